@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runCommandLine } from './command-line.ts';
-import { exitIfHeld } from './process/shutdown.ts';
+import { exitIfHeld } from './process/output.ts';
 
 declare const ACEQUIA_VERSION: string;
 

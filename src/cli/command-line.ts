@@ -14,7 +14,7 @@ import {
 } from './commands.ts';
 import { addKeysCommand } from './keys-command.ts';
 import { addMcpCommand, serveStdio } from './mcp-command.ts';
-import { redactSecrets } from './process/error-format.ts';
+import { redactSecrets } from './process/log.ts';
 import { printError } from './process/output.ts';
 import { addCommonOptions, ignoreBlankVariables, isCommonOption, readSettings } from './process/settings.ts';
 import { addServeCommand } from './serve-command.ts';

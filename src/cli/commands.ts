@@ -185,7 +185,7 @@ export function addIngestCommand(program: Command): void {
     .description('list the devices and networks whose payloads are known, one a line')
     .option('--print <name>', 'print the map of a preset, as a start for one of your own')
     .action(async (options) => {
-      const { runPresets } = await import('./ingest/presets-run.ts');
+      const { runPresets } = await import('./ingest/payload-run.ts');
       process.exitCode = runPresets(options);
     });
 
@@ -194,7 +194,7 @@ export function addIngestCommand(program: Command): void {
     .argument('<payload>', 'file with the payload of one message; - for standard input')
     .addOption(new Option('--clock <instant>', 'when it arrives (default: now)').argParser(parseInstantOption))
     .action(async (payload: string, options) => {
-      const { runIngestTry } = await import('./ingest/try-run.ts');
+      const { runIngestTry } = await import('./ingest/payload-run.ts');
       process.exitCode = await runIngestTry(payload, options);
     });
   addPullCommand(ingest);

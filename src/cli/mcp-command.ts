@@ -6,14 +6,17 @@ import { createMcpServer, type McpServerOptions } from '../mcp/server.ts';
 import { StdioTransport, serveOverStdio } from '../mcp/stdio/stdio.ts';
 import { withCheckedListening } from '../mcp/stdio/stdio-listening.ts';
 import { isMissingFile, redactedLocation } from '../store/store-location.ts';
-import { forecastOpener } from './forecast/forecast-settings.ts';
-import { mailTransportOpener } from './mail/mail-transport.ts';
-import { toLoggableError } from './process/error-format.ts';
-import { startJobTimer } from './process/job-timer.ts';
-import type { LocalStore } from './process/local-store.ts';
-import { lazyLog } from './process/log.ts';
+import { forecastOpener, mailTransportOpener, startJobTimer } from './process/job-setup.ts';
+import { lazyLog, toLoggableError } from './process/log.ts';
 import type { Observability } from './process/observability.ts';
-import { type CallObservation, openHandlers, readCatalog, unavailableHandlers } from './process/request-handlers.ts';
+import {
+  type CallObservation,
+  type LocalStore,
+  openHandlers,
+  openLocalStore,
+  readCatalog,
+  unavailableHandlers,
+} from './process/request-handlers.ts';
 import { addCommonOptions, readSettings, type Settings } from './process/settings.ts';
 
 export function addMcpCommand(program: Command): void {
@@ -40,8 +43,8 @@ export async function serveStdio(settings: Settings): Promise<void> {
   let openedStore: Promise<LocalStore> | undefined;
   /** The first call or job opens it; after a failure, the next one tries again. */
   const localStore = (): Promise<LocalStore> => {
-    openedStore ??= Promise.all([callObservation(), import('./process/local-store.ts')])
-      .then(([observation, { openLocalStore }]) => openLocalStore(settings, observation, background))
+    openedStore ??= callObservation()
+      .then((observation) => openLocalStore(settings, observation, background))
       .catch((error) => {
         openedStore = undefined;
         throw error;

@@ -12,7 +12,7 @@ import {
   wholeNumberParser,
 } from './process/option-parsers.ts';
 import { addCommonOptions, readStoreSettings } from './process/settings.ts';
-import type { OAuthSettings } from './serve/serve-run.ts';
+import type { OAuthSettings } from './serve-run.ts';
 
 export const hostOption = (): Option =>
   new Option('--host <address>', 'address that the service listens on').default('127.0.0.1');
@@ -83,7 +83,7 @@ export function addServeCommand(program: Command): void {
     )
     .action(async (options, command: Command) => {
       const { host, port, allowedHosts: hosts, allowedOrigins: origins, metricsHost, metricsPort, maps } = options;
-      const { runServe } = await import('./serve/serve-run.ts');
+      const { runServe } = await import('./serve-run.ts');
       const limits = httpLimits((setting) => command.getOptionValue(limitOptions.get(setting)!.attributeName()));
       const metrics = metricsPort === undefined ? null : { host: metricsHost, port: metricsPort };
       const oauth = readOAuthSettings(options, command);

@@ -1,4 +1,4 @@
-import { redactSecrets } from '../process/error-format.ts';
+import { redactSecrets } from '../process/log.ts';
 
 const CONTEXT_LINES = 2;
 export const MAX_LINE_WIDTH = 160;

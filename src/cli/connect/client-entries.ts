@@ -68,7 +68,7 @@ const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
 /** opencode has command and arguments in one list. */
-export function parseEntry(name: string, fields: EntryFields): ClientEntry {
+function parseEntry(name: string, fields: EntryFields): ClientEntry {
   const [command, ...args] = [...stringsIn([fields.command]), ...stringsIn(fields.command), ...stringsIn(fields.args)];
   const env = [fields.env, fields.environment].find(isEntryFields) ?? {};
   return {
@@ -80,7 +80,7 @@ export function parseEntry(name: string, fields: EntryFields): ClientEntry {
   };
 }
 
-export const startsAcequia = ({ command, args }: ClientEntry): boolean =>
+const startsAcequia = ({ command, args }: ClientEntry): boolean =>
   [command ?? '', ...args].some((word) => /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word));
 
 export const ENTRY_NAME = 'acequia';

@@ -25,7 +25,7 @@ export interface ClientFile {
   readonly serverPaths: readonly (readonly string[])[];
 }
 
-export interface ClientEnvironment {
+interface ClientEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;

@@ -13,14 +13,17 @@ import {
 } from './client-entries.ts';
 import { CLIENT_NAMES, type ClientFile, type ClientId, clientFiles } from './client-files.ts';
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
-import { setEntry } from './entry-edit.ts';
-import { buildEntry, canReferenceVariables, mergeEntry } from './entry-format.ts';
-import { formatJsonEntry } from './json-edit.ts';
-import { buildLaunchCommand, type LaunchCommand } from './launch-command.ts';
+import { formatEntry, setEntry } from './entry-edit.ts';
+import {
+  buildEntry,
+  buildLaunchCommand,
+  canReferenceVariables,
+  type LaunchCommand,
+  mergeEntry,
+} from './launch-entry.ts';
 import { checkTarget } from './target-check.ts';
-import { formatTomlEntry } from './toml-edit.ts';
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly project?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
@@ -135,20 +138,17 @@ function showChange(file: ClientFile, config: ConfigFile, { before, after, exist
   print(`${config.path}${config.content === null ? ' (new)' : ''}\n`);
   // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
   const isWide = changeWidth(before, after) > MAX_LINE_WIDTH;
-  const shown = (fields: EntryFields | null | undefined): string => (fields ? entryText(file, fields) : '');
+  const shown = (fields: EntryFields | null | undefined): string => (fields ? formatEntry(file, fields) : '');
   print(isWide ? formatChange(shown(existing?.fields), shown(entry)) : formatChange(before, after));
   const other = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
   if (entry !== null && other)
     print(`The entry "${other.name}" starts Acequia as well: with both, every tool is listed twice.\n`);
 }
 
-const entryText = ({ format, serverPaths }: ClientFile, entry: EntryFields): string =>
-  (format === 'toml' ? formatTomlEntry : formatJsonEntry)([...serverPaths[0]!, ENTRY_NAME], entry);
-
 function printEntry(file: ClientFile, launch: LaunchCommand): number {
   const names = canReferenceVariables(file.id) ? [] : Object.keys(launch.secrets);
   const placeholders = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
-  print(entryText(file, buildEntry(file.id, { ...launch, secrets: { ...launch.secrets, ...placeholders } })));
+  print(formatEntry(file, buildEntry(file.id, { ...launch, secrets: { ...launch.secrets, ...placeholders } })));
   const replacing = names.length > 0 ? ` with your values for ${Object.values(placeholders).join(' and ')}` : '';
   printError(`For ${file.client}, put this into ${file.path}${replacing}.\n`);
   return 0;

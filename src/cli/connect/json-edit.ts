@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, createScanner, type Edit, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
-export interface JsonFormatting {
+interface JsonFormatting {
   readonly unit: string;
   readonly end: string;
   readonly gap: string;
   readonly isOneLine: boolean;
 }
 
-export function detectJsonFormatting(text: string): JsonFormatting {
+function detectJsonFormatting(text: string): JsonFormatting {
   const trimmed = text.trim();
   return {
     unit: /^[^\S\r\n]+(?=["}{[])/m.exec(text)?.[0] ?? '  ',
@@ -19,7 +19,7 @@ export function detectJsonFormatting(text: string): JsonFormatting {
   };
 }
 
-export function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: JsonFormatting, indent: string): string {
+function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: JsonFormatting, indent: string): string {
   if (!isOneLine) return JSON.stringify(value, null, unit).replaceAll('\n', end + indent);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = { unit, end, gap, isOneLine };
@@ -30,7 +30,7 @@ export function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: J
   return `{${gap}${members.join(`,${gap}`)}${gap}}`;
 }
 
-export function commaAfter(text: string, offset: number): number | null {
+function commaAfter(text: string, offset: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
   scanner.scan();

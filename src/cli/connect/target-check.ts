@@ -12,7 +12,6 @@ import type { SettingSources, Settings } from '../process/settings.ts';
 export async function checkTarget(settings: Settings, { db: dbSource }: SettingSources): Promise<Settings> {
   const { db, remote, apiKey: key } = settings;
   if (remote !== null) {
-    const { checkService } = await import('./service-check.ts');
     const { url, problem } = await checkService(remote, key);
     if (problem) throw unusable(`${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`, problem.advice);
     return { ...settings, remote: url };
@@ -38,3 +37,17 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
 
 const unusable = (message: string, advice: string | null): AcequiaError =>
   invalidInput('INVALID_CLIENT', message, { hint: `Nothing was written. ${advice ?? ''}`.trim() });
+
+/** The address at which the service was found, and what keeps tools from working with it. */
+async function checkService(remote: string, key: string | null) {
+  const [{ operations }, { findBaseAddress }, { checkRemote }] = await Promise.all([
+    import('../../../tools/index.ts'),
+    import('../../remote/service.ts'),
+    import('../doctor/remote-check.ts'),
+  ]);
+  const url = await findBaseAddress({ url: remote, key });
+  const findings = await checkRemote({ url, key, operations });
+  // Most assistants take the key from their own environment, so it may be missing here.
+  const problem = findings.find(({ level, subject }) => level === 'bad' && !(subject === 'key' && key === null));
+  return { url, problem };
+}

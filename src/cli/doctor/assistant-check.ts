@@ -4,7 +4,7 @@ import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { redactedLocation } from '../../store/store-location.ts';
 import { acequiaEntries, type ClientEntry, UnreadableFileError } from '../connect/client-entries.ts';
 import { type ClientFile, clientFiles } from '../connect/client-files.ts';
-import { clientSnippets } from '../connect/client-snippets.ts';
+import { clientSnippets } from '../connect/launch-entry.ts';
 import { isUrl } from '../process/option-parsers.ts';
 import { defaultDb, type Settings } from '../process/settings.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';

@@ -4,16 +4,13 @@ import { isPostgresUrl } from '../../store/store-location.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { checkClients } from './assistant-check.ts';
-import { checkLeases, checkOutbox } from './background-job-checks.ts';
+import { checkForecast, checkLeases, checkOutbox } from './background-job-checks.ts';
 import { checkClock, checkZones } from './clock-checks.ts';
-import { checkCompanies } from './companies-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
-import { examineDatabase } from './database-check.ts';
-import { checkDevices } from './devices-check.ts';
+import { checkCompanies, checkDevices } from './farm-checks.ts';
 import { type DoctorFinding, findingsAbout, formatFindings, formatFindingsJson } from './findings.ts';
-import { checkForecast } from './forecast-check.ts';
 import { checkMail } from './mail-check.ts';
-import { examineStore } from './store-file-check.ts';
+import { examineDatabase, examineStore } from './store-check.ts';
 
 /** Variables without an option: command lines are visible to others, and most of these hold secrets or come with one. */
 const ENVIRONMENT_ONLY_VARIABLES = [

@@ -1,7 +1,7 @@
-import { unfinishedCopyError } from '../../store/store-state.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { formatTerminalCount } from '../process/output.ts';
 
-export type FindingLevel = 'good' | 'doubtful' | 'bad';
+type FindingLevel = 'good' | 'doubtful' | 'bad';
 
 export interface DoctorFinding {
   readonly level: FindingLevel;
@@ -10,7 +10,7 @@ export interface DoctorFinding {
   readonly advice: string | null;
 }
 
-export interface FindingBuilder {
+interface FindingBuilder {
   good(what: string): DoctorFinding;
   doubtful(what: string, advice: string): DoctorFinding;
   bad(what: string, advice: string): DoctorFinding;
@@ -22,17 +22,8 @@ export const findingsAbout = (subject: string): FindingBuilder => ({
   bad: (what, advice) => ({ level: 'bad', subject, what, advice }),
 });
 
-export function unfinishedStoreFinding(place: string): DoctorFinding {
-  const { message, hint } = unfinishedCopyError(place);
-  return findingsAbout('store').bad(message, hint ?? '');
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 export function formatRoughDuration(ms: number): string {
-  const [unit, name] =
-    ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < 48 * HOUR_MS ? [HOUR_MS, 'hour'] : [24 * HOUR_MS, 'day'];
+  const [unit, name] = ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < 2 * DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
   return formatTerminalCount(Math.round(ms / Number(unit)), String(name));
 }
 

@@ -11,7 +11,7 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 const COMPANY_TIMEOUT_MS = 10_000;
 
-export interface RemoteCheck {
+interface RemoteCheck {
   readonly url: string;
   readonly key: string | null;
   readonly operations: readonly AnyOperation[];

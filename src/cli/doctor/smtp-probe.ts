@@ -5,7 +5,7 @@ import { type MailSettings, smtpConnectionOptions } from '../mail/mail-settings.
 
 export type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
 
-export interface RecipientRefusal {
+interface RecipientRefusal {
   readonly address: string;
   /** 4xx: temporary; 5xx: permanent. Source: RFC 5321, section 4.2.1. */
   readonly status: number;

@@ -8,10 +8,8 @@ import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { existsInAnyCompany } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { forecastOpener } from '../forecast/forecast-settings.ts';
-import { mailTransportOpener } from '../mail/mail-transport.ts';
 import { openExistingStore } from '../process/command.ts';
-import { startJobTimer } from '../process/job-timer.ts';
+import { forecastOpener, mailTransportOpener, startJobTimer } from '../process/job-setup.ts';
 import type { Log } from '../process/log.ts';
 import type { Settings } from '../process/settings.ts';
 

@@ -13,7 +13,7 @@ export interface MapOptions {
   readonly topic?: string | undefined;
 }
 
-export interface LoadedMap {
+interface LoadedMap {
   readonly map: PayloadMap;
   /** The address that the network of the preset has; null without one. */
   readonly broker: string | null;

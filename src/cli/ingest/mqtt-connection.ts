@@ -6,7 +6,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const KEEPALIVE_S = 30;
 const CONNECT_MS = 20_000;
 
-export interface BrokerOptions {
+interface BrokerOptions {
   readonly url: string;
   readonly username: string | null;
   readonly password: string | null;

@@ -9,17 +9,16 @@ import {
   type MessageCounts,
 } from '../../service/ingest/mqtt/message-batcher.ts';
 import { mapSubscriptions } from '../../service/ingest/payload/payload-map.ts';
-import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
+import { EXIT, onceAborted, reportRefusal, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { onceAborted } from '../process/shutdown.ts';
 import { type BatchTarget, openServiceTarget, openStoreTarget, refuseCompanyOfService } from './batch-target.ts';
 import { describeLowerTotals } from './device-text.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 import { connectToBroker } from './mqtt-connection.ts';
 
-export interface IngestMqttOptions extends MapOptions {
+interface IngestMqttOptions extends MapOptions {
   readonly broker?: string | undefined;
   readonly clientId?: string | undefined;
   readonly company?: string | undefined;

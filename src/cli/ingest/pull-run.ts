@@ -13,7 +13,7 @@ import { openStoreTarget } from './batch-target.ts';
 import { describeLowerTotals } from './device-text.ts';
 import { fetchAnswer, PullError, type PullSource } from './pull-request.ts';
 
-export interface IngestPullOptions {
+interface IngestPullOptions {
   readonly profile: PullProviderName;
   readonly device: readonly string[];
   readonly every?: number | undefined;

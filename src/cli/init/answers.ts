@@ -3,7 +3,7 @@ import { isIsoDate } from '../../domain/calendar.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
 import { emittersPerM2OfSpacing } from '../../domain/irrigation/setup-timeline.ts';
 import { LANGS } from '../../domain/lang.ts';
-import { isTimeZone } from '../../domain/time-zone.ts';
+import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
 import { nearestWord } from '../../language/nearest-word.ts';
 import { foldText } from '../../language/text.ts';
@@ -126,3 +126,28 @@ export const readAnswers = {
   depths: readDepths,
   date: readDate,
 } satisfies Readonly<Record<string, ReadAnswer<unknown>>>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** From the shell's locale ("fr_FR.UTF-8"), else from the system's; Linux has only the former. */
+export function systemCountry(env: Environment, platform: NodeJS.Platform): string | null {
+  const variable = env.LC_ALL || env.LC_MESSAGES || env.LANG;
+  if (variable) return /^[a-z]{2,3}_([A-Z]{2})\b/.exec(variable)?.[1] ?? null;
+  if (platform === 'linux') return null;
+  return new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale).region ?? null;
+}
+
+interface LocaleZones {
+  readonly timeZones?: readonly string[];
+  /** Replaces `timeZones` since Node 23. */
+  getTimeZones?(): readonly string[];
+}
+
+/** The country's if it has only one, else the system's. Null for UTC: servers use it, farms do not. */
+export function defaultTimeZone(country: string | null): string | null {
+  const locale = country === null ? null : (new Intl.Locale(`und-${country}`) as Intl.Locale & LocaleZones);
+  const zones = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const zone = zones.length === 1 ? zones[0] : timeZone;
+  return zone === undefined || isUtcZone(zone) ? null : zone;
+}

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { completeEquipment } from '../../domain/irrigation/setup-timeline.ts';
+import { formatPrecise, formatRate } from '../../language/number-format.ts';
 import { quote } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
-import type { FarmFile } from '../../schema/imports/farm-file.ts';
+import type { FarmFile, FarmInstallation, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { openStore, viewStore } from '../../store/store.ts';
@@ -17,9 +19,8 @@ import { refuseStoreFile } from '../process/output-file.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { formatFarmReport } from '../store-commands/import-summary.ts';
+import { defaultTimeZone, systemCountry } from './answers.ts';
 import { interviewFarm } from './farm-interview.ts';
-import { formatFarmOutline } from './farm-outline.ts';
-import { defaultTimeZone, systemCountry } from './system-defaults.ts';
 
 /** The store is written by the one transaction of a farm import, after the last question about the farm. */
 export async function runInit({ remote: _, ...storeSettings }: Settings, sources: SettingSources): Promise<number> {
@@ -143,3 +144,40 @@ function formatNextSteps({ modules = [] }: FarmFile): string {
   const readings = name == null ? '' : `Bring in readings:   acequia import --module "${name}" readings.csv\n`;
   return `\n${readings}Say to the assistant: "${sentence}"\n`;
 }
+
+const METRES2_PER_HECTARE = 10_000;
+
+/** A preview, one line for each parcel and probe. */
+function formatFarmOutline({ company, users = [], parcels = [], modules = [] }: FarmFile): string {
+  const { name, countryCode, timezone } = company;
+  const places = [countryCode, timezone].filter((each) => each != null).join(', ');
+  return [
+    `${quote(name)} (${places})`,
+    ...users.map((user) => `  ${quote(user.name)}, ${user.email}, ${user.role}`),
+    ...parcels.flatMap((parcel) => [
+      `  ${formatParcel(parcel)}`,
+      ...modules.filter((module) => module.parcel === parcel.name).map((module) => `    ${formatProbe(module)}`),
+    ]),
+    ...modules.filter((module) => module.parcel == null).map((module) => `  ${formatProbe(module)}`),
+    '',
+  ].join('\n');
+}
+
+const formatParcel = ({ name, type, installation }: FarmParcel): string =>
+  [`${quote(name)}`, ...(type == null ? [] : [type]), ...(installation ? [formatEquipment(installation)] : [])].join(
+    ', ',
+  );
+
+function formatEquipment(installation: FarmInstallation): string {
+  const { system, flowMmPerH, irrigatedAreaM2 } = completeEquipment(installation);
+  const rate = flowMmPerH === null ? 'application rate unknown' : `${formatRate(flowMmPerH, 'en')} mm/h`;
+  const area = irrigatedAreaM2 === null ? '' : ` on ${formatPrecise(irrigatedAreaM2 / METRES2_PER_HECTARE, 'en')} ha`;
+  return `${system}, ${rate}${area}`;
+}
+
+const formatProbe = ({ name, uid, sensors = [], commissionedAt }: FarmModule): string => {
+  const unit = sensors.some(({ type }) => type === 'tensio') ? 'kPa' : '%';
+  const depths = sensors.map(({ depth }) => depth).join(', ');
+  const number = uid === name ? '' : `, number ${quote(uid)}`;
+  return `${quote(name ?? uid)}: ${unit} at ${depths} cm${number}${commissionedAt == null ? '' : `, since ${commissionedAt}`}`;
+};

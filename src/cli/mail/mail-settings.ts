@@ -14,7 +14,7 @@ export interface MailSettings {
 
 const START_TLS = ['offered', 'required', 'never'] as const;
 /** `offered`: if the server supports it; `required`: fail without it; `never`: plain text. */
-export type StartTls = (typeof START_TLS)[number];
+type StartTls = (typeof START_TLS)[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,13 +1,14 @@
 import { AcequiaError, invalidInput, storeUnavailable } from '../../schema/error.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
-import { formatRefusal } from './error-format.ts';
 import { printError } from './output.ts';
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
 export const usageError = (message: string, hint: string, field?: string): AcequiaError =>
   invalidInput('invalid_parameter', message, { hint, ...(field !== undefined && { field }) });
+
+export const formatRefusal = ({ message, hint }: AcequiaError): string => `${message}\n${hint ? `${hint}\n` : ''}`;
 
 const isAboutOption = ({ code, field }: AcequiaError): boolean => code === 'invalid_parameter' && field !== undefined;
 
@@ -27,6 +28,12 @@ export async function withStopSignal<Result>(body: (stopping: AbortController) =
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
+
+export const onceAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 export function refuseMissingStore(db: string): void {
   if (isMissingFile(db))

@@ -2,7 +2,7 @@ import type { CallListener, ObservedCall } from '../../observe/listener.ts';
 import { createObserver, type Observer } from '../../observe/observer.ts';
 import type { Tracing } from '../../observe/tracing.ts';
 import type { Log } from './log.ts';
-import { markProcessHeld } from './shutdown.ts';
+import { markProcessHeld } from './output.ts';
 
 const SLOW_QUERY_MS = 500;
 const LONG_WAIT_MS = 1_000;

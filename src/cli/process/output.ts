@@ -16,8 +16,6 @@ export const printError = (text: string): boolean => process.stderr.write(toTerm
 /** Undefined where the output is no terminal. */
 export const terminalWidth = (): number | undefined => process.stdout.columns;
 
-export const flushOutput = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));
-
 export const formatTerminalCount = (count: number, one: string, several?: string): string =>
   `${count.toLocaleString('en-US')} ${englishNoun(count, one, several)}`;
 
@@ -27,4 +25,30 @@ export function formatBytes(bytes: number): string {
   let unit = 0;
   for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
   return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+}
+
+/** Columns as wide as their widest cell, two spaces apart. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+let isProcessHeld = false;
+
+export function markProcessHeld(): void {
+  isProcessHeld = true;
+}
+
+export async function exitIfHeld(): Promise<void> {
+  if (!isProcessHeld) return;
+  await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+  process.exit();
 }

@@ -2,15 +2,14 @@ import { AcequiaError } from '../../schema/error.ts';
 import { type CopyLocations, type CopyMonitor, compareStores, copyStore } from '../../store/copy/copy.ts';
 import type { TableChecksum, TableDifference } from '../../store/copy/table-checksums.ts';
 import { redactedLocation } from '../../store/store-location.ts';
-import { EXIT, withStopSignal } from '../process/command.ts';
-import { formatRefusal } from '../process/error-format.ts';
+import { EXIT, formatRefusal, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print, printError } from '../process/output.ts';
 import { refuseStoreFile } from '../process/output-file.ts';
 import { type ProgressDisplay, showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
 
-export interface CopyPlaces {
+interface CopyPlaces {
   readonly from: string;
   readonly to: string;
   readonly isCheck: boolean;
@@ -21,7 +20,7 @@ const DIGITS = 16;
 const formatTableFigures = ({ rows, checksum }: TableChecksum): string =>
   `${formatTerminalCount(rows, 'row')}, ${checksum.slice(0, DIGITS)}`;
 
-export function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck }: CopyPlaces): string {
+function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck }: CopyPlaces): string {
   const filled = figures.filter(({ rows }) => rows > 0);
   const total = filled.reduce((all, { rows }) => all + rows, 0);
   const width = Math.max(...filled.map(({ table }) => table.length), 0);
@@ -34,7 +33,7 @@ export function formatCopyResult(figures: readonly TableChecksum[], { from, to, 
   ].join('\n');
 }
 
-export function formatDifferences(differing: readonly TableDifference[], { from, to, isCheck }: CopyPlaces): string {
+function formatDifferences(differing: readonly TableDifference[], { from, to, isCheck }: CopyPlaces): string {
   return [
     `${from} and ${to} differ:`,
     ...differing.map(

@@ -23,7 +23,7 @@ import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
 import { formatFarmReport, formatFirstRejects, formatReadingsReport, formatWeatherReport } from './import-summary.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly module?: string | undefined;
   readonly company?: string | undefined;
   readonly timezone?: string | undefined;

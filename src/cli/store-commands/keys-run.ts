@@ -14,17 +14,16 @@ import type { KeyPreset } from '../../service/keys/key-presets.ts';
 import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
 import type { Store } from '../../store/store.ts';
 import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
-import { print, printError } from '../process/output.ts';
+import { formatTable, print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { formatTable } from '../process/table.ts';
 
 /** Goes to standard error; the key itself goes to standard output. */
-export const formatNewKey = ({ id, user, scopes, expiresAt }: CreatedKey): string =>
+const formatNewKey = ({ id, user, scopes, expiresAt }: CreatedKey): string =>
   `Key #${id}, ${user === null ? 'for no user' : `for ${quote(user)}`}${expiresAt === null ? '' : `, until ${toIso(expiresAt)}`}: ${scopes.join(', ')}.\nIt is shown only this once: store it where it is needed.\n`;
 
 const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'SURFACE', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES'];
 
-export function formatKeyTable(keys: readonly KeyListing[]): string {
+function formatKeyTable(keys: readonly KeyListing[]): string {
   if (keys.length === 0) return 'There are no keys yet: "acequia keys create" makes one.\n';
   return formatTable([HEADINGS, ...keys.map(keyCells)]);
 }
@@ -32,18 +31,22 @@ export function formatKeyTable(keys: readonly KeyListing[]): string {
 const keyCells = (key: KeyListing): string[] => [
   String(key.id),
   key.state,
-  `${quote(key.company.name).slice(1, -1)} (#${key.company.id})`,
-  key.user === null ? 'none' : `${quote(key.user.email ?? '').slice(1, -1)} (#${key.user.id})`,
+  `${plainText(key.company.name)} (#${key.company.id})`,
+  key.user === null ? 'none' : `${plainText(key.user.email ?? '')} (#${key.user.id})`,
   key.surface,
   formatUtcMinute(key.createdAt),
-  key.expiresAt === null ? 'never' : formatUtcMinute(key.expiresAt),
-  key.lastUsedAt === null ? 'never' : formatUtcMinute(key.lastUsedAt),
+  minuteOr(key.expiresAt, 'never'),
+  minuteOr(key.lastUsedAt, 'never'),
   key.scopes.join(','),
 ];
 
+export const plainText = (text: string): string => quote(text).slice(1, -1);
+
 export const formatUtcMinute = (at: number): string => `${toIso(at).slice(0, 16)}Z`;
 
-export const formatKeysJson = (keys: readonly KeyListing[]): string =>
+export const minuteOr = (at: number | null, none: string): string => (at === null ? none : formatUtcMinute(at));
+
+const formatKeysJson = (keys: readonly KeyListing[]): string =>
   `${JSON.stringify(
     keys.map(({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }) => ({
       ...key,
@@ -60,7 +63,7 @@ interface OutputOptions {
   readonly json?: boolean | undefined;
 }
 
-export interface CreateKeyOptions extends OutputOptions {
+interface CreateKeyOptions extends OutputOptions {
   readonly company?: string | undefined;
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
@@ -70,11 +73,11 @@ export interface CreateKeyOptions extends OutputOptions {
   readonly expires?: number | undefined;
 }
 
-export interface ListKeysOptions extends OutputOptions {
+interface ListKeysOptions extends OutputOptions {
   readonly company?: string | undefined;
 }
 
-export interface RotateKeyOptions extends OutputOptions {
+interface RotateKeyOptions extends OutputOptions {
   readonly overlap: number;
   readonly expires?: number | undefined;
 }

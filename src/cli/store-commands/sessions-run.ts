@@ -1,3 +1,4 @@
+import qrcode from 'qrcode-generator';
 import { isLoopback } from '../../domain/loopback.ts';
 import { quote } from '../../language/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
@@ -10,14 +11,12 @@ import {
   signInAddress,
 } from '../../service/keys/sessions.ts';
 import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
-import { print, printError } from '../process/output.ts';
-import { qrCodeLines } from '../process/qr-code.ts';
-import { type ServiceAddressOptions, serviceAddress } from '../process/service-address.ts';
+import { usageError } from '../process/command.ts';
+import { formatTable, print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { formatTable } from '../process/table.ts';
-import { formatUtcMinute, withKeyStore } from './keys-run.ts';
+import { formatUtcMinute, minuteOr, plainText, withKeyStore } from './keys-run.ts';
 
-export interface LinkOptions extends ServiceAddressOptions {
+interface LinkOptions extends ServiceAddressOptions {
   readonly company?: string | undefined;
   readonly user?: string | undefined;
 }
@@ -43,7 +42,7 @@ export const runLink = (options: LinkOptions, settings: Settings): Promise<numbe
       );
   });
 
-export interface ListSessionsOptions {
+interface ListSessionsOptions {
   readonly company?: string | undefined;
   readonly json?: boolean | undefined;
 }
@@ -67,9 +66,6 @@ function formatSessionTable(sessions: readonly SessionListing[]): string {
   if (sessions.length === 0) return 'Nobody has signed in yet: "acequia keys link" prints a link with which one can.\n';
   return formatTable([HEADINGS, ...sessions.map(sessionCells)]);
 }
-
-const plainText = (text: string): string => quote(text).slice(1, -1);
-const minuteOr = (at: number | null, none: string): string => (at === null ? none : formatUtcMinute(at));
 
 const sessionCells = ({ id, state, company, user, device, signedInAt, lastUsedAt, expiresAt }: SessionListing) => [
   String(id),
@@ -95,3 +91,46 @@ const formatSessionsJson = (sessions: readonly SessionListing[]): string =>
     null,
     2,
   )}\n`;
+
+/** Light modules around it, without which scanners do not find it. */
+const MARGIN = 2;
+
+/** Two rows of modules a line. What is light is drawn, because most terminals are dark; scanners read both. */
+function qrCodeLines(text: string): string[] {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const size = code.getModuleCount();
+  const isLight = (row: number, column: number): boolean =>
+    row < 0 || column < 0 || row >= size || column >= size || !code.isDark(row, column);
+  const positions = Array.from({ length: size + 2 * MARGIN }, (_, index) => index - MARGIN);
+  return positions
+    .filter((row) => (row + MARGIN) % 2 === 0)
+    .map((row) =>
+      positions
+        .map((column) => {
+          const isLower = row + 1 < size + MARGIN && isLight(row + 1, column);
+          if (isLight(row, column)) return isLower ? '█' : '▀';
+          return isLower ? '▄' : ' ';
+        })
+        .join(''),
+    );
+}
+
+interface ServiceAddressOptions {
+  readonly publicUrl?: URL | undefined;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where people open the service. Throws if the options do not say it. */
+function serviceAddress({ publicUrl, host, port }: ServiceAddressOptions): URL {
+  if (publicUrl !== undefined) return publicUrl;
+  if (['0.0.0.0', '::'].includes(host) || port === 0)
+    throw usageError(
+      port === 0 ? 'Port 0 is any free port.' : `${host} stands for every address of this machine, not for one.`,
+      `Give --public-url, the address at which people open the service, or ${port === 0 ? '--port with the port that it printed' : '--host with the address of this machine in its network'}.`,
+      '--public-url',
+    );
+  return new URL(`http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`);
+}

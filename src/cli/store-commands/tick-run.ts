@@ -7,7 +7,6 @@ import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } fr
 import { pushOutbox, refreshForecastsJob, runJob, sendMailJob } from '../../service/jobs/job.ts';
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
-import { forecastProviderOf } from '../forecast/forecast-settings.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
 import {
   EXIT,
@@ -17,12 +16,13 @@ import {
   usageError,
   withStopSignal,
 } from '../process/command.ts';
+import { forecastProviderOf } from '../process/job-setup.ts';
 import { lazyLog } from '../process/log.ts';
 import { type Observability, openObservability } from '../process/observability.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
-export interface TickOptions {
+interface TickOptions {
   readonly until?: number | undefined;
   readonly every?: number | undefined;
   readonly resend?: boolean | undefined;

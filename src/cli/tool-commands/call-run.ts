@@ -1,20 +1,19 @@
 import { text } from 'node:stream/consumers';
+import { z } from 'zod/v3';
 import { toolsByName } from '../../../tools/index.ts';
 import { nearestWord } from '../../language/nearest-word.ts';
 import { quote } from '../../language/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { EXIT, reportRefusal } from '../process/command.ts';
-import { formatRefusal } from '../process/error-format.ts';
-import { print, printError, terminalWidth } from '../process/output.ts';
+import { EXIT, formatRefusal, reportRefusal } from '../process/command.ts';
+import { formatTable, print, printError, terminalWidth } from '../process/output.ts';
 import { readCatalog } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
-import { formatListAnswer } from './answer-table.ts';
 import { formatToolHelp, formatToolList } from './tool-help.ts';
 import { offeredTools, requestTool, writePicture } from './tool-request.ts';
 
-export interface CallOptions {
+interface CallOptions {
   readonly json?: boolean;
   readonly out?: string;
 }
@@ -119,7 +118,7 @@ function parseJson(json: string, where: string): unknown {
   }
 }
 
-export interface ChartOptions {
+interface ChartOptions {
   readonly module: string;
   readonly start?: string;
   readonly end?: string;
@@ -143,4 +142,28 @@ export async function runChart(
   } catch (error) {
     return reportRefusal(error, ({ code }) => code.startsWith('invalid_'));
   }
+}
+
+const listAnswer = z.object({ data: z.array(z.record(z.unknown())).min(1), next_cursor: z.string().nullish() });
+
+/** The rows of a list, without all-empty columns; null for any other answer. Nested values appear only in --json. */
+function formatListAnswer(body: unknown): string | null {
+  const { data: list } = listAnswer.safeParse(body);
+  if (list === undefined) return null;
+  const { data: rows, next_cursor: nextCursor } = list;
+  const names = [...new Set(rows.flatMap(Object.keys))];
+  const columns = names
+    .map((name) => [name, ...rows.map((row) => formatCell(row[name]))])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
+  const table = formatTable(['', ...rows].map((_, line) => columns.map((column) => column[line]!)));
+  return nextCursor ? `${table}There are more rows: add cursor=${nextCursor}\n` : table;
+}
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
+
+function formatCell(value: unknown): string {
+  if (Array.isArray(value))
+    return value.every((each) => typeof each !== 'object') ? value.join(', ') : String(value.length);
+  if (typeof value === 'string') return value.replace(INSTANT, '$1 $2Z').replace(/\s+/g, ' ');
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

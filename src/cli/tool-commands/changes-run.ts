@@ -7,7 +7,7 @@ import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { requestTool } from './tool-request.ts';
 
-export interface ChangesOptions {
+interface ChangesOptions {
   readonly limit: number;
   readonly json?: boolean;
 }

@@ -5,12 +5,11 @@ import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
 import { AcequiaError, type Problem } from '../../schema/error.ts';
 import { refuseMissingStore } from '../process/command.ts';
-import { openLocalStore } from '../process/local-store.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
 import { printError } from '../process/output.ts';
 import { refuseStoreFile } from '../process/output-file.ts';
-import { openHandlers } from '../process/request-handlers.ts';
+import { openHandlers, openLocalStore } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
 export async function requestTool(tool: string, args: Record<string, unknown>, settings: Settings) {

@@ -4,7 +4,7 @@ import { checkLeases, checkOutbox } from '../../../src/cli/doctor/background-job
 import { checkClock, checkZones } from '../../../src/cli/doctor/clock-checks.ts';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
 import { checkMail } from '../../../src/cli/doctor/mail-check.ts';
-import { examineStore } from '../../../src/cli/doctor/store-file-check.ts';
+import { examineStore } from '../../../src/cli/doctor/store-check.ts';
 
 export interface Report {
   readonly code: number;

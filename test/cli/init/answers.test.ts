@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerError, readAnswers } from '../../../src/cli/init/answers.ts';
-import { defaultTimeZone, systemCountry } from '../../../src/cli/init/system-defaults.ts';
+import { AnswerError, defaultTimeZone, readAnswers, systemCountry } from '../../../src/cli/init/answers.ts';
 
 describe.each<[keyof typeof readAnswers, [answer: string, value: unknown][], refused: string[]]>([
   [

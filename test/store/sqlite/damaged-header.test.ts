@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { examineStore } from '../../../src/cli/doctor/store-file-check.ts';
+import { examineStore } from '../../../src/cli/doctor/store-check.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { addParcel, inTemporaryFolder, parcelNames, withStore } from '../temporary-stores.ts';

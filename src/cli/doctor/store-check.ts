@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AcequiaError } from '../../schema/error.ts';
+import type { PostgresStoreView, ServerFacts } from '../../store/postgres/view.ts';
 import { isWritable } from '../../store/sqlite/store-file.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
 import type { StoreView } from '../../store/store-interface.ts';
+import { redactedLocation } from '../../store/store-location.ts';
+import { unfinishedCopyError } from '../../store/store-state.ts';
 import { formatBytes } from '../process/output.ts';
-import { type DoctorFinding, findingsAbout, unfinishedStoreFinding } from './findings.ts';
+import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 const SCARCE_BYTES = 500_000_000;
 const EXHAUSTED_BYTES = 20_000_000;
 
-export interface StoreExamination {
+interface StoreExamination {
   readonly findings: readonly DoctorFinding[];
   readonly view: StoreView | null;
 }
@@ -64,6 +67,11 @@ async function checkFileState(file: string, { state, journalMode }: SqliteStoreV
   return finding.good(`${file} (${size}) opens, has the schema of this version and uses a write-ahead log`);
 }
 
+function unfinishedStoreFinding(place: string): DoctorFinding {
+  const { message, hint } = unfinishedCopyError(place);
+  return findingsAbout('store').bad(message, hint ?? '');
+}
+
 function checkIntegrity(file: string, view: SqliteStoreView): DoctorFinding {
   const finding = findingsAbout('integrity');
   const faults = view.faults();
@@ -101,4 +109,65 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   const advice = 'Free some space on that disk; when it is full, reads go on and every write is refused.';
   if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
   return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
+}
+
+const CONNECTIONS_PER_PROCESS = 10;
+
+export async function examineDatabase(url: string): Promise<StoreExamination> {
+  const finding = findingsAbout('store');
+  try {
+    const { viewPostgresStore } = await import('../../store/postgres/view.ts');
+    const view = await viewPostgresStore(url);
+    const findings = [
+      checkDatabaseState(redactedLocation(url), view),
+      checkRowLevelSecurity(view.facts),
+      checkConnections(view.facts),
+    ];
+    if (view.state === 'current') return { findings, view };
+    await view.close();
+    return { findings, view: null };
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    return { findings: [finding.bad(error.message, error.hint ?? 'Look at the server.')], view: null };
+  }
+}
+
+function checkDatabaseState(place: string, { state, facts }: PostgresStoreView): DoctorFinding {
+  const finding = findingsAbout('store');
+  const database = `${place} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
+  if (facts.isStandby)
+    return finding.bad(`${database} is a standby, which accepts no writes`, 'Name the primary server with --db.');
+  if (state === 'new')
+    return finding.doubtful(
+      `${database} is empty`,
+      'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
+    );
+  if (state === 'unfinished') return unfinishedStoreFinding(place);
+  if (state === 'behind')
+    return finding.doubtful(
+      `${database} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
+      'Keep a backup; the next server or "acequia tick" upgrades it. Then run the doctor again.',
+    );
+  return finding.good(`${database} answers and has the schema of this version`);
+}
+
+function checkRowLevelSecurity({ user, bypassesRowSecurity }: ServerFacts): DoctorFinding {
+  const finding = findingsAbout('row security');
+  if (bypassesRowSecurity)
+    return finding.doubtful(
+      `the user ${user} bypasses row-level security: every query is still limited to one company, but the database does not enforce it`,
+      'Create a role for Acequia without SUPERUSER and BYPASSRLS, and make it the owner of the database.',
+    );
+  return finding.good(`row-level security limits the user ${user} to one company per transaction`);
+}
+
+function checkConnections({ connections, maxConnections }: ServerFacts): DoctorFinding {
+  const finding = findingsAbout('connections');
+  const text = `${connections} of ${maxConnections} connections of the server are in use`;
+  if (maxConnections - connections < CONNECTIONS_PER_PROCESS)
+    return finding.doubtful(
+      text,
+      `A process of Acequia uses up to ${CONNECTIONS_PER_PROCESS}: raise max_connections, or run fewer processes.`,
+    );
+  return finding.good(text);
 }

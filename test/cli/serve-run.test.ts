@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { withRedactedLocation } from '../../../src/cli/serve/redacted-location.ts';
-import { invalidInput, storeUnavailable } from '../../../src/schema/error.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { withRedactedLocation } from '../../src/cli/serve-run.ts';
+import { invalidInput, storeUnavailable } from '../../src/schema/error.ts';
+import type { Store } from '../../src/store/store.ts';
 
 const HINT = 'Repeat the call with the same idempotencyKey.';
 const unavailable = storeUnavailable('postgres://acequia@db.example.org/books cannot be reached.', HINT);

@@ -1,34 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { operationsByName } from '../../../tools/index.ts';
-import { apiPageRoutes } from '../../http/api-page.ts';
-import { createApp } from '../../http/app.ts';
-import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
-import type { HttpLimits } from '../../http/limits.ts';
-import type { MetricsPort } from '../../http/metrics-server.ts';
-import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
-import { pageAccess } from '../../http/page/page-access.ts';
-import { createPageEvents } from '../../http/page/page-events.ts';
-import { type HttpServer, serveApp } from '../../http/server.ts';
-import { createHttpHandler } from '../../mcp/http/http-handler.ts';
-import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
-import { createUseRecorder } from '../../service/keys/use-recorder.ts';
-import type { Store } from '../../store/store.ts';
-import { isPostgresUrl, redactedLocation } from '../../store/store-location.ts';
-import { forecastOpener } from '../forecast/forecast-settings.ts';
-import { loadMapFolder } from '../ingest/map-options.ts';
-import { mailTransportOpener } from '../mail/mail-transport.ts';
-import { openExistingStore, reportRefusal } from '../process/command.ts';
-import { startJobTimer } from '../process/job-timer.ts';
-import { type Log, lazyLog } from '../process/log.ts';
-import { openObservability } from '../process/observability.ts';
-import { print } from '../process/output.ts';
-import { readCatalog } from '../process/request-handlers.ts';
-import { defaultDb, type Settings } from '../process/settings.ts';
-import { onceAborted } from '../process/shutdown.ts';
-import { withRedactedLocation } from './redacted-location.ts';
+import { operationsByName } from '../../tools/index.ts';
+import { apiPageRoutes } from '../http/api-page.ts';
+import { createApp } from '../http/app.ts';
+import type { AllowedHosts } from '../http/dns-rebinding-guard.ts';
+import type { HttpLimits } from '../http/limits.ts';
+import type { MetricsPort } from '../http/metrics-server.ts';
+import type { OAuthOptions, OAuthResource } from '../http/oauth/oauth-resource.ts';
+import { pageAccess } from '../http/page/page-access.ts';
+import { createPageEvents } from '../http/page/page-events.ts';
+import { type HttpServer, serveApp } from '../http/server.ts';
+import { createHttpHandler } from '../mcp/http/http-handler.ts';
+import { AcequiaError, type ErrorReporter, storeUnavailable } from '../schema/error.ts';
+import { createBackgroundJobs } from '../service/jobs/background-jobs.ts';
+import { createUseRecorder } from '../service/keys/use-recorder.ts';
+import type { Store } from '../store/store.ts';
+import { wrappedStore } from '../store/store-interface.ts';
+import { isPostgresUrl, redactedLocation } from '../store/store-location.ts';
+import { loadMapFolder } from './ingest/map-options.ts';
+import { onceAborted, openExistingStore, reportRefusal } from './process/command.ts';
+import { forecastOpener, mailTransportOpener, startJobTimer } from './process/job-setup.ts';
+import { type Log, lazyLog } from './process/log.ts';
+import { openObservability } from './process/observability.ts';
+import { print } from './process/output.ts';
+import { readCatalog } from './process/request-handlers.ts';
+import { defaultDb, type Settings } from './process/settings.ts';
 
-export interface ServeCommandOptions extends AllowedHosts {
+interface ServeCommandOptions extends AllowedHosts {
   readonly port: number;
   readonly limits: HttpLimits;
   readonly metrics: { readonly host: string; readonly port: number } | null;
@@ -152,7 +150,7 @@ async function openMetricsIfWanted(
   of: { readonly store: Store; readonly clock: () => number },
 ): Promise<MetricsPort | null> {
   if (place === null) return null;
-  const { openMetricsPort } = await import('../../http/metrics-server.ts');
+  const { openMetricsPort } = await import('../http/metrics-server.ts');
   return openMetricsPort(ACEQUIA_VERSION, place, of);
 }
 
@@ -161,7 +159,7 @@ async function openOAuthIfWanted(
   { log, publicUrl }: { log: Log; publicUrl: () => URL },
 ): Promise<OAuthResource | null> {
   if (issuer === null) return null;
-  const { openOAuthResource } = await import('../../http/oauth/oauth-resource.ts');
+  const { openOAuthResource } = await import('../http/oauth/oauth-resource.ts');
   return openOAuthResource({ issuer, audience, preset, publicUrl }, (reason) =>
     log.warn({ issuer: issuer.href }, `the identity provider cannot be used: ${reason}`),
   );
@@ -213,3 +211,18 @@ function signInAdvice(db: string, publicUrl: URL | null, { hostname, port }: URL
 }
 
 declare const ACEQUIA_VERSION: string;
+
+const TRY_AGAIN = 'Try again in a while.';
+
+/** Errors for clients carry only the reference under which the log has the location. */
+export function withRedactedLocation(store: Store, report: ErrorReporter): Store {
+  const redact = async (error: unknown): Promise<never> => {
+    if (!(error instanceof AcequiaError) || error.code !== 'STORE_UNAVAILABLE') throw error;
+    const reference = await report(error);
+    throw storeUnavailable(
+      `The store of this service cannot be used at present (reference ${reference}).`,
+      error.hint ?? TRY_AGAIN,
+    );
+  };
+  return wrappedStore(store, (_, run) => run().catch(redact));
+}

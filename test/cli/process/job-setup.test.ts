@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkForecast } from '../../../src/cli/doctor/forecast-check.ts';
-import { forecastProviderOf, readForecastAddress } from '../../../src/cli/forecast/forecast-settings.ts';
+import { checkForecast } from '../../../src/cli/doctor/background-job-checks.ts';
+import { forecastProviderOf, readForecastAddress } from '../../../src/cli/process/job-setup.ts';
 import { viewStore } from '../../../src/store/store.ts';
 import { saveForecast } from '../../../src/store/weather/weather.ts';
 import { newBaseFarm } from '../../base-farm.ts';

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../language/text.ts';
 import type { DeviceRow } from '../../schema/imports/ingest-batch.ts';
+import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { EXIT, reportRefusal, usageError } from '../process/command.ts';
 import { print } from '../process/output.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 
-export interface IngestTryOptions extends MapOptions {
+interface IngestTryOptions extends MapOptions {
   readonly clock?: number;
 }
 
@@ -54,3 +55,20 @@ const hasStatus = ({ batteryPercent, batteryV, gateway }: DeviceRow): boolean =>
   batteryPercent !== undefined || batteryV !== undefined || gateway !== undefined;
 
 const withoutPayload = ({ payload: _, ...row }: DeviceRow): Partial<DeviceRow> => row;
+
+export function runPresets({ print: name }: { readonly print?: string }): number {
+  try {
+    if (name === undefined) print(listPresets());
+    else print(`${JSON.stringify(mapOfPresets([findPreset(name)], undefined), null, 2)}\n`);
+    return EXIT.done;
+  } catch (error) {
+    return reportRefusal(error);
+  }
+}
+
+function listPresets(): string {
+  const width = Math.max(...allPresets().map(({ name }) => name.length));
+  return allPresets()
+    .map(({ name, reads }) => `${name.padEnd(width)}  ${reads}\n`)
+    .join('');
+}

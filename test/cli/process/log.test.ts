@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactSecrets, toLoggableError } from '../../../src/cli/process/error-format.ts';
+import { redactSecrets, toLoggableError } from '../../../src/cli/process/log.ts';
 import { generateKey } from '../../../src/service/keys/api-keys.ts';
 
 describe('a logged error', () => {
   it('has its message, location and causes', () => {
     const logged = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
     expect(logged).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
-    expect(logged.stack).toMatch(/^ {4}at .*error-format\.test/);
+    expect(logged.stack).toMatch(/^ {4}at .*log\.test/);
     expect(logged.stack).not.toContain('x is no function');
   });
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildEntry, mergeEntry } from '../../../src/cli/connect/entry-format.ts';
-import { buildLaunchCommand, type LaunchCommand } from '../../../src/cli/connect/launch-command.ts';
+import {
+  buildEntry,
+  buildLaunchCommand,
+  type LaunchCommand,
+  mergeEntry,
+} from '../../../src/cli/connect/launch-entry.ts';
 import type { Settings } from '../../../src/cli/process/settings.ts';
 
 const SETTINGS: Settings = {

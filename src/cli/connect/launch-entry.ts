@@ -1,0 +1,166 @@
+import { isPostgresUrl } from '../../store/store-location.ts';
+import type { SettingSources, Settings } from '../process/settings.ts';
+import type { EntryFields } from './client-entries.ts';
+import type { ClientId } from './client-files.ts';
+
+export interface LaunchCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Values that must not stand on a command line, by variable; null when unknown here. */
+  readonly secrets: Readonly<Record<string, string | null>>;
+}
+
+interface CurrentProgram {
+  readonly platform: NodeJS.Platform;
+  readonly execPath: string;
+  readonly program: string;
+}
+
+export function buildLaunchCommand(
+  settings: Settings,
+  sources: SettingSources,
+  running: CurrentProgram,
+): LaunchCommand {
+  const { db, remote, apiKey } = settings;
+  const hidesDb = remote === null && sources.db !== undefined && containsSecret(db);
+  const [command, ...args] = programCommand(running);
+  return {
+    command: command!,
+    args: [...args, ...launchOptions(settings, sources, hidesDb)],
+    secrets: {
+      ...(hidesDb && { ACEQUIA_DB: db }),
+      ...((remote !== null || apiKey !== null) && { ACEQUIA_API_KEY: apiKey }),
+    },
+  };
+}
+
+/** npx may delete the folder that it runs a package from, so the entry asks npx for the package again. */
+export function programCommand({ platform, execPath, program }: CurrentProgram): string[] {
+  if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
+  const line = ['npx', '-y', 'acequia-mcp'];
+  return platform === 'win32' ? ['cmd', '/c', ...line] : line;
+}
+
+function launchOptions(
+  { db, remote, toolFilter, lang, logLevel }: Settings,
+  sources: SettingSources,
+  hidesDb: boolean,
+): string[] {
+  const { toolsets, isReadOnly } = toolFilter;
+  return [
+    ...(remote === null ? [] : ['--remote', remote]),
+    ...(remote === null && sources.db !== undefined && !hidesDb ? ['--db', db] : []),
+    ...(toolsets === null ? [] : ['--toolsets', toolsets.join(',')]),
+    ...(isReadOnly ? ['--read-only'] : []),
+    ...(lang === undefined ? [] : ['--lang', lang]),
+    ...(sources.logLevel === undefined ? [] : ['--log-level', logLevel]),
+  ];
+}
+
+/** A URL may carry its password before the host or as any of many parameters. */
+const containsSecret = (db: string): boolean =>
+  isPostgresUrl(db) && (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');
+
+interface EntryFormat {
+  fields(command: string, args: readonly string[]): EntryFields;
+  readonly variables: 'env' | 'environment' | 'env_vars';
+  readonly reference: ((variable: string) => string) | null;
+}
+
+const plain = (command: string, args: readonly string[]): EntryFields => ({ command, args });
+const typed = (command: string, args: readonly string[]): EntryFields => ({ type: 'stdio', command, args });
+
+/** Sources: the manuals of the clients, as in clientFiles. */
+const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
+  'claude-desktop': { fields: plain, variables: 'env', reference: null },
+  // Without a default, an unset variable would be passed on literally.
+  'claude-code': { fields: typed, variables: 'env', reference: (name) => `\${${name}:-}` },
+  codex: { fields: plain, variables: 'env_vars', reference: (name) => name },
+  gemini: { fields: plain, variables: 'env', reference: (name) => `$${name}` },
+  cursor: { fields: typed, variables: 'env', reference: (name) => `\${env:${name}}` },
+  vscode: { fields: typed, variables: 'env', reference: (name) => `\${env:${name}}` },
+  opencode: {
+    fields: (command, args) => ({ type: 'local', command: [command, ...args] }),
+    variables: 'environment',
+    reference: (name) => `{env:${name}}`,
+  },
+};
+
+export const canReferenceVariables = (client: ClientId): boolean => ENTRY_FORMATS[client].reference !== null;
+
+export function buildEntry(client: ClientId, { command, args, secrets }: LaunchCommand): EntryFields {
+  const { fields, variables, reference } = ENTRY_FORMATS[client];
+  const names = Object.keys(secrets).filter((name) => reference !== null || secrets[name] !== null);
+  if (names.length === 0) return fields(command, args);
+  const variableFields =
+    variables === 'env_vars'
+      ? names
+      : Object.fromEntries(names.map((name) => [name, reference === null ? secrets[name] : reference(name)]));
+  return { ...fields(command, args), [variables]: variableFields };
+}
+
+const isOwnVariable = (variable: string): boolean =>
+  /^ACEQUIA_(DB|REMOTE_URL|API_KEY|TOOLSETS|READ_ONLY|LANG|LOG_LEVEL)$/.test(variable);
+
+/** Keeps what a person added to the existing entry: other fields, and variables that are not our settings. */
+export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFields {
+  const ownFields = ['type', 'command', 'args', 'env', 'environment', 'env_vars'];
+  const others = Object.fromEntries(Object.entries(existing).filter(([name]) => !ownFields.includes(name)));
+  const merged: Record<string, unknown> = { ...entry, ...others };
+  for (const name of ['env', 'environment'] as const) {
+    const variables = { ...foreignVariables(existing[name]), ...(entry[name] as EntryFields | undefined) };
+    if (Object.keys(variables).length > 0) merged[name] = variables;
+  }
+  const forwarded = [...new Set([...foreignNames(existing.env_vars), ...foreignNames(entry.env_vars, () => true)])];
+  if (forwarded.length > 0) merged.env_vars = forwarded;
+  return merged;
+}
+
+const foreignVariables = (existing: unknown): EntryFields =>
+  Object.fromEntries(Object.entries(existing ?? {}).filter(([name]) => !isOwnVariable(name)));
+
+const foreignNames = (existing: unknown, isKept = (name: string): boolean => !isOwnVariable(name)): unknown[] =>
+  Array.isArray(existing) ? existing.filter((name) => typeof name !== 'string' || isKept(name)) : [];
+
+interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export function clientSnippets(server: ServerCommand) {
+  const args = server.args.map((each) => JSON.stringify(each)).join(', ');
+  const json = `{
+  "mcpServers": {
+    "acequia": {
+      "command": ${JSON.stringify(server.command)},
+      "args": [${args}]
+    }
+  }
+}`;
+  return [
+    {
+      assistant: 'Claude Desktop',
+      destination: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
+      text: json,
+    },
+    {
+      assistant: 'Claude Code',
+      destination: 'in a terminal',
+      text: `claude mcp add acequia -- ${[server.command, ...server.args].map(shellWord).join(' ')}`,
+    },
+    {
+      assistant: 'Codex',
+      destination: '~/.codex/config.toml',
+      text: `[mcp_servers.acequia]\ncommand = ${tomlText(server.command)}\nargs = [${server.args.map(tomlText).join(', ')}]`,
+    },
+    { assistant: 'Gemini CLI', destination: '~/.gemini/settings.json', text: json },
+  ];
+}
+
+/** A TOML basic string is a JSON string, except for the delete character. */
+const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
+
+function shellWord(text: string): string {
+  if (/^[\w@%+=:,./\\-]+$/.test(text) && (process.platform === 'win32' || !text.includes('\\'))) return text;
+  return process.platform === 'win32' ? `"${text.replaceAll('"', '""')}"` : `'${text.replaceAll("'", `'\\''`)}'`;
+}
