@@ -1,7 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { DATE_ORDERS } from '../domain/date-order.ts';
-import { CSV_PROFILE_NAMES } from '../domain/ingest/csv-profiles.ts';
-import { PULL_PROVIDERS } from '../domain/ingest/pull-providers.ts';
+import { CSV_PROFILE_NAMES, DATE_ORDERS, PULL_PROVIDERS } from '../domain/ingest/import-options.ts';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
 import {
   expandHome,

@@ -1,4 +1,4 @@
-import { newTimeSlice } from '../domain/time-slice.ts';
+import { newTimeSlice } from '../domain/event-loop.ts';
 import { invalidInput } from '../schema/error.ts';
 import { OversizedRow } from '../schema/imports/ingest-batch.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
-import { throwIfCancelled } from '../domain/cancellation.ts';
+import { throwIfCancelled } from '../domain/event-loop.ts';
 import { DEFAULT_LANG, LANGS, type Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import { foldText, singleLine, visibleJson, visibleText } from '../language/text.ts';

@@ -1,4 +1,4 @@
-import { CancelledError } from '../domain/cancellation.ts';
+import { CancelledError } from '../domain/event-loop.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { wrappedStore } from '../store/store-interface.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newTimeSlice } from '../domain/time-slice.ts';
+import { newTimeSlice } from '../domain/event-loop.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/imports/ingest-batch.ts';
 import { type NoteOrText, parseNotes } from '../schema/note.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
+import { throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { describeConfirmation } from '../language/confirmation.ts';
 import { langOfCountry } from '../language/index.ts';

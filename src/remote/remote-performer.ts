@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
+import { throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
 import type { Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';

@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
-import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
+import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
 import { CompanyScope } from './company-scope.ts';
 import { companyColumn, ScopeError } from './company-scope-rules.ts';
 import { QueryBatch } from './query-batch.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PullProviderName } from '../../domain/ingest/pull-providers.ts';
+import type { PullProviderName } from '../../domain/ingest/import-options.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { visibleText } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { DateOrder } from '../../domain/date-order.ts';
-import type { CsvProfileName } from '../../domain/ingest/csv-profiles.ts';
+import type { CsvProfileName, DateOrder } from '../../domain/ingest/import-options.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { quote } from '../../language/text.ts';

@@ -1,4 +1,4 @@
-import { CSV_PROFILES } from '../../domain/ingest/csv-profiles.ts';
+import { CSV_PROFILES } from '../../domain/ingest/import-options.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';

@@ -1,4 +1,6 @@
+import { addCivilDays, parseIsoDate } from '../calendar.ts';
 import { DAY_MS, MINUTE_MS } from '../periods.ts';
+import { midnightAt } from '../time-zone.ts';
 
 export interface RainRecord {
   readonly id: number;
@@ -135,3 +137,26 @@ const endOf = ({ startedAt, endedAt }: RainRecord): number => Math.max(startedAt
 const lengthMs = (record: RainRecord): number => endOf(record) - record.startedAt;
 
 const sumOf = (records: readonly RainRecord[]): number => records.reduce((sum, { mm }) => sum + mm, 0);
+
+/** As served: without times the record is of the whole day. */
+interface ServedRain {
+  readonly id: number;
+  readonly parcelId: number | null;
+  readonly moduleId: number | null;
+  readonly day: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly mm: number;
+}
+
+export function toRainRecord({ day, startedAt, endedAt, ...row }: ServedRain, zone: string): RainRecord {
+  const date = parseIsoDate(day);
+  return {
+    ...row,
+    localDay: day,
+    isWholeDay: startedAt === null,
+    startedAt: startedAt === null ? midnightAt(date, zone) : Date.parse(startedAt),
+    endedAt:
+      endedAt !== null ? Date.parse(endedAt) : startedAt === null ? midnightAt(addCivilDays(date, 1), zone) : null,
+  };
+}

@@ -1,8 +1,7 @@
 import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
-import { rainByDay } from '../../domain/weather/rain.ts';
-import { toRainRecord } from '../../domain/weather/recorded-rain.ts';
+import { rainByDay, toRainRecord } from '../../domain/weather/rain.ts';
 import type { RainBody } from '../../schema/rain.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 

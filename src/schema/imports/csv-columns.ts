@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { DATE_ORDERS } from '../../domain/date-order.ts';
+import { DATE_ORDERS } from '../../domain/ingest/import-options.ts';
 
 export const csvFields = {
   timezone: z.string().max(100).optional().describe('IANA zone of its times. Default the company’s.'),

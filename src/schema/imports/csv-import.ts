@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { DATE_ORDERS } from '../../domain/date-order.ts';
+import { DATE_ORDERS } from '../../domain/ingest/import-options.ts';
 import { field, instantOutput, moduleRef } from '../field.ts';
 import { csvFields } from './csv-columns.ts';
 

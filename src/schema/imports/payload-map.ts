@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-path.ts';
+import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-values.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { MAX_RAIN_MINUTES, STATION_MEASURES } from './ingest-batch.ts';
 

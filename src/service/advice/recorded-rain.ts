@@ -1,7 +1,6 @@
 import { addCivilDays } from '../../domain/calendar.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
-import { type RainOfPeriod, withMargin } from '../../domain/weather/rain.ts';
-import { toRainRecord } from '../../domain/weather/recorded-rain.ts';
+import { type RainOfPeriod, toRainRecord, withMargin } from '../../domain/weather/rain.ts';
 import { parcelName } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { Note } from '../../schema/note.ts';

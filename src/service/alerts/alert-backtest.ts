@@ -1,5 +1,9 @@
-import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
-import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../domain/alerts/backtest.ts';
+import {
+  ALERT_DEFAULTS,
+  type BacktestResult,
+  type BacktestRule,
+  backtestInSteps,
+} from '../../domain/alerts/alert-episodes.ts';
 import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
 import { dataGaps } from '../../domain/moisture/data-gaps.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
@@ -14,14 +18,13 @@ import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, missingReadingsShare, sensorStepsBefore } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
 import { requestedPeriod } from '../requested-period.ts';
-
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 const DEFAULT_PERIOD_MS = 90 * DAY_MS;
 /** A season and the one before it; 731 days with a leap day. */
 const LONGEST_PERIOD = { ms: 731 * DAY_MS, text: 'two years' };
 
-export type BacktestQuery = FieldsOf<typeof backtestQuery>;
+type BacktestQuery = FieldsOf<typeof backtestQuery>;
 
 export async function backtestAlert(call: Call, moduleId: number, query: BacktestQuery): Promise<BacktestBody> {
   const ninetyDaysBefore = (query.end ?? call.now) - DEFAULT_PERIOD_MS;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
-import { newTimeSlice, type TimeSlice } from '../../domain/time-slice.ts';
+import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
+import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { describeReason, describeSkip } from '../../language/monitoring/rejections.ts';
 import { quote } from '../../language/text.ts';

@@ -1,4 +1,4 @@
-import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
+import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { nearestWord } from '../../language/nearest-word.ts';

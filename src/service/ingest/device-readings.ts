@@ -1,4 +1,4 @@
-import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
+import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { visibleText } from '../../language/text.ts';

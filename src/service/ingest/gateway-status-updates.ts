@@ -1,4 +1,4 @@
-import type { TimeSlice } from '../../domain/time-slice.ts';
+import type { TimeSlice } from '../../domain/event-loop.ts';
 import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.ts';
 import type { RejectionReason } from '../../schema/imports/rejection.ts';
 import { type FarmRow, farmRows, updateFarmRow } from '../../store/farm/farm-rows.ts';

@@ -1,5 +1,5 @@
 import { isCivilDate, isClockTime } from '../../domain/calendar.ts';
-import type { DateOrder } from '../../domain/date-order.ts';
+import type { DateOrder } from '../../domain/ingest/import-options.ts';
 import { bucketStart, DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';

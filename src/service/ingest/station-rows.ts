@@ -1,5 +1,5 @@
-import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
-import type { TimeSlice } from '../../domain/time-slice.ts';
+import type { TimeSlice } from '../../domain/event-loop.ts';
+import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { type WeatherRow, weatherRow } from '../../schema/imports/ingest-batch.ts';
 import type { RejectionReason } from '../../schema/imports/rejection.ts';
 import type { StationReading } from '../../store/weather/station-readings.ts';

@@ -1,3 +1,4 @@
+import { finishInSlices } from '../../domain/event-loop.ts';
 import type { ColumnarSums, SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import {
   CYCLE_SPREAD_MS,
@@ -10,7 +11,6 @@ import { type ReadingColumns, splitBySensor, withoutDropouts } from '../../domai
 import { type SeriesPoint, summaryPoints, type TimedValue } from '../../domain/moisture/series.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
-import { finishInSlices } from '../../domain/time-slice.ts';
 import { lastReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';

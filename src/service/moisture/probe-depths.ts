@@ -1,7 +1,6 @@
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
-import { followDrawnCapacity } from '../../domain/soil/drawn-field-capacity.ts';
-import type { Slice } from '../../domain/soil/soil-profile.ts';
+import { followDrawnCapacity, type Slice } from '../../domain/soil/soil-profile.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/series.ts';
 
 export interface ProbeDepth {

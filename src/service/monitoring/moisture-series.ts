@@ -1,8 +1,9 @@
 import { roundTo } from '../../domain/decimal.ts';
+import { newTimeSlice } from '../../domain/event-loop.ts';
 import { bucketMeans, type SeriesRows } from '../../domain/moisture/bucket-means.ts';
-import type { MeasurementType } from '../../domain/moisture/series.ts';
 import {
   depthDetails,
+  type MeasurementType,
   moisturePoints,
   type SeriesPoint,
   seriesStatistics,
@@ -11,7 +12,6 @@ import {
 } from '../../domain/moisture/series.ts';
 import { isOfLocalDays } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
-import { newTimeSlice } from '../../domain/time-slice.ts';
 import { dateOfMidnight } from '../../domain/time-zone.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
-import { PACE_DAYS } from '../../domain/weather/demand-pace.ts';
+import { PACE_DAYS } from '../../domain/weather/evapotranspiration.ts';
 import { elevation } from '../../schema/weather.ts';
 import type { FetchedForecast } from './forecast.ts';
 

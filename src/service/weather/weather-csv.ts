@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { formatIsoDate, isIsoDate, padTwo } from '../../domain/calendar.ts';
-import type { DateOrder } from '../../domain/date-order.ts';
 import { roundTo } from '../../domain/decimal.ts';
+import type { DateOrder } from '../../domain/ingest/import-options.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
 import { foldText } from '../../language/text.ts';

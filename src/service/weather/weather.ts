@@ -1,11 +1,13 @@
 import { addCivilDays, daysBetween, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import { type DemandPace, demandPace, PACE_DAYS } from '../../domain/weather/demand-pace.ts';
-import type {
-  DayOfWeather,
-  ReferenceEvapotranspiration,
-  WeatherSite,
+import {
+  type DayOfWeather,
+  type DemandPace,
+  demandPace,
+  PACE_DAYS,
+  type ReferenceEvapotranspiration,
+  type WeatherSite,
 } from '../../domain/weather/evapotranspiration.ts';
 import { RAIN_MARGIN_DAYS, rainByDay } from '../../domain/weather/rain.ts';
 import type { Call } from '../../operation/call.ts';

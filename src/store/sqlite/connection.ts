@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { MAX_BLOCKING_MS } from '../../domain/cancellation.ts';
+import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
 import { storeUnavailable } from '../../schema/error.ts';
 import { checkParameters } from '../transaction-observer.ts';
 import { isBusy } from './failures.ts';

@@ -9,8 +9,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { MAX_BLOCKING_MS } from '../../domain/cancellation.ts';
-import { newTimeSlice, type TimeSlice } from '../../domain/time-slice.ts';
+import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { databaseOn } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
 import { parameterSlots, runWithValues } from '../prepared-query.ts';

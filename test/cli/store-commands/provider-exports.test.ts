@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { formatReadingsReport } from '../../../src/cli/store-commands/import-summary.ts';
-import type { CsvProfileName } from '../../../src/domain/ingest/csv-profiles.ts';
+import type { CsvProfileName } from '../../../src/domain/ingest/import-options.ts';
 import { type ImportReadingsOptions, importReadings } from '../../../src/service/ingest/readings-import.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';

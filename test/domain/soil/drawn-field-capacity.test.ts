@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followDrawnCapacity } from '../../../src/domain/soil/drawn-field-capacity.ts';
+import { followDrawnCapacity } from '../../../src/domain/soil/soil-profile.ts';
 
 const depth = fc.record({
   weight: fc.double({ min: 0, max: 1, noNaN: true }),

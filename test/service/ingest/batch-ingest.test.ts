@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, vi } from 'vitest';
-import { newTimeSlice } from '../../../src/domain/time-slice.ts';
+import { newTimeSlice } from '../../../src/domain/event-loop.ts';
 import type { StagedCall } from '../../../src/operation/call.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { PullProviderName } from '../../../src/domain/ingest/pull-providers.ts';
+import type { PullProviderName } from '../../../src/domain/ingest/import-options.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
 import { pullDevice } from '../../../src/service/ingest/pull/device-pull.ts';
 import { UnreadableAnswerError } from '../../../src/service/ingest/pull/providers.ts';

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import type { DateOrder } from '../../../domain/date-order.ts';
 import { roundTo } from '../../../domain/decimal.ts';
+import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
 import { LANGUAGE_WORDS } from '../../../language/index.ts';
 import { foldText } from '../../../language/text.ts';

@@ -1,4 +1,4 @@
-import type { CsvProfileName } from '../../../domain/ingest/csv-profiles.ts';
+import type { CsvProfileName } from '../../../domain/ingest/import-options.ts';
 import { singleLine } from '../../../language/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import { type ColumnMap, isTimeMeaning, type MeantColumn, meantColumn, type Vocabulary } from './column-meanings.ts';
@@ -21,7 +21,7 @@ const MAX_HEADER_LINES = 3;
 export const HEADER_EXAMPLES =
   'A readings file has a header line such as "module,type,depth,time,value", or "time,humidity_10,temperature_10" for one module.';
 
-export interface HeaderBlock {
+interface HeaderBlock {
   readonly delimiter: string;
   readonly headerText: string;
   readonly headerEnd: number;

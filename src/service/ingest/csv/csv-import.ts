@@ -1,5 +1,5 @@
-import { CSV_PROFILES } from '../../../domain/ingest/csv-profiles.ts';
-import { newTimeSlice } from '../../../domain/time-slice.ts';
+import { newTimeSlice } from '../../../domain/event-loop.ts';
+import { CSV_PROFILES } from '../../../domain/ingest/import-options.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import { describeMeaning, describeReason, describeSkip } from '../../../language/monitoring/rejections.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';

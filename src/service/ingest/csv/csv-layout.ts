@@ -1,5 +1,4 @@
-import type { DateOrder } from '../../../domain/date-order.ts';
-import type { CsvProfileName } from '../../../domain/ingest/csv-profiles.ts';
+import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { quote, singleLine } from '../../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
 import type { SkipCode } from '../../../schema/imports/rejection.ts';

@@ -4,7 +4,7 @@ import irrimax from '../../../../presets/irrimax/export.json' with { type: 'json
 import openagri from '../../../../presets/openagri/export.json' with { type: 'json' };
 import zentra from '../../../../presets/zentra/export.json' with { type: 'json' };
 import { roundTo } from '../../../domain/decimal.ts';
-import { CSV_PROFILE_NAMES, CSV_PROFILES, type CsvProfileName } from '../../../domain/ingest/csv-profiles.ts';
+import { CSV_PROFILE_NAMES, CSV_PROFILES, type CsvProfileName } from '../../../domain/ingest/import-options.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import { type CsvProfile, csvProfile, type ProfileColumn } from '../../../schema/imports/csv-profile.ts';
 import { type SensorMeaning, UNIT_SYMBOLS, type Unit, unitOf } from './column-names.ts';
@@ -13,7 +13,7 @@ const FILES: Readonly<Record<CsvProfileName, unknown>> = { irrimax, zentra, davi
 
 const loaded = new Map<CsvProfileName, CsvProfile>();
 
-export function profileNamed(name: CsvProfileName): CsvProfile {
+function profileNamed(name: CsvProfileName): CsvProfile {
   const profile = loaded.get(name) ?? csvProfile.parse(FILES[name]);
   loaded.set(name, profile);
   return profile;

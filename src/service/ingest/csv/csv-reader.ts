@@ -1,5 +1,4 @@
-import type { DateOrder } from '../../../domain/date-order.ts';
-import type { CsvProfileName } from '../../../domain/ingest/csv-profiles.ts';
+import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { quote } from '../../../language/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../reading-times.ts';
@@ -57,7 +56,7 @@ export interface CsvUnderstanding {
   readonly skippedColumns: RowReader['skippedColumns'];
 }
 
-export interface CsvReader {
+interface CsvReader {
   readLine(text: string): void;
   end(): void;
   readonly rows: number;

@@ -1,4 +1,4 @@
-import type { DateOrder } from '../../../domain/date-order.ts';
+import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Rejection } from '../../../language/monitoring/rejections.ts';
 import type { RejectionCode, SkipCode } from '../../../schema/imports/rejection.ts';
 import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';

@@ -1,4 +1,4 @@
-import { normalizeDeviceId } from '../../../domain/ingest/device-id.ts';
+import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import {
   type DeviceAssignment,
   deviceTable,
@@ -49,7 +49,7 @@ export function fillPlaceholders(text: string, levels: TopicLevels): string | nu
   return isComplete ? filled : null;
 }
 
-export const placeholderNames = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+const placeholderNames = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 const splitLevels = (topic: string): string[] => topic.split('/');
 

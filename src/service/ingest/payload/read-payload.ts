@@ -1,6 +1,10 @@
-import { normalizeDeviceId } from '../../../domain/ingest/device-id.ts';
-import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-path.ts';
-import { toIsoText } from '../../../domain/ingest/payload-time.ts';
+import {
+  normalizeDeviceId,
+  type Sample,
+  samplesAt,
+  toIsoText,
+  valueAt,
+} from '../../../domain/ingest/payload-values.ts';
 import { quote } from '../../../language/text.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/device.ts';
 import {
@@ -30,7 +34,7 @@ const MAX_TEXT_LENGTH = 200;
 /** No sensor has more digits; the product of two decimals is not exact. */
 const SIGNIFICANT_DIGITS = 12;
 
-export interface Message {
+interface Message {
   /** Null for a body that came over HTTP: every rule of the map applies to it. */
   readonly topic: string | null;
   readonly payload: Uint8Array;

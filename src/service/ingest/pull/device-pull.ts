@@ -1,4 +1,4 @@
-import type { PullProviderName } from '../../../domain/ingest/pull-providers.ts';
+import type { PullProviderName } from '../../../domain/ingest/import-options.ts';
 import { DAY_MS, HOUR_MS } from '../../../domain/periods.ts';
 import type { IngestResult } from '../../../schema/imports/ingest-batch.ts';
 import { movePullMark, pulledUntil } from '../../../store/ingest/devices.ts';
@@ -25,7 +25,7 @@ export interface PullContext {
   readonly signal: AbortSignal;
 }
 
-export interface PullStart {
+interface PullStart {
   /** For a device that was never pulled, in ms. */
   readonly since: number;
   /** Also for one that was. */

@@ -1,4 +1,4 @@
-import { toIsoText } from '../../../domain/ingest/payload-time.ts';
+import { toIsoText } from '../../../domain/ingest/payload-values.ts';
 import { toIso } from '../../wire-format.ts';
 import { readLayout } from '../csv/csv-layout.ts';
 import { csvCells } from '../csv/csv-lines.ts';

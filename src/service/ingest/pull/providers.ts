@@ -1,4 +1,4 @@
-import type { PullProviderName } from '../../../domain/ingest/pull-providers.ts';
+import type { PullProviderName } from '../../../domain/ingest/import-options.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/periods.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import { AcequiaError } from '../../../schema/error.ts';
@@ -7,7 +7,7 @@ import { type ReadMessage, readPayload } from '../payload/read-payload.ts';
 import { rowsOfExport } from './export-rows.ts';
 
 /** In ms. */
-export interface PullWindow {
+interface PullWindow {
   readonly from: number;
   readonly to: number;
   /** From 1. */

@@ -10,3 +10,12 @@ export const CSV_PROFILES = {
 export type CsvProfileName = keyof typeof CSV_PROFILES;
 
 export const CSV_PROFILE_NAMES = Object.keys(CSV_PROFILES) as [CsvProfileName, ...CsvProfileName[]];
+
+/** Providers whose clouds are asked for readings. */
+export const PULL_PROVIDERS = ['irrimax', 'zentra', 'davis'] as const;
+
+export type PullProviderName = (typeof PULL_PROVIDERS)[number];
+
+export const DATE_ORDERS = ['dmy', 'mdy'] as const;
+/** How a file writes dates such as 03/04/2026. */
+export type DateOrder = (typeof DATE_ORDERS)[number];

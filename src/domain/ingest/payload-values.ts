@@ -70,3 +70,26 @@ export function samplesAt(payload: unknown, listPath: string): readonly Sample[]
   }
   return samples;
 }
+
+/** Networks write an EUI-64 in upper or lower case, with or without dashes or colons. */
+export function normalizeDeviceId(text: string): string {
+  const id = text.trim();
+  const compact = id.replace(/[-:]/g, '');
+  return /^[\da-f]{16}$/i.test(compact) ? compact.toUpperCase() : id;
+}
+
+const DATE_AND_TIME =
+  /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+/** As ISO 8601: loggers write a space for T, slashes, "+0000", or UTC without an offset. Other text is left as it is. */
+export function toIsoText(text: string, isUtc: boolean): string {
+  const [, year, month, day, time, zone] = DATE_AND_TIME.exec(text.trim()) ?? [];
+  if (year === undefined) return text;
+  return `${year}-${month}-${day}T${time}${offsetOf(zone, isUtc)}`;
+}
+
+function offsetOf(zone: string | undefined, isUtc: boolean): string {
+  if (zone === undefined) return isUtc ? 'Z' : '';
+  if (/^(Z|UTC)$/i.test(zone)) return 'Z';
+  return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+}
