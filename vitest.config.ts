@@ -33,7 +33,7 @@ const SQLITE_IS_ENOUGH = [
   'ingest/{message-batcher,pull-providers,read-payload,readings-import,sensor-index,csv/*}',
   'irrigation/{installation*,irrigation-setup,placement,setup-history,watering-corrections,watering-log,watering-preview}',
   'irrigation/{large-parcel,schedule-lifecycle,schedule-notes,schedule-refusals}',
-  'keys/token-scopes',
+  'keys/key-presets',
   'moisture/{probe-depths,probe-settings}',
   'monitoring/{agronomic-state,gateways,tension-state}',
   'pagination',

@@ -13,7 +13,7 @@ import { type HttpServer, serveApp } from '../http/server.ts';
 import { createHttpHandler } from '../mcp/http/http-handler.ts';
 import { AcequiaError, type ErrorReporter, storeUnavailable } from '../schema/error.ts';
 import { createBackgroundJobs } from '../service/jobs/background-jobs.ts';
-import { createUseRecorder } from '../service/keys/use-recorder.ts';
+import { createUseRecorder } from '../service/keys/api-keys.ts';
 import type { Store } from '../store/store.ts';
 import { wrappedStore } from '../store/store-interface.ts';
 import { isPostgresUrl, redactedLocation } from '../store/store-location.ts';

@@ -1,6 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { authorize, type Identify, type OperationAccess } from '../operation/authorization.ts';
 import { AcequiaError } from '../schema/error.ts';
+import { firingAlerts } from '../store/alerts/alert-states.ts';
+import { newestChangeId } from '../store/changes/changes.ts';
+import { newestReadings } from '../store/moisture/reading-lookup.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
 
@@ -21,17 +24,14 @@ export interface CompanyWatcher {
 const isRefusal = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && [401, 403].includes(error.status);
 
-/** Differs once what is watched has changed. */
-export type Fingerprint = (db: CompanyDb) => Promise<unknown>;
-
 /**
  * Tells every change after its promise resolves, in whichever process, and several at once as one. Checks each time that
  * the watcher may read what is watched. Throws if they may not yet. Returns how to stop.
  */
-export async function watchCompany(
+async function watchCompany(
   store: Store,
   watcher: CompanyWatcher,
-  fingerprintOf: Fingerprint,
+  fingerprintOf: (db: CompanyDb) => Promise<unknown>,
 ): Promise<() => void> {
   let isOn = true;
   let isReading = true;
@@ -97,3 +97,17 @@ export async function watchCompany(
   else checkIn(RECHECK_MS);
   return stop;
 }
+
+/** Tells that an alert of the company has begun or ceased to fire. */
+export const watchFiringAlerts = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
+  watchCompany(store, watcher, firingAlerts);
+
+/** Tells new readings, alerts that begin or cease to fire, and what people and assistants write. */
+export const watchFarm = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
+  watchCompany(store, watcher, farmFingerprint);
+
+const farmFingerprint = async (db: CompanyDb): Promise<unknown> => [
+  await newestReadings(db),
+  await firingAlerts(db),
+  await newestChangeId(db),
+];

@@ -1,5 +1,5 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
-import type { BrokerMessage } from '../../service/ingest/mqtt/message-batcher.ts';
+import type { BrokerMessage } from '../../service/ingest/message-batcher.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;

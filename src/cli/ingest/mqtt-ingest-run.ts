@@ -3,11 +3,7 @@ import { hostname } from 'node:os';
 import { visibleText } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import type { PayloadMap } from '../../schema/imports/payload-map.ts';
-import {
-  createMessageBatcher,
-  type DeadLetter,
-  type MessageCounts,
-} from '../../service/ingest/mqtt/message-batcher.ts';
+import { createMessageBatcher, type DeadLetter, type MessageCounts } from '../../service/ingest/message-batcher.ts';
 import { mapSubscriptions } from '../../service/ingest/payload/payload-map.ts';
 import { EXIT, onceAborted, reportRefusal, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';

@@ -7,7 +7,7 @@ import { langOfCountry } from '../../language/index.ts';
 import { quote } from '../../language/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
-import { evaluateCompanyAlerts } from '../../service/alerts/company-alert-evaluation.ts';
+import { evaluateCompanyAlerts } from '../../service/alerts/alert-evaluation.ts';
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';

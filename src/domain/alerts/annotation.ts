@@ -43,7 +43,7 @@ export type PlacementFault =
   | { readonly twice: 'p1' | 'p2' }
   | { readonly missing: 'at' | 'value' | 'until' | 'endValue' };
 
-export interface AnnotationContent {
+interface AnnotationContent {
   readonly style?: Readonly<Record<string, unknown>> | undefined;
   readonly text?: string | undefined;
 }
@@ -102,11 +102,11 @@ export function resolveAnnotationUnit(
 }
 
 /** Values of style.fill: field capacity and wilting point. */
-export const THRESHOLD_FILLS = ['threshold1', 'threshold2'] as const;
+const THRESHOLD_FILLS = ['threshold1', 'threshold2'] as const;
 export type ThresholdFill = (typeof THRESHOLD_FILLS)[number];
 
 /** Values of style.fill on the tensio curve: levels in kPa. */
-export const TENSION_FILLS = ['wet', 'dry'] as const;
+const TENSION_FILLS = ['wet', 'dry'] as const;
 export type TensionFill = (typeof TENSION_FILLS)[number];
 
 const tensionFillOfStyle = ({ style }: AnnotationContent): TensionFill | null =>

@@ -4,7 +4,7 @@ export interface GeoJsonOutline {
   readonly coordinates: unknown[];
 }
 
-export interface GeometryFault {
+interface GeometryFault {
   readonly path: string;
   readonly expected: string;
 }

@@ -27,7 +27,7 @@ export interface DoseSetup {
   readonly irrigatedAreaM2: number | null;
 }
 
-export interface DoseSnapshot {
+interface DoseSnapshot {
   readonly installationId: number | null;
   readonly scope: 'module' | 'parcel' | null;
   readonly system: IrrigationSystem | null;
@@ -103,7 +103,7 @@ export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number)
  */
 const RUN_TIME_TOLERANCE = 0.2;
 
-export interface RunTimeDose {
+interface RunTimeDose {
   readonly waterMm: number;
   readonly volumeM3: number | null;
 }

@@ -58,8 +58,8 @@ type ExclusiveField = (typeof EXCLUSIVE_FIELDS)[number]['field'];
 
 export type SentAmounts = { readonly [F in AmountFieldName]?: number | null | undefined };
 
-export type MissingAmountRefusal = (typeof AMOUNT_FIELDS)[InputMode];
-export type MismatchedAmountRefusal = (typeof EXCLUSIVE_FIELDS)[number];
+type MissingAmountRefusal = (typeof AMOUNT_FIELDS)[InputMode];
+type MismatchedAmountRefusal = (typeof EXCLUSIVE_FIELDS)[number];
 
 /** Ignored silently, an amount for another mode would mislead. */
 export const mismatchedAmount = (mode: InputMode, amounts: SentAmounts): MismatchedAmountRefusal | null =>

@@ -24,7 +24,7 @@ export function stateOfCharge(millivolts: number | null): number | null {
 }
 
 export const GATEWAY_STATUSES = ['active', 'faulty'] as const;
-export type GatewayStatus = (typeof GATEWAY_STATUSES)[number];
+type GatewayStatus = (typeof GATEWAY_STATUSES)[number];
 
 export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewayStatus =>
   lastSeenAt === null || now - lastSeenAt > MAX_FRESH_AGE_MS ? 'faulty' : 'active';

@@ -12,8 +12,8 @@ export const DEFAULT_ALLOWED_DEPLETION = 0.5;
 
 /**
  * Moisture at which plants begin to suffer, in %, of rounded figures of the soil: so it is the same from all that show
- * them. Source: R. G. Allen et al. (1998), Crop
- * Evapotranspiration, FAO Irrigation and Drainage Paper 56, chapter 8: readily available water is p times the total.
+ * them. Source: R. G. Allen et al. (1998), Crop Evapotranspiration, FAO Irrigation and Drainage Paper 56, chapter 8:
+ * readily available water is p times the total.
  */
 export const stressPointOf = (fieldCapacity: number, wiltingPoint: number, allowedDepletion: number): number =>
   roundTo(fieldCapacity - allowedDepletion * (fieldCapacity - wiltingPoint), THRESHOLD_DECIMALS);

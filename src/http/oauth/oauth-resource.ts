@@ -1,9 +1,8 @@
 import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
-import type { KeyPreset } from '../../service/keys/key-presets.ts';
+import { grantedScopes, type KeyPreset, presetScope, presetWith } from '../../service/keys/key-presets.ts';
 import { COMPANY_CLAIM, identifyByToken } from '../../service/keys/token-caller.ts';
-import { grantedScopes, presetScope, presetWith } from '../../service/keys/token-scopes.ts';
 import {
   CLOCK_TOLERANCE_SECONDS,
   expiredToken,

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../domain/periods.ts';
 import type { Identity, OperationAccess } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { watchFarm } from '../../service/changes/farm-watch.ts';
+import { watchFarm } from '../../service/company-watch.ts';
 import type { Store } from '../../store/store.ts';
 import type { HttpReply } from '../response-headers.ts';
 

@@ -9,6 +9,7 @@ import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import {
   type AlertState,
   alertStateOf,
+  alertsDue,
   episodeLastingAt,
   episodeStartingAt,
   replaceEpisodes,
@@ -17,13 +18,15 @@ import {
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { moduleById } from '../../store/company/places.ts';
+import type { Store } from '../../store/store-interface.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { type CurveCycles, cyclesWithin, recentCycles, settledPoints } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
-import { queueAlertMail } from './alert-messages.ts';
-import { type AlertNotifications, dueNotifications } from './alert-notifications.ts';
+import { type AlertNotifications, dueNotifications, queueAlertMail } from './alert-messages.ts';
+import { isEvaluationPaused } from './evaluation-pause.ts';
 
 /** Recorded only if nothing has changed since it was computed. */
-export interface AlertEvaluation {
+interface AlertEvaluation {
   readonly alert: Alert;
   readonly before: AlertState;
   readonly after: AlertState;
@@ -205,4 +208,39 @@ export async function evaluateNow(
   if (evaluation === null) return null;
   await recordEvaluation(context, company, evaluation);
   return evaluation.after;
+}
+
+interface EvaluationOptions {
+  readonly now: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type RunInWrite = <T>(step: (db: CompanyDb) => Promise<T>) => Promise<T>;
+
+/** Evaluates without a write lock, and again if readings arrived before the result was recorded. */
+export async function evaluateAlert(
+  store: Store,
+  company: CompanyRecord,
+  id: string,
+  now: number,
+  write: RunInWrite,
+): Promise<number> {
+  for (;;) {
+    const evaluation = await store.read(company.id, (db) => computeEvaluation({ db, now }, company, id));
+    if (evaluation === null) return 0;
+    if (await write((db) => recordEvaluation({ db, now }, company, evaluation))) return evaluation.messages.length;
+  }
+}
+
+export async function evaluateCompanyAlerts(
+  store: Store,
+  company: CompanyRecord,
+  { now, signal }: EvaluationOptions,
+): Promise<void> {
+  if (await store.readAll((all) => isEvaluationPaused(all, company.id))) return;
+  const write: RunInWrite = (step) => store.write(company.id, step);
+  for (const id of await store.read(company.id, (db) => alertsDue(db, now))) {
+    if (signal?.aborted) return;
+    await evaluateAlert(store, company, id, now, write);
+  }
 }

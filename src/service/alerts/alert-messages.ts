@@ -1,5 +1,8 @@
+import { dueReminder, localDateAt, nextReminderAt } from '../../domain/alerts/reminders.ts';
 import type { Lang } from '../../domain/lang.ts';
+import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, renderAlertPush, sanitizeName } from '../../language/mail/alert-mail.ts';
@@ -7,6 +10,7 @@ import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/
 import type { WriteContext } from '../../operation/call.ts';
 import type { MailKind } from '../../schema/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import type { AlertState } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { type Module, moduleById, parcelNames } from '../../store/company/places.ts';
@@ -16,7 +20,66 @@ import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { parsePush } from '../mail/push.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
-import { agronomicThresholds } from './agronomic-thresholds.ts';
+import { agronomicThresholds } from './drawn-thresholds.ts';
+
+/** Instants in ms. */
+interface EvaluatedState {
+  readonly since: number | null;
+  readonly newestAt: number | null;
+  readonly nextAt: number | null;
+}
+
+type NotifiedState = Pick<AlertState, 'notifiedFiring' | 'remindedOn' | 'remindedAt' | 'notifiedStale'>;
+
+export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'dueAt'> {
+  readonly messages: readonly MailKind[];
+}
+
+/** An episode reported later than this counts from the day of the report. */
+const LATE_NOTICE_MS = 12 * HOUR_MS;
+
+/** Each change is reported once, and only the current state, whatever happened since the last evaluation. */
+export function dueNotifications(
+  notified: NotifiedState,
+  { since, newestAt, nextAt }: EvaluatedState,
+  { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
+): AlertNotifications {
+  const staleAt = newestAt === null ? null : newestAt + MAX_FRESH_AGE_MS + 1;
+  const isStale = staleAt !== null && staleAt <= now;
+  const { isReminded, ...firing } = firingNotification(notified, since, { now, zone, reminderTime });
+  const messages: MailKind[] = [
+    ...(firing.notifiedFiring && !notified.notifiedFiring ? (['fired'] as const) : []),
+    ...(!firing.notifiedFiring && notified.notifiedFiring ? (['resolved'] as const) : []),
+    ...(isStale && !notified.notifiedStale ? (['stale'] as const) : []),
+    ...(isReminded ? (['reminder'] as const) : []),
+  ];
+  const due = [
+    ...(staleAt === null || isStale ? [] : [staleAt]),
+    ...(nextAt === null ? [] : [nextAt]),
+    ...(firing.remindedOn === null ? [] : [nextReminderAt(now, firing.remindedOn, reminderTime, zone)]),
+  ];
+  return { messages, ...firing, notifiedStale: isStale, dueAt: due.length === 0 ? null : Math.min(...due) };
+}
+
+function firingNotification(
+  notified: NotifiedState,
+  since: number | null,
+  { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
+): Omit<NotifiedState, 'notifiedStale'> & { isReminded: boolean } {
+  if (since === null) return { notifiedFiring: false, remindedOn: null, remindedAt: null, isReminded: false };
+  if (!notified.notifiedFiring || notified.remindedOn === null) {
+    const noticeAt = now - since < LATE_NOTICE_MS ? Math.min(since, now) : now;
+    return { notifiedFiring: true, remindedOn: localDateAt(noticeAt, zone), remindedAt: null, isReminded: false };
+  }
+  const due = dueReminder(now, { localDate: notified.remindedOn, at: notified.remindedAt }, reminderTime, zone);
+  const isReminded = due?.isSent ?? false;
+  return {
+    notifiedFiring: true,
+    remindedOn: due?.day ?? notified.remindedOn,
+    remindedAt: isReminded ? now : notified.remindedAt,
+    isReminded,
+  };
+}
 
 const RECENT_WATERINGS = 3;
 

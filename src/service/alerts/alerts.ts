@@ -24,8 +24,7 @@ import {
 import { ownershipError, requireOwnModule, requireOwnParcel, requireUser } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
-import { noteLateThreshold } from './agronomic-thresholds.ts';
-import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
+import { applyAlertChange, moveLineOfAlert, startEvaluation } from './alert-lifecycle.ts';
 import {
   noteAlertRecipient,
   noteAlertState,
@@ -33,7 +32,7 @@ import {
   noteThresholdLine,
   noteUndeliveredMail,
 } from './alert-notes.ts';
-import { moveLineOfAlert } from './line-alerts.ts';
+import { noteLateThreshold } from './drawn-thresholds.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
 
@@ -57,7 +56,7 @@ const recipientBody = ({ id, alertId, userId }: Awaited<ReturnType<typeof recipi
   userId: String(userId),
 });
 
-export function stateBody(state: AlertState, now: number): AlertStateBody {
+function stateBody(state: AlertState, now: number): AlertStateBody {
   const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;
   const isFiring = state.since !== null;
   return {

@@ -35,9 +35,8 @@ import type { Module } from '../../store/company/places.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { commissionedModule, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
-import { noteLateThreshold, thresholdsOfModule } from './agronomic-thresholds.ts';
-import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
-import { drawnTensionLevels } from './tension-levels.ts';
+import { syncLineAlerts, wiltingPointLines } from './alert-lifecycle.ts';
+import { drawnTensionLevels, noteLateThreshold, thresholdsOfModule } from './drawn-thresholds.ts';
 
 const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
   id: drawn.id,
@@ -65,7 +64,7 @@ export async function listAnnotations(call: Call, moduleId: number, chartType: C
   return { data: shown.map(annotationBodyOf) };
 }
 
-export type AnnotationEntry = FieldsOf<typeof annotationBody>;
+type AnnotationEntry = FieldsOf<typeof annotationBody>;
 
 export async function createAnnotation(call: Call, moduleId: number, entry: AnnotationEntry): Promise<AnnotationBody> {
   const drawing = readDrawing(entry, call.now);
@@ -132,7 +131,7 @@ function readDrawing(
   return drawing;
 }
 
-export type AnnotationChange = FieldsOf<typeof annotationChange>;
+type AnnotationChange = FieldsOf<typeof annotationChange>;
 
 export async function updateAnnotation(call: Call, id: string, change: AnnotationChange): Promise<AnnotationBody> {
   const stored = await ownAnnotation(call, id);

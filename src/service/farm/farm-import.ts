@@ -18,7 +18,13 @@ import {
   settleAllSchedules,
 } from '../irrigation/regeneration.ts';
 import { tooManyLayersError } from '../soil/soil-profile.ts';
-import { parseFarmFile } from './farm-file-problems.ts';
+import {
+  parseFarmFile,
+  refuseOtherCompany,
+  refuseTakenNames,
+  refuseUnknownPlaces,
+  refuseUnreadableInstants,
+} from './farm-file-problems.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
 import {
   changedFields,
@@ -34,13 +40,6 @@ import {
   sensorKey,
   UNSET_STATUS,
 } from './farm-rows.ts';
-
-import {
-  refuseOtherCompany,
-  refuseTakenNames,
-  refuseUnknownPlaces,
-  refuseUnreadableInstants,
-} from './farm-store-conflicts.ts';
 
 export interface FarmImportOptions {
   /** Allows a company beside an existing one. */

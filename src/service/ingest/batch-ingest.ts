@@ -36,8 +36,7 @@ import {
   settleDevices,
   weatherOfKept,
 } from './device-readings.ts';
-import { validateGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
-import { type RainCounts, readGaugeRain, writeGaugeRain } from './gauge-rain.ts';
+import { validateGatewayStatuses, writeGatewayStatuses } from './gateways.ts';
 import {
   createReadingBuffer,
   type ReadingBuffer,
@@ -56,7 +55,7 @@ import {
   rowExcerpt,
 } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
-import { readStationWeather } from './station-rows.ts';
+import { type RainCounts, readGaugeRain, readStationWeather, writeGaugeRain } from './station-rows.ts';
 
 export interface IngestBatch extends CsvOptions {
   readonly readings?: Iterable<unknown> | undefined;

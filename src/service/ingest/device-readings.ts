@@ -29,7 +29,7 @@ import {
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
-import { type Receiver, recordReceivers } from './lorawan-gateways.ts';
+import { type Receiver, recordReceivers } from './gateways.ts';
 import { createReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, rowExcerpt } from './rejected-rows.ts';
 import { findModules, type SensorIndex } from './sensor-index.ts';
@@ -224,7 +224,7 @@ function assignmentOf({ module, depths = [] }: Partial<DeviceRow> = {}, index: S
 
 /** A message names some of it: a status of the network has the battery, a reading the signal. An older one changes nothing. */
 function statusFrom(
-  row: Partial<DeviceRow> = {},
+  row: Partial<DeviceRow>,
   at: number,
   stored: DeviceStatus | undefined,
 ): Omit<DeviceStatus, 'device'> {

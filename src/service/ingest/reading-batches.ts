@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 /** Large enough to be fast, small enough not to delay other writes. */
-export const BATCH_SIZE = 10_000;
+const BATCH_SIZE = 10_000;
 
 export interface ImportedSensor {
   readonly id: number;
@@ -29,7 +29,7 @@ type RepeatLikelihood = 'no' | 'maybe' | 'yes';
  * or descending order of time. In other files, a repeat more than a batch behind the first row is counted only
  * outside the period that had readings before the import.
  */
-export interface ReadingBatchWriter {
+interface ReadingBatchWriter {
   add(sensor: ImportedSensor, at: number, value: number): void;
   readonly isFull: boolean;
   readonly writtenCount: number;

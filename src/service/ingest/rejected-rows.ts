@@ -145,7 +145,7 @@ export const rowExcerpt = (value: unknown): string =>
     ? Buffer.from(value.bytes.subarray(0, MAX_EXCERPT_LENGTH)).toString()
     : truncatedJson(value, MAX_EXCERPT_LENGTH).slice(0, MAX_EXCERPT_LENGTH);
 
-export type ParsedRow<T> = { readonly row: T } | { readonly refused: RejectionReason };
+type ParsedRow<T> = { readonly row: T } | { readonly refused: RejectionReason };
 
 /**
  * A reason names the invalid field, never its value, so that reasons can be counted. Fields are parsed one by one up to the

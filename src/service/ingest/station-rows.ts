@@ -1,14 +1,28 @@
+import { addCivilDays, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import type { TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
-import { type WeatherRow, weatherRow } from '../../schema/imports/ingest-batch.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import { type RainRow, rainRow, type WeatherRow, weatherRow } from '../../schema/imports/ingest-batch.ts';
 import type { RejectionReason } from '../../schema/imports/rejection.ts';
+import type { KeptReading } from '../../store/ingest/devices.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import {
+  gaugeTimeOf,
+  insertRains,
+  movedRainOfGauges,
+  type Rain,
+  rainOfGauges,
+  updateRain,
+} from '../../store/weather/rain.ts';
 import type { StationReading } from '../../store/weather/station-readings.ts';
-import { type DeviceDirectory, type DeviceNews, keptWeather } from './device-readings.ts';
-import { createReadingTimeParser } from './reading-times.ts';
+import { wholeDay } from '../weather/rain.ts';
+import { type DeviceDirectory, type DeviceNews, keptRain, keptWeather } from './device-readings.ts';
+import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
 import { findModules, type SensorIndex } from './sensor-index.ts';
 
-export interface StationContext {
+interface StationContext {
   readonly index: SensorIndex;
   readonly devices: DeviceDirectory;
   /** Of times without an offset. */
@@ -23,7 +37,7 @@ type FoundStation =
   | { readonly device: string; readonly station: null }
   | { readonly device: string | null; readonly station: SensorIndex['modules'][number] };
 
-export function findStation(
+function findStation(
   row: Pick<WeatherRow, 'module' | 'device'>,
   { index, devices }: Pick<StationContext, 'index' | 'devices'>,
 ): FoundStation {
@@ -79,3 +93,141 @@ export async function readStationWeather(
 const lastOfEach = (rows: readonly StationReading[]): StationReading[] => [
   ...new Map(rows.map((row) => [`${row.module_id} ${row.type} ${row.at}`, row])).values(),
 ];
+
+/** Of a record as a gauge gives it. */
+type GaugeRain = Omit<Rain, 'id' | 'moduleId' | 'endedAt'> & {
+  readonly moduleId: number;
+  /** Of the total of a day, the time until which it counts. */
+  readonly endedAt: number | null;
+};
+
+interface RainContext extends StationContext {
+  /** Of the company, whose days count. */
+  readonly localZone: string;
+}
+
+export async function readGaugeRain(
+  rows: Iterable<unknown>,
+  context: RainContext,
+  rejections: BatchRejections,
+  news: DeviceNews | null,
+): Promise<GaugeRain[]> {
+  const times = createReadingTimeParser(context.zone, context.now);
+  const found: GaugeRain[] = [];
+  let place = 0;
+  for (const value of rows) {
+    const read = readRow(value, times, context);
+    if ('refused' in read) rejections.add(`rain[${place}]`, () => rowExcerpt(value), [{ reason: read.refused }]);
+    else {
+      if (read.device !== null) news?.senders.add(read.device);
+      if ('kept' in read) news?.readings.push({ reading: read.kept, place: `rain[${place}]`, given: value });
+      else found.push(read.rain);
+    }
+    place++;
+    if (context.slice.isOver()) await context.slice.renew();
+  }
+  return found;
+}
+
+type ReadRain =
+  | { readonly refused: RejectionReason }
+  | { readonly device: string; readonly kept: KeptReading }
+  | { readonly device: string | null; readonly rain: GaugeRain };
+
+function readRow(value: unknown, times: ReadingTimeParser, context: RainContext): ReadRain {
+  const parsed = parseRow(rainRow, value);
+  if ('refused' in parsed) return parsed;
+  const day = isIsoDate(parsed.row.time) ? wholeDay(parsed.row.time, context.localZone) : null;
+  const row = day === null ? parsed.row : { ...parsed.row, isDayTotal: true };
+  // Of today, it may still rise.
+  const at = day === null ? times.parse(row.time) : Math.min(day.endedAt, Math.max(day.startedAt + 1, context.now));
+  if (Number.isNaN(at)) return { refused: times.refusal };
+  const period = timesOf(row, at, context.localZone);
+  if (period.startedAt < 0) return { refused: 'time_before_1970' };
+  if (at > context.now + MAX_CLOCK_ERROR_MS) return { refused: { text: 'rain that is still to fall' } };
+  const source = findStation(row, context);
+  if ('refused' in source) return source;
+  const { device, station: gauge } = source;
+  if (gauge === null) return { device, kept: keptRain(device, at, row) };
+  const { id: moduleId, parcelId } = gauge;
+  const origin = { source: 'gauge', gaugeTime: null, note: null, createdBy: null, createdAt: context.now } as const;
+  return { device, rain: { ...period, moduleId, parcelId, mm: row.mm, ...origin } };
+}
+
+/** A gauge may be ahead. */
+const MAX_CLOCK_ERROR_MS = HOUR_MS;
+
+function timesOf({ minutes, isDayTotal }: RainRow, at: number, zone: string) {
+  const startedAt = at - (minutes ?? 0) * MINUTE_MS;
+  // A total at midnight is that of the day that ends.
+  const localDay = formatIsoDate(civilAt(isDayTotal ? at - 1 : startedAt, zone));
+  if (isDayTotal) return { ...wholeDay(localDay, zone), endedAt: at };
+  return { localDay, startedAt, endedAt: minutes === undefined ? null : at, isWholeDay: false };
+}
+
+export interface RainCounts {
+  readonly written: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly lower: number;
+}
+
+const keyOf = (record: GaugeRain | Rain): string => `${record.moduleId} ${gaugeTimeOf(record)}`;
+
+const keyOfDay = (moduleId: number, localDay: string): string => `${moduleId} ${localDay}`;
+
+/** A gauge has one record of a start, and one of a day; the same rows again change nothing. */
+export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]): Promise<RainCounts> {
+  const counts = { written: 0, changed: 0, unchanged: 0, lower: 0 };
+  if (rows.length === 0) return counts;
+  const starts = rows.map(({ startedAt }) => startedAt);
+  const period = { from: Math.min(...starts) - LONGEST_DAY_MS, to: Math.max(...starts) };
+  const gauges = [...new Set(rows.map(({ moduleId }) => moduleId))];
+  const stored = await rainOfGauges(db, gauges, period);
+  const records = new Map<string, GaugeRain | Rain>(stored.map((record) => [keyOf(record), record]));
+  for (const record of await movedRainOfGauges(db, gauges))
+    records.set(`${record.moduleId} ${record.gaugeTime}`, record);
+  const touched = new Set<string>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const known = records.get(key);
+    const dayBefore = formatIsoDate(addCivilDays(parseIsoDate(row.localDay), -1));
+    const result = resultOf(row, known, records.get(keyOfDay(row.moduleId, dayBefore))?.mm ?? 0);
+    counts[result]++;
+    if (result === 'unchanged' || result === 'lower') continue;
+    records.set(key, { ...known, ...row });
+    touched.add(key);
+  }
+  const written = [...touched].map((key) => records.get(key)!);
+  await insertRains(
+    db,
+    written.filter((row) => !('id' in row)),
+  );
+  for (const row of written) if ('id' in row) await updateRain(db, row);
+  return counts;
+}
+
+/** Of a night on which the clocks go back. */
+const LONGEST_DAY_MS = 25 * HOUR_MS;
+
+/**
+ * A record that a person corrected no longer follows its gauge. The counter of a day falls when the gauge loses power or
+ * a message shows 0 by mistake, which look the same, so the highest total stays.
+ */
+function resultOf(row: GaugeRain, known: GaugeRain | Rain | undefined, mmOfDayBefore: number): keyof RainCounts {
+  if (known === undefined) return row.mm === 0 ? 'unchanged' : 'written';
+  if (known.source !== 'gauge') return 'unchanged';
+  const isOfSameTime = !row.isWholeDay || row.endedAt === known.endedAt;
+  if (isOfSameTime) return row.mm === known.mm ? 'unchanged' : 'changed';
+  const isNewer = row.endedAt! > known.endedAt!;
+  const mayBeOfDayBefore = (total: GaugeRain | Rain): boolean =>
+    mmOfDayBefore > 0 && total.mm >= mmOfDayBefore && total.endedAt! - total.startedAt < MAX_CLOCK_DIFFERENCE_MS;
+  // The same total later in the day shows that it is of this day.
+  if (row.mm === known.mm)
+    return isNewer && mayBeOfDayBefore(known) && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
+  if (isNewer) return row.mm > known.mm || mayBeOfDayBefore(known) ? 'changed' : 'lower';
+  return row.mm > known.mm && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
+}
+
+/** Between midnight of the company and that of a gauge: a slow clock, a zone beside ours, a message that came late. */
+const MAX_CLOCK_DIFFERENCE_MS = 3 * HOUR_MS;

@@ -5,10 +5,10 @@ import {
   type MissingDoseReason,
   missingDoseReason,
 } from '../../domain/irrigation/dose.ts';
-import { effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
+import { effectiveVersion, parcelIrrigatedAreaM2, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/installation.ts';
-import { moduleById } from '../../store/company/places.ts';
+import { moduleById, parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
 import { pendingPlans } from '../../store/irrigation/pending-plans.ts';
 import {
@@ -21,7 +21,27 @@ import {
 } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { isParcelVolume, setupOfWatering } from './watering-setup.ts';
+import { followAfterCommit, type Regeneration, redoseSchedules, settleSchedulesOf } from './regeneration.ts';
+
+/** The volume of a whole parcel is spread over the parcel, also where a probe has a setup of its own. */
+export const isParcelVolume = ({ amount, blockId }: Pick<Watering, 'amount' | 'blockId'>): boolean =>
+  blockId !== null && amount.mode === 'volume_m3';
+
+/** By which a dose is computed. `versions` are those that apply to the probe. */
+export async function setupOfWatering(
+  db: CompanyDb,
+  watering: Pick<Watering, 'moduleId' | 'startedAt' | 'amount' | 'blockId'>,
+  versions?: readonly SetupVersion[],
+): Promise<DoseSetup | null> {
+  const { moduleId, startedAt } = watering;
+  const setup = effectiveVersion(versions ?? (await applicableVersions(db, moduleId)), startedAt);
+  if (setup === null || !isParcelVolume(watering)) return setup;
+  const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
+  if (parcelId === null) return setup;
+  const ofProbes: SetupVersion[][] = [];
+  for (const id of await probesOfParcel(db, parcelId)) ofProbes.push(await applicableVersions(db, id));
+  return { ...setup, irrigatedAreaM2: parcelIrrigatedAreaM2(ofProbes, startedAt, await parcelAreaM2(db, parcelId)) };
+}
 
 const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
 
@@ -61,7 +81,7 @@ async function withSetups(db: CompanyDb, waterings: readonly Watering[]) {
 }
 
 /** Recorded doses in [from, to) that differ from what the setups would give now; ms. */
-export async function countOutdatedDoses(
+async function countOutdatedDoses(
   { db, now }: WriteContext,
   moduleIds: readonly number[],
   { from, to }: { from: number; to: number | null },
@@ -110,4 +130,38 @@ export async function summarizeMissingDoses(
     oldestWithoutInstallation: toIsoOrNull(oldest),
   };
   return { missing, byReason };
+}
+
+/** [from, to) in ms; `to` null for no end. */
+export interface EffectivePeriod {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+export interface EquipmentChangeEffects {
+  readonly completed: number;
+  readonly regeneration: Regeneration;
+  readonly outdated: number;
+}
+
+/** Schedules are settled before the change, so that past waterings keep their dose. */
+export async function applyEquipmentChange<S extends EffectivePeriod>(
+  context: WriteContext,
+  moduleIds: readonly number[],
+  change: () => Promise<S>,
+): Promise<EquipmentChangeEffects & { readonly period: S }> {
+  const schedules = await settleSchedulesOf(context, moduleIds);
+  const period = await change();
+  const regeneration = await redoseSchedules(context, schedules, moduleIds);
+  const completed = await completeRecordedDoses(context, moduleIds);
+  const outdated = await countOutdatedDoses(context, moduleIds, period);
+  return { period, completed, regeneration, outdated };
+}
+
+export function noteEquipmentChange(call: Call, { completed, regeneration, outdated }: EquipmentChangeEffects): void {
+  if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
+  const replanned = regeneration.redosed;
+  if (replanned > 0) call.note({ kind: 'planned_doses_updated', count: replanned });
+  followAfterCommit(call, regeneration.pending);
+  if (outdated > 0) call.note({ kind: 'recorded_doses_unchanged', count: outdated });
 }

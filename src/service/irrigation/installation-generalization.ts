@@ -18,7 +18,7 @@ import {
 } from '../../store/irrigation/installations.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
-import { applyEquipmentChange, noteEquipmentChange } from './equipment-change.ts';
+import { applyEquipmentChange, noteEquipmentChange } from './doses.ts';
 import { refuseFutureStart, timelineError } from './installation-entry.ts';
 import { isFirstParcelSetup, noteEffectivePeriod } from './installations.ts';
 import { loadIrrigationSetup, toInstallationBody } from './irrigation-setup.ts';

@@ -22,13 +22,14 @@ import {
 import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import { ownershipError, requireOwnModule, requireOwnModuleForWrite, requireOwnParcel } from '../ownership.ts';
-import { completeDoses, summarizeMissingDoses } from './doses.ts';
 import {
   applyEquipmentChange,
+  completeDoses,
   type EffectivePeriod,
   type EquipmentChangeEffects,
   noteEquipmentChange,
-} from './equipment-change.ts';
+  summarizeMissingDoses,
+} from './doses.ts';
 import {
   checkedEquipment,
   correctedEquipment,

@@ -88,7 +88,7 @@ export async function getParcelIrrigation(call: Call, parcelId: number): Promise
   };
 }
 
-export const canGeneralize = (probe: { parcelId: number | null }, versions: readonly SetupVersion[]): boolean =>
+const canGeneralize = (probe: { parcelId: number | null }, versions: readonly SetupVersion[]): boolean =>
   probe.parcelId !== null && currentVersion(versions.filter((each) => each.scope === 'module')) !== null;
 
 export async function setModulePlacement(

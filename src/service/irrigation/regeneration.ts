@@ -218,7 +218,7 @@ export const regenerateAllOccurrences = async (context: WriteContext): Promise<R
   );
 
 /** Follows some pending plans in one transaction. */
-export async function followSomePlans(
+async function followSomePlans(
   db: CompanyDb,
   filter: PlanFilter,
 ): Promise<{ done: RegenerationPlan; isFinished: boolean }> {

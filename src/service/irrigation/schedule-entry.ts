@@ -5,7 +5,7 @@ import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { type ConfirmationPolicy, SCHEDULE_FREQS } from '../../schema/schedule.ts';
 import type { Schedule } from '../../store/irrigation/schedules.ts';
-import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
+import { refuseAmountOfOtherMode, requireInput } from './watering-entry.ts';
 
 export interface ScheduleEntry extends SentAmounts {
   readonly targetModuleId?: number | null;
@@ -80,7 +80,7 @@ function checkedInput(mode: InputMode, amounts: SentAmounts, current?: WateringI
   return requireInput(mode, amounts, current && { current });
 }
 
-export function refuseInvalidTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {
+function refuseInvalidTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {
   if ((targetModuleId == null) !== (targetParcelId == null)) return;
   throw invalidInput('INVALID_TARGET', targetModuleId == null ? 'No target is given.' : 'Two targets are given.', {
     hint: 'Give a module or a parcel, one of the two.',

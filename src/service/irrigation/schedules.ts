@@ -1,10 +1,16 @@
+import { formatIsoDate } from '../../domain/calendar.ts';
 import { freezeDose } from '../../domain/irrigation/dose.ts';
-import { pairStartTimes } from '../../domain/irrigation/occurrences.ts';
+import { type PlannedOccurrence, pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import { type Module, probesOfParcel } from '../../store/company/places.ts';
+import { applicableVersions } from '../../store/irrigation/installations.ts';
 import {
+  activeSchedules,
   insertScheduleRow,
   type Schedule,
   scheduleById,
@@ -14,8 +20,7 @@ import {
 } from '../../store/irrigation/schedules.ts';
 import { ownershipError, refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { toIsoOrNull } from '../wire-format.ts';
-import { refuseImplausibleDose } from './amount-refusals.ts';
+import { roundAmount, toIsoOrNull } from '../wire-format.ts';
 import { confirmPastOccurrences, forecastOccurrences, occurrenceWindow, targetProbes } from './occurrences.ts';
 import { followAfterCommit, regenerateOccurrences, requireFollowedPlans, settleSchedule } from './regeneration.ts';
 import {
@@ -25,12 +30,7 @@ import {
   normalizeRecurrence,
   type ScheduleEntry,
 } from './schedule-entry.ts';
-import {
-  noteDifferentAreas,
-  noteDuplicateSchedule,
-  notePlannedWaterings,
-  noteScheduleChanges,
-} from './schedule-notes.ts';
+import { refuseImplausibleDose } from './watering-entry.ts';
 
 async function requireOwnTarget(call: Call, { targetModuleId, targetParcelId }: ScheduleEntry) {
   if (targetModuleId != null) await refuseUnownedModule(call, targetModuleId);
@@ -142,7 +142,7 @@ export async function listSchedules(
   return { data: data.map(toScheduleBody), next_cursor };
 }
 
-export const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
+const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
   id: schedule.id,
   targetModuleId: schedule.targetModuleId,
   targetParcelId: schedule.targetParcelId,
@@ -161,3 +161,67 @@ export const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
   isActive: schedule.isActive,
   materializedUntil: toIsoOrNull(schedule.materializedUntil),
 });
+
+async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
+  const duplicate = (await activeSchedules(call.db)).find(
+    (each) =>
+      each.id !== schedule.id &&
+      each.targetModuleId === schedule.targetModuleId &&
+      each.targetParcelId === schedule.targetParcelId &&
+      each.startTimes.some((time) => schedule.startTimes.includes(time)),
+  );
+  if (duplicate) call.note({ kind: 'duplicate_schedule', id: duplicate.id });
+}
+
+const MAX_LISTED_AREAS = 4;
+
+/** A volume gives each probe a dose by its own area. */
+async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
+  if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
+  const probesByArea = new Map<number | null, string[]>();
+  for (const id of await targetProbes(call, schedule)) {
+    const areaM2 = effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null;
+    probesByArea.set(areaM2, [...(probesByArea.get(areaM2) ?? []), await moduleName(call.directory, id)]);
+  }
+  if (probesByArea.size < 2) return;
+  const doses = [...probesByArea].map(([areaM2, probes]) => ({
+    waterMm: areaM2 === null ? null : roundAmount((schedule.amount.value * 1000) / areaM2),
+    ...{ areaM2, probes },
+  }));
+  call.note({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
+}
+
+function notePlannedWaterings(
+  call: Call,
+  { isActive, timezone }: Schedule,
+  planned: readonly PlannedOccurrence[],
+): void {
+  const [first] = planned;
+  if (!isActive || first === undefined) {
+    call.note({ kind: 'nothing_planned' });
+    return;
+  }
+  const withoutDose = planned.filter(({ dose }) => dose.waterMm === null).length;
+  call.note({ kind: 'waterings_planned', count: planned.length, withoutDose, nextAt: first.startedAt, timezone });
+}
+
+function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan: RegenerationPlan): void {
+  const pairs = [...pairStartTimes(before.startTimes, after.startTimes)];
+  const moved = plan.change.filter(({ movedFrom }) => movedFrom !== null).length;
+  call.note({
+    kind: 'planned_waterings_changed',
+    moved,
+    from: pairs.map(([from]) => from),
+    to: pairs.map(([, to]) => to),
+    updated: plan.change.length - moved,
+    added: plan.add.length,
+    removed: plan.remove.length,
+    keptManual: plan.keptDetachedCount,
+  });
+  const today = formatIsoDate(civilAt(call.now, after.timezone));
+  const timesToday = (rows: readonly { slot: string }[]): string[] =>
+    [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort();
+  const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
+  if (addedTimes.length > 0) call.note({ kind: 'still_waters_today', times: addedTimes });
+  if (removedTimes.length > 0) call.note({ kind: 'removed_today', times: removedTimes });
+}

@@ -14,12 +14,19 @@ import { scheduleById } from '../../store/irrigation/schedules.ts';
 import { overlappingWaterings, updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
 import { roundAmountOrNull } from '../wire-format.ts';
-import { refuseAmountOfOtherMode, refuseImplausibleDose, requireInput } from './amount-refusals.ts';
+import { setupOfWatering } from './doses.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
 import { requireFollowedPlans } from './regeneration.ts';
-import { entryDuration, refuseFutureDone, refuseInvalidStart, type WateringEntry } from './watering-entry.ts';
+import {
+  entryDuration,
+  refuseAmountOfOtherMode,
+  refuseFutureDone,
+  refuseImplausibleDose,
+  refuseInvalidStart,
+  requireInput,
+  type WateringEntry,
+} from './watering-entry.ts';
 import { noteOtherProbes, noteOverlaps, noteRunTimes } from './watering-notes.ts';
-import { setupOfWatering } from './watering-setup.ts';
 import { toWateringAnswer } from './waterings.ts';
 
 interface WateringCorrection extends WateringEntry {

@@ -18,9 +18,8 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { noteFiringAlerts, noteProbesWithFiringAlerts } from '../alerts/alert-notes.ts';
 import { refuseUnownedModule, requireOwnParcel } from '../ownership.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { refuseImplausibleDose } from './amount-refusals.ts';
 import { requireFollowedPlans } from './regeneration.ts';
-import { checkWateringEntry, type WateringEntry } from './watering-entry.ts';
+import { checkWateringEntry, refuseImplausibleDose, type WateringEntry } from './watering-entry.ts';
 import { noteOverlaps, noteRunTimes } from './watering-notes.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
 

@@ -7,7 +7,7 @@ import type { Call } from '../../operation/call.ts';
 import type { Note } from '../../schema/note.ts';
 import { type OverlappingWatering, type Watering, wateringsOfBlock } from '../../store/irrigation/waterings.ts';
 import { roundAmount, roundAmountOrNull } from '../wire-format.ts';
-import { isParcelVolume, setupOfWatering } from './watering-setup.ts';
+import { isParcelVolume, setupOfWatering } from './doses.ts';
 
 /** The waterings of one call: of one probe, or of a parcel, of which the first that is concerned is described. */
 interface Overlap {

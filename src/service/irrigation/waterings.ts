@@ -142,7 +142,7 @@ export const toWateringAnswer = (watering: Watering): WateringAnswer => ({
   warnings: doseWarnings(watering.amount.mode, watering),
 });
 
-export function toWateringBody(watering: Watering): WateringBody {
+function toWateringBody(watering: Watering): WateringBody {
   const { snapshot } = watering;
   return {
     id: watering.id,

@@ -9,7 +9,7 @@ import { activeSchedules, type Schedule } from '../../store/irrigation/schedules
 import { deleteExpiredIdempotencyRecords, hasExpiredIdempotencyRecords } from '../../store/keys/idempotency.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import type { RunInWrite } from '../alerts/company-alert-evaluation.ts';
+import type { RunInWrite } from '../alerts/alert-evaluation.ts';
 import { isEvaluationPaused } from '../alerts/evaluation-pause.ts';
 import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease.ts';
 
@@ -40,7 +40,7 @@ export async function runHousekeepingRound(store: Store, { now, holder, signal }
   if (work.length === 0) return report;
   // A server that only waits does not hold them in memory.
   const [{ evaluateAlert }, { advanceSchedule }] = await Promise.all([
-    import('../alerts/company-alert-evaluation.ts'),
+    import('../alerts/alert-evaluation.ts'),
     import('../irrigation/regeneration.ts'),
   ]);
   const lease = { name: LEASE, holder, durationMs: LEASE_MS };

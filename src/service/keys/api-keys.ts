@@ -1,12 +1,12 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { KeyScope, Role } from '../../schema/scope.ts';
-import { type ApiKeyRow, keyByHash } from '../../store/keys/api-keys.ts';
-import { isUseToRecord } from './use-recorder.ts';
+import { type ApiKeyRow, keyByHash, recordUses } from '../../store/keys/api-keys.ts';
+import type { Store } from '../../store/store.ts';
 
-export const KEY_SURFACES = ['api', 'mcp'] as const;
-export type KeySurface = (typeof KEY_SURFACES)[number];
+export type KeySurface = 'api' | 'mcp';
 
 export const ROLE_WITHOUT_USER: Role = 'MANAGER';
 
@@ -20,7 +20,7 @@ export const generateKey = (): string => `acequia_${randomBytes(32).toString('ba
 /** A key has as many random bits as its hash, so a slow hash would not protect it better. */
 export const hashKey = (key: string): string => hash('sha256', key, 'base64url');
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+type KeyState = 'active' | 'expired' | 'revoked';
 
 type KeyValidity = Pick<ApiKeyRow, 'expires_at' | 'revoked_at'>;
 
@@ -36,7 +36,7 @@ export function identifyByKey(
   onUse: (keyId: number) => void = () => undefined,
 ): Identify {
   const identify: Identify = async (all) => {
-    if (apiKey === undefined || !KEY_FORMAT.test(apiKey)) throw keyNeeded();
+    if (apiKey === undefined || !isKey(apiKey)) throw keyNeeded();
     const presentedHash = hashKey(apiKey);
     const record = await keyByHash(all, presentedHash);
     const now = clock();
@@ -71,3 +71,44 @@ export const keyNeeded = (): AcequiaError =>
     message: 'No valid API key was given.',
     hint: 'An API key is needed: "acequia keys create --preset assistant" makes one on the machine of the service, or ask whoever runs it. Send it in the header x-api-key, to /mcp also as Authorization: Bearer; on stdio put it into ACEQUIA_API_KEY.',
   });
+
+/** The last use is written at most this often. */
+const USE_RECORDED_EVERY_MS = MINUTE_MS;
+
+export const isUseToRecord = (lastUsedAt: number | null, now: number): boolean =>
+  lastUsedAt === null || now - lastUsedAt >= USE_RECORDED_EVERY_MS;
+
+const FLUSH_DELAY_MS = 500;
+
+/** A use that cannot be written is only reported: no answer depends on it. */
+export function createUseRecorder(
+  table: 'api_keys' | 'sessions',
+  store: Store,
+  clock: () => number,
+  report: (error: unknown) => Promise<unknown>,
+) {
+  const used = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (used.size === 0) return;
+    const ids = [...used];
+    used.clear();
+    // No company lock is needed: of two uses the later one counts, whichever is written first.
+    writing = writing.then(() => store.writeUnlocked((all) => recordUses(all, table, ids, clock())).catch(report));
+  }
+
+  return {
+    record(id: number) {
+      used.add(id);
+      timer ??= setTimeout(write, FLUSH_DELAY_MS);
+    },
+    async close() {
+      write();
+      await writing;
+    },
+  };
+}

@@ -7,7 +7,6 @@ import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/
 import { type ApiKeyRow, addKey, allKeys, changeKey, companyKeyById, keyById } from '../../store/keys/api-keys.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-
 import { generateKey, hashKey, type KeySurface, keyStateAt, parseScopes, ROLE_WITHOUT_USER } from './api-keys.ts';
 import { KEY_PRESETS, type KeyPreset } from './key-presets.ts';
 
@@ -59,7 +58,7 @@ export async function createKey(store: Store, request: KeyRequest, now: number):
   });
 }
 
-export interface KeyRotation {
+interface KeyRotation {
   readonly id: number;
   readonly overlapMs: number;
   readonly expiresAt?: number | undefined;
@@ -152,9 +151,9 @@ export interface Member {
 const resolveUser = async (db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member | null> =>
   text?.trim() === 'none' ? null : resolveMember(db, company, text);
 
-/** By id or e-mail address; default: the first OWNER. */
 export const membersOf = async (db: CompanyDb): Promise<Member[]> => (await allUsers(db)) as Member[];
 
+/** By id or e-mail address; default: the first OWNER. */
 export async function resolveMember(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member> {
   const members = await membersOf(db);
   const member = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
+import { quote } from '../../language/text.ts';
 import { type Credential, type Identify, mayHold } from '../../operation/authorization.ts';
+import type { Call } from '../../operation/call.ts';
+import type { SignInLinkBody } from '../../schema/company.ts';
 import { AcequiaError, notFound } from '../../schema/error.ts';
 import { type Role, SCOPES } from '../../schema/scope.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
@@ -19,12 +22,13 @@ import {
 } from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
-import { hashKey } from './api-keys.ts';
-import { isUseToRecord } from './use-recorder.ts';
+import { toIso } from '../wire-format.ts';
+import { hashKey, isUseToRecord } from './api-keys.ts';
+import { findMember, type Member, membersOf, resolveMember } from './key-administration.ts';
 
 const LINK_MS = DAY_MS;
 /** A chat keeps what an assistant reads. */
-export const CHAT_LINK_MS = HOUR_MS;
+const CHAT_LINK_MS = HOUR_MS;
 const SESSION_MS = 90 * DAY_MS;
 /** How long an ended session stays in the list. */
 const LISTED_AFTER_END_MS = 30 * DAY_MS;
@@ -35,7 +39,7 @@ const SESSION_FORMAT = /^acequia_session_[\w-]{43}$/;
 /** 256 random bits. */
 const generateSecret = (kind: 'link' | 'session'): string => `acequia_${kind}_${randomBytes(32).toString('base64url')}`;
 
-export interface SignInLink {
+interface SignInLink {
   readonly id: number;
   /** Shown once: only its hash is stored. */
   readonly secret: string;
@@ -58,7 +62,23 @@ export async function createSignInLink(
 /** In the fragment, which browsers send to no server and write into no log. */
 export const signInAddress = (service: URL, secret: string): string => `${new URL('/sign-in', service).href}#${secret}`;
 
-export interface OpenedSession {
+export async function linkForMember(call: Call, { email }: { email?: string | undefined }): Promise<SignInLinkBody> {
+  const { db, now, pageUrl } = call;
+  const member = await memberFor(call, email);
+  const { secret, expiresAt } = await createSignInLink(db, member.id, now, CHAT_LINK_MS);
+  return { url: signInAddress(pageUrl, secret), email: member.email, expiresAt: toIso(expiresAt) };
+}
+
+/** Default: the OWNER who asks; on the local store, where nobody is named, the first one. */
+async function memberFor({ db, company, caller }: Call, email: string | undefined): Promise<Member> {
+  if (email === undefined)
+    return resolveMember(db, company, caller.userId === null ? undefined : String(caller.userId));
+  const member = findMember(await membersOf(db), email);
+  if (!member) throw notFound(`The company has no member ${quote(email)}.`, 'See list_users.');
+  return member;
+}
+
+interface OpenedSession {
   readonly secret: string;
   readonly maxAgeMs: number;
 }
@@ -74,7 +94,7 @@ export async function describeLink(
   return owner;
 }
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly device: string | null;
   readonly now: number;
   /** The secret of the session that the browser had until now, perhaps another person's: it ends. */

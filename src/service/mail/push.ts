@@ -35,7 +35,7 @@ const subscription = z.object({
   lang: z.enum(LANGS),
 });
 
-export type PushSubscriptionBody = z.output<typeof subscription>;
+type PushSubscriptionBody = z.output<typeof subscription>;
 
 export const parsePush = (text: string): PushSubscriptionBody => subscription.parse(JSON.parse(text));
 

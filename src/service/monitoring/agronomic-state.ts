@@ -1,11 +1,10 @@
 import { classifyAgronomicState } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture, summaryPoints } from '../../domain/moisture/series.ts';
-
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import type { Module } from '../../store/company/places.ts';
-import { agronomicThresholds } from '../alerts/agronomic-thresholds.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
+import { agronomicThresholds } from '../alerts/drawn-thresholds.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, noteSilentDepths, type SummarySeriesSource } from '../moisture/summary-series.ts';

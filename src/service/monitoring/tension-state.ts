@@ -4,7 +4,7 @@ import { soilHorizonById, type UsdaClass } from '../../domain/soil/soil-catalog.
 import { layerAt } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
 import type { TensionBody } from '../../schema/series.ts';
-import { drawnTensionLevels } from '../alerts/tension-levels.ts';
+import { drawnTensionLevels } from '../alerts/drawn-thresholds.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import { noteSilentDepths, type SummarySeriesSource } from '../moisture/summary-series.ts';
 import { toIso } from '../wire-format.ts';

@@ -1,3 +1,4 @@
+import { z } from 'zod/v3';
 import { addCivilDays, daysBetween, formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/periods.ts';
@@ -8,10 +9,10 @@ import {
   type WeatherSite,
 } from '../../domain/weather/evapotranspiration.ts';
 import { type DayOfReadings, dayOfReadings } from '../../domain/weather/station-days.ts';
-import { WEATHER_VALUES, type WeatherValueName } from '../../schema/weather.ts';
+import { type ForecastDay, WEATHER_VALUES, type WeatherValueName } from '../../schema/weather.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { type StationMeasure, type StationSpan, stationSpans } from '../../store/weather/station-readings.ts';
-import { weatherBetween } from '../../store/weather/weather.ts';
+import { newestForecast, weatherBetween } from '../../store/weather/weather.ts';
 
 export const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name, null])) as Record<
   WeatherValueName,
@@ -102,4 +103,37 @@ function toDayOfWeather(whole: (measure: StationMeasure) => DayOfReadings | null
 export function evapotranspirationOn(day: string, weather: DayOfWeather, site: WeatherSite) {
   const date = parseIsoDate(day);
   return referenceEvapotranspiration(weather, site, daysBetween({ ...date, month: 1, day: 1 }, date) + 1);
+}
+
+/** The days begin two weeks before the one on which it was fetched. */
+const fetchedForecast = z.object({
+  elevationM: z.number().nullable(),
+  days: z.array(
+    z.object({
+      day: z.string(),
+      rainMm: z.number().nullable(),
+      rainProbability: z.number().nullable(),
+      et0Mm: z.number().nullable(),
+    }),
+  ),
+});
+export type FetchedForecast = z.output<typeof fetchedForecast>;
+
+export interface Forecast {
+  readonly provider: string;
+  readonly fetchedAt: number;
+  readonly elevationM: number | null;
+  readonly days: readonly ForecastDay[];
+}
+
+/** An older one says nothing that is still true. */
+const MAX_AGE_MS = DAY_MS;
+
+export async function usableForecast(db: CompanyDb, now: number): Promise<Forecast | null> {
+  const stored = await newestForecast(db);
+  if (stored?.body == null || stored.fetched_at === null) return null;
+  // The clock of the process that fetched it may be ahead.
+  if (Math.abs(now - stored.fetched_at) > MAX_AGE_MS) return null;
+  const { provider, fetched_at: fetchedAt } = stored;
+  return { provider, fetchedAt, ...fetchedForecast.parse(JSON.parse(stored.body)) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { PACE_DAYS } from '../../domain/weather/evapotranspiration.ts';
 import { elevation } from '../../schema/weather.ts';
-import type { FetchedForecast } from './forecast.ts';
+import type { FetchedForecast } from './farm-weather.ts';
 
 /** Why there is no forecast, for the doctor: without anything that the provider sent but units and a status. */
 export class ForecastError extends Error {}

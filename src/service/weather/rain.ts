@@ -31,7 +31,7 @@ import { ownershipError, requireOwnModule, requireOwnParcel } from '../ownership
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 
-export interface RainEntry {
+interface RainEntry {
   readonly mm: number;
   readonly when: LocalPeriod;
   readonly parcelId?: number | undefined;
@@ -107,7 +107,7 @@ async function requireGauge(call: Call, moduleId: number) {
   });
 }
 
-export interface RainCorrection {
+interface RainCorrection {
   readonly mm?: number | undefined;
   readonly when?: LocalPeriod | undefined;
   readonly note?: string | undefined;
@@ -232,7 +232,7 @@ export function rainTotals(rain: RainOfPeriod, parcelId: number | null | undefin
     .sort((a, b) => (a.parcelId ?? 0) - (b.parcelId ?? 0));
 }
 
-export const toRainBody = (rain: Rain): RainBody => ({
+const toRainBody = (rain: Rain): RainBody => ({
   id: rain.id,
   parcelId: rain.parcelId,
   moduleId: rain.moduleId,

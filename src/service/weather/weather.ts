@@ -24,8 +24,14 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';
 import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';
 import { roundAmount, toIso } from '../wire-format.ts';
-import { daysFrom, evapotranspirationOn, NO_WEATHER, weatherByDay } from './farm-weather.ts';
-import { type Forecast, usableForecast } from './forecast.ts';
+import {
+  daysFrom,
+  evapotranspirationOn,
+  type Forecast,
+  NO_WEATHER,
+  usableForecast,
+  weatherByDay,
+} from './farm-weather.ts';
 
 /** What is wrong with a day, or null: a minimum above its maximum is a mistaken column. */
 export function faultOfWeather(weather: DayOfWeather): string | null {

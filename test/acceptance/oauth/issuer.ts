@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { type JWTPayload, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
-import { KEY_PRESET_NAMES } from '../../../src/service/keys/key-presets.ts';
-import { presetScope } from '../../../src/service/keys/token-scopes.ts';
+import { KEY_PRESET_NAMES, presetScope } from '../../../src/service/keys/key-presets.ts';
 import { afterFile } from '../../cleanup.ts';
 import { newSigningKey, type SigningKey } from './signing-key.ts';
 

@@ -1,7 +1,6 @@
 import { type StoredOAuthClientInformation, UnauthorizedError } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { KEY_PRESET_NAMES } from '../../../src/service/keys/key-presets.ts';
-import { presetScope } from '../../../src/service/keys/token-scopes.ts';
+import { KEY_PRESET_NAMES, presetScope } from '../../../src/service/keys/key-presets.ts';
 import { Assistant, itSignsIn, sharedSignIn, textOf } from './sign-in.ts';
 import { newRequestWalk } from './sign-in-walk.ts';
 

@@ -4,7 +4,7 @@ import { newTimeSlice } from '../../../src/domain/event-loop.ts';
 import type { StagedCall } from '../../../src/operation/call.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
-import { validateGatewayStatuses, writeGatewayStatuses } from '../../../src/service/ingest/gateway-status-updates.ts';
+import { validateGatewayStatuses, writeGatewayStatuses } from '../../../src/service/ingest/gateways.ts';
 import { createBatchRejections } from '../../../src/service/ingest/rejected-rows.ts';
 import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AcequiaError, storeUnavailable } from '../../../src/schema/error.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
-import { createMessageBatcher, type MessageBatcherOptions } from '../../../src/service/ingest/mqtt/message-batcher.ts';
+import { createMessageBatcher, type MessageBatcherOptions } from '../../../src/service/ingest/message-batcher.ts';
 import { parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
 
 const MAP = parsePayloadMap(

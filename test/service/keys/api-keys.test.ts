@@ -4,7 +4,7 @@ import { mayHold } from '../../../src/operation/authorization.ts';
 import { isWrite } from '../../../src/operation/effect.ts';
 import { localPerformer } from '../../../src/operation/local-performer.ts';
 import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
-import { generateKey, hashKey, identifyByKey } from '../../../src/service/keys/api-keys.ts';
+import { createUseRecorder, generateKey, hashKey, identifyByKey } from '../../../src/service/keys/api-keys.ts';
 import {
   createKey,
   type KeyRequest,
@@ -12,7 +12,6 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../src/service/keys/key-administration.ts';
-import { createUseRecorder } from '../../../src/service/keys/use-recorder.ts';
 import { companyByName } from '../../../src/store/company/companies.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';

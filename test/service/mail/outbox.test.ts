@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createOutboxWorker } from '../../../src/service/jobs/job.ts';
+import { createOutboxWorker } from '../../../src/service/jobs/background-jobs.ts';
 import {
   type Delivery,
   type MailTransport,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { WeatherPageBody } from '../../../src/schema/weather.ts';
 import { refreshForecasts } from '../../../src/service/jobs/forecast-refresh.ts';
-import type { FetchedForecast } from '../../../src/service/weather/forecast.ts';
+import type { FetchedForecast } from '../../../src/service/weather/farm-weather.ts';
 import { ForecastError, type ForecastPlace } from '../../../src/service/weather/open-meteo.ts';
 import { FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 

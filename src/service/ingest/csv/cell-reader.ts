@@ -11,15 +11,7 @@ import type { ReadingTimeParser } from '../reading-times.ts';
 import type { RowSink } from '../rejected-rows.ts';
 import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurementType, type Unit, unitOf } from './column-names.ts';
-import {
-  deferFollowing,
-  deferRow,
-  flushDeferred,
-  isDeferring,
-  newRowSequence,
-  type RowSequence,
-  recordInstant,
-} from './repeated-hour-rows.ts';
+import { flushDeferred, newRowSequence, type RowSequence, storeInOrder } from './repeated-hour-rows.ts';
 
 /** Limits the memory that a file of meaningless names can take. */
 export const MAX_CACHED_NAMES = 10_000;
@@ -27,7 +19,7 @@ export const MAX_CACHED_NAMES = 10_000;
 export const UNKNOWN_MODULE: Rejection = { reason: 'unknown_module' };
 export const SEVERAL_MODULES: Rejection = { reason: 'several_modules' };
 
-export interface ReadingCells {
+interface ReadingCells {
   readonly module: string;
   readonly type: string;
   readonly depth: string;
@@ -46,7 +38,7 @@ export interface CellReader {
 const UNKNOWN_UNIT = 'unknown';
 
 /** Of a row that names none, that of the value column, if it is one of its type. */
-export function rowUnit(
+function rowUnit(
   text: string | undefined,
   valueUnit: Unit | null,
   { type }: ValueRange,
@@ -122,15 +114,9 @@ export function createCellReader(
       }
       if (!hasSensor || !hasTime) return;
       const { sensor, sequence } = entry;
-      if (times.isRepeated || isDeferring(sequence)) {
-        // A row without a value still shows the order of the others.
-        const store = hasValue ? (instant: number) => sink.add(sensor, instant, value, line) : null;
-        if (times.isRepeated) deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
-        else deferFollowing(sequence, at, store);
-      } else {
-        recordInstant(sequence, at);
-        if (hasValue) sink.add(sensor, at, value, line);
-      }
+      // A row without a value still shows the order of the others.
+      const store = hasValue ? (instant: number) => sink.add(sensor, instant, value, line) : null;
+      storeInOrder(sequence, times, at, text, store);
     },
     end() {
       for (const { sequence } of entries.values()) flushDeferred(sequence);

@@ -1,10 +1,16 @@
 import type { CsvProfileName } from '../../../domain/ingest/import-options.ts';
 import { singleLine } from '../../../language/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
-import { type ColumnMap, isTimeMeaning, type MeantColumn, meantColumn, type Vocabulary } from './column-meanings.ts';
+import {
+  type ColumnMap,
+  findProfile,
+  isTimeMeaning,
+  type MeantColumn,
+  meantColumn,
+  type Vocabulary,
+} from './column-meanings.ts';
 import { columnMeaning, type SensorMeaning, sensorColumnName } from './column-names.ts';
 import { csvCells, quoteCsvCell } from './csv-lines.ts';
-import { findProfile } from './csv-profiles.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** The cost of a row grows with its columns. */

@@ -4,8 +4,6 @@ import { invalidInput } from '../../../schema/error.ts';
 /** In characters; a line must fit into memory. */
 const MAX_LINE_LENGTH = 1_048_576;
 
-const SAVE_AS_UTF8 = 'Save it as CSV in UTF-8 and import that.';
-
 /** A record is always one line, ending in LF, CRLF or CR, so that a stray quote spoils its own row only. */
 export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string[]> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
@@ -60,7 +58,9 @@ function splitLines(text: string, end: '\n' | '\r'): string[] {
 function refuseBinary(text: string): void {
   const start = text.slice(0, 1024);
   if (start.startsWith('PK') || start.startsWith('\u001f') || start.includes('\u0000'))
-    throw invalidInput('invalid_body', 'The file is not text.', { hint: SAVE_AS_UTF8 });
+    throw invalidInput('invalid_body', 'The file is not text.', {
+      hint: 'Save it as CSV in UTF-8 and import that.',
+    });
 }
 
 export function csvCells(line: string, delimiter: string): string[] | null {

@@ -10,15 +10,7 @@ import { type CellReader, createCellReader, MAX_CACHED_NAMES, SEVERAL_MODULES, U
 import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';
 import type { CsvLayout, LongLayout, SensorColumn, TimeColumns, WideLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
-import {
-  deferFollowing,
-  deferRow,
-  flushDeferred,
-  isDeferring,
-  newRowSequence,
-  type RowSequence,
-  recordInstant,
-} from './repeated-hour-rows.ts';
+import { flushDeferred, newRowSequence, type RowSequence, storeInOrder } from './repeated-hour-rows.ts';
 
 interface SkippedColumn {
   readonly name: string;
@@ -174,12 +166,7 @@ function createWideRowReader(
         for (const [place, { sensor }] of columns.entries())
           if (sensor !== null && !Number.isNaN(values[place]!)) sink.add(sensor, instant, values[place]!, line);
       };
-      if (times.isRepeated) deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
-      else if (isDeferring(sequence)) deferFollowing(sequence, at, store);
-      else {
-        recordInstant(sequence, at);
-        store(at);
-      }
+      storeInOrder(sequence, times, at, text, store);
     },
     end() {
       const sequences = [ofFile, ...byModule.values()].flatMap((each) =>

@@ -1,5 +1,6 @@
 import { type AmbiguousRow, type NeighbouringRows, resolveRepeatedHour } from '../../../domain/ingest/repeated-hour.ts';
 import { DAY_MS } from '../../../domain/periods.ts';
+import type { ReadingTimeParser } from '../reading-times.ts';
 
 /** One row a second through both passes of a repeated hour. */
 const MAX_DEFERRED_ROWS = 7200;
@@ -23,14 +24,28 @@ export interface RowSequence {
 
 export const newRowSequence = (): RowSequence => ({ lastAt: null, lastCount: 0, deferred: [], following: null });
 
-export const isDeferring = ({ deferred }: RowSequence): boolean => deferred.length > 0;
-
 export function recordInstant(sequence: RowSequence, at: number): void {
   sequence.lastCount = sequence.lastAt === at ? sequence.lastCount + 1 : 1;
   sequence.lastAt = at;
 }
 
-export function deferRow(sequence: RowSequence, row: DeferredRow): void {
+/** Stores a row at once, unless it is of a repeated hour, or follows one whose rows wait. */
+export function storeInOrder(
+  sequence: RowSequence,
+  { isRepeated, secondPassAt }: Pick<ReadingTimeParser, 'isRepeated' | 'secondPassAt'>,
+  at: number,
+  text: string,
+  store: StoreRow,
+): void {
+  if (isRepeated) deferRow(sequence, { earlierAt: at, laterAt: secondPassAt, text, store });
+  else if (sequence.deferred.length > 0) deferFollowing(sequence, at, store);
+  else {
+    recordInstant(sequence, at);
+    store?.(at);
+  }
+}
+
+function deferRow(sequence: RowSequence, row: DeferredRow): void {
   const { deferred, following } = sequence;
   const isOtherHour = deferred.length > 0 && Math.abs(row.earlierAt - deferred[0]!.earlierAt) > DAY_MS;
   if (following !== null) flushDeferred(sequence);
@@ -39,7 +54,7 @@ export function deferRow(sequence: RowSequence, row: DeferredRow): void {
 }
 
 /** A row that is not of a repeated hour, while the rows of one wait. */
-export function deferFollowing(sequence: RowSequence, at: number, store: StoreRow): void {
+function deferFollowing(sequence: RowSequence, at: number, store: StoreRow): void {
   const { following } = sequence;
   if (following === null) sequence.following = { at, stores: [store] };
   else {

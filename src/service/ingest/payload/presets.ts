@@ -25,7 +25,7 @@ import {
 } from '../../../schema/imports/payload-map.ts';
 
 /** How the payloads of one kind of device on one network become readings. */
-export interface Preset {
+interface Preset {
   /** `<network>/<device>`. */
   readonly name: string;
   readonly reads: string;

@@ -1,10 +1,18 @@
+import { padTwo } from '../../../domain/calendar.ts';
 import type { PullProviderName } from '../../../domain/ingest/import-options.ts';
+import { toIsoText } from '../../../domain/ingest/payload-values.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/periods.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import { AcequiaError } from '../../../schema/error.ts';
+import { toIso } from '../../wire-format.ts';
+import { readLayout } from '../csv/csv-layout.ts';
+import { csvCells } from '../csv/csv-lines.ts';
+import { missingCodes, timeTextOf } from '../csv/csv-rows.ts';
+import { flushDeferred, newRowSequence, recordInstant, storeInOrder } from '../csv/repeated-hour-rows.ts';
 import { findPreset, mapOfPresets } from '../payload/presets.ts';
 import { type ReadMessage, readPayload } from '../payload/read-payload.ts';
-import { rowsOfExport } from './export-rows.ts';
+import { measurementRange, parseMeasurement } from '../reading-parsers.ts';
+import { createReadingTimeParser } from '../reading-times.ts';
 
 /** In ms. */
 interface PullWindow {
@@ -47,12 +55,10 @@ interface AskedFor {
   readonly now: number;
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 /** "20260610003000". */
 function compactLocalTime(at: number, zone: string): string {
   const { year, month, day, hour, minute, second } = civilAt(at, zone);
-  return `${year}${[month, day, hour, minute, second].map(two).join('')}`;
+  return `${year}${[month, day, hour, minute, second].map(padTwo).join('')}`;
 }
 
 /** Source: IrriMAX Live API 1.9. Its times are taken to be local time of the site, as those of its answers. */
@@ -158,3 +164,53 @@ const davis: PullProvider = {
 };
 
 export const pullProviders: Readonly<Record<PullProviderName, PullProvider>> = { irrimax, zentra, davis };
+
+interface ExportRows {
+  readonly readings: readonly object[];
+  /** Values that stand for a failed measurement, or that cannot be read. */
+  readonly missing: number;
+}
+
+interface ExportContext {
+  readonly zone: string;
+  readonly now: number;
+  /** From when readings were asked for: whether a local time that occurs twice is before it shows which it is. */
+  readonly from: number;
+}
+
+/** Of a CSV whose profile knows its columns, with the device in place of a module. */
+function rowsOfExport(text: string, device: string, { zone, now, from }: ExportContext): ExportRows {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length === 0) return { readings: [], missing: 0 };
+  const layout = readLayout(lines, new Map(), '--map', []);
+  const readings: object[] = [];
+  let missing = 0;
+  if (layout.kind !== 'wide') return { readings, missing };
+  const columns = layout.sensors.map((sensor) => ({
+    ...sensor,
+    isMissing: missingCodes(sensor.missing),
+    range: measurementRange(sensor.type),
+  }));
+  const times = createReadingTimeParser(zone, now);
+  const sequence = newRowSequence();
+  recordInstant(sequence, from);
+  const addRow = (cells: readonly string[], time: string): void => {
+    for (const { index, type, depth, unit, isMissing, range } of columns) {
+      const cell = cells[index] ?? '';
+      if (cell.trim() === '') continue;
+      const value = isMissing(cell) ? Number.NaN : parseMeasurement(cell, range, unit, layout.delimiter);
+      if (Number.isNaN(value)) missing++;
+      else readings.push({ device, type, ...(depth !== null && { depth }), time, value });
+    }
+  };
+  for (const line of lines.slice(layout.headerEnd)) {
+    const cells = csvCells(line, layout.delimiter) ?? [];
+    const time = toIsoText(timeTextOf(cells, layout), false);
+    const at = times.parse(time);
+    // With its time as it is, the row is refused where it is written.
+    if (Number.isNaN(at)) addRow(cells, time);
+    else storeInOrder(sequence, times, at, line, (instant) => addRow(cells, toIso(instant)));
+  }
+  flushDeferred(sequence);
+  return { readings, missing };
+}

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/schema/scope.ts';
-import { KEY_PRESET_NAMES, KEY_PRESETS } from '../../../src/service/keys/key-presets.ts';
-import { grantedScopes, presetScope, presetWith } from '../../../src/service/keys/token-scopes.ts';
+import {
+  grantedScopes,
+  KEY_PRESET_NAMES,
+  KEY_PRESETS,
+  presetScope,
+  presetWith,
+} from '../../../src/service/keys/key-presets.ts';
 
 describe('the scopes of an access token', () => {
   it.each(KEY_PRESET_NAMES)('acequia:%s grants what a key of that preset may do', (preset) => {

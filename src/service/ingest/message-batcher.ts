@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AcequiaError } from '../../../schema/error.ts';
-import type { DeviceRow, IngestResult } from '../../../schema/imports/ingest-batch.ts';
-import type { PayloadMap } from '../../../schema/imports/payload-map.ts';
-import { readPayload } from '../payload/read-payload.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { DeviceRow, IngestResult } from '../../schema/imports/ingest-batch.ts';
+import type { PayloadMap } from '../../schema/imports/payload-map.ts';
+import { readPayload } from './payload/read-payload.ts';
 
 /** Before the first success, a wrong key or address is reported at once; later it may work again without a restart. */
-export const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
+const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
   error instanceof AcequiaError &&
   error.status < 500 &&
   ![408, 429].includes(error.status) &&
   !(hasSucceeded && [401, 403, 404].includes(error.status));
 
-export const isBatchTooLarge = (error: unknown): boolean => error instanceof AcequiaError && error.status === 413;
+const isBatchTooLarge = (error: unknown): boolean => error instanceof AcequiaError && error.status === 413;
 
 const MAX_MESSAGES_PER_BATCH = 300;
 const MAX_READINGS_PER_BATCH = 20_000;
@@ -76,7 +76,7 @@ export interface MessageCounts {
 }
 
 /** Acknowledges messages in order, each once it is stored or rejected as a dead letter. */
-export interface MessageBatcher {
+interface MessageBatcher {
   enqueue(message: BrokerMessage): Promise<void>;
   readonly counts: MessageCounts;
   close(): Promise<void>;

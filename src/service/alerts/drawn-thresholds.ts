@@ -1,7 +1,8 @@
-import { lineHeightInUnit, thresholdLines } from '../../domain/alerts/annotation.ts';
+import { lineHeightInUnit, tensionLines, thresholdLines } from '../../domain/alerts/annotation.ts';
 import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
+import type { TensionLevels } from '../../domain/moisture/tension.ts';
 import type { Call } from '../../operation/call.ts';
-import { annotationsOn } from '../../store/alerts/annotations.ts';
+import { type Annotation, annotationsOn } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/places.ts';
 import { defaultDepletion } from '../moisture/default-depletion.ts';
 import { probeSettingsAt } from '../moisture/probe-settings.ts';
@@ -26,16 +27,6 @@ export async function thresholdsOfModule(call: Pick<Call, 'db' | 'now'>, module:
   return agronomicThresholds(call, module, { source, hasValue: () => true });
 }
 
-/** In % volumetric water content; null if none is drawn. */
-async function drawnThresholds(db: Call['db'], moduleId: number) {
-  const drawings = await annotationsOn(db, moduleId, 'humidity');
-  const newestHeight = (fill: 'threshold1' | 'threshold2'): number | null => {
-    const line = thresholdLines(drawings, fill).at(-1);
-    return line ? lineHeightInUnit(line) : null;
-  };
-  return { fieldCapacity: newestHeight('threshold1'), wiltingPoint: newestHeight('threshold2') };
-}
-
 /** An alert below the stress point warns late. `level` in %. */
 export async function noteLateThreshold(
   call: Call,
@@ -44,4 +35,26 @@ export async function noteLateThreshold(
 ): Promise<void> {
   const { stressPoint } = await thresholdsOfModule(call, module);
   if (stressPoint !== null && level < stressPoint) call.note({ kind: 'below_stress_point', stressPoint });
+}
+
+/** In % volumetric water content; null if none is drawn. */
+async function drawnThresholds(db: Call['db'], moduleId: number) {
+  const drawings = await annotationsOn(db, moduleId, 'humidity');
+  return {
+    fieldCapacity: newestHeight(thresholdLines(drawings, 'threshold1')),
+    wiltingPoint: newestHeight(thresholdLines(drawings, 'threshold2')),
+  };
+}
+
+export async function drawnTensionLevels({ db }: Pick<Call, 'db'>, moduleId: number): Promise<TensionLevels> {
+  const drawings = await annotationsOn(db, moduleId, 'tensio');
+  return {
+    wetLevel: newestHeight(tensionLines(drawings, 'wet')),
+    dryLevel: newestHeight(tensionLines(drawings, 'dry')),
+  };
+}
+
+function newestHeight(lines: readonly Annotation[]): number | null {
+  const newest = lines.at(-1);
+  return newest ? lineHeightInUnit(newest) : null;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createAlertEvaluator } from '../../../src/service/alerts/alert-evaluator.ts';
+import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it } from '../../farm.ts';
 

@@ -1,17 +1,16 @@
 import { afterEach, describe, expect, vi } from 'vitest';
-import type { Identify } from '../../../src/operation/authorization.ts';
-import { watchFiringAlerts } from '../../../src/service/alerts/firing-alerts-watch.ts';
-import type { CompanyWatcher } from '../../../src/service/company-watch.ts';
-import { identifyByKey } from '../../../src/service/keys/api-keys.ts';
-import { createKey, revokeKey } from '../../../src/service/keys/key-administration.ts';
-import { firingAlerts } from '../../../src/store/alerts/alert-states.ts';
-import { companyById } from '../../../src/store/company/companies.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
-import { wrappedStore } from '../../../src/store/store-interface.ts';
-import listAlerts from '../../../tools/alerts/list-alerts.ts';
-import { FARM_NOW, it, MINUTE, type TestFarm } from '../../farm.ts';
-import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
-import { changeOakAlert, createOakAlert, sameValue, sendAndEvaluate, sendReadings } from './alert-farm.ts';
+import type { Identify } from '../../src/operation/authorization.ts';
+import { type CompanyWatcher, watchFarm, watchFiringAlerts } from '../../src/service/company-watch.ts';
+import { identifyByKey } from '../../src/service/keys/api-keys.ts';
+import { createKey, revokeKey } from '../../src/service/keys/key-administration.ts';
+import { firingAlerts } from '../../src/store/alerts/alert-states.ts';
+import { companyById } from '../../src/store/company/companies.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { wrappedStore } from '../../src/store/store-interface.ts';
+import listAlerts from '../../tools/alerts/list-alerts.ts';
+import { FARM_NOW, it, MINUTE, type TestFarm } from '../farm.ts';
+import { changeOakAlert, createOakAlert, sameValue, sendAndEvaluate, sendReadings } from './alerts/alert-farm.ts';
+import { installProbe, moistureSensorsAt, type TestProbe } from './moisture/probe-farm.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -191,4 +190,29 @@ it('cannot be watched without the scope that lists alerts', async ({ farm }) => 
     code: 'insufficient_scope',
     message: expect.stringContaining('readings:read'),
   });
+});
+
+it('a watch of the farm tells new readings of another process, and not the same ones again', async ({ farm }) => {
+  const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+  await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
+  const store = await openStore({ db: farm.db });
+  let changes = 0;
+  const stop = await watchFarm(store, {
+    identify: ownerOf(1),
+    access: listAlerts,
+    onChange: () => void changes++,
+    onRefused: (error) => {
+      throw error;
+    },
+  });
+  try {
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 900_000, 29));
+    await expect.poll(() => changes, { timeout: 5_000 }).toBe(1);
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 900_000, 29));
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 1_800_000, 28));
+    await expect.poll(() => changes, { timeout: 5_000 }).toBe(2);
+  } finally {
+    stop();
+    await store.close();
+  }
 });
