@@ -61,10 +61,9 @@ async function render() {
     ...shared,
     stdin: {
       contents: `export { openApiDocument, readExamples } from './src/http/openapi/document.ts';
-export { renderCatalog } from './src/mcp/render-catalog.ts';
+export { pageTools, renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
-export { pageTools } from './src/mcp/page-tools.ts';
 export { themeCss } from './src/page/theme-css.ts';
 export { farmFile } from './src/schema/imports/farm-file.ts';
 export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,

@@ -8,7 +8,7 @@ import { COMPANY_HEADER } from '../service/keys/token-caller.ts';
 import type { HttpLimits } from './limits.ts';
 import type { OAuthResource } from './oauth/oauth-resource.ts';
 import type { PageAccess } from './page/page-access.ts';
-import type { ResponseHeaders } from './response-headers.ts';
+import type { ResponseHeaders } from './reply.ts';
 
 const MAX_BUCKETS = 10_000;
 
@@ -70,7 +70,7 @@ export interface AdmissionOptions {
   readonly pageAccess?: PageAccess | undefined;
 }
 
-export interface AdmissionRequest {
+interface AdmissionRequest {
   readonly incoming: IncomingMessage;
   /** MCP clients send a key as a bearer token; over REST it has a header of its own. */
   readonly acceptsBearerKeys: boolean;

@@ -1,22 +1,20 @@
-import { observedStore } from '../observe/observed-store.ts';
-import { NOOP_OBSERVER, type Observer } from '../observe/observer.ts';
+import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError, type ErrorReporter, storeUnavailable } from '../schema/error.ts';
 import { oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { type AdmissionOptions, admission } from './admission.ts';
 import { type AllowedHosts, dnsRebindingGuard } from './dns-rebinding-guard.ts';
-import { keyQueue } from './key-queue.ts';
 import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
 import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import { type PageOptions, pageRoutes } from './page/page-routes.ts';
-import type { HttpReply } from './response-headers.ts';
+import { jsonReply } from './reply.ts';
+import { keyQueue } from './request-queues.ts';
 import { restEndpoint } from './rest-endpoint.ts';
-import { type App, createRouter, type Route, type RouteHandler, traceHeadersOf } from './router.ts';
-import { staticReply } from './static-reply.ts';
+import { type App, createRouter, type Route, type RouteHandler, staticReply, traceHeadersOf } from './router.ts';
 import { type WebhookOptions, webhookEndpoint } from './webhook-endpoint.ts';
 
-export interface AppOptions extends WebhookOptions, AdmissionOptions {
+interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly report: ErrorReporter;
   readonly observer?: Observer;
   readonly document: string;
@@ -47,7 +45,7 @@ export function createApp(options: AppOptions): App {
     add(path, { POST: { operation: 'ingest', handler: webhookHandler } });
 
   const addGet = (path: string, handler: RouteHandler): void => add(path, { GET: { operation: null, handler } });
-  addGet('/health', async () => json({ status: 'ok' }));
+  addGet('/health', async () => jsonReply(200, { status: 'ok' }));
   addGet('/ready', readiness(store, report));
   addGet('/v1/openapi.json', staticReply(document, 'application/json'));
 
@@ -68,8 +66,6 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-const json = (body: unknown): HttpReply => ({ status: 200, type: 'application/json', content: JSON.stringify(body) });
-
 const readiness =
   (store: Store, report: ErrorReporter): RouteHandler =>
   async (_, __, trace) => {
@@ -82,7 +78,7 @@ const readiness =
         const message = `The store does not answer (reference ${reference}).`;
         throw storeUnavailable(message, 'Look the reference up in the log.');
       });
-    return json({ status: 'ready' });
+    return jsonReply(200, { status: 'ready' });
   };
 
 function operationsByPath(operations: Iterable<AnyOperation>): Map<string, AnyOperation[]> {

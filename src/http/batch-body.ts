@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { invalidInput } from '../schema/error.ts';
-import type { BatchPass } from './batch-gate.ts';
-import { isCsvType, isJsonType } from './media-type.ts';
-import { collectBytes, hasBody, NO_CONTENT_TYPE, notUtf8 } from './request-body.ts';
+import { collectBytes, hasBody, isCsvType, isJsonType, NO_CONTENT_TYPE, notUtf8 } from './request-body.ts';
+import type { BatchPass } from './request-queues.ts';
 import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
 
 export interface BatchBytes {

@@ -16,7 +16,7 @@ import {
 } from './request-body.ts';
 
 /** The parts of a JSON batch that are read bit by bit: lists of rows, and one long text. */
-export interface BatchLayout {
+interface BatchLayout {
   readonly maxRows: ReadonlyMap<string, number>;
   readonly text: string;
   readonly depth: number;

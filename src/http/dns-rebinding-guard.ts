@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { quote } from '../language/text.ts';
 import { AcequiaError } from '../schema/error.ts';
-import type { ResponseHeaders } from './response-headers.ts';
+import type { ResponseHeaders } from './reply.ts';
 
 export function parseHost(text: string | undefined): { host: string; hostname: string } | null {
   if (text === undefined || !/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`)) return null;

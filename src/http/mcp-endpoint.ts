@@ -4,13 +4,13 @@ import { type Identity, scopeRefusal } from '../operation/authorization.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Admit } from './admission.ts';
-import type { RunOfKey } from './key-queue.ts';
+import type { HttpReply, ResponseHeaders } from './reply.ts';
 import { readJson } from './request-body.ts';
-import type { HttpReply, ResponseHeaders } from './response-headers.ts';
+import type { RunOfKey } from './request-queues.ts';
 import type { RestOptions } from './rest-endpoint.ts';
 import { notAcceptable } from './transport-errors.ts';
 
-export interface McpPost {
+interface McpPost {
   readonly identity: Identity;
   readonly body: unknown;
   readonly headers: Headers;
@@ -28,7 +28,7 @@ export interface McpHandler {
   operationOf(body: unknown): AnyOperation | undefined;
 }
 
-export interface McpRequest {
+interface McpRequest {
   readonly incoming: IncomingMessage;
   readonly traceHeaders: IncomingCorrelation;
   readonly signal: AbortSignal;

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { CallListener } from '../observe/listener.ts';
 import { openMetrics, registerStoreGauges } from '../observe/metrics.ts';
 import type { Store } from '../store/store.ts';
-import { listen, serverUrl } from './listen-address.ts';
-import { SECURITY_HEADERS } from './response-headers.ts';
+import { SECURITY_HEADERS } from './reply.ts';
+import { listen, serverUrl } from './server.ts';
 
 export interface MetricsPort {
   readonly listener: CallListener;

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
-import { isJsonType } from './media-type.ts';
 import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -133,3 +132,18 @@ function jsonShape(text: string): { depth: number; values: number } {
   }
   return { depth, values };
 }
+
+const UTF8 = /^charset\s*=\s*"?utf-?8"?$/;
+
+/**
+ * Whether a Content-Type header names this type, in UTF-8 and with no parameters but `allowed`. It is split rather than
+ * matched as a whole: a pattern with optional spaces around every part takes quadratic time.
+ */
+function isUtf8Type(header: string, type: string, allowed?: RegExp): boolean {
+  const [name, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
+  return name === type && parameters.every((each) => each === '' || UTF8.test(each) || allowed?.test(each));
+}
+
+export const isJsonType = (header: string): boolean => isUtf8Type(header, 'application/json');
+
+export const isCsvType = (header: string): boolean => isUtf8Type(header, 'text/csv', /^header\s*=\s*"?present"?$/);

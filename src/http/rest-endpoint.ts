@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LANGS, type Lang } from '../domain/lang.ts';
-import type { CallTrace } from '../observe/call-trace.ts';
+import type { CallTrace } from '../observe/observer.ts';
 import {
   collectRestArguments,
   maxListLengths,
@@ -9,25 +9,29 @@ import {
   withQueryFields,
 } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
-import { CONFIRMATION_HEADER } from '../operation/confirmation.ts';
-import { isWrite } from '../operation/effect.ts';
-import { nameEndpoints } from '../operation/endpoint-names.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
 import { localPerformer } from '../operation/local-performer.ts';
-import { CHANGE_HEADER, formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
 import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
+import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationRequest, OperationResult } from '../operation/performer.ts';
+import {
+  CHANGE_HEADER,
+  CONFIRMATION_HEADER,
+  formatNotesHeader,
+  NOTES_HEADER,
+  nameEndpoints,
+  parseNotesRequest,
+} from '../operation/rest-conventions.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import type { Admit, Admitted } from './admission.ts';
 import { type BatchBytes, bytePieces, readBatchBytes } from './batch-body.ts';
-import { type BatchPass, batchGate } from './batch-gate.ts';
 import { type BatchContent, readBatchJson } from './batch-json.ts';
-import type { RunOfKey } from './key-queue.ts';
 import type { HttpLimits } from './limits.ts';
+import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
 import { readJson, refuseBody } from './request-body.ts';
-import type { HttpReply, ResponseHeaders } from './response-headers.ts';
+import { type BatchPass, batchGate, type RunOfKey } from './request-queues.ts';
 
 export interface RestOptions {
   readonly store: Store;
@@ -40,17 +44,13 @@ export interface RestOptions {
   readonly pageUrl?: () => URL | null;
 }
 
-export interface RestRequest {
+interface RestRequest {
   readonly incoming: IncomingMessage;
   readonly path: Readonly<Record<string, string>>;
   readonly trace: CallTrace;
 }
 
-export type RestHandler = (
-  operation: AnyOperation,
-  request: RestRequest,
-  headers: ResponseHeaders,
-) => Promise<HttpReply>;
+type RestHandler = (operation: AnyOperation, request: RestRequest, headers: ResponseHeaders) => Promise<HttpReply>;
 
 export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey): RestHandler {
   const { store, operations, clock, lang, limits, onReadings, pageUrl } = options;
@@ -150,7 +150,7 @@ function toReply(
   if (parseNotesRequest(incoming.headers)) headers[NOTES_HEADER] = formatNotesHeader(notes);
   const { status } = endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
-  return { status, type: 'application/json', content: JSON.stringify(body) };
+  return jsonReply(status, body);
 }
 
 const confirmationLang = ({ headers }: IncomingMessage): Lang | undefined =>

@@ -1,12 +1,12 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type HonoRequest } from 'hono';
-import type { CallTrace } from '../observe/call-trace.ts';
-import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
+import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { dnsRebindingGuard } from './dns-rebinding-guard.ts';
-import { type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './response-headers.ts';
+import { type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './reply.ts';
 import { methodNotAllowed, PROBLEM_TYPE, problemText, unknownPath } from './transport-errors.ts';
 
 type Env = { Bindings: HttpBindings };
@@ -19,7 +19,7 @@ export interface Route {
   readonly handler: RouteHandler;
 }
 
-export type RouteGuard = ReturnType<typeof dnsRebindingGuard>;
+type RouteGuard = ReturnType<typeof dnsRebindingGuard>;
 
 /** Only these may be logged: they contain nothing that a client wrote. */
 interface RouteFacts {
@@ -27,7 +27,7 @@ interface RouteFacts {
   readonly operation: string | null;
 }
 
-export interface Router {
+interface Router {
   readonly app: App;
   add(path: string, methods: Readonly<Record<string, Route>>, guard?: RouteGuard): void;
 }
@@ -95,12 +95,12 @@ export const traceHeadersOf = (request: HonoRequest): IncomingCorrelation => ({
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-export const loggableMethod = (method: string): string | null => (METHODS.has(method) ? method : null);
+const loggableMethod = (method: string): string | null => (METHODS.has(method) ? method : null);
 
 const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** The path with its ids. Anything else in place of an id could be any text. */
-export const loggablePath = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
+const loggablePath = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
   path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,
   ) ?? null;
@@ -120,4 +120,19 @@ async function compressed(
   if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)) return content;
   headers['Content-Encoding'] = 'gzip';
   return new Uint8Array(await compress(content));
+}
+
+/** Clients keep it, and ask each time whether it has changed. */
+export function staticReply(
+  content: string | Uint8Array<ArrayBuffer>,
+  type: string,
+  more: ResponseHeaders = {},
+): RouteHandler {
+  // Weak: compressed, it has other bytes.
+  const tag = `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+  return async (headers, { req }) => {
+    Object.assign(headers, more, { 'Cache-Control': 'no-cache', ETag: tag });
+    if (req.header('if-none-match') === tag) return { status: 304, type: null, content: null };
+    return { status: 200, type, content };
+  };
 }

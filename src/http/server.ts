@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { SECOND_MS } from '../domain/periods.ts';
-import type { AcequiaError } from '../schema/error.ts';
+import { AcequiaError } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
-import { listen, serverUrl } from './listen-address.ts';
-import { SECURITY_HEADERS } from './response-headers.ts';
+import { SECURITY_HEADERS } from './reply.ts';
 import type { App } from './router.ts';
 import {
   headersTooLarge,
@@ -21,11 +20,11 @@ import {
 
 const CLOSING_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': PROBLEM_TYPE, Connection: 'close' };
 
-export function refuseEarly(outgoing: ServerResponse, error: AcequiaError): void {
+function refuseEarly(outgoing: ServerResponse, error: AcequiaError): void {
   outgoing.writeHead(error.status, CLOSING_HEADERS).end(problemText(error));
 }
 
-export function refuseMalformed(
+function refuseMalformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   response: ServerResponse | undefined,
@@ -134,4 +133,39 @@ function malformedResponse(): Response {
     status: error.status,
     headers: { ...SECURITY_HEADERS, 'Content-Type': PROBLEM_TYPE },
   });
+}
+
+interface ListenAddress {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly options: string;
+}
+
+export function listen(server: Server, address: ListenAddress): Promise<void> {
+  const { host, port } = address;
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, address)));
+    server.listen({ host, port }, resolve);
+  });
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use',
+  EACCES: 'this user may not use that port',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'the host is unknown',
+};
+
+const listenError = ({ code = '' }: NodeJS.ErrnoException, { host, port, options }: ListenAddress): AcequiaError =>
+  new AcequiaError({
+    code: 'address_unavailable',
+    status: 503,
+    message: `Cannot listen on ${host}, port ${port}: ${LISTEN_FAILURES[code] ?? code}.`,
+    hint: `Choose another with ${options}; port 0 takes any free port.`,
+  });
+
+export function serverUrl(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

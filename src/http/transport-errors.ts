@@ -53,7 +53,7 @@ export const malformedRequest = (): AcequiaError =>
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** Source: RFC 9457; `code`, `hint` and `field` are extensions. */
-export interface ProblemBody {
+interface ProblemBody {
   readonly type: 'about:blank';
   readonly title: string;
   readonly status: number;
@@ -63,7 +63,7 @@ export interface ProblemBody {
   readonly field?: string | undefined;
 }
 
-export const problemBody = ({ status, message, code, hint, field }: AcequiaError): ProblemBody => ({
+const problemBody = ({ status, message, code, hint, field }: AcequiaError): ProblemBody => ({
   type: 'about:blank',
   title: STATUS_CODES[status] ?? 'Error',
   status,

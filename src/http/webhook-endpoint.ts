@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { quote } from '../language/text.ts';
-import type { CallTrace } from '../observe/call-trace.ts';
+import type { CallTrace } from '../observe/observer.ts';
 import { readRestArguments } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
@@ -15,19 +15,19 @@ import { allPresets, mapOfPresets } from '../service/ingest/payload/presets.ts';
 import { type ReadMessage, readPayload } from '../service/ingest/payload/read-payload.ts';
 import { isKey, keyNeeded } from '../service/keys/api-keys.ts';
 import type { Admit, Admitted } from './admission.ts';
-import type { RunOfKey } from './key-queue.ts';
+import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
 import { collectBytes } from './request-body.ts';
-import type { HttpReply, ResponseHeaders } from './response-headers.ts';
+import type { RunOfKey } from './request-queues.ts';
 import type { RestOptions } from './rest-endpoint.ts';
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly incoming: IncomingMessage;
   /** The name of a preset or map, or the key of a sender that can set no header. */
   readonly place: string;
   readonly trace: CallTrace;
 }
 
-export type WebhookHandler = (request: WebhookRequest, headers: ResponseHeaders) => Promise<HttpReply>;
+type WebhookHandler = (request: WebhookRequest, headers: ResponseHeaders) => Promise<HttpReply>;
 
 export interface WebhookOptions extends RestOptions {
   /** Beside the presets, by name. */
@@ -132,8 +132,4 @@ const countsOf = ({ readings, rain, weather, reasons }: IngestResult, sent: Read
   };
 };
 
-const accepted = (body: object): HttpReply => ({
-  status: 202,
-  type: 'application/json',
-  content: JSON.stringify(body),
-});
+const accepted = (body: object): HttpReply => jsonReply(202, body);

@@ -1,4 +1,4 @@
-import type { Confirmation } from '../schema/confirmation.ts';
+import type { Confirmation } from '../schema/change.ts';
 import { askDeletion } from './alerts/annotation-summary.ts';
 import { askUndo } from './changes/change-summary.ts';
 import type { SummaryContext } from './summary-context.ts';

@@ -1,10 +1,11 @@
 // Source: the extension io.modelcontextprotocol/ui (MCP Apps), revision 2026-01-26.
+
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { quote } from '../language/text.ts';
-import { type ReadResourceResult, ResourceNotFoundError } from './protocol.ts';
-import { isRecord } from './raw-arguments.ts';
+import { isRecord, type ReadResourceResult, ResourceNotFoundError } from './protocol.ts';
 
-export const APPS_EXTENSION = 'io.modelcontextprotocol/ui';
+const APPS_EXTENSION = 'io.modelcontextprotocol/ui';
 
 export const APP_MIME_TYPE = 'text/html;profile=mcp-app';
 
@@ -34,3 +35,19 @@ export function rendersApps(capabilities: unknown): boolean {
   const extension = isRecord(extensions) ? extensions[APPS_EXTENSION] : undefined;
   return isRecord(extension) && Array.isArray(extension.mimeTypes) && extension.mimeTypes.includes(APP_MIME_TYPE);
 }
+
+/**
+ * In the earlier age a client tells its capabilities once, in `initialize`. No session is kept: the id that the client then
+ * sends with each request says itself what is needed of them. Without apps there is nothing to say, and no id.
+ */
+export const sessionIdFor = (params: unknown): string | undefined =>
+  isRecord(params) && rendersApps(params.capabilities) ? `${APPS_PREFIX}${randomUUID()}` : undefined;
+
+/** Null for an id that this server does not give. */
+export function readSessionId(id: string | null): { readonly rendersApps: boolean } | null {
+  if (id === null) return { rendersApps: false };
+  return APPS_SESSION.test(id) ? { rendersApps: true } : null;
+}
+
+const APPS_PREFIX = 'apps-';
+const APPS_SESSION = /^apps-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,7 +1,5 @@
-import type { CallTrace } from '../observe/call-trace.ts';
 import type { Surface } from '../observe/listener.ts';
-import { errorCodeOf } from '../observe/observed-store.ts';
-import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
+import { type CallTrace, errorCodeOf, type IncomingCorrelation, type Observer } from '../observe/observer.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import { type CallToolResult, isInputRequiredResult, ProtocolError } from './protocol.ts';
 import type { RequestHandlers } from './request-handlers.ts';

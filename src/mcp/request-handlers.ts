@@ -2,18 +2,16 @@ import { randomBytes } from 'node:crypto';
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
-import { DEFAULT_LANG, LANGS, type Lang } from '../domain/lang.ts';
+import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
-import { foldText, singleLine, visibleJson, visibleText } from '../language/text.ts';
-import type { CallTrace } from '../observe/call-trace.ts';
-import type { IncomingCorrelation } from '../observe/observer.ts';
+import { singleLine, visibleJson, visibleText } from '../language/text.ts';
+import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
-import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import { argumentsObject, operationForArguments, readToolArguments } from '../operation/arguments/tool-arguments.ts';
 import { type Identify, ownerOfOnlyCompany } from '../operation/authorization.ts';
-import { isWrite } from '../operation/effect.ts';
 import { type LocalPerformer, type LocalPerformerOptions, localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
+import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '../schema/error.ts';
@@ -40,7 +38,7 @@ import {
 } from './questions/call-rounds.ts';
 import type { AskPerson } from './questions/elicitation.ts';
 import { askAmbiguousNames, askConfirmation, askMissingFlowRate } from './questions/questions.ts';
-import { parseResourceUri, readResourceBody } from './resource-reader.ts';
+import { completionNames, parseResourceUri, readResourceBody } from './resources.ts';
 
 /**
  * Clients show the model either the text or the structured content, so each is complete. Some drop an image beside
@@ -86,7 +84,7 @@ export function toolError(error: AcequiaError): CallToolResult {
 const formatError = ({ code, message, hint = '' }: AcequiaError): string =>
   visibleText(`${code}: ${message} ${hint}`.trim());
 
-export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | 'trace'> {
+interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | 'trace'> {
   readonly askPerson?: AskPerson | undefined;
   readonly incoming?: IncomingCorrelation | undefined;
 }
@@ -108,7 +106,7 @@ export interface RequestHandlers {
   close(): Promise<void>;
 }
 
-export interface LocalHandlerOptions {
+interface LocalHandlerOptions {
   readonly store: Store;
   readonly clock: () => number;
   readonly lang: Lang | undefined;
@@ -314,28 +312,4 @@ function asProtocolError(error: AcequiaError): ProtocolError {
     status,
     hint: visibleText(hint),
   });
-}
-
-/** Names that contain the prefix, those that begin with it first; without any, those that it may mean. */
-async function completionNames(
-  performer: Performer,
-  argument: string,
-  prefix: string,
-  trace: CallTrace | undefined,
-): Promise<string[]> {
-  if (argument === 'lang') return matchingNames(LANGS, prefix);
-  if (argument !== 'module' && argument !== 'parcel') return [];
-  const directory = await performer.directory(trace);
-  const label = ({ name, id }: { name: string | null; id: number }): string => singleLine(name) || `#${id}`;
-  const matching = matchingNames((await directory[`${argument}s`]()).map(label), prefix);
-  if (matching.length > 0) return matching;
-  const [modules, parcels] = [await directory.modules(), await directory.parcels()];
-  return namesMeantBy(prefix, { modules, parcels })[`${argument}s`].map(label);
-}
-
-function matchingNames(names: readonly string[], prefix: string): string[] {
-  const foldedPrefix = foldText(prefix);
-  return names
-    .filter((name) => foldText(name).includes(foldedPrefix))
-    .sort((a, b) => Number(foldText(b).startsWith(foldedPrefix)) - Number(foldText(a).startsWith(foldedPrefix)));
 }

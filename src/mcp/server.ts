@@ -21,10 +21,9 @@ import {
 } from './catalog.ts';
 import type { Subscriptions } from './listening/subscriptions.ts';
 import { type ProgressReporter, startProgressReporter } from './progress.ts';
-import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
+import { isRecord, ProtocolError, ProtocolErrorCode, RAW_ARGUMENTS } from './protocol.ts';
 import type { CallRound } from './questions/call-rounds.ts';
 import { personAsker } from './questions/elicitation.ts';
-import { isRecord, RAW_ARGUMENTS } from './raw-arguments.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 import { isSkillUri, SKILLS_EXTENSION, serveSkills } from './skills.ts';
 

@@ -26,7 +26,7 @@ export interface NeedsTools {
 
 export type CatalogSkill = Skill & NeedsTools;
 
-export interface SkillOptions {
+interface SkillOptions {
   readonly cacheHint: CacheHint | undefined;
   readonly offered: () => Promise<readonly CatalogSkill[]>;
 }

@@ -29,7 +29,7 @@ export interface TransactionEnd {
   readonly ms: number;
 }
 
-export interface RequestEnd {
+interface RequestEnd {
   readonly method: string;
   readonly status: number | null;
   readonly transportError: string | null;

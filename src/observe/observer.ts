@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { CallTrace } from './call-trace.ts';
-import type { CallListener, StartSpan, Surface } from './listener.ts';
+import { CancelledError } from '../domain/event-loop.ts';
+import { AcequiaError } from '../schema/error.ts';
+import type { Store } from '../store/store.ts';
+import { wrappedStore } from '../store/store-interface.ts';
+import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
+import type { CallEnd, CallListener, ObservedCall, StartSpan, Surface, TraceSpan } from './listener.ts';
 
 export interface IncomingCorrelation {
   readonly requestId?: string | undefined;
@@ -19,7 +23,7 @@ export function correlateCall({ requestId, traceparent }: IncomingCorrelation = 
   return { requestId: validId ?? randomUUID(), traceparent: trace?.[0] ?? null };
 }
 
-export interface CallStart {
+interface CallStart {
   readonly surface: Surface;
   readonly operation: string | null;
   readonly incoming?: IncomingCorrelation | undefined;
@@ -41,3 +45,112 @@ export function createObserver(listeners: readonly CallListener[], startSpan?: S
 }
 
 export const NOOP_OBSERVER: Observer = createObserver([]);
+
+interface TraceSinks {
+  readonly listeners: readonly CallListener[];
+  readonly span: TraceSpan | null;
+  readonly traceparent: string | null;
+}
+
+interface TransactionTrace extends TransactionObserver {
+  end(code: string | null): void;
+}
+
+interface RequestTrace {
+  readonly headers: Readonly<Record<string, string>>;
+  end(end: { readonly status: number } | { readonly transportError: string }): void;
+}
+
+export class CallTrace {
+  readonly #call: ObservedCall;
+  readonly #sinks: TraceSinks;
+  readonly #startedAt = performance.now();
+
+  constructor(call: ObservedCall, sinks: TraceSinks) {
+    this.#call = call;
+    this.#sinks = sinks;
+  }
+
+  get requestId(): string {
+    return this.#call.requestId;
+  }
+
+  get isObserved(): boolean {
+    return this.#sinks.listeners.length > 0 || this.#sinks.span !== null;
+  }
+
+  startTransaction(kind: TransactionKind): TransactionTrace {
+    const call = this.#call;
+    const { listeners, span } = this.#sinks;
+    const childSpan = span?.child(`store ${kind}`, 'store') ?? null;
+    const requestedAt = performance.now();
+    let acquiredAt = requestedAt;
+    let begunAt = requestedAt;
+    return {
+      onConnectionAcquired() {
+        acquiredAt = begunAt = performance.now();
+      },
+      onBegin() {
+        begunAt = performance.now();
+      },
+      onQuery(sql, ms) {
+        for (const listener of listeners) listener.onQuery?.(call, sql, ms);
+      },
+      end(code) {
+        const end = {
+          kind,
+          turnMs: acquiredAt - requestedAt,
+          busyMs: begunAt - acquiredAt,
+          ms: performance.now() - begunAt,
+        };
+        for (const listener of listeners) listener.onTransactionEnd?.(call, end);
+        childSpan?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
+      },
+    };
+  }
+
+  startRequest(method: string): RequestTrace {
+    const call = this.#call;
+    const { listeners, span, traceparent } = this.#sinks;
+    const childSpan = span?.child(method, 'request') ?? null;
+    const forwarded = childSpan?.traceparent ?? traceparent;
+    const startedAt = performance.now();
+    return {
+      headers: { 'x-request-id': call.requestId, ...(forwarded !== null && { traceparent: forwarded }) },
+      end(outcome) {
+        const end = { method, status: null, transportError: null, ...outcome, ms: performance.now() - startedAt };
+        for (const listener of listeners) listener.onRequestEnd?.(call, end);
+        const isFailed = end.status === null || end.status >= 400;
+        childSpan?.end(isFailed ? (end.transportError ?? String(end.status)) : null, { method, status: end.status });
+      },
+    };
+  }
+
+  recordDelivery(outcome: string): void {
+    for (const listener of this.#sinks.listeners) listener.onDelivery?.(this.#call, outcome);
+  }
+
+  end(code: string | null, { facts = {}, isIdle = false }: Partial<Pick<CallEnd, 'facts' | 'isIdle'>> = {}): void {
+    const end = { code, ms: performance.now() - this.#startedAt, facts, isIdle };
+    for (const listener of this.#sinks.listeners) listener.onCallEnd?.(this.#call, end);
+    this.#sinks.span?.end(code, facts);
+  }
+}
+
+export function observedStore(store: Store, trace: CallTrace | undefined): Store {
+  if (!trace?.isObserved) return store;
+  return wrappedStore(store, async (kind, run) => {
+    const transaction = trace.startTransaction(kind);
+    try {
+      const result = await run(transaction);
+      transaction.end(null);
+      return result;
+    } catch (error) {
+      transaction.end(errorCodeOf(error));
+      throw error;
+    }
+  });
+}
+
+export const errorCodeOf = (error: unknown): string =>
+  error instanceof AcequiaError ? error.code : error instanceof CancelledError ? 'cancelled' : 'INTERNAL';

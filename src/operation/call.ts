@@ -1,13 +1,14 @@
 import type { Updateable } from 'kysely';
 import type { SummaryContext } from '../language/summary-context.ts';
-import type { Confirmation } from '../schema/confirmation.ts';
+import type { Confirmation } from '../schema/change.ts';
+import { storeUnavailable } from '../schema/error.ts';
 import type { Note } from '../schema/note.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
 import type { RowImage } from '../store/recorded-rows.ts';
+import type { Store } from '../store/store.ts';
 import type { CompanyDb, CompanyRow } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
-import type { Steps } from './steps.ts';
 
 export type OnStep = (done: number, total: number) => void;
 
@@ -65,3 +66,32 @@ export type LastStage<Body> = (db: CompanyDb) => Promise<Body>;
 export type WriteContext = Pick<Call, 'db' | 'now'>;
 
 export type CheckContext = Pick<SummaryContext, 'now' | 'zone'>;
+
+/** Work in several short transactions. */
+export type Steps = (store: Store) => Promise<unknown>;
+
+/** Thrown by a transaction that cannot run before these steps. It is rolled back, and begun again after them. */
+export class StepsRequired extends Error {
+  readonly steps: Steps;
+
+  constructor(steps: Steps) {
+    super('Other transactions have to run first');
+    this.steps = steps;
+  }
+}
+
+/** Others may cause new work in between. */
+const MAX_ATTEMPTS = 10;
+
+export async function withRequiredSteps<T>(store: Store, attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StepsRequired)) throw error;
+      if (attempts === MAX_ATTEMPTS)
+        throw storeUnavailable('Planned waterings are still being computed.', 'Repeat the call in a moment.');
+      await error.steps(store);
+    }
+  }
+}

@@ -6,8 +6,8 @@ import type { RowRecorder } from '../store/row-recorder.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { UndoneChange } from './call.ts';
-import { isWrite } from './effect.ts';
 import { type AnyOperation, toolNameOf } from './operation.ts';
+import { isWrite } from './operation-kind.ts';
 
 interface ChangeContext {
   readonly at: number;

@@ -1,16 +1,18 @@
-import type { ComposedCall } from './call.ts';
-import { isWrite } from './effect.ts';
+import { validateArguments } from './arguments/argument-validation.ts';
+import type { Call, ComposedCall } from './call.ts';
 import { type AnyComposedOperation, type CallOperation, withLang } from './operation.ts';
+import { isWrite } from './operation-kind.ts';
 
 type Fields = Record<string, unknown>;
+type PerformPart = (part: CallOperation, fields: Fields) => Promise<unknown>;
 
 export function runComposed(
   operation: AnyComposedOperation,
   call: ComposedCall,
   input: Fields,
-  perform: (part: CallOperation, fields: Fields) => Promise<unknown>,
+  perform: PerformPart,
 ): Promise<unknown> {
-  const performPart = async (part: CallOperation, fields: Fields): Promise<unknown> => {
+  const performPart: PerformPart = async (part, fields) => {
     if (part.scope !== operation.scope || isWrite(part))
       throw new Error(`${operation.name} may not perform ${part.name}`);
     return perform(part, withLang(part, fields, call.lang));
@@ -31,9 +33,7 @@ export const PROBES_AT_ONCE = 50;
  */
 const MAX_REMEMBERED = 12 * PROBES_AT_ONCE;
 
-export function rememberingParts(
-  perform: (part: CallOperation, fields: Fields) => Promise<unknown>,
-): (part: CallOperation, fields: Fields) => Promise<unknown> {
+export function rememberingParts(perform: PerformPart): PerformPart {
   const answers = new Map<string, Promise<unknown>>();
   return (part, fields) => {
     const key = `${part.name} ${JSON.stringify(fields)}`;
@@ -52,3 +52,13 @@ export const partCall = <C extends ComposedCall>(call: C): C => ({
   note: () => undefined,
   onStep: undefined,
 });
+
+/** A composed operation and its parts, each in the same transaction. */
+export function runWithParts(operation: CallOperation, call: Call, input: Fields): Promise<unknown> {
+  const run = (each: CallOperation, ownCall: Call, fields: Fields): Promise<unknown> =>
+    each.performs ? runComposed(each, ownCall, fields, performPart) : each.run(ownCall, fields);
+  const performPart: PerformPart = rememberingParts((part, fields) =>
+    run(part, partCall(call), validateArguments(part, fields)),
+  );
+  return run(operation, call, input);
+}

@@ -8,8 +8,8 @@ import {
   isTextInTools,
   unwrapOptional,
 } from '../schema/field.ts';
-import { isWrite } from './effect.ts';
 import { type AnyOperation, clearableFields, inputField, toolFields } from './operation.ts';
+import { isWrite } from './operation-kind.ts';
 
 export interface JsonSchema {
   type?: string | string[];

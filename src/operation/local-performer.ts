@@ -5,8 +5,7 @@ import { describeConfirmation } from '../language/confirmation.ts';
 import { langOfCountry } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
-import type { CallTrace } from '../observe/call-trace.ts';
-import { observedStore } from '../observe/observed-store.ts';
+import { type CallTrace, observedStore } from '../observe/observer.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
@@ -37,16 +36,15 @@ import {
   OWNER_WITHOUT_COMPANY,
   ownerOfOnlyCompany,
 } from './authorization.ts';
-import type { Call, StagedCall, UndoneChange } from './call.ts';
+import { type Call, type StagedCall, type Steps, type UndoneChange, withRequiredSteps } from './call.ts';
 import { insertChangeOf } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
-import { partCall, rememberingParts, runComposed } from './composition.ts';
-import { ConfirmationRequired, confirmationRequired } from './confirmation.ts';
-import { isWrite } from './effect.ts';
+import { runWithParts } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, bodyInDetail, type CallOperation, type PerformRead, withLang } from './operation.ts';
+import { isWrite } from './operation-kind.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
-import { type Steps, withRequiredSteps } from './steps.ts';
+import { ConfirmationRequired, confirmationRequired } from './rest-conventions.ts';
 import { summarizeResult } from './summary.ts';
 
 export interface LocalPerformerOptions {
@@ -368,15 +366,4 @@ interface CallContext extends Identity {
   readonly lang: Lang;
   readonly directory: NameDirectory;
   readonly now: number;
-}
-
-type PerformPart = Parameters<typeof rememberingParts>[0];
-
-function runWithParts(operation: CallOperation, call: Call, input: Record<string, unknown>): Promise<unknown> {
-  const run = (each: CallOperation, ownCall: Call, fields: Record<string, unknown>): Promise<unknown> =>
-    each.performs ? runComposed(each, ownCall, fields, performPart) : each.run(ownCall, fields);
-  const performPart: PerformPart = rememberingParts((part, fields) =>
-    run(part, partCall(call), validateArguments(part, fields)),
-  );
-  return run(operation, call, input);
 }

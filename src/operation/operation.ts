@@ -5,8 +5,7 @@ import { acceptsNull, fieldMetadata, moduleRef, parcelRef, unwrapOptional } from
 import type { Note, NoteOrText } from '../schema/note.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
-import type { Effect } from './effect.ts';
-import type { Toolset } from './toolsets.ts';
+import type { Effect, Toolset } from './operation-kind.ts';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -14,9 +13,9 @@ export interface Endpoint {
   readonly status: 200 | 201;
 }
 
-export type ToolDefaults = Readonly<Record<string, string | number>>;
+type ToolDefaults = Readonly<Record<string, string | number>>;
 
-export type ComputedDefault = (
+type ComputedDefault = (
   fields: Readonly<Record<string, unknown>>,
   context: { readonly now: number; readonly zone: string },
 ) => unknown;
@@ -44,7 +43,7 @@ export interface OperationResource {
  * Of a tool that is listed only to clients that render the page as an MCP App: `host` for their models, which open the page
  * with it, composed of others and without an endpoint of its own; `view` for the page itself, hidden from models.
  */
-export type Audience = 'host' | 'view';
+type Audience = 'host' | 'view';
 
 /** What an update changes. */
 interface StoredResource {
@@ -177,7 +176,7 @@ interface ComposedOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, P 
   run(call: ComposedCall, input: z.output<I>, operations: Performed<P>): Promise<z.input<O>>;
 }
 
-export type Performed<P extends AnyOperations> = {
+type Performed<P extends AnyOperations> = {
   readonly [Name in keyof P]: (fields: z.input<P[Name]['input']>) => Promise<z.output<P[Name]['output']>>;
 };
 
@@ -203,7 +202,7 @@ export interface AnyComposedOperation extends Card<z.AnyZodObject, AnyBody> {
 /** Runs in one transaction. */
 export type CallOperation = StoreOperation<z.AnyZodObject, AnyBody> | AnyComposedOperation;
 
-export type AnyBatchOperation = BatchOperation<z.AnyZodObject, AnyBody>;
+type AnyBatchOperation = BatchOperation<z.AnyZodObject, AnyBody>;
 
 export type AnyOperation = CallOperation | AnyBatchOperation;
 

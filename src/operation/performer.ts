@@ -1,6 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
-import type { CallTrace } from '../observe/call-trace.ts';
+import type { CallTrace } from '../observe/observer.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
 import type { OnStep } from './call.ts';

@@ -4,10 +4,10 @@ import type { SummaryContext, WordingContext } from '../language/summary-context
 import { mapTexts, nameInSentence } from '../language/text.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
-import { isWrite } from './effect.ts';
 import type { AnyOperation } from './operation.ts';
+import { isWrite } from './operation-kind.ts';
 
-export const describeNextPage = (body: unknown, { lang }: Pick<WordingContext, 'lang'>): string[] =>
+const describeNextPage = (body: unknown, { lang }: Pick<WordingContext, 'lang'>): string[] =>
   typeof body === 'object' && body !== null && 'next_cursor' in body && body.next_cursor !== null
     ? [languageOf(lang).list.nextPage]
     : [];

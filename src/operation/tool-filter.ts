@@ -1,8 +1,7 @@
 import { AcequiaError } from '../schema/error.ts';
-import { isWrite } from './effect.ts';
 import type { AnyOperation } from './operation.ts';
+import { DAILY, isWrite, type ToolsetName } from './operation-kind.ts';
 import type { Performer } from './performer.ts';
-import { DAILY, type ToolsetName } from './toolsets.ts';
 
 /** Set on the command line, for every caller. */
 export interface ToolFilter {

@@ -6,7 +6,7 @@ export interface RemoteCache<T> {
   isFresh(): boolean;
 }
 
-export interface CacheOptions<T> {
+interface CacheOptions<T> {
   ttlMs(value: T): number;
   /** A fetch has its own time limit: the call that started it may have less time than one that joins it. */
   readonly fetchTimeoutMs: number;

@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { Lang } from '../domain/lang.ts';
-import type { CallTrace } from '../observe/call-trace.ts';
-import { CONFIRMATION_HEADER } from '../operation/confirmation.ts';
-import { NOTE_FACTS_HEADER, NOTES_HEADER } from '../operation/notes-header.ts';
+import type { CallTrace } from '../observe/observer.ts';
 import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
+import { CONFIRMATION_HEADER, NOTE_FACTS_HEADER, NOTES_HEADER } from '../operation/rest-conventions.ts';
 import { monotonicMs, type RemoteLimits } from './limits.ts';
 
 export type TransportFailure = 'unreachable' | 'untrusted' | 'closed' | 'timeout' | 'too_large' | 'not_http';
@@ -36,7 +35,7 @@ const FAILURE_BY_CODE: readonly [RegExp, TransportFailure][] = [
   [/^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_NOT_SUPPORTED)/, 'not_http'],
 ];
 
-export function toTransportError(error: unknown, waitedMs: number): TransportError {
+function toTransportError(error: unknown, waitedMs: number): TransportError {
   if (error instanceof TransportError) return new TransportError(error.failure, waitedMs, error.reason);
   const { name, code } = error as { name?: string; code?: unknown };
   if (name === 'TimeoutError') return new TransportError('timeout', waitedMs);
@@ -94,7 +93,7 @@ export interface RemoteConnection {
   close(): Promise<void>;
 }
 
-export interface RemoteConnectionOptions {
+interface RemoteConnectionOptions {
   readonly origin: string;
   readonly key: string | null;
   readonly limits: RemoteLimits;

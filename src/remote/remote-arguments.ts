@@ -84,7 +84,7 @@ function withAccessError(error: unknown, names: NameLookup): unknown {
 const KEY_LIFETIME_MS = DAY_MS;
 const MAX_ENTRIES = 1_000;
 
-export interface CachedArguments extends OperationArguments {
+interface CachedArguments extends OperationArguments {
   readonly readAtMs: number;
 }
 

@@ -8,7 +8,6 @@ import { validateArguments } from '../operation/arguments/argument-validation.ts
 import { type OperationArguments, unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
 import { partCall, rememberingParts, runComposed } from '../operation/composition.ts';
-import { isWrite } from '../operation/effect.ts';
 import {
   type AnyComposedOperation,
   type AnyOperation,
@@ -17,6 +16,7 @@ import {
   fieldsRequiredInRest,
   type PerformRead,
 } from '../operation/operation.ts';
+import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import { AcequiaError } from '../schema/error.ts';

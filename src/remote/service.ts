@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
-import { CHANGE_HEADER, NOTES_HEADER, parseNotesHeader } from '../operation/notes-header.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { CHANGE_HEADER, NOTES_HEADER, parseNotesHeader } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { dateOutput, instantOutput } from '../schema/field.ts';
 import type { NoteOrText } from '../schema/note.ts';
@@ -17,11 +17,17 @@ import {
   TransportError,
 } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
-import { type FailedRequest, invalidResponseError, timedOutError, toRemoteError } from './remote-errors.ts';
-import { type RetryOutcome, sendWithRetry } from './retry.ts';
+import {
+  type FailedRequest,
+  invalidResponseError,
+  type RetryOutcome,
+  sendWithRetry,
+  timedOutError,
+  toRemoteError,
+} from './remote-errors.ts';
 import { type DocumentedEndpoints, endpointKey, parseEndpoints, supportedOperations } from './supported-operations.ts';
 
-export interface ConformedResponse {
+interface ConformedResponse {
   readonly body: unknown;
   /** Paths such as "data.0.status" of fields that the service leaves out, as the specification may, and of unknown codes. */
   readonly gaps: readonly string[];

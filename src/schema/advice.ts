@@ -6,16 +6,16 @@ import { dateOutput, detailField, field, instantOutput, limitField, namedSchema,
 import { agronomicState, moistureSeries, sensorDoubt, tension } from './series.ts';
 import { watering } from './watering.ts';
 
-export const CHART_VIEWS = ['summary', 'depths'] as const;
+const CHART_VIEWS = ['summary', 'depths'] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
 
 export type ChartMeasure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
-export const CHART_THEMES = ['light', 'dark'] as const;
+const CHART_THEMES = ['light', 'dark'] as const;
 export type ChartTheme = (typeof CHART_THEMES)[number];
 
-export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
+const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
-export const ADVICE_REASONS = [
+const ADVICE_REASONS = [
   'NO_SOIL_MOISTURE',
   'NO_DATA',
   'STALE_DATA',
@@ -138,7 +138,7 @@ const reviewedWatering = z.strictObject({
 });
 export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
 
-export const LIKELY_SOURCES = ['watering', 'rain', 'unknown'] as const;
+const LIKELY_SOURCES = ['watering', 'rain', 'unknown'] as const;
 
 const unloggedRise = z.strictObject({
   start: instantOutput(),

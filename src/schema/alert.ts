@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { isMoistureFraction } from '../domain/alerts/annotation.ts';
 import { field, instantOutput, maxCountField, moduleRef, namedSchema, parcelRef, periodBoundField } from './field.ts';
 
-export const alertRecipient = namedSchema(
+const alertRecipient = namedSchema(
   'AlertRecipient',
   z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() }),
 );
@@ -32,7 +32,7 @@ export const alertWithRecipients = namedSchema(
 );
 export type AlertWithRecipientsBody = z.output<typeof alertWithRecipients>;
 
-export const ALERT_STATUSES = ['quiet', 'firing', 'stale'] as const;
+const ALERT_STATUSES = ['quiet', 'firing', 'stale'] as const;
 
 export const alertState = namedSchema(
   'AlertState',

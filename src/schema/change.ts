@@ -1,9 +1,10 @@
 import { z } from 'zod/v3';
+import type { AnnotationBody } from './annotation.ts';
 import { field, instantOutput, namedSchema } from './field.ts';
 import { SCOPES } from './scope.ts';
 import { WATERING_SOURCES } from './watering.ts';
 
-export const CHANGED_KINDS = [
+const CHANGED_KINDS = [
   'watering',
   'rain',
   'weather',
@@ -85,3 +86,8 @@ export const changeRef = () =>
   );
 
 export const WRITE_SCOPES = SCOPES.filter((scope) => scope.endsWith(':write'));
+
+/** What a call would destroy, for the question to the person. */
+export type Confirmation =
+  | { readonly kind: 'deletion'; readonly annotation: AnnotationBody; readonly stopsAlert: boolean }
+  | { readonly kind: 'undo'; readonly undone: UndoneChangeBody };

@@ -4,7 +4,7 @@ import { MAX_DEPTH_CM } from './probe-settings.ts';
 
 export const MAX_DEVICE_NAME = 250;
 
-export const deviceReading = z.strictObject({
+const deviceReading = z.strictObject({
   type: z.string(),
   depth: z.number().nullable().describe('cm; null where the device does not name it.'),
   value: z.number(),

@@ -8,7 +8,7 @@ export interface Problem {
   readonly field?: string | undefined;
 }
 
-export interface Candidate {
+interface Candidate {
   readonly id: number;
   readonly name: string | null;
   /** Where not `field`: a parcel in place of a module. */

@@ -35,7 +35,7 @@ export const formatDepthWeights = (weights: DepthWeights): string[] =>
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
   field(listOfTexts().transform(parseDepthWeights).describe('As "20: 0.5".'), metadata).nullish();
 
-export const curveSettingsEntry = {
+const curveSettingsEntry = {
   rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
     hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
   }).nullish(),
@@ -79,7 +79,7 @@ const settingsShape = {
 const settingsValues = z.strictObject(settingsShape);
 export type SettingsValues = z.output<typeof settingsValues>;
 
-export const probeSettings = namedSchema(
+const probeSettings = namedSchema(
   'ProbeSettings',
   z.strictObject({ ...settingsShape, validFrom: instantOutput().nullable() }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { dateOutput, field, instantOutput, localPeriodField, moduleRef, namedSchema, parcelRef } from './field.ts';
 
-export const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
+const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
 export type RainSource = (typeof RAIN_SOURCES)[number];
 
 /** More than ever fell in a day where crops are irrigated; a larger figure has lost its decimal point. */

@@ -6,7 +6,7 @@ import { dateOutput, field, instantOutput, moduleRef, namedSchema, parcelRef } f
 import { durationMinField, exclusiveInputs, exclusiveOutputs, inputModeField } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
-export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
+const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
 export type ConfirmationPolicy = (typeof CONFIRMATION_POLICIES)[number];
 
 export const schedule = namedSchema(

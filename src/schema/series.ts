@@ -54,7 +54,7 @@ export const seriesQuery = {
 
 const optionalNumber = () => z.number().nullable().optional();
 
-export const seriesPoint = namedSchema(
+const seriesPoint = namedSchema(
   'WeightedSeriesPoint',
   z.strictObject({
     time: instantOutput(),

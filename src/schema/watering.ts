@@ -145,7 +145,7 @@ export const exclusiveInputs = () => ({
   inputVolumeM3: inputVolumeM3Field().nullish(),
 });
 
-export const wateringStatusField = (text: string) =>
+const wateringStatusField = (text: string) =>
   field(z.enum(WATERING_STATUSES).describe(text), {
     code: 'INVALID_STATUS',
     hint: 'Give planned, done or skipped; done only for what has started.',

@@ -41,7 +41,7 @@ export type WeatherDayEntry = z.output<(typeof weatherDays)['days']>[number];
 export const EVAPOTRANSPIRATION_METHODS = ['penman_monteith', 'hargreaves'] as const;
 export const WEATHER_INPUTS = ['temperature', 'humidity', 'wind', 'radiation'] as const;
 
-export const weatherDay = namedSchema(
+const weatherDay = namedSchema(
   'WeatherDay',
   z.strictObject({
     day: dateOutput(),

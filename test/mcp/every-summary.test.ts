@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../src/domain/lang.ts';
 import { languageOf } from '../../src/language/index.ts';
-import { isWrite } from '../../src/operation/effect.ts';
+import { isWrite } from '../../src/operation/operation-kind.ts';
 import { tools, toolsByName } from '../../tools/index.ts';
 import { baseFarmForFile } from '../base-farm.ts';
 import { englishWordIn } from '../english-word-pattern.ts';

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { RAW_ARGUMENTS } from '../../src/mcp/raw-arguments.ts';
+import { RAW_ARGUMENTS } from '../../src/mcp/protocol.ts';
 import { StdioTransport } from '../../src/mcp/stdio/stdio.ts';
 
 type Message = Record<string, unknown> & { params?: Record<string, unknown> };

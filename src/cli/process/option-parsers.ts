@@ -5,7 +5,7 @@ import { isIsoDate, parseOffsetInstant } from '../../domain/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { parseHost } from '../../http/dns-rebinding-guard.ts';
 import { isConfidential } from '../../http/oauth/issuer-requests.ts';
-import { TOOLSET_NAMES, type ToolsetName } from '../../operation/toolsets.ts';
+import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation-kind.ts';
 
 export const splitList = (text: string): string[] =>
   text

@@ -1,7 +1,7 @@
 import { Help } from 'commander';
 import { z } from 'zod/v3';
 import type { Catalog } from '../../mcp/catalog.ts';
-import { TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/toolsets.ts';
+import { TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation-kind.ts';
 
 const DEFAULT_WIDTH = 80;
 

@@ -18,7 +18,7 @@ const KEYS_COOLDOWN_MS = 10 * SECOND_MS;
 /** After a failure, the issuer is left alone for this time. */
 const FAILURE_COOLDOWN_MS = 5 * SECOND_MS;
 
-export interface IssuerMetadata {
+interface IssuerMetadata {
   /** As tokens name it. */
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;

@@ -1,5 +1,5 @@
 import { keyNeeded } from '../../service/keys/api-keys.ts';
-import type { HttpReply } from '../response-headers.ts';
+import { jsonReply } from '../reply.ts';
 import type { Route } from '../router.ts';
 import type { OAuthResource } from './oauth-resource.ts';
 
@@ -17,29 +17,27 @@ const RESOURCE_PATHS = ['/.well-known/oauth-protected-resource', '/.well-known/o
 const SIGN_IN_PATHS = ['/register', '/authorize', '/token'];
 
 /** Some clients show `error_description` (RFC 6749, which allows no double quotes in it), others `message`. */
-const NO_OAUTH = JSON.stringify({
+const NO_OAUTH = {
   error: 'access_denied',
   error_description: `There is no OAuth sign-in here. ${keyNeeded().hint}`.replaceAll('"', "'"),
   message: 'An API key is needed: "acequia keys create --preset assistant" makes one.',
-});
+};
 
-function signInElsewhere(issuer: URL): string {
+function signInElsewhere(issuer: URL) {
   const message = `Sign in at ${issuer.href}: this service has no sign-in of its own.`;
-  return JSON.stringify({ error: 'access_denied', error_description: message, message });
+  return { error: 'access_denied', error_description: message, message };
 }
 
 type Routes = [path: string, methods: Record<string, Route>][];
 
-const json = (status: number, content: string): HttpReply => ({ status, type: 'application/json', content });
-
 /** After a 401, MCP clients look here, and show this answer instead of the 401. */
 export function oauthRoutes(oauth: OAuthResource | null): Routes {
-  const text = oauth ? signInElsewhere(oauth.issuerUrl) : NO_OAUTH;
+  const refusal = oauth ? signInElsewhere(oauth.issuerUrl) : NO_OAUTH;
   const routesWith = (status: number, paths: readonly string[]): Routes => {
-    const route: Route = { operation: null, handler: async () => json(status, text) };
+    const route: Route = { operation: null, handler: async () => jsonReply(status, refusal) };
     return paths.map((path) => [path, { GET: route, POST: route }]);
   };
-  const described: Route = { operation: null, handler: async () => json(200, JSON.stringify(await oauth?.metadata())) };
+  const described: Route = { operation: null, handler: async () => jsonReply(200, await oauth?.metadata()) };
   return [
     ...(oauth ? RESOURCE_PATHS : []).map((path): Routes[number] => [path, { GET: described }]),
     ...routesWith(404, oauth ? METADATA_PATHS.filter((path) => !RESOURCE_PATHS.includes(path)) : METADATA_PATHS),

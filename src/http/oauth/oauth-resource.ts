@@ -8,11 +8,11 @@ import {
   expiredToken,
   InvalidTokenError,
   type VerifiedToken,
+  verifiedEmails,
   verifyAccessToken,
 } from './access-token.ts';
 import { openIssuer } from './issuer.ts';
 import type { ReportIssuer } from './issuer-requests.ts';
-import { verifiedEmails } from './verified-email.ts';
 
 export interface OAuthOptions {
   readonly issuer: URL;

@@ -1,24 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isWrite } from '../../operation/effect.ts';
-import { nameEndpoints } from '../../operation/endpoint-names.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/toolsets.ts';
+import { isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation-kind.ts';
+import { nameEndpoints } from '../../operation/rest-conventions.ts';
 import { SCOPES } from '../../schema/scope.ts';
-import { batchQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
-import { conciseSchema, referencedSchemas, responseSchema } from './component-schemas.ts';
 import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './error-responses.ts';
+import {
+  batchQueryParameters,
+  conciseSchema,
+  operationParameters,
+  referencedSchemas,
+  requestBodySchema,
+  responseSchema,
+} from './schemas.ts';
 import { webhookPaths } from './webhook-paths.ts';
 
 /** A request with its response, recorded from the service: `<operation>.example.json` beside the card. */
-export interface OperationExample {
+interface OperationExample {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly csv?: string;
   readonly response?: unknown;
 }
 
-export type OperationExamples = ReadonlyMap<string, OperationExample>;
+type OperationExamples = ReadonlyMap<string, OperationExample>;
 
 const SUFFIX = '.example.json';
 

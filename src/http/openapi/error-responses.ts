@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { isWrite } from '../../operation/effect.ts';
 import type { JsonSchema } from '../../operation/json-schema.ts';
 import {
   type AnyOperation,
@@ -9,8 +8,9 @@ import {
   inputFields,
   pathParameters,
 } from '../../operation/operation.ts';
+import { isWrite } from '../../operation/operation-kind.ts';
 import { fieldMetadata } from '../../schema/field.ts';
-import { componentRef } from './component-schemas.ts';
+import { componentRef } from './schemas.ts';
 
 /** A problem body. Source: RFC 9457; code, hint and field are ours. */
 export const PROBLEM_SCHEMA: JsonSchema = {

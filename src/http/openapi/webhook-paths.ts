@@ -1,6 +1,6 @@
 import { ingestResult } from '../../schema/imports/ingest-batch.ts';
-import { responseSchema } from './component-schemas.ts';
 import { problemResponse } from './error-responses.ts';
+import { responseSchema } from './schemas.ts';
 
 const { readings, rain, weather, reasons } = ingestResult.shape;
 

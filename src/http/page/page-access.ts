@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { SECOND_MS } from '../../domain/periods.ts';
 import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { identifyBySession } from '../../service/keys/sessions.ts';
 import { type AllowedHosts, dnsRebindingGuard } from '../dns-rebinding-guard.ts';
-import { sessionCookieOf } from './session-cookie.ts';
 
 /** Pages of other sites cannot send it: no answer to their preflight allows it. */
 export const PAGE_HEADER = 'Acequia-Page';
 
-export interface PageAccessOptions {
+interface PageAccessOptions {
   readonly allowedHosts: AllowedHosts;
   /** Null: unknown. */
   readonly publicUrl: URL | null;
@@ -62,3 +62,29 @@ export const pageHeaderNeeded = (): AcequiaError =>
     message: `The header ${PAGE_HEADER} is missing.`,
     hint: `Only the page of the service itself sends these requests: with ${PAGE_HEADER}: 1.`,
   });
+
+/** Only a secure page can set it, for its own host alone. */
+const SECURE_NAME = '__Host-acequia';
+
+/** With the port, because two services on one machine share their cookies. */
+const plainName = ({ socket }: IncomingMessage): string => `acequia_${socket.localPort}`;
+
+function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string | undefined {
+  const cookies = new Map(
+    (incoming.headers.cookie ?? '').split('; ').map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    }),
+  );
+  return cookies.get(SECURE_NAME) ?? (isSecure ? undefined : cookies.get(plainName(incoming)));
+}
+
+/** An empty value with no time left deletes it. */
+export function sessionCookieHeader(
+  incoming: IncomingMessage,
+  { value, maxAgeMs, isSecure }: { value: string; maxAgeMs: number; isSecure: boolean },
+): string {
+  const cookie = `${isSecure ? SECURE_NAME : plainName(incoming)}=${value}`;
+  const age = `Max-Age=${Math.floor(maxAgeMs / SECOND_MS)}`;
+  return [cookie, 'Path=/', age, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ');
+}

@@ -3,7 +3,7 @@ import type { Identity, OperationAccess } from '../../operation/authorization.ts
 import { AcequiaError } from '../../schema/error.ts';
 import { watchFarm } from '../../service/company-watch.ts';
 import type { Store } from '../../store/store.ts';
-import type { HttpReply } from '../response-headers.ts';
+import type { HttpReply } from '../reply.ts';
 
 const MAX_STREAMS = 256;
 /** A person may have the page open on several devices and in several tabs. */

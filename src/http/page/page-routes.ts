@@ -9,16 +9,14 @@ import { agreeToPush, langOfPush, pushKeys } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { pushOf, setPush } from '../../store/keys/sessions.ts';
 import { type Admit, addressOf, tokenBuckets } from '../admission.ts';
+import { jsonReply, type ResponseHeaders } from '../reply.ts';
 import { readJson } from '../request-body.ts';
-import type { ResponseHeaders } from '../response-headers.ts';
 import type { RestOptions } from '../rest-endpoint.ts';
 import type { Route, RouteHandler } from '../router.ts';
-import { staticReply } from '../static-reply.ts';
-import { deviceName } from './device-name.ts';
-import { PAGE_HEADER, type PageAccess, pageHeaderNeeded } from './page-access.ts';
+import { staticReply } from '../router.ts';
+import { PAGE_HEADER, type PageAccess, pageHeaderNeeded, sessionCookieHeader } from './page-access.ts';
 import { EVENT_STREAM, type PageEvents } from './page-events.ts';
-import { sessionCookieHeader } from './session-cookie.ts';
-import { SIGN_IN_SCRIPT_HASH, SIGN_IN_STYLE_HASH, signInPage } from './sign-in-page.ts';
+import { deviceName, SIGN_IN_SCRIPT_HASH, SIGN_IN_STYLE_HASH, signInPage } from './sign-in-page.ts';
 
 export interface PageOptions {
   /** Of what the build made: page.html with page.json, and page/. */
@@ -55,6 +53,12 @@ export function pageRoutes(
     if (!access.isPageRequest(incoming)) throw pageHeaderNeeded();
   };
 
+  const identityOf = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<Identity> => {
+    requirePage(incoming);
+    const { identify } = await admit({ incoming, acceptsBearerKeys: false, acceptsSessions: true }, headers);
+    return store.readAll(identify);
+  };
+
   /** Limited by address: secrets could be guessed. */
   const linkOf = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> => {
     requirePage(incoming);
@@ -64,7 +68,7 @@ export function pageRoutes(
 
   const describe: RouteHandler = async (headers, { env: { incoming } }) => {
     const owner = await describeLink(store, await linkOf(incoming, headers), clock());
-    return { status: 200, type: 'application/json', content: JSON.stringify(owner) };
+    return jsonReply(200, owner);
   };
 
   const openSession: RouteHandler = async (headers, { env: { incoming } }) => {
@@ -79,9 +83,7 @@ export function pageRoutes(
   };
 
   const closeSession: RouteHandler = async (headers, { env: { incoming } }) => {
-    requirePage(incoming);
-    const { identify } = await admit({ incoming, acceptsBearerKeys: false, acceptsSessions: true }, headers);
-    const { sessionId } = await store.readAll(identify);
+    const { sessionId } = await identityOf(incoming, headers);
     if (sessionId !== undefined) await endSession(store, sessionId, clock());
     headers['Set-Cookie'] = sessionCookieHeader(incoming, {
       ...{ value: '', maxAgeMs: 0, isSecure: access.isSecure(incoming) },
@@ -90,9 +92,7 @@ export function pageRoutes(
   };
 
   const eventStream: RouteHandler = async (headers, { req, env: { incoming } }) => {
-    requirePage(incoming);
-    const { identify } = await admit({ incoming, acceptsBearerKeys: false, acceptsSessions: true }, headers);
-    const identity = await store.readAll(identify);
+    const identity = await identityOf(incoming, headers);
     if (identity.sessionId === undefined) throw signInNeeded();
     // Proxies must not buffer it.
     headers['X-Accel-Buffering'] = 'no';
@@ -104,13 +104,11 @@ export function pageRoutes(
   const ofSession =
     (answer: (sessionId: number, incoming: IncomingMessage, identity: Identity) => Promise<unknown>): RouteHandler =>
     async (headers, { env: { incoming } }) => {
-      requirePage(incoming);
-      const { identify } = await admit({ incoming, acceptsBearerKeys: false, acceptsSessions: true }, headers);
-      const identity = await store.readAll(identify);
+      const identity = await identityOf(incoming, headers);
       if (identity.sessionId === undefined) throw signInNeeded();
       const body = await answer(identity.sessionId, incoming, identity);
       if (body === undefined) return { status: 204, type: null, content: null };
-      return { status: 200, type: 'application/json', content: JSON.stringify(body) };
+      return jsonReply(200, body);
     };
 
   const device = ofSession(async (sessionId, _, { caller, company }) => {

@@ -1,5 +1,5 @@
 import { MEASUREMENT_RANGES } from '../../domain/moisture/measurement-range.ts';
-import type { RejectionCode, SkipCode } from '../../schema/imports/rejection.ts';
+import type { RejectionCode, SkipCode } from '../../schema/imports/csv-import.ts';
 import { englishFormat } from './grammar.ts';
 
 const { groupedCount } = englishFormat;

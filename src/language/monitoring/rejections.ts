@@ -4,7 +4,7 @@ import {
   type RejectionCode,
   type RejectionReason,
   type SkipCode,
-} from '../../schema/imports/rejection.ts';
+} from '../../schema/imports/csv-import.ts';
 import { languageOf } from '../index.ts';
 
 export interface Rejection {

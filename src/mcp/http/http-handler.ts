@@ -16,13 +16,15 @@ import { passesToolFilter, type ToolFilter, withToolFilter } from '../../operati
 import type { AcequiaError, ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
+import { readSessionId, sessionIdFor } from '../apps.ts';
 import { type Catalog, filterCatalog, subscribableUri } from '../catalog.ts';
-import { isListenRequest, listenRequestFor } from '../listening/listen-filter.ts';
 import { createListenStreams } from '../listening/listen-streams.ts';
+import { isListenRequest, listenRequestFor } from '../listening/subscriptions.ts';
 import { observedHandlers } from '../observed-handlers.ts';
 import {
   envelopeRevision,
   isJSONRPCRequest,
+  isRecord,
   type JSONRPCMessage,
   type JSONRPCRequest,
   NEWER_REVISION,
@@ -31,17 +33,21 @@ import {
   parseJSONRPCMessage,
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
+  setAsideMalformedArguments,
   unsupportedRevision,
 } from '../protocol.ts';
-import { isRecord, setAsideMalformedArguments } from '../raw-arguments.ts';
 import { firingAlertsOf, handlersFor, type RequestHandlers, sealingOfStore } from '../request-handlers.ts';
-import { findResource } from '../resource-reader.ts';
+import { findResource } from '../resources.ts';
 import { createMcpServer } from '../server.ts';
-import { callsInProgress } from './calls-in-progress.ts';
-import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
-import { readSessionId, sessionIdFor } from './session-id.ts';
+import {
+  type AcceptedContent,
+  callsInProgress,
+  exchangeOverHttp,
+  jsonResponse,
+  type McpHttpReply,
+} from './http-exchange.ts';
 
-export interface PostedMessage {
+interface PostedMessage {
   readonly identity: Identity;
   readonly body: unknown;
   readonly headers: Headers;
@@ -51,7 +57,7 @@ export interface PostedMessage {
   readonly inTurn: (exchange: () => Promise<McpHttpReply>) => Promise<McpHttpReply>;
 }
 
-export interface McpHttpOptions {
+interface McpHttpOptions {
   readonly catalog: Catalog;
   readonly store: Store;
   readonly clock: () => number;

@@ -6,19 +6,18 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '../protocol.ts';
-import { listenRequestFor } from './listen-filter.ts';
-import type { WatchResource } from './subscriptions.ts';
+import { listenRequestFor, type WatchResource } from './subscriptions.ts';
 
 const MAX_STREAMS = 256;
 const MAX_STREAMS_OF_KEY = 16;
 
-export interface ListenerAccess {
+interface ListenerAccess {
   readonly callerId: string;
   readonly watch: WatchResource;
   readonly serverFactory: McpServerFactory;
 }
 
-export interface ListenStreams {
+interface ListenStreams {
   /** Throws ProtocolError. */
   open(message: JSONRPCRequest, request: Request, options: ListenerAccess): Promise<ListenStream>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode } from '../protocol.ts';
+import { isRecord, type JSONRPCRequest, ProtocolError, ProtocolErrorCode } from '../protocol.ts';
 
 const RETRY_MS = 2_000;
 
@@ -14,7 +14,7 @@ export interface ResourceWatcher {
  */
 export type WatchResource = (watcher: ResourceWatcher) => Promise<() => void>;
 
-export interface SubscribableResource {
+interface SubscribableResource {
   readonly uri: string;
   readonly watch: WatchResource;
 }
@@ -103,4 +103,26 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
     },
   };
   return subscriptions;
+}
+
+interface ListenRequest {
+  readonly message: JSONRPCRequest;
+  readonly isForResource: boolean;
+}
+
+export const isListenRequest = (message: unknown): message is JSONRPCRequest =>
+  isRecord(message) && message.method === 'subscriptions/listen' && message.id !== undefined;
+
+/** The SDK would acknowledge every resource that a client names. */
+export function listenRequestFor(uri: string | null, message: JSONRPCRequest): ListenRequest {
+  const { params } = message;
+  const notifications = params?.notifications;
+  if (!isRecord(notifications) || !Array.isArray(notifications.resourceSubscriptions))
+    return { message, isForResource: false };
+  const isForResource = uri !== null && notifications.resourceSubscriptions.includes(uri);
+  const resourceSubscriptions = isForResource ? [uri] : [];
+  return {
+    message: { ...message, params: { ...params, notifications: { ...notifications, resourceSubscriptions } } },
+    isForResource,
+  };
 }

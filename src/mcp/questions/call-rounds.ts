@@ -15,7 +15,7 @@ export interface CallRound {
   readonly inputResponses: Readonly<Record<string, unknown>>;
 }
 
-export interface AskingCall {
+interface AskingCall {
   readonly tool: string;
   readonly args: unknown;
   /** A repeat without the state would write again. */

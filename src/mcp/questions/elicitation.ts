@@ -19,7 +19,7 @@ const ANSWER_TIMEOUT_MS = 5 * 60_000;
 /** In ms, if it does not: many clients time out after a minute, and the answer would be lost. */
 const SHORT_ANSWER_TIMEOUT_MS = 50_000;
 
-export interface ElicitationOptions {
+interface ElicitationOptions {
   readonly signals: readonly AbortSignal[];
   readonly receivesProgress: boolean;
 }

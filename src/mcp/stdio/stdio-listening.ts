@@ -1,6 +1,6 @@
-import { isListenRequest, listenRequestFor } from '../listening/listen-filter.ts';
-import type { Subscriptions } from '../listening/subscriptions.ts';
+import { isListenRequest, listenRequestFor, type Subscriptions } from '../listening/subscriptions.ts';
 import {
+  isRecord,
   type JSONRPCMessage,
   type JSONRPCRequest,
   ProtocolError,
@@ -9,7 +9,6 @@ import {
   SUBSCRIPTION_ID_META_KEY,
   type Transport,
 } from '../protocol.ts';
-import { isRecord } from '../raw-arguments.ts';
 
 /**
  * The SDK answers `subscriptions/listen` on standard input without asking the server. Here, before it does, the caller is

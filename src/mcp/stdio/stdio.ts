@@ -3,6 +3,7 @@ import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import {
   envelopeRevision,
+  isRecord,
   type JSONRPCMessage,
   type JSONRPCRequest,
   NEWER_REVISION,
@@ -12,10 +13,10 @@ import {
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
   serializeMessage,
+  setAsideMalformedArguments,
   type Transport,
   unsupportedRevision,
 } from '../protocol.ts';
-import { isRecord, setAsideMalformedArguments } from '../raw-arguments.ts';
 import { LineSplitter, type OversizedLine } from './line-splitter.ts';
 
 /** Per message: more than the largest arguments of any tool. */

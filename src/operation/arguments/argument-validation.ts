@@ -2,8 +2,8 @@ import type { z } from 'zod/v3';
 import { quote, truncatedJson } from '../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, unwrapOptional } from '../../schema/field.ts';
-import { isWrite } from '../effect.ts';
 import { type AnyOperation, defaultErrorCode, inputField } from '../operation.ts';
+import { isWrite } from '../operation-kind.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -18,14 +18,14 @@ import {
   wholeSpokenLevels,
 } from './name-matching.ts';
 
-export interface ResolvedReference {
+interface ResolvedReference {
   readonly id: number;
   readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
   /** Its name, where the text is not its name or id. */
   readonly meant?: string;
 }
 
-export interface ReferenceField {
+interface ReferenceField {
   /** As the caller named it. */
   readonly field: string;
   /** Of an unknown name. */

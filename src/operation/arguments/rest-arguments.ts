@@ -4,8 +4,6 @@ import { quote } from '../../language/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isTime } from '../../schema/field.ts';
-import { isWrite } from '../effect.ts';
-import { endpointName } from '../endpoint-names.ts';
 import {
   type AnyOperation,
   type ArgumentContext,
@@ -16,12 +14,13 @@ import {
   pathParameters,
   restInput,
 } from '../operation.ts';
+import { isWrite } from '../operation-kind.ts';
+import { endpointName } from '../rest-conventions.ts';
 import { validateArguments } from './argument-validation.ts';
-
 import type { OperationArguments } from './tool-arguments.ts';
 
 /** Before zod walks a list of any size. */
-export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): void {
+function refuseOversizedLists(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of inputFields(operation)) {
     const value = fields[name];
     if (!Array.isArray(value)) continue;

@@ -5,7 +5,6 @@ import { isHourAlone } from '../../language/words/instant.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isTextInTools, isTime } from '../../schema/field.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
-import { isWrite } from '../effect.ts';
 import {
   type AnyOperation,
   type ArgumentContext,
@@ -20,10 +19,10 @@ import {
   toolNameOf,
   withLang,
 } from '../operation.ts';
+import { isWrite } from '../operation-kind.ts';
 import { refuseDeepNesting, validateArguments } from './argument-validation.ts';
 import { idMissing, withFoundId } from './id-lookup.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
-
 import {
   readPastPeriod,
   readToolAmount,

@@ -1,6 +1,6 @@
 import { type Answer, NO_ANSWER, type PerformOptions, type ServiceError } from '../service.ts';
 
-/** The build writes it from the operations (src/mcp/page-tools.ts). */
+/** The build writes it from the operations (src/mcp/render-catalog.ts). */
 export interface ToolTable {
   readonly references: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;

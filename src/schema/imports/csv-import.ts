@@ -1,7 +1,17 @@
 import { z } from 'zod/v3';
 import { DATE_ORDERS } from '../../domain/ingest/import-options.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { field, instantOutput, moduleRef } from '../field.ts';
-import { csvFields } from './csv-columns.ts';
+
+export const csvFields = {
+  timezone: z.string().max(100).optional().describe('IANA zone of its times. Default the company’s.'),
+  map: z
+    .string()
+    .max(10_000)
+    .optional()
+    .describe('Columns not recognised: "Probe A=humidity_10 (m3/m3); Rain=ignore".'),
+  dates: z.enum(DATE_ORDERS).optional().describe('Order of day and month, if no day is above 12.'),
+};
 
 /** In characters: what a person pastes. Longer files are for `acequia import`. */
 const MAX_PASTED_LENGTH = 1_000_000;
@@ -66,3 +76,61 @@ export const csvImportResult = z.strictObject({
     .describe('The first ten.'),
 });
 export type CsvImportResult = z.output<typeof csvImportResult>;
+
+const pattern = () => z.string().transform((source) => new RegExp(source, 'i'));
+
+const column = z.strictObject({
+  /** Of the column: the group `depth` is its depth in cm, `input` names what it was plugged into. */
+  name: pattern(),
+  /** Left out: it measures something that is not stored. */
+  type: z.enum(MEASUREMENT_TYPES).optional(),
+  /** Where the column does not name it. */
+  unit: z.string().optional(),
+  scale: z.number().optional(),
+  /** Codes of a failed measurement. */
+  missing: z.array(z.union([z.number(), z.string()])).optional(),
+  /** The largest value that the sensor measures, in the unit in which it is stored. */
+  max: z.number().optional(),
+});
+
+export const csvProfile = z.strictObject({
+  /** Of the first line of the header. */
+  header: pattern(),
+  headerLines: z.number().int().positive().default(1),
+  columns: z.array(column),
+});
+export type CsvProfile = z.output<typeof csvProfile>;
+export type ProfileColumn = z.output<typeof column>;
+
+/** Why a CSV row, or a JSON row that is read by the same rules, is rejected. Worded in src/language. */
+export const REJECTION_CODES = [
+  'row_too_long',
+  'unclosed_quote',
+  'too_few_cells',
+  'too_many_cells',
+  'unknown_module',
+  'several_modules',
+  'no_such_sensor',
+  'unknown_type',
+  'invalid_depth',
+  'unknown_unit',
+  'no_time',
+  'unreadable_time',
+  'time_before_1970',
+  'time_ahead',
+  'skipped_hour',
+  'no_value',
+  'value_with_comma',
+  'infinite_value',
+  'not_a_number',
+  'humidity_out_of_range',
+  'temperature_out_of_range',
+  'tensio_out_of_range',
+] as const;
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+
+/** Without a code, in English: a fault of a JSON row, which only a program sends. */
+export type RejectionReason = RejectionCode | { readonly text: string };
+
+/** Why a column is not read. */
+export type SkipCode = 'unknown_column' | 'other_measurement' | 'no_depth' | 'other_time_column' | 'no_such_sensor';

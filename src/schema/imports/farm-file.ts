@@ -2,8 +2,7 @@ import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
-import { CATEGORIES, LOCATION_SOURCES } from '../company.ts';
-import { gatewayNumber } from '../gateway-number.ts';
+import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company.ts';
 import { installationBody } from '../installation.ts';
 import { ROLES } from '../scope.ts';
 

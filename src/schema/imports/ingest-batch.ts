@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { gatewayNumber } from '../company.ts';
 import { MAX_DEVICE_NAME } from '../device.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
-import { gatewayNumber } from '../gateway-number.ts';
 import { MAX_RAIN_MM } from '../rain.ts';
-import { csvFields } from './csv-columns.ts';
+import { csvFields } from './csv-import.ts';
 
 /** A batch is held in memory. */
 export const MAX_INGEST_READINGS = 200_000;

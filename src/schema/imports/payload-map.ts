@@ -37,7 +37,7 @@ function isTopic(text: string): boolean {
 export const PAYLOAD_UNITS = ['°F', 'm3/m3', 'in', 'mph', 'km/h'] as const;
 
 /** What a weather station measures beside moisture and temperature. */
-export const WEATHER_TYPES = ['rain', ...STATION_MEASURES] as const;
+const WEATHER_TYPES = ['rain', ...STATION_MEASURES] as const;
 
 const scaledPath = {
   path: path(),

@@ -3,7 +3,7 @@ import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.
 import { MAX_LAYERS_IN_FORCE } from '../../domain/soil/soil-profile.ts';
 import { parseIsoStart } from '../../language/iso-date-time.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import { withRequiredSteps } from '../../operation/steps.ts';
+import { withRequiredSteps } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { FarmFile, FarmParcel } from '../../schema/imports/farm-file.ts';
 import { companyByName, insertCompany, updateCompany } from '../../store/company/companies.ts';

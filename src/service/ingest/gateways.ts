@@ -1,6 +1,6 @@
 import type { TimeSlice } from '../../domain/event-loop.ts';
+import type { RejectionReason } from '../../schema/imports/csv-import.ts';
 import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.ts';
-import type { RejectionReason } from '../../schema/imports/rejection.ts';
 import { type FarmRow, farmRows, insertFarmRow, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';

@@ -1,6 +1,6 @@
 import { MEASUREMENT_RANGES } from '../../domain/moisture/measurement-range.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
-import type { RejectionCode } from '../../schema/imports/rejection.ts';
+import type { RejectionCode } from '../../schema/imports/csv-import.ts';
 import { type Unit, unitOf } from './csv/column-names.ts';
 
 export interface ValueRange {

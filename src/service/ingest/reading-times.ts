@@ -3,7 +3,7 @@ import type { DateOrder } from '../../domain/ingest/import-options.ts';
 import { bucketStart, DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
-import type { RejectionCode } from '../../schema/imports/rejection.ts';
+import type { RejectionCode } from '../../schema/imports/csv-import.ts';
 
 /** The widest offset in use, as in parseIsoInstant. */
 const MAX_OFFSET_MIN = 14 * 60;

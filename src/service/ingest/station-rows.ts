@@ -3,8 +3,8 @@ import type { TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
+import type { RejectionReason } from '../../schema/imports/csv-import.ts';
 import { type RainRow, rainRow, type WeatherRow, weatherRow } from '../../schema/imports/ingest-batch.ts';
-import type { RejectionReason } from '../../schema/imports/rejection.ts';
 import type { KeptReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {

@@ -4,8 +4,7 @@ import { PLANNING_HORIZON_MS, planRegeneration, type RegenerationPlan } from '..
 import { slotKeyLowerBound, slotsWithin } from '../../domain/irrigation/recurrence.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import type { Call, WriteContext } from '../../operation/call.ts';
-import { StepsRequired } from '../../operation/steps.ts';
+import { type Call, StepsRequired, type WriteContext } from '../../operation/call.ts';
 import { companyIdOf } from '../../store/company-db.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
 import {

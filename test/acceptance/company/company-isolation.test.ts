@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
-import { isWrite } from '../../../src/operation/effect.ts';
 import type { AnyOperation } from '../../../src/operation/operation.ts';
+import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { fieldMetadata, innerSchema } from '../../../src/schema/field.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
 import { callsOfOperation, type WireFields } from '../../operation-calls.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mayHold } from '../../../src/operation/authorization.ts';
-import { isWrite } from '../../../src/operation/effect.ts';
 import type { AnyOperation } from '../../../src/operation/operation.ts';
+import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { SCOPES } from '../../../src/schema/scope.ts';
 import { importFarm } from '../../../src/service/farm/farm-import.ts';
 import { createKey } from '../../../src/service/keys/key-administration.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isWrite } from '../../../src/operation/effect.ts';
+import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { tools } from '../../../tools/index.ts';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { storedContents } from '../../stores/stores.ts';

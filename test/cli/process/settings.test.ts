@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { afterEach, expect, it, vi } from 'vitest';
 import { addCommonOptions, ignoreBlankVariables, readSettings } from '../../../src/cli/process/settings.ts';
-import { TOOLSET_NAMES } from '../../../src/operation/toolsets.ts';
+import { TOOLSET_NAMES } from '../../../src/operation/operation-kind.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

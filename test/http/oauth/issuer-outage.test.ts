@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
-import { verifiedEmails } from '../../../src/http/oauth/verified-email.ts';
+import { verifiedEmails, verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
 import { AUDIENCE, metadata, OPENID, openTestIssuer } from './issuer-pages.ts';
 
 afterEach(() => vi.useRealTimers());

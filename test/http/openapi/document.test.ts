@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import type { SummaryContext } from '../../../src/language/summary-context.ts';
-import { isWrite } from '../../../src/operation/effect.ts';
 import { pathParameters } from '../../../src/operation/operation.ts';
+import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
 import {
   type DocumentedOperation,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { pageTools } from '../../../src/mcp/page-tools.ts';
+import { pageTools } from '../../../src/mcp/render-catalog.ts';
 import { toolArgumentName, toolFields } from '../../../src/operation/operation.ts';
 import type { HostBridge } from '../../../src/page/host/bridge.ts';
 import { UNKNOWN_CONTEXT, wantedHeight, withHostContext } from '../../../src/page/host/host-context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { isWrite } from '../../../src/operation/effect.ts';
+import { isWrite } from '../../../src/operation/operation-kind.ts';
 import type { ChangeBody } from '../../../src/schema/change.ts';
 import { recordedTables } from '../../../src/store/recorded-rows.ts';
 import { operations } from '../../../tools/index.ts';

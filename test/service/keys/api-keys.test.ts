@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { validateArguments } from '../../../src/operation/arguments/argument-validation.ts';
 import { mayHold } from '../../../src/operation/authorization.ts';
-import { isWrite } from '../../../src/operation/effect.ts';
 import { localPerformer } from '../../../src/operation/local-performer.ts';
+import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
 import { createUseRecorder, generateKey, hashKey, identifyByKey } from '../../../src/service/keys/api-keys.ts';
 import {

@@ -1,7 +1,7 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { quote, singleLine } from '../../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
-import type { SkipCode } from '../../../schema/imports/rejection.ts';
+import type { SkipCode } from '../../../schema/imports/csv-import.ts';
 import { type ColumnMap, isTimeMeaning, type MeantColumn, mapKey } from './column-meanings.ts';
 import { nearestColumn, type SensorMeaning, sensorColumnName, type TimeMeaning, type Unit } from './column-names.ts';
 import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';

@@ -1,6 +1,6 @@
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Rejection } from '../../../language/monitoring/rejections.ts';
-import type { RejectionCode, SkipCode } from '../../../schema/imports/rejection.ts';
+import type { RejectionCode, SkipCode } from '../../../schema/imports/csv-import.ts';
 import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';
 import { measurementRange, parseMeasurement, refusalOfValue, type ValueRange } from '../reading-parsers.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from '../reading-times.ts';

@@ -8,3 +8,9 @@ export interface HttpReply {
   readonly content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   readonly finished?: Promise<void>;
 }
+
+export const jsonReply = (status: number, body: unknown): HttpReply => ({
+  status,
+  type: 'application/json',
+  content: JSON.stringify(body),
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCsvType, isJsonType } from '../../src/http/media-type.ts';
+import { isCsvType, isJsonType } from '../../src/http/request-body.ts';
 
 describe('a Content-Type', () => {
   it.each([

@@ -14,3 +14,7 @@ export const DAILY = 'daily';
 /** What `--toolsets` takes, beside `all`. */
 export const TOOLSET_NAMES = [DAILY, ...TOOLSETS] as const;
 export type ToolsetName = (typeof TOOLSET_NAMES)[number];
+
+export type Effect = 'read' | 'create' | 'update' | 'delete';
+
+export const isWrite = (operation: { effect: Effect }): boolean => operation.effect !== 'read';

@@ -1,11 +1,13 @@
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
-import { quote } from '../language/text.ts';
+import { LANGS } from '../domain/lang.ts';
+import { foldText, quote, singleLine } from '../language/text.ts';
+import type { CallTrace } from '../observe/observer.ts';
+import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';
-import type { OperationResult } from '../operation/performer.ts';
+import type { OperationResult, Performer } from '../operation/performer.ts';
 import { page } from '../schema/field.ts';
-import { ResourceNotFoundError } from './protocol.ts';
-import { isRecord } from './raw-arguments.ts';
+import { isRecord, ResourceNotFoundError } from './protocol.ts';
 
 const anyPage = page(z.unknown());
 
@@ -65,3 +67,27 @@ export async function readResourceBody(
 
 const isSet = (row: unknown, path: readonly string[]): boolean =>
   path.reduce((value, name) => (isRecord(value) ? value[name] : undefined), row) === true;
+
+/** Names that contain the prefix, those that begin with it first; without any, those that it may mean. */
+export async function completionNames(
+  performer: Performer,
+  argument: string,
+  prefix: string,
+  trace: CallTrace | undefined,
+): Promise<string[]> {
+  if (argument === 'lang') return matchingNames(LANGS, prefix);
+  if (argument !== 'module' && argument !== 'parcel') return [];
+  const directory = await performer.directory(trace);
+  const label = ({ name, id }: { name: string | null; id: number }): string => singleLine(name) || `#${id}`;
+  const matching = matchingNames((await directory[`${argument}s`]()).map(label), prefix);
+  if (matching.length > 0) return matching;
+  const [modules, parcels] = [await directory.modules(), await directory.parcels()];
+  return namesMeantBy(prefix, { modules, parcels })[`${argument}s`].map(label);
+}
+
+function matchingNames(names: readonly string[], prefix: string): string[] {
+  const foldedPrefix = foldText(prefix);
+  return names
+    .filter((name) => foldText(name).includes(foldedPrefix))
+    .sort((a, b) => Number(foldText(b).startsWith(foldedPrefix)) - Number(foldText(a).startsWith(foldedPrefix)));
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatNotesHeader, parseNotesHeader, parseNotesRequest } from '../../src/operation/notes-header.ts';
+import { formatNotesHeader, parseNotesHeader, parseNotesRequest } from '../../src/operation/rest-conventions.ts';
 import type { Note } from '../../src/schema/note.ts';
 
 it('carries facts', () => {

@@ -1,7 +1,67 @@
+import { SECOND_MS } from '../domain/periods.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { Mutex } from '../store/mutex.ts';
 import type { HttpLimits } from './limits.ts';
-import type { ResponseHeaders } from './response-headers.ts';
+import type { ResponseHeaders } from './reply.ts';
+
+/** Fewer than a store's connections for reads, so that some are left for other keys. */
+const MAX_IN_PROGRESS = 2;
+const MAX_WAIT_MS = 10 * SECOND_MS;
+const KEY_RETRY_SECONDS = '5';
+
+export type RunOfKey = <T>(key: string, headers: ResponseHeaders, body: () => Promise<T>) => Promise<T>;
+
+interface Queue {
+  inProgress: number;
+  readonly waiting: Set<() => void>;
+}
+
+/** Runs two requests of a key at once. Up to `maxWaiting` others wait, for at most ten seconds. */
+export function keyQueue(maxWaiting: number, maxWaitMs = MAX_WAIT_MS): RunOfKey {
+  const queues = new Map<string, Queue>();
+
+  async function turnOf({ waiting }: Queue): Promise<void> {
+    if (waiting.size >= maxWaiting) throw keyBusy();
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(begin);
+        reject(keyBusy());
+      }, maxWaitMs);
+      const begin = (): void => {
+        clearTimeout(timer);
+        waiting.delete(begin);
+        resolve();
+      };
+      waiting.add(begin);
+    });
+  }
+
+  return async (key, headers, body) => {
+    const queue = queues.get(key) ?? { inProgress: 0, waiting: new Set() };
+    queues.set(key, queue);
+    if (queue.inProgress < MAX_IN_PROGRESS) queue.inProgress++;
+    else
+      await turnOf(queue).catch((error) => {
+        headers['Retry-After'] = KEY_RETRY_SECONDS;
+        throw error;
+      });
+    try {
+      return await body();
+    } finally {
+      const [next] = queue.waiting;
+      if (next) next();
+      else if (--queue.inProgress === 0) queues.delete(key);
+    }
+  };
+}
+
+const keyBusy = (): AcequiaError =>
+  new AcequiaError({
+    code: 'rate_limited',
+    status: 429,
+    message: 'Earlier requests of this key are still in progress.',
+    hint: `Send it again after ${KEY_RETRY_SECONDS} s, as Retry-After says, and fewer long reads at once.`,
+  });
 
 /** Batches, each of another key, that are validated and stored at once. The others wait. */
 const MAX_RUNNING = 4;
@@ -10,7 +70,7 @@ const MAX_RUNNING = 4;
 const MAX_HELD = 4;
 const MAX_HELD_OF_KEY = 2;
 
-const RETRY_AFTER_SECONDS = '2';
+const BATCH_RETRY_SECONDS = '2';
 
 export interface BatchPass {
   /** Counts bytes of the batch that are now in memory. Throws 503 if all batches together, or those of the key, have too many. */
@@ -39,7 +99,7 @@ export function batchGate({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
       hold(bytes) {
         const ofKey = heldByKey.get(key) ?? 0;
         if (held + bytes > MAX_HELD * batchBytes || ofKey + bytes > MAX_HELD_OF_KEY * batchBytes) {
-          headers['Retry-After'] = RETRY_AFTER_SECONDS;
+          headers['Retry-After'] = BATCH_RETRY_SECONDS;
           throw serverBusy();
         }
         add(bytes);
@@ -71,5 +131,5 @@ const serverBusy = (): AcequiaError =>
     code: 'server_busy',
     status: 503,
     message: 'The service has as many batches in memory as it can hold.',
-    hint: `Send the batch again after ${RETRY_AFTER_SECONDS} s, as Retry-After says, and fewer or smaller ones at once.`,
+    hint: `Send the batch again after ${BATCH_RETRY_SECONDS} s, as Retry-After says, and fewer or smaller ones at once.`,
   });

@@ -1,0 +1,94 @@
+import { LANGS } from '../domain/lang.ts';
+import { mapTexts, quoteUpTo, singleLine } from '../language/text.ts';
+import type { Confirmation } from '../schema/change.ts';
+import { AcequiaError } from '../schema/error.ts';
+import { type NoteOrText, parseNotes } from '../schema/note.ts';
+import type { AnyOperation, Endpoint } from './operation.ts';
+
+export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+type NamedOperation = Pick<AnyOperation, 'name' | 'endpoint'>;
+
+/** Messages name tools, which clients of REST know as endpoints. Quoted words are the client's own; "ingest" is in a path too. */
+export const nameEndpoints = (text: string, operations: ReadonlyMap<string, NamedOperation>): string =>
+  text.replace(/"[^"]*"|(?<!\/)\b[a-z_]+\b(?!:)/g, (word) => {
+    const operation = operations.get(word);
+    return operation === undefined ? word : endpointName(operation.endpoint);
+  });
+
+/** The reverse of `nameEndpoints`. */
+export function nameTools(text: string, operations: Iterable<NamedOperation>): string {
+  const names = new Map([...operations].map(({ name, endpoint }) => [endpointName(endpoint), name]));
+  return text.replace(/"[^"]*"|\b[A-Z]+ \/[\w/{}-]+/g, (endpoint) => names.get(endpoint) ?? endpoint);
+}
+
+/** In a request: the language of notes ("fr"; "1": the service's choice). In a response: the notes. */
+export const NOTES_HEADER = 'acequia-remarks';
+
+/** Requests facts instead of sentences. A service that does not know it sends sentences. */
+export const NOTE_FACTS_HEADER = 'acequia-note-facts';
+
+/** In the response of a write: the id of its change. */
+export const CHANGE_HEADER = 'acequia-change-id';
+
+type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export function parseNotesRequest(headers: RequestHeaders) {
+  const header = headers[NOTES_HEADER];
+  const lang = LANGS.find((each) => each === header) ?? null;
+  return lang === null && header !== '1' ? null : { lang, wantsFacts: headers[NOTE_FACTS_HEADER] === '1' };
+}
+
+/** Clients read only some KiB of headers. */
+const MAX_HEADER_BYTES = 4096;
+
+export function formatNotesHeader(notes: readonly NoteOrText[]): string {
+  const included: NoteOrText[] = [];
+  let header = encodeNotes(included);
+  for (const note of notes) {
+    included.push(note);
+    const longer = encodeNotes(included);
+    if (longer.length > MAX_HEADER_BYTES) break;
+    header = longer;
+  }
+  return header;
+}
+
+const encodeNotes = (notes: readonly NoteOrText[]): string => encodeURIComponent(JSON.stringify(notes));
+
+const quoteSentence = quoteUpTo(300);
+
+/** A sentence of another service is quoted: it is not ours. */
+export function parseNotesHeader(header: string | undefined): NoteOrText[] {
+  if (header === undefined || header.length > MAX_HEADER_BYTES) return [];
+  try {
+    const notes = parseNotes(mapTexts(JSON.parse(decodeURIComponent(header)), singleLine));
+    return notes.map((note) => (typeof note === 'string' ? quoteSentence(note) : note));
+  } catch {
+    return [];
+  }
+}
+
+/** Rolls a call back before a person has confirmed it. */
+export class ConfirmationRequired extends Error {
+  readonly confirmation: Confirmation;
+
+  constructor(confirmation: Confirmation) {
+    super('A person has to confirm this call');
+    this.confirmation = confirmation;
+  }
+}
+
+/** In a request: a person can be asked, in this language. A service that does not know it asks nothing. */
+export const CONFIRMATION_HEADER = 'acequia-confirmation';
+
+export const CONFIRMATION_REQUIRED = 'CONFIRMATION_REQUIRED';
+
+/** For a caller that can ask the person: its message is the question to the person. */
+export const confirmationRequired = (question: string): AcequiaError =>
+  new AcequiaError({
+    code: CONFIRMATION_REQUIRED,
+    status: 409,
+    message: question,
+    hint: 'Nothing was changed. Put this question to the person, and repeat the call once they confirm it.',
+  });
