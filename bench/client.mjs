@@ -1,6 +1,7 @@
 /** A client with little work of its own: JSON lines to and from a child process. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { median } from './figures.mjs';
 
 /** An extra CA file would be read at each start. */
 export function childEnvironment() {
@@ -84,3 +85,22 @@ export function residentMb(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)[1]) / 1024;
 }
+
+/**
+ * Median of consecutive calls of a new server, in ms, once it has warmed up. Every round starts a new server, because
+ * where the system places a process changes the figure.
+ */
+export async function typicalCall(argv, call, { warmUp, calls }) {
+  const client = await new Client(argv).open();
+  for (let i = 0; i < warmUp; i++) await call(client, i);
+  const times = [];
+  for (let i = 0; i < calls; i++) {
+    const begun = performance.now();
+    await call(client, i);
+    times.push(performance.now() - begun);
+  }
+  await client.kill();
+  return median(times);
+}
+
+export const callEcho = (client, i) => client.call('echo', { text: `call ${i}` });

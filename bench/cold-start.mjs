@@ -1,6 +1,6 @@
 /** Cold start: from spawn to the answer of tools/list. */
 import { Client } from './client.mjs';
-import { figure, inTurn } from './figures.mjs';
+import { figure, inTurn, rounds } from './figures.mjs';
 import { echo, program, withFarm } from './program.mjs';
 
 async function start(argv) {
@@ -13,7 +13,10 @@ async function start(argv) {
 }
 
 await withFarm(async (db) => {
-  const times = await inTurn(30, { baseline: () => start([echo]), measured: () => start([program, '--db', db]) });
+  const times = await inTurn(rounds(30), {
+    baseline: () => start([echo]),
+    measured: () => start([program, '--db', db]),
+  });
   figure({
     what: 'cold start: spawn to the answer of tools/list',
     against: 'one tool on the plain SDK',

@@ -2,12 +2,10 @@
  * What a question about a whole farm costs beside one about a probe: `farm_overview` and `morning_brief` of 200 probes
  * with a year of hourly readings at three depths (5,256,000), against `advise_watering` of one of them.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { Client, childEnvironment } from './client.mjs';
+import { Client } from './client.mjs';
 import { figure, inTurn, median, rounds } from './figures.mjs';
-import { bringIn, inFolder, program } from './program.mjs';
+import { bringIn, bringReadings, inFolder, program } from './program.mjs';
 
 const PROBES = Number(process.env.ACEQUIA_BENCH_PROBES ?? 200);
 const DEPTHS = [15, 30, 50];
@@ -48,22 +46,16 @@ function moistureAt(at, index) {
   return DEPTHS.map((_, depth) => (wet + depth - dried * (1.6 - 0.4 * depth)).toFixed(1));
 }
 
-async function bringReadings(db) {
-  const stdio = ['pipe', 'ignore', 'ignore'];
-  const child = spawn(process.execPath, [program, 'import', '-', '--db', db], { stdio, env: childEnvironment() });
-  const ended = once(child, 'close');
-  child.stdin.write(`module,time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}\n`);
+function* csvOfAYear() {
+  yield `module,time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}\n`;
   for (let index = 0; index < PROBES; index++) {
     let block = '';
     for (let hour = HOURS; hour > 0; hour--) {
       const at = END - hour * HOUR_MS;
       block += `P${index + 1},${new Date(at).toISOString()},${moistureAt(at, index).join(',')}\n`;
     }
-    if (!child.stdin.write(block)) await once(child.stdin, 'drain');
+    yield block;
   }
-  child.stdin.end();
-  const [status] = await ended;
-  if (status !== 0) throw new Error(`The import ended with ${status}`);
 }
 
 const ADVICES = 20;
@@ -71,7 +63,7 @@ const ADVICES = 20;
 await inFolder(async (folder) => {
   const db = join(folder, 'farm.db');
   await bringIn(db, farm);
-  await bringReadings(db);
+  await bringReadings(db, csvOfAYear());
   const client = await new Client([program, '--db', db, '--clock', new Date(END).toISOString()]).open();
   const timed = async (name, args) => {
     const begun = performance.now();

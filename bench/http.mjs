@@ -3,17 +3,13 @@
  * Hono server that runs the statements recorded from ours, with the same settings and transactions, and sends the
  * same bodies. This process makes the load.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment } from './client.mjs';
 import { figure, median, rounds } from './figures.mjs';
 import { answersASecond, wire } from './http/load.mjs';
-import { program, withFarm } from './program.mjs';
+import { newKey, serveCommand, startServer, withFarm } from './program.mjs';
 
 const ROUNDS = rounds(8);
 const WARM_UP_MS = 1_000;
@@ -25,7 +21,7 @@ const FIRST = Date.UTC(2025, 5, 1);
 /** After its first background jobs, and once the use of its key is recorded, a server is idle for a minute. */
 const QUIET_MS = 4_000;
 
-const recorder = new URL('./http/record.mjs', import.meta.url).href;
+const recorder = new URL('./http/recorder.mjs', import.meta.url).href;
 const replay = fileURLToPath(new URL('./baseline/replay.mjs', import.meta.url));
 
 let written = 0;
@@ -48,30 +44,12 @@ const REQUESTS = [
   },
 ];
 
-async function start(argv, env = {}) {
-  const child = spawn(process.execPath, argv, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...childEnvironment(), ...env },
-  });
-  const ended = once(child, 'exit');
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
-  const port = Number(/:(\d+)\/v1$/.exec(line)?.[1]);
-  if (!port) throw new Error(`${argv[0]} does not serve: ${line}`);
-  return {
-    port,
-    async stop() {
-      child.kill();
-      await ended;
-    },
-  };
-}
-
-const ours = (db) => [program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
-
 async function record(db, key) {
   const file = `${db}.record`;
   writeFileSync(file, '');
-  const server = await start(['--import', recorder, ...ours(db)], { ACEQUIA_BENCH_RECORD: file });
+  const server = await startServer(['--import', recorder, ...serveCommand(db)], {
+    env: { ACEQUIA_BENCH_RECORD: file },
+  });
   const ask = async ({ method, path, body }) => {
     const before = readFileSync(file, 'utf8').length;
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
@@ -97,7 +75,7 @@ async function record(db, key) {
 }
 
 async function measure(sides, key) {
-  const servers = await Promise.all(sides.map((argv) => start(argv)));
+  const servers = await Promise.all(sides.map((argv) => startServer(argv)));
   await pause(QUIET_MS);
   const rates = [];
   for (const { method, path, status, body } of REQUESTS) {
@@ -117,10 +95,7 @@ async function measure(sides, key) {
 }
 
 await withFarm(async (db) => {
-  const printed = execFileSync(process.execPath, [program, 'keys', 'create', '--preset', 'everything', '--db', db], {
-    env: childEnvironment(),
-  });
-  const key = printed.toString().trim();
+  const key = newKey(db);
   const copy = (name) => {
     const to = join(db, '..', name);
     copyFileSync(db, to);
@@ -131,7 +106,7 @@ await withFarm(async (db) => {
   const samples = [];
   for (let round = 0; round < ROUNDS; round++) {
     const bare = [replay, script, copy(`baseline-${round}.db`)];
-    samples.push(await measure([bare, ours(copy(`measured-${round}.db`))], key));
+    samples.push(await measure([bare, serveCommand(copy(`measured-${round}.db`))], key));
   }
   const cases = REQUESTS.flatMap((request) => CONNECTIONS.map((connections) => ({ ...request, connections })));
   for (const [index, { name, connections, reach }] of cases.entries()) {

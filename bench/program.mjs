@@ -1,9 +1,11 @@
 /** The built program on a farm in a temporary folder. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from './client.mjs';
 
@@ -11,8 +13,6 @@ const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 export const program = process.env.ACEQUIA_BINARY ?? pathOf('../dist/acequia.js');
 export const echo = pathOf('./baseline/echo.mjs');
-export const echoAndInsert = pathOf('./baseline/echo-and-insert.mjs');
-export const echoAndQuery = pathOf('./baseline/echo-and-query.mjs');
 
 export const farm = {
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
@@ -54,3 +54,46 @@ export const withFarm = (body) =>
     await bringIn(db, farm);
     return body(db);
   });
+
+/** Imports readings from texts that follow each other. */
+export async function bringReadings(db, blocks, ...options) {
+  const argv = [program, 'import', '-', ...options, '--db', db];
+  const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'inherit'], env: childEnvironment() });
+  const ended = once(child, 'close');
+  for (const block of blocks) if (!child.stdin.write(block)) await once(child.stdin, 'drain');
+  child.stdin.end();
+  const [status] = await ended;
+  if (status !== 0) throw new Error(`The import ended with ${status}`);
+}
+
+export const newKey = (db) =>
+  execFileSync(process.execPath, [program, 'keys', 'create', '--preset', 'everything', '--db', db], {
+    env: childEnvironment(),
+  })
+    .toString()
+    .trim();
+
+export const serveCommand = (db) => [program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
+
+/** A server over HTTP, once it has printed its address. */
+export async function startServer(argv, { env = {}, hasChannel = false } = {}) {
+  const child = spawn(process.execPath, argv, {
+    stdio: ['ignore', 'pipe', 'inherit', ...(hasChannel ? ['ipc'] : [])],
+    env: { ...childEnvironment(), ...env },
+  });
+  const ended = once(child, 'exit');
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  const port = Number(/:(\d+)\/v1$/.exec(line)?.[1]);
+  if (!port) throw new Error(`${argv[0]} does not serve: ${line}`);
+  return {
+    port,
+    async ask(message) {
+      child.send(message);
+      return (await once(child, 'message'))[0];
+    },
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}

@@ -1,17 +1,19 @@
 /**
  * A new setup of a parcel of 50 probes, whose schedule of 12 daily start times has 54,000 planned waterings, as
- * set_parcel_installation of the built server answers it, against prepared inserts of the very same rows in one
- * transaction; and the longest time for which another process cannot write meanwhile, with one schedule and with five.
+ * set_parcel_installation of the built server answers it, against inserts of the very same rows in one transaction; and
+ * the longest time for which others cannot write meanwhile, with one schedule and with five.
  */
-import { copyFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { bringIn, inFolder } from './program.mjs';
-import { contentsOf, filesOf, insertOnce } from './rows.mjs';
-import { EVENTS, redose, reportRedose, sharedSetupFarm } from './schedule-of-parcel.mjs';
+import { isPostgres, title, withDatabases } from './databases.mjs';
+import { figure, inTurn, limit, rounds } from './figures.mjs';
+import { bringIn } from './program.mjs';
+import { openServer, schedule, scheduledRows, sharedSetupFarm } from './schedule-of-parcel.mjs';
+
+/** Longest time, in ms, for which one write may hold the lock. */
+const LONGEST_HOLD_MS = 250;
 
 /** Takes the write lock again and again; `stop` gives the longest time in ms for which it was held by others. */
-function watchLock(db) {
+function watchFileLock(db) {
   const database = new DatabaseSync(db);
   database.exec('pragma busy_timeout = 0');
   let longest = 0;
@@ -32,28 +34,83 @@ function watchLock(db) {
   };
 }
 
-await inFolder(async (folder) => {
-  const empty = join(folder, 'farm.db');
-  await bringIn(empty, sharedSetupFarm);
-  const made = join(folder, 'made.db');
-  const remove = async (db) => {
-    for (const file of filesOf(db)) await rm(file, { force: true });
+/** The lock of the only company, as src/store/postgres/locks.ts takes it. */
+const TRY_LOCK = 'select pg_try_advisory_xact_lock(1094927701, 1) as free';
+
+async function watchServerLock(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  let longest = 0;
+  let isWatching = true;
+  const watching = (async () => {
+    for (let free = performance.now(); isWatching; ) {
+      const { rows } = await client.query(TRY_LOCK);
+      if (!rows[0].free) continue;
+      longest = Math.max(longest, performance.now() - free);
+      free = performance.now();
+    }
+  })();
+  return {
+    async stop() {
+      isWatching = false;
+      await watching;
+      await client.end();
+      return longest;
+    },
   };
-  const redoseOnce = async (schedules, db = join(folder, 'measured.db')) => {
-    await copyFile(empty, db);
-    const result = await redose(db, schedules, () => watchLock(db));
-    if (db !== made) await remove(db);
+}
+
+/**
+ * Creates schedules, then gives the parcel a new setup: seconds until set_parcel_installation has answered, and the
+ * longest time in ms for which others could not write meanwhile.
+ */
+async function redose(db, schedules) {
+  const server = await openServer(db);
+  for (let count = 0; count < schedules; count++) await server.call('create_schedule', schedule);
+  const watch = await (isPostgres ? watchServerLock(db) : watchFileLock(db));
+  const begun = performance.now();
+  await server.call('set_parcel_installation', { parcel: 'North block', system: 'sprinkler', flowMmPerH: 7 });
+  const seconds = (performance.now() - begun) / 1000;
+  const longestHoldMs = await watch.stop();
+  await server.end();
+  return { seconds, longestHoldMs };
+}
+
+const limitHold = (what, measured) => limit({ what: title + what, unit: 'ms', measured, reach: LONGEST_HOLD_MS });
+
+await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
+  const stock = await empty();
+  await bringIn(stock, sharedSetupFarm);
+  const filled = await copy(stock);
+  await redose(filled, 1);
+  const redoseOnce = async (schedules) => {
+    const db = await copy(stock);
+    const result = await redose(db, schedules);
+    await drop(db);
     return result;
   };
-  await redoseOnce(1, made);
-  const tables = ['schedules', 'waterings'].map((table) => contentsOf(made, table));
-  const count = tables[1].rows.length;
-  if (count !== EVENTS) throw new Error(`${count} waterings are not ${EVENTS}`);
-  await reportRedose({
-    name: '',
-    against: 'inserts of the same rows in one transaction',
-    others: 'another process',
-    insertOnce: () => insertOnce(empty, join(folder, 'baseline.db'), tables),
-    redoseOnce,
+  const holds = [];
+  const durations = await inTurn(rounds(5), {
+    baseline: plainInserts({ stock, filled, tables: await scheduledRows(rowsOf, filled) }),
+    measured: async () => {
+      const { seconds, longestHoldMs } = await redoseOnce(1);
+      holds.push(longestHoldMs);
+      return seconds;
+    },
   });
+  figure({
+    what: `${title}a new setup of a parcel of 50 probes with 12 daily start times: 54,000 planned waterings get a new dose`,
+    against: isPostgres
+      ? 'inserts of the same rows, 1,000 a statement, in one transaction on the same server'
+      : 'inserts of the same rows in one transaction',
+    unit: 's',
+    digits: 2,
+    ...durations,
+    reach: 3,
+  });
+  const others = isPostgres ? 'others of the company' : 'another process';
+  limitHold(`the longest that ${others} cannot write meanwhile`, holds);
+  const { seconds, longestHoldMs } = await redoseOnce(5);
+  limitHold(`the same with five such schedules (270,000 planned waterings, ${seconds.toFixed(1)} s)`, [longestHoldMs]);
 });

@@ -28,6 +28,14 @@ const POSTGRES = ['warm-read', 'durable-write', 'import', 'schedules', 'redose',
   (name) => `postgres/${name}`,
 );
 
+/** The script of a benchmark and its argument. */
+const scriptOf = (name) =>
+  name === 'postgres/import'
+    ? ['import-postgres']
+    : name.startsWith('postgres/')
+      ? name.split('/').toReversed()
+      : [name];
+
 const named = process.argv.slice(2).flatMap((name) => (name === 'postgres' ? POSTGRES : name));
 const all = [...BENCHMARKS, ...POSTGRES];
 const unknown = named.find((name) => !all.includes(name));
@@ -37,8 +45,9 @@ if (unknown !== undefined) {
 }
 
 async function figuresOf(name) {
-  const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });
+  const [script, ...argument] = scriptOf(name);
+  const argv = [fileURLToPath(new URL(`${script}.mjs`, import.meta.url)), ...argument];
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const figures = [];
   for await (const line of createInterface({ input: child.stdout })) figures.push(JSON.parse(line));

@@ -1,13 +1,10 @@
 /** 12 daily start times on a parcel of 50 probes: 54,000 waterings in the 90 days to come. */
 import { Client } from './client.mjs';
-import { figure, inTurn, limit, rounds } from './figures.mjs';
 import { program } from './program.mjs';
 
 const PROBES = 50;
 const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
-export const EVENTS = 54_000;
-/** Longest time, in ms, for which one write may hold the lock. */
-const LONGEST_HOLD_MS = 250;
+const EVENTS = 54_000;
 /** No clock change in the next 90 days. */
 const CLOCK = '2026-07-01T10:00:00Z';
 
@@ -28,7 +25,7 @@ export const farm = {
 /** All probes have their parcel's equipment. */
 export const sharedSetupFarm = { ...farm, modules: farm.modules.map(({ installation: _, ...module }) => module) };
 
-const schedule = {
+export const schedule = {
   parcel: 'North block',
   freq: 'daily',
   startTimes: START_TIMES,
@@ -38,52 +35,12 @@ const schedule = {
   durationMin: 20,
 };
 
-export async function secondsToCreate(db) {
-  const server = await new Client([program, '--db', db, '--clock', CLOCK]).open();
-  await server.call('list_schedules');
-  const begun = performance.now();
-  await server.call('create_schedule', schedule);
-  const seconds = (performance.now() - begun) / 1000;
-  await server.end();
-  return seconds;
-}
+export const openServer = (db) => new Client([program, '--db', db, '--clock', CLOCK]).open();
 
-/**
- * Creates schedules, then gives the parcel a new setup: seconds until set_parcel_installation has answered, and the
- * longest time in ms for which others could not write meanwhile, as `watchLock` finds it.
- */
-export async function redose(db, schedules, watchLock) {
-  const server = await new Client([program, '--db', db, '--clock', CLOCK]).open();
-  for (let count = 0; count < schedules; count++) await server.call('create_schedule', schedule);
-  const watch = await watchLock();
-  const begun = performance.now();
-  await server.call('set_parcel_installation', { parcel: 'North block', system: 'sprinkler', flowMmPerH: 7 });
-  const seconds = (performance.now() - begun) / 1000;
-  const longestHoldMs = await watch.stop();
-  await server.end();
-  return { seconds, longestHoldMs };
-}
-
-/**
- * Measures and reports the new setup against `insertOnce`, the seconds of plain inserts of the same rows. `redoseOnce` does
- * it on a store of its own, with some schedules.
- */
-export async function reportRedose({ name, against, others, insertOnce, redoseOnce }) {
-  const holds = [];
-  const durations = await inTurn(rounds(5), {
-    baseline: insertOnce,
-    measured: async () => {
-      const { seconds, longestHoldMs } = await redoseOnce(1);
-      holds.push(longestHoldMs);
-      return seconds;
-    },
-  });
-  figure({
-    what: `${name}a new setup of a parcel of 50 probes with 12 daily start times: 54,000 planned waterings get a new dose`,
-    ...{ against, unit: 's', digits: 2, ...durations, reach: 3 },
-  });
-  const limitHold = (what, measured) => limit({ what: name + what, unit: 'ms', measured, reach: LONGEST_HOLD_MS });
-  limitHold(`the longest that ${others} cannot write meanwhile`, holds);
-  const { seconds, longestHoldMs } = await redoseOnce(5);
-  limitHold(`the same with five such schedules (270,000 planned waterings, ${seconds.toFixed(1)} s)`, [longestHoldMs]);
+/** The rows that a server has made of the schedule. */
+export async function scheduledRows(rowsOf, db) {
+  const tables = { schedules: await rowsOf(db, 'schedules'), waterings: await rowsOf(db, 'waterings') };
+  const { length } = tables.waterings.filter(({ water_mm: dose }) => dose !== null);
+  if (length !== EVENTS) throw new Error(`${length} waterings with a dose are not ${EVENTS}`);
+  return tables;
 }

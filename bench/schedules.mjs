@@ -1,45 +1,42 @@
 /**
  * Creation of a schedule with 12 daily start times on a parcel of 50 probes: 54,000 waterings of 90 days with their
- * doses, by create_schedule of the built server, against prepared inserts of the same rows in one transaction on a
- * file of the same kind.
+ * doses, by create_schedule of the built server, against inserts of the same rows in one transaction: prepared ones in a
+ * file of the same kind, or a thousand rows per statement in tables of the same shape on the same server.
  */
-import { copyFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { bringIn, inFolder } from './program.mjs';
-import { contentsOf, filesOf, insertOnce } from './rows.mjs';
-import { EVENTS, farm, secondsToCreate } from './schedule-of-parcel.mjs';
+import { bringIn } from './program.mjs';
+import { farm, openServer, schedule, scheduledRows } from './schedule-of-parcel.mjs';
 
-const ROUNDS = rounds(10);
-
-async function createOnce(empty, db) {
-  await copyFile(empty, db);
-  return secondsToCreate(db);
+async function secondsToCreate(db) {
+  const server = await openServer(db);
+  await server.call('list_schedules');
+  const begun = performance.now();
+  await server.call('create_schedule', schedule);
+  const seconds = (performance.now() - begun) / 1000;
+  await server.end();
+  return seconds;
 }
 
-await inFolder(async (folder) => {
-  const empty = join(folder, 'farm.db');
-  await bringIn(empty, farm);
-  const changed = join(folder, 'changed.db');
-  await createOnce(empty, changed);
-  const schedules = contentsOf(changed, 'schedules');
-  const waterings = contentsOf(changed, 'waterings');
-  const doses = waterings.rows.filter((row) => row[waterings.columns.indexOf('water_mm')] !== null).length;
-  if (waterings.rows.length !== EVENTS || doses !== EVENTS)
-    throw new Error(`${waterings.rows.length} waterings, of which ${doses} have a dose, are not ${EVENTS}`);
-
-  const durations = await inTurn(ROUNDS, {
-    baseline: () => insertOnce(empty, join(folder, 'baseline.db'), [schedules, waterings]),
+await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
+  const stock = await empty();
+  await bringIn(stock, farm);
+  const filled = await copy(stock);
+  await secondsToCreate(filled);
+  const durations = await inTurn(rounds(10), {
+    baseline: plainInserts({ stock, filled, tables: await scheduledRows(rowsOf, filled) }),
     measured: async () => {
-      const db = join(folder, 'measured.db');
-      const seconds = await createOnce(empty, db);
-      for (const each of filesOf(db)) await rm(each, { force: true });
+      const db = await copy(stock);
+      const seconds = await secondsToCreate(db);
+      await drop(db);
       return seconds;
     },
   });
   figure({
-    what: '12 daily start times on a parcel of 50 probes, 90 days (54,000 events), doses included',
-    against: 'inserts of the same rows in one transaction',
+    what: `${title}12 daily start times on a parcel of 50 probes, 90 days (54,000 events), doses included`,
+    against: isPostgres
+      ? 'inserts of the same rows, 1,000 a statement, in one transaction on the same server'
+      : 'inserts of the same rows in one transaction',
     unit: 's',
     digits: 2,
     ...durations,

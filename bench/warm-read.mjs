@@ -1,16 +1,23 @@
-/** A warm read: get_company over stdio against an echo tool, p50 of the calls of a server that has warmed up. */
-import { figure, inTurn } from './figures.mjs';
-import { echo, program, withFarm } from './program.mjs';
-import { typicalCall } from './typical-call.mjs';
+/**
+ * A warm read: get_company over stdio against an echo tool, on PostgreSQL one that reads one row by its key; p50 of the calls
+ * of a server that has warmed up.
+ */
+import { callEcho, typicalCall } from './client.mjs';
+import { COUNTS, isPostgres, withDatabases } from './databases.mjs';
+import { figure, inTurn, rounds } from './figures.mjs';
+import { bringIn, echo, farm, program } from './program.mjs';
 
-await withFarm(async (db) => {
-  const times = await inTurn(20, {
-    baseline: () => typicalCall([echo], (client, i) => client.call('echo', { text: `call ${i}` })),
-    measured: () => typicalCall([program, '--db', db], (client) => client.call('get_company')),
+await withDatabases(async ({ empty }) => {
+  const db = await empty();
+  await bringIn(db, farm);
+  const baseline = isPostgres ? [echo, await empty(), 'read'] : [echo];
+  const times = await inTurn(rounds(isPostgres ? 10 : 20), {
+    baseline: () => typicalCall(baseline, callEcho, COUNTS),
+    measured: () => typicalCall([program, '--db', db], (client) => client.call('get_company'), COUNTS),
   });
   figure({
-    what: 'warm read: get_company over stdio, p50',
-    against: 'echo on the plain SDK',
+    what: isPostgres ? 'PostgreSQL: warm read, get_company over stdio, p50' : 'warm read: get_company over stdio, p50',
+    against: isPostgres ? 'echo and one row read by its key on the same server' : 'echo on the plain SDK',
     unit: 'ms',
     digits: 3,
     ...times,

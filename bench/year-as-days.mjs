@@ -1,48 +1,111 @@
 /**
  * A year of five depths at 15 minutes, 175,200 readings, as daily points: get_moisture_series over stdio, with its
- * summary, against the plain SQL group-by over the same rows on a warm connection. The first call of every server,
- * which loads the operations and opens the store, is included, and also shown separately.
+ * summary, against the plain SQL group-by over the same rows, as a prepared statement on a connection that has run it
+ * before. The first call of every server, which loads the operations and opens the store, is included, and also shown
+ * separately.
  */
-import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { inFolder } from './program.mjs';
-import { bringYears, CALLS, DAY_MS, DEPTHS, END, START, tellYear, yearCalls } from './year-of-depths.mjs';
+import { Client } from './client.mjs';
+import { isPostgres, title, withDatabases } from './databases.mjs';
+import { figure, median, rounds } from './figures.mjs';
+import { program } from './program.mjs';
+import { bringYears, DAY_MS, DEPTHS, END } from './year-of-depths.mjs';
 
-const ROUNDS = 10;
+const START = END - 365 * DAY_MS;
+const CALLS = 10;
 
-const GROUP_BY = `select sensor_id, at / ${DAY_MS} as day, avg(value) from readings
-  where company_id = 1 and sensor_id in (1, 2, 3, 4, 5) and at >= ? and at < ? group by sensor_id, day`;
+const groupBy = (sensors, start, end) => `select sensor_id, at / ${DAY_MS} as day, avg(value) from readings
+  where company_id = 1 and sensor_id ${sensors} and at >= ${start} and at < ${end} group by sensor_id, day`;
 
-function plainGroupBy(db) {
+/** Runs `body` with a function that groups once and returns the ms that it takes. */
+async function withFileGroupBy(db, body) {
   const database = new DatabaseSync(db, { readOnly: true });
-  const query = database.prepare(GROUP_BY);
+  const query = database.prepare(groupBy('in (1, 2, 3, 4, 5)', '?', '?'));
   query.setReturnArrays(true);
-  return () => {
+  await body(() => {
     const begun = performance.now();
     const rows = query.all(START, END);
-    const times = performance.now() - begun;
+    const ms = performance.now() - begun;
     // The reference keeps the database from being garbage-collected: a statement alone does not.
     if (!database.isOpen || rows.length !== 365 * DEPTHS.length) throw new Error(`${rows.length} rows`);
-    return times;
-  };
+    return ms;
+  });
 }
 
-await inFolder(async (folder) => {
-  for (const years of [1, 10]) {
-    const db = join(folder, `years-${years}.db`);
-    await bringYears(db, years);
-    const groupBy = plainGroupBy(db);
-    groupBy();
-    const times = { baseline: [], measured: [], first: [] };
-    for (let round = 0; round < ROUNDS; round++) {
-      const [first, ...others] = await yearCalls(db);
-      times.measured.push(first, ...others);
-      times.first.push(first);
-      for (let call = 0; call < CALLS; call++) times.baseline.push(groupBy());
-    }
-    tellYear(times, {
-      store: years === 1 ? '' : `, ${years} years in the store`,
-      against: 'the plain SQL group-by over the same rows',
+async function withServerGroupBy(db, body) {
+  const { withClient } = await import('./postgres.mjs');
+  const query = { name: 'by day', text: groupBy('= any($1)', '$2', '$3'), values: [[1, 2, 3, 4, 5], START, END] };
+  await withClient(db, async (client) => {
+    await client.query('analyze readings');
+    await body(async () => {
+      const begun = performance.now();
+      const { rows } = await client.query(query);
+      if (rows.length !== 365 * DEPTHS.length) throw new Error(`${rows.length} rows`);
+      return performance.now() - begun;
     });
+  });
+}
+
+const ASKED = {
+  module: 'North 1',
+  start: new Date(START).toISOString(),
+  end: new Date(END).toISOString(),
+  interval: DAY_MS / 1000,
+  detail: 'full',
+};
+
+/** Local days: a year of UTC begins and ends within one. */
+const POINTS = 366;
+
+async function yearCalls(db) {
+  const client = await new Client([program, '--db', db]).open();
+  await client.ask('tools/list');
+  const times = [];
+  for (let call = 0; call < CALLS; call++) {
+    const begun = performance.now();
+    const { structuredContent } = await client.call('get_moisture_series', ASKED);
+    times.push(performance.now() - begun);
+    const { data, missingShare } = structuredContent;
+    if (data.length !== POINTS || missingShare !== 0) throw new Error(`${data.length} points, ${missingShare} missing`);
+  }
+  await client.kill();
+  return times;
+}
+
+async function measure(db, years, runGroupBy) {
+  await runGroupBy();
+  const times = { baseline: [], measured: [], first: [] };
+  for (let round = 0; round < rounds(10); round++) {
+    const [first, ...others] = await yearCalls(db);
+    times.measured.push(first, ...others);
+    times.first.push(first);
+    for (let call = 0; call < CALLS; call++) times.baseline.push(await runGroupBy());
+  }
+  const store = years === 1 ? '' : `, ${years} years in the store`;
+  const common = {
+    against: `the plain SQL group-by over the same rows${isPostgres ? ' on the same server' : ''}`,
+    unit: 'ms',
+    baseline: median(times.baseline),
+  };
+  figure({
+    what: `${title}a year of five depths at 15 min as daily points${store}: p50 of ${CALLS} calls, the first included`,
+    ...common,
+    measured: median(times.measured),
+    reach: 0.3,
+  });
+  figure({
+    what: `${title}the first of these calls, which loads the operations and opens the store${store}`,
+    ...common,
+    measured: median(times.first),
+    reach: '',
+  });
+}
+
+await withDatabases(async ({ empty }) => {
+  for (const years of isPostgres ? [1] : [1, 10]) {
+    const db = await empty();
+    await bringYears(db, years);
+    const withGroupBy = isPostgres ? withServerGroupBy : withFileGroupBy;
+    await withGroupBy(db, (runGroupBy) => measure(db, years, runGroupBy));
   }
 });

@@ -11,9 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import pg from 'pg';
 
-/** Every call waits for the server, so fewer calls give as steady a figure. */
-export const COUNTS = { warmUp: 300, calls: 500 };
-
 const ROLE = 'acequia';
 const SETTINGS = { max_wal_size: '4GB', listen_addresses: '127.0.0.1', unix_socket_directories: '' };
 
@@ -27,9 +24,9 @@ async function freePort() {
 
 /** The tests' server, which as root runs as an existing unprivileged user. */
 async function startPostgres(options) {
-  const outfile = fileURLToPath(new URL('../../dist/embedded-postgres.tmp.mjs', import.meta.url));
+  const outfile = fileURLToPath(new URL('../dist/embedded-postgres.tmp.mjs', import.meta.url));
   await build({
-    entryPoints: [fileURLToPath(new URL('../../test/stores/embedded-postgres.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../test/stores/embedded-postgres.ts', import.meta.url))],
     ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
   });
   try {
@@ -94,4 +91,44 @@ export async function withServer(body) {
     for (const url of databases) await drop(url);
     await stop();
   }
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+export const rowsOf = (db, table) =>
+  withClient(db, async (client) => {
+    const { rows } = await client.query(`select to_jsonb(${table}) as row from ${table} order by id`);
+    return rows.map(({ row }) => row);
+  });
+
+/** A thousand rows per statement. The server infers the type of each value from its column. */
+function insertsOf(table, rows) {
+  const columns = Object.keys(rows[0]);
+  const literal = (value) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`);
+  const statements = [];
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const values = rows
+      .slice(at, at + ROWS_AT_ONCE)
+      .map((row) => `(${columns.map((column) => literal(row[column])).join()})`);
+    statements.push(`insert into plain.${table} (${columns.join()}) overriding system value values ${values.join()}`);
+  }
+  return statements;
+}
+
+/** Inserts into tables of the same shape beside those of the store. */
+export function plainInserts({ filled, tables }) {
+  const statements = Object.entries(tables).flatMap(([table, rows]) => insertsOf(table, rows));
+  return () =>
+    withClient(filled, async (client) => {
+      await client.query('create schema plain');
+      for (const table of Object.keys(tables))
+        await client.query(`create table plain.${table} (like ${table} including all)`);
+      const begun = performance.now();
+      await client.query('begin');
+      for (const statement of statements) await client.query(statement);
+      await client.query('commit');
+      const seconds = (performance.now() - begun) / 1000;
+      await client.query('drop schema plain cascade');
+      return seconds;
+    });
 }

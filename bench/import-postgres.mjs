@@ -6,11 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { from as copyFrom } from 'pg-copy-streams';
-import { childEnvironment } from '../client.mjs';
-import { figure, inTurn, rounds } from '../figures.mjs';
-import { DEPTHS, MODULES, ROWS, reading, writeReadings, ZONE } from '../million-readings.mjs';
-import { bringIn, inFolder, program } from '../program.mjs';
-import { withClient, withServer } from './server.mjs';
+import { childEnvironment } from './client.mjs';
+import { figure, inTurn, rounds } from './figures.mjs';
+import { DEPTHS, MODULES, ROWS, reading, writeReadings, ZONE } from './million-readings.mjs';
+import { withClient, withServer } from './postgres.mjs';
+import { bringIn, inFolder, program } from './program.mjs';
 
 const LINES_AT_ONCE = 20_000;
 

@@ -1,0 +1,81 @@
+/**
+ * The databases of a figure that is measured on both stores: files in a temporary folder, or with the argument `postgres`
+ * databases of one server. Both sides of a figure use the same kind.
+ */
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { inFolder } from './program.mjs';
+
+export const isPostgres = process.argv[2] === 'postgres';
+
+/** Of a typical call. Every call waits for the server, so fewer calls give as steady a figure. */
+export const COUNTS = isPostgres ? { warmUp: 300, calls: 500 } : { warmUp: 1500, calls: 1000 };
+
+/** Before what a figure says. */
+export const title = isPostgres ? 'PostgreSQL: ' : '';
+
+/**
+ * Runs `body` with `empty()`, which makes an empty database, `copy(db)`, `drop(db)`, `rowsOf(db, table)`, and
+ * `plainInserts({ stock, filled, tables })`, which gives a function that inserts these rows into what `stock` holds, in
+ * one transaction, and returns the seconds that it takes.
+ */
+export async function withDatabases(body) {
+  if (!isPostgres) return inFolder((folder) => body(files(folder)));
+  const { plainInserts, rowsOf, withServer } = await import('./postgres.mjs');
+  return withServer((server) => body({ ...server, rowsOf, plainInserts }));
+}
+
+function files(folder) {
+  let count = 0;
+  const empty = async () => join(folder, `${++count}.db`);
+  const copy = async (db) => {
+    const to = await empty();
+    await copyFile(db, to);
+    return to;
+  };
+  const drop = async (db) => {
+    for (const file of [db, `${db}-wal`, `${db}-shm`]) await rm(file, { force: true });
+  };
+  const plainInserts = ({ stock, tables }) => {
+    const inserts = Object.entries(tables).map(([table, rows]) => insertOf(table, rows));
+    return async () => {
+      const db = await copy(stock);
+      const seconds = insertAll(db, inserts);
+      await drop(db);
+      return seconds;
+    };
+  };
+  return { empty, copy, drop, rowsOf, plainInserts };
+}
+
+async function rowsOf(db, table) {
+  const database = new DatabaseSync(db);
+  const rows = database.prepare(`select * from ${table} order by id`).all();
+  database.close();
+  return rows;
+}
+
+function insertOf(table, rows) {
+  const columns = Object.keys(rows[0]);
+  return {
+    sql: `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    values: rows.map((row) => columns.map((column) => row[column])),
+  };
+}
+
+/** One row after the other, with prepared statements. */
+function insertAll(db, inserts) {
+  const database = new DatabaseSync(db);
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  const begun = performance.now();
+  database.exec('begin immediate');
+  for (const { sql, values } of inserts) {
+    const insert = database.prepare(sql);
+    for (const row of values) insert.run(...row);
+  }
+  database.exec('commit');
+  const seconds = (performance.now() - begun) / 1000;
+  database.close();
+  return seconds;
+}
