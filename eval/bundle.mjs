@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { importBundled, root } from '../scripts/bundled.mjs';
+import { importBundled, root } from '../scripts/repository.mjs';
 
 /** Calls a function of the entry with the arguments of the command. */
 export async function runBundled(entry, name) {

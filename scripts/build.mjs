@@ -2,18 +2,15 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ensureInstalled } from './installed.mjs';
-import { joinStart } from './join-start.mjs';
-import { writeBundled } from './release/bundled.mjs';
-import { unusedSdkParts } from './unused-sdk-parts.mjs';
+import { pathToFileURL } from 'node:url';
+import { writeBundled } from './release/bill-of-materials.mjs';
+import { ensureInstalled, root } from './repository.mjs';
+import { joinStart, unusedSdkParts } from './short-start.mjs';
 
 await ensureInstalled();
 const { build } = await import('esbuild');
-const { buildPage } = await import('./page.mjs');
-const { buildPageFiles } = await import('./page-files.mjs');
+const { buildPage, buildPageFiles } = await import('./page.mjs');
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const { version, dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 

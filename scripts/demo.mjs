@@ -1,11 +1,9 @@
 // Runs the demo on a fresh clone: installs and builds first if needed. Arguments go to "acequia demo".
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ensureInstalled } from './installed.mjs';
+import { join } from 'node:path';
+import { ensureInstalled, root } from './repository.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const program = join(root, 'dist', 'acequia.js');
 const sources = [
   'src',

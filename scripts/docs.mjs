@@ -5,12 +5,11 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { clientRows, conformanceRows, mcpjamRows, modelRows } from './client-tables.mjs';
+import { root } from './repository.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const readText = (...path) => readFile(join(root, ...path), 'utf8');
 const readJson = async (...path) => JSON.parse(await readText(...path));
 

@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { packExtension } from '@anthropic-ai/mcpb';
 import { manifestOf } from './mcpb/manifest.mjs';
 import { filesOf, Missing, platformPackages } from './mcpb/native.mjs';
 import { fixTimes } from './mcpb/zip-times.mjs';
+import { root } from './repository.mjs';
 
 /** Only what runs: no sources, types, maps or build files. */
 const PACKAGES = {
@@ -19,7 +19,6 @@ const PACKAGES = {
   '@resvg/resvg-js': /^(package\.json|LICENSE|(index|js-binding)\.js)$/,
 };
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: options } = parseArgs({
   options: { out: { type: 'string' }, 'allow-missing': { type: 'boolean' }, offline: { type: 'boolean' } },
 });

@@ -4,12 +4,11 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { git, reasonsAgainst } from './release/readiness.mjs';
+import { root } from './repository.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const readJson = async (name) => JSON.parse(await readFile(join(root, name), 'utf8'));
 const described = await readJson('package.json');
 const base = `${described.name}-${described.version}`;

@@ -1,15 +1,12 @@
 // Runs every check on a fresh clone: install, build, types, lint, generated texts and all tests. With --deep, the
 // long tests, the real clients and the newest conformance suite instead.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findBrowser } from './browser.mjs';
-import { ensureInstalled } from './installed.mjs';
+import { join, relative } from 'node:path';
+import { ensureInstalled, root } from './repository.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const isDeep = process.argv.includes('--deep');
 
@@ -63,6 +60,40 @@ async function runTests(env) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Where a Chromium for the tests of the page may be. */
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+const installedBrowser = () =>
+  [process.env.ACEQUIA_BROWSER, ...BROWSERS].find((place) => place && existsSync(place)) ?? null;
+
+/** Only as root and without a terminal, so that no person's machine is changed. */
+const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.stdin.isTTY;
+
+function installBrowser() {
+  process.stderr.write('Installing Chromium (apt-get) for the tests of the page …\n');
+  const aptGet = (...args) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 2],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: 300_000,
+    });
+  const packages = ['install', '-y', '--no-install-recommends', 'chromium'];
+  if (aptGet(...packages).status === 0) return;
+  aptGet('update');
+  aptGet(...packages);
+}
+
+function findBrowser() {
+  if (!installedBrowser() && mayInstall()) installBrowser();
+  return installedBrowser();
 }
 
 const node = process.execPath;

@@ -2,7 +2,7 @@
 // ACEQUIA_VALIDATION_DATA, holds the data that docs/validation.md describes. --write writes that page; else it is printed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { importBundled, root } from './bundled.mjs';
+import { importBundled, root } from './repository.mjs';
 
 const args = process.argv.slice(2);
 const isWriting = args.includes('--write');
