@@ -8,7 +8,7 @@ import { importFarm } from '../src/service/farm/farm-import.ts';
 import { importReadings } from '../src/service/ingest/readings-import.ts';
 import { withSecondStore } from './stores/stores.ts';
 
-export interface ReadingsImportOptions {
+interface ReadingsImportOptions {
   readonly module?: string;
   readonly company?: string;
   readonly clock?: string;

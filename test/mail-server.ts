@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterTest } from './cleanup.ts';
 
-export type MailReaction =
+type MailReaction =
   | 'accept'
   /** Closes the connection after the message without an answer. */
   | 'drop'
@@ -22,7 +22,7 @@ export interface MailServerOptions {
   readonly acceptDelayMs?: number;
 }
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly to: string;
   readonly mail: Email;
   readonly isAccepted: boolean;

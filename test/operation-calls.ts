@@ -22,7 +22,7 @@ export interface FarmRows {
   readonly imei: string;
 }
 
-export interface OperationCalls {
+interface OperationCalls {
   /** `nth` distinguishes repeated calls on one farm. */
   valid(rows: FarmRows, nth: number): WireFields;
   readonly refused: WireFields;
@@ -58,7 +58,7 @@ const OF_MODULE_AND_WEEK = calls(
 );
 const OF_MODULE = calls(onModule, NO_MODULE, 'not_found');
 
-export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
+const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   log_watering: calls(
     ({ module }, nth) => ({ moduleId: module, startedAt: `2026-06-2${nth}T06:00`, ...AMOUNT }),
     { ...NO_MODULE, startedAt: '2026-06-20T06:00', ...AMOUNT },

@@ -19,7 +19,7 @@ export const outboxMessage = (n: number, alert: { alertId: string; userId: numbe
   html: `<p>The text of message ${n}.</p>`,
 });
 
-export async function addAlertOf(
+async function addAlertOf(
   db: CompanyDb,
   threshold = '20',
 ): Promise<{ alertId: string; userId: number; moduleId: number }> {

@@ -1,5 +1,4 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Json } from './json.ts';
 
 interface ToolRefusal {
   readonly code: string;
@@ -23,3 +22,7 @@ export const firstText = (result: CallToolResult): string => {
   const [first] = result.content;
   return first?.type === 'text' ? first.text : '';
 };
+
+/** Of any shape, from another process or an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
+export type Json = any;

@@ -16,7 +16,7 @@ if (!existsSync(BINARY)) throw new Error(`There is no ${BINARY}: run "npm run bu
 /** 12:00 in Europe/Paris. */
 export const CLOCK = '2026-07-01T10:00:00Z';
 
-export type { Json } from '../json.ts';
+export type { Json } from '../tool-results.ts';
 
 export const cleanEnv: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) =>

@@ -4,7 +4,7 @@ import { afterFile, afterTest } from '../cleanup.ts';
 import { type StartOptions, serverArguments } from './mcp-session.ts';
 import { type CommandOptions, type CommandResult, type Json, type RunningCommand, startCommand } from './program.ts';
 
-export interface ServerExit extends CommandResult {
+interface ServerExit extends CommandResult {
   readonly lines: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export interface CallResult {
   readonly text: string;
 }
 
-export interface SurfaceCallOptions {
+interface SurfaceCallOptions {
   readonly idempotencyKey?: string;
 }
 
@@ -52,7 +52,7 @@ export type CallOperation = (
 ) => Promise<CallResult>;
 
 /** Names as the tool has them, ids as references, nulls in `clear`. */
-export function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
+function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
   const cleared = Object.keys(wire).filter(
     (name) => wire[name] === null && clearableFields(operation).includes(toolArgumentName(operation, name)),
   );

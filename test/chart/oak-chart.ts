@@ -50,7 +50,7 @@ export const chartWatering = (at: number, overrides: Partial<ChartedWatering> = 
 });
 
 /** A part of the frame, in CSS px. */
-export interface FrameBox {
+interface FrameBox {
   readonly x?: number;
   readonly x2?: number;
   readonly y?: number;

@@ -7,15 +7,33 @@
  * scenario that fails only because one of those is missing does not apply; the names are in the results. Any other failure
  * is one of the program.
  */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { mcpjamChecks } from './mcpjam.mjs';
-import { newestNode, npmInstall } from './nodes.mjs';
+import { newestNode, npmInstall, outputOf } from './commands.mjs';
 import { packedProgram } from './packed-program.mjs';
-import { ran } from './ran.mjs';
 import { readWire, recordedAddress } from './wire.mjs';
+
+const MCPJAM_DRIVER = fileURLToPath(new URL('./drivers/mcpjam.mjs', import.meta.url));
+
+/** Version 1.14 imports what later versions of the client moved, though it allows them. */
+const MCPJAM_OVERRIDES = { '@modelcontextprotocol/client': '2.0.0-alpha.2' };
+
+/** MCPJam's checks of the protocol over HTTP and of apps over both transports; they need no account. */
+async function mcpjamChecks({ command, url, key }, folder, node) {
+  const at = join(folder, 'mcpjam');
+  await npmInstall(at, ['@mcpjam/sdk'], {
+    path: `${node.bin}${delimiter}${process.env.PATH}`,
+    overrides: MCPJAM_OVERRIDES,
+  });
+  const { version } = JSON.parse(await readFile(join(at, 'node_modules', '@mcpjam', 'sdk', 'package.json'), 'utf8'));
+  await copyFile(MCPJAM_DRIVER, join(at, 'mcpjam.mjs'));
+  const args = [join(at, 'mcpjam.mjs'), JSON.stringify({ command, url, key })];
+  const output = await outputOf(join(node.bin, 'node'), args, { cwd: at, env: process.env });
+  return { version, checks: JSON.parse(output.slice(output.indexOf('RESULT') + 'RESULT'.length)) };
+}
 
 /** What npm calls the latest lacks the scenarios of the newer age. */
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
@@ -31,7 +49,8 @@ async function installSuite(folder, node) {
   const main = join(at, 'node_modules', '@modelcontextprotocol', 'conformance');
   const { version } = JSON.parse(await readFile(join(main, 'package.json'), 'utf8'));
   const env = { ...process.env, PATH: `${node.bin}${delimiter}${process.env.PATH}` };
-  const run = (...args) => ran(join(node.bin, 'node'), [join(main, 'dist', 'index.js'), ...args], { cwd: at, env });
+  const run = (...args) =>
+    outputOf(join(node.bin, 'node'), [join(main, 'dist', 'index.js'), ...args], { cwd: at, env });
   return { version, run };
 }
 

@@ -1,8 +1,7 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmInstall } from './nodes.mjs';
-import { ran } from './ran.mjs';
+import { npmInstall, outputOf } from './commands.mjs';
 
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9';
@@ -30,7 +29,7 @@ export async function installClient({ name, packages, wheels, driver, bin }, fol
         await mkdir(join(home, file, '..'), { recursive: true });
         await writeFile(join(home, file), typeof content === 'string' ? content : JSON.stringify(content));
       }
-      return ran(program, [...before, ...args], { cwd: home, env: { ...cutOff(home, path), ...env } });
+      return outputOf(program, [...before, ...args], { cwd: home, env: { ...cutOff(home, path), ...env } });
     },
   };
 }
@@ -44,13 +43,13 @@ async function installedVersion(at, name) {
 async function installWheels(at, wheels) {
   const venv = join(at, 'venv');
   await mkdir(at, { recursive: true });
-  await ran('python3', ['-m', 'venv', venv], { cwd: at, env: process.env });
+  await outputOf('python3', ['-m', 'venv', venv], { cwd: at, env: process.env });
   const args = ['install', '--quiet', '--retries', '0', '--timeout', '10', ...wheels];
-  await ran(join(venv, 'bin', 'pip'), args, { cwd: at, env: process.env });
+  await outputOf(join(venv, 'bin', 'pip'), args, { cwd: at, env: process.env });
 }
 
 async function wheelVersion(at, name) {
-  const shown = await ran(join(at, 'venv', 'bin', 'pip'), ['show', name], { cwd: at, env: process.env });
+  const shown = await outputOf(join(at, 'venv', 'bin', 'pip'), ['show', name], { cwd: at, env: process.env });
   return /^Version: (.+)$/m.exec(shown)[1];
 }
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { ran } from './ran.mjs';
+import { outputOf } from './commands.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -31,14 +31,14 @@ export async function packedProgram(folder) {
   const at = join(folder, 'installed');
   const [packed, db] = [join(folder, 'packed'), join(folder, 'farm.db')];
   await Promise.all([at, packed].map((each) => mkdir(each, { recursive: true })));
-  const npm = (args, cwd) => ran('npm', [...args, '--loglevel', 'error'], { cwd, env: process.env });
+  const npm = (args, cwd) => outputOf('npm', [...args, '--loglevel', 'error'], { cwd, env: process.env });
   await npm(['pack', '--pack-destination', packed], root);
   const [tarball] = await readdir(packed);
   await writeFile(join(at, 'package.json'), '{ "private": true }');
   await npm(['install', '--no-audit', '--no-fund', join(packed, tarball)], at);
 
   const binary = join(at, 'node_modules', '.bin', 'acequia');
-  const acequia = (...args) => ran(binary, [...args, '--db', db], { cwd: at, env: process.env });
+  const acequia = (...args) => outputOf(binary, [...args, '--db', db], { cwd: at, env: process.env });
   const farm = join(folder, 'farm.json');
   await writeFile(farm, JSON.stringify(FARM));
   await acequia('import', farm);

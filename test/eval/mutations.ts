@@ -4,7 +4,7 @@ import type { FarmState } from '../../eval/state.ts';
 import type { Solution, Story, ToolCall } from '../../eval/story.ts';
 
 /** What a story must not accept, named so that a failure says which check is missing. */
-export interface Variation {
+interface Variation {
   readonly name: string;
   readonly outcomes: readonly TurnOutcome[];
 }

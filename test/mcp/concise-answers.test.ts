@@ -3,9 +3,8 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { baseFarmForFile } from '../base-farm.ts';
 import { importReadingsCsv } from '../imported-data.ts';
-import type { Json } from '../json.ts';
 import { HOUR } from '../time.ts';
-import { bodyOf, firstText } from '../tool-results.ts';
+import { bodyOf, firstText, type Json } from '../tool-results.ts';
 import { NOW, sharedTools } from './local-tools.ts';
 
 /** Of what a client shows the model: the structured result, or the content. */

@@ -1,6 +1,6 @@
 import { WATERING } from '../base-farm.ts';
-import type { Json } from '../json.ts';
 import { DAY, HOUR } from '../time.ts';
+import type { Json } from '../tool-results.ts';
 import { NOW } from './local-tools.ts';
 
 export type AskTool = (name: string, args?: Record<string, unknown>) => Promise<Json>;

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { instructionsOf } from './dockerfile-instructions.ts';
 
-export interface Container {
+interface Container {
   /** Stands for / in the image. */
   readonly root: string;
   readonly workdir: string;

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export interface StubRequest {
+interface StubRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-export type Reaction = (response: ServerResponse, request: StubRequest) => unknown;
+type Reaction = (response: ServerResponse, request: StubRequest) => unknown;
 
 export interface StubService {
   readonly url: string;

@@ -34,7 +34,7 @@ async function buildProgram(program: string): Promise<string> {
   return outfile;
 }
 
-export interface RunningProgram {
+interface RunningProgram {
   child: ChildProcessWithoutNullStreams;
   lines: string[];
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stderr: string }>;

@@ -132,7 +132,7 @@ const rainRow = (moduleId: number, note: string): SampleRow<'rain'> => ({
   created_at: 0,
 });
 
-export const scheduleRow = (moduleId: number, label: string): SampleRow<'schedules'> => ({
+const scheduleRow = (moduleId: number, label: string): SampleRow<'schedules'> => ({
   target_module_id: moduleId,
   label,
   freq: 'daily',

@@ -12,7 +12,7 @@ export interface PostgresProcess {
   restart(downtimeMs: number): Promise<void>;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly parent: string;
   readonly port: number;
   readonly password: string;

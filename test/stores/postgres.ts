@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-export interface TestServer {
+interface TestServer {
   readonly url: string;
   readonly adminUrl: string;
 }

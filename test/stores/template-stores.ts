@@ -1,15 +1,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { afterFile } from '../cleanup.ts';
-import { emptyStore } from './postgres.ts';
+import { emptyStore, type TestDatabase } from './postgres.ts';
 import { restoreStatement } from './restore-statement.ts';
-import { withPooledStore } from './store-pool.ts';
 import { copyStoreAt, isOnPostgres, type StoreLocation, withSecondStore } from './stores.ts';
 
 /** A store created once and left closed, so that each test copies it. */
-export type TemplateStore = () => Promise<string>;
+type TemplateStore = () => Promise<string>;
 
 const lazyTemplate = (place: () => Promise<string>, make: (db: string) => Promise<unknown>): TemplateStore => {
   let template: Promise<string> | undefined;
@@ -83,3 +83,40 @@ function databasesFilledWith<Known>(fill: Fill<Known>): WithFixture<Known> {
 }
 
 export const withNewStore = storesFilledWith(async () => undefined);
+
+interface OpenStore extends TestDatabase {
+  readonly store: Store;
+}
+
+/** Open stores for reuse: to connect takes longer than most tests. */
+const idleStores: OpenStore[] = [];
+
+async function openNewStore(): Promise<OpenStore> {
+  const database = await emptyStore();
+  return { ...database, store: await openStore(database) };
+}
+
+async function withPooledStore<T>(contents: string | null, body: (store: Store, db: string) => Promise<T>): Promise<T> {
+  const occupied = await acquireStore(contents);
+  try {
+    return await body(occupied.store, occupied.db);
+  } finally {
+    idleStores.push(occupied);
+  }
+}
+
+/** A store that cannot be filled, for example because a test closed it, is dropped. */
+async function acquireStore(contents: string | null): Promise<OpenStore> {
+  const next = contents === null ? undefined : idleStores.pop();
+  const occupied = next ?? (await openNewStore());
+  if (contents === null) return occupied;
+  try {
+    await occupied.store.writeAll((all) => sql.raw(contents).execute(all));
+    return occupied;
+  } catch (error) {
+    await occupied.store.close();
+    await occupied.remove();
+    if (next === undefined) throw error;
+    return acquireStore(contents);
+  }
+}

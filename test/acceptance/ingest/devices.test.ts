@@ -3,8 +3,8 @@ import { newBaseFarm } from '../../base-farm.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { CLOCK, runCommand, startCommand, waitWhileRunning } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+import { EUI, newestReadings, UPLINK } from './ingest-service.ts';
 import { startTestBroker } from './mqtt-broker.ts';
-import { EUI, newestReadings, UPLINK } from './payloads.ts';
 
 const run = (db: string, ...args: string[]) => runCommand([...args, '--db', db, '--clock', CLOCK]);
 

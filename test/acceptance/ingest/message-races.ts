@@ -5,9 +5,9 @@ import { rowsOf } from '../../stores/stores.ts';
 import { MINUTE } from '../../time.ts';
 import { CLOCK, waitWhileRunning } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+import { EUI, UPLINK } from './ingest-service.ts';
 import { startTestBroker } from './mqtt-broker.ts';
 import { allAcknowledged, countIn, moistureMessage, readingsIn, SOIL, START, startSubscribed } from './mqtt-ingest.ts';
-import { EUI, UPLINK } from './payloads.ts';
 
 /** Two services take the same messages, one is killed, and the device is assigned meanwhile. */
 export async function expectEachMessageOnce({ messages }: { readonly messages: number }): Promise<void> {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { allPresets } from '../../../src/service/ingest/payload/presets.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { runProgram } from '../program.ts';
-import { payloadFile } from './payloads.ts';
+import { payloadFile } from './ingest-service.ts';
 
 it('acequia ingest presets lists one preset a line with what it reads', async () => {
   const { stdout } = await runProgram('ingest', 'presets');

@@ -6,8 +6,8 @@ import { importFarmFile } from '../../imported-data.ts';
 import { folderForFile } from '../../temporary-places.ts';
 import { CLOCK } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
+import { EUI, newestReadings, payloadOf, UPLINK } from './ingest-service.ts';
 import { expectEachMessageOnce } from './message-races.ts';
-import { EUI, newestReadings, payloadOf, UPLINK } from './payloads.ts';
 
 const MAP = {
   readings: [

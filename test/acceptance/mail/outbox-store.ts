@@ -17,7 +17,7 @@ export const runTick = (
   ...options: readonly string[]
 ): Promise<CommandResult> => runInProcess(['tick', '--db', db, ...options], { env });
 
-export interface OutboxRow {
+interface OutboxRow {
   readonly id: string;
   readonly to_address: string;
   readonly state: string;

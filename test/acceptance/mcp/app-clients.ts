@@ -51,7 +51,7 @@ export async function connectAppHttp({ db, base }: RestService, options: ClientO
 }
 
 /** A week of hours on North 1, up to now. */
-export async function addReadings(db: string): Promise<string> {
+async function addReadings(db: string): Promise<string> {
   const rows = Array.from({ length: 7 * 24 }, (_, index) => {
     return `${iso(Date.parse(CLOCK) - (index + 1) * HOUR)},${20 + (index % 24) / 10},${24 + (index % 24) / 20},${26 + (index % 24) / 40}`;
   });

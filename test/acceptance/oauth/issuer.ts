@@ -7,7 +7,7 @@ import { KEY_PRESET_NAMES, presetScope } from '../../../src/service/keys/key-pre
 import { afterFile } from '../../cleanup.ts';
 import { newSigningKey, type SigningKey } from './signing-key.ts';
 
-export interface Person {
+interface Person {
   readonly email: string;
   readonly isVerified: boolean;
 }

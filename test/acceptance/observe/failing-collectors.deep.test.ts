@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { expectNoEffect } from './failing-collectors.ts';
+import { expectNoEffect } from './observed-service.ts';
 
 it.each([
   ['fails', 500],

@@ -8,12 +8,14 @@ import { newFolder } from '../../temporary-places.ts';
 import { mcpUrl, postMcp, toolCallRequest } from '../mcp/http/mcp-http-client.ts';
 import { startStdioServer } from '../mcp-session.ts';
 import { CLOCK, runCommand } from '../program.ts';
-import { expectNoEffect, exporterEnv, SOON_MS } from './failing-collectors.ts';
 import {
   type CollectedSpan,
+  expectNoEffect,
+  exporterEnv,
   logEntries,
   type ObservedService,
   observedServiceForFile,
+  SOON_MS,
   startObservedService,
   startTraceCollector,
   type TraceCollector,

@@ -12,7 +12,7 @@ export interface HostRecord {
   readonly params: unknown;
 }
 
-export interface OpenedView {
+interface OpenedView {
   readonly sandbox: string;
   readonly html: string;
   readonly context: McpUiHostContext;
@@ -21,7 +21,7 @@ export interface OpenedView {
   readonly height: number;
 }
 
-export interface HostWindow {
+interface HostWindow {
   open(view: OpenedView): Promise<void>;
   sendInput(args: Record<string, unknown>): Promise<void>;
   sendResult(result: CallToolResult): Promise<void>;

@@ -39,7 +39,7 @@ const SANDBOXES = {
     'const d = inner.contentDocument; d.open(); d.write(data.params.html); d.close();',
   ),
 } as const;
-export type SandboxKind = keyof typeof SANDBOXES;
+type SandboxKind = keyof typeof SANDBOXES;
 
 /** A page of another site beside the view, which posts to it what it is told to. */
 const STRANGER = `<!doctype html><script>

@@ -37,10 +37,10 @@ const FARM = {
   ],
 };
 
-export const READINGS_FROM = NOW - 365 * DAY;
+const READINGS_FROM = NOW - 365 * DAY;
 
 /** A logger that was stolen: four days without readings. */
-export const GAP = { start: NOW - 20 * DAY, end: NOW - 16 * DAY } as const;
+const GAP = { start: NOW - 20 * DAY, end: NOW - 16 * DAY } as const;
 
 /** The soil dries by day; every sixth day it is watered at six in the morning, and the deeper sensors follow later. */
 export function moistureAt(at: number, depth: number): number {

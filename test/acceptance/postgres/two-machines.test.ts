@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile } from '../../base-farm.ts';
 import { loadBalancer } from '../mcp/http/load-balancer.ts';
-import { connectOverHttp } from '../mcp/http/mcp-http-client.ts';
-import { answer, postRound, questionOf } from '../mcp/http/question-rounds.ts';
+import { answer, connectOverHttp, postRound, questionOf } from '../mcp/http/mcp-http-client.ts';
 import { bodyOf, firstText, type McpSession } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';

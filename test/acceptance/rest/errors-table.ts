@@ -9,11 +9,11 @@ export interface ErrorCase {
   readonly quotes: string | null;
 }
 
-export interface UnreachableCode {
+interface UnreachableCode {
   readonly reason: string;
 }
 
-export interface ErrorRow {
+interface ErrorRow {
   readonly endpoint: string;
   readonly status: number;
   readonly codes: Readonly<Record<string, ErrorCase | UnreachableCode>>;

@@ -118,7 +118,7 @@ function headersFor(keys: readonly string[], hasBody: boolean, isSound: boolean)
   }));
 }
 
-export interface FuzzInputs {
+interface FuzzInputs {
   readonly keys: readonly string[];
   readonly values: Readonly<Record<string, readonly unknown[]>>;
 }

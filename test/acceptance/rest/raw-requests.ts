@@ -4,7 +4,7 @@ import { afterTest } from '../../cleanup.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import type { Json } from '../program.ts';
 
-export interface RawConnection {
+interface RawConnection {
   readonly socket: Socket;
   readonly received: () => string;
   until(text: string): Promise<string>;
@@ -55,12 +55,12 @@ export function rawLogRequest(body: object, key: string, headers: Record<string,
   return `POST /v1${EVENTS_PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-export interface RawHttpResponse {
+interface RawHttpResponse {
   readonly status: number;
   readonly body: Json;
 }
 
-export interface KeepAliveConnection {
+interface KeepAliveConnection {
   /** Null if the connection closed without an answer; rejects if it closed within one. */
   ask(request: string): Promise<RawHttpResponse | null>;
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterTest } from '../../cleanup.ts';
 
-export interface ForecastServer {
+interface ForecastServer {
   readonly base: string;
   /** Paths with their queries, in order. */
   readonly requests: readonly URL[];

@@ -16,7 +16,7 @@ export interface Page {
   readonly body?: unknown;
 }
 
-export interface IssuerPlace {
+interface IssuerPlace {
   readonly origin: string;
   readonly url: string;
 }

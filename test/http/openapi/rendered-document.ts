@@ -23,7 +23,7 @@ interface Content {
   readonly [type: string]: { readonly schema: DocumentSchema; readonly example?: unknown };
 }
 
-export interface OperationObject {
+interface OperationObject {
   readonly operationId: string;
   readonly 'x-scope'?: string;
   readonly parameters?: readonly DocumentedParameter[];
@@ -36,7 +36,7 @@ export interface DocumentedOperation extends OperationObject {
   readonly method: string;
 }
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, DocumentSchema>>>>;
   readonly [part: string]: unknown;

@@ -1,5 +1,5 @@
 /** Spoken amounts, with the number in the unit of the argument or the reason for the refusal. */
-export type AmountPhrase = [phrase: string, expected: number | RegExp];
+type AmountPhrase = [phrase: string, expected: number | RegExp];
 
 const ROUGH = /rough figure: ask whether exactly/;
 const NO_FIGURE = /no figure that is understood/;

@@ -12,7 +12,7 @@ export interface TestProbe {
   recordAll(instants: readonly number[], value: number): Promise<void>;
 }
 
-export interface ProbePlan {
+interface ProbePlan {
   readonly name?: string;
   readonly sensors?: readonly (readonly [type: MeasurementType, depth: number | null])[];
   readonly parcel?: string;

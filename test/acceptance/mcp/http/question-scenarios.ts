@@ -5,7 +5,7 @@ import { bodyOf, firstText } from '../../mcp-session.ts';
 import { CLOCK, type Json } from '../../program.ts';
 import { createTestKey, type RestService, serveStoreForFile, serveStoreForTest } from '../../rest-service.ts';
 import { newBlock } from '../own-block.ts';
-import { answer, postRound, questionOf, type Round } from './question-rounds.ts';
+import { answer, postRound, questionOf, type Round } from './mcp-http-client.ts';
 
 /** What depends on the store that the processes share. */
 export function describeQuestionRounds(): void {
