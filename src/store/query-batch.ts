@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { groupBy } from '../domain/groups.ts';
 
 type Row = Record<string, unknown>;
 
@@ -73,7 +74,7 @@ export class QueryBatch {
       await nextTurn();
       await nextTurn();
       if (this.#waiting.length === 0) break;
-      for (const group of groupAlike(this.#waiting.splice(0)))
+      for (const group of groupBy(this.#waiting.splice(0), ({ query }) => formOf(query)).values())
         while (group.length > 0) await this.#answer(group.splice(0, queriesPerStatement(group[0]!.query.sql)));
     }
     this.#isRunning = false;
@@ -107,17 +108,7 @@ export class QueryBatch {
   }
 }
 
-function groupAlike(waiting: readonly WaitingQuery[]): Iterable<WaitingQuery[]> {
-  const groups = new Map<string, WaitingQuery[]>();
-  for (const each of waiting) {
-    const form = formOf(each.query);
-    const group = groups.get(form);
-    if (group) group.push(each);
-    else groups.set(form, [each]);
-  }
-  return groups.values();
-}
-
+/** The same for queries that differ only in numbers. */
 const formOf = ({ sql, parameters }: CompiledQuery): string =>
   `${sql} ${JSON.stringify(parameters, (_, value) => (typeof value === 'number' ? 0 : value))}`;
 

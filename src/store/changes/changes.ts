@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
+import { chunksOf } from '../../domain/groups.ts';
 import { preparedInsert, preparedListQuery } from '../prepared-query.ts';
 import {
   type ChangedRow,
@@ -172,8 +173,8 @@ export async function storedImages(
   const wanted = new Set(keys);
   const isComposite = keyColumnsOf(table).length > 1;
   const firstKeys = [...new Set(keys.map((key) => (isComposite ? Number(String(key).split(' ')[0]) : key)))];
-  for (let at = 0; at < firstKeys.length; at += KEYS_PER_QUERY) {
-    const rows = await rowsByKey.get(table)!(db, firstKeys.slice(at, at + KEYS_PER_QUERY) as readonly number[]);
+  for (const chunk of chunksOf(firstKeys, KEYS_PER_QUERY)) {
+    const rows = await rowsByKey.get(table)!(db, chunk as readonly number[]);
     for (const row of rows as readonly Record<string, unknown>[]) {
       const key = keyOf(table, row);
       if (wanted.has(key)) images.set(key, toImage(table, row));

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 /** Of a company. Readings of others are refused: on a shared broker anything can send. */
@@ -49,12 +50,8 @@ export async function deleteDevice(db: CompanyDb, name: string): Promise<void> {
 /** By device. */
 export const statusOfDevices = async (db: CompanyDb, names: readonly string[]): Promise<Map<string, DeviceStatus>> => {
   const found = new Map<string, DeviceStatus>();
-  for (let start = 0; start < names.length; start += ROWS_PER_QUERY)
-    for (const row of await db
-      .selectFrom('device_status')
-      .selectAll()
-      .where('device', 'in', names.slice(start, start + ROWS_PER_QUERY))
-      .execute())
+  for (const chunk of chunksOf(names, ROWS_PER_QUERY))
+    for (const row of await db.selectFrom('device_status').selectAll().where('device', 'in', chunk).execute())
       found.set(row.device, row);
   return found;
 };
@@ -91,10 +88,10 @@ export const keptReadings = (db: CompanyDb, device: string): Promise<KeptReading
 export async function keepReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<number> {
   const distinct = lastOfEach(rows);
   let kept = 0;
-  for (let start = 0; start < distinct.length; start += ROWS_PER_QUERY) {
+  for (const chunk of chunksOf(distinct, ROWS_PER_QUERY)) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('device_readings')
-      .values(distinct.slice(start, start + ROWS_PER_QUERY))
+      .values(chunk)
       .onConflict((conflict) =>
         conflict
           .columns(['device', 'at', 'type', 'place'])
@@ -128,26 +125,17 @@ async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
 
 /** Exactly these: others may have come since they were read. */
 export async function deleteKeptReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<void> {
-  const groups = new Map<string, KeptReading[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.device, row.type, row.place]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  for (const group of groups.values())
-    for (let start = 0; start < group.length; start += ROWS_PER_QUERY)
+  const groups = groupBy(rows, ({ device, type, place }) => JSON.stringify([device, type, place]));
+  for (const group of groups.values()) {
+    const { device, type, place } = group[0]!;
+    const instants = group.map(({ at }) => at);
+    for (const chunk of chunksOf(instants, ROWS_PER_QUERY))
       await db
         .deleteFrom('device_readings')
-        .where('device', '=', group[0]!.device)
-        .where('type', '=', group[0]!.type)
-        .where('place', '=', group[0]!.place)
-        .where(
-          'at',
-          'in',
-          group.slice(start, start + ROWS_PER_QUERY).map(({ at }) => at),
-        )
+        .where((eb) => eb.and({ device, type, place }))
+        .where('at', 'in', chunk)
         .execute();
+  }
 }
 
 /** Of each type and place, with how many there are. */

@@ -1,4 +1,5 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely';
+import { groupBy } from '../../domain/groups.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { markForEvaluation } from '../alerts/alert-states.ts';
 import { announceChange } from '../company-changes.ts';
@@ -209,13 +210,7 @@ async function forPeriods(
   periods: readonly SensorPeriod[],
   build: (sensorIds: readonly number[], from: number, to: number) => Compilable<unknown>,
 ): Promise<void> {
-  const byPeriod = new Map<string, SensorPeriod[]>();
-  for (const period of periods) {
-    const key = `${period.from} ${period.to}`;
-    const same = byPeriod.get(key);
-    if (same) same.push(period);
-    else byPeriod.set(key, [period]);
-  }
+  const byPeriod = groupBy(periods, ({ from, to }) => `${from} ${to}`);
   for (const size of SENSORS_PER_SUM) {
     let statement: CompiledQuery | undefined;
     for (const same of byPeriod.values())

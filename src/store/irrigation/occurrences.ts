@@ -1,3 +1,4 @@
+import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import type {
   ChangedOccurrence,
@@ -132,7 +133,7 @@ export async function applyOccurrencePlan(
   now: number,
 ): Promise<void> {
   const plain = unrecorded(db);
-  for (const ids of chunksOf(plan.remove)) await plain.deleteFrom('waterings').where('id', 'in', ids).execute();
+  for (const ids of idChunks(plan.remove)) await plain.deleteFrom('waterings').where('id', 'in', ids).execute();
   for (const { id, slot } of plan.rekey)
     await plain.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
   await updateInPlace(
@@ -146,21 +147,16 @@ export async function applyOccurrencePlan(
   await insertOccurrences(db, scheduleId, plan.add, now);
 }
 
-const chunksOf = (rows: readonly { readonly id: number }[]): number[][] =>
-  Array.from({ length: Math.ceil(rows.length / MAX_IDS_PER_STATEMENT) }, (_, index) =>
-    rows.slice(index * MAX_IDS_PER_STATEMENT, (index + 1) * MAX_IDS_PER_STATEMENT).map(({ id }) => id),
+const idChunks = (rows: readonly { readonly id: number }[]): number[][] =>
+  chunksOf(
+    rows.map(({ id }) => id),
+    MAX_IDS_PER_STATEMENT,
   );
 
 /** Rows of one plan have one amount, so those with the same dose get the same values. */
 async function updateInPlace(db: CompanyDb, changes: readonly ChangedOccurrence[]): Promise<void> {
-  const byDose = new Map<Dose, ChangedOccurrence[]>();
-  for (const change of changes) {
-    const group = byDose.get(change.dose);
-    if (group) group.push(change);
-    else byDose.set(change.dose, [change]);
-  }
-  for (const [dose, group] of byDose)
-    for (const ids of chunksOf(group))
+  for (const [dose, group] of groupBy(changes, (change) => change.dose))
+    for (const ids of idChunks(group))
       await db
         .updateTable('waterings')
         .set({ ...amountColumns(group[0]!.input), ...doseColumns(dose) })

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../domain/groups.ts';
 import { preparedQuery } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
@@ -72,11 +73,7 @@ export async function addPendingPlans(db: CompanyDb, plans: readonly PendingPlan
     planned_from: plan.plannedFrom,
     start_time_pairs: JSON.stringify([...plan.startTimePairs]),
   }));
-  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT)
-    await db
-      .insertInto('pending_plans')
-      .values(rows.slice(at, at + ROWS_PER_INSERT))
-      .execute();
+  for (const chunk of chunksOf(rows, ROWS_PER_INSERT)) await db.insertInto('pending_plans').values(chunk).execute();
 }
 
 export async function deletePendingPlan(db: CompanyDb, { scheduleId, moduleId }: PendingPlan): Promise<void> {

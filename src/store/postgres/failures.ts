@@ -77,7 +77,7 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/** Returns AcequiaErrors, violated constraints and wrong queries unchanged. `place` must not contain a password. */
+/** Returns AcequiaErrors, violated constraints and wrong queries unchanged. `location` must not contain a password. */
 export function postgresStoreError(error: unknown, location: string): unknown {
   if (error instanceof CommitOutcomeUnknown)
     return storeUnavailable(

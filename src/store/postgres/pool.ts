@@ -100,19 +100,19 @@ export interface PooledConnection {
 /** pg's own pool would count the wait for a free connection as time to connect. */
 export class ConnectionPool {
   readonly #pool: Pool;
-  readonly #place: string;
+  readonly #location: string;
   readonly #slots: Mutex;
 
   constructor(pool: Pool, location: string, size: number) {
     this.#pool = pool;
-    this.#place = location;
+    this.#location = location;
     this.#slots = new Mutex(size);
   }
 
   async acquire(): Promise<PooledConnection> {
     await this.#slots.lock();
     try {
-      const client = await acquireClient(this.#pool, this.#place);
+      const client = await acquireClient(this.#pool, this.#location);
       return {
         client,
         release: (isReusable) => {

@@ -45,7 +45,7 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
 }
 
 class PostgresStore implements Store {
-  readonly #place: string;
+  readonly #location: string;
   readonly #readers: ConnectionPool;
   readonly #writers: ConnectionPool;
   readonly #companyLocks = new Map<number, Mutex>();
@@ -56,7 +56,7 @@ class PostgresStore implements Store {
 
   constructor(url: string, location: string, readers: ConnectionPool, writers: ConnectionPool) {
     this.#companyChanges = new CompanyChangeListeners((emit) => listenForChanges(url, emit));
-    this.#place = location;
+    this.#location = location;
     this.#readers = readers;
     this.#writers = writers;
   }
@@ -137,7 +137,7 @@ class PostgresStore implements Store {
   }
 
   async #track<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closing) throw storeUnavailable(`The store ${this.#place} is closed.`, 'Start Acequia again.');
+    if (this.#closing) throw storeUnavailable(`The store ${this.#location} is closed.`, 'Start Acequia again.');
     const call = work();
     this.#running.add(call);
     try {
@@ -153,7 +153,7 @@ class PostgresStore implements Store {
         return await runTransaction(await pool.acquire(), options, this.#partitions, body);
       } catch (error) {
         if (options.lockScope !== 'none') this.#partitions.clear();
-        if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error)) throw postgresStoreError(error, this.#place);
+        if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error)) throw postgresStoreError(error, this.#location);
       }
       await pause(Math.random() * FIRST_RETRY_PAUSE_MS * 2 ** tries);
     }

@@ -17,7 +17,7 @@ export async function databaseState(client: ClientBase, location: string): Promi
   const names = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
   return storeStateOf(
     {
-      location: location,
+      location,
       tableNames: await names(TABLE_NAMES),
       appliedMigrations: () => names('select name from kysely_migration'),
     },

@@ -53,7 +53,6 @@ export async function insertRain(db: CompanyDb, rain: Omit<Rain, 'id'>): Promise
   return { id, ...rain };
 }
 
-/** Many at once. */
 export async function insertRains(db: CompanyDb, rows: readonly Omit<Rain, 'id'>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('rain').values(rows.map(rainColumns)).returning('id').execute();
 }

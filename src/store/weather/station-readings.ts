@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { chunksOf } from '../../domain/groups.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { ReadingSpan } from '../../domain/weather/station-days.ts';
 import { bucketStartSql } from '../moisture/series.ts';
@@ -11,10 +12,10 @@ const ROWS_PER_QUERY = 500;
 
 /** A later value of the same instant replaces the earlier one. */
 export async function saveStationReadings(db: CompanyDb, rows: readonly StationReading[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_QUERY)
+  for (const chunk of chunksOf(rows, ROWS_PER_QUERY))
     await db
       .insertInto('station_readings')
-      .values(rows.slice(start, start + ROWS_PER_QUERY))
+      .values(chunk)
       .onConflict((conflict) =>
         conflict.columns(['module_id', 'type', 'at']).doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
       )
