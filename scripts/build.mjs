@@ -61,7 +61,7 @@ async function render() {
 export { pageTools, renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
-export { themeCss } from './src/page/theme-css.ts';
+export { themeCss } from './src/chart/theme.ts';
 export { farmFile } from './src/schema/imports/farm-file.ts';
 export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
       resolveDir: root,

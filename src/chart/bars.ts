@@ -1,7 +1,7 @@
 import { addCivilDays, weekdayOf } from '../domain/calendar.ts';
 import { civilAt, midnightAt } from '../domain/time-zone.ts';
 import { TEXT_SIZES } from './layout.ts';
-import { textWidth } from './text.ts';
+import { textWidth } from './scene.ts';
 
 /** In px, from the start of one to that of the next. */
 export const MIN_BAR_DISTANCE = 9;

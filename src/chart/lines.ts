@@ -1,11 +1,14 @@
 import { usualIntervalMs } from '../domain/moisture/coverage.ts';
+import type { MeasurementType } from '../domain/moisture/series.ts';
+import { weightedMeans } from '../domain/moisture/summary-curve.ts';
 import { languageOf } from '../language/index.ts';
+import type { MoistureSeriesBody, SeriesPointBody } from '../schema/series.ts';
 import type { ChartLayout } from './layout.ts';
 import type { CurvePoint, MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
 import { depthColours, THEME_COLOURS } from './theme.ts';
 
-export interface ValuedPoint extends CurvePoint {
+interface ValuedPoint extends CurvePoint {
   readonly value: number;
 }
 
@@ -90,3 +93,24 @@ export const lineMarks = ({ xOf, yOf }: ChartLayout, lines: readonly ChartLine[]
         : { kind: 'line', points, stroke: colour, strokeWidth: LINE_WIDTH };
     }),
   );
+
+/** Some loggers send the water potential, which is the negative tension. */
+export const toDrawnValue = (value: number | null, type: MeasurementType): number | null =>
+  type === 'tensio' ? value && Math.abs(value) : value;
+
+/** Served values have one decimal, which makes stairs of a slow curve. */
+export function summaryValues({
+  data,
+  sensors = [],
+}: Pick<MoistureSeriesBody, 'sensors'> & {
+  readonly data: readonly Omit<SeriesPointBody, 'time'>[];
+}): (number | null)[] {
+  if (sensors.length === 0) return data.map(pointValue);
+  const means = sensors.map(({ values }) => values.map((value) => value ?? Number.NaN));
+  const weights = sensors.map(({ weight }) => weight);
+  const unrounded = weightedMeans({ weights }, means, { from: 0, to: data.length });
+  return Array.from(unrounded, (value) => (Number.isNaN(value) ? null : value));
+}
+
+const pointValue = (point: Omit<SeriesPointBody, 'time'>): number | null =>
+  point.value_vwc ?? point.value_temp ?? point.value_tensio ?? null;

@@ -30,7 +30,7 @@ export interface MoistureChart {
   readonly rain: readonly ChartedRain[];
 }
 
-export interface ChartedDepth {
+interface ChartedDepth {
   readonly depth: number | null;
   readonly points: readonly CurvePoint[];
 }

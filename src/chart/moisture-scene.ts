@@ -1,16 +1,28 @@
-import { headingMarks } from './heading.ts';
+import { readingAge } from '../domain/moisture/coverage.ts';
+import {
+  formatBucketLength,
+  formatChartAge,
+  formatChartPeriod,
+  formatChartValue,
+} from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
+import { singleLine } from '../language/text.ts';
 import { type ChartLayout, chartLayout, FONT_FAMILY, FRAME, plotFor, TEXT_SIZES } from './layout.ts';
-import { legendMarks } from './legend.ts';
 import { type ChartLine, chartLines, lineMarks } from './lines.ts';
 import type { MoistureChart } from './moisture-chart.ts';
-import { rainBarMarks, rainBars } from './rain-bars.ts';
-import type { Mark, Scene } from './scene.ts';
+import { type RainBars, rainBarMarks, rainBars } from './rain-bars.ts';
+import { type Mark, type RectStyle, type Scene, textWidth, truncateText } from './scene.ts';
 import { sideLabelMarks } from './side-labels.ts';
-import { textWidth } from './text.ts';
-import { comfortMarks, thresholdLevels, thresholdMarks } from './thresholds.ts';
+import { comfortMarks, comfortRange, thresholdLevels, thresholdMarks } from './thresholds.ts';
 import { timeAxisMarks } from './time-axis.ts';
 import { valueAxisMarks, valueScale } from './value-axis.ts';
-import { wateringBarMarks, wateringBars } from './watering-bars.ts';
+import {
+  PLANNED_OPACITY,
+  UNKNOWN_DOSE_STROKE_WIDTH,
+  type WateringBars,
+  wateringBarMarks,
+  wateringBars,
+} from './watering-bars.ts';
 
 export function moistureScene(chart: MoistureChart): Scene {
   const lines = chartLines(chart);
@@ -68,4 +80,106 @@ function nowMarks({ chart, plot, colours, labels, xOf }: ChartLayout): Mark[] {
   if (!hasRoom) return [rule];
   const style = { fill: colours.text, size: TEXT_SIZES.small, align: 'center' } as const;
   return [rule, { kind: 'text', lines: [labels.now], x, y: plot.top - 10, ...style }];
+}
+
+const HEADING_WIDTH = FRAME.width - 2 * FRAME.margin;
+
+export function chartTitle({ name, parcel }: MoistureChart): string {
+  if (parcel === null) return truncateText(singleLine(name), TEXT_SIZES.title, HEADING_WIDTH);
+  const short = truncateText(singleLine(name), TEXT_SIZES.title, HEADING_WIDTH * 0.62);
+  return truncateText(`${short} · ${singleLine(parcel)}`, TEXT_SIZES.title, HEADING_WIDTH);
+}
+
+export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {
+  const words = languageOf(chart.lang).chartLabels;
+  const period = formatChartPeriod(chart.start, chart.end, chart.zone, words);
+  return truncateText([period, ...lastValueParts(chart, lines)].join('  ·  '), TEXT_SIZES.subtitle, HEADING_WIDTH);
+}
+
+function headingMarks({ chart, colours }: ChartLayout, lines: readonly ChartLine[]): Mark[] {
+  const { margin: x } = FRAME;
+  return [
+    { kind: 'text', lines: [chartTitle(chart)], x, y: 28, fill: colours.text, size: TEXT_SIZES.title },
+    { kind: 'text', lines: [chartSubtitle(chart, lines)], x, y: 58, fill: colours.muted, size: TEXT_SIZES.subtitle },
+  ];
+}
+
+function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): string[] {
+  const words = languageOf(chart.lang).chartLabels;
+  const { newestAt, newestValue, intervalMs, measure } = chart;
+  if (newestAt === null) return [words.neverSent];
+  const { ageMs, isFresh } = readingAge(newestAt, chart.now);
+  const ageParts = isFresh ? [] : [words.withAge(formatChartAge(ageMs, words))];
+  const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
+  if (last === undefined) {
+    const isNewestBefore = chart.end >= chart.now || newestAt < chart.end;
+    return isNewestBefore && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
+  }
+  if (newestValue !== null)
+    return [[`${words.newest} ${formatChartValue(newestValue, measure, words)}`, ...ageParts].join(', ')];
+  const mean = intervalMs === null ? '' : ` (${words.meanOver(formatBucketLength(intervalMs, words))})`;
+  return [`${words.last} ${formatChartValue(last.value, measure, words)}${mean}`];
+}
+
+interface LegendEntry {
+  readonly text: string;
+  readonly style: RectStyle;
+}
+
+const SWATCH = 14;
+const LEGEND_GAP = 16;
+const LEGEND_Y = FRAME.height - 20;
+const LEGEND_WIDTH = FRAME.width - 2 * FRAME.margin;
+
+function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): Mark[] {
+  const { chart, colours, labels } = layout;
+  const complete = legendEntries(layout, bars, rain);
+  const entries = legendWidth(complete) <= LEGEND_WIDTH ? complete : complete.map(shortened);
+  const width = legendWidth(entries);
+  const zone = singleLine(chart.zone).replaceAll('_', ' ');
+  const times = [`${labels.localTime}, ${zone}`, zone, zone.slice(zone.lastIndexOf('/') + 1)];
+  const time = times.find((each) => textWidth(each, TEXT_SIZES.small) <= LEGEND_WIDTH - width);
+  const style = { fill: colours.muted, size: TEXT_SIZES.small };
+  const text = (line: string, x: number): Mark => ({ kind: 'text', lines: [line], x, y: LEGEND_Y, ...style });
+  let x = FRAME.margin + LEGEND_WIDTH - width + LEGEND_GAP;
+  return [
+    ...(time === undefined ? [] : [text(time, FRAME.margin)]),
+    ...entries.flatMap((entry): Mark[] => {
+      const left = x;
+      x += legendEntryWidth(entry);
+      return [
+        { kind: 'rect', x: left, y: LEGEND_Y - SWATCH / 2, width: SWATCH, height: SWATCH, ...entry.style },
+        text(entry.text, left + SWATCH + 6),
+      ];
+    }),
+  ];
+}
+
+const legendEntryWidth = ({ text }: LegendEntry): number => SWATCH + 6 + textWidth(text, TEXT_SIZES.small) + LEGEND_GAP;
+
+const legendWidth = (entries: readonly LegendEntry[]): number =>
+  entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
+
+/** "watering, mm" in place of "watering, mm a day over the whole area". */
+const shortened = ({ text, style }: LegendEntry): LegendEntry => ({ text: text.replace(/(, mm).*/, '$1'), style });
+
+function legendEntries(
+  { chart, labels, colours }: ChartLayout,
+  { period, bars }: WateringBars,
+  rain: RainBars,
+): LegendEntry[] {
+  const { comfort, fieldCapacity, water } = colours;
+  const has = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);
+  const entries = [
+    { isShown: comfortRange(chart) !== null, text: labels.comfort, style: { fill: comfort, stroke: fieldCapacity } },
+    { isShown: rain.bars.length > 0, text: labels.rain[rain.period], style: { fill: colours.rain } },
+    { isShown: has('done'), text: labels.watering[period], style: { fill: water } },
+    { isShown: has('planned'), text: labels.planned, style: { fill: water, opacity: PLANNED_OPACITY } },
+    {
+      isShown: has('unknown'),
+      text: labels.unknownDose,
+      style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH },
+    },
+  ];
+  return entries.filter(({ isShown }) => isShown);
 }

@@ -12,7 +12,7 @@ type RainPeriod = (typeof RAIN_PERIODS)[number];
 const PERIOD_MS: Record<RainPeriod, number> = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS };
 
 /** In mm; instants in ms. */
-export interface RainSum {
+interface RainSum {
   readonly from: number;
   readonly to: number;
   readonly mm: number;

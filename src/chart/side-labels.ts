@@ -1,10 +1,9 @@
 import { type ChartLayout, TEXT_SIZES } from './layout.ts';
 import type { ChartLine } from './lines.ts';
-import { lineHeight, type Mark } from './scene.ts';
-import { textWidth } from './text.ts';
+import { lineHeight, type Mark, textWidth } from './scene.ts';
 import type { ThresholdLevel } from './thresholds.ts';
 
-export interface LabelPosition {
+interface LabelPosition {
   readonly at: number;
   readonly height: number;
 }

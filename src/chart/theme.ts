@@ -82,3 +82,16 @@ function plasmaColour(share: number): string {
   const mixed = from.map((value, channel) => Math.round(value + (to[channel]! - value) * (position % 1)));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
+
+const variables = (colours: ThemeColours): string =>
+  Object.entries(colours)
+    .map(([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour};`)
+    .join('');
+
+/** The colours of the charts as CSS variables: those of the device, unless `data-theme` asks for others. */
+export const themeCss = (): string =>
+  [
+    `:root{color-scheme:light;${variables(THEME_COLOURS.light)}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${variables(THEME_COLOURS.dark)}}}`,
+    `:root[data-theme=dark]{color-scheme:dark;${variables(THEME_COLOURS.dark)}}`,
+  ].join('\n');

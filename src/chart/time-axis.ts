@@ -8,8 +8,7 @@ import {
   formatAxisWeekday,
 } from '../language/advice/chart-labels.ts';
 import { type ChartLayout, plotWidth, TEXT_SIZES } from './layout.ts';
-import type { Mark } from './scene.ts';
-import { textWidth } from './text.ts';
+import { type Mark, textWidth } from './scene.ts';
 
 export interface TimeTick {
   readonly at: number;
@@ -17,7 +16,7 @@ export interface TimeTick {
   readonly labelAt: number;
 }
 
-export interface AxisStyle {
+interface AxisStyle {
   readonly zone: string;
   readonly words: ChartLabels;
   readonly width: number;

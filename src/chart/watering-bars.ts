@@ -10,7 +10,7 @@ const BAR_PERIODS = ['each', 'day', 'week', 'month'] as const;
 type BarPeriod = (typeof BAR_PERIODS)[number];
 
 /** mm over the whole area; instants in ms. */
-export interface WateringSum {
+interface WateringSum {
   readonly from: number;
   readonly to: number;
   readonly done: number;
@@ -53,7 +53,7 @@ function sumWaterings(chart: SummedWaterings, span: BarPeriod): WateringSum[] {
   return [...sums.values()];
 }
 
-export interface Bar extends LabelledBar {
+interface Bar extends LabelledBar {
   readonly done: number;
   readonly planned: number;
   readonly unknown: number;

@@ -1,13 +1,13 @@
 import { roundTo } from '../domain/decimal.ts';
 import type { Note, NoteOrText } from '../schema/note.ts';
 import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
-import { cropName } from './crop-names.ts';
 import { sensorDisplayLabel } from './default-names.ts';
+import { cropName } from './farming-terms.ts';
 import { type Language, languageOf } from './index.ts';
 import { describeWateringChanges } from './irrigation/correction-summary.ts';
 import { describeStart, describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { formatEnteredAmount } from './irrigation/watering-summary.ts';
-import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
+import { describeSensorDoubts } from './moisture/moisture-summary.ts';
 import {
   formatAmount,
   formatAmountOrNull,

@@ -1,7 +1,7 @@
 import { LANGS } from '../domain/lang.ts';
 import type { Crop } from '../domain/soil/allowed-depletion.ts';
-import { cropPhrases } from './crop-names.ts';
 import type { Device } from './en/names.ts';
+import { cropPhrases } from './farming-terms.ts';
 import { LANGUAGE_WORDS, languageOf } from './index.ts';
 import { foldText } from './text.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
-import { describeConfirmation } from '../language/confirmation.ts';
+import { describeConfirmation } from '../language/changes/change-summary.ts';
 import { langOfCountry } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';

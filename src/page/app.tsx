@@ -4,19 +4,17 @@ import type { ChartTheme } from '../schema/advice.ts';
 import type { FarmPageBody } from '../schema/farm-page.ts';
 import { FarmView } from './farm-view.tsx';
 import { LogView } from './log-view.tsx';
-import { NoticeBar } from './notice-bar.tsx';
-import { type Notice, PageContext, type PageContextValue } from './page-context.ts';
+import { NoticeBar, Problem, useNotice } from './notice.tsx';
+import { PageContext, type PageContextValue } from './page-context.ts';
 import { ProbeView } from './probe-view.tsx';
-import { Problem } from './problem.tsx';
 import { ReviewView } from './review-view.tsx';
 import { hrefOf, type PageRoute } from './route.ts';
-import { NO_ANSWER, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import { hasOtherClock, useRoute, useTheme } from './surroundings.ts';
-import { toServiceError, useLoaded } from './use-loaded.ts';
+import { useLoaded } from './use-loaded.ts';
 import { wordsOf } from './words.ts';
-import { writerOnce } from './write-once.ts';
 
-export interface AppProps {
+interface AppProps {
   readonly service: Service;
   /** Of a host around the page; null follows the device. */
   readonly forcedTheme: ChartTheme | null;
@@ -107,19 +105,3 @@ const pageOf = ({ personZone, ...parts }: PageParts): PageContextValue => ({
   // A service that does not tell it refuses what is not allowed.
   may: (scope) => !parts.farm.withheld?.includes(scope) && (parts.farm.user?.scopes.includes(scope) ?? true),
 });
-
-function useNotice(service: Service, lang: Lang, reload: () => Promise<void>) {
-  const [notice, setNotice] = useState<Notice | null>(null);
-  const write = useMemo(() => writerOnce(service), [service]);
-  const undo = async (changeId: number): Promise<void> => {
-    try {
-      await write(String(changeId), { operation: 'undo', fields: { changeId: String(changeId) } });
-      setNotice({ text: wordsOf(lang).undone, changeId: null, error: null });
-      await reload();
-    } catch (failure) {
-      const error = toServiceError(failure);
-      setNotice({ text: '', changeId: error.code === NO_ANSWER ? changeId : null, error });
-    }
-  };
-  return { notice, notify: setNotice, undo };
-}

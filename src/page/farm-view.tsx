@@ -4,10 +4,10 @@ import { formatTime, formatTimeWithZone } from '../language/time.ts';
 import type { PageProbe } from '../schema/farm-page.ts';
 import { usePage } from './page-context.ts';
 import { ProbeCard } from './probe-card.tsx';
-import { nameOfProbe } from './probe-words.ts';
 import { hrefOf } from './route.ts';
 import { ToConfirm } from './to-confirm.tsx';
 import { ViewHeading } from './view-heading.tsx';
+import { nameOfProbe } from './words.ts';
 
 /** From this many probes on, a search and groups help more than they take room. */
 const MANY_PROBES = 8;

@@ -4,15 +4,15 @@ import { MINUTE_MS } from '../domain/periods.ts';
 import { formatTime } from '../language/time.ts';
 import type { WateringStatus } from '../schema/watering.ts';
 import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';
-import { newIdempotencyKey } from './idempotency-key.ts';
+import { Problem } from './notice.tsx';
 import { usePage } from './page-context.ts';
-import { nameOfProbe } from './probe-words.ts';
-import { Problem } from './problem.tsx';
 import { hrefOf, type PageRoute } from './route.ts';
 import type { ServiceError } from './service.ts';
 import { toServiceError } from './use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
 import { entryOf, type FormState, fromLocalInput, toLocalInput } from './watering-form.ts';
+import { nameOfProbe } from './words.ts';
+import { newIdempotencyKey } from './write-once.ts';
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   const { words, zone, now, may, farm, lang } = usePage();

@@ -4,15 +4,9 @@ import type { Lang } from '../domain/lang.ts';
 import type { ChartTheme } from '../schema/advice.ts';
 import type { FarmPageBody } from '../schema/farm-page.ts';
 import type { Scope } from '../schema/scope.ts';
-import type { Service, ServiceError } from './service.ts';
+import type { Notice } from './notice.tsx';
+import type { Service } from './service.ts';
 import type { PageWords } from './words.ts';
-
-/** What was just done, shown with a way back. */
-export interface Notice {
-  readonly text: string;
-  readonly changeId: number | null;
-  readonly error: ServiceError | null;
-}
 
 export interface PageContextValue {
   readonly service: Service;

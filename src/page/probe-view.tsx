@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MAX_FRESH_AGE_MS } from '../domain/moisture/coverage.ts';
 import type { Period } from '../domain/periods.ts';
 import { languageOf } from '../language/index.ts';
@@ -8,18 +9,15 @@ import type { FarmPageBody, PageProbe } from '../schema/farm-page.ts';
 import type { MoistureSeriesBody } from '../schema/series.ts';
 import type { WateringBody } from '../schema/watering.ts';
 import { ProbeChart } from './chart/probe-chart.tsx';
-import { useElementWidth } from './element-width.ts';
+import { Problem } from './notice.tsx';
 import { type PageContextValue, usePage } from './page-context.ts';
-import { formatValue, isTension, nameOfProbe, outlook, probeUnit } from './probe-words.ts';
-import { Problem } from './problem.tsx';
+import { StateBadge } from './probe-card.tsx';
 import { hrefOf } from './route.ts';
 import type { Service } from './service.ts';
-import { StateBadge } from './state-badge.tsx';
 import { ToConfirm } from './to-confirm.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
-import { describeAmounts } from './watering-words.ts';
-import { formatAgo } from './words.ts';
+import { describeAmounts, formatAgo, formatValue, isTension, nameOfProbe, outlook, probeUnit } from './words.ts';
 
 interface ProbeViewProps {
   readonly moduleId: number;
@@ -223,4 +221,19 @@ function Depths({ depths, unit }: { readonly depths: readonly DepthValue[]; read
       </dl>
     </section>
   );
+}
+
+/** Width of an element in CSS pixels; 0 until it is measured. */
+function useElementWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    setWidth(Math.floor(element.clientWidth));
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
 }

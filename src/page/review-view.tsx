@@ -4,11 +4,11 @@ import { formatAmount, formatEstimate } from '../language/number-format.ts';
 import { capitalize } from '../language/text.ts';
 import { formatDate, formatTime } from '../language/time.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../schema/advice.ts';
+import { Problem } from './notice.tsx';
 import { usePage } from './page-context.ts';
-import { nameOfProbe } from './probe-words.ts';
-import { Problem } from './problem.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
+import { nameOfProbe } from './words.ts';
 
 /** Rows; older ones are counted. */
 const MAX_ROWS = 50;

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { formatTime } from '../language/time.ts';
 import { usePage } from './page-context.ts';
-import { nameOfProbe } from './probe-words.ts';
-import { useWrite } from './use-write.ts';
-import { describeAmounts, type ListedWatering } from './watering-words.ts';
+import { toServiceError } from './use-loaded.ts';
+import { describeAmounts, type ListedWatering, nameOfProbe } from './words.ts';
+import { type Attempt, writerOnce } from './write-once.ts';
 
 /** Planned waterings whose time is over: a person says whether they ran. */
 export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWatering[] }) {
@@ -62,4 +62,24 @@ function Waiting({ watering }: { readonly watering: ListedWatering }) {
       )}
     </div>
   );
+}
+
+interface SaidAttempt extends Attempt {
+  /** What is said once it is recorded. */
+  readonly text: string;
+}
+
+/** Writes once, says what happened, with a way back, and reads the farm again. */
+function useWrite(): (attempt: SaidAttempt) => Promise<void> {
+  const { service, notify, reload } = usePage();
+  const write = useMemo(() => writerOnce<SaidAttempt>(service), [service]);
+  return async (attempt) => {
+    try {
+      const { recorded, answer } = await write('', attempt);
+      notify({ text: recorded.text, changeId: answer.changeId ?? null, error: null });
+      await reload();
+    } catch (error) {
+      notify({ text: '', changeId: null, error: toServiceError(error) });
+    }
+  };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { isServiceError, NO_ANSWER, type ServiceError } from './service.ts';
 
-export interface Loaded<T> {
+interface Loaded<T> {
   readonly value: T | null;
   readonly error: ServiceError | null;
   load(): Promise<void>;

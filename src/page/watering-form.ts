@@ -29,7 +29,7 @@ export function fromLocalInput(text: string, zone: string): number | 'gap' | nul
 }
 
 /** Why a text is no amount. */
-export type AmountFault = 'grouped' | 'tooLittle' | 'unreadable';
+type AmountFault = 'grouped' | 'tooLittle' | 'unreadable';
 
 /** "1,5" and "1.5" alike. "1,000" is a thousand to one person and one to another, so that nobody guesses. */
 export function typedAmount(text: string): number | AmountFault {

@@ -1,10 +1,21 @@
+import type { Need } from '../domain/advice/overview.ts';
+import { amountOfFields } from '../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../domain/lang.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
 import type { Language } from '../language/index.ts';
 import { languageOf } from '../language/index.ts';
-import { formatMinutes } from '../language/number-format.ts';
+import {
+  formatAmount,
+  formatDaysAhead,
+  formatMinutes,
+  formatMoisture,
+  formatNumber,
+  formatPrecise,
+} from '../language/number-format.ts';
 import type { WordingContext } from '../language/summary-context.ts';
+import { capitalize } from '../language/text.ts';
 import { formatDate, formatTime } from '../language/time.ts';
+import type { FarmPageBody, PageProbe } from '../schema/farm-page.ts';
 
 export type PageWords = Language['page'];
 
@@ -24,3 +35,50 @@ export function formatAgo(minutes: number, lang: Lang): string {
 /** With the hour only where it still matters: "yesterday 06:00", "12 Jul". */
 export const formatRecent = (time: string, context: WordingContext): string =>
   context.now - Date.parse(time) < 2 * DAY_MIN * MINUTE_MS ? formatTime(time, context) : formatDate(time, context);
+
+export const nameOfProbe = ({ name, moduleId }: Pick<PageProbe, 'name' | 'moduleId'>): string => name ?? `#${moduleId}`;
+
+export const isTension = ({ value_vwc, value_tensio }: PageProbe): boolean =>
+  value_vwc === null && value_tensio !== null;
+
+export const probeUnit = (probe: PageProbe): '%' | 'kPa' => (isTension(probe) ? 'kPa' : '%');
+
+/** "25.6", without its unit; null where there is no value. */
+export function formatValue({ value_vwc: moisture, value_tensio: tension }: PageProbe, lang: Lang): string | null {
+  if (moisture !== null) return formatMoisture(moisture, lang);
+  return tension === null ? null : formatNumber(Math.round(10 * tension) / 10, lang);
+}
+
+/** By which the colour and the sign of a state are chosen. */
+export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'wet' | 'unknown'>> = {
+  stress: 'dry',
+  water: 'dry',
+  firing: 'alert',
+  soon: 'soon',
+  doubt: 'unknown',
+  silent: 'unknown',
+  comfort: 'good',
+  unjudged: 'unknown',
+  saturated: 'wet',
+};
+
+/** "In comfort", "Water today"; of one that is soon dry, when. */
+export const stateWord = ({ need }: Pick<PageProbe, 'need'>, lang: Lang): string =>
+  capitalize(wordsOf(lang).needs[need]);
+
+export const outlook = ({ need, daysToStress: days }: PageProbe, lang: Lang): string | null =>
+  days === null || days === 0 || need === 'stress' ? null : wordsOf(lang).stressIn(formatDaysAhead(days, lang));
+
+export type ListedWatering = FarmPageBody['toConfirm'][number];
+
+/** "5.4 mm · 1 h 40 min", "12 m³ · dose unknown". */
+export function describeAmounts(watering: ListedWatering, lang: Lang): string {
+  const { waterMm, durationMin } = watering;
+  const { mode, value } = amountOfFields(watering);
+  const entered = mode === 'volume_m3' ? `${formatPrecise(value, lang)} m³` : null;
+  return [
+    waterMm === null ? wordsOf(lang).unknownDose : `${formatAmount(waterMm, lang)} mm`,
+    ...(entered === null ? [] : [entered]),
+    ...(durationMin === null ? [] : [formatMinutes(durationMin)]),
+  ].join(' · ');
+}

@@ -1,6 +1,9 @@
-import { newIdempotencyKey } from './idempotency-key.ts';
 import { type Answer, NO_ANSWER, type Service } from './service.ts';
 import { toServiceError } from './use-loaded.ts';
+
+/** Phones also reach a service without TLS, where `crypto.randomUUID` does not exist. */
+export const newIdempotencyKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export interface Attempt {
   readonly operation: string;

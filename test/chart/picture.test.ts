@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
-import { toSvg } from '../../src/chart/picture.ts';
+import { describe, expect, it } from 'vitest';
+import { canDraw, toSvg } from '../../src/chart/picture.ts';
 import type { Mark } from '../../src/chart/scene.ts';
+import { LANGS } from '../../src/domain/lang.ts';
+import { languageOf } from '../../src/language/index.ts';
 
 const svgOf = (...marks: Mark[]) =>
   toSvg({ width: 20, height: 10, background: '#fff', fontFamily: 'Sans', marks }).replace(
@@ -52,5 +54,37 @@ it('centres the lines of a text on its y', () => {
 it('escapes what XML reserves', () => {
   expect(svgOf({ kind: 'text', lines: [`</text><b a="1">&amp;'`], x: 0, y: 0, fill: 'red', size: 10 })).toContain(
     '>&lt;/text&gt;&lt;b a=&quot;1&quot;&gt;&amp;amp;&apos;</tspan>',
+  );
+});
+
+describe('the bundled font', () => {
+  it.each(LANGS)('can draw every label and month in %s', (lang) => {
+    const { format, ...labels } = languageOf(lang).chartLabels;
+    const texts = [
+      format.months('short'),
+      format.weekdays('short'),
+      Object.values(labels),
+      labels.measure,
+      labels.watering,
+    ];
+    for (const text of texts.flatMap((each) => Object.values(each)).filter((each) => typeof each === 'string'))
+      expect([text, canDraw(text)]).toEqual([text, true]);
+  });
+
+  it.each([
+    'North 1',
+    'Été – œuf « Ñandú »',
+    '¿Señal? ¡Güímar 1.º!',
+    'Ελιά',
+    'Север',
+    'الشمال',
+    'צפון',
+    '',
+    '5 °C · 12 m²',
+    'A\u200dB',
+  ])('can draw "%s"', (text) => expect(canDraw(text)).toBe(true));
+
+  it.each(['北の畑', '사과', 'सेब', '북1', 'North 1 🌳', 'สวน'])('cannot draw "%s"', (text) =>
+    expect(canDraw(text)).toBe(false),
   );
 });

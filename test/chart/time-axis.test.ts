@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../../src/chart/text.ts';
+import { textWidth } from '../../src/chart/scene.ts';
 import { timeTicks } from '../../src/chart/time-axis.ts';
 import { languageOf } from '../../src/language/index.ts';
 import { propertyRuns } from '../property-runs.ts';

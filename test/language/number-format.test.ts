@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
-import { formatAge } from '../../src/language/moisture/series-summary.ts';
+import { formatAge } from '../../src/language/moisture/moisture-summary.ts';
 import {
   formatAdvisedMinutes,
   formatDaysAhead,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toRequest } from '../../src/page/endpoints.ts';
+import { toRequest } from '../../src/page/rest-service.ts';
 import { hrefOf, parseRoute } from '../../src/page/route.ts';
 
 const ENDPOINTS = {

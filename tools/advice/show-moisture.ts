@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeShownMoisture } from '../../src/language/advice/shown-moisture-summary.ts';
+import { summarizeShownMoisture } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { briefQuery, shownMoisture } from '../../src/schema/advice.ts';
 import { moduleRef, periodQuery } from '../../src/schema/field.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeModuleEntry } from '../../src/language/company/entry-summary.ts';
+import { summarizeModuleEntry } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleAnswer, moduleEntry } from '../../src/schema/farm-entry.ts';
 import { setModule } from '../../src/service/farm/farm-entry.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeParcelEntry } from '../../src/language/company/entry-summary.ts';
+import { summarizeParcelEntry } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelAnswer, parcelEntry } from '../../src/schema/farm-entry.ts';
 import { setParcel } from '../../src/service/farm/farm-entry.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeSeries } from '../../src/language/moisture/series-summary.ts';
+import { summarizeSeries } from '../../src/language/moisture/moisture-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/series.ts';

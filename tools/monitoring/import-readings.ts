@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeCsvImport } from '../../src/language/monitoring/csv-import-summary.ts';
+import { summarizeCsvImport } from '../../src/language/monitoring/import-report.ts';
 import { batchOperation } from '../../src/operation/operation.ts';
 import { csvImportBody, csvImportResult } from '../../src/schema/imports/csv-import.ts';
 import { importCsv } from '../../src/service/ingest/csv/csv-import.ts';

@@ -7,7 +7,7 @@ import {
   describeReason,
   describeRejections,
   describeSkip,
-} from '../../language/monitoring/rejections.ts';
+} from '../../language/monitoring/import-report.ts';
 import { quote } from '../../language/text.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';

@@ -7,9 +7,8 @@ import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advic
 import type { NoteOrText } from '../../schema/note.ts';
 import type { TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
-import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
-import { formatAge } from '../moisture/series-summary.ts';
-import { describeTension } from '../monitoring/tension-summary.ts';
+import { describeSensorDoubts, formatAge } from '../moisture/moisture-summary.ts';
+import { describeTension } from '../monitoring/agronomic-state-summary.ts';
 import {
   formatAdvisedMinutes,
   formatAmountOrNull,

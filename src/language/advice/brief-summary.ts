@@ -4,7 +4,7 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import type { BriefBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
-import { describeDoubtedValues } from '../moisture/sensor-doubts.ts';
+import { describeDoubtedValues } from '../moisture/moisture-summary.ts';
 import {
   formatAdvisedMinutes,
   formatAmount,

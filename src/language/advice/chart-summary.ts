@@ -1,9 +1,9 @@
 import type { Lang } from '../../domain/lang.ts';
-import type { MoistureChartBody } from '../../schema/advice.ts';
+import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
-import { MEASURE_KINDS, summarizeSeries } from '../moisture/series-summary.ts';
-import { describeTypicalTension } from '../monitoring/tension-summary.ts';
+import { MEASURE_KINDS, summarizeSeries } from '../moisture/moisture-summary.ts';
+import { describeTypicalTension, summarizeAgronomicState } from '../monitoring/agronomic-state-summary.ts';
 import { formatAmount, formatAmountOrNull, formatMoisture, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
@@ -115,7 +115,7 @@ function describeRainTotal({ rain = [] }: MoistureChartBody, { lang }: SummaryCo
 }
 
 /** `drawn` is the id if the font cannot draw the name. */
-export interface ChartLabel {
+interface ChartLabel {
   readonly name: string;
   readonly drawableText: string;
 }
@@ -137,4 +137,14 @@ export async function chartLabels(
         ? null
         : toChartLabel(await parcelName(directory, parcelId, lang), languageOf(lang).core.unnamedParcel(parcelId)),
   };
+}
+
+/** Of a weather station there is no state to tell. */
+export async function summarizeShownMoisture(
+  { moduleId, series, state }: ShownMoistureBody,
+  context: SummaryContext,
+): Promise<string> {
+  const seriesSummary = await summarizeSeries(series, context, { moduleId, type: series.type, align: 'local' });
+  const hasState = state.state !== null || state.value_vwc !== null || state.tension !== undefined;
+  return hasState ? `${await summarizeAgronomicState(state, context)} ${seriesSummary}` : seriesSummary;
 }

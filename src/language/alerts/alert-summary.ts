@@ -4,7 +4,7 @@ import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '.
 import type { Note } from '../../schema/note.ts';
 import type { AlertRuleFacts } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
-import { describeMissingShare } from '../moisture/series-summary.ts';
+import { describeMissingShare } from '../moisture/moisture-summary.ts';
 import { formatNumber, formatTotalHours } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { formatInstant, formatTime, formatTimeSpan } from '../time.ts';

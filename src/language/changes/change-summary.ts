@@ -1,9 +1,20 @@
-import { type ChangeBody, changeEffects, type UndoAnswer, type UndoneChangeBody } from '../../schema/change.ts';
+import type { Confirmation } from '../../schema/change.ts';
+import {
+  type ChangeBody,
+  type ChangedRowBody,
+  changeEffects,
+  type UndoAnswer,
+  type UndoneChangeBody,
+} from '../../schema/change.ts';
+import type { SettingsValues } from '../../schema/probe-settings.ts';
+import type { WateringStatus } from '../../schema/watering.ts';
+import { askDeletion } from '../alerts/annotation-summary.ts';
 import { languageOf } from '../index.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import { describeSystem } from '../irrigation/watering-summary.ts';
+import { formatMinutes, formatMoisture, formatPrecise, formatRate } from '../number-format.ts';
+import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { nameInSentence } from '../text.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
-import { describeChangedFields } from './changed-fields.ts';
 
 const MOST_NAMES = 3;
 const MOST_ENTRIES = 3;
@@ -102,3 +113,74 @@ export async function summarizeChanges(
   );
   return phrases.newest(await Promise.all(entries));
 }
+
+export const describeConfirmation = (confirmation: Confirmation, context: SummaryContext): Promise<string> =>
+  confirmation.kind === 'undo' ? askUndo(confirmation.undone, context) : askDeletion(confirmation, context);
+
+type Format = (value: never, context: WordingContext) => string;
+
+const precise =
+  (unit: string): Format =>
+  (value: number, { lang }) =>
+    `${formatPrecise(value, lang)} ${unit}`;
+const text: Format = (value: string) => nameInSentence(value);
+const number: Format = (value: number, { lang }) => formatPrecise(value, lang);
+const isOn: Format = (value: boolean, { lang }) => languageOf(lang).changes.isOn(value);
+const list: Format = (values: readonly string[], { lang }) => languageOf(lang).format.list(values);
+const time: Format = (value: string, context) => formatTime(value, context);
+/** Its label says what it is. */
+const settings = (names: readonly (keyof SettingsValues)[]): Readonly<Record<string, Format>> =>
+  Object.fromEntries(names.map((name) => [name, number]));
+
+/** The fields that a person enters, in words that need no label; settings have one. */
+const MAIN_FIELDS: Readonly<Record<string, Format>> = {
+  status: (value: WateringStatus, { lang }) => languageOf(lang).watering.status(value),
+  startedAt: time,
+  durationMin: (value: number) => formatMinutes(value),
+  inputDepthMm: precise('mm'),
+  inputVolumeM3: precise('m3'),
+  mm: precise('mm'),
+  name: text,
+  label: text,
+  startTimes: list,
+  isActive: isOn,
+  threshold: (value: string, { lang }) => `${formatMoisture(Number(value), lang)} %`,
+  system: (value: string, context) => describeSystem(value, context),
+  flowMmPerH: (value: number, { lang }) => `${formatRate(value, lang)} mm/h`,
+  emitterFlowLph: precise('L/h'),
+  irrigatedAreaM2: precise('m2'),
+  ...settings([
+    'rootDepthCm',
+    'allowedDepletion',
+    'refillPercent',
+    'efficiencyPercent',
+    'leachingPercent',
+    'hoursPerDay',
+  ]),
+};
+
+/** "40 min in place of 30 min"; of the only row of its kind that changed. */
+function describeChangedFields({ effects }: UndoneChangeBody, context: WordingContext): string[] {
+  const row = effects.rows.find((each) => isChangedAlone(each, effects.counts));
+  if (row === undefined) return [];
+  const before = row.before!;
+  const after = row.after!;
+  const { changes, settings: phrases, watering } = languageOf(context.lang);
+  const formatValue = (name: string, value: unknown): string =>
+    value == null ? changes.noValue : MAIN_FIELDS[name]!(value as never, context);
+  const fields = Object.keys(MAIN_FIELDS)
+    .filter((name) => name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => {
+      const label = phrases.labels[name as keyof SettingsValues];
+      const replaced = watering.correction.replaced(formatValue(name, after[name]), formatValue(name, before[name]));
+      return label === undefined ? replaced : `${label} ${replaced}`;
+    });
+  const note = before.note === after.note ? [] : [watering.correction.note[noteChange(before.note, after.note)]];
+  return [...fields, ...note];
+}
+
+const noteChange = (before: unknown, after: unknown) =>
+  before == null ? 'added' : after == null ? 'removed' : 'changed';
+
+const isChangedAlone = ({ kind, before, after }: ChangedRowBody, counts: Readonly<Record<string, number>>): boolean =>
+  before !== null && after !== null && counts[`${kind} changed`] === 1;

@@ -1,3 +1,4 @@
+import type { Lang } from '../../domain/lang.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import {
   type CompanyBody,
@@ -7,9 +8,12 @@ import {
   type SignInLinkBody,
   type UserBody,
 } from '../../schema/company.ts';
+import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm-entry.ts';
+import type { ModuleSetting } from '../en/company.ts';
 import { languageOf } from '../index.ts';
+import { formatAmount, formatEstimate } from '../number-format.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
-import { nameInSentence } from '../text.ts';
+import { capitalize, nameInSentence } from '../text.ts';
 import { formatTime } from '../time.ts';
 
 type Rows = readonly { readonly id: number; readonly name: string | null }[];
@@ -57,3 +61,115 @@ export function summarizeSignInLink({ url, email, expiresAt }: SignInLinkBody, c
 
 export const summarizeEnums = (lists: EnumsBody, { lang }: SummaryContext): string =>
   languageOf(lang).place.enums(Object.values(lists).flat().length);
+
+const M2_PER_HA = 10_000;
+
+/** What it was is in the body, in the form in which it is set back. */
+function outcome(before: object | null, { lang }: SummaryContext): string {
+  const { added, changed, unchanged } = languageOf(lang).place;
+  if (before === null) return added;
+  return Object.keys(before).length > 0 ? changed : unchanged;
+}
+
+const spokenZone = (company: CompanyBody, context: SummaryContext): SummaryContext => ({
+  ...context,
+  zone: company.timezone ?? DEFAULT_TIME_ZONE,
+});
+
+export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer, context: SummaryContext): string {
+  const { place } = languageOf(context.lang);
+  return [
+    `${outcome(before, context)} ${summarizeCompany(company, spokenZone(company, context))}`,
+    ...describeCompany(company, before, context).map((text) => `${capitalize(text)}.`),
+    ...(owner ? [place.members([owner])] : []),
+    ...(before === null ? [place.companyNext] : []),
+  ].join(' ');
+}
+
+/** Name, city and zone of a new company are in the first sentence. */
+function describeCompany(
+  { id: _, name, city, timezone, ...others }: CompanyBody,
+  before: CompanyAnswer['before'],
+  { lang }: SummaryContext,
+): string[] {
+  const { place } = languageOf(lang);
+  const spoken = (value: string | null | undefined): string | null => nameInSentence(value) || null;
+  if (before === null)
+    return (Object.keys(others) as (keyof typeof others)[])
+      .filter((field) => others[field] !== null)
+      .map((field) => place.companySetting(field, spoken(others[field])));
+  const { newName, ...changed } = before;
+  const earlier = { ...(newName !== undefined && { name: newName }), ...changed };
+  const values = { name, city, timezone, ...others };
+  return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) =>
+    place.companyChange(field, spoken(values[field]), spoken(earlier[field])),
+  );
+}
+
+/** Both units, so that a mistaken one is heard. */
+function formatArea(areaM2: number, lang: Lang): string {
+  const m2 = `${formatEstimate(areaM2, lang)} m2`;
+  return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA, lang)} ha (${m2})`;
+}
+
+export function summarizeParcelEntry({ parcel, before }: ParcelAnswer, context: SummaryContext): string {
+  const { name, type, areaM2, geometry } = parcel;
+  return `${outcome(before, context)} ${languageOf(context.lang).place.parcel({
+    name: nameInSentence(name),
+    crop: nameInSentence(type) || null,
+    area: areaM2 === undefined ? null : formatArea(areaM2, context.lang),
+    hasOutline: geometry.coordinates.length > 0,
+  })}`;
+}
+
+/** Name, parcel, category and depths are in the first sentence. Of a new module, only what the call set is said. */
+export async function summarizeModuleEntry(
+  { module, before, after }: ModuleAnswer,
+  context: SummaryContext,
+  input: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const changed = before !== null && input.device !== undefined ? { ...before, device: null } : before;
+  const first = `${outcome(changed, context)} ${await summarizeModule(module, context)}`;
+  const settings = describeSettings(module, after, context)
+    .filter(([name]) => before !== null || input[name] !== undefined)
+    .map(([, text]) => `${capitalize(text)}.`);
+  return [first, ...settings].join(' ');
+}
+
+function describeSettings(
+  { location }: ModuleBody,
+  { sensors: _, ...values }: ModuleAnswer['after'],
+  context: SummaryContext,
+): [name: string, text: string][] {
+  const { place, format } = languageOf(context.lang);
+  // The decimal comma of some languages leaves none to separate the two.
+  const position = location && [location.lat, location.lon].map(format.number).join(' / ');
+  const texts: { readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null] } = {
+    latitude: ['position', position],
+    longitude: ['position', position],
+    commissionedAt: ['commissionedAt', values.commissionedAt ? formatService(values.commissionedAt, context) : null],
+    serialHex: ['serialHex', nameInSentence(values.serialHex) || null],
+    number: ['number', values.number == null ? null : String(values.number)],
+    uid: ['uid', nameInSentence(values.uid) || null],
+    gateway: ['gateway', nameInSentence(values.gateway) || null],
+    rootDepthCm: ['rootDepthCm', values.rootDepthCm == null ? null : `${format.number(values.rootDepthCm)} cm`],
+    depthWeights: ['depthWeights', values.depthWeights ? formatWeights(values.depthWeights, context) : null],
+  };
+  return Object.entries(texts)
+    .filter(([name]) => name in values && !(name === 'longitude' && 'latitude' in values))
+    .map(([name, [setting, value]]) => [name, place.setting(setting, value)]);
+}
+
+const formatService = (time: string, context: SummaryContext): string =>
+  Date.parse(time) === 0 ? languageOf(context.lang).place.beginning : formatTime(time, context);
+
+/** Of texts such as "20: 0.5", which may be quoted. */
+export function formatWeights(texts: readonly string[], { lang }: Pick<SummaryContext, 'lang'>): string {
+  const { place, format } = languageOf(lang);
+  return format.list(
+    texts.map((text) => {
+      const [depth, weight] = text.match(/[\d.e-]+/g)!.map((figure) => format.number(Number(figure)));
+      return place.weightAt(weight!, depth!);
+    }),
+  );
+}

@@ -1,7 +1,7 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
-import type { AdviceReason, ReviewedWateringBody } from '../../schema/advice.ts';
+import type { AdviceReason } from '../../schema/advice.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
 interface ReasonFacts {
@@ -167,87 +167,60 @@ export const englishBriefPhrases = {
     `${count === 1 ? 'one watering is' : `${count} waterings are`} planned within 48 hours: ${list}`,
 };
 
-export const englishChartPhrases = {
-  levels: (levels: readonly string[]) => `Drawn with ${levels.join(', ')}.`,
-  stressPoint: (value: string) => `stress point ${value} %`,
-  fieldCapacity: (value: string) => `field capacity ${value} %`,
-  wiltingPoint: (value: string) => `wilting point ${value} %`,
-  wetLevel: (value: string) => `wet level ${value} kPa`,
-  dryLevel: (value: string) => `dry level ${value} kPa`,
-  higherIsDrier: 'Higher is drier.',
-  ofParcel: 'The waterings are those of its parcel.',
-  alertBelow: (value: string) => `alert below ${value} %`,
-  noWaterings: 'No waterings in that period.',
-  waterings: (counts: readonly string[]) => `In that period ${counts.join('; ')}.`,
-  doneWaterings: (count: number, mm: string) => `${englishCount(count, 'watering')} done, ${mm} mm in all`,
-  plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
-  unknownDoses: (count: number) => `${count} of unknown dose`,
-  watering: (at: string, mm: string | null, isPlanned: boolean) =>
-    `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
-  earlierWaterings: (count: number) => `${count} earlier`,
-  newestWaterings: (rows: readonly string[], zone: string) => `Newest first (${zone}): ${rows.join('; ')}.`,
-  parcel: (name: string) => `It is in ${name}.`,
-  newest: (value: string) => `Newest reading: ${value}.`,
-  depths: (values: readonly { readonly depth: number; readonly value: string }[]) =>
-    `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
-  unsupportedName: (name: string, drawn: string) =>
-    `The font of the picture cannot write ${name}: it says ${drawn} instead.`,
+export const englishOverview = {
+  noProbe: (stations: number) =>
+    `There are no probes, only ${englishCount(stations, 'weather station')}: set_module adds probes.`,
+  driest: (probes: number, list: string) => (probes === 1 ? `${list}.` : `Driest of ${probes} probes: ${list}.`),
+  driestTension: (list: string) => `Highest tension, which is drier: ${list}.`,
+  noValue: (probes: number) =>
+    probes === 1
+      ? 'The only probe has no fresh value to go by.'
+      : `None of the ${probes} probes has a fresh value to go by.`,
+  moisture: (name: string, value: string) => `${name}, ${value} %`,
+  tension: (name: string, value: string) => `${name}, ${value} kPa`,
+  comfort: 'in comfort',
+  saturated: 'saturated',
+  noNeed: 'None is known to need more water today than is planned.',
+  needs: (count: number, list: string) => `${count} ${count === 1 ? 'needs' : 'need'} water today: ${list}.`,
+  next: (list: string) => `Next: ${list}.`,
+  checkFirst: (list: string) => `Check before watering: ${list}.`,
+  firing: (list: string) => `Alerts firing: ${list}.`,
+  silent: (list: string) => `Silent: ${list}.`,
+  unjudged: (list: string) => `No stress point or dry level to judge by: ${list}.`,
+  leftOut: (count: number) => `${count} less urgent ${count === 1 ? 'one is' : 'ones are'} not listed here.`,
 };
 
-export const englishResponses: Record<ReviewedWateringBody['response'], string> = {
-  reached: 'reached the root zone',
-  below_roots: 'reached below the roots',
-  no_response: 'showed no response',
-  too_early: 'too recent to judge',
-  no_data: 'without data',
-};
+interface HeldFacts {
+  readonly least: string;
+  readonly most: string;
+  readonly isDoubtful: boolean;
+}
 
-export const englishReview = {
-  period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
-  noWaterings: (name: string, period: string) => `No watering is logged as done on ${name} ${period}.`,
-  totals: (name: string, period: string, total: number, responses: string) =>
-    `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
-  response: (response: ReviewedWateringBody['response'], count: number) => `${count} ${englishResponses[response]}`,
-  assessedTogether: (ids: string) => `Assessed together, because they are at most 3 hours apart: ${ids}.`,
-  checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
-  reachedBelow: (ids: string, _count: number) =>
-    `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
-  newestResponse: (
-    at: string,
-    deepestCm: number | null,
-    gainedMm: string | null,
-    appliedMm: string | null,
-    hasLosses: boolean,
-  ) => {
-    const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
-    const against =
-      gainedMm === null || appliedMm === null
-        ? ''
-        : ` of ${appliedMm} mm in the wetted zone${hasLosses ? ', less losses' : ''}`;
-    return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
+const THOROUGH_WATERING =
+  'Water once until no sensor rises any more, and draw what it holds two days later (create_annotation, fill threshold1).';
+
+export const englishSuggestion = {
+  held: (name: string, value: string, count: number, { least, most, isDoubtful }: HeldFacts) =>
+    `Once drained, ${name} holds ${value} %${isDoubtful ? '' : ', its field capacity'}: the median 24 to 48 hours after ${count} wettings that reached its deepest sensor, ${least === most ? `all at ${least}` : `between ${least} and ${most}`} %.`,
+  wettings: (times: string, areMore: boolean, zone: string) =>
+    `${areMore ? 'The latest reached' : 'They reached'} it at these times: ${times} (${zone}).`,
+  tooLow: (inForce: string) =>
+    `That is far below the ${inForce} % in force, so it is hardly the field capacity: these waterings were probably too small to fill the soil, or its texture is declared wrong. ${THOROUGH_WATERING}`,
+  tooWide: `They differ too much for one field capacity: some of these waterings were probably too small to fill the soil. ${THOROUGH_WATERING}`,
+  noSoilMoisture: (name: string) => `${name} has no soil moisture sensor, so it shows no field capacity.`,
+  stressPoint: (value: string) => `With it, plants begin to suffer at ${value} %.`,
+  noStressPoint:
+    'The stress point needs a wilting point below it as well: declare the soil of its parcel with set_soil_profile.',
+  offer: (value: string, exact: number, inForce: string | null) =>
+    `${inForce === null ? 'No field capacity is in force' : `${inForce} % is in force`}: ask whether ${value} % shall count, then draw it with create_annotation (h-line, fill threshold1, p1 [now in ms, ${exact}]).`,
+  tooFew: (name: string, count: number, needed: number) =>
+    `The field capacity of ${name} cannot be determined from its readings: in the last year ${count === 0 ? 'no wetting' : count === 1 ? 'only one wetting' : `only ${count} wettings`} reached its deepest sensor from above and then drained for two days without more water, and ${needed} are needed.`,
+  unusedWettings: (reasons: string) => `Not counted: ${reasons}.`,
+  unused: {
+    wateredAgain: (count: number) => `${count} followed by more water within two days`,
+    tooRecent: (count: number) => `${count} less than two days ago`,
+    gaps: (count: number) => `${count} with too few readings afterwards`,
   },
-  implausibleGain: (ids: string, count: number) =>
-    `The sensors show far more water than ${count === 1 ? 'watering' : 'waterings'} ${ids} gave: unless it rained, check flow rate, wetted fraction and the placement of the probe.`,
-  riseAmount: (mm: string, isOverall: boolean) =>
-    `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
-  ifIrrigation: ' if it was irrigation',
-  likely: {
-    watering: 'more likely a watering than rain',
-    unknown: 'a watering or rain',
-  },
-  roseElsewhere: 'at the same time as on other parcels: rain, or all were watered',
-  unloggedRises: (count: number, newest: string) =>
-    `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
-  plannedThen: (eventId: number) =>
-    `Watering ${eventId} was planned then: if it ran, confirm it with correct_watering.`,
-  rainRises: (count: number, at: string, mm: string) =>
-    `Recorded rain explains ${englishCount(count, 'rise')}; the newest ${at}, ${mm} mm of rain.`,
-  askFirst: (rainMm: string | null) =>
-    rainMm === null
-      ? 'No rain is recorded for then, so ask before you log a watering.'
-      : `The ${rainMm} mm of rain recorded for then do not explain it, so ask before you log a watering.`,
-  olderWaterings: (count: number) => englishCount(count, 'older watering'),
-  olderRises: (count: number) => englishCount(count, 'older rise'),
-  omitted: (rows: string) => `Left out: ${rows}; give a higher limit or an earlier end.`,
-  noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
+  howToGetMore:
+    'Water until the deepest sensor rises, wait two days, and ask again; or draw a field capacity that the person knows.',
 };

@@ -1,4 +1,4 @@
-import { englishFormat } from './grammar.ts';
+import { englishCount, englishFormat, englishNoun } from './grammar.ts';
 
 export const englishChartLabels = {
   format: englishFormat,
@@ -37,4 +37,108 @@ export const englishChartLabels = {
   withAge: (age: string) => `${age} old`,
   age: englishFormat.duration,
   meanOver: (length: string) => `mean over ${length}`,
+};
+
+export const englishChartPhrases = {
+  levels: (levels: readonly string[]) => `Drawn with ${levels.join(', ')}.`,
+  stressPoint: (value: string) => `stress point ${value} %`,
+  fieldCapacity: (value: string) => `field capacity ${value} %`,
+  wiltingPoint: (value: string) => `wilting point ${value} %`,
+  wetLevel: (value: string) => `wet level ${value} kPa`,
+  dryLevel: (value: string) => `dry level ${value} kPa`,
+  higherIsDrier: 'Higher is drier.',
+  ofParcel: 'The waterings are those of its parcel.',
+  alertBelow: (value: string) => `alert below ${value} %`,
+  noWaterings: 'No waterings in that period.',
+  waterings: (counts: readonly string[]) => `In that period ${counts.join('; ')}.`,
+  doneWaterings: (count: number, mm: string) => `${englishCount(count, 'watering')} done, ${mm} mm in all`,
+  plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
+  unknownDoses: (count: number) => `${count} of unknown dose`,
+  watering: (at: string, mm: string | null, isPlanned: boolean) =>
+    `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
+  earlierWaterings: (count: number) => `${count} earlier`,
+  newestWaterings: (rows: readonly string[], zone: string) => `Newest first (${zone}): ${rows.join('; ')}.`,
+  parcel: (name: string) => `It is in ${name}.`,
+  newest: (value: string) => `Newest reading: ${value}.`,
+  depths: (values: readonly { readonly depth: number; readonly value: string }[]) =>
+    `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
+  unsupportedName: (name: string, drawn: string) =>
+    `The font of the picture cannot write ${name}: it says ${drawn} instead.`,
+};
+
+export type ChartSpan = 'day' | 'week' | 'month' | 'season' | 'year';
+
+interface TrialFacts {
+  readonly times: number;
+  readonly isCut: boolean;
+  /** "41 hours". */
+  readonly timeBelow: string;
+  /** "3 months". */
+  readonly period: string;
+}
+
+interface ViewFacts {
+  readonly measure: string;
+  readonly period: string;
+  readonly lowest: string;
+  readonly highest: string;
+  readonly last: string;
+}
+
+const times = (count: number): string => englishNoun(count, 'once', `${count} times`);
+
+const fired = (alert: string, count: number): string =>
+  count === 0 ? `${alert} would never have fired.` : `${alert} would have fired ${times(count)}.`;
+
+export const englishPageChart = {
+  spans: { day: '24 h', week: '7 d', month: '30 d', season: '90 d', year: '1 y' },
+  spanGroup: 'Period',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  toNow: 'Back to now',
+  depths: 'Depths',
+  chart: 'chart',
+  help: 'Left and right arrows move in time, plus and minus zoom, Shift with an arrow reads the values, End returns to now.',
+  view: ({ measure, period, lowest, highest, last }: ViewFacts) =>
+    `${measure}, ${period}: from ${lowest} to ${highest}, ${last} at the end.`,
+  emptyView: (measure: string, period: string) => `${measure}, ${period}: no reading.`,
+  waterings: (count: number, mm: string) => `${englishCount(count, 'watering')}, ${mm} mm.`,
+  rainSum: (mm: string) => `Rain, ${mm} mm.`,
+  fired: (count: number) => fired('The alert', count),
+  rainAt: (mm: string) => `rain ${mm} mm`,
+  wateringAt: (mm: string, isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'} ${mm} mm`,
+  unknownWatering: (isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
+  gap: 'no reading',
+  episodes: 'alert active',
+  failed: 'The chart could not be brought up to date.',
+
+  newAlert: 'New alert',
+  lineAt: (line: string, value: string) => `${line}: ${value}`,
+  lineMoved: (line: string, before: string, value: string) => `${line}: ${before} → ${value}`,
+  suggested: 'suggested',
+  atStress: 'stress point',
+  ofSoil: 'from the soil',
+  wouldFire: ({ times: count, isCut, timeBelow, period }: TrialFacts) =>
+    count === 0
+      ? `In the last ${period} it would never have fired.`
+      : `In the last ${period} it would have fired ${isCut ? `at least ${count} times` : times(count)}, ${timeBelow} below it.`,
+  firesToday: (count: number, value: string) => fired(`The alert at ${value}`, count),
+  counting: 'Counting…',
+  noCount: 'How often it would have fired is not known.',
+  movesAlert: 'Its alert moves with it.',
+  armsAlert: 'An alert at this level starts with it.',
+  stressFollows: (value: string) => `Plants begin to suffer at ${value}.`,
+  noSuggestion: 'Too few thorough waterings yet to suggest a field capacity.',
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: (line: string, value: string) => `Saved: ${line} ${value}`,
+  undoing: 'Undoing…',
+  undone: (line: string, value: string) => `Taken back: ${line} ${value} again`,
+  takenBack: (line: string) => `Taken back: ${line}`,
+
+  table: 'Values as a table',
+  tableOf: (period: string) => `Values, ${period}`,
+  columns: { time: 'From', mean: 'Mean', least: 'Lowest', most: 'Highest', watering: 'Watering, mm', rain: 'Rain, mm' },
+  linesTable: 'Lines',
+  notes: 'Notes on the curve',
 };

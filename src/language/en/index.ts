@@ -1,30 +1,18 @@
-import { englishAdvicePhrases, englishBriefPhrases, englishChartPhrases, englishReview } from './advice.ts';
+import { englishAdvicePhrases, englishBriefPhrases, englishOverview, englishSuggestion } from './advice.ts';
 import { englishAlertPhrases, englishAnnotationPhrases } from './alerts.ts';
-import { englishChanges } from './changes.ts';
-import { englishChartLabels } from './chart.ts';
-import { englishEnumLabels, englishPlace } from './company.ts';
+import { englishChartLabels, englishChartPhrases, englishPageChart } from './chart.ts';
+import { englishChanges, englishEnumLabels, englishPlace } from './company.ts';
 import { englishCore, englishList, englishQuestions } from './core.ts';
-import { englishCrops } from './crops.ts';
-
-import { englishDevice } from './device.ts';
 import { englishFormat } from './grammar.ts';
-import { englishSchedule, englishSettings, englishSetup, englishWatering } from './irrigation.ts';
+import { englishCsvImport, englishImportReport, englishRejections, englishSkippedColumns } from './imports.ts';
+import { englishReview, englishWatering } from './irrigation.ts';
 import { englishMail } from './mail.ts';
 import { englishDoubt, englishSeries } from './moisture.ts';
-import { englishCsvImport, englishGateway, englishState, englishThresholds } from './monitoring.ts';
-import { englishNames } from './names.ts';
-
-import { englishOverview } from './overview.ts';
-import { englishPage } from './page.ts';
-import { englishPageChart } from './page-chart.ts';
-import { englishRain } from './rain.ts';
-import { englishImportReport, englishRejections, englishSkippedColumns } from './rejections.ts';
-import { englishSignIn } from './sign-in.ts';
-import { englishSoil } from './soil.ts';
-import { englishSuggestion } from './suggestion.ts';
-import { englishTension } from './tension.ts';
-import { englishThisDevice } from './this-device.ts';
-import { englishWeather } from './weather.ts';
+import { englishDevice, englishGateway, englishState, englishTension, englishThresholds } from './monitoring.ts';
+import { englishCrops, englishNames } from './names.ts';
+import { englishPage, englishSignIn, englishThisDevice } from './page.ts';
+import { englishSchedule, englishSettings, englishSetup, englishSoil } from './setup.ts';
+import { englishRain, englishWeather } from './weather.ts';
 import { englishWords } from './words.ts';
 
 /** Countries (ISO 3166-1) whose administration writes in this language alone, and territories with a code of their own. */

@@ -1,26 +1,7 @@
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
-import type { SettingsValues } from '../../schema/probe-settings.ts';
+import type { ReviewedWateringBody } from '../../schema/advice.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
-import { englishCount, englishFormat, englishNoun } from './grammar.ts';
-
-/** Month from 1. */
-export interface CalendarDay {
-  readonly text: string;
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
-export interface ScheduleFacts {
-  readonly id: number;
-  readonly target: string;
-  readonly frequency: string;
-  /** Local times: "05:00 and 18:00". */
-  readonly times: string;
-  readonly zone: string | null;
-  readonly amount: string;
-  readonly isActive: boolean;
-}
+import { englishCount, englishNoun } from './grammar.ts';
 
 /** Clock times within one day. */
 interface MoveTimes {
@@ -170,142 +151,60 @@ export const englishWatering = {
     `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
 };
 
-export const englishSetup = {
-  noFlowRate: 'no flow rate',
-  emitterFlow: (litresPerHour: string) => `${litresPerHour} L/h per emitter`,
-  emitterDensity: (perM2: string) => `${perM2} emitters per m2`,
-  fractionWetted: (fraction: string, isDefault: boolean) =>
-    `wetted fraction ${fraction}${isDefault ? ' (default)' : ''}`,
-  noIrrigatedArea: 'no irrigated area',
-  spacing: (emitterM: string, lineM: string, density: string) =>
-    `Emitters every ${emitterM} m on lines ${lineM} m apart: ${density} per m2.`,
-  sinceBeginning: 'from the start',
-  since: (instant: string, zone: string) => `from ${instant} (${zone})`,
-  inForce: (name: string, equipment: string, parcel: string | null, since: string, versionId: number) =>
-    `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since} (version ${versionId}).`,
-  noParcelSetup: (parcel: string) =>
-    `${parcel} has no irrigation setup of its own: set_parcel_installation declares one.`,
-  appliesTo: (probes: string | null, since: string) =>
-    probes === null ? `It applies ${since}, but reaches no probe.` : `It applies ${since} to ${probes}.`,
-  reachedProbes: (probes: string) => `It applies to ${probes}.`,
-  probesWithOwnSetup: (probes: string, count: number) =>
-    `${probes} ${englishNoun(count, 'has a setup of its own', 'have setups of their own')}.`,
-  setupOf: (name: string) => `setup of ${name}`,
-  until: (instant: string) => `until ${instant}`,
-  noSetup: (name: string) => `${name} has no irrigation setup: declare one with set_module_installation.`,
-  missingDoses: (count: number, withoutSetup: number) => {
-    const reason =
-      withoutSetup === 0
-        ? 'because a flow rate or an irrigated area is missing'
-        : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${englishNoun(count, 'its', 'their')} date`;
-    return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${reason}.`;
+export const englishResponses: Record<ReviewedWateringBody['response'], string> = {
+  reached: 'reached the root zone',
+  below_roots: 'reached below the roots',
+  no_response: 'showed no response',
+  too_early: 'too recent to judge',
+  no_data: 'without data',
+};
+
+export const englishReview = {
+  period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
+  noWaterings: (name: string, period: string) => `No watering is logged as done on ${name} ${period}.`,
+  totals: (name: string, period: string, total: number, responses: string) =>
+    `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
+  response: (response: ReviewedWateringBody['response'], count: number) => `${count} ${englishResponses[response]}`,
+  assessedTogether: (ids: string) => `Assessed together, because they are at most 3 hours apart: ${ids}.`,
+  checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
+  reachedBelow: (ids: string, _count: number) =>
+    `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
+  newestResponse: (
+    at: string,
+    deepestCm: number | null,
+    gainedMm: string | null,
+    appliedMm: string | null,
+    hasLosses: boolean,
+  ) => {
+    const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
+    const against =
+      gainedMm === null || appliedMm === null
+        ? ''
+        : ` of ${appliedMm} mm in the wetted zone${hasLosses ? ', less losses' : ''}`;
+    return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
-  parcelAreaUnknown: (parcel: string, count: number) =>
-    `The irrigated area of ${parcel} is not known, which the volume of ${englishCount(count, 'watering')} of the whole parcel needs: ask for it, and add it to the setup of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
-  placement: (name: string, distanceCm: string | null) =>
-    distanceCm === null
-      ? `The placement of ${name} is saved, without a distance to the emitter.`
-      : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
-  version: (id: number, owner: string, equipment: string, since: string) =>
-    `Version ${id} of the setup of ${owner} is now ${equipment}, ${since}.`,
-  declaredVersion: (id: number, owner: string, equipment: string) =>
-    `Version ${id} of the setup of ${owner} is declared: ${equipment}.`,
-  declaredForParcel: (parcel: string, equipment: string) => `The setup of ${parcel} is declared: ${equipment}.`,
-  generalizeResult: ({
-    name,
-    since,
-    changed,
-    probes,
-    isTried,
-  }: {
-    name: string;
-    since: string | null;
-    changed: number;
-    probes: number;
-    isTried: boolean;
-  }) =>
-    `${isTried ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel${since === null ? '' : ` ${since}`}: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
-  nothingWritten: 'Nothing was written.',
-  listedModules: (count: number) => `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
-  validityPeriod: (from: string | null, to: string) =>
-    `This version applied from ${from ?? 'the beginning'} until ${to} only; today’s setup has not changed.`,
-  completedDoses: (count: number) => `${englishCount(count, 'missing dose was', 'missing doses were')} completed.`,
-  updatedPlannedDoses: (count: number) =>
-    `${englishCount(count, 'planned watering now has', 'planned waterings now have')} the dose of the new equipment.`,
-  unchangedDoses: (count: number) =>
-    `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true updates one.`,
-};
-
-export const englishSchedule = {
-  everyDays: (days: number) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
-  weekly: (weekdays: readonly number[]) =>
-    `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
-  schedule: (
-    { id, target, frequency, times, zone, amount, isActive }: ScheduleFacts,
-    from: CalendarDay,
-    until: CalendarDay | null,
-    countsByItself: boolean,
-  ) =>
-    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
-  reaches: (probes: string | null) => (probes === null ? 'The parcel has no probe yet.' : `It reaches ${probes}.`),
-  row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
-    `${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
-  noMatch: 'No schedule matches.',
-  page: (rows: readonly string[], zone: string | null) =>
-    `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
-  nothingPlanned: 'Nothing is planned in the next 90 days.',
-  planned: (planned: number, next: string) =>
-    `${englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
-  withoutDose: (missing: number) =>
-    `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what is missing.`,
-  moved: (count: number) => `${englishCount(count, 'future watering')} moved`,
-  movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
-  updated: (count: number) => `${englishCount(count, 'future watering')} got the new amount or dose`,
-  added: (count: number) => `${count} added`,
-  removed: (count: number) => `${count} removed`,
-  noneChanged: 'No future watering changed',
-  keptManual: (count: number) => `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left`,
-  plansFollow: (probes: number) => `Other planned waterings of ${englishCount(probes, 'probe')} follow at once.`,
-  stillWatersToday: (times: string) =>
-    `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
-  removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
-  duplicate: (id: number) =>
-    `Schedule ${id} waters the same target at the same time: if both are the same plan, stop one with update_schedule and isActive false.`,
-  differentAreas: (doses: readonly string[]) =>
-    `The probes of the parcel have different irrigated areas, and each dose is computed with that of the probe’s own equipment: ${doses.join('; ')}. The volume counts once for the parcel; log_watering spreads it over the whole parcel instead.`,
-  doseOfArea: (mm: string | null, probes: string, areaM2: string | null) =>
-    `${mm === null ? 'no dose' : `${mm} mm`} on ${probes} (${areaM2 === null ? 'no area' : `${areaM2} m2`})`,
-};
-
-type Setting = keyof SettingsValues;
-
-export const englishSettings = {
-  labels: {
-    rootDepthCm: 'root depth',
-    depthWeights: 'weights',
-    allowedDepletion: 'allowed depletion',
-    refillPercent: 'refill',
-    efficiencyPercent: 'efficiency',
-    leachingPercent: 'leaching',
-    hoursPerDay: 'longest watering a day',
-  } as Readonly<Record<Setting, string>>,
-  /** Where a figure does not say it. */
-  defaults: {
-    rootDepthCm: 'down to the deepest sensor',
-    depthWeights: 'by root depth, or all depths alike without one',
-    efficiencyPercent: '100 %, no losses',
-  } as Readonly<Partial<Record<Setting, string>>>,
-  perDay: (duration: string) => `at most ${duration} a day`,
-  inForce: (values: readonly string[]) => `Settings: ${values.join('; ')}.`,
-  change: (label: string, from: string | null, to: string | null, byDefault: string) =>
-    to === null
-      ? `${label} unset, it was ${from} (now the default: ${byDefault})`
-      : `${label} ${from === null ? `${to}, not set before` : `from ${from} to ${to}`} (default: ${byDefault})`,
-  changed: (name: string, changes: readonly string[], since: string) => `${name}, ${since}: ${changes.join('; ')}.`,
-  until: (instant: string, zone: string) => `Later settings still apply from ${instant} (${zone}) on.`,
-  withoutEffect:
-    'It measures no soil moisture, so no deficit is computed and these settings have no effect: was another probe meant?',
-  rootsBelowSensors: (rootDepth: string, deepest: string) =>
-    `Its deepest sensor is at ${deepest} cm: the moisture from there down to ${rootDepth} cm is taken to be the same.`,
-  unchanged: (name: string) => `Nothing changed: ${name} already has these settings.`,
+  implausibleGain: (ids: string, count: number) =>
+    `The sensors show far more water than ${count === 1 ? 'watering' : 'waterings'} ${ids} gave: unless it rained, check flow rate, wetted fraction and the placement of the probe.`,
+  riseAmount: (mm: string, isOverall: boolean) =>
+    `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
+  ifIrrigation: ' if it was irrigation',
+  likely: {
+    watering: 'more likely a watering than rain',
+    unknown: 'a watering or rain',
+  },
+  roseElsewhere: 'at the same time as on other parcels: rain, or all were watered',
+  unloggedRises: (count: number, newest: string) =>
+    `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
+  plannedThen: (eventId: number) =>
+    `Watering ${eventId} was planned then: if it ran, confirm it with correct_watering.`,
+  rainRises: (count: number, at: string, mm: string) =>
+    `Recorded rain explains ${englishCount(count, 'rise')}; the newest ${at}, ${mm} mm of rain.`,
+  askFirst: (rainMm: string | null) =>
+    rainMm === null
+      ? 'No rain is recorded for then, so ask before you log a watering.'
+      : `The ${rainMm} mm of rain recorded for then do not explain it, so ask before you log a watering.`,
+  olderWaterings: (count: number) => englishCount(count, 'older watering'),
+  olderRises: (count: number) => englishCount(count, 'older rise'),
+  omitted: (rows: string) => `Left out: ${rows}; give a higher limit or an earlier end.`,
+  noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
 };

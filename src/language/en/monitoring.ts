@@ -79,22 +79,60 @@ export const englishGateway = {
     `The gateway of ${name} (${imei}) is ${status}: ${lastContact}, ${soc === null ? 'battery unknown' : `battery ${soc} %`}, ${level === null ? 'signal unknown' : `signal ${englishCount(level, 'bar')} of 4`}.`,
 };
 
-interface CsvCounts {
-  readonly written: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly isDryRun: boolean;
+interface TensionFacts {
+  readonly name: string;
+  readonly reading: string;
+  /** Levels in kPa; empty if not drawn. */
+  readonly wet: string;
+  readonly dry: string;
 }
 
-export const englishCsvImport = {
-  dryRun: 'Nothing is stored yet; this is how the file was understood.',
-  profile: (provider: string) => `The file is an export of ${provider}.`,
-  nothing: 'The file has no reading that can be stored.',
-  module: (name: string, sensors: string, period: string) => `${name} (${sensors}), ${period}`,
-  stored: ({ written, changed, unchanged, isDryRun }: CsvCounts, modules: readonly string[], more: number) =>
-    `${isDryRun ? 'To store' : 'Stored'}: ${englishCount(written, 'new reading')}, ${changed} changed, ${unchanged} already there. ` +
-    `${modules.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more module')}` : ''}.`,
-  refused: (rows: number, reasons: string) =>
-    `${englishCount(rows, 'row was', 'rows were')} rejected, at least in part: ${reasons}.`,
-  unread: (names: string) => `Columns not read: ${names}.`,
+export const englishTension = {
+  noReading: (name: string) => `The state of ${name} is unknown: it has no readings of tension.`,
+  reading: (value: string, at: string) => `${value} kPa ${at}`,
+  staleData: (name: string, age: string, reading: string) =>
+    `Old data, so the state of ${name} is unknown: its newest tension is ${age} old, ${reading}.`,
+  tooDry: ({ name, reading, dry }: TensionFacts) =>
+    `${name} is too dry: ${reading}, above its dry level of ${dry} kPa (higher is drier).`,
+  tooWet: ({ name, reading, wet }: TensionFacts) =>
+    `${name} is saturated: ${reading}, below its wet level of ${wet} kPa (higher is drier).`,
+  comfort: ({ name, reading, wet, dry }: TensionFacts) =>
+    `${name} is in comfort: ${reading}, between its wet level of ${wet} and its dry level of ${dry} kPa (higher is drier).`,
+  notDry: ({ name, reading, dry }: TensionFacts) =>
+    `${name} is not too dry: ${reading}, not above its dry level of ${dry} kPa (higher is drier). No wet level is drawn.`,
+  notWet: ({ name, reading, wet }: TensionFacts) =>
+    `${name} is not saturated: ${reading}, not below its wet level of ${wet} kPa (higher is drier). Whether it is too dry is unknown, because no dry level is drawn.`,
+  noLevels: ({ name, reading }: TensionFacts) =>
+    `${name} reads ${reading}, where higher is drier. Whether that is too dry is unknown, because no levels are drawn.`,
+  crossedLevels: ({ name, reading, wet, dry }: TensionFacts) =>
+    `${name} reads ${reading}, where higher is drier, but its wet level of ${wet} kPa is not below its dry level of ${dry} kPa: correct one with update_annotation.`,
+  waterNow: 'Water now.',
+  notYet: 'No need to water yet.',
+  typical: (texture: string, { wet, from, to }: { wet: number; from: number; to: number }) =>
+    `Usual on ${texture.toLowerCase()}: water between ${from} and ${to} kPa, saturated below ${wet} kPa; it depends on the crop.`,
+  drawLevels:
+    'Ask which levels apply, then draw them with create_annotation: chartType tensio, type h-line, fill dry or wet.',
+  unknownSoil: 'Usual levels depend on the soil: with the texture of its parcel (set_soil_profile) they are suggested.',
+};
+
+/** What devices measure, by the type of the reading; others are named as they are. */
+const MEASURED: Readonly<Record<string, (value: string) => string>> = {
+  humidity: (value) => `moisture ${value} %`,
+  temperature: (value) => `temperature ${value} °C`,
+  rain: (value) => `rain ${value} mm`,
+  wind: (value) => `wind ${value} m/s`,
+  radiation: (value) => `radiation ${value} W/m2`,
+  tensio: (value) => `tension ${value} kPa`,
+};
+
+export const englishDevice = {
+  reading: (type: string, value: string) => MEASURED[type]?.(value) ?? `${type} ${value}`,
+  assigned: (device: string, depths: string | null, kept: number) =>
+    `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${kept === 0 ? '' : `; ${englishCount(kept, 'reading')} from before count too`}.`,
+  battery: (level: string) => `battery ${level}`,
+  signal: (dBm: string, snr: string | null) => `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
+  status: (device: string, at: string, parts: readonly string[]) =>
+    `Device ${[`${device} last sent ${at}`, ...parts].join(', ')}.`,
+  unassigned: (devices: readonly string[], others: number) =>
+    `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe with set_module.`,
 };

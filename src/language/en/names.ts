@@ -1,3 +1,5 @@
+import type { Crop } from '../../domain/soil/allowed-depletion.ts';
+
 type Place = 'block' | 'parcel' | 'field' | 'plot' | 'sector' | 'zone' | 'plantation' | 'paddock' | 'tree';
 export type Device = 'probe' | 'tensiometer' | 'station' | 'module';
 type Compass = 'north' | 'south' | 'east' | 'west' | 'northeast' | 'northwest' | 'southeast' | 'southwest';
@@ -8,7 +10,7 @@ type Feature = 'orchard' | 'greenhouse' | 'garden' | 'row';
  * Words that names of probes and parcels share, so that each is found in the words of every language. Forms of one meaning
  * are separated by commas; plurals need no form.
  */
-export interface NameWords {
+interface NameWords {
   /** Left out of every name. */
   readonly fillers: string;
   /** Before an apostrophe. */
@@ -70,4 +72,100 @@ export const englishNames: NameWords = {
     garden: 'garden',
     row: 'row',
   },
+};
+
+/**
+ * Names as singulars, the usual one first. A name inside a longer one ("potato" in "sweet potato") does not count. After
+ * a semicolon, other plants of the same water needs, in the same order in every language.
+ */
+export const englishCrops: Readonly<Record<Crop, string>> = {
+  broccoli: 'broccoli',
+  brusselsSprout: 'Brussels sprout',
+  cabbage: 'cabbage; kale',
+  carrot: 'carrot',
+  cauliflower: 'cauliflower',
+  celery: 'celery',
+  garlic: 'garlic',
+  lettuce: 'lettuce, salad',
+  onion: 'onion; shallot',
+  spinach: 'spinach',
+  radish: 'radish',
+  eggplant: 'eggplant, egg plant, aubergine',
+  pepper: 'pepper, capsicum, paprika; chilli, chili',
+  tomato: 'tomato',
+  cantaloupe: 'cantaloupe, cantaloup',
+  cucumber: 'cucumber; gherkin',
+  pumpkin: 'pumpkin, winter squash; butternut',
+  zucchini: 'zucchini, courgette, squash',
+  melon: 'melon',
+  watermelon: 'watermelon, water melon',
+  beet: 'beet, beetroot',
+  cassava: 'cassava, manioc',
+  parsnip: 'parsnip',
+  potato: 'potato',
+  sweetPotato: 'sweet potato',
+  turnip: 'turnip; rutabaga, swede',
+  sugarBeet: 'sugar beet, sugarbeet',
+  bean: 'bean; broad bean, fava bean',
+  chickpea: 'chickpea, chick pea',
+  cowpea: 'cowpea, cow pea, black eyed pea',
+  peanut: 'peanut, groundnut',
+  lentil: 'lentil',
+  pea: 'pea',
+  soybean: 'soybean, soya bean, soy bean, soya, soy',
+  artichoke: 'artichoke',
+  asparagus: 'asparagus',
+  mint: 'mint',
+  strawberry: 'strawberry',
+  cotton: 'cotton',
+  flax: 'flax, linseed',
+  sisal: 'sisal',
+  castor: 'castor bean, castor',
+  rapeseed: 'rapeseed, canola, rape',
+  safflower: 'safflower',
+  sesame: 'sesame',
+  sunflower: 'sunflower',
+  barley: 'barley',
+  oats: 'oat',
+  wheat: 'wheat',
+  maize: 'maize, corn',
+  sweetCorn: 'sweet corn, sweetcorn',
+  millet: 'millet',
+  sorghum: 'sorghum',
+  sweetSorghum: 'sweet sorghum',
+  rice: 'rice',
+  alfalfa: 'alfalfa, lucerne',
+  bermudaGrass: 'bermuda grass, bermudagrass',
+  clover: 'clover',
+  ryegrass: 'ryegrass, rye grass',
+  sudanGrass: 'Sudan grass, sudangrass',
+  pasture: 'pasture, grassland, meadow',
+  lawn: 'lawn, turf, turfgrass',
+  sugarCane: 'sugar cane, sugarcane',
+  banana: 'banana',
+  cacao: 'cacao, cocoa',
+  coffee: 'coffee',
+  datePalm: 'date palm',
+  palm: 'palm; coconut',
+  pineapple: 'pineapple',
+  rubberTree: 'rubber tree',
+  tea: 'tea',
+  berry: 'berry; blueberry; raspberry; blackberry; currant; gooseberry; blackcurrant',
+  tableGrape: 'table grape, grape, raisin',
+  wineGrape: 'wine grape, grapevine, vine, vineyard',
+  hops: 'hop',
+  almond: 'almond',
+  apple: 'apple',
+  cherry: 'cherry; sour cherry',
+  pear: 'pear',
+  apricot: 'apricot',
+  peach: 'peach; nectarine',
+  plum: 'plum, prune; stone fruit',
+  avocado: 'avocado',
+  citrus: 'citrus; orange; lemon; lime; mandarin, tangerine; clementine; grapefruit',
+  conifer: 'conifer; pine; spruce; fir',
+  kiwi: 'kiwi, kiwifruit',
+  olive: 'olive',
+  pistachio: 'pistachio',
+  walnut: 'walnut',
 };

@@ -1,8 +1,8 @@
 import type { Need } from '../../domain/advice/overview.ts';
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
-import { englishResponses } from './advice.ts';
 import { englishCount } from './grammar.ts';
+import { englishResponses } from './irrigation.ts';
 
 /** Of a refusal or failure, for a person without another tool than the page. */
 interface ErrorWords {
@@ -136,4 +136,26 @@ export const englishPage = {
   unlogged: 'The soil became wetter, and no watering is logged',
   likely: { watering: 'probably a watering', rain: 'rain', unknown: 'a watering or rain' },
   refreshed: (at: string) => `as of ${at}`,
+};
+
+/** Of the page that a sign-in link opens. */
+export const englishSignIn = {
+  title: 'Sign in to Acequia',
+  whom: (person: string, farm: string) =>
+    `You sign in as ${person} at the farm ${farm}. If that is not you, or not your farm, close this page.`,
+  lead: 'You stay signed in on this device for 90 days. The link works only once.',
+  button: 'Sign in',
+  refused: 'This link was already used, has expired, or is not complete. Ask for a new one.',
+  failed: 'The service does not answer. Check the connection and try again.',
+  noScript: 'This page needs JavaScript.',
+};
+
+/** Of what the live page says about the device that it is on. */
+export const englishThisDevice = {
+  offline: (ago: string) => `No connection. What you see is from ${ago}.`,
+  signedIn: (email: string) => `Signed in as ${email}`,
+  signOut: 'Sign out',
+  notify: 'Notify me of alerts on this device',
+  blocked: 'Notifications are blocked. Allow them for this page in the settings of the browser.',
+  failed: 'That did not work. Try again when there is a connection.',
 };

@@ -1,5 +1,4 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
-import type { ReviewedWateringBody } from '../../schema/advice.ts';
 import type { Language } from '../en/index.ts';
 import { spanishCount, spanishNoun, withDel } from './grammar.ts';
 
@@ -146,80 +145,55 @@ export const spanishBriefPhrases: Language['brief'] = {
     `hay ${count === 1 ? 'un riego previsto' : `${count} riegos previstos`} en las próximas 48 horas: ${list}`,
 };
 
-export const spanishChartPhrases: Language['chart'] = {
-  levels: (levels) => `Referencias dibujadas: ${levels.join(', ')}.`,
-  stressPoint: (value) => `umbral de estrés ${value} %`,
-  fieldCapacity: (value) => `capacidad de campo ${value} %`,
-  wiltingPoint: (value) => `punto de marchitez ${value} %`,
-  wetLevel: (value) => `nivel húmedo ${value} kPa`,
-  dryLevel: (value) => `nivel seco ${value} kPa`,
-  higherIsDrier: 'Cuanto más alto, más seco.',
-  ofParcel: 'Los riegos son los de su parcela.',
-  alertBelow: (value) => `alerta por debajo del ${value} %`,
-  noWaterings: 'Ningún riego en este periodo.',
-  waterings: (counts) => `En este periodo: ${counts.join('; ')}.`,
-  doneWaterings: (count, mm) => `${spanishCount(count, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`,
-  plannedWaterings: (count) => spanishCount(count, 'riego previsto', 'riegos previstos'),
-  unknownDoses: (count) => `${count} de dosis desconocida`,
-  watering: (at, mm, isPlanned) =>
-    `${at}, ${mm === null ? 'dosis desconocida' : `${mm} mm`}${isPlanned ? ' (previsto)' : ''}`,
-  earlierWaterings: (count) => `${count} antes`,
-  newestWaterings: (rows, zone) => `Del más reciente al más antiguo (${zone}): ${rows.join('; ')}.`,
-  parcel: (name) => `Parcela: ${name}.`,
-  newest: (value) => `Última medida: ${value}.`,
-  depths: (values) =>
-    `Último valor por profundidad: ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join('; ')}.`,
-  unsupportedName: (name, drawn) => `La imagen no puede escribir ${name}: lleva ${drawn} en su lugar.`,
+export const spanishOverview: Language['overview'] = {
+  noProbe: (stations) =>
+    `No hay ninguna sonda, solo ${spanishCount(stations, 'estación meteorológica', 'estaciones meteorológicas')}: set_module añade sondas.`,
+  driest: (probes, list) => (probes === 1 ? `${list}.` : `Las más secas de las ${probes} sondas: ${list}.`),
+  driestTension: (list) => `Las tensiones más altas, es decir, los suelos más secos: ${list}.`,
+  noValue: (probes) =>
+    probes === 1
+      ? 'La única sonda no tiene ninguna medida reciente fiable.'
+      : `Ninguna de las ${probes} sondas tiene una medida reciente fiable.`,
+  moisture: (name, value) => `${name}, ${value} %`,
+  tension: (name, value) => `${name}, ${value} kPa`,
+  comfort: 'en confort',
+  saturated: 'saturada',
+  noNeed: 'Que se sepa, ninguna necesita hoy más agua de la prevista.',
+  needs: (count, list) => `${count === 1 ? 'Una necesita' : `${count} necesitan`} agua hoy: ${list}.`,
+  next: (list) => `Después: ${list}.`,
+  checkFirst: (list) => `Para revisar antes de regar: ${list}.`,
+  firing: (list) => `Alertas disparadas: ${list}.`,
+  silent: (list) => `Sin transmitir: ${list}.`,
+  unjudged: (list) => `Sin umbral de estrés ni nivel seco con el que juzgar: ${list}.`,
+  leftOut: (count) =>
+    `Aquí no ${count === 1 ? 'aparece una sonda menos urgente' : `aparecen ${count} sondas menos urgentes`}.`,
 };
 
-export const spanishResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
-  reached: ['llegó a la zona de raíces', 'llegaron a la zona de raíces'],
-  below_roots: ['llegó por debajo de las raíces', 'llegaron por debajo de las raíces'],
-  no_response: ['no tuvo efecto', 'no tuvieron efecto'],
-  too_early: ['es demasiado reciente para verse', 'son demasiado recientes para verse'],
-  no_data: ['no tiene datos', 'no tienen datos'],
-};
+const THOROUGH_WATERING =
+  'Riegue una vez hasta que ya no suba ningún sensor y trace lo que retiene el suelo dos días después (create_annotation, fill threshold1).';
 
-export const spanishReview: Language['review'] = {
-  period: (start, end, zone) => `desde ${start} hasta ${end} (${zone})`,
-  noWaterings: (name, period) => `No hay ningún riego registrado como realizado en ${name} ${period}.`,
-  totals: (name, period, total, responses) => `${spanishCount(total, 'riego')} en ${name} ${period}: ${responses}.`,
-  response: (response, count) => spanishCount(count, ...spanishResponses[response]),
-  assessedTogether: (ids) => `Evaluados juntos, porque los separan 3 horas como mucho: ${ids}.`,
-  checkRan: (ids, count) =>
-    count < 2
-      ? `Compruebe si el riego ${ids} se hizo y llegó a la sonda (sin efecto).`
-      : `Compruebe si los riegos ${ids} se hicieron y llegaron a la sonda (sin efecto).`,
-  reachedBelow: (ids, count) =>
-    `El agua ${count < 2 ? 'del riego' : 'de los riegos'} ${ids} llegó por debajo de las raíces: si se repite, dé menos cada vez.`,
-  newestResponse: (at, deepestCm, gainedMm, appliedMm, hasLosses) => {
-    const gained = gainedMm === null ? '' : `, y el suelo ganó ${gainedMm} mm`;
-    const against =
-      gainedMm === null || appliedMm === null
-        ? ''
-        : ` de ${appliedMm} mm en la zona mojada${hasLosses ? ', descontadas las pérdidas' : ''}`;
-    return `El más reciente que se ve, ${at}: hasta ${deepestCm} cm${gained}${against}.`;
+export const spanishSuggestion: Language['suggestion'] = {
+  held: (name, value, count, { least, most, isDoubtful }) =>
+    `Una vez drenado, el suelo de ${name} retiene un ${value} %: es ${isDoubtful ? 'la' : 'su capacidad de campo,'} mediana de 24 a 48 horas después de ${count} aportes de agua que llegaron al sensor más profundo, ${least === most ? `todos con el ${least}` : `entre el ${least} y el ${most}`} %.`,
+  wettings: (times, areMore, zone) => `${areMore ? 'Últimas llegadas' : 'Llegadas'} del agua: ${times} (${zone}).`,
+  tooLow: (inForce) =>
+    `Es mucho menos que el ${inForce} % en vigor, así que no debe de ser la capacidad de campo: esos aportes fueron probablemente demasiado pequeños para llenar el suelo, o su textura está mal declarada. ${THOROUGH_WATERING}`,
+  tooWide: `La diferencia es demasiado grande para una misma capacidad de campo: algunos aportes fueron probablemente demasiado pequeños para llenar el suelo. ${THOROUGH_WATERING}`,
+  noSoilMoisture: (name) =>
+    `Ningún sensor mide la humedad del suelo en ${name}: su capacidad de campo sigue sin conocerse.`,
+  stressPoint: (value) => `Con ella, las plantas empiezan a sufrir con un ${value} %.`,
+  noStressPoint:
+    'Para el umbral de estrés hace falta también un punto de marchitez inferior: declare el suelo de su parcela con set_soil_profile.',
+  offer: (value, exact, inForce) =>
+    `${inForce === null ? 'No hay capacidad de campo en vigor' : `En vigor está el ${inForce} %`}: pregunte si debe contar el ${value} % y trácelo con create_annotation (h-line, fill threshold1, p1 [ahora en ms, ${exact}]).`,
+  tooFew: (name, count, needed) =>
+    `Las medidas no permiten saber la capacidad de campo de ${name}: en el último año ${count === 0 ? 'ningún aporte de agua llegó' : count === 1 ? 'solo un aporte de agua llegó' : `solo ${count} aportes de agua llegaron`} desde arriba al sensor más profundo sin recibir más agua en dos días, y hacen falta ${needed}.`,
+  unusedWettings: (reasons) => `Sin contar: ${reasons}.`,
+  unused: {
+    wateredAgain: (count) => `${count} con más agua en los dos días siguientes`,
+    tooRecent: (count) => `${count} de hace menos de dos días`,
+    gaps: (count) => `${count} con muy pocas medidas después`,
   },
-  implausibleGain: (ids, count) =>
-    `Los sensores muestran mucha más agua de la que ${count < 2 ? 'aportó el riego' : 'aportaron los riegos'} ${ids}: si no llovió, revise el caudal, la fracción mojada y la colocación de la sonda.`,
-  riseAmount: (mm, isOverall) => `, unos ${mm} mm ${isOverall ? 'sobre toda la superficie' : 'en el suelo mojado'}`,
-  ifIrrigation: ' si fue un riego',
-  likely: {
-    watering: 'más bien un riego que lluvia',
-    unknown: 'un riego o lluvia, nada permite distinguirlo',
-  },
-  roseElsewhere: 'a la vez que en otras parcelas: llovió, o se regó todo',
-  unloggedRises: (count, newest) => `${spanishCount(count, 'subida')} que nadie anotó; la más reciente ${newest}.`,
-  plannedThen: (eventId) =>
-    `El riego ${eventId} estaba previsto entonces: si se hizo, confírmelo con correct_watering.`,
-  rainRises: (count, at, mm) =>
-    `La lluvia anotada explica ${spanishCount(count, 'subida')}; la más reciente ${at}, ${mm} mm de lluvia.`,
-  askFirst: (rainMm) =>
-    rainMm === null
-      ? 'No hay lluvia anotada para entonces, así que pregunte antes de registrar un riego.'
-      : `Los ${rainMm} mm de lluvia anotados para entonces no la explican, así que pregunte antes de registrar un riego.`,
-  olderWaterings: (count) => spanishCount(count, 'riego más antiguo', 'riegos más antiguos'),
-  olderRises: (count) => spanishCount(count, 'subida más antigua', 'subidas más antiguas'),
-  omitted: (rows) => `Sin contar ${rows}: dé un limit mayor o un end anterior.`,
-  noSoilMoisture: 'No mide la humedad del suelo, así que nada muestra lo que hizo un riego.',
+  howToGetMore:
+    'Riegue hasta que suba el sensor más profundo, espere dos días y vuelva a preguntar; o trace una capacidad de campo ya conocida.',
 };

@@ -1,5 +1,5 @@
 import type { Language } from '../en/index.ts';
-import { spanishFormat } from './grammar.ts';
+import { spanishCount, spanishFormat } from './grammar.ts';
 
 export const spanishChartLabels: Language['chartLabels'] = {
   format: spanishFormat,
@@ -38,4 +38,94 @@ export const spanishChartLabels: Language['chartLabels'] = {
   withAge: (age) => `hace ${age}`,
   age: spanishFormat.duration,
   meanOver: (length) => `media de ${length}`,
+};
+
+export const spanishChartPhrases: Language['chart'] = {
+  levels: (levels) => `Referencias dibujadas: ${levels.join(', ')}.`,
+  stressPoint: (value) => `umbral de estrés ${value} %`,
+  fieldCapacity: (value) => `capacidad de campo ${value} %`,
+  wiltingPoint: (value) => `punto de marchitez ${value} %`,
+  wetLevel: (value) => `nivel húmedo ${value} kPa`,
+  dryLevel: (value) => `nivel seco ${value} kPa`,
+  higherIsDrier: 'Cuanto más alto, más seco.',
+  ofParcel: 'Los riegos son los de su parcela.',
+  alertBelow: (value) => `alerta por debajo del ${value} %`,
+  noWaterings: 'Ningún riego en este periodo.',
+  waterings: (counts) => `En este periodo: ${counts.join('; ')}.`,
+  doneWaterings: (count, mm) => `${spanishCount(count, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`,
+  plannedWaterings: (count) => spanishCount(count, 'riego previsto', 'riegos previstos'),
+  unknownDoses: (count) => `${count} de dosis desconocida`,
+  watering: (at, mm, isPlanned) =>
+    `${at}, ${mm === null ? 'dosis desconocida' : `${mm} mm`}${isPlanned ? ' (previsto)' : ''}`,
+  earlierWaterings: (count) => `${count} antes`,
+  newestWaterings: (rows, zone) => `Del más reciente al más antiguo (${zone}): ${rows.join('; ')}.`,
+  parcel: (name) => `Parcela: ${name}.`,
+  newest: (value) => `Última medida: ${value}.`,
+  depths: (values) =>
+    `Último valor por profundidad: ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join('; ')}.`,
+  unsupportedName: (name, drawn) => `La imagen no puede escribir ${name}: lleva ${drawn} en su lugar.`,
+};
+
+const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);
+
+export const spanishPageChart: Language['pageChart'] = {
+  spans: { day: '24 h', week: '7 d', month: '30 d', season: '90 d', year: '1 año' },
+  spanGroup: 'Periodo',
+  zoomIn: 'Acercar',
+  zoomOut: 'Alejar',
+  toNow: 'Volver a ahora',
+  depths: 'Profundidades',
+  chart: 'gráfico',
+  help: 'Las flechas izquierda y derecha mueven el periodo, más y menos acercan o alejan, Mayús con una flecha lee los valores, Fin vuelve a ahora.',
+  view: ({ measure, period, lowest, highest, last }) =>
+    `${measure}, ${period}: de ${lowest} a ${highest}, ${last} al final.`,
+  emptyView: (measure, period) => `${measure}, ${period}: ninguna medida.`,
+  waterings: (count, mm) => `${spanishCount(count, 'riego')}, ${mm} mm.`,
+  rainSum: (mm) => `Lluvia, ${mm} mm.`,
+  fired: (count) =>
+    count === 0 ? 'La alerta no se habría disparado.' : `La alerta se habría disparado ${times(count)}.`,
+  rainAt: (mm) => `lluvia ${mm} mm`,
+  wateringAt: (mm, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${mm} mm`,
+  unknownWatering: (isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'}, dosis desconocida`,
+  gap: 'ninguna medida',
+  episodes: 'alerta activa',
+  failed: 'No se ha podido actualizar el gráfico.',
+
+  newAlert: 'Nueva alerta',
+  lineAt: (line, value) => `${line}: ${value}`,
+  lineMoved: (line, before, value) => `${line}: ${before} → ${value}`,
+  suggested: 'aconsejado',
+  atStress: 'umbral de estrés',
+  ofSoil: 'según el suelo',
+  wouldFire: ({ times: count, isCut, timeBelow, period }) =>
+    count === 0
+      ? `En los últimos ${period} no se habría disparado nunca.`
+      : `En los últimos ${period} se habría disparado ${isCut ? `al menos ${count} veces` : times(count)}, ${timeBelow} por debajo.`,
+  firesToday: (count, value) =>
+    count === 0 ? `La alerta al ${value}: nunca.` : `La alerta al ${value}: ${times(count)}.`,
+  counting: 'Contando…',
+  noCount: 'No se sabe cuántas veces se habría disparado.',
+  movesAlert: 'Su alerta se mueve con ella.',
+  armsAlert: 'Empieza una alerta a este nivel.',
+  stressFollows: (value) => `Las plantas empiezan a sufrir al ${value}.`,
+  noSuggestion: 'Aún hay pocos riegos a fondo para aconsejar una capacidad de campo.',
+  save: 'Guardar',
+  cancel: 'Cancelar',
+  saved: (line, value) => `Guardado: ${line} ${value}`,
+  undoing: 'Deshaciendo…',
+  undone: (line, value) => `Deshecho: ${line} de nuevo en ${value}`,
+  takenBack: (line) => `Deshecho: ${line}`,
+
+  table: 'Valores en tabla',
+  tableOf: (period) => `Valores, ${period}`,
+  columns: {
+    time: 'Desde',
+    mean: 'Media',
+    least: 'Mínimo',
+    most: 'Máximo',
+    watering: 'Riego, mm',
+    rain: 'Lluvia, mm',
+  },
+  linesTable: 'Líneas',
+  notes: 'Notas en la curva',
 };

@@ -1,31 +1,19 @@
 import type { Language } from '../en/index.ts';
-import { spanishAdvicePhrases, spanishBriefPhrases, spanishChartPhrases, spanishReview } from './advice.ts';
+import { spanishAdvicePhrases, spanishBriefPhrases, spanishOverview, spanishSuggestion } from './advice.ts';
 import { spanishAlertPhrases, spanishAnnotationPhrases } from './alerts.ts';
-import { spanishChanges } from './changes.ts';
-import { spanishChartLabels } from './chart.ts';
-import { spanishEnumLabels, spanishPlace } from './company.ts';
+import { spanishChartLabels, spanishChartPhrases, spanishPageChart } from './chart.ts';
+import { spanishChanges, spanishEnumLabels, spanishPlace } from './company.ts';
 import { spanishCore, spanishList, spanishQuestions } from './core.ts';
-import { spanishCrops } from './crops.ts';
-
-import { spanishDevice } from './device.ts';
 import { spanishFormat } from './grammar.ts';
-import { spanishSchedule, spanishSettings, spanishSetup, spanishWatering } from './irrigation.ts';
+import { spanishCsvImport, spanishImportReport, spanishRejections, spanishSkippedColumns } from './imports.ts';
+import { spanishReview, spanishWatering } from './irrigation.ts';
 import { spanishMail } from './mail.ts';
 import { spanishDoubt, spanishSeries } from './moisture.ts';
-import { spanishCsvImport, spanishGateway, spanishState, spanishThresholds } from './monitoring.ts';
-import { spanishNames } from './names.ts';
-
-import { spanishOverview } from './overview.ts';
-import { spanishPage } from './page.ts';
-import { spanishPageChart } from './page-chart.ts';
-import { spanishRain } from './rain.ts';
-import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './rejections.ts';
-import { spanishSignIn } from './sign-in.ts';
-import { spanishSoil } from './soil.ts';
-import { spanishSuggestion } from './suggestion.ts';
-import { spanishTension } from './tension.ts';
-import { spanishThisDevice } from './this-device.ts';
-import { spanishWeather } from './weather.ts';
+import { spanishDevice, spanishGateway, spanishState, spanishTension, spanishThresholds } from './monitoring.ts';
+import { spanishCrops, spanishNames } from './names.ts';
+import { spanishPage, spanishSignIn, spanishThisDevice } from './page.ts';
+import { spanishSchedule, spanishSettings, spanishSetup, spanishSoil } from './setup.ts';
+import { spanishRain, spanishWeather } from './weather.ts';
 import { spanishWords } from './words.ts';
 
 export const spanish: Language = {

@@ -61,15 +61,53 @@ export const spanishGateway: Language['gateway'] = {
     `La pasarela de ${name} (${imei}) está ${GATEWAY_STATES[status]}: ${lastContact}, ${soc === null ? 'batería desconocida' : `batería ${soc} %`}, ${level === null ? 'señal desconocida' : `señal ${spanishCount(level, 'barra')} de 4`}.`,
 };
 
-export const spanishCsvImport: Language['csvImport'] = {
-  dryRun: 'Todavía no se ha guardado nada; así se ha entendido el archivo.',
-  profile: (provider) => `El archivo es una exportación de ${provider}.`,
-  nothing: 'El archivo no tiene ninguna lectura que se pueda guardar.',
-  module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
-  stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
-    `${isDryRun ? 'Por guardar' : 'Guardado'}: ${spanishCount(written, 'lectura nueva', 'lecturas nuevas')}, ${spanishCount(changed, 'cambiada')}, ${unchanged} ya guardadas. ` +
-    `${modules.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'módulo más', 'módulos más')}` : ''}.`,
-  refused: (rows, reasons) =>
-    `${spanishCount(rows, 'fila se ha rechazado', 'filas se han rechazado')}, al menos en parte: ${reasons}.`,
-  unread: (names) => `Columnas no leídas: ${names}.`,
+export const spanishTension: Language['tension'] = {
+  noReading: (name) => `El estado de ${name} es desconocido: no tiene medidas de tensión.`,
+  reading: (value, at) => `${value} kPa ${at}`,
+  staleData: (name, age, reading) =>
+    `Datos antiguos, así que el estado de ${name} es desconocido: su última tensión es de hace ${age}, ${reading}.`,
+  tooDry: ({ name, reading, dry }) =>
+    `${name} está demasiado seco: ${reading}, por encima de su nivel seco de ${dry} kPa (cuanto más alto, más seco).`,
+  tooWet: ({ name, reading, wet }) =>
+    `${name} está saturado: ${reading}, por debajo de su nivel húmedo de ${wet} kPa (cuanto más alto, más seco).`,
+  comfort: ({ name, reading, wet, dry }) =>
+    `${name} está en confort: ${reading}, entre su nivel húmedo de ${wet} y su nivel seco de ${dry} kPa (cuanto más alto, más seco).`,
+  notDry: ({ name, reading, dry }) =>
+    `${name} no está demasiado seco: ${reading}, no supera su nivel seco de ${dry} kPa (cuanto más alto, más seco). No hay nivel húmedo trazado.`,
+  notWet: ({ name, reading, wet }) =>
+    `${name} no está saturado: ${reading}, no baja de su nivel húmedo de ${wet} kPa (cuanto más alto, más seco). No se sabe si está demasiado seco, porque no hay nivel seco trazado.`,
+  noLevels: ({ name, reading }) =>
+    `${name} marca ${reading}; cuanto más alto, más seco. No se sabe si es demasiado seco, porque no hay niveles trazados.`,
+  crossedLevels: ({ name, reading, wet, dry }) =>
+    `${name} marca ${reading}; cuanto más alto, más seco. Pero su nivel húmedo de ${wet} kPa no está por debajo de su nivel seco de ${dry} kPa: corrija uno con update_annotation.`,
+  waterNow: 'Riegue ahora.',
+  notYet: 'Todavía no hace falta regar.',
+  typical: (texture, { wet, from, to }) =>
+    `Habitual en ${texture.toLowerCase()}: regar entre ${from} y ${to} kPa, saturado por debajo de ${wet} kPa; depende del cultivo.`,
+  drawLevels:
+    'Pregunte qué niveles valen y trácelos con create_annotation: chartType tensio, type h-line, fill dry (seco) o wet (húmedo).',
+  unknownSoil:
+    'Los niveles habituales dependen del suelo: se proponen en cuanto se declara la textura de su parcela (set_soil_profile).',
+};
+
+const MEASURED: Readonly<Record<string, (value: string) => string>> = {
+  humidity: (value) => `humedad ${value} %`,
+  temperature: (value) => `temperatura ${value} °C`,
+  rain: (value) => `lluvia ${value} mm`,
+  wind: (value) => `viento ${value} m/s`,
+  radiation: (value) => `radiación ${value} W/m2`,
+  tensio: (value) => `tensión ${value} kPa`,
+};
+
+export const spanishDevice: Language['device'] = {
+  reading: (type, value) => MEASURED[type]?.(value) ?? `${type} ${value}`,
+  assigned: (device, depths, kept) =>
+    `Sus medidas vienen del dispositivo ${device}${depths === null ? '' : `, a ${depths} cm`}${kept === 0 ? '' : `; también ${spanishCount(kept, 'medida recibida antes cuenta', 'medidas recibidas antes cuentan')}`}.`,
+  battery: (level) => `batería ${level}`,
+  signal: (dBm, snr) => `señal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
+  status: (device, at, parts) => `Dispositivo ${[`${device}: último envío ${at}`, ...parts].join(', ')}.`,
+  unassigned: (devices, others) =>
+    devices.length + others === 1
+      ? `Un dispositivo sin asignar envía medidas: ${devices.join('; ')}. Asígnelo a una sonda con set_module.`
+      : `Hay dispositivos sin asignar que envían medidas: ${devices.join('; ')}${others === 0 ? '' : `; y ${others} más`}. Asigne cada uno a una sonda con set_module.`,
 };

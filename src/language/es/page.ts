@@ -1,6 +1,7 @@
 import type { Language } from '../en/index.ts';
-import { spanishResponses } from './advice.ts';
+import type { englishSignIn, englishThisDevice } from '../en/page.ts';
 import { spanishCount } from './grammar.ts';
+import { spanishResponses } from './irrigation.ts';
 
 const probes = (count: number) => spanishCount(count, 'sonda', 'sondas');
 
@@ -134,4 +135,24 @@ export const spanishPage: Language['page'] = {
   unlogged: 'El suelo se humedeció sin ningún riego registrado',
   likely: { watering: 'probablemente un riego', rain: 'lluvia', unknown: 'un riego o lluvia' },
   refreshed: (at) => `estado: ${at}`,
+};
+
+export const spanishSignIn: typeof englishSignIn = {
+  title: 'Entrar en Acequia',
+  whom: (person, farm) =>
+    `Entrará como ${person} en la finca ${farm}. Si no es usted, o no es su finca, cierre esta página.`,
+  lead: 'La sesión queda abierta en este dispositivo durante 90 días. El enlace sirve una sola vez.',
+  button: 'Entrar',
+  refused: 'Este enlace ya se usó, ha caducado o está incompleto. Pida uno nuevo.',
+  failed: 'El servicio no responde. Compruebe la conexión y vuelva a intentarlo.',
+  noScript: 'Esta página necesita JavaScript.',
+};
+
+export const spanishThisDevice: typeof englishThisDevice = {
+  offline: (ago) => `Sin conexión. Datos de ${ago}.`,
+  signedIn: (email) => `Sesión de ${email}`,
+  signOut: 'Cerrar sesión',
+  notify: 'Avisarme de las alertas en este dispositivo',
+  blocked: 'Las notificaciones están bloqueadas. Permítalas para esta página en los ajustes del navegador.',
+  failed: 'No se pudo. Vuelva a intentarlo cuando haya conexión.',
 };

@@ -1,5 +1,47 @@
 import type { Language } from '../en/index.ts';
-import { spanishFormat } from './grammar.ts';
+import { spanishCount, spanishFormat } from './grammar.ts';
+
+export const spanishRain: Language['rain'] = {
+  place: (parcel) => (parcel === null ? 'en toda la finca' : `en ${parcel}`),
+  details: (mm, place, when, gauge) => `${mm} mm ${place}, ${when}${gauge === null ? '' : `, medidos por ${gauge}`}`,
+  logged: (details) => `Lluvia anotada: ${details}.`,
+  corrected: (id, details, was) =>
+    `El registro de lluvia ${id} es ahora de ${details}${was === null ? '' : `; era de ${was} mm`}.`,
+  takenBack: (id, was) =>
+    `El registro de lluvia ${id} queda anulado${was === null ? '' : `: sus ${was} mm ya no cuentan`}.`,
+  countedOnce: (id, others, mm, isNewCounted, total) => {
+    const records = others === 0 ? `El registro ${id} ya tenía` : `El registro ${id} y ${others} más ya tenían`;
+    return isNewCounted
+      ? `${records} ${mm} mm ese día: no se suman, cuenta este, ${total} mm en el día.`
+      : `${records} ${mm} mm ese día, y son los que cuentan: este no se les suma. Si es el dato bueno, anótelo para el día entero.`;
+  },
+  notCounted: (ids, others) =>
+    ids.length === 1
+      ? `El registro ${ids[0]} no cuenta: otro ya tiene esa lluvia.`
+      : `Los registros ${ids.join(', ')}${others > 0 ? ` y ${others} más` : ''} no cuentan: otros ya tienen esa lluvia.`,
+  before: (mm) => `Antes eran ${mm} mm.`,
+  none: 'No hay lluvia anotada para eso.',
+  total: (mm, days, place) => `${mm} mm en ${spanishCount(days, 'día')} ${place}`,
+  list: (places, more, newest) =>
+    `Lluvia anotada: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}. La más reciente: ${newest}.`,
+  row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  recentRain: {
+    shown: (mm) =>
+      `Acaban de caer ${mm} mm de lluvia. La humedad sube desde entonces: las medidas ya la incluyen y no se cuenta dos veces. Vuelva a preguntar cuando se haya infiltrado.`,
+    unseen: (mm) =>
+      `Puede que ${mm} mm de lluvia no hayan llegado todavía a los sensores: vuelva a preguntar cuando se hayan infiltrado.`,
+    counted: (mm, effectiveMm, percent) =>
+      `Puede que ${mm} mm de lluvia no hayan llegado todavía a los sensores: ${effectiveMm} mm se descuentan de lo que falta (como mucho el ${percent} %; el resto se evapora o escurre). Vuelva a preguntar cuando se hayan infiltrado.`,
+  },
+  inReadings: (mm, effectiveMm, percent, since) =>
+    `${mm} mm de lluvia ${since === null ? 'en las dos últimas semanas' : `desde el último riego (${since})`}, unos ${effectiveMm} mm para las raíces (${percent} %): las medidas ya los incluyen y no se descuentan otra vez.`,
+  beside: (places, more) =>
+    `Lluvia anotada en el mismo periodo: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}.`,
+  lastDays: (days, places, more) =>
+    `Lluvia de los últimos ${days} días: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}.`,
+  fell: (mm, days) => `Lluvia: ${mm} mm en ${spanishCount(days, 'día')}.`,
+  recent: (rows) => `Lluvia: ${rows.join(', ')}.`,
+};
 
 const INPUTS = { temperature: 'temperatura', humidity: 'humedad', wind: 'viento', radiation: 'radiación' } as const;
 

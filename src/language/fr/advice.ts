@@ -1,7 +1,6 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
-import type { ReviewedWateringBody } from '../../schema/advice.ts';
 import type { Language } from '../en/index.ts';
-import { frenchCount, frenchNoun, withDe, withDici, withJusqua } from './grammar.ts';
+import { frenchCount, frenchNoun, withDe, withDici } from './grammar.ts';
 
 export const frenchAdvicePhrases: Language['advice'] = {
   reasons: {
@@ -145,80 +144,55 @@ export const frenchBriefPhrases: Language['brief'] = {
     `${count === 1 ? 'un arrosage est prévu' : `${count} arrosages sont prévus`} dans les 48 prochaines heures : ${list}`,
 };
 
-export const frenchChartPhrases: Language['chart'] = {
-  levels: (levels) => `Lignes tracées : ${levels.join(', ')}.`,
-  stressPoint: (value) => `seuil de stress ${value} %`,
-  fieldCapacity: (value) => `capacité au champ ${value} %`,
-  wiltingPoint: (value) => `point de flétrissement ${value} %`,
-  wetLevel: (value) => `niveau humide ${value} kPa`,
-  dryLevel: (value) => `niveau sec ${value} kPa`,
-  higherIsDrier: 'Plus c’est haut, plus c’est sec.',
-  ofParcel: 'Les arrosages sont ceux de sa parcelle.',
-  alertBelow: (value) => `alerte sous ${value} %`,
-  noWaterings: 'Aucun arrosage sur cette période.',
-  waterings: (counts) => `Sur cette période : ${counts.join(' ; ')}.`,
-  doneWaterings: (count, mm) => `${frenchCount(count, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`,
-  plannedWaterings: (count) => frenchCount(count, 'arrosage prévu', 'arrosages prévus'),
-  unknownDoses: (count) => `${count} de dose inconnue`,
-  watering: (at, mm, isPlanned) => `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
-  earlierWaterings: (count) => `${count} auparavant`,
-  newestWaterings: (rows, zone) => `Du plus récent au plus ancien (${zone}) : ${rows.join(' ; ')}.`,
-  parcel: (name) => `Parcelle : ${name}.`,
-  newest: (value) => `Dernière mesure : ${value}.`,
-  depths: (values) =>
-    `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
-  unsupportedName: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,
+export const frenchOverview: Language['overview'] = {
+  noProbe: (stations) =>
+    `Il n’y a pas de sonde, seulement ${frenchCount(stations, 'station météo', 'stations météo')} : set_module ajoute des sondes.`,
+  driest: (probes, list) => (probes === 1 ? `${list}.` : `Les plus sèches des ${probes} sondes : ${list}.`),
+  driestTension: (list) => `Tensions les plus élevées, donc les sols les plus secs : ${list}.`,
+  noValue: (probes) =>
+    probes === 1
+      ? 'La seule sonde n’a pas de mesure récente fiable.'
+      : `Aucune des ${probes} sondes n’a de mesure récente fiable.`,
+  moisture: (name, value) => `${name}, ${value} %`,
+  tension: (name, value) => `${name}, ${value} kPa`,
+  comfort: 'en confort',
+  saturated: 'saturée',
+  noNeed: 'À ce qu’on sait, aucune n’a besoin aujourd’hui de plus d’eau que prévu.',
+  needs: (count, list) => `${count === 1 ? 'Une a besoin' : `${count} ont besoin`} d’eau aujourd’hui : ${list}.`,
+  next: (list) => `Ensuite : ${list}.`,
+  checkFirst: (list) => `À vérifier avant d’arroser : ${list}.`,
+  firing: (list) => `Alertes déclenchées : ${list}.`,
+  silent: (list) => `Muettes : ${list}.`,
+  unjudged: (list) => `Sans seuil de stress ni niveau sec pour juger : ${list}.`,
+  leftOut: (count) =>
+    `${frenchCount(count, 'sonde moins urgente n’est pas listée', 'sondes moins urgentes ne sont pas listées')} ici.`,
 };
 
-export const frenchResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
-  reached: ['a atteint la zone racinaire', 'ont atteint la zone racinaire'],
-  below_roots: ['est passé sous les racines', 'sont passés sous les racines'],
-  no_response: ['est resté sans effet', 'sont restés sans effet'],
-  too_early: ['est trop récent pour se voir', 'sont trop récents pour se voir'],
-  no_data: ['est sans données', 'sont sans données'],
-};
+const THOROUGH_WATERING =
+  'Arrosez une fois jusqu’à ce qu’aucun capteur ne monte plus, et tracez ce que le sol retient deux jours après (create_annotation, fill threshold1).';
 
-export const frenchReview: Language['review'] = {
-  period: (start, end, zone) => `${withDe(start)} ${withJusqua(end)} (${zone})`,
-  noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
-  totals: (name, period, total, responses) => `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${responses}.`,
-  response: (response, count) => frenchCount(count, ...frenchResponses[response]),
-  assessedTogether: (ids) => `Évalués ensemble, car à 3 heures d’intervalle au plus : ${ids}.`,
-  checkRan: (ids, count) =>
-    count < 2
-      ? `Vérifiez si l’arrosage ${ids} a eu lieu et a atteint la sonde (aucun effet).`
-      : `Vérifiez si les arrosages ${ids} ont eu lieu et ont atteint la sonde (aucun effet).`,
-  reachedBelow: (ids, count) =>
-    `De l’eau ${frenchNoun(count, 'de l’arrosage', 'des arrosages')} ${ids} est descendue sous les racines : si cela se répète, donnez-en moins à la fois.`,
-  newestResponse: (at, deepestCm, gainedMm, appliedMm, hasLosses) => {
-    const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
-    const against =
-      gainedMm === null || appliedMm === null
-        ? ''
-        : ` sur ${appliedMm} mm dans la zone humectée${hasLosses ? ', pertes déduites' : ''}`;
-    return `Le plus récent dont l’effet est visible, ${at} : jusqu’à ${deepestCm} cm${gained}${against}.`;
+export const frenchSuggestion: Language['suggestion'] = {
+  held: (name, value, count, { least, most, isDoubtful }) =>
+    `Une fois ressuyé, le sol à ${name} retient ${value} % : ${isDoubtful ? 'c’est la' : 'c’est sa capacité au champ,'} médiane de 24 à 48 heures après ${count} apports d’eau descendus jusqu’au capteur le plus profond, ${least === most ? `tous à ${least}` : `entre ${least} et ${most}`} %.`,
+  wettings: (times, areMore, zone) => `${areMore ? 'Dernières arrivées' : 'Arrivées'} de l’eau : ${times} (${zone}).`,
+  tooLow: (inForce) =>
+    `C’est bien moins que les ${inForce} % actuels, donc sans doute pas la capacité au champ : ces apports étaient probablement trop faibles pour remplir le sol, ou sa texture est mal déclarée. ${THOROUGH_WATERING}`,
+  tooWide: `L’écart est trop grand pour une même capacité au champ : certains apports étaient probablement trop faibles pour remplir le sol. ${THOROUGH_WATERING}`,
+  noSoilMoisture: (name) =>
+    `Aucun capteur ne mesure l’humidité du sol à ${name} : sa capacité au champ reste inconnue.`,
+  stressPoint: (value) => `Les plantes commencent alors à souffrir dès ${value} %.`,
+  noStressPoint:
+    'Pour le seuil de stress, il faut aussi un point de flétrissement inférieur : déclarez le sol de sa parcelle avec set_soil_profile.',
+  offer: (value, exact, inForce) =>
+    `${inForce === null ? 'Aucune capacité au champ n’est connue' : `La valeur actuelle est ${inForce} %`} : demandez si ${value} % doit compter, puis tracez-la avec create_annotation (h-line, fill threshold1, p1 [maintenant en ms, ${exact}]).`,
+  tooFew: (name, count, needed) =>
+    `Les mesures ne permettent pas de dire la capacité au champ ${withDe(name)} : depuis un an, ${count === 0 ? 'aucun apport d’eau n’est descendu' : count === 1 ? 'un seul apport d’eau est descendu' : `${count} apports d’eau seulement sont descendus`} du haut jusqu’au capteur le plus profond avant deux jours sans eau, et il en faut ${needed}.`,
+  unusedWettings: (reasons) => `Non retenus : ${reasons}.`,
+  unused: {
+    wateredAgain: (count) => `${count} avec un nouvel apport d’eau dans les deux jours`,
+    tooRecent: (count) => `${count} de moins de deux jours`,
+    gaps: (count) => `${count} avec trop peu de mesures ensuite`,
   },
-  implausibleGain: (ids, count) =>
-    `Les capteurs montrent bien plus d’eau que n’en ${count < 2 ? 'a apporté l’arrosage' : 'ont apporté les arrosages'} ${ids} : s’il n’a pas plu, vérifiez le débit, la fraction humectée et l’emplacement de la sonde.`,
-  riseAmount: (mm, isOverall) => `, environ ${mm} mm ${isOverall ? 'sur toute la surface' : 'dans le sol humecté'}`,
-  ifIrrigation: ' si c’était un arrosage',
-  likely: {
-    watering: 'plutôt un arrosage que de la pluie',
-    unknown: 'arrosage ou pluie, rien ne permet de trancher',
-  },
-  roseElsewhere: 'en même temps que sur d’autres parcelles : il a plu, ou tout a été arrosé',
-  unloggedRises: (count, newest) =>
-    `${frenchCount(count, 'hausse')} sans arrosage enregistré ; la plus récente ${newest}.`,
-  plannedThen: (eventId) =>
-    `L’arrosage ${eventId} était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering.`,
-  rainRises: (count, at, mm) =>
-    `La pluie enregistrée explique ${frenchCount(count, 'hausse')} ; la plus récente ${at}, ${mm} mm de pluie.`,
-  askFirst: (rainMm) =>
-    rainMm === null
-      ? 'Aucune pluie n’est enregistrée à ce moment : demandez avant d’enregistrer un arrosage.'
-      : `Les ${rainMm} mm de pluie enregistrés à ce moment ne l’expliquent pas : demandez avant d’enregistrer un arrosage.`,
-  olderWaterings: (count) => frenchCount(count, 'arrosage plus ancien', 'arrosages plus anciens'),
-  olderRises: (count) => frenchCount(count, 'hausse plus ancienne', 'hausses plus anciennes'),
-  omitted: (rows) => `Sans compter ${rows} : donnez un limit plus grand ou un end plus ancien.`,
-  noSoilMoisture: 'Aucune humidité du sol n’y est mesurée, donc l’effet d’un arrosage ne peut pas être vu.',
+  howToGetMore:
+    'Arrosez jusqu’à ce que le capteur le plus profond monte, attendez deux jours et redemandez ; ou tracez une capacité au champ déjà connue.',
 };

@@ -1,5 +1,5 @@
 import type { Language } from '../en/index.ts';
-import { frenchFormat } from './grammar.ts';
+import { frenchCount, frenchFormat } from './grammar.ts';
 
 export const frenchChartLabels: Language['chartLabels'] = {
   format: frenchFormat,
@@ -38,4 +38,93 @@ export const frenchChartLabels: Language['chartLabels'] = {
   withAge: (age) => `il y a ${age}`,
   age: frenchFormat.duration,
   meanOver: (length) => `moyenne sur ${length}`,
+};
+
+export const frenchChartPhrases: Language['chart'] = {
+  levels: (levels) => `Lignes tracées : ${levels.join(', ')}.`,
+  stressPoint: (value) => `seuil de stress ${value} %`,
+  fieldCapacity: (value) => `capacité au champ ${value} %`,
+  wiltingPoint: (value) => `point de flétrissement ${value} %`,
+  wetLevel: (value) => `niveau humide ${value} kPa`,
+  dryLevel: (value) => `niveau sec ${value} kPa`,
+  higherIsDrier: 'Plus c’est haut, plus c’est sec.',
+  ofParcel: 'Les arrosages sont ceux de sa parcelle.',
+  alertBelow: (value) => `alerte sous ${value} %`,
+  noWaterings: 'Aucun arrosage sur cette période.',
+  waterings: (counts) => `Sur cette période : ${counts.join(' ; ')}.`,
+  doneWaterings: (count, mm) => `${frenchCount(count, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`,
+  plannedWaterings: (count) => frenchCount(count, 'arrosage prévu', 'arrosages prévus'),
+  unknownDoses: (count) => `${count} de dose inconnue`,
+  watering: (at, mm, isPlanned) => `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
+  earlierWaterings: (count) => `${count} auparavant`,
+  newestWaterings: (rows, zone) => `Du plus récent au plus ancien (${zone}) : ${rows.join(' ; ')}.`,
+  parcel: (name) => `Parcelle : ${name}.`,
+  newest: (value) => `Dernière mesure : ${value}.`,
+  depths: (values) =>
+    `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
+  unsupportedName: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,
+};
+
+const times = (count: number): string => `${count} fois`;
+
+export const frenchPageChart: Language['pageChart'] = {
+  spans: { day: '24 h', week: '7 j', month: '30 j', season: '90 j', year: '1 an' },
+  spanGroup: 'Période',
+  zoomIn: 'Agrandir',
+  zoomOut: 'Réduire',
+  toNow: 'Revenir à maintenant',
+  depths: 'Profondeurs',
+  chart: 'graphique',
+  help: 'Les flèches gauche et droite déplacent la période, plus et moins agrandissent ou réduisent, Maj avec une flèche lit les valeurs, Fin revient à maintenant.',
+  view: ({ measure, period, lowest, highest, last }) =>
+    `${measure}, ${period} : de ${lowest} à ${highest}, ${last} à la fin.`,
+  emptyView: (measure, period) => `${measure}, ${period} : aucune mesure.`,
+  waterings: (count, mm) => `${frenchCount(count, 'arrosage')}, ${mm} mm.`,
+  rainSum: (mm) => `Pluie, ${mm} mm.`,
+  fired: (count) =>
+    count === 0 ? 'L’alerte ne se serait pas déclenchée.' : `L’alerte se serait déclenchée ${times(count)}.`,
+  rainAt: (mm) => `pluie ${mm} mm`,
+  wateringAt: (mm, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${mm} mm`,
+  unknownWatering: (isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'}, dose inconnue`,
+  gap: 'aucune mesure',
+  episodes: 'alerte active',
+  failed: 'Le graphique n’a pas pu être mis à jour.',
+
+  newAlert: 'Nouvelle alerte',
+  lineAt: (line, value) => `${line} : ${value}`,
+  lineMoved: (line, before, value) => `${line} : ${before} → ${value}`,
+  suggested: 'conseillé',
+  atStress: 'seuil de stress',
+  ofSoil: 'd’après le sol',
+  wouldFire: ({ times: count, isCut, timeBelow, period }) =>
+    count === 0
+      ? `Depuis ${period}, elle ne se serait jamais déclenchée.`
+      : `Depuis ${period}, elle se serait déclenchée ${isCut ? `au moins ${count} fois` : times(count)}, ${timeBelow} sous le seuil.`,
+  firesToday: (count, value) =>
+    count === 0 ? `L’alerte à ${value} : jamais.` : `L’alerte à ${value} : ${times(count)}.`,
+  counting: 'Calcul…',
+  noCount: 'On ne sait pas combien de fois elle se serait déclenchée.',
+  movesAlert: 'Son alerte se déplace avec elle.',
+  armsAlert: 'Une alerte commence à ce niveau.',
+  stressFollows: (value) => `Les plantes souffrent à partir de ${value}.`,
+  noSuggestion: 'Trop peu d’arrosages complets pour conseiller une capacité au champ.',
+  save: 'Enregistrer',
+  cancel: 'Annuler',
+  saved: (line, value) => `Enregistré : ${line} ${value}`,
+  undoing: 'Retour en arrière…',
+  undone: (line, value) => `Annulé : ${line} de nouveau à ${value}`,
+  takenBack: (line) => `Annulé : ${line}`,
+
+  table: 'Valeurs en tableau',
+  tableOf: (period) => `Valeurs, ${period}`,
+  columns: {
+    time: 'Début',
+    mean: 'Moyenne',
+    least: 'Minimum',
+    most: 'Maximum',
+    watering: 'Arrosage, mm',
+    rain: 'Pluie, mm',
+  },
+  linesTable: 'Lignes',
+  notes: 'Notes sur la courbe',
 };

@@ -1,31 +1,19 @@
 import type { Language } from '../en/index.ts';
-import { frenchAdvicePhrases, frenchBriefPhrases, frenchChartPhrases, frenchReview } from './advice.ts';
+import { frenchAdvicePhrases, frenchBriefPhrases, frenchOverview, frenchSuggestion } from './advice.ts';
 import { frenchAlertPhrases, frenchAnnotationPhrases } from './alerts.ts';
-import { frenchChanges } from './changes.ts';
-import { frenchChartLabels } from './chart.ts';
-import { frenchEnumLabels, frenchPlace } from './company.ts';
+import { frenchChartLabels, frenchChartPhrases, frenchPageChart } from './chart.ts';
+import { frenchChanges, frenchEnumLabels, frenchPlace } from './company.ts';
 import { frenchCore, frenchList, frenchQuestions } from './core.ts';
-import { frenchCrops } from './crops.ts';
-
-import { frenchDevice } from './device.ts';
 import { frenchFormat } from './grammar.ts';
-import { frenchSchedule, frenchSettings, frenchSetup, frenchWatering } from './irrigation.ts';
+import { frenchCsvImport, frenchImportReport, frenchRejections, frenchSkippedColumns } from './imports.ts';
+import { frenchReview, frenchWatering } from './irrigation.ts';
 import { frenchMail } from './mail.ts';
 import { frenchDoubt, frenchSeries } from './moisture.ts';
-import { frenchCsvImport, frenchGateway, frenchState, frenchThresholds } from './monitoring.ts';
-import { frenchNames } from './names.ts';
-
-import { frenchOverview } from './overview.ts';
-import { frenchPage } from './page.ts';
-import { frenchPageChart } from './page-chart.ts';
-import { frenchRain } from './rain.ts';
-import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './rejections.ts';
-import { frenchSignIn } from './sign-in.ts';
-import { frenchSoil } from './soil.ts';
-import { frenchSuggestion } from './suggestion.ts';
-import { frenchTension } from './tension.ts';
-import { frenchThisDevice } from './this-device.ts';
-import { frenchWeather } from './weather.ts';
+import { frenchDevice, frenchGateway, frenchState, frenchTension, frenchThresholds } from './monitoring.ts';
+import { frenchCrops, frenchNames } from './names.ts';
+import { frenchPage, frenchSignIn, frenchThisDevice } from './page.ts';
+import { frenchSchedule, frenchSettings, frenchSetup, frenchSoil } from './setup.ts';
+import { frenchRain, frenchWeather } from './weather.ts';
 import { frenchWords } from './words.ts';
 
 export const french: Language = {

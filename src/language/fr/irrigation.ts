@@ -1,8 +1,7 @@
+import type { ReviewedWateringBody } from '../../schema/advice.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 import type { Language } from '../en/index.ts';
-import type { CalendarDay } from '../en/irrigation.ts';
-import { frenchCore } from './core.ts';
-import { frenchCount, frenchFormat, frenchNoun, withDe, withJusqua } from './grammar.ts';
+import { frenchCount, frenchNoun, withDe, withJusqua } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'goutte-à-goutte',
@@ -109,132 +108,55 @@ export const frenchWatering: Language['watering'] = {
   },
 };
 
-export const frenchSetup: Language['setup'] = {
-  noFlowRate: 'débit inconnu',
-  emitterFlow: (litresPerHour) => `${litresPerHour} L/h par émetteur`,
-  emitterDensity: (perM2) => `${perM2} émetteurs par m2`,
-  fractionWetted: (fraction, isDefault) => `fraction humectée ${fraction}${isDefault ? ' (par défaut)' : ''}`,
-  noIrrigatedArea: 'surface irriguée inconnue',
-  spacing: (emitterM, lineM, density) =>
-    `Émetteurs tous les ${emitterM} m sur des lignes espacées de ${lineM} m : ${density} par m2.`,
-  sinceBeginning: 'depuis le début',
-  since: (instant, zone) => `depuis ${instant} (${zone})`,
-  inForce: (name, equipment, parcel, since, versionId) =>
-    `Équipement ${withDe(name)} : ${equipment}${parcel === null ? '' : ` (installation ${withDe(parcel)})`}, ${since} (version ${versionId}).`,
-  noParcelSetup: (parcel) =>
-    `${parcel} n’a pas d’installation d’irrigation à elle : set_parcel_installation en déclare une.`,
-  appliesTo: (probes, since) =>
-    probes === null ? `Elle vaut ${since}, mais pour aucune sonde.` : `Elle vaut ${since} pour ${probes}.`,
-  reachedProbes: (probes) => `Elle vaut pour ${probes}.`,
-  probesWithOwnSetup: (probes, count) =>
-    `${probes} ${frenchNoun(count, 'a sa propre installation', 'ont leur propre installation')}.`,
-  setupOf: (name) => `installation ${withDe(name)}`,
-  until: (instant) => withJusqua(instant),
-  noSetup: (name) => `${name} n’a pas d’installation d’irrigation : déclarez-en une avec set_module_installation.`,
-  missingDoses: (count, withoutSetup) => {
-    const reason =
-      withoutSetup === 0
-        ? 'faute d’un débit ou d’une surface irriguée'
-        : `${withoutSetup === count ? '' : `dont ${withoutSetup} `}faute d’installation à cette date`;
-    return `${frenchCount(count, 'arrosage')} sans dose, ${reason}.`;
-  },
-  parcelAreaUnknown: (parcel, count) =>
-    `La surface irriguée ${withDe(parcel)} n’est pas connue, et il la faut pour le volume de ${frenchCount(count, 'arrosage')} de toute la parcelle : demandez-la et ajoutez-la à l’installation de la parcelle avec set_parcel_installation, ou avec correct_installation si elle en a une.`,
-  placement: (name, distanceCm) =>
-    distanceCm === null
-      ? `L’emplacement ${withDe(name)} est enregistré, sans distance à l’émetteur.`
-      : `${name} est à ${distanceCm} cm de l’émetteur le plus proche ; cela ne change aucune dose.`,
-  version: (id, owner, equipment, since) =>
-    `La version ${id} de l’installation ${withDe(owner)} est maintenant : ${equipment}, ${since}.`,
-  declaredVersion: (id, owner, equipment) =>
-    `Version ${id} de l’installation ${withDe(owner)} déclarée : ${equipment}.`,
-  declaredForParcel: (parcel, equipment) => `L’installation ${withDe(parcel)} est déclarée : ${equipment}.`,
-  generalizeResult: ({ name, since, changed, probes, isTried }) =>
-    `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle${since === null ? '' : ` ${since}`} : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
-  nothingWritten: 'Rien n’a été enregistré.',
-  listedModules: (count) =>
-    `${count} d’entre eux ${frenchNoun(count, 'est listé', 'sont listés')} : get_irrigation_setup montre les autres.`,
-  validityPeriod: (from, to) =>
-    `La version déclarée ne vaut que ${from === null ? 'du début' : withDe(from)} ${withJusqua(to)} ; l’installation d’aujourd’hui n’a pas changé.`,
-  completedDoses: (count) =>
+export const frenchResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
+  reached: ['a atteint la zone racinaire', 'ont atteint la zone racinaire'],
+  below_roots: ['est passé sous les racines', 'sont passés sous les racines'],
+  no_response: ['est resté sans effet', 'sont restés sans effet'],
+  too_early: ['est trop récent pour se voir', 'sont trop récents pour se voir'],
+  no_data: ['est sans données', 'sont sans données'],
+};
+
+export const frenchReview: Language['review'] = {
+  period: (start, end, zone) => `${withDe(start)} ${withJusqua(end)} (${zone})`,
+  noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
+  totals: (name, period, total, responses) => `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${responses}.`,
+  response: (response, count) => frenchCount(count, ...frenchResponses[response]),
+  assessedTogether: (ids) => `Évalués ensemble, car à 3 heures d’intervalle au plus : ${ids}.`,
+  checkRan: (ids, count) =>
     count < 2
-      ? `${count} arrosage resté sans dose est complété.`
-      : `${count} arrosages restés sans dose sont complétés.`,
-  updatedPlannedDoses: (count) =>
-    `${frenchCount(count, 'arrosage prévu', 'arrosages prévus')} ${frenchNoun(count, 'prend', 'prennent')} la dose du nouvel équipement.`,
-  unchangedDoses: (count) =>
-    `${frenchCount(count, 'dose enregistrée', 'doses enregistrées')} ${frenchNoun(count, 'garde son', 'gardent leur')} chiffre d’avant ; correct_watering avec refreeze true ${frenchNoun(count, 'la', 'les')} recalcule.`,
-};
-
-function changeVerb(count: number, isTried: boolean): string {
-  if (isTried) return frenchNoun(count, 'changerait', 'changeraient');
-  return frenchNoun(count, 'change', 'changent');
-}
-
-const formatScheduleDay = ({ day, month, year }: CalendarDay): string => frenchCore.day(day, month, year);
-
-export const frenchSchedule: Language['schedule'] = {
-  everyDays: (days) => (days === 1 ? 'chaque jour' : days === 2 ? 'un jour sur deux' : `tous les ${days} jours`),
-  weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
-  schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
-    `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent comme faits sans confirmation' : 'sont à confirmer'}.`,
-  reaches: (probes) => (probes === null ? 'La parcelle n’a encore aucune sonde.' : `Elle concerne ${probes}.`),
-  row: ({ target, frequency, times, zone, amount, isActive }) =>
-    `${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
-  noMatch: 'Aucune programmation ne correspond.',
-  page: (rows, zone) => `Programmations${zone === null ? '' : ` (${zone})`} : ${rows.join(' ; ')}.`,
-  nothingPlanned: 'Rien n’est prévu dans les 90 prochains jours.',
-  planned: (planned, next) =>
-    `${frenchCount(planned, 'arrosage prévu', 'arrosages prévus')} dans les 90 prochains jours, le prochain ${next}.`,
-  withoutDose: (missing) =>
-    `${missing} d’entre eux ${frenchNoun(missing, 'n’a', 'n’ont')} pas encore de dose : get_irrigation_setup de la sonde montre ce qui manque.`,
-  moved: (count) => frenchCount(count, 'arrosage à venir déplacé', 'arrosages à venir déplacés'),
-  movedTimes: (from, to) => ` de ${from} à ${to}`,
-  updated: (count) =>
-    `${frenchCount(count, 'arrosage à venir prend', 'arrosages à venir prennent')} la nouvelle quantité ou la nouvelle dose`,
-  added: (count) => frenchCount(count, 'ajouté'),
-  removed: (count) => frenchCount(count, 'supprimé'),
-  noneChanged: 'Aucun arrosage à venir n’a changé',
-  keptManual: (count) =>
-    frenchCount(count, 'corrigé à la main et laissé tel quel', 'corrigés à la main et laissés tels quels'),
-  plansFollow: (probes) => `D’autres arrosages prévus de ${frenchCount(probes, 'sonde')} suivent aussitôt.`,
-  stillWatersToday: (times) =>
-    `Elle arrose encore aujourd’hui à ${times} ; s’il ne le faut pas, annulez cet arrosage avec correct_watering.`,
-  removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} est supprimé par ce changement.`,
-  duplicate: (id) =>
-    `La programmation ${id} arrose la même cible à la même heure : si les deux font double emploi, arrêtez-en une avec update_schedule et isActive false.`,
-  differentAreas: (doses) =>
-    `Les sondes de la parcelle ont des surfaces irriguées différentes, et chaque dose est calculée avec celle de l’équipement propre à la sonde : ${doses.join(' ; ')}. Le volume ne compte qu’une fois pour la parcelle ; log_watering, lui, le répartit sur toute la parcelle.`,
-  doseOfArea: (mm, probes, areaM2) =>
-    `${mm === null ? 'sans dose' : `${mm} mm`} sur ${probes} (${areaM2 === null ? 'sans surface' : `${areaM2} m2`})`,
-};
-
-export const frenchSettings: Language['settings'] = {
-  labels: {
-    rootDepthCm: 'profondeur des racines',
-    depthWeights: 'pondération',
-    allowedDepletion: 'épuisement admis',
-    refillPercent: 'remplissage',
-    efficiencyPercent: 'efficience',
-    leachingPercent: 'lessivage',
-    hoursPerDay: 'durée maximale par jour',
+      ? `Vérifiez si l’arrosage ${ids} a eu lieu et a atteint la sonde (aucun effet).`
+      : `Vérifiez si les arrosages ${ids} ont eu lieu et ont atteint la sonde (aucun effet).`,
+  reachedBelow: (ids, count) =>
+    `De l’eau ${frenchNoun(count, 'de l’arrosage', 'des arrosages')} ${ids} est descendue sous les racines : si cela se répète, donnez-en moins à la fois.`,
+  newestResponse: (at, deepestCm, gainedMm, appliedMm, hasLosses) => {
+    const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
+    const against =
+      gainedMm === null || appliedMm === null
+        ? ''
+        : ` sur ${appliedMm} mm dans la zone humectée${hasLosses ? ', pertes déduites' : ''}`;
+    return `Le plus récent dont l’effet est visible, ${at} : jusqu’à ${deepestCm} cm${gained}${against}.`;
   },
-  defaults: {
-    rootDepthCm: 'jusqu’au capteur le plus profond',
-    depthWeights: 'selon la profondeur des racines, ou toutes les profondeurs à égalité',
-    efficiencyPercent: '100 %, sans pertes',
+  implausibleGain: (ids, count) =>
+    `Les capteurs montrent bien plus d’eau que n’en ${count < 2 ? 'a apporté l’arrosage' : 'ont apporté les arrosages'} ${ids} : s’il n’a pas plu, vérifiez le débit, la fraction humectée et l’emplacement de la sonde.`,
+  riseAmount: (mm, isOverall) => `, environ ${mm} mm ${isOverall ? 'sur toute la surface' : 'dans le sol humecté'}`,
+  ifIrrigation: ' si c’était un arrosage',
+  likely: {
+    watering: 'plutôt un arrosage que de la pluie',
+    unknown: 'arrosage ou pluie, rien ne permet de trancher',
   },
-  perDay: (duration) => `au plus ${duration} par jour`,
-  inForce: (values) => `Réglages : ${values.join(' ; ')}.`,
-  change: (label, from, to, byDefault) =>
-    to === null
-      ? `${label} sans valeur, au lieu de ${from} (désormais par défaut : ${byDefault})`
-      : `${label} ${to}, ${from === null ? 'sans valeur auparavant' : `au lieu de ${from}`} (par défaut : ${byDefault})`,
-  changed: (name, changes, since) => `${name}, ${since} : ${changes.join(' ; ')}.`,
-  until: (instant, zone) => `Des réglages ultérieurs restent en vigueur depuis ${instant} (${zone}).`,
-  withoutEffect:
-    'L’humidité du sol n’y est pas mesurée : aucun déficit n’est calculé et ces réglages restent sans effet. S’agissait-il d’une autre sonde ?',
-  rootsBelowSensors: (rootDepth, deepest) =>
-    `Le capteur le plus profond est à ${deepest} cm : de là jusqu’à ${rootDepth} cm, l’humidité est supposée la même.`,
-  unchanged: (name) => `Rien n’a changé : ${name} a déjà ces réglages.`,
+  roseElsewhere: 'en même temps que sur d’autres parcelles : il a plu, ou tout a été arrosé',
+  unloggedRises: (count, newest) =>
+    `${frenchCount(count, 'hausse')} sans arrosage enregistré ; la plus récente ${newest}.`,
+  plannedThen: (eventId) =>
+    `L’arrosage ${eventId} était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering.`,
+  rainRises: (count, at, mm) =>
+    `La pluie enregistrée explique ${frenchCount(count, 'hausse')} ; la plus récente ${at}, ${mm} mm de pluie.`,
+  askFirst: (rainMm) =>
+    rainMm === null
+      ? 'Aucune pluie n’est enregistrée à ce moment : demandez avant d’enregistrer un arrosage.'
+      : `Les ${rainMm} mm de pluie enregistrés à ce moment ne l’expliquent pas : demandez avant d’enregistrer un arrosage.`,
+  olderWaterings: (count) => frenchCount(count, 'arrosage plus ancien', 'arrosages plus anciens'),
+  olderRises: (count) => frenchCount(count, 'hausse plus ancienne', 'hausses plus anciennes'),
+  omitted: (rows) => `Sans compter ${rows} : donnez un limit plus grand ou un end plus ancien.`,
+  noSoilMoisture: 'Aucune humidité du sol n’y est mesurée, donc l’effet d’un arrosage ne peut pas être vu.',
 };

@@ -62,15 +62,53 @@ export const frenchGateway: Language['gateway'] = {
     `La passerelle ${withDe(name)} (${imei}) est ${GATEWAY_STATES[status]} : ${lastContact}, ${soc === null ? 'batterie inconnue' : `batterie ${soc} %`}, ${level === null ? 'signal inconnu' : `signal ${frenchCount(level, 'barre')} sur 4`}.`,
 };
 
-export const frenchCsvImport: Language['csvImport'] = {
-  dryRun: 'Rien n’est encore enregistré ; voici comment le fichier a été compris.',
-  profile: (provider) => `Le fichier est un export ${provider}.`,
-  nothing: 'Le fichier ne contient aucune mesure à enregistrer.',
-  module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
-  stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
-    `${isDryRun ? 'À enregistrer' : 'Enregistré'} : ${frenchCount(written, 'nouvelle mesure', 'nouvelles mesures')}, ${frenchCount(changed, 'modifiée')}, ${unchanged} déjà en place. ` +
-    `${modules.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre module', 'autres modules')}` : ''}.`,
-  refused: (rows, reasons) =>
-    `${frenchCount(rows, 'ligne a été refusée', 'lignes ont été refusées')}, au moins en partie : ${reasons}.`,
-  unread: (names) => `Colonnes non lues : ${names}.`,
+export const frenchTension: Language['tension'] = {
+  noReading: (name) => `L’état de ${name} est inconnu : aucune mesure de tension.`,
+  reading: (value, at) => `${value} kPa ${at}`,
+  staleData: (name, age, reading) =>
+    `Données anciennes, donc l’état de ${name} est inconnu : sa dernière tension date de ${age}, ${reading}.`,
+  tooDry: ({ name, reading, dry }) =>
+    `${name} est trop sec : ${reading}, au-dessus de son niveau sec de ${dry} kPa (plus c’est haut, plus c’est sec).`,
+  tooWet: ({ name, reading, wet }) =>
+    `${name} est saturé : ${reading}, sous son niveau humide de ${wet} kPa (plus c’est haut, plus c’est sec).`,
+  comfort: ({ name, reading, wet, dry }) =>
+    `${name} est en confort : ${reading}, entre son niveau humide de ${wet} et son niveau sec de ${dry} kPa (plus c’est haut, plus c’est sec).`,
+  notDry: ({ name, reading, dry }) =>
+    `${name} n’est pas trop sec : ${reading}, pas au-dessus de son niveau sec de ${dry} kPa (plus c’est haut, plus c’est sec). Aucun niveau humide n’est tracé.`,
+  notWet: ({ name, reading, wet }) =>
+    `${name} n’est pas saturé : ${reading}, pas sous son niveau humide de ${wet} kPa (plus c’est haut, plus c’est sec). On ne sait pas s’il est trop sec, car aucun niveau sec n’est tracé.`,
+  noLevels: ({ name, reading }) =>
+    `${name} indique ${reading} ; plus c’est haut, plus c’est sec. On ne sait pas si c’est trop sec, car aucun niveau n’est tracé.`,
+  crossedLevels: ({ name, reading, wet, dry }) =>
+    `${name} indique ${reading} ; plus c’est haut, plus c’est sec. Mais son niveau humide de ${wet} kPa n’est pas sous son niveau sec de ${dry} kPa : corrigez l’un des deux avec update_annotation.`,
+  waterNow: 'Arrosez maintenant.',
+  notYet: 'Pas besoin d’arroser pour l’instant.',
+  typical: (texture, { wet, from, to }) =>
+    `Usuel sur ${texture.toLowerCase()} : arroser entre ${from} et ${to} kPa, saturé sous ${wet} kPa ; cela dépend de la culture.`,
+  drawLevels:
+    'Demandez quels niveaux retenir, puis tracez-les avec create_annotation : chartType tensio, type h-line, fill dry (sec) ou wet (humide).',
+  unknownSoil:
+    'Les niveaux usuels dépendent du sol : ils sont proposés dès que la texture de sa parcelle est déclarée (set_soil_profile).',
+};
+
+const MEASURED: Readonly<Record<string, (value: string) => string>> = {
+  humidity: (value) => `humidité ${value} %`,
+  temperature: (value) => `température ${value} °C`,
+  rain: (value) => `pluie ${value} mm`,
+  wind: (value) => `vent ${value} m/s`,
+  radiation: (value) => `rayonnement ${value} W/m2`,
+  tensio: (value) => `tension ${value} kPa`,
+};
+
+export const frenchDevice: Language['device'] = {
+  reading: (type, value) => MEASURED[type]?.(value) ?? `${type} ${value}`,
+  assigned: (device, depths, kept) =>
+    `Ses mesures viennent de l’appareil ${device}${depths === null ? '' : `, à ${depths} cm`}${kept === 0 ? '' : ` ; ${frenchCount(kept, 'mesure déjà reçue compte', 'mesures déjà reçues comptent')} aussi`}.`,
+  battery: (level) => `batterie ${level}`,
+  signal: (dBm, snr) => `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
+  status: (device, at, parts) => `Appareil ${[`${device} : dernier envoi ${at}`, ...parts].join(', ')}.`,
+  unassigned: (devices, others) =>
+    devices.length + others === 1
+      ? `Un appareil qui n’est attribué à aucune sonde envoie des mesures : ${devices.join(' ; ')}. Attribuez-le avec set_module.`
+      : `Des appareils qui ne sont attribués à aucune sonde envoient des mesures : ${devices.join(' ; ')}${others === 0 ? '' : ` ; et ${others} de plus`}. Attribuez chacun avec set_module.`,
 };

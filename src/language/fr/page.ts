@@ -1,6 +1,7 @@
 import type { Language } from '../en/index.ts';
-import { frenchResponses } from './advice.ts';
+import type { englishSignIn, englishThisDevice } from '../en/page.ts';
 import { frenchCount } from './grammar.ts';
+import { frenchResponses } from './irrigation.ts';
 
 const probes = (count: number) => frenchCount(count, 'sonde', 'sondes');
 
@@ -136,4 +137,24 @@ export const frenchPage: Language['page'] = {
   unlogged: 'Le sol s’est humidifié sans arrosage noté',
   likely: { watering: 'sans doute un arrosage', rain: 'la pluie', unknown: 'un arrosage ou la pluie' },
   refreshed: (at) => `état : ${at}`,
+};
+
+export const frenchSignIn: typeof englishSignIn = {
+  title: 'Se connecter à Acequia',
+  whom: (person, farm) =>
+    `Vous vous connectez en tant que ${person} à l’exploitation ${farm}. Si ce n’est pas vous, ou pas votre exploitation, fermez cette page.`,
+  lead: 'Vous restez connecté sur cet appareil pendant 90 jours. Le lien ne sert qu’une fois.',
+  button: 'Se connecter',
+  refused: 'Ce lien a déjà servi, a expiré ou est incomplet. Demandez-en un nouveau.',
+  failed: 'Le service ne répond pas. Vérifiez la connexion et réessayez.',
+  noScript: 'Cette page a besoin de JavaScript.',
+};
+
+export const frenchThisDevice: typeof englishThisDevice = {
+  offline: (ago) => `Pas de connexion. Données d’${ago}.`,
+  signedIn: (email) => `Connecté en tant que ${email}`,
+  signOut: 'Se déconnecter',
+  notify: 'Me prévenir des alertes sur cet appareil',
+  blocked: 'Les notifications sont bloquées. Autorisez-les pour cette page dans les réglages du navigateur.',
+  failed: 'Cela n’a pas marché. Réessayez une fois la connexion rétablie.',
 };

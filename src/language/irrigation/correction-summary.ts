@@ -13,7 +13,7 @@ import {
   summarizeAnswer,
 } from './watering-summary.ts';
 
-export type WateringChanges = Extract<Note, { kind: 'watering_corrected' }>;
+type WateringChanges = Extract<Note, { kind: 'watering_corrected' }>;
 
 export async function summarizeWateringCorrection(
   answer: WateringAnswer,

@@ -1,6 +1,6 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
-import type { CalendarDay, ScheduleFacts } from '../en/irrigation.ts';
+import type { CalendarDay, ScheduleFacts } from '../en/setup.ts';
 import { languageOf } from '../index.ts';
 import { listNames, moduleName, namesOfParcelProbes, parcelName, type SummaryContext } from '../summary-context.ts';
 import { quote } from '../text.ts';

@@ -1,5 +1,5 @@
 import type { IrrigationSetupBody, ProbeSettingsAnswer, SettingsValues } from '../../schema/probe-settings.ts';
-import { formatWeights } from '../company/entry-summary.ts';
+import { formatWeights } from '../company/place-summary.ts';
 import { languageOf } from '../index.ts';
 import { formatMinutes } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';

@@ -16,7 +16,7 @@ import { moduleName, parcelName, type SummaryContext, type WordingContext } from
 import { formatInstant } from '../time.ts';
 import { describeSystem } from './watering-summary.ts';
 
-export function describeEquipment(setup: SetupEquipment, { lang }: Pick<SummaryContext, 'lang'>): string {
+function describeEquipment(setup: SetupEquipment, { lang }: Pick<SummaryContext, 'lang'>): string {
   const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = languageOf(lang).setup;
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
   return [

@@ -1,6 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
-import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
+import { describeSensorDoubts } from '../moisture/moisture-summary.ts';
 import { singleLine } from '../text.ts';
 import { type AlertMailFacts, draftMail, type MailDraft } from './mail-draft.ts';
 

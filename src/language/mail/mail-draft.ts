@@ -58,7 +58,7 @@ export interface MailDraft {
   readonly footer: string;
 }
 
-export interface MailFormat {
+interface MailFormat {
   number(value: number | string): string;
   /** `day` and `month` count from 1; `year` is null if it is the current one. */
   day(day: number, month: number, year: number | null): string;

@@ -7,7 +7,7 @@ import type { LanguageWords, NumberWords } from './language-words.ts';
 import { figureValue, HESITATIONS, normalizeWords, numberMarker } from './number.ts';
 
 /** `error` is part of a sentence, for an error message. */
-export type ParsedAmount = { amount: number } | { error: string };
+type ParsedAmount = { amount: number } | { error: string };
 
 interface Unit {
   readonly quantity: Exclude<Quantity, 'time'>;

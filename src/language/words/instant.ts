@@ -27,7 +27,7 @@ import {
   startOfCivilDay,
   withinSupportedYears,
 } from '../iso-date-time.ts';
-import { ambiguousHalfError, type ResolvedClock, resolveClock } from './clock-placement.ts';
+import { ambiguousHalfError, type ResolvedClock, resolveClock } from './clock.ts';
 import { isSameDay, resolveDay } from './day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 import type { ClockPhrase, DayPart } from './word-rule.ts';

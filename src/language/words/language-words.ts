@@ -56,7 +56,7 @@ export interface NumberWords {
   fractions: readonly (readonly [pattern: Pattern, minutes: number])[];
 }
 
-export interface DurationWords {
+interface DurationWords {
   hours: Pattern;
   minutes: Pattern;
   seconds: Pattern;
@@ -71,7 +71,7 @@ export interface DurationWords {
   ahead: readonly Template[];
 }
 
-export interface DayWords {
+interface DayWords {
   offsets: readonly (readonly [pattern: Pattern, days: number])[];
   days: Pattern;
   weeks: Pattern;
@@ -93,7 +93,7 @@ export interface DayWords {
 }
 
 /** Of the day from which something holds. */
-export interface StartWords {
+interface StartWords {
   since: Pattern;
   beginning: Pattern;
   months: Pattern;
@@ -112,7 +112,7 @@ export interface StartWords {
   season: Pattern;
 }
 
-export interface ClockWords {
+interface ClockWords {
   noon: Pattern;
   midnight: Pattern;
   /** After "06:30". */
@@ -134,7 +134,7 @@ export interface ClockWording {
   day?: number;
 }
 
-export interface PartWording {
+interface PartWording {
   pattern: Pattern;
   part: PartOfDay;
   isThis?: boolean;
@@ -142,7 +142,7 @@ export interface PartWording {
   day?: number;
 }
 
-export interface AmountWords {
+interface AmountWords {
   units: Record<
     | 'millimetre'
     | 'centimetre'

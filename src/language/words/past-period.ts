@@ -2,7 +2,7 @@ import { addCivilDays, type CivilDate, formatIsoDate, isIsoDate, parseIsoDate } 
 import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../iso-date-time.ts';
-import { PART_OF_DAY_MINUTES } from './clock-placement.ts';
+import { PART_OF_DAY_MINUTES } from './clock.ts';
 import { NIGHT_ENDS_HOUR, resolveNamedDay, toInstant } from './instant.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
-import { findTextures } from '../../language/soil/texture-names.ts';
+import { findTextures } from '../../language/farming-terms.ts';
 import { quote } from '../../language/text.ts';
 import { parseAmount } from '../../language/words/amount.ts';
 import { parseComingDate, parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';

@@ -1,6 +1,6 @@
 import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
-import { Problem } from '../problem.tsx';
+import { Problem } from '../notice.tsx';
 import type { ServiceError } from '../service.ts';
 import { type Adjustment, isPulled } from './adjustment.ts';
 import { isCut } from './backtest-feed.ts';

@@ -1,20 +1,19 @@
+import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
 import { rainSums } from '../../chart/rain-bars.ts';
-import { depthColours, THEME_COLOURS } from '../../chart/theme.ts';
+import { depthColours, THEME_COLOURS, type ThemeColours } from '../../chart/theme.ts';
 import { type ValueScale, valueScale } from '../../chart/value-axis.ts';
 import { wateringSums } from '../../chart/watering-bars.ts';
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import type { Period } from '../../domain/periods.ts';
 import type { ChartTheme } from '../../schema/advice.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
+import type { AnnotationBody } from '../../schema/annotation.ts';
 import { type Adjustment, isPulled, linesWith } from './adjustment.ts';
 import type { Choice } from './adjustment-bar.tsx';
 import type { Trial } from './backtest-feed.ts';
-import type { DrawnEpisode, DrawnLine } from './drawing-props.ts';
-import { chartedRain, chartedWaterings } from './events.ts';
-import { type Drawn, plotLayout, plotWidthOf } from './plot-layout.ts';
-import type { ProbeData } from './probe-data.ts';
-import { resolutionFor } from './resolution.ts';
-import { type Curve, curveWithin, type DepthsPoint, lineSegments } from './series.ts';
+import { type AxisRange, type Drawn, type PlotLayout, plotLayout, plotWidthOf } from './plot-layout.ts';
+import { chartedRain, chartedWaterings, type ProbeData } from './probe-data.ts';
+import { type Curve, curveWithin, type DepthsPoint, type LinePoint, lineSegments } from './series.ts';
 import {
   comfortBand,
   type ThresholdLine,
@@ -23,8 +22,40 @@ import {
   watchesWith,
   watchingAlertOf,
 } from './threshold-lines.ts';
+import { resolutionFor } from './tiles.ts';
+import type { ChartWords } from './words.ts';
 
-export interface ModelInput {
+export interface DrawnLine {
+  readonly key: string;
+  readonly colour: string;
+  readonly segments: readonly (readonly LinePoint[])[];
+}
+
+/** Null ends are open: drawn up to now. */
+export interface DrawnEpisode {
+  readonly start: number;
+  readonly end: number | null;
+}
+
+export interface DrawingProps {
+  readonly drawn: Drawn;
+  /** Null while it moves. */
+  readonly view: Period | null;
+  readonly layout: PlotLayout;
+  readonly range: AxisRange;
+  readonly colours: ThemeColours;
+  readonly words: ChartWords;
+  readonly now: number;
+  readonly lines: readonly DrawnLine[];
+  readonly waterings: readonly ChartedWatering[];
+  readonly rain: readonly ChartedRain[];
+  readonly episodes: readonly DrawnEpisode[];
+  /** Where the alert is whose episodes are drawn. */
+  readonly alertAt: number | null;
+  readonly annotations: readonly AnnotationBody[];
+}
+
+interface ModelInput {
   readonly data: ProbeData;
   readonly moduleId: number;
   readonly zone: string;
@@ -102,8 +133,6 @@ export function chartModel(input: ModelInput) {
       }),
   };
 }
-
-export type ChartModel = ReturnType<typeof chartModel>;
 
 function linesOf(curve: Curve, { showsDepths, theme, now }: ModelInput): DrawnLine[] {
   const colours = depthColours(curve.sensors.length, theme);

@@ -3,7 +3,7 @@ import { type TimeTick, timeTicks } from '../../chart/time-axis.ts';
 import { barHeight, wateringBars } from '../../chart/watering-bars.ts';
 import type { Period } from '../../domain/periods.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
-import type { DrawingProps, DrawnEpisode, DrawnLine } from './drawing-props.ts';
+import type { DrawingProps, DrawnEpisode, DrawnLine } from './chart-model.ts';
 import { type Drawn, drawnX, labelX, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
 import type { LinePoint } from './series.ts';
 import type { ChartWords } from './words.ts';
@@ -66,7 +66,7 @@ function CurveLine({
   );
 }
 
-export function timeTicksOf(drawn: Drawn, layout: PlotLayout, words: ChartWords): TimeTick[] {
+function timeTicksOf(drawn: Drawn, layout: PlotLayout, words: ChartWords): TimeTick[] {
   return timeTicks(drawn.period, { zone: words.zone, words: words.labels, width: drawn.width, size: layout.text });
 }
 
@@ -127,7 +127,7 @@ function Episodes({ drawn, layout, range, colours, episodes, alertAt, now }: Dra
   );
 }
 
-export const spansOf = (episodes: readonly DrawnEpisode[], period: Period, now: number): Period[] =>
+const spansOf = (episodes: readonly DrawnEpisode[], period: Period, now: number): Period[] =>
   episodes
     .map(({ start, end }) => ({ start: Math.max(start, period.start), end: Math.min(end ?? now, period.end) }))
     .filter(({ start, end }) => start < end);

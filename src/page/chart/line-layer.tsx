@@ -18,7 +18,7 @@ interface LineLayerProps {
   onKey(line: ThresholdLine, event: KeyboardEvent): void;
 }
 
-export function lineColour(kind: LineKind, colours: ThemeColours): string {
+function lineColour(kind: LineKind, colours: ThemeColours): string {
   if (kind === 'fieldCapacity' || kind === 'wetLevel') return colours.fieldCapacity;
   return kind === 'dryLevel' ? colours.stress : colours.alert;
 }

@@ -7,27 +7,25 @@ import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
 import type { ChartTheme } from '../../schema/advice.ts';
 import { usePage } from '../page-context.ts';
 import type { Service } from '../service.ts';
-import { isPulled } from './adjustment.ts';
+import { isPulled, useAdjustment } from './adjustment.ts';
 import { AdjustmentBar } from './adjustment-bar.tsx';
-import { Readout, Toolbar } from './chart-header.tsx';
+import { Legend, Readout, Toolbar } from './chart-frame.tsx';
 import { chartModel } from './chart-model.ts';
 import { Drawing } from './drawing.tsx';
-import { Legend } from './legend.tsx';
 import { LineLayer, lineName } from './line-layer.tsx';
 import { inPx, plotLayout, plotWidthOf, valueOfPx, yOf } from './plot-layout.ts';
 import { createProbeData, MEASURES, trialStart } from './probe-data.ts';
 import { readoutOf, spokenSummary } from './readout.ts';
-import { resolutionFor, tilesOf } from './resolution.ts';
 import { drawnAt, nearestPoint, neighbour } from './series.ts';
 import { allowedValue, offersOf, type ThresholdLine } from './threshold-lines.ts';
-import { useAdjustment } from './use-adjustment.ts';
+import { resolutionFor, tilesOf } from './tiles.ts';
 import { useGestures } from './use-gestures.ts';
 import { useView, viewUpToNow } from './use-view.ts';
 import { ValueTable } from './value-table.tsx';
 import { lengthOf, moveView } from './view.ts';
 import { chartWords } from './words.ts';
 
-export interface ProbeChartProps {
+interface ProbeChartProps {
   readonly service: Service;
   readonly moduleId: number;
   /** To begin with; null for the last week. */

@@ -1,21 +1,23 @@
+import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
+import { parseIsoDate } from '../../domain/calendar.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { RAIN_MARGIN_DAYS } from '../../domain/weather/rain.ts';
+import { midnightAt } from '../../domain/time-zone.ts';
+import { RAIN_MARGIN_DAYS, rainByDay, toRainRecord } from '../../domain/weather/rain.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
 import type { BacktestBody, ListedAlertBody } from '../../schema/alert.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import type { RainBody } from '../../schema/rain.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
+import type { WateringBody } from '../../schema/watering.ts';
 import type { Service } from '../service.ts';
 import { type BacktestFeed, createBacktestFeed, type Trial } from './backtest-feed.ts';
-import type { WaterEvents, WateringRow } from './events.ts';
-import { RESOLUTIONS, type Tile, tileKey } from './resolution.ts';
 import { type ConciseSeries, type SeriesTile, toSeriesTile } from './series.ts';
 import type { ProbeFacts } from './threshold-lines.ts';
-import { createTileCache, type TileCache } from './tile-cache.ts';
+import { createTileCache, RESOLUTIONS, type Tile, type TileCache, tileKey } from './tiles.ts';
 
-export interface ProbeModule {
+interface ProbeModule {
   readonly category: string | null;
   readonly parcelId: number | null;
 }
@@ -171,3 +173,33 @@ export const MEASURES: Record<MeasurementType, 'moisture' | 'temperature' | 'ten
   temperature: 'temperature',
   tensio: 'tension',
 };
+
+/** A concise answer leaves out what is null. */
+export type WateringRow = Pick<WateringBody, 'id' | 'moduleId' | 'startedAt' | 'status'> &
+  Partial<Pick<WateringBody, 'durationMin' | 'waterMm'>>;
+
+interface WaterEvents {
+  readonly waterings: readonly WateringRow[];
+  readonly rain: readonly RainBody[];
+}
+
+/** One irrigation is logged on every probe that it waters: of those at one instant the probe's own counts. */
+export function chartedWaterings(events: readonly WaterEvents[], moduleId: number): ChartedWatering[] {
+  const all = events.flatMap(({ waterings }) => waterings).filter(({ status }) => status !== 'skipped');
+  const own = all.filter((watering) => watering.moduleId === moduleId);
+  const byStart = new Map([...all, ...own].map((watering) => [watering.startedAt, watering]));
+  const separate = own.length === all.length ? new Map(own.map((watering) => [watering.id, watering])) : byStart;
+  return [...separate.values()].map(({ startedAt, durationMin, waterMm, status }) => ({
+    at: Date.parse(startedAt),
+    durationMin: durationMin ?? null,
+    mm: waterMm ?? null,
+    isPlanned: status === 'planned',
+  }));
+}
+
+/** What counts of the records, by day. */
+export function chartedRain(events: readonly WaterEvents[], parcelId: number | null, zone: string): ChartedRain[] {
+  const rows = new Map(events.flatMap(({ rain }) => rain).map((row) => [row.id, row]));
+  const records = [...rows.values()].map((row) => toRainRecord(row, zone));
+  return rainByDay(records, parcelId).map(({ localDay, mm }) => ({ at: midnightAt(parseIsoDate(localDay), zone), mm }));
+}

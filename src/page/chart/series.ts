@@ -1,11 +1,10 @@
-import { splitAtGaps, usualStepMs } from '../../chart/lines.ts';
-import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
+import { splitAtGaps, summaryValues, toDrawnValue, usualStepMs } from '../../chart/lines.ts';
 import { isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import type { Period } from '../../domain/periods.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import type { MoistureSeriesBody } from '../../schema/series.ts';
-import { RESOLUTIONS, type Tile, tilesOf } from './resolution.ts';
+import { RESOLUTIONS, type Tile, tilesOf } from './tiles.ts';
 
 /** The depths have the order of `sensors`. */
 export interface DepthsPoint {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Period } from '../../domain/periods.ts';
 import { type Fingers, lengthOf, moveView, pinchView, zoomView } from './view.ts';
 
-export interface GestureTarget {
+interface GestureTarget {
   view(): Period;
   bounds(): Period;
   /** Of the plot, from the left of the element. */

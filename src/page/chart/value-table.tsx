@@ -20,7 +20,7 @@ interface ValueTableProps {
   readonly annotations: readonly AnnotationBody[];
 }
 
-export interface TableRow extends Period {
+interface TableRow extends Period {
   readonly mean: number | null;
   readonly least: number | null;
   readonly most: number | null;
@@ -33,7 +33,7 @@ const LARGEST_TABLE = 48;
 const ROW_STEPS_MS = [HOUR_MS, 3 * HOUR_MS, DAY_MS, 7 * DAY_MS, 28 * DAY_MS, 112 * DAY_MS];
 
 /** Whole hours, days or weeks of the farm's clock, so that the view fills at most 48 rows. */
-export function tableRows({
+function tableRows({
   view,
   points,
   waterings,

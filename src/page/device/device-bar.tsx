@@ -1,18 +1,26 @@
+import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Lang } from '../../domain/lang.ts';
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { languageOf } from '../../language/index.ts';
 import { SIGNED_OUT } from '../use-loaded.ts';
 import { formatAgo } from '../words.ts';
-import { canNotify, endPush, isSubscribed, startPush } from './push.ts';
-import { type DeviceState, onceDeviceKnown, signOut } from './requests.ts';
+import { canNotify, type DeviceState, endPush, isSubscribed, onceDeviceKnown, signOut, startPush } from './device.ts';
+
+/** Below the page, where it is not inside a chat. */
+export function showDevice(lang: Lang | null): void {
+  void navigator.serviceWorker?.register('sw.js').catch(() => undefined);
+  const place = document.createElement('div');
+  document.body.append(place);
+  render(<DeviceBar lang={lang ?? DEFAULT_LANG} />, place);
+}
 
 interface DeviceProps {
   readonly lang: Lang;
 }
 
 /** Who is signed in on this device, whether it gets alerts, and how old the data are without a connection. */
-export function DeviceBar({ lang }: DeviceProps) {
+function DeviceBar({ lang }: DeviceProps) {
   const words = languageOf(lang).thisDevice;
   const [device, setDevice] = useState<DeviceState | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

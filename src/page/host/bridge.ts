@@ -1,7 +1,7 @@
 // Source: MCP Apps (io.modelcontextprotocol/ui), revision 2026-01-26: JSON-RPC 2.0 between the page and the window around it.
 import { isFields } from './tool-call.ts';
 
-export interface HostMessages {
+interface HostMessages {
   onNotification(method: string, params: Readonly<Record<string, unknown>>): void;
   /** Undefined for a method that the page does not have. */
   onRequest(method: string): object | undefined;

@@ -12,7 +12,7 @@ const REFRESH_MS = 5 * 60_000;
 /** What one view tells the model; the host keeps the newest message alone. */
 const MAX_ACTIONS = 20;
 
-export interface HostServiceOptions {
+interface HostServiceOptions {
   readonly bridge: HostBridge;
   readonly tools: ToolTable;
   readonly isWrite: (operation: string) => boolean;

@@ -1,10 +1,9 @@
 import { render } from 'preact';
 import { App } from '../app.tsx';
-import { isWriteRequest } from '../endpoints.ts';
+import { isWriteRequest } from '../rest-service.ts';
 import { hrefOf } from '../route.ts';
 import { knownLang } from '../surroundings.ts';
 import { connectHost, type HostBridge } from './bridge.ts';
-import { followClicks } from './clicks.ts';
 import { type HostContext, UNKNOWN_CONTEXT, wantedHeight, withHostContext } from './host-context.ts';
 import { hostService } from './host-service.ts';
 import { type Fields, isFields, structuredOf, type ToolTable } from './tool-call.ts';
@@ -115,4 +114,32 @@ function followHeight(root: HTMLElement, bridge: HostBridge, context: () => Host
   const observer = new ResizeObserver(reportHeight);
   observer.observe(root);
   return { reportHeight, stop: () => observer.disconnect() };
+}
+
+const OPEN_TIMEOUT_MS = 30_000;
+
+/**
+ * What the frame of a host leads astray: the address of the page there is the host's, so that a link within the page would leave
+ * it; a link elsewhere opens nothing; and a sandbox may forbid forms, without even an event.
+ */
+function followClicks(bridge: HostBridge, canOpenLinks: boolean): () => void {
+  function follow(event: MouseEvent): void {
+    const target = event.target instanceof Element ? event.target : null;
+    const href = target?.closest('a')?.getAttribute('href');
+    const button = target?.closest<HTMLButtonElement>('button[type=submit]');
+    if (href?.startsWith('#')) location.hash = href;
+    else if (canOpenLinks && href && /^https?:/.test(href))
+      void bridge.request('ui/open-link', { url: href }, OPEN_TIMEOUT_MS).catch(() => undefined);
+    else if (button?.form) submit(button.form, button);
+    else return;
+    event.preventDefault();
+  }
+  document.addEventListener('click', follow);
+  return () => document.removeEventListener('click', follow);
+}
+
+/** The Enter key in a field clicks the button as well. */
+function submit(form: HTMLFormElement, submitter: HTMLButtonElement): void {
+  if (form.reportValidity())
+    form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter }));
 }

@@ -1,6 +1,6 @@
-import { canDraw } from '../../chart/font.ts';
+import { summaryValues, toDrawnValue } from '../../chart/lines.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
-import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
+import { canDraw } from '../../chart/picture.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isAirHumidity } from '../../domain/moisture/series.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
-import { describeReason, describeSkip } from '../../language/monitoring/rejections.ts';
+import { describeReason, describeSkip } from '../../language/monitoring/import-report.ts';
 import { quote } from '../../language/text.ts';
 import type { LastStage, StagedCall } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';

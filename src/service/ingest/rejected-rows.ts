@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../../domain/lang.ts';
-import { describeRejections, type Rejection } from '../../language/monitoring/rejections.ts';
+import { describeRejections, type Rejection } from '../../language/monitoring/import-report.ts';
 import { singleLine, truncatedJson } from '../../language/text.ts';
 import type { RejectionReason } from '../../schema/imports/csv-import.ts';
 import { OversizedRow } from '../../schema/imports/ingest-batch.ts';

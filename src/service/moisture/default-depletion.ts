@@ -1,5 +1,5 @@
 import { CROP_DEPLETIONS, DEFAULT_ALLOWED_DEPLETION } from '../../domain/soil/allowed-depletion.ts';
-import { cropIn } from '../../language/crop-names.ts';
+import { cropIn } from '../../language/farming-terms.ts';
 import { type Module, parcelType } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RESOLUTIONS, resolutionFor, tilesOf } from '../../../src/page/chart/resolution.ts';
-import { createTileCache } from '../../../src/page/chart/tile-cache.ts';
+import { createTileCache, RESOLUTIONS, resolutionFor, tilesOf } from '../../../src/page/chart/tiles.ts';
 import {
   drawnAround,
   isDrawn,

@@ -1,5 +1,5 @@
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
-import type { Rejection } from '../../../language/monitoring/rejections.ts';
+import type { Rejection } from '../../../language/monitoring/import-report.ts';
 import type { RejectionCode, SkipCode } from '../../../schema/imports/csv-import.ts';
 import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';
 import { measurementRange, parseMeasurement, refusalOfValue, type ValueRange } from '../reading-parsers.ts';

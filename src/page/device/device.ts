@@ -1,0 +1,70 @@
+import type { Lang } from '../../domain/lang.ts';
+
+/** On an iPhone only once the page is on the home screen. */
+export const canNotify = (): boolean => 'PushManager' in window && 'Notification' in window;
+
+const registration = (): Promise<ServiceWorkerRegistration> => navigator.serviceWorker.ready;
+
+export const isSubscribed = async (): Promise<boolean> =>
+  canNotify() && (await (await registration()).pushManager.getSubscription()) !== null;
+
+/** False if the person, or the browser, does not allow notifications. */
+export async function startPush(pushKey: string, lang: Lang): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  const applicationServerKey = Uint8Array.from(atob(pushKey.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  );
+  const { pushManager } = await registration();
+  const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  // The browser keeps the subscription of another service that was at this address, such as the demo, and refuses a second.
+  const subscription = await subscribe().catch(async () => {
+    await unsubscribe();
+    return subscribe();
+  });
+  await savePush({ ...subscription.toJSON(), lang });
+  return true;
+}
+
+async function unsubscribe(): Promise<void> {
+  await (await (await registration()).pushManager.getSubscription())?.unsubscribe();
+}
+
+/** Also without a connection no alert is shown any more: the service is told last. */
+export async function endPush(): Promise<void> {
+  if (canNotify()) await unsubscribe();
+  await deletePush();
+}
+
+/** Beside the operations, what the service knows of this device. */
+export interface DeviceState {
+  readonly email: string | null;
+  /** Of the service, at push services. */
+  readonly pushKey: string;
+  readonly hasPush: boolean;
+}
+
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers = new Headers({ 'Acequia-Page': '1' });
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  const response = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  if (!response.ok) throw new Error(String(response.status));
+  return response;
+}
+
+const readDevice = async (): Promise<DeviceState> => (await send('GET', 'page/device')).json();
+const savePush = (body: unknown): Promise<Response> => send('PUT', 'page/push', body);
+const deletePush = (): Promise<Response> => send('DELETE', 'page/push');
+export const signOut = (): Promise<Response> => send('POST', 'sign-out');
+
+const RETRY_MS = 5_000;
+
+/** The service may be down while the page is opened. Returns how to stop. */
+export function onceDeviceKnown(onKnown: (device: DeviceState) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = (): void =>
+    void readDevice().then(onKnown, ({ message }: Error) => {
+      if (message !== '401') timer = setTimeout(attempt, RETRY_MS);
+    });
+  attempt();
+  return () => clearTimeout(timer);
+}
