@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operationsByName } from '../../tools/index.ts';
-import { apiPageRoutes } from '../http/api-page.ts';
 import { createApp } from '../http/app.ts';
 import type { AllowedHosts } from '../http/dns-rebinding-guard.ts';
 import type { HttpLimits } from '../http/limits.ts';
@@ -120,7 +119,7 @@ async function serve(
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: { handler: mcp, allowedHosts: options },
       page: { folder: new URL('./', import.meta.url), access, events },
-      pages: (to) => apiPageRoutes(to, new URL('./api-page/', import.meta.url)),
+      apiPage: new URL('./api-page/', import.meta.url),
     });
     const served = await serveApp(app, options);
     publicUrl ??= new URL(served.url);

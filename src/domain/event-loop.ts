@@ -61,3 +61,12 @@ export async function finishInSlices<T>(steps: Generator<unknown, T>): Promise<T
     if (slice.isOver()) await slice.renew();
   }
 }
+
+/** Null if the promise rejects or takes longer than `ms`. */
+export async function withTimeout<T>(promise: Promise<T>, withinMs: number): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), withinMs);
+  });
+  return Promise.race([promise.catch(() => null), timeout]).finally(() => clearTimeout(timer));
+}

@@ -1,3 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Context } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError, type ErrorReporter, storeUnavailable } from '../schema/error.ts';
@@ -18,7 +23,8 @@ interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly report: ErrorReporter;
   readonly observer?: Observer;
   readonly document: string;
-  readonly pages?: (app: App) => void;
+  /** Of what the build made: the documentation of the API. */
+  readonly apiPage?: URL;
   readonly page?: PageOptions;
   readonly mcp?: { readonly handler: McpHandler; readonly allowedHosts: AllowedHosts };
 }
@@ -62,7 +68,7 @@ export function createApp(options: AppOptions): App {
   if (options.page)
     for (const [path, methods] of pageRoutes(options.page, options, admit))
       add(path, methods, options.page.access.guard);
-  options.pages?.(app);
+  if (options.apiPage) addApiPage(app, fileURLToPath(options.apiPage));
   return app;
 }
 
@@ -85,4 +91,38 @@ function operationsByPath(operations: Iterable<AnyOperation>): Map<string, AnyOp
   const paths = new Map<string, AnyOperation[]>();
   for (const each of operations) paths.set(each.endpoint.path, [...(paths.get(each.endpoint.path) ?? []), each]);
   return paths;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The viewer has its icons as data URLs. The service itself does not speak TLS. */
+const pageHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  strictTransportSecurity: false,
+});
+
+function addApiPage(app: App, folder: string): void {
+  const fileOf = async (context: Context, name: string) => {
+    const content = await readFile(join(folder, name)).catch(() => null);
+    if (content === null) return context.notFound();
+    return context.body(content, 200, {
+      'content-type': CONTENT_TYPES[extname(name)] ?? 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  };
+  app.get('/docs', pageHeaders, (context) => fileOf(context, 'index.html'));
+  // Without a slash or a leading dot, a name cannot leave the folder.
+  app.get('/docs/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) => fileOf(context, context.req.param('file')));
 }

@@ -1,10 +1,13 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
+import type { BatchPass } from './request-queues.ts';
 import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
 
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 export function refuseBody(incoming: IncomingMessage): void {
@@ -40,7 +43,7 @@ export const tooDeep = (maxLevels: number): AcequiaError =>
     hint: 'No body of this service needs more than a few.',
   });
 
-export const NO_CONTENT_TYPE = 'The request has no Content-Type.';
+const NO_CONTENT_TYPE = 'The request has no Content-Type.';
 
 function refuseMediaType({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
@@ -90,7 +93,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-export const notUtf8 = (): AcequiaError =>
+const notUtf8 = (): AcequiaError =>
   invalidInput('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
 
 export function parseJson(text: string): unknown {
@@ -147,3 +150,81 @@ function isUtf8Type(header: string, type: string, allowed?: RegExp): boolean {
 export const isJsonType = (header: string): boolean => isUtf8Type(header, 'application/json');
 
 export const isCsvType = (header: string): boolean => isUtf8Type(header, 'text/csv', /^header\s*=\s*"?present"?$/);
+
+export interface BatchBytes {
+  readonly bytes: Buffer;
+  readonly isCsv: boolean;
+}
+
+/** Inflated, without a byte order mark. The limits apply to the inflated size. */
+export async function readBatchBytes(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  pass: BatchPass,
+): Promise<BatchBytes> {
+  if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false };
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  const isCsv = hasCsvType(incoming);
+  const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
+  const bytes = await collect(incoming, maxBytes, pass.hold);
+  if (!isUtf8(bytes)) throw notUtf8();
+  return { isCsv, bytes: bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes };
+}
+
+const BOM = Buffer.from('\uFEFF');
+
+const PIECE_BYTES = 65_536;
+
+export function* bytePieces(bytes: Buffer): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
+}
+
+const BATCH_TYPES_HINT =
+  'Send JSON (application/json) or CSV (text/csv) in UTF-8, as it is or with Content-Encoding: gzip.';
+
+function hasCsvType({ headers }: IncomingMessage): boolean {
+  const type = headers['content-type'];
+  if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE, BATCH_TYPES_HINT);
+  if (isCsvType(type)) return true;
+  if (isJsonType(type)) return false;
+  throw unsupportedMediaType('The body is not declared as JSON or CSV in UTF-8.', BATCH_TYPES_HINT);
+}
+
+function isGzipped({ headers }: IncomingMessage): boolean {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== 'gzip')
+    throw unsupportedMediaType('The body is compressed, but not with gzip.', BATCH_TYPES_HINT);
+  return encoding === 'gzip';
+}
+
+/** The request is not destroyed on failure: its socket still has to carry the response. */
+async function gunzipBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  onChunk: (bytes: number) => void,
+): Promise<Buffer> {
+  const gunzip = createGunzip();
+  let packed = 0;
+  const leave = (): void => {
+    incoming.unpipe(gunzip);
+    incoming.pause();
+  };
+  incoming.on('data', (chunk: Buffer) => {
+    packed += chunk.length;
+    if (packed > maxBytes) gunzip.destroy(bodyTooLarge(maxBytes));
+  });
+  incoming.once('close', () => incoming.complete || gunzip.destroy());
+  gunzip.once('error', leave);
+  incoming.pipe(gunzip);
+  try {
+    return await collectBytes(gunzip, maxBytes, onChunk, invalidGzip);
+  } finally {
+    leave();
+    gunzip.destroy();
+  }
+}
+
+const invalidGzip = () =>
+  invalidInput('invalid_body', 'The body is not valid gzip.', {
+    hint: 'Send it again, or without Content-Encoding.',
+  });

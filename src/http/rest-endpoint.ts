@@ -26,11 +26,10 @@ import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import type { Admit, Admitted } from './admission.ts';
-import { type BatchBytes, bytePieces, readBatchBytes } from './batch-body.ts';
 import { type BatchContent, readBatchJson } from './batch-json.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
-import { readJson, refuseBody } from './request-body.ts';
+import { type BatchBytes, bytePieces, readBatchBytes, readJson, refuseBody } from './request-body.ts';
 import { type BatchPass, batchGate, type RunOfKey } from './request-queues.ts';
 
 export interface RestOptions {

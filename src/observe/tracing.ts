@@ -10,8 +10,8 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import { withTimeout } from '../domain/event-loop.ts';
 import type { StartSpan, TraceSpan } from './listener.ts';
-import { withTimeout } from './timeout.ts';
 
 export interface Tracing {
   readonly startSpan: StartSpan;

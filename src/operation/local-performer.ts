@@ -39,11 +39,10 @@ import {
 import { type Call, type StagedCall, type Steps, type UndoneChange, withRequiredSteps } from './call.ts';
 import { insertChangeOf } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
-import { runWithParts } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, bodyInDetail, type CallOperation, type PerformRead, withLang } from './operation.ts';
 import { isWrite } from './operation-kind.ts';
-import type { OperationRequest, OperationResult, Performer } from './performer.ts';
+import { type OperationRequest, type OperationResult, type Performer, runWithParts } from './performer.ts';
 import { ConfirmationRequired, confirmationRequired } from './rest-conventions.ts';
 import { summarizeResult } from './summary.ts';
 

@@ -7,7 +7,6 @@ import type { NameDirectory, SummaryContext } from '../language/summary-context.
 import { validateArguments } from '../operation/arguments/argument-validation.ts';
 import { type OperationArguments, unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
-import { partCall, rememberingParts, runComposed } from '../operation/composition.ts';
 import {
   type AnyComposedOperation,
   type AnyOperation,
@@ -17,7 +16,14 @@ import {
   type PerformRead,
 } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
-import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
+import {
+  type OperationRequest,
+  type OperationResult,
+  type Performer,
+  partCall,
+  rememberingParts,
+  runComposed,
+} from '../operation/performer.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';

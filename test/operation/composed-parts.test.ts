@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rememberingParts } from '../../src/operation/composition.ts';
 import type { CallOperation } from '../../src/operation/operation.ts';
+import { rememberingParts } from '../../src/operation/performer.ts';
 
 const part = (name: string) => ({ name }) as CallOperation;
 

@@ -2,7 +2,6 @@ import { quote, visibleText } from '../../language/text.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/devices.ts';
 import type { StoreView } from '../../store/store-interface.ts';
-import { describeNewest } from '../ingest/device-text.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 const MAX_NAMED = 5;
@@ -48,3 +47,19 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
     ? [...findings, finding.doubtful('others are not assigned either', '"acequia ingest devices" lists all.')]
     : findings;
 }
+
+/** Units of what is measured; other kinds of reading are named as they are. */
+const UNITS: Readonly<Record<string, string>> = {
+  humidity: 'moisture %v %',
+  temperature: 'temperature %v °C',
+  tensio: 'tension %v kPa',
+  rain: 'rain %v mm',
+  wind: 'wind %v m/s',
+  radiation: 'radiation %v W/m2',
+};
+
+export const describeNewest = (newest: readonly { readonly type: string; readonly value: number }[]): string =>
+  newest
+    .slice(0, 3)
+    .map(({ type, value }) => (UNITS[type] ?? `${type} %v`).replace('%v', String(value)))
+    .join(', ');

@@ -81,6 +81,10 @@ export async function openStoreTarget(
   }
 }
 
+/** Not an error: the counter of a gauge started again. */
+export const describeLowerTotals = (count: number): string[] =>
+  count > 0 ? [`${count} totals of rain below an earlier one of their day, which stays`] : [];
+
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/service.ts');
   const batches = batchClient({ url, key: apiKey, operation: operationsByName.get('ingest')! });

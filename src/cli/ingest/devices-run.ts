@@ -10,6 +10,7 @@ import type { AssignedDevice, ListedDevice } from '../../schema/device.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { allUsers } from '../../store/company/companies.ts';
+import { describeNewest } from '../doctor/farm-checks.ts';
 import { formatRoughDuration } from '../doctor/findings.ts';
 import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
 import { mailTransportOpener } from '../process/job-setup.ts';
@@ -17,7 +18,6 @@ import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { refuseCompanyOfService } from './batch-target.ts';
-import { describeNewest, describeRadio } from './device-text.ts';
 
 interface DevicesOptions {
   readonly company?: string | undefined;
@@ -52,6 +52,13 @@ function formatDevice(listed: ListedDevice, now: number): string {
   ];
   return `${visibleText(parts.join('; '))}\n${payload === null ? '' : `  ${cutText(visibleText(payload))}\n`}`;
 }
+
+type Radio = Pick<ListedDevice, 'batteryPercent' | 'batteryV' | 'rssi' | 'snr'>;
+
+const describeRadio = ({ batteryPercent, batteryV, rssi, snr }: Radio): string[] => [
+  ...(batteryPercent !== null ? [`battery ${batteryPercent} %`] : batteryV !== null ? [`battery ${batteryV} V`] : []),
+  ...(rssi !== null ? [`signal ${rssi} dBm${snr === null ? '' : `, SNR ${snr} dB`}`] : []),
+];
 
 /** Two lines of a terminal. */
 const MOST_PAYLOAD = 140;

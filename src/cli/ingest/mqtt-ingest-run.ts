@@ -9,8 +9,13 @@ import { EXIT, onceAborted, reportRefusal, withStopSignal } from '../process/com
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { type BatchTarget, openServiceTarget, openStoreTarget, refuseCompanyOfService } from './batch-target.ts';
-import { describeLowerTotals } from './device-text.ts';
+import {
+  type BatchTarget,
+  describeLowerTotals,
+  openServiceTarget,
+  openStoreTarget,
+  refuseCompanyOfService,
+} from './batch-target.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 import { connectToBroker } from './mqtt-connection.ts';
 

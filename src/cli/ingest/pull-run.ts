@@ -9,8 +9,7 @@ import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/comm
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { openStoreTarget } from './batch-target.ts';
-import { describeLowerTotals } from './device-text.ts';
+import { describeLowerTotals, openStoreTarget } from './batch-target.ts';
 import { fetchAnswer, PullError, type PullSource } from './pull-request.ts';
 
 interface IngestPullOptions {

@@ -6,8 +6,8 @@ import { EXIT, formatRefusal, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print, printError } from '../process/output.ts';
 import { refuseStoreFile } from '../process/output-file.ts';
-import { type ProgressDisplay, showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
+import { type ProgressDisplay, showProgress } from '../process/terminal.ts';
 
 interface CopyPlaces {
   readonly from: string;

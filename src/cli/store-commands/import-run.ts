@@ -18,8 +18,8 @@ import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/comm
 import { lazyLog } from '../process/log.ts';
 import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
 import { isSameLocation, refuseStoreFile } from '../process/output-file.ts';
-import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
+import { showProgress } from '../process/terminal.ts';
 import { formatFarmReport, formatFirstRejects, formatReadingsReport, formatWeatherReport } from './import-summary.ts';
 
 interface ImportOptions {

@@ -2,7 +2,7 @@ import { mostCommonReason } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
-import { PROBES_AT_ONCE } from '../../operation/composition.ts';
+import { PROBES_AT_ONCE } from '../../operation/performer.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { ListedModuleBody } from '../../schema/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
