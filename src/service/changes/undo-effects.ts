@@ -10,10 +10,9 @@ import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/i
 import type { RowKey } from '../../store/recorded-rows.ts';
 import { followAlertChange, startEvaluation } from '../alerts/alert-lifecycle.ts';
 import { takeBackKeptReadings, writeKeptReadings } from '../ingest/device-assignment.ts';
-import { confirmPastOccurrences } from '../irrigation/occurrences.ts';
+import { confirmPastOccurrences, OCCURRENCES_PER_STEP, type Regeneration } from '../irrigation/occurrences.ts';
 import {
   followAfterCommit,
-  type Regeneration,
   redoseSchedules,
   regenerateAllOccurrences,
   regenerateOccurrences,
@@ -25,8 +24,6 @@ import {
 
 // Planned waterings and the state of alerts follow from recorded rows. They are brought up to date around the writing of
 // these rows, as the tools do that change them.
-
-const OCCURRENCES_PER_STEP = 2_000;
 
 interface UndoSteps {
   /** Throws if the change cannot be taken back. */

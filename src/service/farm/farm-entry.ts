@@ -1,4 +1,4 @@
-import { NO_SETTINGS, type ProbeSettings } from '../../domain/moisture/probe-settings.ts';
+import { NO_SETTINGS } from '../../domain/moisture/probe-settings.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import { isSimilarName } from '../../language/nearest-word.ts';
@@ -6,21 +6,18 @@ import { foldText, quote } from '../../language/text.ts';
 import { matchOwnName } from '../../operation/arguments/name-resolution.ts';
 import { NO_COMPANY } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
-import type { Category, CompanyBody, UserBody } from '../../schema/company.ts';
+import type { Category, UserBody } from '../../schema/company.ts';
 import { AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
-import {
-  type CompanyAnswer,
-  type companyEntry,
-  formatOutline,
-  formatSensor,
-  type ModuleAnswer,
-  type moduleEntry,
-  type ParcelAnswer,
-  type parcelEntry,
+import type {
+  CompanyAnswer,
+  companyEntry,
+  ModuleAnswer,
+  moduleEntry,
+  ParcelAnswer,
+  parcelEntry,
 } from '../../schema/farm-entry.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type { FarmModule, FarmSensor } from '../../schema/imports/farm-file.ts';
-import { formatDepthWeights } from '../../schema/probe-settings.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { moduleById, sensorsOf, toParcel } from '../../store/company/places.ts';
 import { companyIdOf } from '../../store/company-db.ts';
@@ -31,23 +28,22 @@ import { followAfterCommit, regenerateAllOccurrences, settleAllSchedules } from 
 import { probeSettingsAt, refuseWeightsWithoutSensor } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { requireOwnParcel } from '../ownership.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
-import { changedFields, companyRow, createUpserter, parcelRow, putModule, sensorKey } from './farm-rows.ts';
+import { toIso } from '../wire-format.ts';
+import {
+  changedFields,
+  changedValues,
+  companyArguments,
+  companyRow,
+  createUpserter,
+  moduleArguments,
+  parcelArguments,
+  parcelRow,
+  putModule,
+  sensorKey,
+} from './farm-rows.ts';
 
-const ASK = 'Ask the person for it; never guess it.';
-
-const missing = (field: string, why: string, hint = ASK): AcequiaError =>
+const missing = (field: string, why: string, hint = 'Ask the person for it; never guess it.'): AcequiaError =>
   invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
-
-/** Those of `values` that differ from `others`, where a missing one is null. */
-const changedValues = <T extends object>(values: T, others: Partial<T>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(others[name as keyof T] ?? null),
-    ),
-  ) as Partial<T>;
-
-const companyArguments = ({ id: _, name: newName, ...values }: CompanyBody) => ({ newName, ...values });
 
 /** In an empty store, also creates the company and its OWNER: the person who acts without a key. */
 export async function setCompany(
@@ -139,11 +135,6 @@ function findOrRename<T extends { readonly id: number; readonly name: string | n
   return { existing, nameToStore: newName };
 }
 
-const parcelArguments = (row: FarmRow<'parcels'>) => {
-  const { name: newName, type, areaM2, geometry } = toParcel(row);
-  return { newName, type, areaM2, outline: geometry && formatOutline(geometry) };
-};
-
 export async function setParcel(
   call: Call,
   { name, newName, outline, ...fields }: FieldsOf<typeof parcelEntry>,
@@ -162,27 +153,6 @@ export async function setParcel(
 }
 
 type ModuleRow = FarmRow<'modules'>;
-
-const moduleArguments = (
-  row: ModuleRow,
-  sensors: readonly FarmSensor[],
-  gateways: readonly FarmRow<'gateways'>[],
-  { rootDepthCm, depthWeights }: ProbeSettings,
-) => ({
-  newName: row.name,
-  parcel: row.parcel_id === null ? null : `#${row.parcel_id}`,
-  category: row.category as Category | null,
-  sensors: sensors.map(formatSensor),
-  latitude: row.lat,
-  longitude: row.lon,
-  commissionedAt: toIsoOrNull(row.commissioned_at),
-  serialHex: row.serial_hex,
-  number: row.number,
-  uid: row.uid,
-  gateway: gateways.find(({ id }) => id === row.gateway_id)?.imei ?? null,
-  rootDepthCm,
-  depthWeights: depthWeights && formatDepthWeights(depthWeights),
-});
 
 export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>): Promise<ModuleAnswer> {
   const { db, lang } = call;

@@ -11,12 +11,8 @@ import { type FarmRow, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import { addLayer, closeLayer, openLayers } from '../../store/soil/soil-layers.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import {
-  followPlans,
-  NOTHING_REGENERATED,
-  regenerateAllOccurrences,
-  settleAllSchedules,
-} from '../irrigation/regeneration.ts';
+import { NOTHING_REGENERATED } from '../irrigation/occurrences.ts';
+import { followPlans, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
 import { tooManyLayersError } from '../soil/soil-profile.ts';
 import {
   parseFarmFile,

@@ -1,5 +1,10 @@
+import type { ProbeSettings } from '../../domain/moisture/probe-settings.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import type { FarmFile, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
+import type { Category, CompanyBody } from '../../schema/company.ts';
+import { formatOutline, formatSensor } from '../../schema/farm-entry.ts';
+import type { FarmFile, FarmModule, FarmParcel, FarmSensor } from '../../schema/imports/farm-file.ts';
+import { formatDepthWeights } from '../../schema/probe-settings.ts';
+import { toParcel } from '../../store/company/places.ts';
 import {
   type FarmChanges,
   type FarmRow,
@@ -11,6 +16,7 @@ import {
 } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { changeProbeSettings } from '../moisture/probe-settings.ts';
+import { toIsoOrNull } from '../wire-format.ts';
 
 export type ImportOutcome = 'created' | 'changed' | 'unchanged';
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -149,3 +155,40 @@ export const sensorKey = ({
   type,
   depth,
 }: Pick<FarmRow<'sensors'>, 'module_id' | 'type' | 'depth'>): string => `${module_id} ${type} ${depth}`;
+
+/** As arguments of set_company, set_parcel and set_module, to say what a call changed. */
+export const companyArguments = ({ id: _, name: newName, ...values }: CompanyBody) => ({ newName, ...values });
+
+export const parcelArguments = (row: FarmRow<'parcels'>) => {
+  const { name: newName, type, areaM2, geometry } = toParcel(row);
+  return { newName, type, areaM2, outline: geometry && formatOutline(geometry) };
+};
+
+export const moduleArguments = (
+  row: FarmRow<'modules'>,
+  sensors: readonly FarmSensor[],
+  gateways: readonly FarmRow<'gateways'>[],
+  { rootDepthCm, depthWeights }: ProbeSettings,
+) => ({
+  newName: row.name,
+  parcel: row.parcel_id === null ? null : `#${row.parcel_id}`,
+  category: row.category as Category | null,
+  sensors: sensors.map(formatSensor),
+  latitude: row.lat,
+  longitude: row.lon,
+  commissionedAt: toIsoOrNull(row.commissioned_at),
+  serialHex: row.serial_hex,
+  number: row.number,
+  uid: row.uid,
+  gateway: gateways.find(({ id }) => id === row.gateway_id)?.imei ?? null,
+  rootDepthCm,
+  depthWeights: depthWeights && formatDepthWeights(depthWeights),
+});
+
+/** Those of `values` that differ from `others`, where a missing one is null. */
+export const changedValues = <T extends object>(values: T, others: Partial<T>): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(others[name as keyof T] ?? null),
+    ),
+  ) as Partial<T>;

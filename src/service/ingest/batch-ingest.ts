@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
@@ -14,9 +13,8 @@ import {
   readingRow,
 } from '../../schema/imports/ingest-batch.ts';
 import { farmRows } from '../../store/farm/farm-rows.ts';
-import type { CompanyDb } from '../../store/tables.ts';
-import { type StationReading, saveStationReadings } from '../../store/weather/station-readings.ts';
 import { toIso } from '../wire-format.ts';
+import { createReadingBuffer, type ReadingBuffer, writeInStages } from './batch-writes.ts';
 import { createCellReader } from './csv/cell-reader.ts';
 import { csvLines } from './csv/csv-lines.ts';
 import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv/csv-reader.ts';
@@ -36,14 +34,7 @@ import {
   settleDevices,
   weatherOfKept,
 } from './device-readings.ts';
-import { validateGatewayStatuses, writeGatewayStatuses } from './gateways.ts';
-import {
-  createReadingBuffer,
-  type ReadingBuffer,
-  type ReadingCounts,
-  type ReadingPart,
-  writeReadings,
-} from './reading-buffer.ts';
+import { validateGatewayStatuses } from './gateways.ts';
 import { measurementRange, parseMeasurement, refusalOfValue } from './reading-parsers.ts';
 import { createReadingTimeParser } from './reading-times.ts';
 import {
@@ -55,7 +46,7 @@ import {
   rowExcerpt,
 } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
-import { type RainCounts, readGaugeRain, readStationWeather, writeGaugeRain } from './station-rows.ts';
+import { readGaugeRain, readStationWeather } from './station-rows.ts';
 
 export interface IngestBatch extends CsvOptions {
   readonly readings?: Iterable<unknown> | undefined;
@@ -68,16 +59,6 @@ export interface IngestBatch extends CsvOptions {
 }
 
 type CsvText = string | Iterable<string | Uint8Array>;
-
-/** In one transaction, which blocks all other writers: takes well under 100 ms, even if no two share an hour. */
-export const READINGS_PER_STAGE = 500;
-const GATEWAYS_PER_STAGE = 500;
-const RAIN_PER_STAGE = 500;
-const WEATHER_PER_STAGE = 500;
-
-/** After stages without a break for this long, a pause that exceeds the time between two attempts of a process to lock. */
-const MAX_BUSY_MS = 50;
-const STAGE_PAUSE_MS = 25;
 
 /**
  * Validates all rows, then writes the valid ones. Never creates modules, sensors or gateways. The same batch again
@@ -159,82 +140,6 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
     };
   };
 }
-
-interface BatchContent {
-  readonly buffer: ReadingBuffer;
-  readonly rain: Awaited<ReturnType<typeof readGaugeRain>>;
-  readonly weather: readonly StationReading[];
-  readonly statuses: Awaited<ReturnType<typeof validateGatewayStatuses>>;
-}
-
-/** Writes all stages but the last, which it returns. */
-export async function writeInStages(
-  { write }: StagedCall,
-  { buffer, rain, weather, statuses }: BatchContent,
-  slice: TimeSlice,
-): Promise<LastStage<StageCounts>> {
-  const readingParts = buffer.parts(READINGS_PER_STAGE);
-  const rainParts = chunks(rain, RAIN_PER_STAGE).values();
-  const weatherParts = chunks(weather, WEATHER_PER_STAGE).values();
-  const statusParts = chunks([...statuses], GATEWAYS_PER_STAGE)
-    .map((part) => new Map(part))
-    .values();
-  const stageCount = Math.max(
-    Math.ceil(buffer.count / READINGS_PER_STAGE),
-    Math.ceil(rain.length / RAIN_PER_STAGE),
-    Math.ceil(weather.length / WEATHER_PER_STAGE),
-    Math.ceil(statuses.size / GATEWAYS_PER_STAGE),
-    1,
-  );
-  const nextStage = () => {
-    const part: ReadingPart = readingParts.next().value ?? new Map();
-    const rainPart = rainParts.next().value ?? [];
-    const weatherPart = weatherParts.next().value ?? [];
-    const statusPart = statusParts.next().value ?? new Map();
-    return async (db: CompanyDb): Promise<StageCounts> => {
-      await saveStationReadings(db, weatherPart);
-      return {
-        readings: await writeReadings(db, part),
-        rain: await writeGaugeRain(db, rainPart),
-        gateways: await writeGatewayStatuses(db, statusPart),
-      };
-    };
-  };
-  const counts: StageCounts[] = [];
-  let pausedAt = performance.now();
-  for (let stage = 1; stage < stageCount; stage++) {
-    counts.push(await write(nextStage()));
-    const isPauseDue = performance.now() - pausedAt >= MAX_BUSY_MS;
-    await (isPauseDue ? pause(STAGE_PAUSE_MS) : slice.renew());
-    if (isPauseDue) pausedAt = performance.now();
-  }
-  const writeLastStage = nextStage();
-  return async (db) => [...counts, await writeLastStage(db)].reduce(addCounts);
-}
-
-interface StageCounts {
-  readonly readings: ReadingCounts;
-  readonly rain: RainCounts;
-  readonly gateways: { readonly changed: number; readonly unchanged: number };
-}
-
-const addCounts = (a: StageCounts, b: StageCounts): StageCounts => ({
-  readings: {
-    written: a.readings.written + b.readings.written,
-    changed: a.readings.changed + b.readings.changed,
-    unchanged: a.readings.unchanged + b.readings.unchanged,
-  },
-  rain: {
-    written: a.rain.written + b.rain.written,
-    changed: a.rain.changed + b.rain.changed,
-    unchanged: a.rain.unchanged + b.rain.unchanged,
-    lower: a.rain.lower + b.rain.lower,
-  },
-  gateways: {
-    changed: a.gateways.changed + b.gateways.changed,
-    unchanged: a.gateways.unchanged + b.gateways.unchanged,
-  },
-});
 
 function refuseIncompleteBatch({ readings, rain, weather, gateways, csv, module }: IngestBatch): void {
   if ([readings, rain, weather, gateways, csv].every((part) => part === undefined))
@@ -377,6 +282,3 @@ function newestReadings({ modules, sensors }: SensorIndex, buffer: ReadingBuffer
   }
   return modules.filter(({ id }) => newest.has(id)).map(({ id, uid }) => ({ id, uid, newest: toIso(newest.get(id)!) }));
 }
-
-const chunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));

@@ -1,7 +1,6 @@
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { nearestWord } from '../../language/nearest-word.ts';
 import { foldText, quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AssignedDevice } from '../../schema/device.ts';
@@ -35,7 +34,7 @@ import {
 } from './device-readings.ts';
 import { findSensor, loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
-interface DevicePlacing {
+export interface DevicePlacing {
   readonly device: string;
   readonly moduleId: number;
   readonly depths: readonly number[];
@@ -258,66 +257,7 @@ function refuseMissingSensors(
     });
 }
 
-/** As a person names it: "A84041FFFF181F0D 30". */
-export async function assignNamedDevice(call: Call, moduleId: number, text: string): Promise<void> {
-  const named = await readDeviceText(call, text);
-  const { device, depths, kept } = await assignDevice(call, { ...named, moduleId }, 'device');
-  call.note({ kind: 'device_assigned', device, depths, kept });
-}
-
-/** A name with the depths after it; the name itself may end in a number. What is misheard names no device that sends. */
-async function readDeviceText({ db }: Pick<Call, 'db'>, text: string): Promise<Omit<DevicePlacing, 'moduleId'>> {
-  const [assigned = '', replaces] = text.split(/\sreplaces\s/i);
-  const words = assigned.split(/[\s,;]+/).filter((word) => word !== '');
-  const devices = await allDevices(db);
-  for (let end = words.length; end > 0; end--) {
-    const said = words.slice(0, end).join(' ');
-    const device = deviceCalled(devices, said)?.name;
-    if (device !== undefined) return { device, depths: readDepths(words.slice(end)), replaces };
-  }
-  throw unknownDevice(
-    words,
-    devices.map(({ name }) => name),
-  );
-}
-
-function deviceCalled(devices: readonly DeviceRecord[], text: string): DeviceRecord | undefined {
+export function deviceCalled(devices: readonly DeviceRecord[], text: string): DeviceRecord | undefined {
   const id = normalizeDeviceId(text);
   return devices.find(({ name }) => name === id) ?? devices.find(({ name }) => foldText(name) === foldText(id));
-}
-
-const FIGURE = /^\(?(\d{1,5}([.]\d+)?)(cm)?[).]*$/i;
-/** "at 10 and 30 cm", "à 10 et 30 cm", "a 10 y 30 cm" */
-const BESIDE_FIGURES = /^\(?(at|and|à|et|a|y|cm)[).]*$/i;
-
-const readDepths = (words: readonly string[]): number[] =>
-  words
-    .filter((word) => !BESIDE_FIGURES.test(word))
-    .map((word) => {
-      const figure = FIGURE.exec(word)?.[1];
-      if (figure !== undefined) return Number(figure);
-      throw invalidInput('invalid_body', `${quote(word)} is not a depth in cm.`, {
-        hint: 'Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".',
-        field: 'device',
-      });
-    });
-
-const MAX_NAMED_DEVICES = 5;
-
-function unknownDevice(words: readonly string[], names: readonly string[]) {
-  const end = words.findIndex((word, index) => index > 0 && (FIGURE.test(word) || BESIDE_FIGURES.test(word)));
-  const said = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
-  const nearest = nearestWord(said, names);
-  const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);
-  const known = [
-    ...(nearest === null ? [] : [`Did you mean ${quote(nearest)}?`]),
-    ...(others.length === 0
-      ? []
-      : [`${nearest === null ? 'Known are' : 'Others are'} ${others.map(quote).join(', ')}.`]),
-    'A device is named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
-  ];
-  return invalidInput('invalid_body', `No device is called ${quote(said)}.`, {
-    hint: known.join(' '),
-    field: 'device',
-  });
 }

@@ -21,7 +21,8 @@ import {
 } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { followAfterCommit, type Regeneration, redoseSchedules, settleSchedulesOf } from './regeneration.ts';
+import type { Regeneration } from './occurrences.ts';
+import { followAfterCommit, redoseSchedules, settleSchedulesOf } from './regeneration.ts';
 
 /** The volume of a whole parcel is spread over the parcel, also where a probe has a setup of its own. */
 export const isParcelVolume = ({ amount, blockId }: Pick<Watering, 'amount' | 'blockId'>): boolean =>

@@ -1,16 +1,28 @@
+import { freezeDose } from '../../domain/irrigation/dose.ts';
 import {
   allOccurrences,
   missingOccurrences,
   type OccurrenceWindow,
   type PlannedOccurrence,
+  planRegeneration,
+  type RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
 import { type Slot, slotKeyLowerBound, slotsWithin } from '../../domain/irrigation/recurrence.ts';
 import { effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { moduleById, probesOfParcel } from '../../store/company/places.ts';
-import { versionsOf } from '../../store/irrigation/installations.ts';
-import { completePastOccurrences, insertOccurrences, occupiedSlots } from '../../store/irrigation/occurrences.ts';
-import { type Schedule, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
+import { applicableVersions, versionsOf } from '../../store/irrigation/installations.ts';
+import {
+  applyOccurrencePlan,
+  completePastOccurrences,
+  insertOccurrences,
+  occupiedSlots,
+  occurrencesFrom,
+  redoseOccurrences,
+} from '../../store/irrigation/occurrences.ts';
+import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
+import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 
 export const targetProbes = async (
   { db }: Pick<WriteContext, 'db'>,
@@ -81,4 +93,97 @@ export async function extendHorizon(
   const produced = await materializeWindow(context, schedule, from + 1, until);
   await setMaterializedUntil(context.db, schedule.id, until);
   return { schedule: { ...schedule, materializedUntil: until }, produced };
+}
+
+/** About how many rows one transaction of a change reads and writes; the last probe may exceed it. */
+export const OCCURRENCES_PER_STEP = 2_000;
+export const PLANS_PER_STEP = 100;
+
+/** What a regeneration changed so far, and the plans that remain. */
+export interface Regeneration {
+  readonly done: RegenerationPlan;
+  /** Occurrences with another dose, of plans where only doses change. */
+  readonly redosed: number;
+  /** About how many occurrences were read or written. */
+  readonly occurrences: number;
+  readonly pending: readonly PendingPlan[];
+}
+
+export const mergePlans = (plans: readonly RegenerationPlan[]): RegenerationPlan => ({
+  add: plans.flatMap(({ add }) => add),
+  change: plans.flatMap(({ change }) => change),
+  remove: plans.flatMap(({ remove }) => remove),
+  rekey: plans.flatMap(({ rekey }) => rekey),
+  keptDetachedCount: plans.reduce((sum, { keptDetachedCount }) => sum + keptDetachedCount, 0),
+});
+
+export const NOTHING_REGENERATED: Regeneration = {
+  done: mergePlans([]),
+  redosed: 0,
+  occurrences: 0,
+  pending: [],
+};
+
+/** Follows plans of one change of a schedule until about `limit` occurrences are done. */
+export async function regeneratePlans(
+  db: CompanyDb,
+  plans: readonly PendingPlan[],
+  limit: number,
+): Promise<Regeneration> {
+  const [first] = plans;
+  if (first === undefined) return NOTHING_REGENERATED;
+  const schedule = (await scheduleById(db, first.scheduleId))!;
+  const regenerate = first.plannedFrom === null ? null : await planRegenerator(db, schedule, first, first.plannedFrom);
+  const done: RegenerationPlan[] = [];
+  let redosed = 0;
+  let occurrences = 0;
+  let count = 0;
+  for (; count < plans.length && occurrences < limit; count++) {
+    const { moduleId, changedAt } = plans[count]!;
+    if (regenerate) {
+      const { plan, read } = await regenerate(moduleId);
+      done.push(plan);
+      occurrences += read + plan.add.length;
+    } else {
+      const changed = await redosePlan({ db, now: changedAt }, schedule, moduleId);
+      redosed += changed;
+      occurrences += Math.max(changed, OCCURRENCES_PER_STEP / PLANS_PER_STEP);
+    }
+  }
+  return { done: mergePlans(done), redosed, occurrences, pending: plans.slice(count) };
+}
+
+async function planRegenerator(
+  db: CompanyDb,
+  schedule: Schedule,
+  { changedAt, startTimePairs }: PendingPlan,
+  plannedFrom: number,
+) {
+  const context = { db, now: changedAt };
+  const slots = slotsWithin(schedule, plannedFrom, schedule.isActive ? schedule.materializedUntil! : changedAt);
+  const targets = new Set(await targetProbes(context, schedule));
+  const from = { at: changedAt, slot: slotKeyLowerBound(changedAt, schedule.timezone) };
+  return async (moduleId: number): Promise<{ plan: RegenerationPlan; read: number }> => {
+    const window = await occurrenceWindow(context, schedule, targets.has(moduleId) ? [moduleId] : [], slots);
+    const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
+    const plan = planRegeneration(window, rows, startTimePairs);
+    await applyOccurrencePlan(db, schedule.id, plan, changedAt);
+    return { plan, read: rows.length };
+  };
+}
+
+/** Without reading the rows: the slots of a settled schedule do not depend on equipment. */
+async function redosePlan({ db, now }: WriteContext, schedule: Schedule, moduleId: number): Promise<number> {
+  const versions = await applicableVersions(db, moduleId);
+  const changes = versions.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? 0]).filter((at) => at > now + 1);
+  const starts = [now + 1, ...new Set(changes)].sort((a, b) => a - b);
+  let redosed = 0;
+  for (const [index, start] of starts.entries())
+    redosed += await redoseOccurrences(
+      db,
+      { scheduleId: schedule.id, moduleId, slot: slotKeyLowerBound(now, schedule.timezone) },
+      { after: start - 1, before: starts[index + 1] ?? null },
+      freezeDose(schedule.amount, effectiveVersion(versions, start), now),
+    );
+  return redosed;
 }

@@ -1,18 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freezeDose } from '../../domain/irrigation/dose.ts';
-import { PLANNING_HORIZON_MS, planRegeneration, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
-import { slotKeyLowerBound, slotsWithin } from '../../domain/irrigation/recurrence.ts';
-import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
+import { PLANNING_HORIZON_MS, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { slotKeyLowerBound } from '../../domain/irrigation/recurrence.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { type Call, StepsRequired, type WriteContext } from '../../operation/call.ts';
 import { companyIdOf } from '../../store/company-db.ts';
-import { applicableVersions } from '../../store/irrigation/installations.ts';
-import {
-  applyOccurrencePlan,
-  modulesWithOccurrences,
-  occurrencesFrom,
-  redoseOccurrences,
-} from '../../store/irrigation/occurrences.ts';
+import { modulesWithOccurrences } from '../../store/irrigation/occurrences.ts';
 import {
   addPendingPlans,
   deletePendingPlan,
@@ -30,104 +22,26 @@ import {
 } from '../../store/irrigation/schedules.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { confirmPastOccurrences, extendHorizon, occurrenceWindow, targetProbes } from './occurrences.ts';
+import {
+  confirmPastOccurrences,
+  extendHorizon,
+  mergePlans,
+  NOTHING_REGENERATED,
+  OCCURRENCES_PER_STEP,
+  PLANS_PER_STEP,
+  type Regeneration,
+  regeneratePlans,
+  targetProbes,
+} from './occurrences.ts';
 
 // A change of a schedule or of equipment regenerates the planned occurrences of each probe. One transaction does so for a
 // limited number, so that others can write soon, and records the remaining probes as pending plans. Later transactions
 // follow these with the same result. Until then, every read of the waterings of such a probe follows its plans first.
 
-/** About how many rows one transaction of a change reads and writes; the last probe may exceed it. */
-export const OCCURRENCES_PER_STEP = 2_000;
-/** The same for housekeeping, which extends horizons and confirms past waterings. */
+/** As OCCURRENCES_PER_STEP, for housekeeping, which extends horizons and confirms past waterings. */
 const DUE_ROWS_PER_STEP = 400;
-const PLANS_PER_STEP = 100;
 /** Lets other processes write, which look for a free lock every few milliseconds. */
 const PAUSE_BETWEEN_STEPS_MS = 10;
-
-/** What a regeneration changed so far, and the plans that remain. */
-export interface Regeneration {
-  readonly done: RegenerationPlan;
-  /** Occurrences with another dose, of plans where only doses change. */
-  readonly redosed: number;
-  /** About how many occurrences were read or written. */
-  readonly occurrences: number;
-  readonly pending: readonly PendingPlan[];
-}
-
-const mergePlans = (plans: readonly RegenerationPlan[]): RegenerationPlan => ({
-  add: plans.flatMap(({ add }) => add),
-  change: plans.flatMap(({ change }) => change),
-  remove: plans.flatMap(({ remove }) => remove),
-  rekey: plans.flatMap(({ rekey }) => rekey),
-  keptDetachedCount: plans.reduce((sum, { keptDetachedCount }) => sum + keptDetachedCount, 0),
-});
-
-export const NOTHING_REGENERATED: Regeneration = {
-  done: mergePlans([]),
-  redosed: 0,
-  occurrences: 0,
-  pending: [],
-};
-
-/** Follows plans of one change of a schedule until about `limit` occurrences are done. */
-async function regeneratePlans(db: CompanyDb, plans: readonly PendingPlan[], limit: number): Promise<Regeneration> {
-  const [first] = plans;
-  if (first === undefined) return NOTHING_REGENERATED;
-  const schedule = (await scheduleById(db, first.scheduleId))!;
-  const regenerate = first.plannedFrom === null ? null : await planRegenerator(db, schedule, first, first.plannedFrom);
-  const done: RegenerationPlan[] = [];
-  let redosed = 0;
-  let occurrences = 0;
-  let count = 0;
-  for (; count < plans.length && occurrences < limit; count++) {
-    const { moduleId, changedAt } = plans[count]!;
-    if (regenerate) {
-      const { plan, read } = await regenerate(moduleId);
-      done.push(plan);
-      occurrences += read + plan.add.length;
-    } else {
-      const changed = await redosePlan({ db, now: changedAt }, schedule, moduleId);
-      redosed += changed;
-      occurrences += Math.max(changed, OCCURRENCES_PER_STEP / PLANS_PER_STEP);
-    }
-  }
-  return { done: mergePlans(done), redosed, occurrences, pending: plans.slice(count) };
-}
-
-async function planRegenerator(
-  db: CompanyDb,
-  schedule: Schedule,
-  { changedAt, startTimePairs }: PendingPlan,
-  plannedFrom: number,
-) {
-  const context = { db, now: changedAt };
-  const slots = slotsWithin(schedule, plannedFrom, schedule.isActive ? schedule.materializedUntil! : changedAt);
-  const targets = new Set(await targetProbes(context, schedule));
-  const from = { at: changedAt, slot: slotKeyLowerBound(changedAt, schedule.timezone) };
-  return async (moduleId: number): Promise<{ plan: RegenerationPlan; read: number }> => {
-    const window = await occurrenceWindow(context, schedule, targets.has(moduleId) ? [moduleId] : [], slots);
-    const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
-    const plan = planRegeneration(window, rows, startTimePairs);
-    await applyOccurrencePlan(db, schedule.id, plan, changedAt);
-    return { plan, read: rows.length };
-  };
-}
-
-/** Without reading the rows: the slots of a settled schedule do not depend on equipment. */
-async function redosePlan({ db, now }: WriteContext, schedule: Schedule, moduleId: number): Promise<number> {
-  const versions = await applicableVersions(db, moduleId);
-  const changes = versions.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? 0]).filter((at) => at > now + 1);
-  const starts = [now + 1, ...new Set(changes)].sort((a, b) => a - b);
-  let redosed = 0;
-  for (const [index, start] of starts.entries())
-    redosed += await redoseOccurrences(
-      db,
-      { scheduleId: schedule.id, moduleId, slot: slotKeyLowerBound(now, schedule.timezone) },
-      { after: start - 1, before: starts[index + 1] ?? null },
-      freezeDose(schedule.amount, effectiveVersion(versions, start), now),
-    );
-  return redosed;
-}
 
 /**
  * Regenerates the planned occurrences of a schedule that changed now; those of a resumed schedule from this very instant on.

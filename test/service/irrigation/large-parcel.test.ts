@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { ScheduleBody } from '../../../src/schema/schedule.ts';
-import {
-  OCCURRENCES_PER_STEP,
-  redoseSchedules,
-  settleSchedulesOf,
-} from '../../../src/service/irrigation/regeneration.ts';
+import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/occurrences.ts';
+import { redoseSchedules, settleSchedulesOf } from '../../../src/service/irrigation/regeneration.ts';
 import { hasPendingPlans } from '../../../src/store/irrigation/pending-plans.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';

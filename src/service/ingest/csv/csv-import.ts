@@ -8,8 +8,15 @@ import type { CsvImportResult, csvImportBody } from '../../../schema/imports/csv
 import { MAX_REPORTED_COLUMNS } from '../../../schema/imports/ingest-batch.ts';
 import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
-import { batchZone, csvPlace, READINGS_PER_STAGE, readCsv, rowSink, writeInStages } from '../batch-ingest.ts';
-import { compareReadings, createReadingBuffer, type ReadingBuffer, type ReadingCounts } from '../reading-buffer.ts';
+import { batchZone, csvPlace, readCsv, rowSink } from '../batch-ingest.ts';
+import {
+  compareReadings,
+  createReadingBuffer,
+  READINGS_PER_STAGE,
+  type ReadingBuffer,
+  type ReadingCounts,
+  writeInStages,
+} from '../batch-writes.ts';
 import { createBatchRejections, type RowSink } from '../rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from '../sensor-index.ts';
 import { sensorColumnName } from './column-names.ts';

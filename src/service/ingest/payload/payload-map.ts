@@ -37,6 +37,22 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   return named;
 }
 
+interface MatchedRule<R> {
+  readonly rule: R;
+  readonly levels: TopicLevels;
+  readonly index: number;
+}
+
+/** Every rule applies where there is no topic. */
+export const matchRules = <R extends { readonly topic?: string | undefined }>(
+  rules: readonly R[] = [],
+  topic: string | null,
+): MatchedRule<R>[] =>
+  rules.flatMap((rule, index) => {
+    const levels = topic === null || rule.topic === undefined ? {} : matchTopic(rule.topic, topic);
+    return levels === null ? [] : [{ rule, levels, index }];
+  });
+
 /** In "home/{device}_moisture", the device is what comes before "_moisture". */
 const NAMED_LEVEL = /^\{(\w+)\}(.*)$/s;
 
@@ -89,9 +105,14 @@ export const mapSubscriptions = ({ readings = [], gateways = [] }: PayloadMap): 
   ...new Set([...readings, ...gateways].flatMap(({ topic }) => (topic === undefined ? [] : [toSubscription(topic)]))),
 ];
 
-export function findAssignment({ devices = {} }: PayloadMap, device: string): DeviceAssignment | undefined {
-  if (Object.hasOwn(devices, device)) return devices[device];
-  return Object.entries(devices).find(([id]) => normalizeDeviceId(id) === device)?.[1];
+/** The module of a device and the depths of its sensors, from the top. */
+export function findAssignment({ devices = {} }: PayloadMap, device: string) {
+  const assignment = Object.hasOwn(devices, device)
+    ? devices[device]
+    : Object.entries(devices).find(([id]) => normalizeDeviceId(id) === device)?.[1];
+  if (assignment === undefined) return undefined;
+  const { module, depth, depths = depth === undefined ? [] : [depth] } = assignment;
+  return { module, depths };
 }
 
 type TopicField = readonly [field: string, text: string];

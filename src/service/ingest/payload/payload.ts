@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
+import { type Sample, toIsoText, valueAt } from '../../../domain/ingest/payload-values.ts';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
-import type { ReadingsRule } from '../../../schema/imports/payload-map.ts';
+import { MAX_DEVICE_NAME } from '../../../schema/device.ts';
+import type { PAYLOAD_UNITS, ReadingsRule, ScaledPath, TimeRule } from '../../../schema/imports/payload-map.ts';
+import { toIso } from '../../wire-format.ts';
+import { parseDecimal } from '../reading-parsers.ts';
+import { fillPlaceholders, type TopicLevels } from './payload-map.ts';
+
+const MAX_TEXT_LENGTH = 200;
 
 export const MAX_PAYLOAD_BYTES = 262_144;
 
@@ -67,3 +74,87 @@ function withoutSecret(payload: unknown, name: string): unknown {
   const hash = createHash('sha256').update(String((payload as Record<string, unknown>)[name]));
   return { ...payload, [name]: hash.digest('hex').slice(0, HASH_LENGTH) };
 }
+
+export const isMissingCode = (codes: ReadingsRule['missing'] = [], given: unknown): boolean => {
+  if (codes.length === 0) return false;
+  const number = toNumber(given);
+  return codes.some((code) => (typeof code === 'number' ? code === number : code === given));
+};
+
+export function extractName(
+  rule: string | { path: string },
+  levels: TopicLevels,
+  sample: Sample,
+  what: string,
+  place: string,
+): string {
+  const name = typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(sample, rule.path);
+  if (typeof name === 'string' && name !== '' && name.length <= MAX_TEXT_LENGTH) return name;
+  if (typeof name === 'number') return String(name);
+  throw new UnreadableMessageError(`the message names no ${what}`, `${place}.${what}`);
+}
+
+export function extractTime(rule: TimeRule, sample: Sample, now: number, place: string): string {
+  if (rule === 'arrival') return toIso(now);
+  const time = valueAt(sample, rule.path);
+  if (time === undefined || time === null) throw new UnreadableMessageError('the message has no time', place);
+  if (rule.unit === 'iso' || rule.unit === 'utc') {
+    if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH) return toIsoText(time, rule.unit === 'utc');
+    throw new UnreadableMessageError('the time is not an ISO 8601 text', place);
+  }
+  const at = Math.round(toNumber(time) * (rule.unit === 's' ? 1000 : 1));
+  // The largest time value of a Date. Source: ECMA-262, "Time Values and Time Range".
+  if (Math.abs(at) <= 8.64e15) return toIso(at);
+  throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, place);
+}
+
+export function depthFrom(depth: number | string | null, levels: TopicLevels, place: string): number | null {
+  if (typeof depth !== 'string') return depth;
+  const depthCm = parseDecimal(fillPlaceholders(depth, levels) ?? '');
+  if (!Number.isNaN(depthCm)) return depthCm;
+  throw new UnreadableMessageError('the depth in the topic is not a number of cm', place);
+}
+
+const UNITS: Readonly<Record<(typeof PAYLOAD_UNITS)[number], (value: number) => number>> = {
+  '°F': (fahrenheit) => ((fahrenheit - 32) * 5) / 9,
+  'm3/m3': (fraction) => fraction * 100,
+  in: (inches) => inches * 25.4,
+  mph: (milesPerHour) => milesPerHour * 0.44704,
+  'km/h': (kilometresPerHour) => kilometresPerHour / 3.6,
+};
+
+/** No sensor has more digits; the product of two decimals is not exact. */
+const SIGNIFICANT_DIGITS = 12;
+
+export const withoutNoise = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS));
+
+/** Anything but a number is passed on as text, so that its row is refused. */
+export function scale({ unit, scale = 1, offset = 0 }: ScaledPath, given: unknown): unknown {
+  const number = toNumber(given);
+  if (Number.isNaN(number)) return JSON.stringify(given).slice(0, MAX_TEXT_LENGTH);
+  const inOurUnit = unit === undefined ? number : UNITS[unit](number);
+  return withoutNoise(inOurUnit * scale + offset);
+}
+
+export const toNumber = (value: unknown): number =>
+  typeof value === 'number' ? value : typeof value === 'string' ? parseDecimal(value.trim()) : Number.NaN;
+
+/** By the gateway that received the message best. */
+export function strongestLink({ each, gateway, rssi, snr }: NonNullable<ReadingsRule['link']>, sample: Sample) {
+  const list = valueAt(sample, each);
+  const links = (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
+    const name = valueAt([item], gateway);
+    const figure = (path: string | undefined, most: number): number | undefined => {
+      const value = path === undefined ? Number.NaN : toNumber(valueAt([item], path));
+      return Math.abs(value) <= most ? value : undefined;
+    };
+    if (typeof name !== 'string' || name === '' || name.length > MAX_DEVICE_NAME) return [];
+    return [{ gateway: name, rssi: figure(rssi, MAX_RSSI_DBM), snr: figure(snr, MAX_SNR_DB) }];
+  });
+  const [best] = links.sort((a, b) => (b.rssi ?? -MAX_RSSI_DBM) - (a.rssi ?? -MAX_RSSI_DBM));
+  return best && Object.fromEntries(Object.entries(best).filter(([, value]) => value !== undefined));
+}
+
+/** Of the device row of a batch. */
+const MAX_RSSI_DBM = 200;
+const MAX_SNR_DB = 50;

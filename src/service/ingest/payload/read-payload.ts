@@ -1,38 +1,28 @@
-import {
-  normalizeDeviceId,
-  type Sample,
-  samplesAt,
-  toIsoText,
-  valueAt,
-} from '../../../domain/ingest/payload-values.ts';
+import { normalizeDeviceId, type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-values.ts';
 import { quote } from '../../../language/text.ts';
-import { MAX_DEVICE_NAME } from '../../../schema/device.ts';
 import {
   type DeviceRow,
   MAX_DEVICE_PAYLOAD,
   MAX_RAIN_MINUTES,
   type RainRow,
 } from '../../../schema/imports/ingest-batch.ts';
-import type {
-  GatewaysRule,
-  PAYLOAD_UNITS,
-  PayloadMap,
-  ReadingsRule,
-  ScaledPath,
-  TimeRule,
-  ValueRule,
-} from '../../../schema/imports/payload-map.ts';
-import { toIso } from '../../wire-format.ts';
-import { parseDecimal } from '../reading-parsers.ts';
-import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
-import { fillPlaceholders, findAssignment, matchTopic, type TopicLevels } from './payload-map.ts';
+import type { GatewaysRule, PayloadMap, ReadingsRule, ValueRule } from '../../../schema/imports/payload-map.ts';
+import {
+  createPayload,
+  depthFrom,
+  extractName,
+  extractTime,
+  isMissingCode,
+  type Payload,
+  scale,
+  strongestLink,
+  toNumber,
+  UnreadableMessageError,
+  withoutNoise,
+} from './payload.ts';
+import { fillPlaceholders, findAssignment, matchRules, type TopicLevels } from './payload-map.ts';
 
 const MAX_READINGS = 5_000;
-
-const MAX_TEXT_LENGTH = 200;
-
-/** No sensor has more digits; the product of two decimals is not exact. */
-const SIGNIFICANT_DIGITS = 12;
 
 interface Message {
   /** Null for a body that came over HTTP: every rule of the map applies to it. */
@@ -103,24 +93,6 @@ function readMessage(map: PayloadMap, { topic, payload: bytes, limits }: Message
   if (ignored > 0 && ignored === samples) return { ignored: 'the map says so' };
   return { empty: `no path of the map has a value; ${reader.firstEmpty} is the first` };
 }
-
-const payloadExcerpt = (root: unknown): string =>
-  (typeof root === 'string' ? root : JSON.stringify(root)).slice(0, MAX_DEVICE_PAYLOAD);
-
-interface MatchedRule<R> {
-  readonly rule: R;
-  readonly levels: TopicLevels;
-  readonly index: number;
-}
-
-const matchRules = <R extends { readonly topic?: string | undefined }>(
-  rules: readonly R[] = [],
-  topic: string | null,
-): MatchedRule<R>[] =>
-  rules.flatMap((rule, index) => {
-    const levels = topic === null || rule.topic === undefined ? {} : matchTopic(rule.topic, topic);
-    return levels === null ? [] : [{ rule, levels, index }];
-  });
 
 interface RuleReader {
   readonly map: PayloadMap;
@@ -222,7 +194,7 @@ function rainInterval({ minutes, isDayTotal }: ValueRule, sample: Sample): objec
 /** Battery and radio signal, by device: those with several inputs have a battery for each. */
 function readStatus(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, sample: Sample, place: string): void {
   if (rule.device === undefined) return;
-  const name = normalizeDeviceId(extractName(rule.device, levels, sample, 'device', place));
+  const { name, inputOf } = senderOf(rule.device, levels, sample, place);
   const signal = rule.link && strongestLink(rule.link, sample);
   const isNamed = (device: string): boolean => device === name || device.startsWith(`${name}/`);
   if (signal)
@@ -230,9 +202,9 @@ function readStatus(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
   for (const { path, unit, scale: factor = 1, channel } of rule.battery ?? []) {
     const level = toNumber(valueAt(sample, path)) * factor;
     if (!(level >= 0 && level <= 100)) continue;
-    const device = channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', place)}`;
+    const device = inputOf(channel);
     const known = reader.devices.get(device) ?? deviceStatus(reader, rule, device, sample, place);
-    const battery = Number(level.toPrecision(SIGNIFICANT_DIGITS));
+    const battery = withoutNoise(level);
     reader.devices.set(device, {
       ...known,
       ...(unit === '%' ? { batteryPercent: battery } : { batteryV: battery }),
@@ -241,30 +213,20 @@ function readStatus(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
   }
 }
 
-function strongestLink({ each, gateway, rssi, snr }: NonNullable<ReadingsRule['link']>, sample: Sample) {
-  const list = valueAt(sample, each);
-  const links = (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
-    const name = valueAt([item], gateway);
-    const figure = (path: string | undefined, most: number): number | undefined => {
-      const value = path === undefined ? Number.NaN : toNumber(valueAt([item], path));
-      return Math.abs(value) <= most ? value : undefined;
-    };
-    if (typeof name !== 'string' || name === '' || name.length > MAX_DEVICE_NAME) return [];
-    return [{ gateway: name, rssi: figure(rssi, MAX_RSSI_DBM), snr: figure(snr, MAX_SNR_DB) }];
-  });
-  const [best] = links.sort((a, b) => (b.rssi ?? -MAX_RSSI_DBM) - (a.rssi ?? -MAX_RSSI_DBM));
-  return best && Object.fromEntries(Object.entries(best).filter(([, value]) => value !== undefined));
+/** The device, and how one of its inputs is called. */
+function senderOf(
+  device: NonNullable<ReadingsRule['device']>,
+  levels: TopicLevels,
+  sample: Sample,
+  place: string,
+): { readonly name: string; readonly inputOf: (channel: ValueRule['channel']) => string } {
+  const name = normalizeDeviceId(extractName(device, levels, sample, 'device', place));
+  return {
+    name,
+    inputOf: (channel) =>
+      channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', place)}`,
+  };
 }
-
-/** Of the device row of a batch. */
-const MAX_RSSI_DBM = 200;
-const MAX_SNR_DB = 50;
-
-const isMissingCode = (codes: ReadingsRule['missing'] = [], given: unknown): boolean => {
-  if (codes.length === 0) return false;
-  const number = toNumber(given);
-  return codes.some((code) => (typeof code === 'number' ? code === number : code === given));
-};
 
 interface PlaceOfReading {
   readonly module?: string;
@@ -288,14 +250,13 @@ function placeOfReading(
       module: extractName(rule.module ?? '{module}', levels, sample.slice(0, 1), 'module', place),
       depth: ownDepth ?? null,
     };
-  const name = normalizeDeviceId(extractName(rule.device, levels, sample, 'device', place));
-  const device = channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', place)}`;
+  const { inputOf } = senderOf(rule.device, levels, sample, place);
+  const device = inputOf(channel);
   const assignment = findAssignment(reader.map, device);
   if (!reader.devices.has(device)) reader.devices.set(device, deviceStatus(reader, rule, device, sample, place));
-  if (assignment === undefined) {
+  if (assignment === undefined)
     return { device, ...(ownDepth === undefined ? position > 0 && { position } : { depth: ownDepth }) };
-  }
-  const { module, depths = assignment.depth === undefined ? [] : [assignment.depth] } = assignment;
+  const { module, depths } = assignment;
   if (ownDepth === undefined && position > 0 && depths[position] === undefined)
     throw new UnreadableMessageError(`the device ${quote(device)} needs ${position + 1} depths or more`);
   return { module, depth: ownDepth ?? depths[position] ?? null };
@@ -310,9 +271,10 @@ function deviceStatus(
 ): DeviceRow {
   const assignment = findAssignment(map, device);
   const time = extractTime(rule.time, sample, now, `${place}.time`);
-  if (assignment === undefined) return { device, time, payload: payloadExcerpt(sample[0]) };
-  const { module, depths = assignment.depth === undefined ? [] : [assignment.depth] } = assignment;
-  return { device, time, module, depths };
+  if (assignment !== undefined) return { device, time, ...assignment };
+  const [root] = sample;
+  const payload = typeof root === 'string' ? root : JSON.stringify(root);
+  return { device, time, payload: payload.slice(0, MAX_DEVICE_PAYLOAD) };
 }
 
 function readGatewayStatus(
@@ -336,56 +298,3 @@ function readGatewayStatus(
     ...Object.fromEntries(figures),
   };
 }
-
-function extractName(
-  rule: string | { path: string },
-  levels: TopicLevels,
-  sample: Sample,
-  what: string,
-  place: string,
-): string {
-  const name = typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(sample, rule.path);
-  if (typeof name === 'string' && name !== '' && name.length <= MAX_TEXT_LENGTH) return name;
-  if (typeof name === 'number') return String(name);
-  throw new UnreadableMessageError(`the message names no ${what}`, `${place}.${what}`);
-}
-
-function extractTime(rule: TimeRule, sample: Sample, now: number, place: string): string {
-  if (rule === 'arrival') return toIso(now);
-  const time = valueAt(sample, rule.path);
-  if (time === undefined || time === null) throw new UnreadableMessageError('the message has no time', place);
-  if (rule.unit === 'iso' || rule.unit === 'utc') {
-    if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH) return toIsoText(time, rule.unit === 'utc');
-    throw new UnreadableMessageError('the time is not an ISO 8601 text', place);
-  }
-  const at = Math.round(toNumber(time) * (rule.unit === 's' ? 1000 : 1));
-  // The largest time value of a Date. Source: ECMA-262, "Time Values and Time Range".
-  if (Math.abs(at) <= 8.64e15) return toIso(at);
-  throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, place);
-}
-
-function depthFrom(depth: number | string | null, levels: TopicLevels, place: string): number | null {
-  if (typeof depth !== 'string') return depth;
-  const depthCm = parseDecimal(fillPlaceholders(depth, levels) ?? '');
-  if (!Number.isNaN(depthCm)) return depthCm;
-  throw new UnreadableMessageError('the depth in the topic is not a number of cm', place);
-}
-
-const UNITS: Readonly<Record<(typeof PAYLOAD_UNITS)[number], (value: number) => number>> = {
-  '°F': (fahrenheit) => ((fahrenheit - 32) * 5) / 9,
-  'm3/m3': (fraction) => fraction * 100,
-  in: (inches) => inches * 25.4,
-  mph: (milesPerHour) => milesPerHour * 0.44704,
-  'km/h': (kilometresPerHour) => kilometresPerHour / 3.6,
-};
-
-/** Anything but a number is passed on as text, so that its row is refused. */
-function scale({ unit, scale = 1, offset = 0 }: ScaledPath, given: unknown): unknown {
-  const number = toNumber(given);
-  if (Number.isNaN(number)) return JSON.stringify(given).slice(0, MAX_TEXT_LENGTH);
-  const inOurUnit = unit === undefined ? number : UNITS[unit](number);
-  return Number((inOurUnit * scale + offset).toPrecision(SIGNIFICANT_DIGITS));
-}
-
-const toNumber = (value: unknown): number =>
-  typeof value === 'number' ? value : typeof value === 'string' ? parseDecimal(value.trim()) : Number.NaN;

@@ -1,0 +1,128 @@
+import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
+import { moduleDisplayName } from '../../language/default-names.ts';
+import { nearestWord } from '../../language/nearest-word.ts';
+import { quote } from '../../language/text.ts';
+import type { Call } from '../../operation/call.ts';
+import type { ListedDevice } from '../../schema/device.ts';
+import { invalidInput } from '../../schema/error.ts';
+import { moduleNames } from '../../store/company/places.ts';
+import {
+  allDevices,
+  type DeviceRecord,
+  type DeviceStatus,
+  newestKeptReadings,
+  statusOfDevices,
+} from '../../store/ingest/devices.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { toIsoOrNull } from '../wire-format.ts';
+import { assignDevice, type DevicePlacing, deviceCalled } from './device-assignment.ts';
+import { isKeptRain, isKeptWeather, placeOf, rowOfKept } from './device-readings.ts';
+
+interface DeviceQuery {
+  readonly isAssigned?: boolean | undefined;
+  readonly limit: number;
+}
+
+export async function listDevices({ db, lang }: Call, { isAssigned, limit }: DeviceQuery) {
+  const modules = new Map((await moduleNames(db)).map((module) => [module.id, module]));
+  const rows = (await allDevices(db)).filter(
+    (row) => isAssigned === undefined || isAssigned === (row.module_id !== null),
+  );
+  const statuses = await statusOfDevices(
+    db,
+    rows.map(({ name }) => name),
+  );
+  const seenAt = (row: DeviceRecord): number => statuses.get(row.name)?.last_seen_at ?? 0;
+  const unassigned = rows.filter(isUnassigned).sort((a, b) => seenAt(b) - seenAt(a));
+  const data: ListedDevice[] = [];
+  for (const row of [...unassigned, ...rows.filter((each) => !isUnassigned(each))].slice(0, limit)) {
+    const module = row.module_id === null ? null : modules.get(row.module_id)!;
+    const name = module && (moduleDisplayName(module, lang) ?? module.uid);
+    data.push({ ...(await listedDevice(db, row, statuses.get(row.name))), module: name });
+  }
+  return { data };
+}
+
+const isUnassigned = ({ module_id: moduleId }: DeviceRecord): boolean => moduleId === null;
+
+async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStatus | undefined) {
+  const place = placeOf(row);
+  const kept = place === null ? await newestKeptReadings(db, row.name) : [];
+  return {
+    device: row.name,
+    moduleId: row.module_id,
+    depths: [...(place?.depths ?? [])],
+    lastSeenAt: toIsoOrNull(status?.last_seen_at ?? null),
+    batteryPercent: status?.battery_percent ?? null,
+    batteryV: status?.battery_v ?? null,
+    gateway: status?.gateway ?? null,
+    rssi: status?.rssi ?? null,
+    snr: status?.snr ?? null,
+    kept: kept.reduce((sum, { count }) => sum + count, 0),
+    newest: kept.map((each) => ({
+      type: each.type,
+      depth: isKeptRain(each) || isKeptWeather(each) ? null : (rowOfKept(each).depth ?? null),
+      value: each.value,
+    })),
+    payload: place === null ? (status?.payload ?? null) : null,
+  };
+}
+
+/** As a person names it: "A84041FFFF181F0D 30". */
+export async function assignNamedDevice(call: Call, moduleId: number, text: string): Promise<void> {
+  const named = await readDeviceText(call, text);
+  const { device, depths, kept } = await assignDevice(call, { ...named, moduleId }, 'device');
+  call.note({ kind: 'device_assigned', device, depths, kept });
+}
+
+/** A name with the depths after it; the name itself may end in a number. What is misheard names no device that sends. */
+async function readDeviceText({ db }: Pick<Call, 'db'>, text: string): Promise<Omit<DevicePlacing, 'moduleId'>> {
+  const [assigned = '', replaces] = text.split(/\sreplaces\s/i);
+  const words = assigned.split(/[\s,;]+/).filter((word) => word !== '');
+  const devices = await allDevices(db);
+  for (let end = words.length; end > 0; end--) {
+    const said = words.slice(0, end).join(' ');
+    const device = deviceCalled(devices, said)?.name;
+    if (device !== undefined) return { device, depths: readDepths(words.slice(end)), replaces };
+  }
+  throw unknownDevice(
+    words,
+    devices.map(({ name }) => name),
+  );
+}
+
+const FIGURE = /^\(?(\d{1,5}([.]\d+)?)(cm)?[).]*$/i;
+/** "at 10 and 30 cm", "à 10 et 30 cm", "a 10 y 30 cm" */
+const BESIDE_FIGURES = /^\(?(at|and|à|et|a|y|cm)[).]*$/i;
+
+const readDepths = (words: readonly string[]): number[] =>
+  words
+    .filter((word) => !BESIDE_FIGURES.test(word))
+    .map((word) => {
+      const figure = FIGURE.exec(word)?.[1];
+      if (figure !== undefined) return Number(figure);
+      throw invalidInput('invalid_body', `${quote(word)} is not a depth in cm.`, {
+        hint: 'Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".',
+        field: 'device',
+      });
+    });
+
+const MAX_NAMED_DEVICES = 5;
+
+function unknownDevice(words: readonly string[], names: readonly string[]) {
+  const end = words.findIndex((word, index) => index > 0 && (FIGURE.test(word) || BESIDE_FIGURES.test(word)));
+  const said = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
+  const nearest = nearestWord(said, names);
+  const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);
+  const known = [
+    ...(nearest === null ? [] : [`Did you mean ${quote(nearest)}?`]),
+    ...(others.length === 0
+      ? []
+      : [`${nearest === null ? 'Known are' : 'Others are'} ${others.map(quote).join(', ')}.`]),
+    'A device is named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
+  ];
+  return invalidInput('invalid_body', `No device is called ${quote(said)}.`, {
+    hint: known.join(' '),
+    field: 'device',
+  });
+}
