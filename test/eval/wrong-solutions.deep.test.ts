@@ -19,4 +19,17 @@ describe.concurrent('the stories of the evaluation', () => {
       expect(accepted).toEqual([]);
     },
   );
+
+  const explicit = stories.flatMap((story) =>
+    story.turns.flatMap(({ wrong }, turn) =>
+      wrong === undefined ? [] : [{ name: `${story.theme}/${story.id}`, story, wrong, turn }],
+    ),
+  );
+  it.each(explicit)('$name refuses its wrong solution', async ({ story, wrong, turn }) => {
+    const { problems } = await play(
+      story,
+      story.turns.map(({ solution }, index) => (index === turn ? wrong : solution)),
+    );
+    expect(problems).not.toEqual([]);
+  });
 });
