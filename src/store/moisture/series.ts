@@ -212,29 +212,35 @@ const queryBucketedSums = perSource((source) =>
   ),
 );
 
+/** A subquery for each day, because PostgreSQL may plan a join to compare each hour with each day of a sensor. */
 function dayPartSums(source: DayPart['source']) {
-  const isHours = source === 'reading_hours';
   const day = sql.ref<number>('reading_days.bucket_at');
-  const at = sql.ref<number>(isHours ? 'reading_hours.bucket_at' : 'readings.at');
-  const sum = sql.ref<number>(isHours ? 'reading_hours.sum' : 'readings.value');
-  const count = isHours ? sql.ref<number>('reading_hours.count') : sql.lit(1);
   return preparedListQuery((db, sensorIds, start: number, end: number, from: number, to: number) =>
     db
       .selectFrom('reading_days')
-      .innerJoin(source as 'reading_hours', `${source as 'reading_hours'}.sensor_id`, 'reading_days.sensor_id')
-      .where('reading_days.sensor_id', 'in', sensorIds)
+      .where('sensor_id', 'in', sensorIds)
       .where(day, '>=', start)
       .where(day, '<', end)
-      .where(at, '>=', sql<number>`${day} + ${from}`)
-      .where(at, '<', sql<number>`${day} + ${to}`)
-      .groupBy(['reading_days.sensor_id', 'reading_days.bucket_at'])
-      .select(({ fn }) => [
-        'reading_days.sensor_id as sensorId',
-        'reading_days.bucket_at as at',
-        fn.sum<number>(sum).as('sum'),
-        fn.sum<number>(count).as('count'),
-      ])
-      .$castTo<SensorSum>(),
+      .select((each) => {
+        const part = each
+          .selectFrom(source as 'reading_hours')
+          .whereRef(`${source as 'reading_hours'}.sensor_id`, '=', 'reading_days.sensor_id');
+        const [at, sum, count] =
+          source === 'readings'
+            ? [sql.ref<number>('readings.at'), sql.ref<number>('readings.value'), sql.lit(1)]
+            : [
+                sql.ref<number>('reading_hours.bucket_at'),
+                sql.ref<number>('reading_hours.sum'),
+                sql.ref<number>('reading_hours.count'),
+              ];
+        const within = part.where(at, '>=', sql<number>`${day} + ${from}`).where(at, '<', sql<number>`${day} + ${to}`);
+        return [
+          'reading_days.sensor_id as sensorId',
+          'reading_days.bucket_at as at',
+          within.select(({ fn }) => fn.sum<number | null>(sum).as('sum')).as('sum'),
+          within.select(({ fn }) => fn.sum<number | null>(count).as('count')).as('count'),
+        ];
+      }),
   );
 }
 
@@ -249,17 +255,19 @@ async function splitDaySums(
 ): Promise<SensorSum[]> {
   const isEarlyPartShorter = splitMs <= DAY_MS / 2;
   const [from, to] = isEarlyPartShorter ? [0, splitMs] : [splitMs, DAY_MS];
-  const keyOf = ({ sensorId, at }: SensorSum): number => at + sensorIds.indexOf(sensorId);
+  const keyOf = ({ sensorId, at }: Pick<SensorSum, 'sensorId' | 'at'>): number => at + sensorIds.indexOf(sensorId);
   const remaining = new Map(
     (await querySums.reading_days(db, sensorIds, start, end)).map((day) => [keyOf(day), { ...day }]),
   );
   const sums: SensorSum[] = [];
   for (const part of dayParts(from, to))
     for (const row of await queryDayPartSums[part.source](db, sensorIds, start, end, part.from, part.to)) {
+      const { sensorId, at, sum, count } = row;
+      if (sum === null || count === null) continue;
       const rest = remaining.get(keyOf(row))!;
-      rest.sum -= row.sum;
-      rest.count -= row.count;
-      sums.push({ ...row, at: row.at + part.from });
+      rest.sum -= sum;
+      rest.count -= count;
+      sums.push({ sensorId, at: at + part.from, sum, count });
     }
   for (const rest of remaining.values())
     if (rest.count > 0) sums.push({ ...rest, at: rest.at + (isEarlyPartShorter ? splitMs : 0) });
