@@ -1,4 +1,4 @@
-import { FAR_DAYS } from '../domain/advice/gross-dose.ts';
+import { FAR_DAYS } from '../domain/advice/watering-advice.ts';
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/periods.ts';
 import { languageOf } from './index.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
-import { WEIGHT_BASES } from '../domain/moisture/depth-weights.ts';
 import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
+import { WEIGHT_BASES } from '../domain/moisture/summary-curve.ts';
 import { DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
 import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
 import {

@@ -2,7 +2,7 @@ import { MISSING_DOSE_REASONS, type MissingDoseReason, sumDoses } from '../irrig
 import { PLANNING_HORIZON_MS } from '../irrigation/occurrences.ts';
 
 /** mm over the whole area, and days until the stress point; null when unknown. */
-export interface WaterNeed {
+interface WaterNeed {
   readonly waterMm: number | null;
   readonly daysToStress: number | null;
 }
@@ -55,7 +55,7 @@ export function groupBySharedSetup<P>(probes: readonly P[], keyOf: (probe: P) =>
 export const compareByNeed = (a: WaterNeed, b: WaterNeed): number =>
   (a.daysToStress ?? 0) - (b.daysToStress ?? 0) || (b.waterMm ?? 0) - (a.waterMm ?? 0);
 
-export interface AlertShortfall {
+interface AlertShortfall {
   readonly threshold: string;
   readonly value_vwc: number | null;
 }

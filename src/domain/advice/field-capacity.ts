@@ -23,12 +23,12 @@ const MAX_DIFFERENCE_POINTS = 4;
 const MIN_HOURS = 12;
 
 /** `at`: the peak at the deepest slice. `value`: the median of the summary curve while drained, %. */
-export interface DrainedWetting {
+interface DrainedWetting {
   readonly at: number;
   readonly value: number;
 }
 
-export interface FieldCapacityInPlace {
+interface FieldCapacityInPlace {
   readonly wettings: readonly DrainedWetting[];
   /** Numbers of wettings that cannot be used. */
   readonly unused: { readonly wateredAgain: number; readonly tooRecent: number; readonly gaps: number };
@@ -70,7 +70,7 @@ export function fieldCapacityOf(wettings: readonly DrainedWetting[]) {
 }
 
 /** Why what soil held after its wettings may not be its field capacity. */
-export type CapacityDoubt = 'tooLow' | 'tooWide';
+type CapacityDoubt = 'tooLow' | 'tooWide';
 
 /** `inForce` in %: small waterings leave soil below field capacity, and so do wettings that differ widely. */
 export function doubtCapacity(

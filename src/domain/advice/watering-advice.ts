@@ -66,20 +66,6 @@ export interface AdvisedWater {
 /** Of 31 days, in minutes: with a longer one the flow counts as missing. */
 const MAX_DURATION_MIN = 31 * 24 * 60;
 
-/**
- * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT, FAO Irrigation and
- * Drainage Paper 46.
- */
-export const EFFECTIVE_RAIN_PERCENT = 80;
-
-/**
- * In mm, of which the root zone keeps no more than it lacks (FAO-56, chapter 8, equation 85). Rain falls on the whole
- * area, so a millimetre of it is a millimetre in the wetted zone too, where irrigation has to put down the wetted
- * fraction of one. Roots outside the wetted zone, which rain also reaches, are left out.
- */
-export const effectiveRainMm = (rainMm: number, deficitMm = Number.POSITIVE_INFINITY): number =>
-  Math.min(deficitMm, (rainMm * EFFECTIVE_RAIN_PERCENT) / 100);
-
 /** Water for a part (%) of the deficit (mm in the wetted zone), less the rain; `share` of what is applied serves the roots. */
 export function waterToRefill(
   deficitMm: number,
@@ -101,3 +87,33 @@ export function waterToRefill(
     volumeM3: setup.irrigatedAreaM2 === null ? null : (waterMm * setup.irrigatedAreaM2) / 1000,
   };
 }
+
+interface Losses {
+  readonly efficiencyPercent: number;
+  readonly leachingPercent: number;
+}
+
+/**
+ * Ea (1 - LR): the share of the applied water that serves the roots, so that gross = net / share. Source: R. S. Ayers and
+ * D. W. Westcot (1985), Water Quality for Agriculture, FAO Irrigation and Drainage Paper 29, chapter 2.4.
+ */
+export const netShare = ({ efficiencyPercent, leachingPercent }: Losses): number =>
+  (efficiencyPercent / 100) * (1 - leachingPercent / 100);
+
+/** Min; less is no reason for another day. */
+const MIN_EXCESS = 1;
+
+/** On as few days as possible, equally long. */
+export function splitByDay(durationMin: number, hoursPerDay: number): { days: number; minutesPerDay: number } {
+  const days = Math.max(1, Math.ceil((durationMin - MIN_EXCESS) / (60 * hoursPerDay)));
+  return { days, minutesPerDay: durationMin / days };
+}
+
+/** The soil dries meanwhile, and no figure of today is right that long. */
+export const FAR_DAYS = 14;
+
+/** Whether waterings of several days end in sight and give more (net mm a day at the limit) than the soil loses. */
+export const canCatchUp = (
+  { days }: { readonly days: number },
+  { givenMmPerDay, lostMmPerDay }: { readonly givenMmPerDay: number; readonly lostMmPerDay: number },
+): boolean => days === 1 || (days <= FAR_DAYS && givenMmPerDay > lostMmPerDay);

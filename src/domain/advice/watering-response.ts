@@ -14,15 +14,15 @@ export interface DepthCurve {
 
 /** too_early: may still show; no_data: never will. */
 export const WATERING_OUTCOMES = ['reached', 'below_roots', 'no_response', 'too_early', 'no_data'] as const;
-export type WateringOutcome = (typeof WATERING_OUTCOMES)[number];
+type WateringOutcome = (typeof WATERING_OUTCOMES)[number];
 
-export interface DepthResponse {
+interface DepthResponse {
   readonly depthCm: number;
   readonly isKnown: boolean;
   readonly rise: Rise | null;
 }
 
-export interface WateringResponse {
+interface WateringResponse {
   readonly response: WateringOutcome;
   readonly depths: readonly DepthResponse[];
   readonly deepestCm: number | null;
@@ -79,7 +79,7 @@ function pointsInWindow(points: readonly TimedValue[], start: number, until: num
   return points.slice(baseline).filter(({ at }) => at < until);
 }
 
-export interface CurveRise {
+interface CurveRise {
   readonly curve: DepthCurve;
   readonly rise: Rise;
 }
@@ -92,7 +92,7 @@ function isBelowRoots({ curve, rise }: CurveRise, all: readonly DepthCurve[], ro
 }
 
 /** In mm. Percolating water peaks at one depth after the other; the sum of the peaks would count it twice. */
-export function waterGainMm(risen: readonly CurveRise[]): number | null {
+function waterGainMm(risen: readonly CurveRise[]): number | null {
   const within = risen.flatMap(({ curve, rise }) =>
     curve.slice === null ? [] : [{ ...curve, slice: curve.slice, rise }],
   );
@@ -134,3 +134,59 @@ export const wateringGroupPeriod = (group: readonly { readonly run: Period }[]):
   start: Math.min(...group.map(({ run }) => run.start)),
   end: Math.max(...group.map(({ run }) => run.end)),
 });
+
+export interface UnloggedRise extends Period {
+  readonly depthsCm: readonly number[];
+  readonly riseMm: number | null;
+}
+
+interface ExplainedPeriod extends Period {
+  readonly rises: readonly (Rise | null)[];
+}
+
+/** Pump and probe clocks differ, and a drip line drains for a while after the pump stops. */
+const CLOCK_TOLERANCE_MS = HOUR_MS;
+const PERCOLATION_MS = 24 * HOUR_MS;
+
+export function findUnloggedRises(
+  curves: readonly DepthCurve[],
+  explained: readonly ExplainedPeriod[],
+): UnloggedRise[] {
+  const unexplained = curves.flatMap((curve, depth) =>
+    risesIn(curve.points, curve.minRise)
+      .filter((rise) => !explained.some((period) => explains(period, depth, rise)))
+      .map((rise) => ({ curve, rise })),
+  );
+  const uppermostCm = Math.min(...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm));
+  // A deeper depth alone is earlier water that percolates, or a sensor fault.
+  const isWater = (risen: readonly CurveRise[]): boolean => risen.length > 1 || risen[0]!.curve.depthCm === uppermostCm;
+  return groupRises(unexplained)
+    .filter(isWater)
+    .map((risen) => ({
+      start: Math.min(...risen.map(({ rise }) => rise.startAt)),
+      end: Math.max(...risen.map(({ rise }) => rise.peakAt)),
+      depthsCm: risen.map(({ curve }) => curve.depthCm).sort((a, b) => a - b),
+      riseMm: waterGainMm(risen),
+    }));
+}
+
+function explains({ start, end, rises }: ExplainedPeriod, depth: number, { startAt, peakAt }: Rise): boolean {
+  if (startAt >= start - CLOCK_TOLERANCE_MS && startAt <= end + CLOCK_TOLERANCE_MS) return true;
+  const response = rises[depth] ?? null;
+  return response !== null && startAt <= response.peakAt && peakAt >= response.startAt;
+}
+
+/** Rises within a day of the first; a depth that rises again belongs to other water. */
+function groupRises(rises: readonly CurveRise[]): CurveRise[][] {
+  const groups: CurveRise[][] = [];
+  for (const each of [...rises].sort((a, b) => a.rise.startAt - b.rise.startAt)) {
+    const open = groups.at(-1);
+    const belongsToGroup =
+      open !== undefined &&
+      each.rise.startAt - open[0]!.rise.startAt <= PERCOLATION_MS &&
+      open.every(({ curve }) => curve.depthCm !== each.curve.depthCm);
+    if (belongsToGroup) open.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}

@@ -1,4 +1,4 @@
-import { MAX_TENSION_KPA } from '../moisture/tension.ts';
+import { MAX_TENSION_KPA } from '../moisture/agronomic-state.ts';
 
 export const CHART_TYPES = ['humidity', 'humidity-detail', 'humidity-heatmap', 'temperature', 'tensio'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];

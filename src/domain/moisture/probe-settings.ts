@@ -1,4 +1,4 @@
-import type { CurveSettings } from './depth-weights.ts';
+import type { CurveSettings } from './summary-curve.ts';
 
 /** Null where unset. */
 export interface ProbeSettings extends CurveSettings {

@@ -1,10 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '../periods.ts';
-import type { SeriesRows } from './bucket-means.ts';
 import type { ReadingColumns } from './sensor-readings.ts';
+import type { SeriesRows } from './series-points.ts';
 
 /** Sensors of a probe may send seconds apart; a repeated sensor starts a new cycle. */
 export const CYCLE_SPREAD_MS = 5 * MINUTE_MS;
-export const CYCLE_TIMEOUT_MS = 30 * MINUTE_MS;
+const CYCLE_TIMEOUT_MS = 30 * MINUTE_MS;
 /** A cycle waits for every sensor that sent within this time before it. */
 const ACTIVE_SENSOR_MS = DAY_MS;
 

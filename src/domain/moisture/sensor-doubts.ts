@@ -8,7 +8,7 @@ export type SensorDoubtReason = (typeof SENSOR_DOUBTS)[number];
 const MAX_ABOVE_SATURATION = 5;
 
 /** `limit` is what the soil can dry to, or hold, in %. */
-export interface ImplausibleValue {
+interface ImplausibleValue {
   readonly reason: 'TOO_DRY_FOR_SOIL' | 'TOO_WET_FOR_SOIL';
   readonly limit: number;
 }
@@ -23,7 +23,7 @@ export function implausibleValue(
 }
 
 /** How long a sensor has repeated its value, and what it did before. In ms and points. */
-export interface ValueHolds {
+interface ValueHolds {
   readonly presentMs: number;
   /** Before the present value; 0 where nothing is known. */
   readonly earlierMs: number;

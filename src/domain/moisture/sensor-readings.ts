@@ -1,5 +1,5 @@
-import type { ColumnarSums } from './bucket-means.ts';
 import type { TimedValue } from './series.ts';
+import type { ColumnarSums } from './series-points.ts';
 
 /** By time, each instant (ms) once. */
 export interface ReadingColumns {

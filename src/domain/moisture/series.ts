@@ -1,11 +1,18 @@
 import { roundTo } from '../decimal.ts';
 import type { SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, profileChanges, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
-import type { SeriesRows } from './bucket-means.ts';
+import type { SeriesRows } from './series-points.ts';
 import { type SummaryCurve, saturationShares, soilWaterMm, weightedMeans } from './summary-curve.ts';
 
 export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
+
+/** In %, deg C and kPa. Loggers write codes such as 9999 for a failed measurement. */
+export const MEASUREMENT_RANGES: Readonly<Record<MeasurementType, { readonly min: number; readonly max: number }>> = {
+  humidity: { min: 0, max: 100 },
+  temperature: { min: -60, max: 80 },
+  tensio: { min: -1500, max: 1500 },
+};
 
 export function resolveMeasurementType(
   sensors: readonly { type: MeasurementType }[],
@@ -78,7 +85,7 @@ function saturationSharesByProfile(
   return shares;
 }
 
-export interface DepthDetail {
+interface DepthDetail {
   readonly weight: number;
   readonly topCm: number | null;
   readonly bottomCm: number | null;

@@ -1,5 +1,5 @@
-import { FAR_DAYS } from '../../domain/advice/gross-dose.ts';
-import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
+import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
+import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';

@@ -1,4 +1,4 @@
-import { MEASUREMENT_RANGES } from '../../domain/moisture/measurement-range.ts';
+import { MEASUREMENT_RANGES } from '../../domain/moisture/series.ts';
 import type { RejectionCode, SkipCode } from '../../schema/imports/csv-import.ts';
 import { englishCount, englishFormat } from './grammar.ts';
 

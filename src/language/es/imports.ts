@@ -1,4 +1,4 @@
-import { MEASUREMENT_RANGES } from '../../domain/moisture/measurement-range.ts';
+import { MEASUREMENT_RANGES } from '../../domain/moisture/series.ts';
 import type { Language } from '../en/index.ts';
 import { spanishCount, spanishFormat } from './grammar.ts';
 

@@ -1,5 +1,5 @@
+import { areLevelsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import { areLevelsCrossed } from '../../domain/moisture/tension.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';

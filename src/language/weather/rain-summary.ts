@@ -1,4 +1,4 @@
-import { EFFECTIVE_RAIN_PERCENT } from '../../domain/advice/watering-advice.ts';
+import { EFFECTIVE_RAIN_PERCENT } from '../../domain/advice/rain-effect.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';

@@ -6,7 +6,7 @@ import {
   thresholdLines,
 } from '../../domain/alerts/annotation.ts';
 import { roundTo } from '../../domain/decimal.ts';
-import { MAX_TENSION_KPA } from '../../domain/moisture/tension.ts';
+import { MAX_TENSION_KPA } from '../../domain/moisture/agronomic-state.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
 import type { ListedAlertBody } from '../../schema/alert.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';

@@ -1,9 +1,8 @@
-import { SOAKING_MS } from '../../domain/advice/recent-rain.ts';
+import { SOAKING_MS } from '../../domain/advice/rain-effect.ts';
 import type { AdvisedWater, WaterDeficit } from '../../domain/advice/watering-advice.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
-
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { type AdviceInputs, doubtsOf } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';

@@ -1,4 +1,4 @@
-import { netShare } from '../../domain/advice/gross-dose.ts';
+import { netShare } from '../../domain/advice/watering-advice.ts';
 import { SETTING_DEFAULTS } from '../../domain/moisture/probe-settings.ts';
 import type { IrrigationSetupBody, ProbeSettingsBody } from '../../schema/probe-settings.ts';
 

@@ -1,5 +1,4 @@
-import { isNeedlessAfterRain } from '../../domain/advice/needless-watering.ts';
-import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
+import { effectiveRainMm, isNeedlessAfterRain, rainEnd, totalMm } from '../../domain/advice/rain-effect.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { fallenRain, type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -87,10 +86,7 @@ async function proposalOf(
   const firstRainAt = Math.min(...ofPeriod.map(({ record }) => record.startedAt));
   const done = await wateringsBetween(operations, { moduleId }, { from: firstRainAt, to: now + 1, status: 'done' });
   const wateredAt = done.length === 0 ? null : Math.max(...done.map((watering) => runPeriod(watering).end));
-  const fallen = ofPeriod.filter(
-    ({ record }) => (record.endedAt ?? record.startedAt) > (wateredAt ?? Number.NEGATIVE_INFINITY),
-  );
-  const rainMm = fallen.reduce((sum, { mm }) => sum + mm, 0);
+  const rainMm = totalMm(ofPeriod.filter((rain) => rainEnd(rain) > (wateredAt ?? Number.NEGATIVE_INFINITY)));
   const effectiveMm = effectiveRainMm(rainMm);
   const isNeedless = isNeedlessAfterRain({
     ...{ plannedMm, neededMm: advice.waterMm, daysToStress: advice.daysToStress },

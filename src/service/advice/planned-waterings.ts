@@ -1,4 +1,4 @@
-import { FAR_DAYS } from '../../domain/advice/gross-dose.ts';
+import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { AdviceBody } from '../../schema/advice.ts';

@@ -1,5 +1,4 @@
-import { rainAndReadings } from '../../domain/advice/recent-rain.ts';
-import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
+import { effectiveRainMm, rainAndReadings } from '../../domain/advice/rain-effect.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -7,7 +6,7 @@ import type { AdviceInputs } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 
 /** Recorded rain that an advice counts or mentions; null for none of late. */
-export interface RecentRain {
+interface RecentRain {
   readonly mm: number;
   /** Whether the sensors show it already, so that it is not counted again. */
   readonly isShown: boolean;

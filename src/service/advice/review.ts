@@ -1,7 +1,7 @@
-import { findUnloggedRises } from '../../domain/advice/unlogged-rises.ts';
 import {
   type DepthCurve,
   depthRisePoints,
+  findUnloggedRises,
   groupWaterings,
   RESPONSE_WINDOW_MS,
   wateringGroupPeriod,

@@ -1,5 +1,5 @@
-import { rainOfRise } from '../../domain/advice/rain-rises.ts';
-import type { UnloggedRise } from '../../domain/advice/unlogged-rises.ts';
+import { rainOfRise } from '../../domain/advice/rain-effect.ts';
+import type { UnloggedRise } from '../../domain/advice/watering-response.ts';
 import { risesIn } from '../../domain/moisture/rises.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { DayOfRain } from '../../domain/weather/rain.ts';

@@ -5,10 +5,12 @@ import {
   estimateDryingRate,
   type Outlook,
 } from '../../domain/advice/drying-rate.ts';
-import { canCatchUp, netShare, splitByDay } from '../../domain/advice/gross-dose.ts';
+import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import {
-  effectiveRainMm,
+  canCatchUp,
+  netShare,
   rootZoneDeficit,
+  splitByDay,
   type WaterDeficit,
   waterToRefill,
 } from '../../domain/advice/watering-advice.ts';

@@ -5,7 +5,7 @@ import {
   backtestInSteps,
 } from '../../domain/alerts/alert-episodes.ts';
 import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
-import { dataGaps } from '../../domain/moisture/data-gaps.ts';
+import { dataGaps } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
 import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';

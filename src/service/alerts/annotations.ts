@@ -15,9 +15,8 @@ import {
   thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
-import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
+import { areLevelsCrossed, areThresholdsCrossed, MAX_TENSION_KPA } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
-import { areLevelsCrossed, MAX_TENSION_KPA } from '../../domain/moisture/tension.ts';
 import type { Call } from '../../operation/call.ts';
 import { PERCENT_HINT } from '../../schema/alert.ts';
 import type { AnnotationBody, annotationBody, annotationChange } from '../../schema/annotation.ts';

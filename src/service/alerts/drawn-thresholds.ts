@@ -1,6 +1,5 @@
 import { lineHeightInUnit, tensionLines, thresholdLines } from '../../domain/alerts/annotation.ts';
-import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
-import type { TensionLevels } from '../../domain/moisture/tension.ts';
+import { curveSoilConstants, resolveThresholds, type TensionLevels } from '../../domain/moisture/agronomic-state.ts';
 import type { Call } from '../../operation/call.ts';
 import { type Annotation, annotationsOn } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/places.ts';

@@ -1,5 +1,4 @@
-import { MEASUREMENT_RANGES } from '../../domain/moisture/measurement-range.ts';
-import type { MeasurementType } from '../../domain/moisture/series.ts';
+import { MEASUREMENT_RANGES, type MeasurementType } from '../../domain/moisture/series.ts';
 import type { RejectionCode } from '../../schema/imports/csv-import.ts';
 import { type Unit, unitOf } from './csv/column-names.ts';
 

@@ -1,5 +1,4 @@
 import { finishInSlices } from '../../domain/event-loop.ts';
-import type { ColumnarSums, SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import {
   CYCLE_SPREAD_MS,
   certainCycleStart,
@@ -9,6 +8,7 @@ import {
 } from '../../domain/moisture/sampling-cycles.ts';
 import { type ReadingColumns, splitBySensor, withoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints, type TimedValue } from '../../domain/moisture/series.ts';
+import type { ColumnarSums, SeriesRows } from '../../domain/moisture/series-points.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { lastReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';

@@ -3,7 +3,7 @@ import type { TimedValue } from '../../domain/moisture/series.ts';
 import { followDrawnCapacity, type Slice } from '../../domain/soil/soil-profile.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/series.ts';
 
-export interface ProbeDepth {
+interface ProbeDepth {
   readonly depthCm: number;
   readonly slice: Slice | null;
   /** Share of the summary curve. */

@@ -1,8 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
-import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import { missingShare, readingAge, type SensorActivity, usualIntervalMs } from '../../domain/moisture/coverage.ts';
-import type { MeasurementType } from '../../domain/moisture/series.ts';
-import { resolveMeasurementType } from '../../domain/moisture/series.ts';
+import { type MeasurementType, resolveMeasurementType } from '../../domain/moisture/series.ts';
+import type { SeriesRows } from '../../domain/moisture/series-points.ts';
 import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
 import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
@@ -12,7 +11,6 @@ import { sensorsOf } from '../../store/company/places.ts';
 import { lastReadings, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-
 import { toIso } from '../wire-format.ts';
 import { probeSettingsAt } from './probe-settings.ts';
 
@@ -55,7 +53,7 @@ export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): numb
 export const silentSensors = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
   sensors.flatMap((_, index) => (curve.weights[index]! > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : []));
 
-export const weightShareWithData = (source: SummarySeriesSource, rows: SeriesRows, row: number): number =>
+const weightShareWithData = (source: SummarySeriesSource, rows: SeriesRows, row: number): number =>
   1 - silentSensors(source, rows, row).reduce((sum, index) => sum + source.curve.weights[index]!, 0);
 
 export function noteSilentDepths(
@@ -70,7 +68,7 @@ export function noteSilentDepths(
   call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(weightShareWithData(source, rows, row) * 100) });
 }
 
-export const STEP_SAMPLE_SIZE = 50;
+const STEP_SAMPLE_SIZE = 50;
 
 const SHARE_DECIMALS = 4;
 

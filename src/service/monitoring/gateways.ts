@@ -9,7 +9,7 @@ import { commissionedModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
-export interface GatewayQuery {
+interface GatewayQuery {
   readonly search?: string | undefined;
   readonly lang: Lang;
   readonly limit: number;

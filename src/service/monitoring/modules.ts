@@ -55,7 +55,7 @@ export async function getModule(call: Call, id: number, lang: Lang): Promise<Mod
   return toModuleBody(module, await sensorsOf(call.db, [id]), lang);
 }
 
-export interface ModuleQuery {
+interface ModuleQuery {
   readonly parcelId?: number | undefined;
   readonly category?: Category | undefined;
   readonly search?: string | undefined;

@@ -1,6 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { newTimeSlice } from '../../domain/event-loop.ts';
-import { bucketMeans, type SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import {
   depthDetails,
   type MeasurementType,
@@ -10,7 +9,7 @@ import {
   summaryPoints,
   type TimedValue,
 } from '../../domain/moisture/series.ts';
-import { isOfLocalDays } from '../../domain/moisture/series-points.ts';
+import { bucketMeans, isOfLocalDays, type SeriesRows } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { dateOfMidnight } from '../../domain/time-zone.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
@@ -53,7 +52,7 @@ const MAX_DATE_MS = 8_640_000_000_000_000;
 /** Per answer; longer series are read in pages. */
 const MAX_POINTS = 10_000;
 
-export interface SeriesQuery extends Partial<Omit<IntervalQuery, 'zone' | 'shortestMs'>>, PeriodQuery {
+interface SeriesQuery extends Partial<Omit<IntervalQuery, 'zone' | 'shortestMs'>>, PeriodQuery {
   readonly type: MeasurementType;
   readonly depths: boolean;
   readonly cursor?: string | undefined;

@@ -1,5 +1,5 @@
+import { classifyTension, isAboveDryLevel, typicalTension } from '../../domain/moisture/agronomic-state.ts';
 import { type SeriesPoint, summaryPoints } from '../../domain/moisture/series.ts';
-import { classifyTension, isAboveDryLevel, typicalTension } from '../../domain/moisture/tension.ts';
 import { soilHorizonById, type UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';

@@ -86,7 +86,7 @@ export const existingInstants = async (
   instants: readonly number[],
 ): Promise<number[]> => (await readingsAtInstants(db, [sensorId], instants)).map(({ at }) => at);
 
-export interface StoredReading extends TimedValue {
+interface StoredReading extends TimedValue {
   readonly sensorId: number;
 }
 

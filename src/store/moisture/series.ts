@@ -1,6 +1,5 @@
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely';
-import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
-import { isOfLocalDays, pointStart } from '../../domain/moisture/series-points.ts';
+import { type ColumnarSums, isOfLocalDays, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { offsetSpans } from '../../domain/time-zone.ts';
 import { preparedListQuery } from '../prepared-query.ts';
@@ -8,7 +7,7 @@ import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 
 /** A reading, or the sum of several: the total of their values and how many they are. `at` in ms. */
-export interface SensorSum {
+interface SensorSum {
   readonly sensorId: number;
   readonly at: number;
   readonly sum: number;

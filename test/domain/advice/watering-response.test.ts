@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findUnloggedRises } from '../../../src/domain/advice/unlogged-rises.ts';
 import {
   type DepthCurve,
   depthRisePoints,
+  findUnloggedRises,
   isImplausibleGain,
   wateringResponse,
 } from '../../../src/domain/advice/watering-response.ts';

@@ -1,11 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   buildSummaryCurve,
+  type CurveSettings,
+  depthWeights,
   type SummaryCurve,
   saturationShares,
   soilWaterMm,
   weightedMeans,
 } from '../../../src/domain/moisture/summary-curve.ts';
+import { slicesOf } from '../../../src/domain/soil/soil-profile.ts';
 
 const NONE = { rootDepthCm: null, depthWeights: null };
 const row = (...values: (number | null)[]): number[][] => values.map((value) => [value ?? Number.NaN]);
@@ -68,5 +72,87 @@ describe('the stock of water', () => {
   it('counts the slice of two sensors at one depth once', () => {
     const curve = buildSummaryCurve([10, 10, 30], NONE);
     expect(storageMm(curve, row(20, 30, 40))).toBeCloseTo(200 * 0.25 + 200 * 0.4, 9);
+  });
+});
+
+const of = (depths: (number | null)[], settings: CurveSettings) =>
+  depthWeights(depths, slicesOf(depths, settings.rootDepthCm), settings);
+
+/** Weights in % to four decimals, by root uptake. */
+function uptakePct(depths: (number | null)[], rootDepthCm: number): number[] {
+  const { basis, weights } = of(depths, { rootDepthCm, depthWeights: null });
+  expect(basis).toBe('root_uptake');
+  return weights.map((weight) => Number((100 * weight).toFixed(4)));
+}
+
+const TO_60 = [10, 20, 30, 40, 50, 60];
+
+describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () => {
+  it.each([
+    // Slices of 15, 10, 10, 10, 10 and 5 cm, quarters of 15 cm: 40 | 30 x 2/3 | 30/3 + 20/3 | 20 x 2/3 | 10 x 2/3 | 10/3.
+    ['of six sensors', TO_60, 60, [40, 20, 16.6667, 13.3333, 6.6667, 3.3333]],
+    ['of sensors partly below the roots', TO_60, 40, [55, 25, 15, 5, 0, 0]],
+    ['of three sensors', [10, 30, 60], 80, [40, 35, 25]],
+    ['of a sensor below all roots', [10, 20], 5, [100, 0]],
+    ['of a single sensor', [30], 60, [100]],
+    ['shared at one depth, and 0 without a depth', [10, 10, 30, 60, null], 80, [20, 20, 35, 25, 0]],
+  ])('are, %s at %j cm with roots to %d cm, %j %%', (_, depths, rootDepthCm, percent) => {
+    expect(uptakePct(depths, rootDepthCm)).toEqual(percent);
+  });
+
+  it('equal the uptake of each centimetre, assigned to its nearest sensor', () => {
+    const probe = fc.record({
+      depths: fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 8 }),
+      quarterCm: fc.integer({ min: 1, max: 30 }),
+    });
+    fc.assert(
+      fc.property(probe, ({ depths, quarterCm }) => {
+        const cm = depths.map((depth) => 2 * depth);
+        const uptakes = cm.map(() => 0);
+        for (let depth = 0; depth < 4 * quarterCm; depth++) {
+          const distances = cm.map((each) => Math.abs(each - (depth + 0.5)));
+          uptakes[distances.indexOf(Math.min(...distances))]! +=
+            [40, 30, 20, 10][Math.floor(depth / quarterCm)]! / quarterCm;
+        }
+        const { weights } = of(cm, { rootDepthCm: 4 * quarterCm, depthWeights: null });
+        for (const [index, share] of uptakes.entries()) expect(100 * weights[index]!).toBeCloseTo(share, 8);
+      }),
+    );
+  });
+});
+
+describe('own depth weights', () => {
+  it('win over root uptake, as shares of those at sensors', () => {
+    expect(of([10, 20, 30], { rootDepthCm: 60, depthWeights: { '10': 3, '20': 1 } })).toEqual({
+      basis: 'depth_weights',
+      weights: [0.75, 0.25, 0],
+    });
+  });
+
+  it('do not count where there is no sensor', () => {
+    const { weights } = of([10, 15.5], { rootDepthCm: null, depthWeights: { '10': 1, '15.5': 1, '90': 8 } });
+    expect(weights).toEqual([0.5, 0.5]);
+  });
+
+  it('are ignored at depths without any sensor, for root uptake or equal weights', () => {
+    expect(of([10, 20], { rootDepthCm: 15, depthWeights: { '90': 1 } })).toMatchObject({ basis: 'root_uptake' });
+    expect(of([10, 20], { rootDepthCm: null, depthWeights: { '90': 1 } })).toEqual({
+      basis: 'equal',
+      weights: [0.5, 0.5],
+    });
+  });
+});
+
+describe('equal weights', () => {
+  it('apply without own weights and roots, also to sensors without a depth', () => {
+    expect(of([10, 20, 30, null], NONE)).toEqual({ basis: 'equal', weights: [0.25, 0.25, 0.25, 0.25] });
+  });
+
+  it('apply to sensors without any depth, with a root depth too', () => {
+    expect(of([null], { rootDepthCm: 60, depthWeights: null })).toEqual({ basis: 'equal', weights: [1] });
+  });
+
+  it('are empty without sensors', () => {
+    expect(of([], NONE)).toEqual({ basis: 'equal', weights: [] });
   });
 });
