@@ -27,14 +27,15 @@ const POSTGRES_ONLY = ['store/postgres', 'acceptance/postgres'];
  * have them on both.
  */
 const SQLITE_IS_ENOUGH = [
-  'advice/{brief-lines,farm-page,moisture-chart,needless-waterings,review,statements,threshold-suggestion,watering-advice}',
+  'advice/{brief-lines,farm-page,moisture-chart,needless-waterings,probe-depths,review}',
+  'advice/{statements,threshold-suggestion,watering-advice}',
   'alerts/{alert-endings,alert-evaluation,alert-live,alert-reminders,annotations,firing-notes,line-alerts}',
   'company/enums',
   'ingest/{message-batcher,pull-providers,read-payload,readings-import,sensor-index,csv/*}',
   'irrigation/{installation*,irrigation-setup,placement,setup-history,watering-corrections,watering-log,watering-preview}',
   'irrigation/{large-parcel,schedule-lifecycle,schedule-notes,schedule-refusals}',
   'keys/key-presets',
-  'moisture/{probe-depths,probe-settings}',
+  'moisture/probe-settings',
   'monitoring/{agronomic-state,gateways,tension-state}',
   'pagination',
   'soil/soil-profile',

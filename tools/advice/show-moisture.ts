@@ -3,7 +3,7 @@ import { summarizeShownMoisture } from '../../src/language/advice/chart-summary.
 import { composedOperation } from '../../src/operation/operation.ts';
 import { briefQuery, shownMoisture } from '../../src/schema/advice.ts';
 import { moduleRef, periodQuery } from '../../src/schema/field.ts';
-import { conciseShownMoisture, showMoisture } from '../../src/service/advice/shown-moisture.ts';
+import { conciseShownMoisture, showMoisture } from '../../src/service/advice/moisture-chart.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 

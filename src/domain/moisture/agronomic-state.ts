@@ -75,15 +75,24 @@ export function resolveThresholds(
   };
 }
 
+interface NewestValue {
+  readonly at: number;
+  readonly value: number | null;
+}
+
+/** Null without a value, or if it is too old. */
+const freshValue = (newest: NewestValue | null, now: number): number | null =>
+  newest !== null && readingAge(newest.at, now).isFresh ? newest.value : null;
+
 export function classifyAgronomicState(
-  newest: { readonly at: number; readonly value: number | null } | null,
+  newest: NewestValue | null,
   { fieldCapacity, stressPoint }: Pick<AgronomicThresholds, 'fieldCapacity' | 'stressPoint'>,
   now: number,
 ): AgronomicState | null {
-  if (newest === null || newest.value === null || !readingAge(newest.at, now).isFresh) return null;
-  if (fieldCapacity === null || stressPoint === null) return null;
-  if (newest.value > fieldCapacity) return 'saturated';
-  return newest.value < stressPoint ? 'stress' : 'comfort';
+  const value = freshValue(newest, now);
+  if (value === null || fieldCapacity === null || stressPoint === null) return null;
+  if (value > fieldCapacity) return 'saturated';
+  return value < stressPoint ? 'stress' : 'comfort';
 }
 
 /** In kPa, which are centibars. Higher is drier. Null if not drawn. */
@@ -98,28 +107,19 @@ export const MAX_TENSION_KPA = 1500;
 export const areLevelsCrossed = ({ wetLevel, dryLevel }: TensionLevels): boolean =>
   wetLevel !== null && dryLevel !== null && wetLevel >= dryLevel;
 
-interface NewestTension {
-  readonly at: number;
-  readonly value: number | null;
-}
-
 /** Null where it is unknown: without fresh data or a dry level. */
-export function isAboveDryLevel(newest: NewestTension | null, levels: TensionLevels, now: number): boolean | null {
-  if (newest === null || newest.value === null || !readingAge(newest.at, now).isFresh) return null;
-  return levels.dryLevel === null || areLevelsCrossed(levels) ? null : newest.value > levels.dryLevel;
+export function isAboveDryLevel(newest: NewestValue | null, levels: TensionLevels, now: number): boolean | null {
+  const value = freshValue(newest, now);
+  return value === null || levels.dryLevel === null || areLevelsCrossed(levels) ? null : value > levels.dryLevel;
 }
 
 /** One level is enough for the state beyond it. */
-export function classifyTension(
-  newest: NewestTension | null,
-  levels: TensionLevels,
-  now: number,
-): AgronomicState | null {
-  if (newest === null || newest.value === null || !readingAge(newest.at, now).isFresh) return null;
-  if (areLevelsCrossed(levels)) return null;
+export function classifyTension(newest: NewestValue | null, levels: TensionLevels, now: number): AgronomicState | null {
+  const value = freshValue(newest, now);
+  if (value === null || areLevelsCrossed(levels)) return null;
   const { wetLevel, dryLevel } = levels;
-  if (dryLevel !== null && newest.value > dryLevel) return 'stress';
-  if (wetLevel !== null && newest.value < wetLevel) return 'saturated';
+  if (dryLevel !== null && value > dryLevel) return 'stress';
+  if (wetLevel !== null && value < wetLevel) return 'saturated';
   return wetLevel === null || dryLevel === null ? null : 'comfort';
 }
 

@@ -1,15 +1,16 @@
-import type { RootZoneSlice } from '../../domain/advice/watering-advice.ts';
+import { netShare, type RootZoneSlice } from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
+import { SETTING_DEFAULTS } from '../../domain/moisture/probe-settings.ts';
 import { isSoilMoisture, SERIES_DECIMALS } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
+import type { IrrigationSetupBody, ProbeSettingsBody } from '../../schema/probe-settings.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
-import { probeDepths, unroundedSummaryCurve } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
-import { adviceSettings } from './advice-settings.ts';
 import { MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
-import { recordedRain } from './recorded-rain.ts';
+import { probeDepths, unroundedSummaryCurve } from './probe-depths.ts';
+import { recordedRain } from './weather.ts';
 
 export type AdviceOperations = Pick<
   PerformedOperations,
@@ -94,3 +95,21 @@ export const doubtsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] 
 /** In m3/m3. */
 export const drawnFieldCapacity = ({ fieldCapacity, basis }: AgronomicStateBody): number | null =>
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;
+
+/** An earlier version of a remote service has no settings. */
+export const adviceSettings = (settings: ProbeSettingsBody | null | undefined) => ({
+  refillPercent: settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
+  efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
+  leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
+  hoursPerDay: settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
+});
+
+const settingsOn = ({ settingsVersions = [] }: IrrigationSetupBody, at: number): ProbeSettingsBody | null =>
+  settingsVersions.find(({ validFrom }) => validFrom !== null && Date.parse(validFrom) <= at) ?? null;
+
+export const netShareOn = (setup: IrrigationSetupBody, at: number): number =>
+  netShare(adviceSettings(settingsOn(setup, at)));
+
+/** Undefined where a service has no dated settings. */
+export const rootDepthOn = (setup: IrrigationSetupBody, at: number): number | null | undefined =>
+  setup.settingsVersions === undefined ? undefined : (settingsOn(setup, at)?.rootDepthCm ?? null);

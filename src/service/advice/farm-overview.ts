@@ -18,13 +18,18 @@ import {
 import { newestDoneStarts } from '../../store/irrigation/watering-lists.ts';
 import { decodeCursor, type ListKey, toPage } from '../pagination.ts';
 import { toIso } from '../wire-format.ts';
-import { loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';
-import { plannedWaterings } from './brief-waterings.ts';
+import {
+  checkBeforeWatering,
+  lacksLevel,
+  loadProbe,
+  mapModules,
+  type ProbeOverview,
+  probesNeedingWater,
+} from './brief-probes.ts';
 import type { BriefOperations } from './morning-brief.ts';
 import { allResultRows } from './operation-reads.ts';
-import { checkBeforeWatering, lacksLevel, probesNeedingWater } from './probe-needs.ts';
-import { noteRainTotals, rainOfLastDays } from './recorded-rain.ts';
-import { loadWeather, noteEvapotranspiration } from './weather-outlook.ts';
+import { plannedWaterings } from './planned-waterings.ts';
+import { noteEvapotranspiration, noteRainTotals, rainOfLastDays } from './weather.ts';
 
 export type OverviewOperations = Omit<BriefOperations, 'listDevices' | 'listGateways' | 'listRain'>;
 
@@ -52,7 +57,7 @@ export async function farmOverview(
   const following = judged.filter(({ order }) => after === null || compareOrders(order, after) > 0);
   const { data, next_cursor } = toPage(list, following.slice(0, limit + 1), limit, ({ order }) => order);
   await noteRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), { lastDays: RAIN_DAYS });
-  noteEvapotranspiration(call, await loadWeather(operations));
+  noteEvapotranspiration(call, await operations.getWeather({}));
   return {
     time: toIso(call.now),
     probes: judged.length,

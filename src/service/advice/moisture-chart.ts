@@ -9,9 +9,9 @@ import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { ChartedRainBody, chartQuery, MoistureChartBody } from '../../schema/advice.ts';
+import type { ChartedRainBody, chartQuery, MoistureChartBody, ShownMoistureBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
-import type { FieldsOf } from '../../schema/field.ts';
+import type { FieldsOf, periodQuery } from '../../schema/field.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
@@ -22,12 +22,19 @@ import {
   type PerformedOperations,
   wateringsBetween,
 } from './operation-reads.ts';
-import { recordedRain } from './recorded-rain.ts';
+import { recordedRain } from './weather.ts';
 
 type ChartOperations = Pick<
   PerformedOperations,
   'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listRain' | 'listWaterings'
 >;
+
+type PeriodFields = FieldsOf<ReturnType<typeof periodQuery>>;
+
+const isoPeriod = ({ start, end }: PeriodFields) => ({
+  ...(start !== undefined && { start: toIso(start) }),
+  ...(end !== undefined && { end: toIso(end) }),
+});
 
 const MAX_POINTS = 700;
 
@@ -35,10 +42,9 @@ export async function chartMoisture(
   { zone }: ComposedCall,
   operations: ChartOperations,
   moduleId: number,
-  { start, end, view, theme }: FieldsOf<typeof chartQuery>,
+  { view, theme, ...period }: FieldsOf<typeof chartQuery>,
 ): Promise<MoistureChartBody> {
-  const period = { ...(start !== undefined && { start: toIso(start) }), ...(end !== undefined && { end: toIso(end) }) };
-  const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true, align: 'local' as const };
+  const request = { moduleId, ...isoPeriod(period), maxPoints: MAX_POINTS, depths: true, align: 'local' as const };
   const series = await operations.getMoistureSeries(request);
   const state = await operations.getAgronomicState({ moduleId });
   const module = await operations.getModule({ moduleId });
@@ -165,3 +171,22 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     rain: (body.rain ?? []).map(({ day, mm }) => ({ at: midnightAt(parseIsoDate(day), context.zone), mm })),
   };
 }
+
+/** What the sentences need: the page that is opened reads its own. */
+export async function showMoisture(
+  { getMoistureSeries, getAgronomicState }: Pick<PerformedOperations, 'getMoistureSeries' | 'getAgronomicState'>,
+  moduleId: number,
+  period: PeriodFields,
+): Promise<ShownMoistureBody> {
+  const series = await getMoistureSeries({
+    ...{ moduleId, ...isoPeriod(period), maxPoints: 48, align: 'local', dailyBeyondDays: 14 },
+  });
+  return { moduleId, start: series.start, end: series.end, series, state: await getAgronomicState({ moduleId }) };
+}
+
+export const conciseShownMoisture = ({ series: { type, unit, statistics }, ...body }: ShownMoistureBody) => ({
+  ...body,
+  type,
+  unit,
+  statistics,
+});

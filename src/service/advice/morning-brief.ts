@@ -13,22 +13,23 @@ import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.t
 import { type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice.ts';
-
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
-import { commonestMissingInput, loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';
-import { plannedWaterings } from './brief-waterings.ts';
-import { noteNeedlessWaterings } from './needless-waterings.ts';
-import { allResultRows, type PerformedOperations } from './operation-reads.ts';
 import {
   checkBeforeWatering,
+  commonestMissingInput,
   daysOfWatering,
   lacksLevel,
+  loadProbe,
+  mapModules,
   type ProbeNeedingWater,
+  type ProbeOverview,
   probesNeedingWater,
-} from './probe-needs.ts';
-import { rainOfLastDays } from './recorded-rain.ts';
+} from './brief-probes.ts';
+import { noteNeedlessWaterings } from './needless-waterings.ts';
+import { allResultRows, type PerformedOperations } from './operation-reads.ts';
+import { plannedWaterings } from './planned-waterings.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
-import { loadWeather, noteEvapotranspiration, noteForecastRain } from './weather-outlook.ts';
+import { noteEvapotranspiration, noteForecastRain, rainOfLastDays } from './weather.ts';
 
 export type BriefOperations = Pick<
   PerformedOperations,
@@ -101,7 +102,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     ...{ overviews, upcoming: planned.upcoming, rain },
     nameOf: (moduleId) => nameById.get(moduleId) ?? `module ${moduleId}`,
   });
-  const weather = await loadWeather(operations);
+  const weather = await operations.getWeather({});
   noteEvapotranspiration(call, weather);
   noteForecastRain(call, weather, false);
   return {

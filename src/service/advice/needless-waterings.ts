@@ -6,7 +6,7 @@ import type { AdviceReason } from '../../schema/advice.ts';
 import type { Note } from '../../schema/note.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import type { ProbeOverview } from './brief-probes.ts';
-import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
+import { lastWateringEnd, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
 type NeedlessNote = Extract<Note, { kind: 'needless_after_rain' }>;
 type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string };
@@ -85,7 +85,7 @@ async function proposalOf(
   if (ofPeriod.length === 0) return null;
   const firstRainAt = Math.min(...ofPeriod.map(({ record }) => record.startedAt));
   const done = await wateringsBetween(operations, { moduleId }, { from: firstRainAt, to: now + 1, status: 'done' });
-  const wateredAt = done.length === 0 ? null : Math.max(...done.map((watering) => runPeriod(watering).end));
+  const wateredAt = lastWateringEnd(done);
   const rainMm = totalMm(ofPeriod.filter((rain) => rainEnd(rain) > (wateredAt ?? Number.NEGATIVE_INFINITY)));
   const effectiveMm = effectiveRainMm(rainMm);
   const isNeedless = isNeedlessAfterRain({

@@ -93,6 +93,10 @@ export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
   end: Date.parse(endedAt ?? startedAt),
 });
 
+/** The latest, in ms; null for none. */
+export const lastWateringEnd = (waterings: readonly WateringBody[]): number | null =>
+  waterings.length === 0 ? null : Math.max(...waterings.map((watering) => runPeriod(watering).end));
+
 /** A module that was never commissioned has nothing to read. */
 export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
   try {

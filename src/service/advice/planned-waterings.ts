@@ -1,10 +1,14 @@
+import { type ConfirmationSettings, isConfirmedAutomatically } from '../../domain/advice/brief.ts';
 import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
+import { addCivilDays } from '../../domain/calendar.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { runPeriod } from './operation-reads.ts';
+import { allResultRows, type PerformedOperations, runPeriod } from './operation-reads.ts';
 
 const DEFAULT_AHEAD_DAYS = 7;
 
@@ -27,3 +31,49 @@ export async function plannedWateringsUntil(
     nextAt: planned[0]?.startedAt ?? null,
   };
 }
+
+const LOOKAHEAD_MS = 2 * DAY_MS;
+const LOOKBACK_MS = 14 * DAY_MS;
+
+type PlanOperations = Pick<PerformedOperations, 'listWaterings' | 'listSchedules'>;
+
+export async function plannedWaterings({ now, zone }: ComposedCall, operations: PlanOperations) {
+  const filter = { status: 'planned', from: toIso(now - LOOKBACK_MS), to: toIso(now + LOOKAHEAD_MS) } as const;
+  const rows = await allResultRows((page) => operations.listWaterings({ ...filter, ...page }));
+  const finished = rows.filter((row) => runPeriod(row).end <= now);
+  const upcoming = rows.filter((row) => runPeriod(row).end > now).reverse();
+  return {
+    toConfirm: await awaitingConfirmation(operations, finished),
+    upcoming,
+    /** Doses in mm of the waterings still planned for today, by module id; null for an unknown dose. */
+    dosesToday: dosesByProbeUntil(upcoming, endOfDay(now, zone)),
+  };
+}
+
+export type PlannedWaterings = Awaited<ReturnType<typeof plannedWaterings>>;
+
+/** Without those that housekeeping will confirm for their schedule. */
+async function awaitingConfirmation(
+  { listSchedules }: PlanOperations,
+  finished: readonly WateringBody[],
+): Promise<WateringBody[]> {
+  if (finished.every(({ scheduleId }) => scheduleId === null)) return [...finished];
+  const schedules = new Map<number, ConfirmationSettings>();
+  for (const schedule of await allResultRows((page) => listSchedules({ isActive: true, ...page })))
+    schedules.set(schedule.id, { ...schedule, materializedUntil: parseInstantOrNull(schedule.materializedUntil) });
+  return finished.filter(
+    ({ startedAt, isDetached, scheduleId }) =>
+      !isConfirmedAutomatically(Date.parse(startedAt), isDetached, schedules.get(scheduleId ?? 0)),
+  );
+}
+
+const parseInstantOrNull = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+
+function dosesByProbeUntil(upcoming: readonly WateringBody[], end: number): Map<number, (number | null)[]> {
+  const doses = new Map<number, (number | null)[]>();
+  for (const { moduleId, startedAt, waterMm } of upcoming)
+    if (Date.parse(startedAt) < end) doses.set(moduleId, [...(doses.get(moduleId) ?? []), waterMm]);
+  return doses;
+}
+
+const endOfDay = (now: number, zone: string): number => midnightAt(addCivilDays(civilAt(now, zone), 1), zone);

@@ -18,15 +18,13 @@ import type { FieldsOf } from '../../schema/field.ts';
 import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
 import type { MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
-import { probeDepths } from '../moisture/probe-depths.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
-import { drawnFieldCapacity } from './advice-inputs.ts';
-import { netShareOn, rootDepthOn } from './advice-settings.ts';
+import { drawnFieldCapacity, netShareOn, rootDepthOn } from './advice-inputs.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
-import { noteRainTotals, recordedRain } from './recorded-rain.ts';
-import { withMinRise } from './sensor-steps.ts';
+import { probeDepths, withMinRise } from './probe-depths.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
+import { noteRainTotals, recordedRain } from './weather.ts';
 
 type ReviewOperations = Pick<
   PerformedOperations,

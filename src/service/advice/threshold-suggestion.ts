@@ -5,10 +5,9 @@ import { DAY_MS } from '../../domain/periods.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
-import { probeDepths, unroundedSummaryCurve } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
-import { withMinRise } from './sensor-steps.ts';
+import { probeDepths, unroundedSummaryCurve, withMinRise } from './probe-depths.ts';
 
 type SuggestionOperations = Pick<
   PerformedOperations,

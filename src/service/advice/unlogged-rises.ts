@@ -7,11 +7,10 @@ import type { UnloggedRiseBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
 import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
 import type { WateringBody } from '../../schema/watering.ts';
-import { probeDepths } from '../moisture/probe-depths.ts';
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
-import { netShareOn } from './advice-settings.ts';
+import { netShareOn } from './advice-inputs.ts';
 import { nullIfNotFound, type PerformedOperations } from './operation-reads.ts';
-import { withMinRise } from './sensor-steps.ts';
+import { probeDepths, withMinRise } from './probe-depths.ts';
 
 type RiseOperations = Pick<PerformedOperations, 'getMoistureSeries' | 'listModules'>;
 

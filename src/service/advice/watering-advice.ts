@@ -21,7 +21,7 @@ import { DAY_MS } from '../../domain/periods.ts';
 import { thicknessMm } from '../../domain/soil/soil-profile.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice.ts';
-import { unroundedSummaryCurve } from '../moisture/probe-depths.ts';
+import type { TensionBody } from '../../schema/series.ts';
 import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   type AdviceInputs,
@@ -32,12 +32,11 @@ import {
   loadAdviceInputs,
   rootZoneSlices,
 } from './advice-inputs.ts';
-import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
-import { runPeriod, wateringsBetween } from './operation-reads.ts';
+import { adviceConfidence, adviceReasons, timelinessReasons } from './advice-reasons.ts';
+import { blockWaterings, runPeriod, wateringsBetween } from './operation-reads.ts';
 import { plannedWateringsUntil } from './planned-waterings.ts';
-import { recentRain } from './recent-rain.ts';
-import { adviseByTension } from './tension-advice.ts';
-import { loadWeather, noteDemandPace, noteForecastRain, paceBeyond } from './weather-outlook.ts';
+import { unroundedSummaryCurve } from './probe-depths.ts';
+import { noteDemandPace, noteForecastRain, paceBeyond, recentRain } from './weather.ts';
 
 const HOUR_S = 3600;
 
@@ -91,7 +90,7 @@ export async function adviseWatering(
   { refillPercent: requestedRefill, expectedRainMm, demandPercent: expectedDemand }: AdviceRequest,
 ): Promise<AdviceBody> {
   const inputs = await loadAdviceInputs(call, operations, moduleId);
-  const weather = await loadWeather(operations);
+  const weather = await operations.getWeather({});
   if (inputs.state.tension) {
     noteForecastRain(call, weather, expectedRainMm > 0);
     return adviseByTension(call, operations, inputs, inputs.state.tension);
@@ -184,4 +183,41 @@ function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: Wa
 
 function noteDryingRate(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
   call.note({ kind: 'drying_pace', basis, pointsPerDay: -pointsPerDay, count });
+}
+
+/** Tension tells whether to water, not how much: how much water a rise of tension means depends on the soil. */
+export async function adviseByTension(
+  call: ComposedCall,
+  operations: AdviceOperations,
+  { module, rain, state: { time } }: AdviceInputs,
+  tension: TensionBody,
+): Promise<AdviceBody> {
+  const { now } = call;
+  const block = (period: Parameters<typeof blockWaterings>[2]) => blockWaterings(operations, module, period);
+  const waterings = await block({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
+  const done = waterings.filter(({ status }) => status === 'done');
+  const startedPlanned = waterings.filter(({ status }) => status === 'planned');
+  const newestAt = time === null ? null : Date.parse(time);
+  const fallen = recentRain(call, { newestAt, depths: [], done, module, rain });
+  if (fallen !== null) call.note({ kind: 'recent_rain', mm: fallen.mm, isShown: false, effectiveMm: null });
+  const reasons: AdviceReason[] = [
+    ...timelinessReasons({ newestAt, done, startedPlanned }, now),
+    ...(fallen === null ? [] : (['RECENT_RAIN'] as const)),
+    ...(tension.dryLevel === null ? (['NO_DRY_LEVEL'] as const) : []),
+    'TENSION_ONLY',
+  ];
+  const daysToStress = tension.isDry ? 0 : null;
+  const amounts = { deficitMm: null, netMm: null, waterMm: null, durationMin: null, daily: null, volumeM3: null };
+  return {
+    moduleId: module.id,
+    time,
+    settings: null,
+    ...amounts,
+    daysToStress,
+    planned: await plannedWateringsUntil(now, block, daysToStress, startedPlanned),
+    confidence: adviceConfidence(reasons, amounts),
+    reasons,
+    doubts: [],
+    tension,
+  };
 }

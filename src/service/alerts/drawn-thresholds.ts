@@ -3,8 +3,7 @@ import { curveSoilConstants, resolveThresholds, type TensionLevels } from '../..
 import type { Call } from '../../operation/call.ts';
 import { type Annotation, annotationsOn } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/places.ts';
-import { defaultDepletion } from '../moisture/default-depletion.ts';
-import { probeSettingsAt } from '../moisture/probe-settings.ts';
+import { defaultDepletion, probeSettingsAt } from '../moisture/probe-settings.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 
 /** `hasValue`: the thresholds are for a value that these sensors (by index) contributed to. */

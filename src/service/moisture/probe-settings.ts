@@ -8,6 +8,8 @@ import {
   settingsVersionAt,
 } from '../../domain/moisture/probe-settings.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { CROP_DEPLETIONS, DEFAULT_ALLOWED_DEPLETION } from '../../domain/soil/allowed-depletion.ts';
+import { cropIn } from '../../language/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -18,12 +20,11 @@ import {
   type probeSettingsEntry,
   type SettingsValues,
 } from '../../schema/probe-settings.ts';
-import { type Module, sensorsOf } from '../../store/company/places.ts';
+import { type Module, parcelType, sensorsOf } from '../../store/company/places.ts';
 import { putSettingsVersion, settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
-import { defaultDepletion } from './default-depletion.ts';
 
 export async function probeSettingsAt(db: CompanyDb, moduleId: number, at: number): Promise<ProbeSettings> {
   return settingsVersionAt(await settingsVersionsOf(db, moduleId), at) ?? NO_SETTINGS;
@@ -121,4 +122,12 @@ export function refuseWeightsWithoutSensor(
     hint: depths.size === 0 ? 'Give its sensors too.' : `Its sensors are at ${[...depths].join(', ')} cm.`,
     field: 'depthWeights',
   });
+}
+
+/** Allowed depletion of a probe without a setting of its own. */
+export async function defaultDepletion(db: CompanyDb, { parcelId }: Pick<Module, 'parcelId'>) {
+  const crop = parcelId === null ? null : cropIn((await parcelType(db, parcelId))[0]?.type ?? null);
+  return crop === null
+    ? { crop, share: DEFAULT_ALLOWED_DEPLETION, basis: 'default' as const }
+    : { crop, share: CROP_DEPLETIONS[crop], basis: 'crop' as const };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../../src/schema/series.ts';
-import { probeDepths, unroundedSummaryCurve } from '../../../src/service/moisture/probe-depths.ts';
+import { probeDepths, unroundedSummaryCurve } from '../../../src/service/advice/probe-depths.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 
 const sensor = (id: number, depth: number, weight: number, values: (number | null)[]): SeriesSensorBody => ({

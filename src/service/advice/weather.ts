@@ -1,0 +1,148 @@
+import type { DryingRate } from '../../domain/advice/drying-rate.ts';
+import { effectiveRainMm, rainAndReadings } from '../../domain/advice/rain-effect.ts';
+import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
+import { minRiseHeight } from '../../domain/moisture/rises.ts';
+import type { TimedValue } from '../../domain/moisture/series.ts';
+import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import {
+  fallenRain,
+  type RainOfPeriod,
+  rainOfPeriodByDay,
+  toRainRecord,
+  withMargin,
+} from '../../domain/weather/rain.ts';
+import { parcelName } from '../../language/summary-context.ts';
+import type { ComposedCall } from '../../operation/call.ts';
+import type { ModuleBody } from '../../schema/company.ts';
+import type { Note } from '../../schema/note.ts';
+import type { WateringBody } from '../../schema/watering.ts';
+import type { WeatherPaceBody, WeatherPageBody } from '../../schema/weather.ts';
+import { rainTotals } from '../weather/rain.ts';
+import { toIso } from '../wire-format.ts';
+import { allResultRows, lastWateringEnd, type PerformedOperations } from './operation-reads.ts';
+
+type RainOperations = Pick<PerformedOperations, 'listRain'>;
+
+/** With the records around it that decide what counts. */
+export async function recordedRain(
+  { listRain }: RainOperations,
+  zone: string,
+  period: { readonly from: number; readonly to: number },
+): Promise<RainOfPeriod> {
+  const around = withMargin(period);
+  const [from, to] = [toIso(Math.max(0, around.from!)), toIso(around.to!)];
+  const rows = await allResultRows((page) => listRain({ from, to, ...page }));
+  return { ...period, records: rows.map((row) => toRainRecord(row, zone)) };
+}
+
+/** Local days, today included. */
+export function rainOfLastDays(
+  { now, zone }: Pick<ComposedCall, 'now' | 'zone'>,
+  operations: RainOperations,
+  days: number,
+): Promise<RainOfPeriod> {
+  const from = midnightAt(addCivilDays(civilAt(now, zone), 1 - days), zone);
+  return recordedRain(operations, zone, { from, to: now + 1 });
+}
+
+/** Rain beside an answer about waterings: of local days, and of one parcel or of every place with rain of its own. */
+export async function noteRainTotals(
+  { directory, lang, note }: Pick<ComposedCall, 'directory' | 'lang' | 'note'>,
+  rain: RainOfPeriod,
+  { parcelId, lastDays }: { readonly parcelId?: number | null; readonly lastDays: number | null },
+): Promise<void> {
+  const totals: Extract<Note, { kind: 'rain_totals' }>['totals'] = [];
+  for (const { parcelId: place, ...total } of rainTotals(rain, parcelId))
+    totals.push({ parcel: place === null ? null : await parcelName(directory, place, lang), ...total });
+  if (totals.length > 0) note({ kind: 'rain_totals', totals, lastDays });
+}
+
+/** Recorded rain that an advice counts or mentions; null for none of late. */
+interface RecentRain {
+  readonly mm: number;
+  /** Whether the sensors show it already, so that it is not counted again. */
+  readonly isShown: boolean;
+  /** To be taken from the need, before the share that reaches the roots. */
+  readonly countedMm: number;
+}
+
+interface RecentRainInputs {
+  readonly newestAt: number | null;
+  readonly depths: readonly { readonly points: readonly TimedValue[] }[];
+  readonly done: readonly WateringBody[];
+  readonly module: Pick<ModuleBody, 'parcelId'>;
+  readonly rain: RainOfPeriod;
+}
+
+/**
+ * Of the rain since the last watering, the readings have what has soaked in. Only what they cannot show yet is taken from
+ * what they say is missing.
+ */
+export function recentRain(
+  call: ComposedCall,
+  { newestAt, depths, done, module, rain }: RecentRainInputs,
+): RecentRain | null {
+  if (newestAt === null) return null;
+  const wateredAt = lastWateringEnd(done);
+  const { recentMm, isShown, earlierMm } = rainAndReadings(fallenRain(rainOfPeriodByDay(rain, module.parcelId)), {
+    newestAt,
+    depths: depths.map(({ points }) => ({ points, minRise: minRiseHeight(points) })),
+    since: wateredAt ?? Number.NEGATIVE_INFINITY,
+  });
+  if (earlierMm > 0)
+    call.note({
+      kind: 'rain_in_readings',
+      ...{ mm: earlierMm, effectiveMm: effectiveRainMm(earlierMm), since: wateredAt },
+    });
+  return recentMm === 0 ? null : { mm: recentMm, isShown, countedMm: isShown ? 0 : recentMm };
+}
+
+/**
+ * Null where the weather says nothing that the drying rate does not know: without a forecast the coming days are taken to
+ * be like the newest ones, which a rate of the newest day already follows.
+ */
+export function paceBeyond({ pace }: WeatherPageBody, rate: DryingRate): WeatherPaceBody | null {
+  if (pace == null) return null;
+  return pace.basis === 'recent' && rate.basis === 'newest' ? null : pace;
+}
+
+export function noteDemandPace(call: ComposedCall, { percent, basis, ...pace }: WeatherPaceBody): void {
+  if (percent !== 100) call.note({ kind: 'demand_pace', percent, basis, ...pace });
+}
+
+/** Less wets the leaves and not the soil. */
+const MIN_RAIN_MM = 1;
+const FORECAST_DAYS = 5;
+
+/** Of the next days, until the last one with rain. */
+export function noteForecastRain(call: ComposedCall, { forecast }: WeatherPageBody, isCounted: boolean): void {
+  const last = formatIsoDate(addCivilDays(civilAt(call.now, call.zone), FORECAST_DAYS - 1));
+  const days = (forecast?.days ?? []).filter(({ day }) => day <= last);
+  const wet = days.filter(({ rainMm }) => rainMm !== null && rainMm >= MIN_RAIN_MM);
+  const until = wet.at(-1)?.day;
+  if (until === undefined) return;
+  const mm = days.reduce((sum, { day, rainMm }) => (day <= until ? sum + (rainMm ?? 0) : sum), 0);
+  const chances = wet.flatMap(({ rainProbability }) => rainProbability ?? []);
+  const probability = chances.length === 0 ? null : Math.max(...chances);
+  call.note({ kind: 'forecast_rain', mm, until, probability, isCounted });
+}
+
+const SHOWN_DAYS = 7;
+
+/** Of the last days before today. */
+export function noteEvapotranspiration(call: ComposedCall, { data, pace }: WeatherPageBody): void {
+  const today = civilAt(call.now, call.zone);
+  const from = formatIsoDate(addCivilDays(today, -SHOWN_DAYS));
+  const days = data.filter(({ day, et0Mm }) => et0Mm !== null && day >= from && day < formatIsoDate(today));
+  if (days.length === 0) return;
+  const missing = [...new Set(days.flatMap((each) => each.missing))];
+  const note: Note = {
+    kind: 'reference_evapotranspiration',
+    mm: days.reduce((sum, { et0Mm }) => sum + et0Mm! / days.length, 0),
+    days: days.length,
+    method: days.some(({ method }) => method === 'hargreaves') ? 'hargreaves' : 'penman_monteith',
+    missing,
+    pace: pace == null ? null : { percent: pace.percent, basis: pace.basis },
+  };
+  call.note(note);
+}

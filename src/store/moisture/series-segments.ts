@@ -1,0 +1,122 @@
+import { isOfLocalDays, pointStart } from '../../domain/moisture/series-points.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { offsetSpans } from '../../domain/time-zone.ts';
+
+export type SumSource = 'readings' | 'reading_hours' | 'reading_days';
+
+export interface Segment extends Period {
+  readonly source: SumSource;
+  /** Of days: the time of a UTC day, in ms, at which a local day ends and the next one begins. */
+  readonly splitMs?: number;
+}
+
+export const BUCKET_MS: Readonly<Record<SumSource, number | null>> = {
+  readings: null,
+  reading_hours: HOUR_MS,
+  reading_days: DAY_MS,
+};
+
+const bucketsDividing = (intervalMs: number | null): ('reading_hours' | 'reading_days')[] =>
+  intervalMs === null || intervalMs % HOUR_MS !== 0
+    ? []
+    : intervalMs % DAY_MS === 0
+      ? ['reading_days', 'reading_hours']
+      : ['reading_hours'];
+
+/** A period cut into whole days and hours, as far as sums of these are allowed, and into readings at its ends. */
+function periodSegments(
+  period: Period,
+  [coarsest, ...finer]: readonly ('reading_hours' | 'reading_days')[],
+): Segment[] {
+  if (period.start >= period.end) return [];
+  if (coarsest === undefined) return [{ source: 'readings', ...period }];
+  const lengthMs = BUCKET_MS[coarsest]!;
+  const start = Math.ceil(period.start / lengthMs) * lengthMs;
+  const end = Math.floor(period.end / lengthMs) * lengthMs;
+  if (start >= end) return periodSegments(period, finer);
+  return [
+    ...periodSegments({ start: period.start, end: start }, finer),
+    { source: coarsest, start, end },
+    ...periodSegments({ start: end, end: period.end }, finer),
+  ];
+}
+
+interface BucketSpan extends Period {
+  /** Null: the readings themselves. */
+  readonly bucketMs: number | null;
+  readonly offsetMs: number;
+  /** Of whole UTC days: the time of day, in ms, at which a local day ends in each of them. */
+  readonly splitMs?: number;
+}
+
+/** Each with buckets that SQL can compute; a local point in which the clocks change lies in two. */
+export function bucketSpans(period: Period, intervalMs: number | null, zone: string | null): BucketSpan[] {
+  if (intervalMs === null || zone === null) return [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
+  return isOfLocalDays(intervalMs, zone)
+    ? localDaySpans(period, zone)
+    : offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: intervalMs }));
+}
+
+/** UTC days in a row that local days divide at the same time, and what lies between such rows and around them. */
+function localDaySpans(period: Period, zone: string): BucketSpan[] {
+  const spans: BucketSpan[] = [];
+  let from = period.start;
+  const addUpTo = (end: number): void => {
+    for (const span of offsetSpans({ start: from, end }, zone)) spans.push({ ...span, bucketMs: DAY_MS });
+    from = end;
+  };
+  for (const { start, end, offsetMs } of offsetSpans(period, zone)) {
+    const splitMs = remainderOf(-offsetMs, DAY_MS);
+    const changeDay = Math.floor(start / DAY_MS) * DAY_MS;
+    const isAlike = changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
+    const firstDay = isAlike ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
+    const endDay = Math.floor(end / DAY_MS) * DAY_MS;
+    if (firstDay >= endDay) continue;
+    addUpTo(firstDay);
+    spans.push({ start: firstDay, end: endDay, bucketMs: DAY_MS, offsetMs, splitMs });
+    from = endDay;
+  }
+  addUpTo(period.end);
+  return spans;
+}
+
+/** Of a UTC day in which the clocks change. */
+function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone: string): boolean {
+  const lastStart = pointStart(day + DAY_MS - 1, DAY_MS, zone);
+  return (
+    pointStart(changeAt - 1, DAY_MS, zone) <= day && (splitMs === 0 ? lastStart <= day : lastStart === day + splitMs)
+  );
+}
+
+export const sourcesFor = ({
+  bucketMs,
+  offsetMs,
+}: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>): ('reading_hours' | 'reading_days')[] =>
+  bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source]! === 0);
+
+const remainderOf = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+
+export const spanSegments = ({ start, end, splitMs, ...span }: BucketSpan): Segment[] =>
+  splitMs ? [{ source: 'reading_days', start, end, splitMs }] : periodSegments({ start, end }, sourcesFor(span));
+
+export interface SplitDayPart {
+  readonly source: 'readings' | 'reading_hours';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An hour in which a local day ends is read by its readings. */
+export function dayParts(from: number, to: number): SplitDayPart[] {
+  const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
+  const lastHour = Math.floor(to / HOUR_MS) * HOUR_MS;
+  const parts: SplitDayPart[] = [
+    { source: 'readings', from, to: firstHour },
+    { source: 'reading_hours', from: firstHour, to: lastHour },
+    { source: 'readings', from: lastHour, to },
+  ];
+  return parts.filter((part) => part.from < part.to);
+}
+
+/** Sums of the day and of the hours of its shorter part, and some readings where a local day ends within an hour. */
+export const rowsPerSplitDay = (splitMs: number): number =>
+  1 + Math.ceil(Math.min(splitMs, DAY_MS - splitMs) / HOUR_MS) + (splitMs % HOUR_MS === 0 ? 0 : 4);
