@@ -6,6 +6,7 @@ import { acequiaEntries, type ClientEntry, UnreadableFileError } from '../connec
 import { type ClientFile, clientFiles } from '../connect/client-files.ts';
 import { clientSnippets } from '../connect/launch-entry.ts';
 import { isUrl } from '../process/option-parsers.ts';
+import { isSameLocation } from '../process/output-file.ts';
 import { defaultDb, type Settings } from '../process/settings.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
@@ -91,9 +92,9 @@ function checkEntryStore(where: string, entry: ClientEntry, { db, remote }: Acti
       `${where} names the store ${redact(file)}, a path that depends on where it is started`,
       `Use an absolute path, such as ${redactedLocation(db)}.`,
     );
-  if (remote !== null || !isSameFile(file, db))
+  if (remote !== null || !isSameLocation(file, db))
     return finding.doubtful(
-      `${where} uses the store ${redact(file)}${store === null ? ' (the default)' : ''}, not on ${remote === null ? redactedLocation(db) : 'the service checked here'}`,
+      `${where} uses the store ${redact(file)}${store === null ? ' (the default)' : ''}, not ${remote === null ? redactedLocation(db) : 'the service checked here'}`,
       'If that is intended, all is well; otherwise name the store there with --db.',
     );
   return finding.good(`${where} starts this Acequia, on this store`);
@@ -117,8 +118,4 @@ function findExecutable(command: string): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const paths = folders.flatMap((folder) => endings.map((ending) => join(folder, command + ending)));
   return paths.find((path) => existsSync(path)) ?? null;
-}
-
-function isSameFile(a: string, b: string): boolean {
-  return a === b || (existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b));
 }

@@ -13,7 +13,8 @@ const finding = findingsAbout('mail');
 /** Talks to the mail server up to the recipients, then resets: no mail is sent. */
 export async function checkMail(env: ConfigurationContext['env'], view: StoreView | null): Promise<DoctorFinding[]> {
   const settings = tryMailSettings(env);
-  if (settings instanceof AcequiaError) return [finding.bad(settings.message, settings.hint ?? 'Mend it.')];
+  if (settings instanceof AcequiaError)
+    return [finding.bad(settings.message, settings.hint ?? 'Correct the mail settings.')];
   if (settings === null) return [await checkMissingServer(view)];
   const addresses = view ? await view.read(mailAddresses) : [];
   return probeFindings(settings, await probeSmtp(settings, addresses));

@@ -61,7 +61,7 @@ const lacksPartition = ({ code, routine }: Failure): boolean =>
   code === sqlState.checkViolation && routine === 'ExecFindPartition';
 
 export class TransactionAborted extends Error {
-  override readonly name = 'TransactionEnded';
+  override readonly name = 'TransactionAborted';
 
   constructor(cause: unknown) {
     super('The transaction has ended by an earlier failure', { cause });
@@ -70,7 +70,7 @@ export class TransactionAborted extends Error {
 
 /** The connection was lost during a commit, which may or may not have happened. */
 export class CommitOutcomeUnknown extends Error {
-  override readonly name = 'CommitUnknown';
+  override readonly name = 'CommitOutcomeUnknown';
 
   constructor(cause: unknown) {
     super('The connection was lost during a commit', { cause });

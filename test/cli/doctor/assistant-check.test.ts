@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -100,6 +100,15 @@ describe('an assistant that starts this program on this store', () => {
     expect(findings).toEqual([expect.objectContaining(findingWith('good', client))]);
     expect(findings[0]!.what).toContain('starts this Acequia, on this store');
     expect(code).toBe(0);
+  });
+
+  it('is good by another name of the same file', async () => {
+    const db = await newBaseFarm();
+    const otherName = `${db}.link`;
+    await link(db, otherName);
+    const home = await newHome({ '.claude.json': named(entry([BINARY, '--db', otherName])) });
+    const { findings } = await examineAssistants(home, db);
+    expect(findings).toEqual([expect.objectContaining(findingWith('good', 'on this store'))]);
   });
 
   it('is found in the working directory too', async () => {
