@@ -35,10 +35,16 @@ const PLAIN = `
   create table plain.reading_days (like reading_days including all)`;
 
 const HOURS = sumsOf('plain.readings', 'plain.reading_hours', {
-  ...{ at: 'at', lengthMs: 3_600_000, count: 'count(*)', sum: 'sum(value)' },
+  at: 'at',
+  lengthMs: 3_600_000,
+  count: 'count(*)',
+  sum: 'sum(value)',
 });
 const DAYS = sumsOf('plain.reading_hours', 'plain.reading_days', {
-  ...{ at: 'bucket_at', lengthMs: 86_400_000, count: 'sum(count)', sum: 'sum(sum)' },
+  at: 'bucket_at',
+  lengthMs: 86_400_000,
+  count: 'sum(count)',
+  sum: 'sum(sum)',
 });
 
 const copyOnce = (db, blocks) =>

@@ -27,7 +27,11 @@ async function startPostgres(options) {
   const outfile = fileURLToPath(new URL('../dist/embedded-postgres.tmp.mjs', import.meta.url));
   await build({
     entryPoints: [fileURLToPath(new URL('../test/stores/embedded-postgres.ts', import.meta.url))],
-    ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
   });
   try {
     return await (await import(outfile)).startPostgres(options);

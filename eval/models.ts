@@ -63,7 +63,8 @@ function toOpenAi(message: Message): Json {
         content: message.text,
         ...(message.calls.length > 0 && {
           tool_calls: message.calls.map(({ id, name, args }) => ({
-            ...{ id, type: 'function' },
+            id,
+            type: 'function',
             function: { name, arguments: JSON.stringify(args) },
           })),
         }),
@@ -74,7 +75,9 @@ function toOpenAi(message: Message): Json {
 async function askAnthropic({ baseUrl, key, model }: Endpoint, { system, tools, messages }: Prompt): Promise<Step> {
   const headers = { 'x-api-key': key, 'anthropic-version': '2023-06-01' };
   const { content, usage } = await post(`${baseUrl}/v1/messages`, headers, {
-    ...{ model, system, max_tokens: 4096 },
+    model,
+    system,
+    max_tokens: 4096,
     messages: toAnthropic(messages),
     tools: tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema })),
   });

@@ -17,7 +17,8 @@ export function recordedAssistant(solutions: readonly Solution[], exchanges: rea
 }
 
 const fillIn = ({ name, args }: ToolCall, exchanges: readonly Exchange[], id: number): RequestedCall => ({
-  ...{ id: `call_${id}`, name },
+  id: `call_${id}`,
+  name,
   args: JSON.parse(JSON.stringify(args), (_, value) =>
     typeof value === 'string' && /^\$\d+\./.test(value) ? valueAt(exchanges, value) : value,
   ),

@@ -121,7 +121,10 @@ async function bundleScript(root, { operations, tools, version }) {
 export async function buildPage(root, dist, contents, themeCss) {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'src', 'page', 'page.css')],
-    ...{ bundle: true, write: false, minify: true, target: ['safari16', 'chrome110', 'firefox115'] },
+    bundle: true,
+    write: false,
+    minify: true,
+    target: ['safari16', 'chrome110', 'firefox115'],
   });
   const style = `${themeCss}${outputFiles[0].text}`.trim();
   const script = await bundleScript(root, contents);

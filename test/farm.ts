@@ -39,11 +39,15 @@ type Fields = Record<string, unknown>;
 
 /** The entry of a watering by its duration in minutes, or by its depth in mm. */
 export const minutesAt = (at: number, durationMin: number, fields: Fields = {}) => ({
-  ...{ startedAt: iso(at), inputMode: 'duration', durationMin },
+  startedAt: iso(at),
+  inputMode: 'duration',
+  durationMin,
   ...fields,
 });
 export const depthAt = (at: number, inputDepthMm: number, fields: Fields = {}) => ({
-  ...{ startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm },
+  startedAt: iso(at),
+  inputMode: 'depth_mm',
+  inputDepthMm,
   ...fields,
 });
 

@@ -32,7 +32,10 @@ interface OperationCalls {
 const AMOUNT = { inputMode: 'duration', durationMin: 30 };
 const AT = Date.UTC(2026, 5, 20);
 const DAILY = {
-  ...{ freq: 'daily', startTimes: ['04:00'], timezone: 'Europe/Paris', startsOn: '2026-07-02' },
+  freq: 'daily',
+  startTimes: ['04:00'],
+  timezone: 'Europe/Paris',
+  startsOn: '2026-07-02',
   ...AMOUNT,
 };
 const EQUIPMENT = { system: 'drip', flowMmPerH: 3 };
@@ -71,7 +74,10 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   ),
   correct_watering: calls(
     ({ event, depthMm }, nth) => ({
-      ...{ eventId: event, startedAt: '2026-06-10T06:00', inputMode: 'depth_mm', inputDepthMm: depthMm },
+      eventId: event,
+      startedAt: '2026-06-10T06:00',
+      inputMode: 'depth_mm',
+      inputDepthMm: depthMm,
       durationMin: 60 + nth,
     }),
     { eventId: UNKNOWN_ID, startedAt: '2026-06-10T06:00', ...AMOUNT },
@@ -219,7 +225,8 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   get_enums: calls(inFrench, { lang: 'tlh' }, 'invalid_parameter'),
   import_readings: calls(
     ({ module, moisture }, nth) => ({
-      ...{ module, csv: `time,humidity_10\n2026-06-2${nth}T07:00,${moisture}\n` },
+      module,
+      csv: `time,humidity_10\n2026-06-2${nth}T07:00,${moisture}\n`,
     }),
     { module: UNKNOWN_ID, csv: 'time,humidity_10\n' },
     'not_found',

@@ -50,7 +50,10 @@ export class DemoConversation {
 
   async listAll(scheduleId: number): Promise<WateringBody[]> {
     const { result, summary } = await this.#client.call('list_waterings', {
-      ...{ scheduleId, from: '2000-01-01', detail: 'full', limit: 200 },
+      scheduleId,
+      from: '2000-01-01',
+      detail: 'full',
+      limit: 200,
     });
     expectThat(result !== null && result.next_cursor === null, `list_waterings answers with all; it said: ${summary}`);
     return (result!.data as WateringBody[]).sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));

@@ -140,7 +140,9 @@ async function waterBeforeAnyEquipment(conversation: DemoConversation, now: numb
   expectThat(declared.missingDoses.count === 0, 'no dose is missing on South 1 any more');
   conversation.showByHand(flowByHand(declared.installation!), ['1 emitter / (2.5 m x 4 m) = 0.1 per m2']);
   const { data } = await conversation.ask<Waterings>('list_waterings', {
-    ...{ module: 'South 1', detail: 'full', limit: 200 },
+    module: 'South 1',
+    detail: 'full',
+    limit: 200,
   });
   expectThat(data[0]?.id === event.id, 'the watering just reported is the newest of South 1');
   conversation.showTable(data, 3);

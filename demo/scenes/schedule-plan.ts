@@ -187,7 +187,10 @@ const expectedUnchangedTimes = (of: DemoPlan, now: number): string[] => {
 async function showCalendar(conversation: DemoConversation, { scheduleId }: DemoPlan, now: number): Promise<void> {
   transcript.person('Show me the next ninety days on a calendar.');
   const { data } = await conversation.ask<Waterings>('list_waterings', {
-    ...{ scheduleId, from: 'today', detail: 'full', limit: 200 },
+    scheduleId,
+    from: 'today',
+    detail: 'full',
+    limit: 200,
   });
   transcript.table(calendarRows(data, now));
   const longer = wateringOnDay(data, now, LONGER_DAY);

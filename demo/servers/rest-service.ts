@@ -37,7 +37,9 @@ async function startService(program: string, file: string, options: readonly str
   const url = /^Serving on (\S+)$/.exec(String(line))?.[1];
   if (url === undefined) throw new Error(`acequia serve did not start (${line})`);
   return {
-    ...{ line: String(line), url, ended },
+    line: String(line),
+    url,
+    ended,
     async stop() {
       child.kill();
       await ended;

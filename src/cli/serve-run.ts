@@ -99,7 +99,9 @@ async function serve(
       observer,
     });
     const access = pageAccess({
-      ...{ allowedHosts: options, publicUrl: options.oauth.publicUrl, clock },
+      allowedHosts: options,
+      publicUrl: options.oauth.publicUrl,
+      clock,
       onSessionUse: sessionUses.record,
     });
     const events = createPageEvents(redactedStore);

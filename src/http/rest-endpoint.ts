@@ -133,7 +133,8 @@ function forRestClient(
 ): AcequiaError {
   const fieldOf = Object.keys(operation.input.shape).find((name) => toolArgumentName(operation, name) === field);
   return new AcequiaError({
-    ...{ code, status },
+    code,
+    status,
     message: nameEndpoints(message, operations),
     hint: hint && nameEndpoints(hint, operations),
     field: field !== undefined && Object.hasOwn(operation.input.shape, field) ? field : (fieldOf ?? field),

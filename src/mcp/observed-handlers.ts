@@ -25,7 +25,8 @@ export function observedHandlers(handlers: RequestHandlers, observer: Observer, 
     ...handlers,
     callTool: (name, args, context = {}) =>
       observe(name, (trace) => handlers.callTool(name, args, { ...context, trace }), {
-        ...{ incoming: context.incoming, codeIn: errorCodeOfResult },
+        incoming: context.incoming,
+        codeIn: errorCodeOfResult,
       }),
     callToolInRounds: (name, args, round, context = {}) =>
       observe(name, (trace) => handlers.callToolInRounds(name, args, round, { ...context, trace }), {

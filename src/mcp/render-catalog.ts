@@ -98,7 +98,9 @@ function renderPrompt({ name, description, metadata }: Skill['frontmatter'], tex
       title,
       description,
       arguments: Object.entries(described).map(([argument, words]) => ({
-        ...{ name: argument, description: words, required: false },
+        name: argument,
+        description: words,
+        required: false,
       })),
       text,
       needs: needs.split(' '),
@@ -133,7 +135,12 @@ export async function renderCatalog(
   );
   const skills = await renderSkills(skillsFolder);
   return {
-    ...{ version, instructions, pageHash, kinds, ...skills, ...renderResources() },
+    version,
+    instructions,
+    pageHash,
+    kinds,
+    ...skills,
+    ...renderResources(),
     tools: tools.map((each) => renderTool(each)),
     appTools: appTools.map((each) => renderTool(each, pageHash)),
   };

@@ -124,7 +124,13 @@ export function localHandlers(options: LocalHandlerOptions): RequestHandlers {
   const keyUseRecorder = createUseRecorder('api_keys', store, clock, report);
   const identify = apiKey === null ? ownerOfOnlyCompany : identifyByKey(apiKey, clock, keyUseRecorder.record);
   const performer = localPerformer({
-    ...{ store, clock, lang, report, onReadings, pageUrl, identify },
+    store,
+    clock,
+    lang,
+    report,
+    onReadings,
+    pageUrl,
+    identify,
     operations: toolsByName,
     source: 'mcp',
   });
@@ -211,7 +217,9 @@ export function handlersFor(
     const mayAsk = asksFlowRate !== undefined && askPerson !== undefined && (isRepeated || !result.isReplay);
     const completed = mayAsk
       ? await askMissingFlowRate({ ...operation, asksFlowRate }, result, {
-          ...{ performer, askPerson, report },
+          performer,
+          askPerson,
+          report,
           perform: (other, fields) => perform(other, fields, { trace, round }),
         })
       : result;

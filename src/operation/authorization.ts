@@ -125,8 +125,15 @@ export class NoCompanyError extends AcequiaError {
 }
 
 export const NO_COMPANY: CompanyRecord = {
-  ...{ id: 0, name: '', legal_name: null, country_code: null, currency: null },
-  ...{ city: null, postal_code: null, region: null, timezone: null },
+  id: 0,
+  name: '',
+  legal_name: null,
+  country_code: null,
+  currency: null,
+  city: null,
+  postal_code: null,
+  region: null,
+  timezone: null,
 };
 
 export const LOCAL_OWNER = { id: 'owner', role: 'OWNER', scopes: SCOPES } as const;

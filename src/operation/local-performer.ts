@@ -119,8 +119,12 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
       const picture = await operation.render?.(body, { ...summaryContext, ...personContext({ company, directory }) });
       const answer = {
-        ...{ body: bodyInDetail(operation, body, input, summaryContext), fullBody: body },
-        ...{ picture, notes, isReplay, changeId },
+        body: bodyInDetail(operation, body, input, summaryContext),
+        fullBody: body,
+        picture,
+        notes,
+        isReplay,
+        changeId,
       };
       if (request.wantsSummary === false) return { ...answer, summary: '' };
       const summary = await summarizeResult(
@@ -178,7 +182,11 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
             recorder,
           );
       const changeId = await insertChangeOf(db, operation, result.body, {
-        ...{ at: now, caller: context.caller, surface: sourceOf(context), undone, recorder },
+        at: now,
+        caller: context.caller,
+        surface: sourceOf(context),
+        undone,
+        recorder,
         readCompany: async (id) => (await companyById(all, id)) ?? null,
       });
       const answer = { ...result, changeId };

@@ -33,7 +33,9 @@ export function ProbeView({ moduleId, period }: ProbeViewProps) {
         <ViewHeading title={words.missingPage} back={{ view: 'farm' }} />
       </main>
     );
-  return <KnownProbe {...{ probe, period }} toConfirm={farm.toConfirm.filter((each) => each.moduleId === moduleId)} />;
+  return (
+    <KnownProbe probe={probe} period={period} toConfirm={farm.toConfirm.filter((each) => each.moduleId === moduleId)} />
+  );
 }
 
 interface KnownProbeProps extends Pick<ProbeViewProps, 'period'> {
@@ -50,7 +52,7 @@ function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
         <p class="subtitle">{[parcel, crop].filter(Boolean).join(' · ')}</p>
       </ViewHeading>
       <Summary probe={probe} />
-      <Chart {...{ probe, period }} />
+      <Chart probe={probe} period={period} />
       <p class="actions">
         {may('irrigation:write') && (
           <a class="button primary" href={hrefOf({ view: 'log', moduleId })}>
@@ -116,7 +118,14 @@ function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 
     <section class="chart" ref={ref}>
       {width > 0 && (
         <ProbeChart
-          {...{ service, moduleId, period, lang, zone, theme, width, canWrite }}
+          service={service}
+          moduleId={moduleId}
+          period={period}
+          lang={lang}
+          zone={zone}
+          theme={theme}
+          width={width}
+          canWrite={canWrite}
           height={chartHeight()}
           onSaved={reload}
         />

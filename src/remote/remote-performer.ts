@@ -101,7 +101,10 @@ export function remotePerformer(options: RemoteOptions): Performer {
       const wire = wireInFull(operation, readArgs.wire);
       const confirmationLang = request.needsConfirmation ? await company.personLang(deadline) : null;
       const response = await service.request(operation, wire, {
-        ...{ idempotencyKey, lang: company.lang, confirmationLang, deadline },
+        idempotencyKey,
+        lang: company.lang,
+        confirmationLang,
+        deadline,
       });
       // A generated key cannot be repeated.
       if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
@@ -251,7 +254,8 @@ const isUnknownEndpoint = (error: unknown): error is AcequiaError =>
 
 const fieldsRequired = (names: readonly string[], { code, status }: AcequiaError): AcequiaError =>
   new AcequiaError({
-    ...{ code, status },
+    code,
+    status,
     message: `The service requires ${names.join(' and ')}, and does not tell their present values.`,
     hint: `Pass ${names.join(' and ')} as list_waterings shows them.`,
     field: names[0],

@@ -31,8 +31,14 @@ export const overviewRow = z.strictObject({
 export type OverviewRow = z.output<typeof overviewRow>;
 
 const groupMember = overviewRow.pick({
-  ...{ moduleId: true, name: true, value_vwc: true, value_tensio: true },
-  ...{ state: true, daysToStress: true, check: true, time: true },
+  moduleId: true,
+  name: true,
+  value_vwc: true,
+  value_tensio: true,
+  state: true,
+  daysToStress: true,
+  check: true,
+  time: true,
 });
 export type OverviewProbe = z.output<typeof groupMember>;
 

@@ -123,7 +123,7 @@ function unionOf(queries: readonly CompiledQuery[]): CompiledQuery {
 
 /** PostgreSQL would plan each select of a union. Here the numbers that differ are sent as one JSON text. */
 function joinOf(queries: readonly CompiledQuery[]): CompiledQuery {
-  const { sql, parameters } = queries[0]!;
+  const { query, queryId, sql, parameters } = queries[0]!;
   const places = [...parameters.keys()];
   const differing = places.filter((place) => queries.some((query) => query.parameters[place] !== parameters[place]));
   const shared = places.filter((place) => !differing.includes(place));
@@ -141,8 +141,8 @@ function joinOf(queries: readonly CompiledQuery[]): CompiledQuery {
   );
   const asked = `json_to_recordset($${shared.length + 1}::json) as asked(${[`${INDEX} integer`, ...columns].join(', ')})`;
   return {
-    ...queries[0]!,
-    ...{ statementName: undefined },
+    query,
+    queryId,
     sql: `select one.*, asked.${INDEX} from ${asked} cross join lateral (${one}) as one`,
     parameters: [...shared.map((place) => parameters[place]), JSON.stringify(values)],
   };

@@ -96,7 +96,10 @@ export async function startServing(
   const [base, metrics] = urls() as [string, string | undefined];
   return {
     ...running,
-    ...{ db, base, metrics, port: Number(new URL(base).port) },
+    db,
+    base,
+    metrics,
+    port: Number(new URL(base).port),
     async request(method, path, { key, body, headers } = {}) {
       const response = await fetch(path.startsWith('/v1') ? new URL(path, base) : `${base}${path}`, {
         method,

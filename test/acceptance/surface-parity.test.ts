@@ -53,8 +53,14 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
     const watering = { moduleId: 1, startedAt: '2026-06-28T06:00', inputMode: 'duration', durationMin: 40 };
     const { event } = await createFirst(surface, 'log_watering', { ...watering, note: 'Valve 3' });
     const schedule = await createFirst(surface, 'create_schedule', {
-      ...{ targetModuleId: 2, freq: 'weekly', weekdays: [1], startTimes: ['05:30'], timezone: 'Europe/Paris' },
-      ...{ startsOn: '2026-07-01', inputMode: 'duration', durationMin: 30 },
+      targetModuleId: 2,
+      freq: 'weekly',
+      weekdays: [1],
+      startTimes: ['05:30'],
+      timezone: 'Europe/Paris',
+      startsOn: '2026-07-01',
+      inputMode: 'duration',
+      durationMin: 30,
     });
     const { rain } = await createFirst(surface, 'log_rain', { mm: 8, when: '2026-06-27' });
     const at = Date.parse('2026-06-15T00:00:00Z');
@@ -64,17 +70,20 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
     const note = await createFirst(surface, 'create_annotation', text);
     const [alert] = (await createFirst(surface, 'list_alerts', {})).data;
     return {
-      ...{
-        module: 1,
-        parcel: 1,
-        event: event.id,
-        schedule: schedule.id,
-        rain: rain.id,
-        version: 1,
-        line: line.id,
-        alert: alert.id,
-      },
-      ...{ notes: [note.id], marker: 'North', depthMm: 12.5, moisture: 25, height: 16.5, imei: '35693803564380' },
+      module: 1,
+      parcel: 1,
+      event: event.id,
+      schedule: schedule.id,
+      rain: rain.id,
+      version: 1,
+      line: line.id,
+      alert: alert.id,
+      notes: [note.id],
+      marker: 'North',
+      depthMm: 12.5,
+      moisture: 25,
+      height: 16.5,
+      imei: '35693803564380',
     };
   } finally {
     await surface.close();

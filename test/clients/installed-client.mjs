@@ -54,9 +54,19 @@ async function wheelVersion(at, name) {
 }
 
 const cutOff = (home, path) => ({
-  ...{ PATH: path, HOME: home, USERPROFILE: home, TMPDIR: home, LANG: 'C.UTF-8', NO_COLOR: '1', CI: '1' },
-  ...{ HTTP_PROXY: NOWHERE, HTTPS_PROXY: NOWHERE, http_proxy: NOWHERE, https_proxy: NOWHERE },
-  ...{ NO_PROXY: '127.0.0.1,localhost', no_proxy: '127.0.0.1,localhost' },
+  PATH: path,
+  HOME: home,
+  USERPROFILE: home,
+  TMPDIR: home,
+  LANG: 'C.UTF-8',
+  NO_COLOR: '1',
+  CI: '1',
+  HTTP_PROXY: NOWHERE,
+  HTTPS_PROXY: NOWHERE,
+  http_proxy: NOWHERE,
+  https_proxy: NOWHERE,
+  NO_PROXY: '127.0.0.1,localhost',
+  no_proxy: '127.0.0.1,localhost',
 });
 
 /** The folder of one try, empty. */

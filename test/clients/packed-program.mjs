@@ -58,7 +58,11 @@ export async function packedProgram(folder) {
       const idempotencyKey = `${client} ${way}`;
       const minutes = answered.push(idempotencyKey);
       return {
-        ...{ module: 'North 1', inputMode: 'duration', durationMin: 45, note: idempotencyKey, idempotencyKey },
+        module: 'North 1',
+        inputMode: 'duration',
+        durationMin: 45,
+        note: idempotencyKey,
+        idempotencyKey,
         startedAt: `2026-06-01 06:${String(minutes).padStart(2, '0')}`,
       };
     },

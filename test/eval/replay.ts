@@ -50,7 +50,10 @@ function localServer({ db, clock }: ServerOptions): ToolServer {
       try {
         const operation = operationForArguments(toolsByName.get(name)!, args);
         const performer = localPerformer({
-          ...{ store: await storeOf(), operations: toolsByName, source: 'mcp', lang: 'en' },
+          store: await storeOf(),
+          operations: toolsByName,
+          source: 'mcp',
+          lang: 'en',
           clock: () => Date.parse(clock),
         });
         const { idempotencyKey, ...rawArguments } = args;

@@ -126,8 +126,10 @@ it('reports readings of a replayed batch too: the process that stored it may hav
     const { app } = appOn(farm, { onReadings: () => void count++ });
     const body = Buffer.from(JSON.stringify({ readings: [] }));
     const headers = {
-      ...{ 'x-api-key': await newKey(farm), 'idempotency-key': 'one' },
-      ...{ 'content-type': 'application/json', 'content-length': String(body.length) },
+      'x-api-key': await newKey(farm),
+      'idempotency-key': 'one',
+      'content-type': 'application/json',
+      'content-length': String(body.length),
     };
     const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
     const request = { url: '/v1/ingest', method: 'POST', socket: {}, complete: true, headers, headersDistinct };

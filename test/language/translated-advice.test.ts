@@ -31,7 +31,8 @@ const ADVICE: AdviceBody = {
   time: iso(-1),
   deficitMm: 44.1,
   settings: { refillPercent: 100, efficiencyPercent: 100, leachingPercent: 0, hoursPerDay: 24 },
-  ...{ netMm: 12.3, daily: { days: 2, minutesPerDay: 1156.8 } },
+  netMm: 12.3,
+  daily: { days: 2, minutesPerDay: 1156.8 },
   waterMm: 12.3,
   durationMin: 2313.5,
   volumeM3: 274,
@@ -293,19 +294,21 @@ describe('a morning brief', () => {
       ...QUIET,
       needsWater: [
         {
-          ...{ ...facts, probes: 4, dryProbes: 3, daysToStress: 0 },
-          ...{ remainingMin: spanOf([148.3, 340, 244]), todayMin: spanOf([148.3, 170, 122]) },
+          ...facts,
+          probes: 4,
+          dryProbes: 3,
+          daysToStress: 0,
+          remainingMin: spanOf([148.3, 340, 244]),
+          todayMin: spanOf([148.3, 170, 122]),
         },
         { ...facts, probes: 4, remainingMin: spanOf([148.3]), todayMin: spanOf([148.3]), daysToStress: 0 },
         {
-          ...{
-            ...facts,
-            probes: 2,
-            dryProbes: 2,
-            remainingMin: null,
-            todayMin: null,
-            remainingMm: spanOf([12.4, 4.31]),
-          },
+          ...facts,
+          probes: 2,
+          dryProbes: 2,
+          remainingMin: null,
+          todayMin: null,
+          remainingMm: spanOf([12.4, 4.31]),
           daysToStress: 0.8,
         },
       ],
@@ -346,7 +349,11 @@ it.each([
   ['es', 'Para revisar antes: P1, P2 (valor bloqueado); P3 (riego reciente); y 10 más.'],
 ] as const)('a brief names up to three of many probes to check, in %s', async (lang, sentence) => {
   const row = (moduleId: number, reason: BriefBody['checkFirst'][number]['reason']) => ({
-    ...{ moduleId, name: `P${moduleId}`, daysToStress: null, reason, doubts: [] },
+    moduleId,
+    name: `P${moduleId}`,
+    daysToStress: null,
+    reason,
+    doubts: [],
   });
   const checkFirst = [row(1, 'SENSOR_STUCK'), row(2, 'SENSOR_STUCK'), row(3, 'RECENT_WATERING')];
   const brief: BriefBody = {

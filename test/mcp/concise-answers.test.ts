@@ -47,9 +47,16 @@ describe('answers for an assistant', () => {
     const { data } = bodyOf(listed);
     expect(data).toHaveLength(10);
     expect(data[0]).toEqual({
-      ...{ id: 12, moduleId: 1, startedAt: '2026-06-21T04:00:00.000Z', durationMin: 40, inputMode: 'duration' },
+      id: 12,
+      moduleId: 1,
+      startedAt: '2026-06-21T04:00:00.000Z',
+      durationMin: 40,
+      inputMode: 'duration',
       // 40 min at 3.2 mm/h; drip wets 35 % of the area.
-      ...{ waterMm: 2.133, waterMmWetted: 6.095, status: 'done', source: 'mcp' },
+      waterMm: 2.133,
+      waterMmWetted: 6.095,
+      status: 'done',
+      source: 'mcp',
     });
     expect(tokensOf(listed)).toBeLessThanOrEqual(950);
     // Twelve times 40 min, not only those of the page.
@@ -144,8 +151,14 @@ describe('answers for an assistant', () => {
 
   it('list what has begun, then how many are planned ahead and the next; with status the nearest first', async () => {
     await call('create_schedule', {
-      ...{ module: 'North 1', freq: 'daily', startTimes: ['06:00'], timezone: 'Europe/Paris', startsOn: '2026-07-01' },
-      ...{ endsOn: '2026-07-20', inputMode: 'duration', durationMin: 30 },
+      module: 'North 1',
+      freq: 'daily',
+      startTimes: ['06:00'],
+      timezone: 'Europe/Paris',
+      startsOn: '2026-07-01',
+      endsOn: '2026-07-20',
+      inputMode: 'duration',
+      durationMin: 30,
     });
     const listed = bodyOf(await call('list_waterings', { limit: 3 }));
     const starts = ({ data }: Json): string[] => data.map(({ startedAt }: Json) => startedAt.slice(0, 10));

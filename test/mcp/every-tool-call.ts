@@ -64,8 +64,14 @@ export async function callEveryTool(call: AskTool): Promise<void> {
   await call('correct_installation', { versionId: versions[0].id, irrigatedAreaM2: 4000 });
   await call('recompute_doses', SOUTH_1);
   const { id: scheduleId } = await call('create_schedule', {
-    ...{ ...SOUTH_1, freq: 'weekly', weekdays: [1, 4], startTimes: ['05:00'], timezone: 'Europe/Paris' },
-    ...{ startsOn: '2026-07-01', inputMode: 'duration', durationMin: 30 },
+    ...SOUTH_1,
+    freq: 'weekly',
+    weekdays: [1, 4],
+    startTimes: ['05:00'],
+    timezone: 'Europe/Paris',
+    startsOn: '2026-07-01',
+    inputMode: 'duration',
+    durationMin: 30,
   });
   await call('update_schedule', { scheduleId, startTimes: ['06:00'], label: 'summer' });
   await call('list_schedules');
@@ -74,7 +80,11 @@ export async function callEveryTool(call: AskTool): Promise<void> {
   const layers = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
   await call('set_soil_profile', { ...NORTH_BLOCK, layers });
   const { id: annotationId } = await call('create_annotation', {
-    ...{ ...NORTH_1, type: 'h-line', p1: [1782892800000, 14], style: { fill: 'threshold2' }, text: 'wilting point' },
+    ...NORTH_1,
+    type: 'h-line',
+    p1: [1782892800000, 14],
+    style: { fill: 'threshold2' },
+    text: 'wilting point',
   });
   await call('update_annotation', { annotationId, p1: [1782892800000, 15] });
   await call('backtest_alert', { ...NORTH_1, threshold: 16 });
@@ -128,8 +138,15 @@ export async function callWithReadings(call: AskTool): Promise<void> {
   await log({ startedAt: '2026-03-29 02:30', inputMode: 'depth_mm', durationMin: undefined, inputDepthMm: 7.5 });
   await log({ startedAt: '2025-10-26 02:30', durationMin: 90 });
   const daily = {
-    ...{ ...NORTH_BLOCK, freq: 'daily', startTimes: ['05:00', '18:00'], intervalDays: 2, timezone: 'Europe/Paris' },
-    ...{ startsOn: '2026-07-01', endsOn: '2026-12-24', inputMode: 'depth_mm', inputDepthMm: 4.5 },
+    ...NORTH_BLOCK,
+    freq: 'daily',
+    startTimes: ['05:00', '18:00'],
+    intervalDays: 2,
+    timezone: 'Europe/Paris',
+    startsOn: '2026-07-01',
+    endsOn: '2026-12-24',
+    inputMode: 'depth_mm',
+    inputDepthMm: 4.5,
   };
   const { id: scheduleId } = await call('create_schedule', daily);
   await call('create_schedule', daily);

@@ -131,7 +131,9 @@ describe('an exchange', () => {
       isStarted = true;
     });
     const { content } = await exchangeOverHttp(working, REQUEST, {
-      ...{ accepts: EVENTS, signal: never, cancelled: AbortSignal.abort() },
+      accepts: EVENTS,
+      signal: never,
+      cancelled: AbortSignal.abort(),
     });
     expect([await whole(content), isStarted]).toEqual(['', false]);
   });

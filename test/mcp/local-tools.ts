@@ -53,7 +53,11 @@ export function toolsOf(
   { lang, toolFilter = NO_TOOL_FILTER }: { readonly lang?: Lang; readonly toolFilter?: ToolFilter } = {},
 ): CallTool {
   const handlers = localHandlers({
-    ...{ store, lang, clock: () => NOW, apiKey: null, onReadings: undefined },
+    store,
+    lang,
+    clock: () => NOW,
+    apiKey: null,
+    onReadings: undefined,
     toolFilter,
     report: async (error) => {
       throw error;

@@ -6,11 +6,14 @@ import { withCheckedListening } from '../../src/mcp/stdio/stdio-listening.ts';
 const URI = 'acequia://alerts/firing';
 
 const listen = (id: string, ...uris: string[]) => ({
-  ...{ jsonrpc: '2.0' as const, id, method: 'subscriptions/listen' },
+  jsonrpc: '2.0' as const,
+  id,
+  method: 'subscriptions/listen',
   params: { notifications: { resourceSubscriptions: uris } },
 });
 const cancel = (requestId: string) => ({
-  ...{ jsonrpc: '2.0' as const, method: 'notifications/cancelled' },
+  jsonrpc: '2.0' as const,
+  method: 'notifications/cancelled',
   params: { requestId },
 });
 

@@ -160,7 +160,11 @@ describe('the bundle, unpacked', () => {
     await unpackExtension({ mcpbPath: join(release, `${base}.mcpb`), outputDir: extensionPath, silent: true });
     const manifest = JSON.parse(await readFile(join(extensionPath, 'manifest.json'), 'utf8'));
     const config = await getMcpConfigForManifest({
-      ...{ manifest, extensionPath, systemDirs: {}, userConfig: {}, pathSeparator: sep },
+      manifest,
+      extensionPath,
+      systemDirs: {},
+      userConfig: {},
+      pathSeparator: sep,
     });
     const { command, args, env: given } = config!;
     const transport = new StdioClientTransport({

@@ -10,11 +10,15 @@ const ENDPOINTS = {
 
 it('puts arguments into path, query and body', () => {
   expect(toRequest('log_watering', { moduleId: 7, inputMode: 'duration', durationMin: 40 }, ENDPOINTS)).toEqual({
-    ...{ method: 'POST', path: '/modules/7/irrigation/events', body: { inputMode: 'duration', durationMin: 40 } },
+    method: 'POST',
+    path: '/modules/7/irrigation/events',
+    body: { inputMode: 'duration', durationMin: 40 },
   });
   const from = '2026-07-01T00:00:00+02:00';
   expect(toRequest('list_waterings', { moduleId: 7, from, to: undefined }, ENDPOINTS)).toEqual({
-    ...{ method: 'GET', path: '/irrigation/events?moduleId=7&from=2026-07-01T00%3A00%3A00%2B02%3A00', body: null },
+    method: 'GET',
+    path: '/irrigation/events?moduleId=7&from=2026-07-01T00%3A00%3A00%2B02%3A00',
+    body: null,
   });
   expect(toRequest('get_farm_page', {}, ENDPOINTS)).toEqual({ method: 'GET', path: '/page', body: null });
   expect(() => toRequest('drop_everything', {}, ENDPOINTS)).toThrow('no operation');

@@ -55,7 +55,10 @@ it('has the arguments of logging once all of it is typed', () => {
   const startedAt = '2026-07-01T04:00:00.000Z';
   expect(entryOf(form, PARIS)).toEqual({ moduleId: 7, startedAt, inputMode: 'depth_mm', inputDepthMm: 2.5 });
   expect(entryOf({ ...form, target: 'parcel 2', mode: 'duration', amount: '40' }, PARIS)).toEqual({
-    ...{ parcelId: 2, startedAt, inputMode: 'duration', durationMin: 40 },
+    parcelId: 2,
+    startedAt,
+    inputMode: 'duration',
+    durationMin: 40,
   });
   for (const missing of [{ target: '' }, { amount: '' }, { start: '2026-03-29T02:30' }])
     expect(entryOf({ ...form, ...missing }, PARIS)).toBeNull();

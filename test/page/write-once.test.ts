@@ -44,7 +44,8 @@ describe('a write whose answer is lost', () => {
     await expect(write('alert', alertAt(21))).rejects.toMatchObject({ code: NO_ANSWER });
     await expect(write('alert', alertAt(22))).rejects.toMatchObject({ code: NO_ANSWER });
     expect(await write('alert', alertAt(23))).toEqual({
-      ...{ recorded: alertAt(22), answer: { body: null, changeId: 1 } },
+      recorded: alertAt(22),
+      answer: { body: null, changeId: 1 },
     });
     expect(written).toEqual([{ threshold: 22 }]);
   });

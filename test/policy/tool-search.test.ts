@@ -16,10 +16,15 @@ const search = toolSearch(tools);
 const searchOfHost = toolSearch([...tools, ...appTools.filter(({ name }) => kinds[name]!.audience === 'host')]);
 
 const OPENERS: Readonly<Record<string, string>> = {
-  ...{ 'show me the farm': 'show_farm', 'open the page': 'show_farm', dashboard: 'show_farm' },
-  ...{ 'montre-moi l’exploitation': 'show_farm', 'muéstrame la finca': 'show_farm' },
-  ...{ 'show me the chart': 'show_moisture', 'see the curve of North 1': 'show_moisture' },
-  ...{ 'montre-moi la courbe': 'show_moisture', 'muéstrame la gráfica': 'show_moisture' },
+  'show me the farm': 'show_farm',
+  'open the page': 'show_farm',
+  dashboard: 'show_farm',
+  'montre-moi l’exploitation': 'show_farm',
+  'muéstrame la finca': 'show_farm',
+  'show me the chart': 'show_moisture',
+  'see the curve of North 1': 'show_moisture',
+  'montre-moi la courbe': 'show_moisture',
+  'muéstrame la gráfica': 'show_moisture',
 };
 
 describe('a search for tools', () => {

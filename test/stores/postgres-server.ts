@@ -23,9 +23,17 @@ const ROLE = 'acequia';
  * nothing about the next.
  */
 const SETTINGS = {
-  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0' },
-  ...{ max_connections: '300', listen_addresses: '127.0.0.1', unix_socket_directories: '', jit: 'off' },
-  ...{ max_wal_size: '256MB', autovacuum: 'off' },
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '300',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  jit: 'off',
+  max_wal_size: '256MB',
+  autovacuum: 'off',
 };
 
 export async function startServer(): Promise<TestPostgres> {

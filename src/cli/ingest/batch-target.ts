@@ -55,7 +55,8 @@ export async function openStoreTarget(
       read: (body) => store.read(company.id, body),
       async write(batch, alongside) {
         const call: StagedCall = {
-          ...{ now: clock(), zone },
+          now: clock(),
+          zone,
           read: (body) => store.read(company.id, body),
           write: (body) => store.write(company.id, body),
           existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),

@@ -143,7 +143,11 @@ async function openStorePerformer(
     const owner = (await store.read(company.id, allUsers)).find(({ role }) => role === 'OWNER');
     const caller = { ...LOCAL_OWNER, companyId: company.id, userId: owner?.id ?? null };
     const performer = localPerformer({
-      ...{ store, clock, lang, operations: operationsByName, source: 'mcp' },
+      store,
+      clock,
+      lang,
+      operations: operationsByName,
+      source: 'mcp',
       identify: async () => ({ caller, company }),
       onReadings: jobs.evaluateAlerts,
       report: log.unexpectedError,

@@ -64,7 +64,9 @@ export function resolveThresholds(
     line !== null ? 'annotation' : soil !== null ? 'soil_profile' : null;
   const areDrawn = lines.fieldCapacity !== null && lines.wiltingPoint !== null;
   return {
-    ...{ fieldCapacity, wiltingPoint, stressPoint },
+    fieldCapacity,
+    wiltingPoint,
+    stressPoint,
     allowedDepletion: depletion.share,
     basis: {
       fieldCapacity: basisOf(lines.fieldCapacity),

@@ -170,7 +170,10 @@ export function demandPace(last: DailyDemand, coming: DailyDemand | null): Deman
   return {
     percent: Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, Math.round((100 * comingMm) / lastMm))),
     basis: coming === null ? 'recent' : 'forecast',
-    ...{ comingMm, comingDays: aheadMm.length, lastMm, lastDays: known.length },
+    comingMm,
+    comingDays: aheadMm.length,
+    lastMm,
+    lastDays: known.length,
   };
 }
 

@@ -25,7 +25,10 @@ const EXAMPLE = {
 };
 
 const pathParameter = (name: string, description: string) => ({
-  ...{ name, in: 'path', required: true, description },
+  name,
+  in: 'path',
+  required: true,
+  description,
   schema: { type: 'string' },
 });
 

@@ -77,7 +77,9 @@ export function pageRoutes(
     const replaced = access.sessionOf(incoming).secret;
     const { secret, maxAgeMs } = await signIn(store, link, { device, now: clock(), replaced });
     headers['Set-Cookie'] = sessionCookieHeader(incoming, {
-      ...{ value: secret, maxAgeMs, isSecure: access.isSecure(incoming) },
+      value: secret,
+      maxAgeMs,
+      isSecure: access.isSecure(incoming),
     });
     return { status: 204, type: null, content: null };
   };
@@ -86,7 +88,9 @@ export function pageRoutes(
     const { sessionId } = await identityOf(incoming, headers);
     if (sessionId !== undefined) await endSession(store, sessionId, clock());
     headers['Set-Cookie'] = sessionCookieHeader(incoming, {
-      ...{ value: '', maxAgeMs: 0, isSecure: access.isSecure(incoming) },
+      value: '',
+      maxAgeMs: 0,
+      isSecure: access.isSecure(incoming),
     });
     return { status: 204, type: null, content: null };
   };

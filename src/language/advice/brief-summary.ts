@@ -112,7 +112,8 @@ async function describeNeeds(
   const most = checkFirst.length > 0 ? 3 : 4;
   const rows = await Promise.all(
     needsWater.map(async (row) => ({
-      ...{ row, valve: await describeValve(row, context) },
+      row,
+      valve: await describeValve(row, context),
       name: isOfParcel(row) ? await parcelName(context.directory, row.parcelId, lang) : probeName(row),
     })),
   );

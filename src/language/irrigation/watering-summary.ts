@@ -50,7 +50,9 @@ export function describeWarnings(
 ): string[] {
   const { system, fractionWetted } = event.configSnapshot ?? {};
   const facts = {
-    ...{ name, parcel, isParcel },
+    name,
+    parcel,
+    isParcel,
     isPartial: event.waterMm !== null,
     system: system ? describeSystem(system, context) : '',
     fractionWetted: fractionWetted == null ? '' : formatRate(fractionWetted, context.lang),

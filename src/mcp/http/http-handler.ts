@@ -208,8 +208,15 @@ function handlersForCaller(
   { store, clock, lang, toolFilter, report, onReadings, observer, pageUrl }: McpHttpOptions,
 ): RequestHandlers {
   const performer = localPerformer({
-    ...{ store, clock, lang, report, onReadings, pageUrl, operations: toolsByName },
-    ...{ source: 'mcp', knownIdentity: identity },
+    store,
+    clock,
+    lang,
+    report,
+    onReadings,
+    pageUrl,
+    operations: toolsByName,
+    source: 'mcp',
+    knownIdentity: identity,
   });
   const correlatedObserver: Observer = {
     begin(begun) {

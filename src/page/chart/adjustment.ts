@@ -110,7 +110,8 @@ export function useAdjustment({ service, moduleId, refresh, onSaved }: Adjustmen
   const writeLine = useMemo(() => writerOnce<LineSaving>(service), [service, moduleId]);
   const writeUndo = useMemo(() => writerOnce(service), [service]);
   return {
-    ...{ adjustment, dispatch },
+    adjustment,
+    dispatch,
     async save(line: ThresholdLine, value: number): Promise<void> {
       dispatch({ kind: 'save' });
       try {

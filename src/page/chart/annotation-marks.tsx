@@ -11,7 +11,11 @@ export const notesOf = (annotations: readonly AnnotationBody[]): AnnotationBody[
   annotations.filter(
     ({ chart_type, type, p1, unit, content }) =>
       lineFillOf({
-        ...{ chartType: chart_type, shape: type, unit, content, p2: null },
+        chartType: chart_type,
+        shape: type,
+        unit,
+        content,
+        p2: null,
         p1: [p1[0] ?? 0, p1[1] ?? 0],
       }) === null,
   );
@@ -46,7 +50,7 @@ function AnnotationMark({
   const line = { stroke: colours.muted, 'stroke-width': 1.5 };
   const label = (x: number, y: number) =>
     text !== '' && (
-      <text {...{ x, y }} fill={colours.text} class="chart-note">
+      <text x={x} y={y} fill={colours.text} class="chart-note">
         {text}
       </text>
     );

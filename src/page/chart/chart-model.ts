@@ -99,20 +99,18 @@ export function chartModel(input: ModelInput) {
   const answer = trial === null ? undefined : data.backtests.answerTo(trial);
   const shown = answer ?? (isPulled(adjustment) ? data.backtests.newest() : undefined);
   return {
-    ...{
-      theme: input.theme,
-      facts,
-      storedLines,
-      lines,
-      comfort,
-      layout,
-      curve,
-      range,
-      drawnLines,
-      waterings,
-      rain,
-      trial,
-    },
+    theme: input.theme,
+    facts,
+    storedLines,
+    lines,
+    comfort,
+    layout,
+    curve,
+    range,
+    drawnLines,
+    waterings,
+    rain,
+    trial,
     wateringPeriod: waterings.length === 0 ? null : span,
     rainPeriod: rain.length === 0 ? null : rainSums({ ...drawn.period, zone, rain }, drawn.width).period,
     // Those of the last answer stay until the next one comes.
@@ -153,7 +151,10 @@ const rangeOf = (values: readonly number[], levels: readonly number[], { type }:
 /** The rule of the pulled line; otherwise of the alert in force. */
 function trialOf(inForce: WatchingAlert | null, adjustment: Adjustment | null, start: number): Trial | null {
   const rule = (alert: Pick<WatchingAlert, 'hysteresis' | 'reminderTime'>, threshold: number): Trial => ({
-    ...{ threshold, hysteresis: Number(alert.hysteresis), reminderTime: alert.reminderTime, start },
+    threshold,
+    hysteresis: Number(alert.hysteresis),
+    reminderTime: alert.reminderTime,
+    start,
   });
   if (isPulled(adjustment) && watchesWith(adjustment.line))
     return rule(adjustment.line.alert ?? ALERT_DEFAULTS, adjustment.value);

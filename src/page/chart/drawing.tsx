@@ -20,7 +20,7 @@ export function Drawing(props: DrawingProps) {
       <WateringBarMarks {...props} />
       <g fill="none" stroke-width={strokeWidthOf(props)} stroke-linejoin="round" stroke-linecap="round">
         {props.lines.map((line) => (
-          <CurveLine key={line.key} line={line} {...{ drawn, layout, range: props.range }} />
+          <CurveLine key={line.key} line={line} drawn={drawn} layout={layout} range={props.range} />
         ))}
       </g>
       <AnnotationMarks {...props} />
@@ -98,7 +98,7 @@ function TimeAxis(props: DrawingProps) {
       <line x1="0" x2={drawn.width} y1={layout.bottom} y2={layout.bottom} stroke={colours.muted} />
       <g font-size={layout.text} fill={colours.muted} text-anchor="middle">
         {ticks.map(({ label, labelAt }) => (
-          <Label key={labelAt} {...place} {...{ label, x: drawnX(labelAt, drawn), y: layout.bottom + 19 }} />
+          <Label key={labelAt} {...place} label={label} x={drawnX(labelAt, drawn)} y={layout.bottom + 19} />
         ))}
       </g>
     </g>
@@ -115,11 +115,14 @@ function Episodes({ drawn, layout, range, colours, episodes, alertAt, now }: Dra
         return (
           <g key={start}>
             <rect
-              {...{ x, width, y: layout.curveTop, height: Math.max(0, layout.curveBottom - layout.curveTop) }}
+              x={x}
+              width={width}
+              y={layout.curveTop}
+              height={Math.max(0, layout.curveBottom - layout.curveTop)}
               fill={colours.alert}
               opacity="0.14"
             />
-            <rect {...{ x, width, y: y - 2.5, height: 5 }} fill={colours.alert} />
+            <rect x={x} width={width} y={y - 2.5} height={5} fill={colours.alert} />
           </g>
         );
       })}
@@ -142,7 +145,7 @@ function RainBars(props: DrawingProps) {
       {bars.map(({ left, right, height, label }) => (
         <g key={left}>
           <rect x={left} y={layout.top} width={right - left} height={height} fill={colours.rain} />
-          <Label {...place} {...{ label, x: (left + right) / 2, y: layout.top + height + layout.text - 2 }} />
+          <Label {...place} label={label} x={(left + right) / 2} y={layout.top + height + layout.text - 2} />
         </g>
       ))}
     </g>
@@ -170,10 +173,7 @@ function WateringBarMarks(props: DrawingProps) {
             {rect(bar.planned, bar.done, hollow)}
             {rect(bar.unknown, bar.done + bar.planned, { ...hollow, 'stroke-dasharray': '3 2' })}
             <g font-size={layout.text - 1} fill={text} text-anchor="middle">
-              <Label
-                {...place}
-                {...{ label: bar.label, x: bar.left + width / 2, y: layout.bottom - barHeight(bar) - 5 }}
-              />
+              <Label {...place} label={bar.label} x={bar.left + width / 2} y={layout.bottom - barHeight(bar) - 5} />
             </g>
           </g>
         );

@@ -58,7 +58,10 @@ export function LineLayer(props: LineLayerProps) {
   const { layout, range, colours, words, lines, stress, canWrite } = props;
   const labels: SideLabel[] = [
     ...lines.map((line) => ({
-      ...{ line, names: nameLines(line, words), value: line.value, colour: lineColour(line.kind, colours) },
+      line,
+      names: nameLines(line, words),
+      value: line.value,
+      colour: lineColour(line.kind, colours),
     })),
     ...(stress === null ? [] : [{ line: null, names: words.labels.stress, value: stress, colour: colours.stress }]),
   ];
@@ -78,12 +81,12 @@ export function LineLayer(props: LineLayerProps) {
           const isWatched = line?.alert != null || line?.kind === 'newAlert';
           return (
             <g key={line?.id ?? 'stress'} stroke={colour} stroke-width={isPulled ? 3.5 : 2}>
+              <line x1={layout.left} x2={layout.right} y1={y} y2={y} stroke-dasharray={isWatched ? '9 6' : undefined} />
               <line
-                {...{ x1: layout.left, x2: layout.right, y1: y, y2: y }}
-                stroke-dasharray={isWatched ? '9 6' : undefined}
-              />
-              <line
-                {...{ x1: layout.right, x2: layout.right + 9, y1: y, y2: layout.top + middles[index]! }}
+                x1={layout.right}
+                x2={layout.right + 9}
+                y1={y}
+                y2={layout.top + middles[index]!}
                 stroke-width="1.5"
               />
             </g>
@@ -94,7 +97,7 @@ export function LineLayer(props: LineLayerProps) {
         <SideLabelElement
           key={label.line?.id ?? 'stress'}
           {...props}
-          {...{ label }}
+          label={label}
           middle={middles[index]!}
           height={heights[index]!}
         />

@@ -31,7 +31,10 @@ export function plotLayout({ width, height, hasRain, hasWaterings }: LayoutNeeds
   const top = 20;
   const bottom = height - AXIS_HEIGHT;
   return {
-    ...{ width, height, top, bottom },
+    width,
+    height,
+    top,
+    bottom,
     left: isNarrow ? 30 : 40,
     right: width - (isNarrow ? 98 : 136),
     curveTop: top + (hasRain ? RAIN_HEIGHT : 4),

@@ -104,8 +104,19 @@ export function ProbeChart(props: ProbeChartProps) {
   const rangeRef = useRef<ReturnType<typeof chartModel>['range'] | null>(null);
   const isHeld = chart.isMoving() || adjustment?.phase === 'moving';
   const model = chartModel({
-    ...{ data, moduleId, zone, theme, showsDepths, canWrite, adjustment, now: now() },
-    ...{ width, height, view, drawn: chart.drawn(), version: chart.version },
+    data,
+    moduleId,
+    zone,
+    theme,
+    showsDepths,
+    canWrite,
+    adjustment,
+    now: now(),
+    width,
+    height,
+    view,
+    drawn: chart.drawn(),
+    version: chart.version,
     heldRange: isHeld ? rangeRef.current : null,
     trialStart: trialStart(view, now(), zone),
   });
@@ -251,7 +262,8 @@ export function ProbeChart(props: ProbeChartProps) {
         />
         {adjustment !== null && (
           <AdjustmentBar
-            {...{ adjustment, words }}
+            adjustment={adjustment}
+            words={words}
             {...adjustments}
             trialMs={now() - (trial?.start ?? now())}
             suggestion={data.suggestion()}
@@ -307,7 +319,13 @@ export function ProbeChart(props: ProbeChartProps) {
         >
           <div ref={chart.moving} class="chart-moving">
             <Drawing
-              {...{ drawn, layout, range, colours, words, alertAt, now: now() }}
+              drawn={drawn}
+              layout={layout}
+              range={range}
+              colours={colours}
+              words={words}
+              alertAt={alertAt}
+              now={now()}
               view={chart.isMoving() ? null : view}
               lines={model.drawnLines}
               waterings={model.waterings}
@@ -321,7 +339,12 @@ export function ProbeChart(props: ProbeChartProps) {
           )}
         </div>
         <LineLayer
-          {...{ layout, range, colours, words, lines, canWrite }}
+          layout={layout}
+          range={range}
+          colours={colours}
+          words={words}
+          lines={lines}
+          canWrite={canWrite}
           stress={model.comfort?.stress ?? null}
           pulledId={isPulled(adjustment) ? adjustment.line.id : null}
           valueText={(line) => words.value(line.value)}
@@ -380,7 +403,8 @@ export function ProbeChart(props: ProbeChartProps) {
         </p>
       )}
       <Legend
-        {...{ words, colours }}
+        words={words}
+        colours={colours}
         measure={words.labels.measure[measure]}
         wateringPeriod={model.wateringPeriod}
         hasPlanned={model.waterings.some(({ isPlanned }) => isPlanned)}
@@ -389,7 +413,9 @@ export function ProbeChart(props: ProbeChartProps) {
         hasEpisodes={model.episodes.length > 0}
       />
       <ValueTable
-        {...{ view, words, lines }}
+        view={view}
+        words={words}
+        lines={lines}
         points={curve.points}
         waterings={model.waterings}
         rain={model.rain}

@@ -127,7 +127,10 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
   const series = createTileCache({ ...cache, load: loadSeries, capacity: 90 });
   const events = createTileCache({ ...cache, load: loadEvents, capacity: 60 });
   return {
-    ...{ series, events, backtests, loadFacts },
+    series,
+    events,
+    backtests,
+    loadFacts,
     module: () => module,
     facts: () => facts,
     suggestion: () => suggestion,

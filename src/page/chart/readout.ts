@@ -108,7 +108,8 @@ export function spokenSummary({ words, curve, waterings, rain, view, measure, fi
     values.length === 0
       ? page.emptyView(name, period)
       : page.view({
-          ...{ measure: name, period },
+          measure: name,
+          period,
           lowest: words.value(values.reduce((least, value) => Math.min(least, value))),
           highest: words.value(values.reduce((most, value) => Math.max(most, value))),
           last: words.value(values.at(-1)!),

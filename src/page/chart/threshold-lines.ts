@@ -37,7 +37,11 @@ export interface ProbeFacts {
 }
 
 const drawingOf = ({ id, chart_type, type, p1, p2, unit, content }: AnnotationBody) => ({
-  ...{ id, chartType: chart_type, shape: type, unit, content },
+  id,
+  chartType: chart_type,
+  shape: type,
+  unit,
+  content,
   p1: [p1[0] ?? 0, p1[1] ?? 0] as const,
   p2: p2 && ([p2[0] ?? 0, p2[1] ?? 0] as const),
 });
@@ -67,7 +71,11 @@ export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): Th
     ...soil,
     ...others.map(
       (alert): ThresholdLine => ({
-        ...{ id: alert.id, kind: 'alert', value: Number(alert.threshold), alert, annotationId: null },
+        id: alert.id,
+        kind: 'alert',
+        value: Number(alert.threshold),
+        alert,
+        annotationId: null,
       }),
     ),
   ];

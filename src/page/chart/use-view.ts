@@ -41,7 +41,9 @@ export function useView(first: Period | null, now: () => number, plotWidth: () =
   };
   useEffect(() => () => cancelAnimationFrame(frame.current.id), []);
   return {
-    ...{ version, moving, shift },
+    version,
+    moving,
+    shift,
     redraw: () => schedule(true),
     view: () => state.view,
     bounds: () => viewBounds(now()),

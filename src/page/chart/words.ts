@@ -28,7 +28,10 @@ export function chartWords(lang: Lang, zone: string, now: number, measure: Chart
   const { chartLabels: labels, page: pageWords, pageChart } = languageOf(lang);
   const page = { ...pageWords, ...pageChart };
   return {
-    ...{ lang, zone, labels, page },
+    lang,
+    zone,
+    labels,
+    page,
     value: (value) => formatChartValue(value, measure, labels),
     number: (value) => formatChartNumber(value, labels),
     instant: (at) => formatInstant(at, { lang, zone, now }),

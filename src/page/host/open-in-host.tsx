@@ -62,7 +62,10 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   await Promise.race([resultShown, new Promise((resolve) => setTimeout(resolve, RESULT_WAIT_MS))]);
 
   const service = hostService({
-    ...{ bridge, tools: ACEQUIA_TOOLS, isWrite: isWriteRequest, every: whileVisible },
+    bridge,
+    tools: ACEQUIA_TOOLS,
+    isWrite: isWriteRequest,
+    every: whileVisible,
     canTellModel: can('updateModelContext'),
   });
   show = () => {

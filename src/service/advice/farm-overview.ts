@@ -119,8 +119,14 @@ const RAIN_DAYS = 7;
 const isStation = ({ category }: ListedModuleBody): boolean => category === 'WEATHER_STATION';
 
 const stationMember = ({ id, name }: ListedModuleBody, { lastAt }: ProbeOverview): OverviewProbe => ({
-  ...{ moduleId: id, name, value_vwc: null, value_tensio: null },
-  ...{ state: null, daysToStress: null, check: null, time: lastAt },
+  moduleId: id,
+  name,
+  value_vwc: null,
+  value_tensio: null,
+  state: null,
+  daysToStress: null,
+  check: null,
+  time: lastAt,
 });
 
 interface RowFacts extends Pick<OverviewRow, 'check' | 'needsWater' | 'lastWateredAt' | 'alert'> {
@@ -165,8 +171,14 @@ const conditionOf = (row: OverviewRow, { advice, state, isSilent }: ProbeOvervie
 const MAX_NAMED = 6;
 
 const toMember = ({ moduleId, name, value_vwc, value_tensio, state, daysToStress, check, time }: OverviewRow) => ({
-  ...{ moduleId, name, value_vwc, value_tensio },
-  ...{ state, daysToStress, check, time },
+  moduleId,
+  name,
+  value_vwc,
+  value_tensio,
+  state,
+  daysToStress,
+  check,
+  time,
 });
 
 export function groupsOf(judged: readonly Judged[], silentStations: readonly OverviewProbe[]): OverviewGroup[] {

@@ -179,7 +179,11 @@ export async function showMoisture(
   period: PeriodFields,
 ): Promise<ShownMoistureBody> {
   const series = await getMoistureSeries({
-    ...{ moduleId, ...isoPeriod(period), maxPoints: 48, align: 'local', dailyBeyondDays: 14 },
+    moduleId,
+    ...isoPeriod(period),
+    maxPoints: 48,
+    align: 'local',
+    dailyBeyondDays: 14,
   });
   return { moduleId, start: series.start, end: series.end, series, state: await getAgronomicState({ moduleId }) };
 }

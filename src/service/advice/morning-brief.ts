@@ -99,7 +99,9 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   });
   const rain = await rainOfLastDays(call, operations, RAIN_DAYS);
   await noteNeedlessWaterings(call, operations, {
-    ...{ overviews, upcoming: planned.upcoming, rain },
+    overviews,
+    upcoming: planned.upcoming,
+    rain,
     nameOf: (moduleId) => nameById.get(moduleId) ?? `module ${moduleId}`,
   });
   const weather = await operations.getWeather({});
@@ -273,7 +275,9 @@ async function silentGateways({ listGateways }: BriefOperations): Promise<BriefB
   return gateways
     .filter(({ status }) => status === 'faulty')
     .map(({ id, imei, lastSeen, modules }) => ({
-      ...{ gatewayId: id, imei, lastSeen },
+      gatewayId: id,
+      imei,
+      lastSeen,
       modules: modules.length,
       names: modules.slice(0, MAX_CARRIED).map(({ id: moduleId, name }) => name ?? `module ${moduleId}`),
     }));

@@ -89,7 +89,9 @@ async function proposalOf(
   const rainMm = totalMm(ofPeriod.filter((rain) => rainEnd(rain) > (wateredAt ?? Number.NEGATIVE_INFINITY)));
   const effectiveMm = effectiveRainMm(rainMm);
   const isNeedless = isNeedlessAfterRain({
-    ...{ plannedMm, neededMm: advice.waterMm, daysToStress: advice.daysToStress },
+    plannedMm,
+    neededMm: advice.waterMm,
+    daysToStress: advice.daysToStress,
     aheadMs: Date.parse(startedAt) - now,
     effectiveRainMm: effectiveMm * (probe.setup.installation?.fractionWetted ?? 1),
   });

@@ -27,8 +27,11 @@ export async function suggestThresholds(
   const module = await operations.getModule({ moduleId });
   const period = { start: now - DAYS * DAY_MS, end: now };
   const series = await operations.getMoistureSeries({
-    ...{ moduleId, start: toIso(period.start), end: toIso(now + 1) },
-    ...{ interval: HOUR_S, depths: true },
+    moduleId,
+    start: toIso(period.start),
+    end: toIso(now + 1),
+    interval: HOUR_S,
+    depths: true,
   });
   const hasSoil = isSoilMoisture(series, module);
   const curves = hasSoil ? await withMinRise(operations, moduleId, probeDepths(series), period) : [];

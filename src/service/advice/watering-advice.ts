@@ -108,7 +108,8 @@ export async function adviseWatering(
   const rainPoints = pointsOfRain(rainMm, inputs);
   const paceAfter = (rate: DryingRate) => (expectedDemand === undefined ? paceBeyond(weather, rate) : null);
   const stress = await forecastStress(call, operations, moduleId, inputs, (rate) => ({
-    ...{ rainPoints, demandPercent: expectedDemand ?? paceAfter(rate)?.percent ?? 100 },
+    rainPoints,
+    demandPercent: expectedDemand ?? paceAfter(rate)?.percent ?? 100,
   }));
   const pace = stress.dryingRate && paceAfter(stress.dryingRate);
   const demandPercent = expectedDemand ?? pace?.percent ?? 100;

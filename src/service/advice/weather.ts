@@ -92,7 +92,9 @@ export function recentRain(
   if (earlierMm > 0)
     call.note({
       kind: 'rain_in_readings',
-      ...{ mm: earlierMm, effectiveMm: effectiveRainMm(earlierMm), since: wateredAt },
+      mm: earlierMm,
+      effectiveMm: effectiveRainMm(earlierMm),
+      since: wateredAt,
     });
   return recentMm === 0 ? null : { mm: recentMm, isShown, countedMm: isShown ? 0 : recentMm };
 }

@@ -104,7 +104,9 @@ export async function queueAlertMail(
     factsIn.set(lang, await alertMailFacts(context, company, alert, kind, state, lang));
   const message = { alertId: alert.id, kind };
   const mails = recipients.map(({ userId, email }) => ({
-    ...{ ...message, userId, to: email },
+    ...message,
+    userId,
+    to: email,
     ...renderAlertMail(factsIn.get(companyLang)!, companyLang),
   }));
   const pushes = devices.map(({ userId, sessionId, lang }) => {

@@ -103,7 +103,9 @@ export function listEnums(lang: Lang): EnumsBody {
 const NO_OUTLINE: ParcelBody['geometry'] = { type: 'Polygon', coordinates: [] };
 
 const conciseParcel = ({ id, name, type, areaM2 }: Parcel) => ({
-  ...{ id, name, type },
+  id,
+  name,
+  type,
   ...(areaM2 !== null && { areaM2 }),
 });
 

@@ -71,7 +71,10 @@ export const keptPlace = ({ position = 0, depth }: DeviceReading): string =>
 export const isKeptRain = ({ type }: KeptReading): boolean => type === 'rain';
 
 export const keptRain = (device: string, at: number, { mm, minutes, isDayTotal }: RainRow): KeptReading => ({
-  ...{ device, at, type: 'rain', value: mm },
+  device,
+  at,
+  type: 'rain',
+  value: mm,
   place: isDayTotal ? 'day' : String(minutes ?? ''),
 });
 
@@ -80,7 +83,10 @@ const KEPT_WEATHER: readonly string[] = STATION_MEASURES;
 export const isKeptWeather = ({ type }: KeptReading): boolean => KEPT_WEATHER.includes(type);
 
 export const keptWeather = (device: string, at: number, { type, value }: WeatherRow): KeptReading => ({
-  ...{ device, at, type, value },
+  device,
+  at,
+  type,
+  value,
   place: '',
 });
 
@@ -89,7 +95,9 @@ export const weatherOfKept = ({ device, at, type, value }: KeptReading) => ({ de
 
 /** As a row of a batch. */
 export const rainOfKept = ({ device, at, place, value }: KeptReading): RainRow => ({
-  ...{ device, time: toIso(at), mm: value },
+  device,
+  time: toIso(at),
+  mm: value,
   ...(place === 'day' ? { isDayTotal: true } : place !== '' && { minutes: Number(place) }),
 });
 

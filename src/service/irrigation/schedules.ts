@@ -97,7 +97,11 @@ export async function updateSchedule(call: Call, scheduleId: number, changes: Sc
   const next: Schedule = {
     ...settled,
     ...recurrence,
-    ...{ label, amount, durationMin, confirmationPolicy, isActive },
+    label,
+    amount,
+    durationMin,
+    confirmationPolicy,
+    isActive,
     // Past occurrences that waited for confirmation keep waiting.
     autoFrom: confirmationPolicy === 'manual' ? null : (settled.autoFrom ?? call.now + 1),
     materializedUntil: isActive ? settled.materializedUntil : null,
@@ -186,7 +190,8 @@ async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void>
   if (probesByArea.size < 2) return;
   const doses = [...probesByArea].map(([areaM2, probes]) => ({
     waterMm: areaM2 === null ? null : roundAmount((schedule.amount.value * 1000) / areaM2),
-    ...{ areaM2, probes },
+    areaM2,
+    probes,
   }));
   call.note({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
 }

@@ -162,11 +162,19 @@ function newWatering(
   const dose = freezeDose(input.amount, setup, now);
   refuseImplausibleDose(input.amount, dose);
   return {
-    ...{ moduleId, scheduleId: null, isDetached: false, startedAt },
+    moduleId,
+    scheduleId: null,
+    isDetached: false,
+    startedAt,
     ...input,
     ...dose,
-    ...{ status, source, verifiedAt: status === 'done' ? now : null, note },
-    ...{ createdBy: caller.userId, createdAt: now, blockId: null },
+    status,
+    source,
+    verifiedAt: status === 'done' ? now : null,
+    note,
+    createdBy: caller.userId,
+    createdAt: now,
+    blockId: null,
   };
 }
 

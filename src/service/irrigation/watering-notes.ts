@@ -107,7 +107,9 @@ export async function noteRunTimes(call: Call, waterings: readonly Watering[]): 
   const { amount, durationMin, waterMm, moduleId } = first.watering;
   call.note({
     kind: 'run_time_contradicts',
-    ...{ amount, durationMin: durationMin!, waterMm: roundAmount(waterMm!) },
+    amount,
+    durationMin: durationMin!,
+    waterMm: roundAmount(waterMm!),
     runMm: roundAmount(first.run.waterMm),
     runM3: first.run.volumeM3 === null ? null : roundAmount(first.run.volumeM3),
     probe: await moduleName(call.directory, moduleId),

@@ -119,7 +119,8 @@ export const refreshForecastsJob = ({ store, openForecast, ...options }: Refresh
 
 /** What sends push messages needs no setting: its keys are in the store. */
 export const pushOutbox = (store: Store) => ({
-  ...{ store, channel: 'push' as const },
+  store,
+  channel: 'push' as const,
   openTransport: async () => (await import('../mail/push.ts')).openPushTransport(store),
 });
 

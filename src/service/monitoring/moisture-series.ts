@@ -84,8 +84,11 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
       : { ...requested, end: (await pageEnd(call.db, ids, recorded, pageIntervalMs, zone)) ?? requested.end };
   const isDaily = requested.end - requested.start > (query.dailyBeyondDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
   const limits = {
-    ...{ interval, zone, shortestMs: isDaily ? DAY_MS : null },
-    ...{ maxPoints: Math.min(maxPoints, MAX_POINTS), mostPoints: Math.min(mostPoints, MAX_POINTS) },
+    interval,
+    zone,
+    shortestMs: isDaily ? DAY_MS : null,
+    maxPoints: Math.min(maxPoints, MAX_POINTS),
+    mostPoints: Math.min(mostPoints, MAX_POINTS),
   };
   const guaranteedMs = pageIntervalMs ?? guaranteedInterval(period, limits);
   const sumsBy = (intervalMs: number | null) =>
@@ -146,7 +149,10 @@ export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<Summary
   const { module_id, type, unit, interval_seconds, data, next_cursor, rootDepthCm, sensors } = series;
   const hasDays = interval_seconds !== null && isOfLocalDays(interval_seconds * SECOND_MS, zone);
   return {
-    ...{ module_id, type, unit, interval_seconds },
+    module_id,
+    type,
+    unit,
+    interval_seconds,
     data: data.map(({ time, value_vwc_max: _, value_mm: __, ...value }) => ({
       time: (hasDays && dateOfMidnight(Date.parse(time), zone)) || time,
       ...value,

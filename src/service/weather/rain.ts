@@ -216,7 +216,8 @@ function noteNotCounted(
 
 /** With the records around it that decide what counts. */
 export const rainOfPeriod = async (db: CompanyDb, { from, to, parcelId }: RainFilter): Promise<RainOfPeriod> => ({
-  ...{ from, to },
+  from,
+  to,
   records: await rainIn(db, { parcelId, ...withMargin({ from, to }) }),
 });
 

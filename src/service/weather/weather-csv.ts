@@ -246,16 +246,14 @@ async function storeRain(db: CompanyDb, total: DayTotal, context: StoreContext, 
     counts.rain.added++;
     await insertRain(db, {
       ...wholeDay(localDay, zone),
-      ...{
-        parcelId,
-        moduleId: null,
-        mm,
-        source: 'import',
-        gaugeTime: null,
-        note: null,
-        createdBy: null,
-        createdAt: now,
-      },
+      parcelId,
+      moduleId: null,
+      mm,
+      source: 'import',
+      gaugeTime: null,
+      note: null,
+      createdBy: null,
+      createdAt: now,
     });
   }
   await countShared(db, total, context, counts.shared);

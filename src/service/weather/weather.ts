@@ -121,7 +121,9 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
       };
     });
   return {
-    ...{ latitude, elevationM, data },
+    latitude,
+    elevationM,
+    data,
     pace: paceOf({ today, site, weather, forecast }),
     forecast: forecast && {
       provider: forecast.provider,
@@ -195,6 +197,11 @@ const toPaceBody = (
   { percent, basis, comingMm, comingDays, lastMm, lastDays }: DemandPace,
   how: Pick<WeatherPaceBody, 'method' | 'missing'>,
 ): WeatherPaceBody => ({
-  ...{ percent, basis, comingMm: roundTo(comingMm, 2), comingDays, lastMm: roundTo(lastMm, 2), lastDays },
+  percent,
+  basis,
+  comingMm: roundTo(comingMm, 2),
+  comingDays,
+  lastMm: roundTo(lastMm, 2),
+  lastDays,
   ...how,
 });

@@ -147,7 +147,10 @@ export interface Parcel {
 type ParcelRow = Pick<Selectable<CompanyTables['parcels']>, 'id' | 'name' | 'type' | 'geometry' | 'area_m2'>;
 
 export const toParcel = ({ id, name, type, geometry, area_m2: areaM2 }: ParcelRow): Parcel => ({
-  ...{ id, name, type, areaM2 },
+  id,
+  name,
+  type,
+  areaM2,
   geometry: geometry === null ? null : JSON.parse(geometry),
 });
 

@@ -21,7 +21,10 @@ const STANDALONE_BATCH_SIZE = 10_000;
 type TableFacts = Omit<CopiedTable, 'name'>;
 
 const keyedTable = (key: readonly string[], more: Partial<TableFacts> = {}): TableFacts => ({
-  ...{ key, sequenceColumn: null, isStandalone: false, batchSize: BATCH_SIZE },
+  key,
+  sequenceColumn: null,
+  isStandalone: false,
+  batchSize: BATCH_SIZE,
   ...more,
 });
 const keyed = (...key: string[]) => keyedTable(key);

@@ -53,7 +53,8 @@ describe('the tool chart_moisture', () => {
 
   it('labels the picture for the person, who is in France, and writes the text for the model', async () => {
     const english = await (await connectStdio(db, { lang: 'en' })).call('chart_moisture', {
-      ...{ module: 'North 1', ...PAST },
+      module: 'North 1',
+      ...PAST,
     });
     const plain = await chartOf(PAST);
     expect(firstText(plain)).toBe(firstText(english));
@@ -78,7 +79,8 @@ describe('the chart over HTTP', () => {
   async function ask(query: Record<string, string>, { method = 'GET', keyOptions = [] as string[] } = {}) {
     const { key } = await createTestKey(db, ...keyOptions);
     return fetch(`${service.base}/modules/1/measurements/chart?${new URLSearchParams(query)}`, {
-      ...{ method, headers: { 'x-api-key': key } },
+      method,
+      headers: { 'x-api-key': key },
     });
   }
 

@@ -19,7 +19,10 @@ const farm = (name: string, probes: number) => ({
   users: [{ email: `${name.toLowerCase()}@example.org`, name: 'Ana', role: 'OWNER' }],
   parcels: [{ name: `${name} block`, type: 'olive', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
   modules: Array.from({ length: probes }, (_, index) => ({
-    ...{ uid: `${name} ${index}`, name: `${name} ${index}`, category: 'SOIL_PROBE', parcel: `${name} block` },
+    uid: `${name} ${index}`,
+    name: `${name} ${index}`,
+    category: 'SOIL_PROBE',
+    parcel: `${name} block`,
     commissionedAt: iso(Date.now() - 3_650 * DAY),
     sensors: (index === 0 ? DEPTHS : [10]).map((depth) => ({ type: 'humidity', depth })),
   })),

@@ -47,7 +47,8 @@ it('a service names the change in a header, and takes it back by its id or as th
   expect(first.body).not.toHaveProperty('changeId');
 
   expect(await request('POST', '/changes/latest/undo', { key })).toMatchObject({
-    ...{ status: 200, body: { undone: { operation: 'log_watering', surface: 'api' } } },
+    status: 200,
+    body: { undone: { operation: 'log_watering', surface: 'api' } },
   });
   const reader = await newKey('--scopes', 'readings:read,company:read');
   expect((await request('POST', `/changes/${id}/undo`, { key: reader })).status).toBe(403);

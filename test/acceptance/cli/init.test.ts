@@ -49,17 +49,25 @@ it('acequia init writes what is answered with the defaults of the system, saves 
     users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
     parcels: [
       {
-        ...{ name: 'North block', type: 'olive' },
+        name: 'North block',
+        type: 'olive',
         installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 15_000 },
       },
     ],
     modules: [
       {
-        ...{ uid: 'A1B2C3', name: 'North 1', category: 'SOIL_PROBE', parcel: 'North block' },
-        ...{ commissionedAt: '2026-03-01', sensors: [10, 30].map((depth) => ({ type: 'humidity', depth })) },
+        uid: 'A1B2C3',
+        name: 'North 1',
+        category: 'SOIL_PROBE',
+        parcel: 'North block',
+        commissionedAt: '2026-03-01',
+        sensors: [10, 30].map((depth) => ({ type: 'humidity', depth })),
       },
       {
-        ...{ uid: 'North 2', name: 'North 2', category: 'TENSIOMETER', parcel: 'North block' },
+        uid: 'North 2',
+        name: 'North 2',
+        category: 'TENSIOMETER',
+        parcel: 'North block',
         sensors: [20, 40].map((depth) => ({ type: 'tensio', depth })),
       },
     ],

@@ -161,15 +161,19 @@ function codeFor({ operation: { input }, argument, wire }: Attempt): string {
 }
 
 const TABLES: Readonly<Record<string, string>> = {
-  ...{ moduleId: 'modules', module_id: 'modules', targetModuleId: 'modules' },
-  ...{ parcelId: 'parcels', parcel_id: 'parcels', targetParcelId: 'parcels' },
-  ...{
-    scheduleId: 'schedules',
-    installationId: 'installation_versions',
-    alertId: 'alerts',
-    annotationId: 'annotations',
-  },
-  ...{ userId: 'users', user_id: 'users', createdBy: 'users' },
+  moduleId: 'modules',
+  module_id: 'modules',
+  targetModuleId: 'modules',
+  parcelId: 'parcels',
+  parcel_id: 'parcels',
+  targetParcelId: 'parcels',
+  scheduleId: 'schedules',
+  installationId: 'installation_versions',
+  alertId: 'alerts',
+  annotationId: 'annotations',
+  userId: 'users',
+  user_id: 'users',
+  createdBy: 'users',
 };
 
 function referencesTo(side: CompanySide, body: unknown): string[] {

@@ -29,12 +29,24 @@ interface CompanyMarks {
 }
 
 const VERMEIL: CompanyMarks = {
-  ...{ marker: 'Vermeil', imei: '35693803567317', serialHex: '0000000000000000007317ab' },
-  ...{ areaM2: 731_731, depthMm: 731.73, moisture: 31.7, height: 17.317, lat: 43.73173 },
+  marker: 'Vermeil',
+  imei: '35693803567317',
+  serialHex: '0000000000000000007317ab',
+  areaM2: 731_731,
+  depthMm: 731.73,
+  moisture: 31.7,
+  height: 17.317,
+  lat: 43.73173,
 };
 const COBALT: CompanyMarks = {
-  ...{ marker: 'Cobalt', imei: '35693803569191', serialHex: '0000000000000000009191cd' },
-  ...{ areaM2: 919_191, depthMm: 919.19, moisture: 49.1, height: 19.919, lat: 44.91919 },
+  marker: 'Cobalt',
+  imei: '35693803569191',
+  serialHex: '0000000000000000009191cd',
+  areaM2: 919_191,
+  depthMm: 919.19,
+  moisture: 49.1,
+  height: 19.919,
+  lat: 44.91919,
 };
 
 export interface CompanySide extends CompanyMarks, FarmRows {
@@ -59,18 +71,19 @@ const farmOf = ({ marker, imei, serialHex, areaM2, lat }: CompanyMarks): object 
   const names = ['North', 'South'];
   return {
     company: {
-      ...{
-        name: `Mas ${marker}`,
-        legalName: `${marker} SARL`,
-        city: `${marker}-les-Bains`,
-        region: marker,
-        postalCode: marker,
-      },
-      ...{ countryCode: 'FR', currency: 'EUR', timezone: 'Europe/Paris' },
+      name: `Mas ${marker}`,
+      legalName: `${marker} SARL`,
+      city: `${marker}-les-Bains`,
+      region: marker,
+      postalCode: marker,
+      countryCode: 'FR',
+      currency: 'EUR',
+      timezone: 'Europe/Paris',
     },
     users: [{ email: `ana@${marker.toLowerCase()}.example`, name: `Ana ${marker}`, role: 'OWNER' }],
     parcels: names.map((name) => ({
-      ...{ name: `${name} block ${marker}`, type: `olive ${marker}` },
+      name: `${name} block ${marker}`,
+      type: `olive ${marker}`,
       installation: { system: 'sprinkler', flowMmPerH: 6, irrigatedAreaM2: areaM2, notes: marker },
       soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }],
       geometry: {
@@ -86,20 +99,21 @@ const farmOf = ({ marker, imei, serialHex, areaM2, lat }: CompanyMarks): object 
       },
     })),
     gateways: gateways.map((each, index) => ({
-      ...{ imei: each, firmware: `1.0-${marker}`, assignedAt: '2025-01-10T00:00:00Z' },
+      imei: each,
+      firmware: `1.0-${marker}`,
+      assignedAt: '2025-01-10T00:00:00Z',
       ...(index === 0 && {
         serialHex,
         status: { lastSeen: '2026-07-01T05:00:00Z', batteryMv: 3920, level: 3, lat, lon: 3 },
       }),
     })),
     modules: names.map((name, index) => ({
-      ...{
-        uid: `${marker}-${index}`,
-        name: `${name} ${marker}`,
-        category: 'SOIL_PROBE',
-        parcel: `${name} block ${marker}`,
-      },
-      ...{ gateway: gateways[index], commissionedAt: '2025-01-11T09:00:00Z' },
+      uid: `${marker}-${index}`,
+      name: `${name} ${marker}`,
+      category: 'SOIL_PROBE',
+      parcel: `${name} block ${marker}`,
+      gateway: gateways[index],
+      commissionedAt: '2025-01-11T09:00:00Z',
       location: { lat, lon: 3, source: 'manual' },
       sensors: [10, 20].map((depth) => ({ type: 'humidity', depth, label: `${marker} ${depth}` })),
       installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: areaM2, notes: marker },
@@ -136,8 +150,15 @@ async function addRecords(ask: CallOperation, { marker, depthMm, height }: Compa
   const at = Date.parse('2026-06-15T00:00:00Z');
   for (const { id: moduleId } of [first, second]) {
     const schedule = {
-      ...{ targetModuleId: moduleId, label: marker, freq: 'weekly', weekdays: [1], startTimes: ['05:30'] },
-      ...{ timezone: 'Europe/Paris', startsOn: '2026-07-01', inputMode: 'depth_mm', inputDepthMm: depthMm },
+      targetModuleId: moduleId,
+      label: marker,
+      freq: 'weekly',
+      weekdays: [1],
+      startTimes: ['05:30'],
+      timezone: 'Europe/Paris',
+      startsOn: '2026-07-01',
+      inputMode: 'depth_mm',
+      inputDepthMm: depthMm,
     };
     await expectBody(ask, 'create_schedule', schedule);
     await expectBody(ask, 'set_module_placement', { moduleId, emitterDistanceCm: 30, notes: marker });
@@ -154,12 +175,17 @@ async function addRecords(ask: CallOperation, { marker, depthMm, height }: Compa
       (await expectBody(ask, 'create_annotation', { moduleId: first.id, type: 'text', p1: [at, 50], text: marker })).id,
     );
   return {
-    ...{ module: first.id, moduleName: first.name, parcel: parcel.id, parcelName: parcel.name, event: event.id },
+    module: first.id,
+    moduleName: first.name,
+    parcel: parcel.id,
+    parcelName: parcel.name,
+    event: event.id,
     rain: (await expectBody(ask, 'log_rain', { mm: depthMm / 2, when: '2026-06-11', note: marker })).rain.id,
     schedule: (await expectBody(ask, 'list_schedules')).data[0].id,
     version: (await expectBody(ask, 'get_irrigation_setup', { moduleId: first.id })).versions[0].id,
     change: String((await expectBody(ask, 'list_changes')).data[0].id),
-    ...{ line: drawn.id, notes },
+    line: drawn.id,
+    notes,
   };
 }
 

@@ -58,7 +58,10 @@ describe('an empty store', () => {
     );
     bodyOf(await call('set_parcel_installation', { parcel: 'Olives', system: 'drip', flowMmPerH: 3 }));
     const logged = await call('log_watering', {
-      ...{ module: 'Olive 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 },
+      module: 'Olive 1',
+      startedAt: 'today 6:00',
+      inputMode: 'duration',
+      durationMin: 40,
       idempotencyKey: 'watering',
     });
     // 3 mm/h for 40 min.

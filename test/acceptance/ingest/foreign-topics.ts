@@ -13,7 +13,10 @@ const BLUE = {
   gateways: [{ imei: '356938035643810', assignedAt: '2025-01-10T00:00:00Z' }],
   modules: [
     {
-      ...{ uid: 'B9', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' },
+      uid: 'B9',
+      name: 'Blue 1',
+      category: 'SOIL_PROBE',
+      commissionedAt: '2025-01-11T09:00:00Z',
       sensors: [10, 20, 30].map((depth) => ({ type: 'humidity', depth })),
     },
   ],

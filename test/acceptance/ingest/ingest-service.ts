@@ -9,7 +9,11 @@ export const CSV_HEADERS = { 'content-type': 'text/csv' };
 export const GZIP_HEADERS = { 'content-encoding': 'gzip' };
 
 export const reading = (value: number, minutesAgo = 60, fields: object = {}) => ({
-  ...{ module: 'A1', type: 'humidity', depth: 10, time: iso(Date.parse(CLOCK) - minutesAgo * MINUTE), value },
+  module: 'A1',
+  type: 'humidity',
+  depth: 10,
+  time: iso(Date.parse(CLOCK) - minutesAgo * MINUTE),
+  value,
   ...fields,
 });
 

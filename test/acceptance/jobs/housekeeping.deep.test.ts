@@ -117,7 +117,10 @@ describe('five processes that do the housekeeping of one store for a simulated y
     const parcel = { module: undefined, parcel: 'North block' };
     await createDailySchedule(session, { ...parcel, startTimes, startsOn: '2026-03-10' });
     await createDailySchedule(session, {
-      ...{ freq: 'weekly', weekdays: [1, 4], startTimes: ['12:00'], timezone: 'America/New_York' },
+      freq: 'weekly',
+      weekdays: [1, 4],
+      startTimes: ['12:00'],
+      timezone: 'America/New_York',
       confirmationPolicy: 'manual',
     });
     const [, , moved, , skipped] = await firstOccurrences(session, 1);

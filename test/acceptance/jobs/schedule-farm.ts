@@ -23,8 +23,14 @@ export function scheduleFarmWith(fill: (session: McpSession) => Promise<unknown>
 export const createDailySchedule = async ({ call }: McpSession, fields: Record<string, unknown> = {}): Promise<Json> =>
   bodyOf(
     await call('create_schedule', {
-      ...{ module: 'North 1', freq: 'daily', startTimes: ['06:00'], timezone: 'Europe/Paris', startsOn: '2026-03-11' },
-      ...{ inputMode: 'duration', durationMin: 30, ...fields },
+      module: 'North 1',
+      freq: 'daily',
+      startTimes: ['06:00'],
+      timezone: 'Europe/Paris',
+      startsOn: '2026-03-11',
+      inputMode: 'duration',
+      durationMin: 30,
+      ...fields,
     }),
   );
 

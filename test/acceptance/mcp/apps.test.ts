@@ -61,7 +61,8 @@ describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
     expect(names(listed)).toEqual([...names(tools), ...names(appTools)]);
     for (const name of ['show_farm', 'show_moisture'])
       expect(listed.find((each) => each.name === name)?._meta).toMatchObject({
-        ...{ ui: { resourceUri: PAGE_URI }, 'ui/resourceUri': PAGE_URI },
+        ui: { resourceUri: PAGE_URI },
+        'ui/resourceUri': PAGE_URI,
       });
     const { resources } = await client.listResources();
     expect(resources.at(-1)).toMatchObject({ uri: PAGE_URI, mimeType: 'text/html;profile=mcp-app' });

@@ -18,13 +18,19 @@ const WITH_RECORDS = SOME_HOSTILE;
 const hostileFarm = () => ({
   company: { name: TEXTS[0], legalName: TEXTS[1], city: TEXTS[2], region: TEXTS[3], timezone: 'Europe/Paris' },
   users: TEXTS.slice(0, 8).map((name, index) => ({
-    ...{ email: `u${index}@example.org`, name, role: index === 0 ? 'OWNER' : 'VIEWER' },
+    email: `u${index}@example.org`,
+    name,
+    role: index === 0 ? 'OWNER' : 'VIEWER',
   })),
   parcels: TEXTS.slice(0, 10).map((name) => ({ name, type: name, installation: { system: 'drip', flowMmPerH: 4 } })),
   gateways: [{ imei: '356938035643809', firmware: TEXTS[4], assignedAt: '2025-01-10T00:00' }],
   modules: TEXTS.map((name, index) => ({
-    ...{ uid: `${index} ${name}`.slice(0, 100), name, category: 'SOIL_PROBE', parcel: TEXTS[index % 10]!.trim() },
-    ...{ gateway: '356938035643809', commissionedAt: '2025-01-11T09:00' },
+    uid: `${index} ${name}`.slice(0, 100),
+    name,
+    category: 'SOIL_PROBE',
+    parcel: TEXTS[index % 10]!.trim(),
+    gateway: '356938035643809',
+    commissionedAt: '2025-01-11T09:00',
     sensors: [10, 20].map((depth) => ({ type: 'humidity', depth, label: name })),
     installation: { system: 'drip', flowMmPerH: 4, notes: name },
   })),
@@ -71,7 +77,12 @@ describe('user texts that contain instructions', () => {
       await call('log_watering', { module, startedAt: 'today 6:00', note: text, ...amount });
       await call('set_module_placement', { module, emitterDistanceCm: 10, notes: text });
       await call('create_schedule', {
-        ...{ module, label: text, freq: 'daily', startTimes: ['06:00'], timezone: 'Europe/Paris', ...amount },
+        module,
+        label: text,
+        freq: 'daily',
+        startTimes: ['06:00'],
+        timezone: 'Europe/Paris',
+        ...amount,
         startsOn: '2026-07-02',
       });
       await call('create_annotation', { module, type: 'text', p1: [NOW, 20], text, style: { [text]: text } });

@@ -102,7 +102,8 @@ it('answers the requests that the documentation says, in each age and on each tr
   const start = () => startRawServer(['--db', db]);
   const [earlier, newer] = [await initializeRaw(start()), start()];
   const [earlierHttp, newerHttp] = ['2025-11-25', '2026-07-28'].map((version) => ({
-    ...{ 'x-api-key': key, 'mcp-protocol-version': version },
+    'x-api-key': key,
+    'mcp-protocol-version': version,
   }));
   const send: Record<Column, (method: string, params: object) => Promise<boolean>> = {
     'earlier, stdio': (method, params) => sendRaw(method === 'initialize' ? start() : earlier, method, params),

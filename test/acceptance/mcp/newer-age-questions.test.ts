@@ -21,7 +21,9 @@ beforeAll(async () => {
 
 const overStdio = (args: readonly string[], env: Record<string, string> = {}): Transport =>
   new StdioClientTransport({
-    ...{ command: process.execPath, args: [BINARY, ...args, '--clock', CLOCK, '--lang', 'en'], stderr: 'ignore' },
+    command: process.execPath,
+    args: [BINARY, ...args, '--clock', CLOCK, '--lang', 'en'],
+    stderr: 'ignore',
     env: { ...cleanEnv, ...env },
   });
 

@@ -26,8 +26,10 @@ beforeAll(async () => {
 
 const overStdio = () =>
   new StdioClientTransport({
-    ...{ command: process.execPath, args: [BINARY, ...serverArguments(service().db, {})] },
-    ...{ env: getDefaultEnvironment(), stderr: 'ignore' },
+    command: process.execPath,
+    args: [BINARY, ...serverArguments(service().db, {})],
+    env: getDefaultEnvironment(),
+    stderr: 'ignore',
   });
 const overHttp = () => new StreamableHTTPClientTransport(mcpUrl(service().base), { requestInit: { headers } });
 

@@ -41,7 +41,10 @@ export async function newBlock(
     bodyOf(await call('set_module_installation', { module: probes[1], system, effectiveFrom: '2026-06-01 00:00' }));
   const [one, two] = ids as [number, number];
   return {
-    ...{ parcel, probes, ids: [one, two], labels: [`${probes[0]} (#${one})`, `${probes[1]} (#${two})`] },
+    parcel,
+    probes,
+    ids: [one, two],
+    labels: [`${probes[0]} (#${one})`, `${probes[1]} (#${two})`],
     ambiguous: { ...WATERING, module: name },
     watering: { ...WATERING, module: probes[1], detail: 'full' },
   };

@@ -83,7 +83,9 @@ it('ACEQUIA_READ_ONLY lists tools that do not write and prompts of use without, 
   expect(writes.length).toBeGreaterThan(10);
   for (const { name } of writes)
     expect(refusalOf(await call(name, name === 'log_watering' ? WATERING : {}))).toMatchObject({
-      ...{ code: 'insufficient_scope', status: 403, message: expect.stringContaining('--read-only') },
+      code: 'insufficient_scope',
+      status: 403,
+      message: expect.stringContaining('--read-only'),
     });
   expect(bodyOf(await call('list_waterings')).data).toEqual([]);
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['irrigation_review']);

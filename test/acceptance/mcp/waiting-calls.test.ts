@@ -34,7 +34,8 @@ let url: URL;
 let headers: Record<string, string>;
 /** Of two companies. */
 const headersOf = async (company: string): Promise<Record<string, string>> => ({
-  ...{ 'x-api-key': await service().newKey('--company', company), 'content-type': 'application/json' },
+  'x-api-key': await service().newKey('--company', company),
+  'content-type': 'application/json',
 });
 const startRaw = (after?: typeof afterFile): RawServer =>
   startRawServer(serverArguments(db(), {}), { after, env: { ACEQUIA_API_KEY: headers['x-api-key']! } });
@@ -158,7 +159,9 @@ describe('a call over HTTP that waits for the store', () => {
   });
 
   const NEWER_HEADERS = {
-    ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'log_watering' },
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'log_watering',
   };
   it.each([
     ['an earlier revision', {}, {}],

@@ -98,7 +98,8 @@ describe('a token that is not valid', () => {
     const answers = [
       await service.request('GET', '/company', bearer(text)),
       await fetch(service.mcp, { method: 'POST', ...bearer(text), body: '{}' }).then(async (response) => ({
-        ...{ status: response.status, headers: response.headers },
+        status: response.status,
+        headers: response.headers,
         body: await response.json(),
       })),
     ];

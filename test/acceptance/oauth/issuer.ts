@@ -98,7 +98,11 @@ export async function startIssuer(): Promise<TestIssuer> {
   afterFile(stop);
 
   return {
-    ...{ url: url(), userinfo, requests, start, stop },
+    url: url(),
+    userinfo,
+    requests,
+    start,
+    stop,
     signingKey: () => key,
     async rotateKey() {
       keyCount += 1;

@@ -53,8 +53,14 @@ export async function serveWithOAuth(
     ...service,
     mcp,
     claims: (other = {}) => ({
-      ...{ iss: issuer.url, aud: mcp.href, sub: 'ana', iat: now, exp: now + 300 },
-      ...{ email: 'ana@example.org', email_verified: true, scope: 'acequia:everything' },
+      iss: issuer.url,
+      aud: mcp.href,
+      sub: 'ana',
+      iat: now,
+      exp: now + 300,
+      email: 'ana@example.org',
+      email_verified: true,
+      scope: 'acequia:everything',
       ...other,
     }),
   };

@@ -49,7 +49,11 @@ addEventListener('message', ({ data }) => parent.frames[0].frames[0].postMessage
 async function hostScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(REPOSITORY, 'test', 'acceptance', 'page', 'app-host-window.ts')],
-    ...{ bundle: true, write: false, format: 'iife', platform: 'browser', logLevel: 'error' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    logLevel: 'error',
   });
   return outputFiles[0]!.text;
 }
@@ -171,7 +175,11 @@ async function openApp(
   }, `http://localhost:${port}/stranger`);
   const sandboxFrame = page.frames().find((frame) => frame.url().endsWith(`/${sandbox}`))!;
   return {
-    ...{ page, calls, complaints, requests, view: sandboxFrame.childFrames()[0]! },
+    page,
+    calls,
+    complaints,
+    requests,
+    view: sandboxFrame.childFrames()[0]!,
     recorded: (kind) => records.filter((each) => each.kind === kind).map(({ params }) => params as Json),
     change: (changed) => page.evaluate((sent) => window.host.change(JSON.parse(sent)), JSON.stringify(changed)),
     tearDown: () => page.evaluate(() => window.host.tearDown()),

@@ -15,7 +15,12 @@ const LOAM = [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 80 }];
 const SENSORS = [15, 45].map((depth) => ({ type: 'humidity', depth }));
 
 const probe = (uid: string, name: string, parcel: string, more: object = {}) => ({
-  ...{ uid, name, parcel, category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z', sensors: SENSORS },
+  uid,
+  name,
+  parcel,
+  category: 'SOIL_PROBE',
+  commissionedAt: '2025-01-11T09:00:00Z',
+  sensors: SENSORS,
   ...more,
 });
 
@@ -85,7 +90,11 @@ export async function addPageFarm(service: RestService) {
 /** Of "North 1", at each depth of the base farm. */
 export const moistureOfNorth1 = (clock: string, value: number) => ({
   readings: [10, 20, 30].map((depth) => ({
-    ...{ module: 'A1', type: 'humidity', depth, time: `2026-07-01T${clock}:00Z`, value },
+    module: 'A1',
+    type: 'humidity',
+    depth,
+    time: `2026-07-01T${clock}:00Z`,
+    value,
   })),
 });
 
@@ -96,7 +105,10 @@ const manyProbes = templateStore(async (db) => {
     probe(`P${index}`, `Olivette, row ${index}`, `Terrace ${Math.floor(index / 10)}`, { sensors: [SENSORS[0]] }),
   );
   const parcels = Array.from({ length: MANY / 10 }, (_, index) => ({
-    ...{ name: `Terrace ${index}`, type: 'olive, Picholine', soilProfile: LOAM, installation: DRIP },
+    name: `Terrace ${index}`,
+    type: 'olive, Picholine',
+    soilProfile: LOAM,
+    installation: DRIP,
   }));
   await importFarmFile(db, { ...FARM, parcels, modules }, { clock: CLOCK });
   const rows = ['module,type,depth,time,value'];

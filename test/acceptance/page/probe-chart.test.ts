@@ -8,7 +8,10 @@ import { accessibilityProblems, DESKTOP, livePageBrowser, type OpenPage, PHONE }
 
 const NOW = Date.parse(CHART_CLOCK);
 const SPANISH_PHONE: BrowserContextOptions = {
-  ...{ ...PHONE, deviceScaleFactor: 2, locale: 'es-ES', colorScheme: 'dark' },
+  ...PHONE,
+  deviceScaleFactor: 2,
+  locale: 'es-ES',
+  colorScheme: 'dark',
 };
 
 describe.skipIf(!BROWSER)('the chart of a probe', () => {

@@ -96,7 +96,10 @@ beforeAll(async () => {
   localTool = await stdioSurface(['--db', db]);
   remoteTool = await stdioSurface(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
   await writeToStore('log_watering', {
-    ...{ moduleId: 1, startedAt: '2026-06-29T06:00', inputMode: 'duration', durationMin: 60 },
+    moduleId: 1,
+    startedAt: '2026-06-29T06:00',
+    inputMode: 'duration',
+    durationMin: 60,
   });
   await writeToStore('set_soil_profile', {
     parcelId: 1,

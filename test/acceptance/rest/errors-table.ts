@@ -31,18 +31,20 @@ export const FOREIGN_MODULE = 3;
 export const FOREIGN_PARCEL = 2;
 
 export const ROWS: FarmRows = {
-  ...{
-    module: 1,
-    parcel: 1,
-    event: 1,
-    schedule: 1,
-    rain: 1,
-    version: 1,
-    line: UNKNOWN_UUID,
-    alert: UNKNOWN_UUID,
-    notes: [],
-  },
-  ...{ marker: 'Moved', depthMm: 12.5, moisture: 25, height: 14, imei: '35693803564380' },
+  module: 1,
+  parcel: 1,
+  event: 1,
+  schedule: 1,
+  rain: 1,
+  version: 1,
+  line: UNKNOWN_UUID,
+  alert: UNKNOWN_UUID,
+  notes: [],
+  marker: 'Moved',
+  depthMm: 12.5,
+  moisture: 25,
+  height: 14,
+  imei: '35693803564380',
 };
 
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };

@@ -34,8 +34,14 @@ describe('a service under random requests', () => {
           durationMin: 60,
         });
         await write('post', '/irrigation/schedules', {
-          ...{ targetModuleId: module, freq: 'weekly', weekdays: [day], startTimes: ['05:30'], startsOn: '2026-07-01' },
-          ...{ timezone: 'Europe/Paris', inputMode: 'duration', durationMin: 30 },
+          targetModuleId: module,
+          freq: 'weekly',
+          weekdays: [day],
+          startTimes: ['05:30'],
+          startsOn: '2026-07-01',
+          timezone: 'Europe/Paris',
+          inputMode: 'duration',
+          durationMin: 30,
         });
       }
     }

@@ -60,8 +60,12 @@ describe('a request', () => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(answer.body).toEqual({
-      ...{ type: 'about:blank', title: 'Unauthorized', status: 401, code: 'unauthenticated' },
-      ...{ detail: 'No valid API key was given.', hint: expect.any(String) },
+      type: 'about:blank',
+      title: 'Unauthorized',
+      status: 401,
+      code: 'unauthenticated',
+      detail: 'No valid API key was given.',
+      hint: expect.any(String),
     });
   });
 
@@ -94,7 +98,9 @@ describe('a request', () => {
     [
       '/mcp',
       {
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
         params: { name: 'log_watering', arguments: { ...WATERING, module: '#1' } },
       },
     ],

@@ -28,7 +28,10 @@ const farm = (name: string) => ({
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
   parcels: [{ name: 'North block', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
   modules: LOAD_PROBES.map((uid, index) => ({
-    ...{ uid, name: `Probe ${uid}`, category: 'SOIL_PROBE', parcel: 'North block' },
+    uid,
+    name: `Probe ${uid}`,
+    category: 'SOIL_PROBE',
+    parcel: 'North block',
     commissionedAt: new Date(LOAD_START - 30 * DAY).toISOString(),
     sensors: LOAD_DEPTHS.map((depth) => ({ type: 'humidity', depth })),
     ...(index % 2 === 0 && { installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 } }),

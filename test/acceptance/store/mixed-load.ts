@@ -114,9 +114,14 @@ export function mixedLoad(
 
   async function schedule(): Promise<void> {
     const body = {
-      ...{ targetModuleId: anyOf(company.modules), label: `client ${n}, schedule ${last}`, freq: 'daily' },
-      ...{ startTimes: ['06:00', '18:30'], timezone: 'Europe/Paris', startsOn: tomorrow() },
-      ...{ inputMode: 'duration', durationMin: 30 },
+      targetModuleId: anyOf(company.modules),
+      label: `client ${n}, schedule ${last}`,
+      freq: 'daily',
+      startTimes: ['06:00', '18:30'],
+      timezone: 'Europe/Paris',
+      startsOn: tomorrow(),
+      inputMode: 'duration',
+      durationMin: 30,
     };
     const answer = await written('schedule', 201, { method: 'POST', path: '/irrigation/schedules', body });
     if (answer) record.schedules.set(answer.id, answer);
@@ -138,7 +143,10 @@ export function mixedLoad(
     const instants = Array.from({ length: BATCH }, (_, index) => batchStart + index * QUARTER);
     const readings = instants.flatMap((at) =>
       LOAD_DEPTHS.map((depth) => ({
-        ...{ module: LOAD_PROBES[probe], type: 'humidity', depth, time: iso(at) },
+        module: LOAD_PROBES[probe],
+        type: 'humidity',
+        depth,
+        time: iso(at),
         value: probe === RECORRECTED_PROBE ? 5 + below(300) / 10 : loadMoistureAt(at),
       })),
     );

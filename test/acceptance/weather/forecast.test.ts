@@ -17,7 +17,11 @@ it('a forecast is fetched by a tick where it is configured, stored, and part of 
   expect((await run(['tick'], { ACEQUIA_FORECAST: server.base })).stdout).toContain('1 forecast fetched.');
   expect(server.requests.map(({ pathname }) => pathname)).toEqual(['/v1/forecast']);
   expect(Object.fromEntries(server.requests[0]!.searchParams)).toEqual({
-    ...{ latitude: '43.61', longitude: '3.87', timezone: 'Europe/Paris', past_days: '14', forecast_days: '7' },
+    latitude: '43.61',
+    longitude: '3.87',
+    timezone: 'Europe/Paris',
+    past_days: '14',
+    forecast_days: '7',
     daily: 'precipitation_sum,precipitation_probability_max,et0_fao_evapotranspiration',
   });
   expect((await run(['call', 'morning_brief'])).stdout).toContain('14 mm forecast until tomorrow (70 %)');

@@ -57,7 +57,8 @@ describe('acequia call', () => {
   it('ends with 1 when the tool refuses, with code, message and hint on standard error', async () => {
     const words = ['log_watering', 'module=North', ...WATERING.slice(1)];
     expect(await call(await newBaseFarm(), words)).toMatchObject({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: expect.stringMatching(/^AMBIGUOUS_NAME: "North" .*\nAsk which one .*#1.*\n$/),
     });
   });

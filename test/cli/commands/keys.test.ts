@@ -32,11 +32,20 @@ describe('acequia keys create', () => {
     await create(db, ...options, '--expires', '2100-01-01T00:00:00Z');
     expect(await listedKeys(db)).toMatchObject([
       {
-        ...{ id, state: 'active', company: { id: 1, name: 'Mas Rouge' }, user: { id: 1, email: 'ana@example.org' } },
-        ...{ scopes: READ_SCOPES, surface: 'api', expiresAt: null, revokedAt: null, lastUsedAt: null },
+        id,
+        state: 'active',
+        company: { id: 1, name: 'Mas Rouge' },
+        user: { id: 1, email: 'ana@example.org' },
+        scopes: READ_SCOPES,
+        surface: 'api',
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
       },
       {
-        ...{ user: null, scopes: ['irrigation:write', 'readings:read'], surface: 'mcp' },
+        user: null,
+        scopes: ['irrigation:write', 'readings:read'],
+        surface: 'mcp',
         expiresAt: '2100-01-01T00:00:00.000Z',
       },
     ]);

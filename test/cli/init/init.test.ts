@@ -57,7 +57,8 @@ describe('acequia init', () => {
     db = await newBaseFarm();
     const before = await rowsOf(db, 'select * from companies');
     expect(await init(FARM)).toMatchObject({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: expect.stringMatching(/already holds the farm "Mas Rouge"\.\n.*--db\.\n$/),
     });
     expect(await rowsOf(db, 'select * from companies')).toEqual(before);

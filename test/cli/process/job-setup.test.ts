@@ -44,7 +44,11 @@ it('the doctor says how old the newest forecast is, and why the last attempt fai
     withSecondStore(db, (store) =>
       store.write(1, (company) =>
         saveForecast(company, {
-          ...{ provider: 'open-meteo', tried_at: NOW - HOUR, fetched_at: fetchedAt, body: null, failure },
+          provider: 'open-meteo',
+          tried_at: NOW - HOUR,
+          fetched_at: fetchedAt,
+          body: null,
+          failure,
         }),
       ),
     );

@@ -47,7 +47,9 @@ describe('the remaining need', () => {
     for (const planned of [[], [null], [2, null]])
       expect(remainingNeed(need, planned)).toEqual({ mm: 8, minutes: 80, todayMin: 80 });
     expect(remainingNeed({ waterMm: null, durationMin: null }, [2])).toEqual({
-      ...{ mm: null, minutes: null, todayMin: null },
+      mm: null,
+      minutes: null,
+      todayMin: null,
     });
   });
 

@@ -13,8 +13,13 @@ import {
 } from '../../../src/domain/weather/evapotranspiration.ts';
 
 const NOTHING: DayOfWeather = {
-  ...{ temperatureMin: null, temperatureMax: null, humidityMin: null, humidityMax: null },
-  ...{ dewPoint: null, windMs: null, radiationMj: null },
+  temperatureMin: null,
+  temperatureMax: null,
+  humidityMin: null,
+  humidityMax: null,
+  dewPoint: null,
+  windMs: null,
+  radiationMj: null,
 };
 
 describe('intermediate figures of FAO-56, chapter 3', () => {
@@ -71,8 +76,13 @@ describe('worked examples of FAO-56, chapter 4', () => {
 
   it('is 3.9 mm in Brussels on 6 July (example 18)', () => {
     const weather = {
-      ...{ temperatureMax: 21.5, temperatureMin: 12.3, humidityMax: 84, humidityMin: 63, dewPoint: null },
-      ...{ windMs: windAtTwoMetres(10 / 3.6, 10), radiationMj: 22.07 },
+      temperatureMax: 21.5,
+      temperatureMin: 12.3,
+      humidityMax: 84,
+      humidityMin: 63,
+      dewPoint: null,
+      windMs: windAtTwoMetres(10 / 3.6, 10),
+      radiationMj: 22.07,
     };
     const { mm, method, missing } = referenceEvapotranspiration(weather, { latitude: 50.8, elevationM: 100 }, 187);
     expect(method).toBe('penman_monteith');
@@ -129,7 +139,12 @@ const MARICOPA: readonly MeasuredDay[] = [
 describe('days of a weather station in Arizona', () => {
   const site = { latitude: 33.069, elevationM: 361 };
   const weatherOf = ([, radiationMj, max, min, dewPoint, humidityMax, humidityMin, wind]: MeasuredDay) => ({
-    ...{ temperatureMax: max, temperatureMin: min, humidityMax, humidityMin, dewPoint, radiationMj },
+    temperatureMax: max,
+    temperatureMin: min,
+    humidityMax,
+    humidityMin,
+    dewPoint,
+    radiationMj,
     windMs: windAtTwoMetres(wind, 3),
   });
 
@@ -151,7 +166,12 @@ const days = (count: number, mm: number | null): DailyDemand => Array.from({ len
 describe('the pace of the coming days', () => {
   it('is the mean of the forecast days in % of that of the last two weeks', () => {
     expect(demandPace(days(14, 4), [5, 6, 4])).toEqual({
-      ...{ percent: 125, basis: 'forecast', comingMm: 5, comingDays: 3, lastMm: 4, lastDays: 14 },
+      percent: 125,
+      basis: 'forecast',
+      comingMm: 5,
+      comingDays: 3,
+      lastMm: 4,
+      lastDays: 14,
     });
   });
 

@@ -8,12 +8,24 @@ const HOUR = 3_600_000;
 const DAY_MS = 24 * HOUR;
 
 const total = (id: number, mm: number, parcelId: number | null = null): RainRecord => ({
-  ...{ id, parcelId, moduleId: null, localDay: DAY, startedAt: MIDNIGHT, endedAt: MIDNIGHT + DAY_MS },
-  ...{ isWholeDay: true, mm },
+  id,
+  parcelId,
+  moduleId: null,
+  localDay: DAY,
+  startedAt: MIDNIGHT,
+  endedAt: MIDNIGHT + DAY_MS,
+  isWholeDay: true,
+  mm,
 });
 const atHour = (id: number, hour: number, mm: number, hours: number | null = null): RainRecord => ({
-  ...{ id, parcelId: null, moduleId: null, localDay: DAY, startedAt: MIDNIGHT + hour * HOUR },
-  ...{ endedAt: hours === null ? null : MIDNIGHT + (hour + hours) * HOUR, isWholeDay: false, mm },
+  id,
+  parcelId: null,
+  moduleId: null,
+  localDay: DAY,
+  startedAt: MIDNIGHT + hour * HOUR,
+  endedAt: hours === null ? null : MIDNIGHT + (hour + hours) * HOUR,
+  isWholeDay: false,
+  mm,
 });
 const gauge = (id: number, moduleId: number, hour: number, mm: number): RainRecord => ({
   ...atHour(id, hour, mm, 1),

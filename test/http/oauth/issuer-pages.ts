@@ -60,7 +60,13 @@ export async function openTestIssuer(pages: Pages = (place) => ({ [OPENID]: meta
   const issuer: Issuer = openIssuer(new URL(place.url), report);
   const now = Math.floor(Date.now() / 1000);
   return {
-    ...{ ...place, issuer, log, report, requests, published, stop },
+    ...place,
+    issuer,
+    log,
+    report,
+    requests,
+    published,
+    stop,
     sign: (claims: JWTPayload = {}, kid = 'key-1') =>
       new SignJWT({ iss: place.url, aud: AUDIENCE, sub: 'ana', exp: now + 300, ...claims })
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })

@@ -3,7 +3,11 @@ import { NOW } from '../local-tools.ts';
 const QUARTER = 900_000;
 
 const probe = (uid: string, name: string, parcel: string) => ({
-  ...{ uid, name, parcel, category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' },
+  uid,
+  name,
+  parcel,
+  category: 'SOIL_PROBE',
+  commissionedAt: '2025-01-11T09:00:00Z',
 });
 
 const loam = [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }];
@@ -57,7 +61,11 @@ export function dryingWeek(): string {
 }
 
 const minutes = (module: string, startedAt: string, durationMin: number, more: object = {}) => ({
-  ...{ module, startedAt, inputMode: 'duration', durationMin, ...more },
+  module,
+  startedAt,
+  inputMode: 'duration',
+  durationMin,
+  ...more,
 });
 
 /** Their ids are 1 to 5 in this order. */
@@ -71,8 +79,14 @@ export const LOGGED_WATERINGS = [
 
 /** Their ids are 1 and 2 in this order. */
 export const PLANNED_SCHEDULES = ['05:00', '22:00'].map((startTime) => ({
-  ...{ module: 'Terrace 1', freq: 'weekly', weekdays: [1, 4], startTimes: [startTime], timezone: 'Europe/Paris' },
-  ...{ startsOn: '2026-07-02', inputMode: 'duration', durationMin: 30 },
+  module: 'Terrace 1',
+  freq: 'weekly',
+  weekdays: [1, 4],
+  startTimes: [startTime],
+  timezone: 'Europe/Paris',
+  startsOn: '2026-07-02',
+  inputMode: 'duration',
+  durationMin: 30,
 }));
 
 interface PersonRequest {

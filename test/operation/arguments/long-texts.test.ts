@@ -17,7 +17,11 @@ const ZONE = 'Europe/Paris';
 const directory = { modules: async () => [{ id: 1, name: 'North 1' }], parcels: async () => [] };
 const readTool = (tool: string, args: object) =>
   readToolArguments(operationsByName.get(tool)!, args, {
-    ...{ zone: ZONE, now: FARM_NOW, lang: 'en', directory: directory as never, perform: directory as never },
+    zone: ZONE,
+    now: FARM_NOW,
+    lang: 'en',
+    directory: directory as never,
+    perform: directory as never,
   });
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {

@@ -13,7 +13,10 @@ const PARCELS: readonly NamedParcel[] = [
 ];
 
 const probe = (id: number, name: string | null, parcelId: number | null, category = 'SOIL_PROBE'): NamedModule => ({
-  ...{ id, name, parcelId, category },
+  id,
+  name,
+  parcelId,
+  category,
   uid: `uid-${id}`,
 });
 

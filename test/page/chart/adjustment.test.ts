@@ -54,7 +54,10 @@ describe('pulling a line', () => {
 
   it('keeps the line where it was pulled to after a refusal', () => {
     expect(play(...pulled, { kind: 'save' }, { kind: 'refused', error: ERROR })).toEqual({
-      ...{ phase: 'waiting', line: ALERT, value: 16, error: ERROR },
+      phase: 'waiting',
+      line: ALERT,
+      value: 16,
+      error: ERROR,
     });
   });
 
@@ -125,21 +128,31 @@ describe('the value of a line', () => {
 
 describe('the lines of a probe', () => {
   const state = {
-    ...{
-      moduleId: 3,
-      state: 'comfort',
-      value_vwc: 22,
-      time: null,
-      fieldCapacity: 28,
-      wiltingPoint: 14,
-      stressPoint: 21,
-    },
-    ...{ allowedDepletion: 0.5, basis: {}, doubts: [] },
+    moduleId: 3,
+    state: 'comfort',
+    value_vwc: 22,
+    time: null,
+    fieldCapacity: 28,
+    wiltingPoint: 14,
+    stressPoint: 21,
+    allowedDepletion: 0.5,
+    basis: {},
+    doubts: [],
   } as unknown as ProbeFacts['state'];
   const drawing = (id: string, fill: string, value: number) =>
     ({
-      ...{ id, module_id: 3, probe_id: null, chart_type: 'humidity', type: 'h-line', p1: [1.7e12, value], p2: null },
-      ...{ unit: 'vwc', content: { style: { fill } }, user_id: '1', created_at: '', updated_at: '' },
+      id,
+      module_id: 3,
+      probe_id: null,
+      chart_type: 'humidity',
+      type: 'h-line',
+      p1: [1.7e12, value],
+      p2: null,
+      unit: 'vwc',
+      content: { style: { fill } },
+      user_id: '1',
+      created_at: '',
+      updated_at: '',
     }) as unknown as ProbeFacts['annotations'][number];
   const alert = (id: string, threshold: string, annotationId: string | null) =>
     ({ id, threshold, hysteresis: '5', reminderTime: '08:00:00', annotationId }) as ProbeFacts['alerts'][number];

@@ -41,7 +41,8 @@ describe('an operation as a call of its tool', () => {
 
   it('carries the key that keeps a write from being done twice', () => {
     expect(toToolCall('undo', { changeId: 4 }, { idempotencyKey: 'k' }, TOOLS).arguments).toEqual({
-      ...{ changeId: 4, idempotencyKey: 'k' },
+      changeId: 4,
+      idempotencyKey: 'k',
     });
   });
 
@@ -65,7 +66,9 @@ const LOGGED = {
 describe('the answer of a tool', () => {
   it('is the body of the operation, with its summary and its change', () => {
     expect(toAnswer('log_watering', LOGGED, TOOLS)).toEqual({
-      ...{ body: { event: { id: 45, waterMm: 2.4 } }, summary: SUMMARY, changeId: 12 },
+      body: { event: { id: 45, waterMm: 2.4 } },
+      summary: SUMMARY,
+      changeId: 12,
     });
   });
 
@@ -158,7 +161,8 @@ describe('the service of a page in a chat', () => {
     await expect(service.perform('log_watering', {})).rejects.toEqual({ code: 'NO_ANSWER', message: '', hint: null });
     const declined = serviceWith(() => Promise.reject({ code: -32000, message: 'The person declined.' }));
     await expect(declined.service.perform('log_watering', {})).rejects.toMatchObject({
-      ...{ code: 'NO_ANSWER', message: 'The person declined.' },
+      code: 'NO_ANSWER',
+      message: 'The person declined.',
     });
   });
 });

@@ -124,7 +124,9 @@ function thirstyIn(single: Single): Answer[] {
     .map(({ moduleId, waterMm, durationMin, daysToStress, confidence, reasons, doubts }) =>
       CHECKS.some((check) => reasons.includes(check))
         ? line(single, moduleId, {
-            ...{ value_vwc: moistureOf(single, moduleId), daysToStress, doubts },
+            value_vwc: moistureOf(single, moduleId),
+            daysToStress,
+            doubts,
             reason: CHECKS.find((check) => reasons.includes(check)),
           })
         : line(single, moduleId, {
@@ -262,7 +264,10 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('random farm %i', (seed) => {
       single.gateways
         .filter(({ status }) => status === 'faulty')
         .map(({ id, imei, lastSeen, modules }) => ({
-          ...{ gatewayId: id, imei, lastSeen, modules: modules.length },
+          gatewayId: id,
+          imei,
+          lastSeen,
+          modules: modules.length,
           names: modules.slice(0, 3).map(({ name }: Answer) => name),
         })),
       ({ lastSeen }) => lateness(lastSeen),

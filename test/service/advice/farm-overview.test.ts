@@ -138,7 +138,10 @@ describe('farm_overview', () => {
     }
     await probeAt(farm, 'Elm', 26);
     await farm.tool('create_annotation', {
-      ...{ module: 'T2', chartType: 'tensio', type: 'h-line', p1: [FARM_NOW, 60] },
+      module: 'T2',
+      chartType: 'tensio',
+      type: 'h-line',
+      p1: [FARM_NOW, 60],
       style: { fill: 'dry' },
     });
     const { data, summary } = await overviewOf(farm);

@@ -52,8 +52,17 @@ describe('a probe under stress', () => {
     expect(daysToStress).toBe(0);
     expect(needsWater).toEqual([
       {
-        ...{ moduleId, name: 'Oak', waterMm, durationMin, daysToStress, confidence, plannedMm: 0 },
-        ...{ parcelId: null, probes: 1, dryProbes: 1, driest: [{ moduleId, name: 'Oak', value_vwc: DRY }] },
+        moduleId,
+        name: 'Oak',
+        waterMm,
+        durationMin,
+        daysToStress,
+        confidence,
+        plannedMm: 0,
+        parcelId: null,
+        probes: 1,
+        dryProbes: 1,
+        driest: [{ moduleId, name: 'Oak', value_vwc: DRY }],
         remainingMin: { least: durationMin, most: durationMin },
         todayMin: { least: durationMin, most: durationMin },
         remainingMm: { least: waterMm, most: waterMm },
@@ -213,7 +222,8 @@ describe('a silent device', () => {
     await onlyOak(farm, DRY, FARM_NOW - 26 * HOUR);
     const { needsWater, silent, summary } = await briefOf(farm);
     const { freshness } = await farm.tool<{ freshness: { time: string } }>('get_moisture_series', {
-      ...{ module: 'Oak', detail: 'full' },
+      module: 'Oak',
+      detail: 'full',
     });
     expect(needsWater).toEqual([]);
     expect(silent.modules).toMatchObject([{ name: 'Oak', lastAt: freshness.time }]);

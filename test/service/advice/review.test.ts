@@ -273,7 +273,9 @@ describe('the response to a watering', () => {
     for (const sensor of oak.sensorIds.keys())
       await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points: 12 }]);
     await farm.tool('create_annotation', {
-      ...{ module: 'Oak', type: 'h-line', p1: [FARM_NOW, line] },
+      module: 'Oak',
+      type: 'h-line',
+      p1: [FARM_NOW, line],
       style: { fill: 'threshold1' },
     });
     await logAt(farm, WATERED);

@@ -42,7 +42,9 @@ const declareLoam = (farm: TestFarm) => declareSoil(farm, 'North block', [[LOAM,
 
 const drawFieldCapacity = (farm: TestFarm, value: number) =>
   farm.tool('create_annotation', {
-    ...{ module: 'Oak', type: 'h-line', p1: [FARM_NOW, value] },
+    module: 'Oak',
+    type: 'h-line',
+    p1: [FARM_NOW, value],
     style: { fill: 'threshold1' },
   });
 
@@ -386,7 +388,11 @@ describe('the advised water', () => {
     const answer = await advise(farm);
     // 80 % of 45 mm are 36 mm; / (0.8 x 0.9) are 50 mm; / 10 x 60 are 300 min, and 100 m3 per cm on a hectare.
     expect(answer).toMatchObject({
-      ...{ deficitMm: 45, netMm: 36, waterMm: 50, durationMin: 300, volumeM3: 500 },
+      deficitMm: 45,
+      netMm: 36,
+      waterMm: 50,
+      durationMin: 300,
+      volumeM3: 500,
       settings,
       daily: { days: 2, minutesPerDay: 150 },
     });
@@ -394,7 +400,9 @@ describe('the advised water', () => {
       'To refill 80 % of it, give 5 h, 50 mm over the whole area, 500 m3, of which 36 mm for the roots: efficiency 80 %, leaching 10 %. At most 2 h 30 min a day: 2 h 30 min tonight, 2 h 30 min tomorrow; from the second day on, check again first.',
     );
     expect(await advise(farm, { refillPercent: 100 })).toMatchObject({
-      ...{ settings: { refillPercent: 100 }, netMm: 45, waterMm: 62.5 },
+      settings: { refillPercent: 100 },
+      netMm: 45,
+      waterMm: 62.5,
     });
   });
 
@@ -883,7 +891,8 @@ describe('on random farms', () => {
   ] as const)('refuses %s of %s, with what is possible', async ([field, value], { farm }) => {
     await installProbe(farm);
     await expect(advise(farm, { [field]: value })).rejects.toMatchObject({
-      ...{ code: 'invalid_parameter', field },
+      code: 'invalid_parameter',
+      field,
       hint: expect.stringMatching(/ to 300/),
     });
   });

@@ -41,7 +41,10 @@ interface Forecast {
 const giveForecast = (farm: TestFarm, { et0 = () => 4, rain = {}, fetchedAt = FARM_NOW - HOUR }: Forecast) =>
   farm.write((db) =>
     saveForecast(db, {
-      ...{ provider: 'open-meteo', tried_at: fetchedAt, fetched_at: fetchedAt, failure: null },
+      provider: 'open-meteo',
+      tried_at: fetchedAt,
+      fetched_at: fetchedAt,
+      failure: null,
       body: JSON.stringify({
         elevationM: 40,
         days: Array.from({ length: 21 }, (_, index) => {

@@ -16,7 +16,9 @@ const withFurnishedFarm = farmsFilledWith(async (farm): Promise<FarmRows> => {
   const parcel = farm.idOf('North block');
   await farm.wire('set_parcel_installation', { parcelId: parcel, system: 'drip', flowMmPerH: 2 });
   const declared = await farm.declare('North 1', {
-    ...{ system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-03-20T06:00' },
+    system: 'drip',
+    flowMmPerH: 3,
+    effectiveFrom: '2026-03-20T06:00',
   });
   await farm.wire('set_soil_profile', {
     parcelId: parcel,
@@ -27,16 +29,35 @@ const withFurnishedFarm = farmsFilledWith(async (farm): Promise<FarmRows> => {
   const { rain } = await farm.wire<{ rain: { id: number } }>('log_rain', { mm: 7, when: '2026-06-28' });
   const schedule = await farm.createSchedule({ parcel: 'North block', label: 'Mornings' });
   const line = await farm.wire<{ id: string }>('create_annotation', {
-    ...{ moduleId: module, type: 'h-line', p1: [AT, 14], p2: [AT + DAY, 14], unit: 'vwc', style: depthLine },
+    moduleId: module,
+    type: 'h-line',
+    p1: [AT, 14],
+    p2: [AT + DAY, 14],
+    unit: 'vwc',
+    style: depthLine,
   });
   const note = await farm.wire<{ id: string }>('create_annotation', {
-    ...{ moduleId: module, type: 'text', p1: [AT, 30], text: 'leak' },
+    moduleId: module,
+    type: 'text',
+    p1: [AT, 30],
+    text: 'leak',
   });
   const alert = await farm.wire<{ id: string }>('create_alert', { moduleId: module, threshold: 20 });
   farm.now += HOUR;
   return {
-    ...{ module, parcel, event: event.id, schedule: schedule.id, rain: rain.id, version: declared.installation!.id },
-    ...{ line: line.id, alert: alert.id, notes: [note.id], marker: 'Marked', depthMm: 9, moisture: 21, height: 12 },
+    module,
+    parcel,
+    event: event.id,
+    schedule: schedule.id,
+    rain: rain.id,
+    version: declared.installation!.id,
+    line: line.id,
+    alert: alert.id,
+    notes: [note.id],
+    marker: 'Marked',
+    depthMm: 9,
+    moisture: 21,
+    height: 12,
     imei: '35693803564380',
   };
 });
@@ -122,7 +143,10 @@ const WRITES: Record<string, (rows: FarmRows) => Record<string, unknown>> = {
   'delete_annotation: of a line with its alert': ({ line }) => ({ annotationId: line }),
   'set_module: moved': () => ({ name: 'North 2', parcelId: null, sensors: ['humidity 40'] }),
   'correct_watering: skipped': ({ event }) => ({
-    ...{ eventId: event, startedAt: '2026-06-29T12:00', inputMode: 'duration', status: 'skipped' },
+    eventId: event,
+    startedAt: '2026-06-29T12:00',
+    inputMode: 'duration',
+    status: 'skipped',
   }),
   'set_soil_profile: all replaced': ({ parcel }) => ({ parcelId: parcel, layers: [], closeOthers: true }),
 };

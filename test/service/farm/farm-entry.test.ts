@@ -118,7 +118,9 @@ describe('set_parcel', () => {
     });
     const { parcel } = await setParcel(farm, { name: 'Oliviers', ...undoing(change) });
     expect(parcel).toEqual({
-      ...{ id: change.parcel.id, name: 'Olives', type: 'olive' },
+      id: change.parcel.id,
+      name: 'Olives',
+      type: 'olive',
       geometry: { type: 'Polygon', coordinates: [RING] },
     });
   });
@@ -176,7 +178,11 @@ describe('set_module', () => {
   it('adds a probe in service from now on, with a uid of its own', async ({ farm }) => {
     const { module, before, summary } = await setModule(farm, NEW);
     expect(module).toMatchObject({
-      ...{ uid: 'olive-1', name: 'Olive 1', category: 'SOIL_PROBE', parcelId: farm.idOf('Fallow'), location: null },
+      uid: 'olive-1',
+      name: 'Olive 1',
+      category: 'SOIL_PROBE',
+      parcelId: farm.idOf('Fallow'),
+      location: null,
       sensors: [
         { type: 'temperature', depth: null },
         { type: 'humidity', depth: 20 },
@@ -196,19 +202,41 @@ describe('set_module', () => {
   it('reaches every field, says what it was, and sets it back', async ({ farm }) => {
     await setModule(farm, { ...NEW, sensors: ['humidity 20'] });
     const change = await setModule(farm, {
-      ...{ name: 'olive 1', newName: 'Olivier 1', uid: 'A1B2', serialHex: '0aF', number: 7, category: 'TENSIOMETER' },
-      ...{ latitude: 43.61, longitude: 3.87, commissionedAt: '2026-01-10T08:00', rootDepthCm: 60 },
-      ...{ sensors: ['humidity 30: Top'], depthWeights: ['30: 1'], parcel: 'North block' },
+      name: 'olive 1',
+      newName: 'Olivier 1',
+      uid: 'A1B2',
+      serialHex: '0aF',
+      number: 7,
+      category: 'TENSIOMETER',
+      latitude: 43.61,
+      longitude: 3.87,
+      commissionedAt: '2026-01-10T08:00',
+      rootDepthCm: 60,
+      sensors: ['humidity 30: Top'],
+      depthWeights: ['30: 1'],
+      parcel: 'North block',
     });
     expect(change.module).toMatchObject({
-      ...{ name: 'Olivier 1', uid: 'A1B2', serialHex: '0aF', category: 'TENSIOMETER' },
+      name: 'Olivier 1',
+      uid: 'A1B2',
+      serialHex: '0aF',
+      category: 'TENSIOMETER',
       location: { lat: 43.61, lon: 3.87, source: 'manual', stale: false },
       sensors: [{ type: 'humidity', depth: 30, label: 'Top' }],
     });
     expect(change.before).toEqual({
-      ...{ newName: 'Olive 1', uid: 'olive-1', serialHex: null, number: null, category: 'SOIL_PROBE' },
-      ...{ latitude: null, longitude: null, commissionedAt: '2026-07-01T10:00:00.000Z', rootDepthCm: null },
-      ...{ sensors: ['humidity 20'], depthWeights: null, parcel: `#${farm.idOf('Fallow')}` },
+      newName: 'Olive 1',
+      uid: 'olive-1',
+      serialHex: null,
+      number: null,
+      category: 'SOIL_PROBE',
+      latitude: null,
+      longitude: null,
+      commissionedAt: '2026-07-01T10:00:00.000Z',
+      rootDepthCm: null,
+      sensors: ['humidity 20'],
+      depthWeights: null,
+      parcel: `#${farm.idOf('Fallow')}`,
     });
     const back = await setModule(farm, { name: 'Olivier 1', ...undoing(change) });
     expect(back.before).toEqual(change.after);
@@ -280,8 +308,14 @@ describe('set_module', () => {
     await setModule(farm, NEW);
     const change = (fields: Fields) => farm.tool('set_module', { name: 'Olive 1', ...fields }, { lang });
     const fields = {
-      ...{ latitude: 43.61, longitude: 3.87, commissionedAt: '2026-06-30T08:00', serialHex: '0aF', number: 7 },
-      ...{ uid: 'A1B2', rootDepthCm: 60.5, depthWeights: ['20: 0.5', '40: 1'] },
+      latitude: 43.61,
+      longitude: 3.87,
+      commissionedAt: '2026-06-30T08:00',
+      serialHex: '0aF',
+      number: 7,
+      uid: 'A1B2',
+      rootDepthCm: 60.5,
+      depthWeights: ['20: 0.5', '40: 1'],
     };
     expect((await change(fields)).summary).toBe(set);
     expect((await change({ clear: ['parcel', 'latitude', 'longitude', 'rootDepthCm'] })).summary).toBe(cleared);

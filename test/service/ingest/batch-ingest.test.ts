@@ -25,7 +25,11 @@ const send = (farm: TestFarm, batch: object): Promise<IngestResult> =>
   farm.wire<IngestResult>('ingest', batch as Record<string, unknown>);
 
 const stagedCall = (farm: TestFarm): StagedCall => ({
-  ...{ now: farm.now, zone: 'UTC', read: farm.write, write: farm.write, existsAnywhere: async () => false },
+  now: farm.now,
+  zone: 'UTC',
+  read: farm.write,
+  write: farm.write,
+  existsAnywhere: async () => false,
 });
 
 interface SentReading {
@@ -35,7 +39,10 @@ interface SentReading {
 }
 
 const rowOf = (farm: TestFarm, { depth, minute, value }: SentReading) => ({
-  ...{ module: 'North 1', type: 'humidity', depth, value },
+  module: 'North 1',
+  type: 'humidity',
+  depth,
+  value,
   time: iso(farm.now - minute * MINUTE),
 });
 
@@ -145,7 +152,9 @@ describe('batches', () => {
   it('write each gateway once, with its newest status', async ({ farm }) => {
     const imei = '356938035643809';
     const sent = Array.from({ length: 200 }, (_, n) => ({
-      ...{ imei, lastSeen: iso(farm.now - HOUR + n * 1000), level: n % 5 },
+      imei,
+      lastSeen: iso(farm.now - HOUR + n * 1000),
+      level: n % 5,
       ...(n === 3 && { batteryMv: 3900 }),
     }));
     const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };

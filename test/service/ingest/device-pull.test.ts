@@ -34,8 +34,13 @@ const assign = (farm: TestFarm, provider: PullProviderName) =>
 const pull = (farm: TestFarm, provider: PullProviderName, cloud: Cloud, since = farm.now - 7 * DAY) =>
   pullDevice(
     {
-      ...{ provider, credentials: CREDENTIALS[provider], zone: 'Europe/Paris', clock: () => farm.now },
-      ...{ signal: new AbortController().signal, pause: async () => undefined, read: farm.write },
+      provider,
+      credentials: CREDENTIALS[provider],
+      zone: 'Europe/Paris',
+      clock: () => farm.now,
+      signal: new AbortController().signal,
+      pause: async () => undefined,
+      read: farm.write,
       fetch: async (path, headers) => {
         const { status = 200, body = '' } = cloud.answer(new URL(path, 'http://cloud.example'), headers);
         if (status !== 200) throw new Error(`status ${status}`);
@@ -95,7 +100,10 @@ describe('a pull', () => {
   it('asks Davis for a day at a time, and keeps the readings of a device that is not assigned', async ({ farm }) => {
     expect(await pull(farm, 'davis', newCloud(newestOf(farm)))).toMatchObject({
       // A day less two seconds, for a week.
-      ...{ requests: 8, written: 0, refused: 0, kept: expect.any(Number) },
+      requests: 8,
+      written: 0,
+      refused: 0,
+      kept: expect.any(Number),
     });
     expect(await farm.wire('list_devices')).toMatchObject({
       data: [{ device: '420911/1', module: null, newest: [{ type: 'temperature', value: 18 }, { type: 'tensio' }] }],

@@ -123,7 +123,9 @@ describe('a device', () => {
   it('is assigned in a conversation, to a probe that is added with it, and undone with it', async ({ farm }) => {
     await send(farm, [{ device: EUI }]);
     const added = await farm.tool<{ module: { id: number } }>('set_module', {
-      ...{ name: 'Hill', sensors: ['humidity 30'], device: `${EUI.toLowerCase()} 30 cm` },
+      name: 'Hill',
+      sensors: ['humidity 30'],
+      device: `${EUI.toLowerCase()} 30 cm`,
     });
     expect(added.summary).toContain(
       `Its readings come from the device ${EUI}, at 30 cm; 1 reading from before count too.`,

@@ -12,7 +12,9 @@ const it = base.extend<{ farm: TestFarm }>({
     await farm.importFile({
       modules: [
         {
-          ...{ uid: 'L1', name: 'LoRa 1', commissionedAt: iso(farm.now - 30 * DAY) },
+          uid: 'L1',
+          name: 'LoRa 1',
+          commissionedAt: iso(farm.now - 30 * DAY),
           location: { lat: 43.6, lon: 3.9, source: 'manual' },
           sensors: [10, 30].map((depth) => ({ type: 'humidity', depth })),
         },
@@ -46,7 +48,12 @@ describe('the health of a probe on LoRaWAN', () => {
     await send(farm, { batteryPercent: 86.6, gateway: NEAR.toLowerCase(), rssi: -97, snr: 7.5 });
     const { health: known, summary } = await health(farm);
     expect(known).toEqual({
-      ...{ time: iso(farm.now - MINUTE), imei: NEAR, status: 'active', soc: 87, charging: false, level: 3 },
+      time: iso(farm.now - MINUTE),
+      imei: NEAR,
+      status: 'active',
+      soc: 87,
+      charging: false,
+      level: 3,
       id: expect.any(Number),
     });
     expect(summary).toContain(`(${NEAR}) is active`);

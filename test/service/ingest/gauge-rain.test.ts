@@ -23,8 +23,12 @@ describe('rain that a gauge sends', () => {
     expect(await send(farm, { minutes: 60, mm: 2.4 })).toMatchObject({ rain: { written: 0, changed: 1 } });
     const { data, totals } = await listed(farm);
     expect(data[1]).toMatchObject({
-      ...{ moduleId: farm.idOf('Mast'), parcelId: farm.idOf('South block'), source: 'gauge', mm: 2.4 },
-      ...{ startedAt: iso(AT - HOUR), endedAt: iso(AT) },
+      moduleId: farm.idOf('Mast'),
+      parcelId: farm.idOf('South block'),
+      source: 'gauge',
+      mm: 2.4,
+      startedAt: iso(AT - HOUR),
+      endedAt: iso(AT),
     });
     expect(totals).toEqual([{ parcelId: farm.idOf('South block'), mm: 5.4, days: 1 }]);
   });

@@ -24,7 +24,10 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
   weather: { written: 0, refused: 0 },
   rain: { written: 0, changed: 0, unchanged: 0, lower: 0, refused: 0 },
   gateways: { changed: 0, unchanged: 0, refused: 0 },
-  ...{ modules: [], reasons: [], refused, skippedColumns: [] },
+  modules: [],
+  reasons: [],
+  refused,
+  skippedColumns: [],
 });
 
 const tooLarge = () => new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });

@@ -63,7 +63,10 @@ function davis(url: URL, headers: IncomingMessage['headers'], newest: number): A
   if (url.pathname !== '/v2/historic/96230') return { status: 404 };
   if (Number(end) - Number(start) > 86_400) return { status: 400 };
   const data = instants(Number(start) * 1000, Number(end) * 1000, newest).map((at) => ({
-    ...{ ts: at / 1000, arch_int: 1800, temp_last_1: 64.4, moist_soil_last_1: moistureAt(at) },
+    ts: at / 1000,
+    arch_int: 1800,
+    temp_last_1: 64.4,
+    moist_soil_last_1: moistureAt(at),
     moist_soil_last_2: null,
   }));
   const sensors = [{ lsid: 420911, sensor_type: 56, data_structure_type: 13, data }];
@@ -78,8 +81,12 @@ function zentra(url: URL, headers: IncomingMessage['headers'], newest: number): 
   const all = instants(read(start_date), read(end_date), newest);
   const page = all.slice((Number(page_num) - 1) * Number(per_page), Number(page_num) * Number(per_page));
   const readings = page.map((at) => ({
-    ...{ timestamp_utc: at / 1000, datetime: new Date(at).toISOString().replace('T', ' ').replace('.000Z', '+0000') },
-    ...{ value: moistureAt(at) / 100, precision: 3, mrid: at / INTERVAL_MS, error_flag: false },
+    timestamp_utc: at / 1000,
+    datetime: new Date(at).toISOString().replace('T', ' ').replace('.000Z', '+0000'),
+    value: moistureAt(at) / 100,
+    precision: 3,
+    mrid: at / INTERVAL_MS,
+    error_flag: false,
   }));
   const metadata = { device_sn, port_number: 1, sensor_name: 'TEROS 12', units: ' m³/m³' };
   const pagination = { page_num: Number(page_num), per_page: Number(per_page), page_num_readings: page.length };
@@ -103,7 +110,9 @@ export function newCloud(newest: number): Cloud {
     return zentra(url, headers, cloud.newest);
   };
   const cloud: Cloud = {
-    ...{ newest, requests: [], faults: [] },
+    newest,
+    requests: [],
+    faults: [],
     answer(url, headers) {
       cloud.requests.push(url);
       const fault = cloud.faults.shift() ?? {};
@@ -116,7 +125,8 @@ export function newCloud(newest: number): Cloud {
 /** A cloud at a port. */
 export async function startCloud(newest: number) {
   const served = {
-    ...{ origin: '', cloud: newCloud(newest) },
+    origin: '',
+    cloud: newCloud(newest),
     /** Requests after this many wait for ever. */
     answers: Number.POSITIVE_INFINITY,
   };

@@ -72,7 +72,10 @@ describe('a message', () => {
 
   it('can have samples with a time each, and name the module in the payload', () => {
     const rule = {
-      ...{ topic: 'up/#', module: { path: 'device.id' }, each: 'samples', time: { path: 't', unit: 'ms' } },
+      topic: 'up/#',
+      module: { path: 'device.id' },
+      each: 'samples',
+      time: { path: 't', unit: 'ms' },
       values: [
         { path: 'v.0', type: 'humidity', depth: 10 },
         { path: 'v.1', type: 'temperature', depth: 10, scale: 0.01, offset: -40 },
@@ -163,7 +166,10 @@ describe('a payload', () => {
 
   it('has samples in lists of lists, which name what encloses them', () => {
     const rule = {
-      ...{ topic: 'up', device: { path: '../id' }, each: 'sensors[].data', time: { path: 'ts', unit: 's' } },
+      topic: 'up',
+      device: { path: '../id' },
+      each: 'sensors[].data',
+      time: { path: 'ts', unit: 's' },
       values: [{ path: 'v', ...VALUE }],
     };
     const sensors = [
@@ -217,7 +223,9 @@ describe('a payload', () => {
     const map = {
       readings: [
         {
-          ...{ topic: '{module}', time: 'arrival', missing: ['unavailable', -1] },
+          topic: '{module}',
+          time: 'arrival',
+          missing: ['unavailable', -1],
           values: [
             { path: 'a', ...VALUE },
             { path: 'b', type: 'temperature', missing: [-327.68] },
@@ -231,7 +239,10 @@ describe('a payload', () => {
 
   it('is ignored when it is simulated, retained, of other sensors, or without what the rule requires', () => {
     const rule = {
-      ...{ topic: '{module}', time: 'arrival', values: [{ path: 'v', ...VALUE }], requires: ['v'] },
+      topic: '{module}',
+      time: 'arrival',
+      values: [{ path: 'v', ...VALUE }],
+      requires: ['v'],
       ignore: [
         { path: 'simulated', value: true },
         { path: 'kind', otherThan: [1, 2] },
@@ -246,7 +257,9 @@ describe('a payload', () => {
 
   it('comes from devices that are assigned to modules and depths, however their EUI is written', () => {
     const rule = {
-      ...{ topic: 'up', device: { path: 'eui' }, time: 'arrival' },
+      topic: 'up',
+      device: { path: 'eui' },
+      time: 'arrival',
       values: [
         { path: 'a', type: 'humidity' },
         { path: 'b', type: 'humidity', position: 1 },
@@ -280,7 +293,7 @@ describe('a payload', () => {
   });
 
   it('shows a short hash of a secret instead of it', () => {
-    const rule = { ...{ topic: 'up', format: 'form', secrets: ['KEY'] }, device: { path: 'KEY' }, time: 'arrival' };
+    const rule = { topic: 'up', format: 'form', secrets: ['KEY'], device: { path: 'KEY' }, time: 'arrival' };
     const parsed = parseMessage({ readings: [{ ...rule, values: [{ path: 'a', ...VALUE }] }] }, 'up', 'KEY=abc&a=1');
     // printf abc | sha256sum
     expect(parsed).toMatchObject({

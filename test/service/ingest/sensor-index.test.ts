@@ -4,7 +4,11 @@ import { foldText } from '../../../src/language/text.ts';
 import { buildSensorIndex, findModules, findSensor } from '../../../src/service/ingest/sensor-index.ts';
 
 const probe = (id: number, uid: string, name: string | null, onLook: () => void = () => undefined) => ({
-  ...{ id, uid, number: null, category: 'SOIL_PROBE', parcelId: null },
+  id,
+  uid,
+  number: null,
+  category: 'SOIL_PROBE',
+  parcelId: null,
   get name() {
     onLook();
     return name;
@@ -12,7 +16,11 @@ const probe = (id: number, uid: string, name: string | null, onLook: () => void 
 });
 
 const sensor = (id: number, moduleId: number, depth: number | null) => ({
-  ...{ id, moduleId, type: 'humidity', depth, label: null },
+  id,
+  moduleId,
+  type: 'humidity',
+  depth,
+  label: null,
 });
 
 it('reads every module once, however many names are looked up', () => {

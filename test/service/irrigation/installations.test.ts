@@ -93,7 +93,9 @@ describe('the setup of a module', () => {
   it('is described with its end if it is a past version', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: '2026-06-30 08:00' });
     const { summary, installation, versions } = await farm.declare('North 1', {
-      ...{ system: 'pivot', flowMmPerH: 5, effectiveFrom: '2026-06-20 08:00' },
+      system: 'pivot',
+      flowMmPerH: 5,
+      effectiveFrom: '2026-06-20 08:00',
     });
     const written = versions.find(({ system }) => system === 'pivot')!;
     const named = `Version ${written.id} of the setup of North 1 is declared: pivot, 5 mm/h`;

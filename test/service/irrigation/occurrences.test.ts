@@ -95,7 +95,9 @@ describe('list_waterings', () => {
     farm.now = SECOND - HOUR;
     await farm.tick();
     const { data, summary } = await farm.tool<{ data: WateringBody[] }>('list_waterings', {
-      ...{ scheduleId: schedule.id, from: '2026-07-01', detail: 'full' },
+      scheduleId: schedule.id,
+      from: '2026-07-01',
+      detail: 'full',
     });
     expect(describeRows(data)).toEqual(['02T04:00 done', '03T04:00 planned', '04T04:00 skipped*']);
     expect(summary).toContain('3 in all: 1 done, 1 planned, 1 skipped.');

@@ -254,7 +254,9 @@ describe('the area that the volume of a parcel lacks', () => {
     const { summary } = await logParcel(farm, 'North block', volume);
     expect(summary).not.toContain('irrigated area');
     const { summary: declared } = await farm.tool<{ summary: string }>('set_module_installation', {
-      ...{ module: 'North 1', ...sprinkler, irrigatedAreaM2: 1000 },
+      module: 'North 1',
+      ...sprinkler,
+      irrigatedAreaM2: 1000,
     });
     expect(declared).toContain('1 watering has no dose, because a flow rate or an irrigated area is missing.');
     expect(declared).toContain(

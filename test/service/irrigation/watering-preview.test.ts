@@ -10,7 +10,9 @@ const DRIP = { system: 'drip', flowMmPerH: 3, irrigatedAreaM2: 2000, effectiveFr
 const AT = FARM_NOW - 3 * HOUR;
 
 const volumeAt = (at: number, inputVolumeM3: number) => ({
-  ...{ startedAt: new Date(at).toISOString(), inputMode: 'volume_m3', inputVolumeM3 },
+  startedAt: new Date(at).toISOString(),
+  inputMode: 'volume_m3',
+  inputVolumeM3,
 });
 
 describe('preview_watering', () => {

@@ -105,8 +105,14 @@ describe('the totals of listed waterings', () => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     const { totals, summary } = await list(farm, { parcel: 'North block' });
     expect(totals.done).toMatchObject({
-      ...{ waterings: 4, irrigations: 2, hours: 1.5, withoutDuration: 0 },
-      ...{ waterMm: 10.5, volumeM3: 15, withoutVolume: 0, withoutDose: 1 },
+      waterings: 4,
+      irrigations: 2,
+      hours: 1.5,
+      withoutDuration: 0,
+      waterMm: 10.5,
+      volumeM3: 15,
+      withoutVolume: 0,
+      withoutDose: 1,
     });
     expect(totals.byModule.map(({ moduleId, waterMm }) => [moduleId, waterMm])).toEqual([
       [farm.idOf('North 1'), 15],

@@ -9,7 +9,10 @@ const EXPIRED = new AcequiaError({ code: 'unauthenticated', status: 401, message
 
 function identifyWith({ store, now }: TestFarm, grant: Partial<TokenGrant>, at = now) {
   const whole: TokenGrant = {
-    ...{ email: 'ana@example.org', scopes: ['readings:read'], credential: CREDENTIAL, expiresAt: now + MINUTE },
+    email: 'ana@example.org',
+    scopes: ['readings:read'],
+    credential: CREDENTIAL,
+    expiresAt: now + MINUTE,
     ...grant,
   };
   return store.readAll(

@@ -5,8 +5,13 @@ import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from './p
 
 const set = 'set_probe_settings';
 const NONE = {
-  ...{ rootDepthCm: null, depthWeights: null, allowedDepletion: null, refillPercent: null },
-  ...{ efficiencyPercent: null, leachingPercent: null, hoursPerDay: null },
+  rootDepthCm: null,
+  depthWeights: null,
+  allowedDepletion: null,
+  refillPercent: null,
+  efficiencyPercent: null,
+  leachingPercent: null,
+  hoursPerDay: null,
 };
 
 describe('the settings of a probe', () => {

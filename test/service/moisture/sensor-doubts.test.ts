@@ -26,7 +26,9 @@ async function dryingOak(farm: TestFarm, value = 22): Promise<TestProbe> {
   await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
   // 28 % is that of loam, measured in place.
   await farm.tool('create_annotation', {
-    ...{ module: 'Oak', type: 'h-line', p1: [FARM_NOW, 28] },
+    module: 'Oak',
+    type: 'h-line',
+    p1: [FARM_NOW, 28],
     style: { fill: 'threshold1' },
   });
   await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 });

@@ -106,8 +106,12 @@ async function addProbe(
       await db
         .insertInto('soil_layers')
         .values({
-          ...{ parcel_id, soil_horizon_id: horizon, depth_top_cm: top, depth_bottom_cm: bottom },
-          ...{ started_at: from, ended_at: to },
+          parcel_id,
+          soil_horizon_id: horizon,
+          depth_top_cm: top,
+          depth_bottom_cm: bottom,
+          started_at: from,
+          ended_at: to,
         })
         .execute();
     const moduleId = await insertFarmRow(db, 'modules', bareModule({ uid: name, name, parcel_id }));

@@ -18,8 +18,15 @@ describe('rain by word', () => {
   it('is recorded for the whole farm, of a night', async ({ farm }) => {
     const { rain, summary } = await log(farm, { mm: '12 mm', when: 'last night', note: 'gauge at the gate' });
     expect(rain).toEqual({
-      ...{ id: expect.any(Number), parcelId: null, moduleId: null, day: '2026-06-30', mm: 12, source: 'mcp' },
-      ...{ startedAt: '2026-06-30T16:00:00.000Z', endedAt: '2026-07-01T03:00:00.000Z', note: 'gauge at the gate' },
+      id: expect.any(Number),
+      parcelId: null,
+      moduleId: null,
+      day: '2026-06-30',
+      mm: 12,
+      source: 'mcp',
+      startedAt: '2026-06-30T16:00:00.000Z',
+      endedAt: '2026-07-01T03:00:00.000Z',
+      note: 'gauge at the gate',
     });
     expect(summary).toBe('Rain recorded: 12 mm on the whole farm, yesterday 18:00 to today 05:00 (Europe/Paris).');
   });
@@ -99,7 +106,9 @@ describe('rain that may be the same', () => {
 
   it('is that of a gauge after midnight rather than that of the night', async ({ farm }) => {
     const rows = [1, 2].map((hour) => ({
-      ...{ module: 'Mast', mm: 6, minutes: 60 },
+      module: 'Mast',
+      mm: 6,
+      minutes: 60,
       time: iso(Date.UTC(2026, 6, 1, hour)),
     }));
     await farm.wire('ingest', { rain: rows });

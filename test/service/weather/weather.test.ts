@@ -15,8 +15,12 @@ const importText = (farm: TestFarm, text: string, more: object = {}) =>
 
 /** FAO-56, example 18: Brussels, 6 July, 100 m; moved to a day that is past. */
 const BRUSSELS = {
-  ...{ temperatureMin: 12.3, temperatureMax: 21.5, humidityMin: 63, humidityMax: 84 },
-  ...{ windMs: 2.078, radiationMj: 22.07 },
+  temperatureMin: 12.3,
+  temperatureMax: 21.5,
+  humidityMin: 63,
+  humidityMax: 84,
+  windMs: 2.078,
+  radiationMj: 22.07,
 };
 
 describe('the weather of a day', () => {
@@ -116,8 +120,14 @@ describe('the weather of a station', () => {
     // Today has only ten hours.
     expect(data.map(({ day }) => day)).toEqual(Array.from({ length: 13 }, (_, index) => `2026-06-${18 + index}`));
     expect(data[0]).toMatchObject({
-      ...{ temperatureMin: 15, temperatureMax: 31, humidityMin: 35, humidityMax: 85 },
-      ...{ windMs: null, radiationMj: null, method: 'hargreaves', missing: ['wind', 'radiation'] },
+      temperatureMin: 15,
+      temperatureMax: 31,
+      humidityMin: 35,
+      humidityMax: 85,
+      windMs: null,
+      radiationMj: null,
+      method: 'hargreaves',
+      missing: ['wind', 'radiation'],
     });
     expect(pace).toMatchObject({ basis: 'recent', percent: 100, method: 'hargreaves', missing: ['wind', 'radiation'] });
   });

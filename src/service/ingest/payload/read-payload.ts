@@ -169,7 +169,9 @@ function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
         ...source,
         ...(depth !== undefined && { depth }),
         ...(position !== undefined && { position }),
-        ...{ type, time, value: scaled },
+        type,
+        time,
+        value: scaled,
       });
   }
 }

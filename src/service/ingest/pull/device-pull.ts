@@ -53,7 +53,14 @@ export async function pullDevice(context: PullContext, device: string, start: Pu
   const place = { provider: context.provider, device };
   const mark = start.isAgain ? null : await context.read((db) => pulledUntil(db, place));
   const counts: PullCounts = {
-    ...{ requests: 0, written: 0, changed: 0, unchanged: 0, refused: 0, kept: 0, missing: 0, lower: 0 },
+    requests: 0,
+    written: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    kept: 0,
+    missing: 0,
+    lower: 0,
     newestAt: null,
   };
   let from = mark === null ? start.since : mark - OVERLAP_MS;

@@ -26,8 +26,12 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
   await call('create_annotation', { module, ...drawing });
   const watering = { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
   const schedule = {
-    ...{ freq: 'daily', startTimes: ['05:30'], timezone: 'Europe/Paris', startsOn: '2026-07-20' },
-    ...{ inputMode: 'duration', durationMin: 30 },
+    freq: 'daily',
+    startTimes: ['05:30'],
+    timezone: 'Europe/Paris',
+    startsOn: '2026-07-20',
+    inputMode: 'duration',
+    durationMin: 30,
   };
   const scheduleId = bodyOf(await call('create_schedule', { module, ...schedule })).id;
   const [version] = bodyOf(await call('get_irrigation_setup', { module })).versions;

@@ -101,20 +101,35 @@ export async function addLargeFarmRecords(call: McpSession['call']): Promise<voi
   const remark = 'As the installer measured it with the cups, see the report of that week';
   for (const year of [2022, 2023, 2024, 2025])
     await write('set_module_installation', {
-      ...{ module: LARGE_FARM_PROBE, system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 1 + (year - 2022) / 10 },
-      ...{ irrigatedAreaM2: 1500, notes: remark, effectiveFrom: `${year}-03-01T08:00` },
+      module: LARGE_FARM_PROBE,
+      system: 'drip',
+      emitterFlowLph: 1.6,
+      emittersPerM2: 1 + (year - 2022) / 10,
+      irrigatedAreaM2: 1500,
+      notes: remark,
+      effectiveFrom: `${year}-03-01T08:00`,
     });
   for (let index = 0; index < 40; index++)
     for (let day = 1; day <= (index < PROBES_WITH_HISTORY ? 18 : 4); day++)
       await write('log_watering', {
-        ...{ module: probeName(index), startedAt: iso(NOW - day * DAY - 5 * HOUR), inputMode: 'duration' },
-        ...{ durationMin: 95, note: 'Filter cleaned before, pressure 1.8 bar at the head' },
+        module: probeName(index),
+        startedAt: iso(NOW - day * DAY - 5 * HOUR),
+        inputMode: 'duration',
+        durationMin: 95,
+        note: 'Filter cleaned before, pressure 1.8 bar at the head',
       });
   for (let index = 1; index <= 10; index++)
     await write('create_schedule', {
-      ...{ parcel: parcelName(index), label: `Summer nights, valve ${index}`, freq: 'weekly', weekdays: [1, 3, 5] },
-      ...{ startTimes: ['05:00', '21:30'], timezone: 'Europe/Paris', startsOn: '2026-07-01' },
-      ...{ inputMode: 'duration', durationMin: 90, confirmationPolicy: 'manual' },
+      parcel: parcelName(index),
+      label: `Summer nights, valve ${index}`,
+      freq: 'weekly',
+      weekdays: [1, 3, 5],
+      startTimes: ['05:00', '21:30'],
+      timezone: 'Europe/Paris',
+      startsOn: '2026-07-01',
+      inputMode: 'duration',
+      durationMin: 90,
+      confirmationPolicy: 'manual',
     });
   for (let index = 0; index < 200; index++)
     await write('create_alert', { module: probeName(index), threshold: 17.5, hysteresis: 3.5 });
@@ -122,7 +137,10 @@ export async function addLargeFarmRecords(call: McpSession['call']): Promise<voi
     await write('create_annotation', { module: LARGE_FARM_PROBE, type: 'h-line', p1: [NOW, height], style: { fill } });
   for (let index = 0; index < 40; index++)
     await write('create_annotation', {
-      ...{ module: LARGE_FARM_PROBE, type: 'text', p1: [NOW - index * DAY, 20], style: { fill: '#c0392b' } },
+      module: LARGE_FARM_PROBE,
+      type: 'text',
+      p1: [NOW - index * DAY, 20],
+      style: { fill: '#c0392b' },
       text: 'Looked at the soil by hand, moist at 30 cm, dry on top',
     });
 }

@@ -54,7 +54,9 @@ describe('two processes behind one address', () => {
       Object.fromEntries([...answered].map(([note, { id }]) => [note, id])),
     );
     const { result } = await callWithRetry(url, 'list_waterings', {
-      ...{ module: 'North 1', limit: 200, detail: 'full' },
+      module: 'North 1',
+      limit: 200,
+      detail: 'full',
     });
     for (const event of bodyOf(result).data) expect(event).toEqual(answered.get(event.note));
     await expectNoFaults(db);

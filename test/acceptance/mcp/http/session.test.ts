@@ -28,7 +28,10 @@ describe('a client of MCP over HTTP', () => {
     const { httpSession, service } = await startHttpMcpService();
     const { logging: _, ...capabilities } = httpSession.client.getServerCapabilities()!;
     expect(capabilities).toEqual({
-      ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
       extensions: { 'io.modelcontextprotocol/skills': {} },
     });
     expect(httpSession.client.getInstructions()).toContain('Never guess a probe');

@@ -114,7 +114,8 @@ describe('who may listen', () => {
     const { headers, body } = listenRequest(FIRING);
     const { key } = await listening();
     const response = await fetch(mcpUrl(shared().base), {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: { ...headers, 'x-api-key': key, accept: 'application/json' },
     });
     expect(await response.json()).toMatchObject({

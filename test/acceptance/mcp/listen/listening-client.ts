@@ -39,7 +39,9 @@ export const connectListener = ({ base }: RestService, key: string): Promise<Lis
 export const connectStdioListener = (db: string, env: Record<string, string> = {}): Promise<ListeningClient> =>
   connect(
     new StdioClientTransport({
-      ...{ command: process.execPath, args: [BINARY, '--db', db, '--clock', CLOCK], stderr: 'ignore' },
+      command: process.execPath,
+      args: [BINARY, '--db', db, '--clock', CLOCK],
+      stderr: 'ignore',
       env: { ...cleanEnv, ...env },
     }),
   );
