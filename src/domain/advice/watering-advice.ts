@@ -63,6 +63,8 @@ export interface AdvisedWater {
   readonly volumeM3: number | null;
 }
 
+export const UNKNOWN_WATER: AdvisedWater = { netMm: null, waterMm: null, durationMin: null, volumeM3: null };
+
 /** Of 31 days, in minutes: with a longer one the flow counts as missing. */
 const MAX_DURATION_MIN = 31 * 24 * 60;
 
@@ -76,7 +78,7 @@ export function waterToRefill(
   }: { readonly refillPercent: number; readonly rainMm?: number; readonly share?: number },
   setup: Pick<DoseSetup, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
 ): AdvisedWater {
-  if (setup === null) return { netMm: null, waterMm: null, durationMin: null, volumeM3: null };
+  if (setup === null) return UNKNOWN_WATER;
   const netMm = Math.max(0, (deficitMm * refillPercent) / 100 - rainMm) * setup.fractionWetted;
   const waterMm = netMm / share;
   const durationMin = setup.flowMmPerH === null ? null : (waterMm / setup.flowMmPerH) * 60;

@@ -25,7 +25,7 @@ export function resolveMeasurementType(
 /** Decimal places of served values. Source: spec, "Weighted series point". */
 export const SERIES_DECIMALS = 1;
 
-function toTimedValues(values: Float64Array): (number | null)[] {
+function roundedValues(values: Float64Array): (number | null)[] {
   const list: (number | null)[] = [];
   for (let row = 0; row < values.length; row++) {
     const value = values[row]!;
@@ -45,7 +45,7 @@ export interface SeriesPoint {
 }
 
 export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): SeriesPoint[] {
-  const values = toTimedValues(weightedMeans(curve, means, { from: 0, to: at.length }));
+  const values = roundedValues(weightedMeans(curve, means, { from: 0, to: at.length }));
   return Array.from(at, (instant, row) => ({ at: instant, value: values[row]! }));
 }
 
@@ -53,9 +53,9 @@ export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): S
 export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]) {
   const { at, means } = rows;
   const all = { from: 0, to: at.length };
-  const values = toTimedValues(weightedMeans(curve, means, all));
-  const vwcMax = toTimedValues(saturationSharesByProfile(layers, curve, rows));
-  const mm = toTimedValues(soilWaterMm(curve, means, all));
+  const values = roundedValues(weightedMeans(curve, means, all));
+  const vwcMax = roundedValues(saturationSharesByProfile(layers, curve, rows));
+  const mm = roundedValues(soilWaterMm(curve, means, all));
   return Array.from(at, (instant, row) => ({
     at: instant,
     value: values[row]!,

@@ -1,7 +1,7 @@
 import { type Slice, slicesOf, thicknessMm } from '../soil/soil-profile.ts';
 
 export const WEIGHT_BASES = ['depth_weights', 'root_uptake', 'equal'] as const;
-export type WeightBasis = (typeof WEIGHT_BASES)[number];
+type WeightBasis = (typeof WEIGHT_BASES)[number];
 
 export interface CurveSettings {
   readonly rootDepthCm: number | null;

@@ -97,7 +97,7 @@ export const drawnFieldCapacity = ({ fieldCapacity, basis }: AgronomicStateBody)
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;
 
 /** An earlier version of a remote service has no settings. */
-export const adviceSettings = (settings: ProbeSettingsBody | null | undefined) => ({
+const adviceSettings = (settings: ProbeSettingsBody | null | undefined) => ({
   refillPercent: settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
   efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
   leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,

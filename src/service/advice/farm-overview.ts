@@ -250,7 +250,7 @@ async function alertStatuses({ listAlerts }: OverviewOperations): Promise<Map<nu
   return statuses;
 }
 
-const isTold = ([, value]: [string, unknown]): boolean => value !== null && value !== false;
+const isSet = ([, value]: [string, unknown]): boolean => value !== null && value !== false;
 
 export const conciseOverview = (
   { groups: _, leftOut, ...body }: OverviewBody,
@@ -260,7 +260,7 @@ export const conciseOverview = (
   ...(leftOut > 0 && { leftOut }),
   data: body.data.map(({ parcelId: __, time: ___, lastWateredAt: at, ...row }) =>
     Object.fromEntries(
-      Object.entries({ ...row, lastWateredAt: at && formatIsoDate(civilAt(Date.parse(at), zone)) }).filter(isTold),
+      Object.entries({ ...row, lastWateredAt: at && formatIsoDate(civilAt(Date.parse(at), zone)) }).filter(isSet),
     ),
   ),
 });

@@ -11,6 +11,7 @@ import {
   netShare,
   rootZoneDeficit,
   splitByDay,
+  UNKNOWN_WATER,
   type WaterDeficit,
   waterToRefill,
 } from '../../domain/advice/watering-advice.ts';
@@ -81,8 +82,6 @@ async function hourlyMoisture(now: number, { getMoistureSeries }: AdviceOperatio
 export const MINUTE_DECIMALS = 1;
 const DAY_DECIMALS = 1;
 
-const NO_WATER = { netMm: null, waterMm: null, durationMin: null, volumeM3: null };
-
 export async function adviseWatering(
   call: ComposedCall,
   operations: AdviceOperations,
@@ -104,7 +103,7 @@ export async function adviseWatering(
   const { hoursPerDay, ...losses } = inputs.settings;
   const refillPercent = requestedRefill ?? losses.refillPercent;
   const target = { refillPercent, rainMm, share: netShare(losses) };
-  const water = deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, target, inputs.installation);
+  const water = deficit === null ? UNKNOWN_WATER : waterToRefill(deficit.deficitMm, target, inputs.installation);
   const rainPoints = pointsOfRain(rainMm, inputs);
   const paceAfter = (rate: DryingRate) => (expectedDemand === undefined ? paceBeyond(weather, rate) : null);
   const stress = await forecastStress(call, operations, moduleId, inputs, (rate) => ({
@@ -187,7 +186,7 @@ function noteDryingRate(call: ComposedCall, { pointsPerDay, basis, count }: Dryi
 }
 
 /** Tension tells whether to water, not how much: how much water a rise of tension means depends on the soil. */
-export async function adviseByTension(
+async function adviseByTension(
   call: ComposedCall,
   operations: AdviceOperations,
   { module, rain, state: { time } }: AdviceInputs,

@@ -137,14 +137,12 @@ export function noteEvapotranspiration(call: ComposedCall, { data, pace }: Weath
   const from = formatIsoDate(addCivilDays(today, -SHOWN_DAYS));
   const days = data.filter(({ day, et0Mm }) => et0Mm !== null && day >= from && day < formatIsoDate(today));
   if (days.length === 0) return;
-  const missing = [...new Set(days.flatMap((each) => each.missing))];
-  const note: Note = {
+  call.note({
     kind: 'reference_evapotranspiration',
     mm: days.reduce((sum, { et0Mm }) => sum + et0Mm! / days.length, 0),
     days: days.length,
     method: days.some(({ method }) => method === 'hargreaves') ? 'hargreaves' : 'penman_monteith',
-    missing,
+    missing: [...new Set(days.flatMap((each) => each.missing))],
     pace: pace == null ? null : { percent: pace.percent, basis: pace.basis },
-  };
-  call.note(note);
+  });
 }

@@ -53,7 +53,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   };
 }
 
-export async function tensionState(call: Call, moduleId: number, source: SummarySeriesSource) {
+async function tensionState(call: Call, moduleId: number, source: SummarySeriesSource) {
   const cycle = await newestCycle(call.db, source, call.now);
   if (cycle) noteSilentDepths(call, source, cycle, 0);
   const newest = cycle && toTension(summaryPoints(source.curve, cycle)[0]!);

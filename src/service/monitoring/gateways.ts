@@ -72,35 +72,32 @@ const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: num
 
 /**
  * Null without a gateway. Gateways do not report whether they charge. A probe on LoRaWAN has its own battery and radio:
- * of several devices the one that is silent the longest is told, the weakest battery and the weakest signal.
+ * the answer has the longest silence, the weakest battery and the weakest signal of its devices.
  */
 export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
   const module = await commissionedModule(call, moduleId);
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
   const devices = await statusOfModule(call.db, moduleId);
   for (const device of devices.slice(0, MAX_DEVICES)) noteDevice(call, device);
-  const [silentLongest] = devices.filter((device) => device.rssi !== null);
-  if (gateway && silentLongest && gateway.imei.length === EUI_64_LENGTH)
-    return {
-      time: toIso(silentLongest.last_seen_at),
-      id: gateway.id,
-      imei: gateway.imei,
-      status: gatewayStatus(silentLongest.last_seen_at, call.now),
-      soc: least(devices.map((device) => device.battery_percent && Math.round(device.battery_percent))),
-      charging: false,
-      level: least(devices.map(({ rssi, snr }) => signalBars(rssi, snr))),
-    };
-  return (
-    gateway && {
-      time: toIsoOrNull(gateway.lastSeenAt),
-      id: gateway.id,
-      imei: gateway.imei,
-      status: gatewayStatus(gateway.lastSeenAt, call.now),
-      soc: stateOfCharge(gateway.batteryMv),
-      charging: false,
-      level: gateway.level,
-    }
-  );
+  if (!gateway) return null;
+  const silentLongest = devices.find(({ rssi }) => rssi !== null);
+  const { lastSeenAt, soc, level } =
+    silentLongest && gateway.imei.length === EUI_64_LENGTH
+      ? {
+          lastSeenAt: silentLongest.last_seen_at,
+          soc: least(devices.map((device) => device.battery_percent && Math.round(device.battery_percent))),
+          level: least(devices.map(({ rssi, snr }) => signalBars(rssi, snr))),
+        }
+      : { lastSeenAt: gateway.lastSeenAt, soc: stateOfCharge(gateway.batteryMv), level: gateway.level };
+  return {
+    time: toIsoOrNull(lastSeenAt),
+    id: gateway.id,
+    imei: gateway.imei,
+    status: gatewayStatus(lastSeenAt, call.now),
+    soc,
+    charging: false,
+    level,
+  };
 }
 
 const EUI_64_LENGTH = 16;

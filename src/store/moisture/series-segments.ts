@@ -2,7 +2,9 @@ import { isOfLocalDays, pointStart } from '../../domain/moisture/series-points.t
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { offsetSpans } from '../../domain/time-zone.ts';
 
-export type SumSource = 'readings' | 'reading_hours' | 'reading_days';
+type BucketSource = 'reading_hours' | 'reading_days';
+
+export type SumSource = 'readings' | BucketSource;
 
 export interface Segment extends Period {
   readonly source: SumSource;
@@ -16,7 +18,7 @@ export const BUCKET_MS: Readonly<Record<SumSource, number | null>> = {
   reading_days: DAY_MS,
 };
 
-const bucketsDividing = (intervalMs: number | null): ('reading_hours' | 'reading_days')[] =>
+const bucketsDividing = (intervalMs: number | null): BucketSource[] =>
   intervalMs === null || intervalMs % HOUR_MS !== 0
     ? []
     : intervalMs % DAY_MS === 0
@@ -24,10 +26,7 @@ const bucketsDividing = (intervalMs: number | null): ('reading_hours' | 'reading
       : ['reading_hours'];
 
 /** A period cut into whole days and hours, as far as sums of these are allowed, and into readings at its ends. */
-function periodSegments(
-  period: Period,
-  [coarsest, ...finer]: readonly ('reading_hours' | 'reading_days')[],
-): Segment[] {
+function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSource[]): Segment[] {
   if (period.start >= period.end) return [];
   if (coarsest === undefined) return [{ source: 'readings', ...period }];
   const lengthMs = BUCKET_MS[coarsest]!;
@@ -88,10 +87,7 @@ function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone
   );
 }
 
-export const sourcesFor = ({
-  bucketMs,
-  offsetMs,
-}: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>): ('reading_hours' | 'reading_days')[] =>
+export const sourcesFor = ({ bucketMs, offsetMs }: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>): BucketSource[] =>
   bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source]! === 0);
 
 const remainderOf = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
