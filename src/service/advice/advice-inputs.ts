@@ -8,7 +8,12 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { IrrigationSetupBody, ProbeSettingsBody } from '../../schema/probe-settings.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
 import { toIso } from '../wire-format.ts';
-import { MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
+import {
+  MAX_RECENT_READINGS,
+  type PerformedOperations,
+  parseInstantOrNull,
+  wateringsBetween,
+} from './operation-reads.ts';
 import { probeDepths, unroundedSummaryCurve } from './probe-depths.ts';
 import { recordedRain } from './weather.ts';
 
@@ -70,8 +75,7 @@ function newestReadingAt(
   now: number,
 ): number | null {
   const isPast = freshness.time === null || Date.parse(freshness.time) <= now;
-  const time = isPast ? freshness.time : (data.at(-1)?.time ?? state.time);
-  return time === null ? null : Date.parse(time);
+  return parseInstantOrNull(isPast ? freshness.time : (data.at(-1)?.time ?? state.time));
 }
 
 /** The summary has one decimal, and a soil may lose less than that in a day. */

@@ -20,6 +20,7 @@ import {
   blockWaterings,
   MAX_RECENT_READINGS,
   type PerformedOperations,
+  parseInstantOrNull,
   wateringsBetween,
 } from './operation-reads.ts';
 import { recordedRain } from './weather.ts';
@@ -152,7 +153,7 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
     curve: pointsOf(summaryValues(series)),
     depths: (series.sensors ?? []).map(({ depth, values }) => ({ depth, points: pointsOf(values) })),
-    newestAt: series.freshness.time === null ? null : Date.parse(series.freshness.time),
+    newestAt: parseInstantOrNull(series.freshness.time),
     newestValue: body.newest?.value ?? null,
     ...(isOfTension(series, state)
       ? { wetLevel: state.tension!.wetLevel, dryLevel: state.tension!.dryLevel, wiltingPoint: null, alerts: [] }

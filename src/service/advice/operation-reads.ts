@@ -87,6 +87,8 @@ export async function blockWaterings(
   return [...byStart.values()];
 }
 
+export const parseInstantOrNull = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+
 /** In ms; ends at its start when the duration is unknown. */
 export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
   start: Date.parse(startedAt),

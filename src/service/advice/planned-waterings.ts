@@ -8,7 +8,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { allResultRows, type PerformedOperations, runPeriod } from './operation-reads.ts';
+import { allResultRows, type PerformedOperations, parseInstantOrNull, runPeriod } from './operation-reads.ts';
 
 const DEFAULT_AHEAD_DAYS = 7;
 
@@ -66,8 +66,6 @@ async function awaitingConfirmation(
       !isConfirmedAutomatically(Date.parse(startedAt), isDetached, schedules.get(scheduleId ?? 0)),
   );
 }
-
-const parseInstantOrNull = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 function dosesByProbeUntil(upcoming: readonly WateringBody[], end: number): Map<number, (number | null)[]> {
   const doses = new Map<number, (number | null)[]>();

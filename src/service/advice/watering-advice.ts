@@ -34,7 +34,7 @@ import {
   rootZoneSlices,
 } from './advice-inputs.ts';
 import { adviceConfidence, adviceReasons, timelinessReasons } from './advice-reasons.ts';
-import { blockWaterings, runPeriod, wateringsBetween } from './operation-reads.ts';
+import { blockWaterings, parseInstantOrNull, runPeriod, wateringsBetween } from './operation-reads.ts';
 import { plannedWateringsUntil } from './planned-waterings.ts';
 import { unroundedSummaryCurve } from './probe-depths.ts';
 import { noteDemandPace, noteForecastRain, paceBeyond, recentRain } from './weather.ts';
@@ -197,7 +197,7 @@ async function adviseByTension(
   const waterings = await block({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
   const done = waterings.filter(({ status }) => status === 'done');
   const startedPlanned = waterings.filter(({ status }) => status === 'planned');
-  const newestAt = time === null ? null : Date.parse(time);
+  const newestAt = parseInstantOrNull(time);
   const fallen = recentRain(call, { newestAt, depths: [], done, module, rain });
   if (fallen !== null) call.note({ kind: 'recent_rain', mm: fallen.mm, isShown: false, effectiveMm: null });
   const reasons: AdviceReason[] = [

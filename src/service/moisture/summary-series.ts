@@ -53,9 +53,6 @@ export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): numb
 export const silentSensors = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
   sensors.flatMap((_, index) => (curve.weights[index]! > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : []));
 
-const weightShareWithData = (source: SummarySeriesSource, rows: SeriesRows, row: number): number =>
-  1 - silentSensors(source, rows, row).reduce((sum, index) => sum + source.curve.weights[index]!, 0);
-
 export function noteSilentDepths(
   call: Pick<Call, 'note'>,
   source: SummarySeriesSource,
@@ -65,7 +62,8 @@ export function noteSilentDepths(
   const silent = silentSensors(source, rows, row);
   if (silent.length === 0) return;
   const depths = silent.map((index) => source.sensors[index]!.depth);
-  call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(weightShareWithData(source, rows, row) * 100) });
+  const weight = 1 - silent.reduce((sum, index) => sum + source.curve.weights[index]!, 0);
+  call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(weight * 100) });
 }
 
 const STEP_SAMPLE_SIZE = 50;
