@@ -4,7 +4,7 @@ import { SOIL_HORIZONS, type SoilHorizon } from '../domain/soil/soil-catalog.ts'
 import { languageOf } from './index.ts';
 import { foldText } from './text.ts';
 
-/** Names of one plant each. */
+/** For each plant of the crop, its names. */
 const plantsOf = (lang: Lang, crop: Crop): string[][] =>
   languageOf(lang)
     .crops[crop].split('; ')
@@ -13,7 +13,7 @@ const plantsOf = (lang: Lang, crop: Crop): string[][] =>
 /** The usual name, without an article. */
 export const cropName = (crop: Crop, lang: Lang): string => plantsOf(lang, crop)[0]![0]!;
 
-/** Plurals of the three languages fall on their singular: olives, choux, melones, nueces, cherries. */
+/** Reduces plurals of the three languages to the form of their singular: olives, choux, melones, nueces, cherries. */
 const withoutPlural = (word: string): string =>
   [/[sx]$/, /e$/]
     .reduce((rest, ending) => (rest.length > 3 ? rest.replace(ending, '') : rest), word)
@@ -26,7 +26,7 @@ interface CropPhrase {
   readonly name: string;
   readonly words: readonly string[];
   readonly crop: Crop;
-  /** The same in all languages, other for other plants of the crop. */
+  /** Identifies a plant of the crop, whatever the language of the name. */
   readonly plant: string;
 }
 
@@ -42,8 +42,8 @@ export const cropPhrases = (): readonly CropPhrase[] =>
   ).sort((a, b) => b.words.length - a.words.length));
 
 /**
- * From free text in any language: "Oliviers", "verger de pêchers", "wine grapes, old". Of several crops, the one that
- * suffers first.
+ * The crop that free text names in any language: "Oliviers", "verger de pêchers", "wine grapes, old". If it names several,
+ * the one that suffers from drought first.
  */
 export function cropIn(text: string | null): Crop | null {
   const words = cropWords(text ?? '');
@@ -67,8 +67,8 @@ const MAX_NAME_LENGTH = 100;
 const foldTexture = (text: string): string => foldText(text.slice(0, MAX_NAME_LENGTH)).replace(/[\s-]+/g, ' ');
 
 /**
- * Classes with exactly this name in one of the languages; else those with a name that contains it, or all. A part of a
- * name is never enough: "loamy" soil is seldom a loamy sand.
+ * Classes with exactly this name in one of the languages; otherwise those whose name contains it; otherwise all. Only the
+ * whole name is exact: "loamy" soil is seldom a loamy sand.
  */
 export function findTextures(text: string): FoundTexture[] {
   const wanted = foldTexture(text);

@@ -1,16 +1,16 @@
 export interface IntlFormat {
-  /** A number, or a decimal as text, without separators of thousands. */
+  /** Without a thousands separator. The value may be a decimal as text. */
   number(value: number | string): string;
-  /** With separators of thousands: "12,345". */
+  /** With a thousands separator: "12,345". */
   grouped(value: number): string;
   /** "05:00", "05:00 and 18:00", "10, 30 and 60". */
   list(items: readonly (string | number)[]): string;
   /** The form of a noun for its number. */
-  noun(count: number, one: string, several?: string): string;
+  noun(count: number, one: string, plural?: string): string;
   /** A noun after its number: "1 watering", "2 waterings". */
-  count(count: number, one: string, several?: string): string;
+  count(count: number, one: string, plural?: string): string;
   /** "12,345 rows". */
-  groupedCount(count: number, one: string, several?: string): string;
+  groupedCount(count: number, one: string, plural?: string): string;
   /** "15 minutes", "1 day". */
   duration(count: number, unit: 'minute' | 'hour' | 'day'): string;
   months(style: 'long' | 'short'): readonly string[];
@@ -40,15 +40,15 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
     long: once(() => namesOf(WEEKDAYS, { weekday: 'long' })),
     short: once(() => namesOf(WEEKDAYS, { weekday: 'short' })),
   };
-  const noun = (count: number, one: string, several = `${one}s`): string =>
-    pluralRules().select(count) === 'one' ? one : several;
+  const noun = (count: number, one: string, plural = `${one}s`): string =>
+    pluralRules().select(count) === 'one' ? one : plural;
   return {
     number: (value) => numberFormat().format(value as Intl.StringNumericLiteral),
     grouped: (value) => groupedFormat().format(value),
     list: (items) => listFormat().format(items.map(String)),
     noun,
-    count: (count, one, several) => `${count} ${noun(count, one, several)}`,
-    groupedCount: (count, one, several) => `${groupedFormat().format(count)} ${noun(count, one, several)}`,
+    count: (count, one, plural) => `${count} ${noun(count, one, plural)}`,
+    groupedCount: (count, one, plural) => `${groupedFormat().format(count)} ${noun(count, one, plural)}`,
     duration: (count, unit) =>
       new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }).format(count),
     months: (style) => months[style](),

@@ -66,16 +66,16 @@ export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | 
   return withinSupportedYears({ at, resolution });
 }
 
-/** Nobody named the midnight that a change of clocks skips or repeats. */
+/** No resolution to report: nobody named the midnight that a change of clocks skips or repeats. */
 export const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | ParseFailure =>
   withinSupportedYears({ at: midnightAt(date, zone), resolution: null });
 
-/** Of a first setup. Source: spec, "effectiveFrom absent means now, except for the very first setup". */
+/** From when a first setup applies. Source: spec, "effectiveFrom absent means now, except for the very first setup". */
 export const BEGINNING: CivilDate = { year: 1970, month: 1, day: 1 };
 
 const ISO_BEGINNING = /^1970-01-01(?:[T ]00:00(?::00(?:[.,]0+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
 
-/** A date is the start of its day; midnight of 1 January 1970 is the beginning, whatever the zone. */
+/** A date means the start of its day. Midnight of 1 January 1970 means the beginning, whatever the zone. */
 export function parseIsoStart(wholeText: string, zone: string): ParsedInstant | ParseFailure {
   const text = wholeText.trim();
   const isBeginning = ISO_BEGINNING.test(text) || Date.parse(text) === midnightAt(BEGINNING, zone);
@@ -92,8 +92,8 @@ export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => (
   millisecond: 0,
 });
 
-export function withinSupportedYears(read: ParsedInstant): ParsedInstant | ParseFailure {
-  if (read.at >= 0 && read.at < SUPPORTED_UNTIL_AT) return read;
+export function withinSupportedYears(instant: ParsedInstant): ParsedInstant | ParseFailure {
+  if (instant.at >= 0 && instant.at < SUPPORTED_UNTIL_AT) return instant;
   return { error: 'it lies outside the years 1970 to 2200' };
 }
 
@@ -106,8 +106,8 @@ export function describeDate({ year, month, day }: Omit<CivilDate, 'year'> & { y
 
 function parseOffsetMinutes(text: string): number | null {
   if (/^z$/i.test(text)) return 0;
-  const beyondHours = Number(text.slice(3).replace(':', '') || 0);
-  const minutes = Number(text.slice(1, 3)) * 60 + beyondHours;
-  if (beyondHours > 59 || minutes > MAX_OFFSET_MIN) return null;
+  const minutesPastHour = Number(text.slice(3).replace(':', '') || 0);
+  const minutes = Number(text.slice(1, 3)) * 60 + minutesPastHour;
+  if (minutesPastHour > 59 || minutes > MAX_OFFSET_MIN) return null;
   return text.startsWith('-') ? -minutes : minutes;
 }

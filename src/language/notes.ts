@@ -84,15 +84,11 @@ const SENTENCES: Sentences = {
     ),
   device_status: ({ device, lastSeenAt, batteryPercent, batteryV, rssi, snr }, { device: phrases }, context) => {
     const { lang } = context;
-    const battery =
-      batteryPercent !== null
-        ? phrases.battery(`${formatNumber(batteryPercent, lang)} %`)
-        : batteryV !== null
-          ? phrases.battery(`${formatPrecise(batteryV, lang)} V`)
-          : null;
-    const signal =
-      rssi === null ? null : phrases.signal(formatNumber(rssi, lang), snr === null ? null : formatNumber(snr, lang));
-    const parts = [battery, signal].filter((part) => part !== null);
+    const parts: string[] = [];
+    if (batteryPercent !== null) parts.push(phrases.battery(`${formatNumber(batteryPercent, lang)} %`));
+    else if (batteryV !== null) parts.push(phrases.battery(`${formatPrecise(batteryV, lang)} V`));
+    if (rssi !== null)
+      parts.push(phrases.signal(formatNumber(rssi, lang), snr === null ? null : formatNumber(snr, lang)));
     return phrases.status(nameInSentence(device), formatInstant(lastSeenAt, context), parts);
   },
   unassigned_devices: ({ devices, others }, { device: phrases }, { lang }) =>
@@ -207,9 +203,12 @@ const SENTENCES: Sentences = {
   drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>
     advice.dryingPace[basis](sensibleAmount(pointsPerDay), formatAmount(pointsPerDay, lang), count),
 
-  demand_pace: ({ percent, basis, comingMm, lastMm, ...how }, { weather }, { lang }) =>
+  demand_pace: ({ percent, basis, comingMm, lastMm, method, missing }, { weather }, { lang }) =>
     weather.demandPace[basis](
-      ...[percent, formatAmount(comingMm, lang), formatAmount(lastMm, lang), weather.method(how.method, how.missing)],
+      percent,
+      formatAmount(comingMm, lang),
+      formatAmount(lastMm, lang),
+      weather.method(method, missing),
     ),
   forecast_rain: ({ mm, until, probability, isCounted }, { weather, format }, context) =>
     weather.forecastRain(
@@ -262,8 +261,8 @@ const SENTENCES: Sentences = {
   line_unchanged: (_, { alert }) => alert.lineStays,
   own_alert_disabled: (_, { alert }) => alert.ownDisabled,
   older_alert_disabled: ({ height }, { alert }, { lang }) => alert.olderDisabled(formatPrecise(height, lang)),
-  own_alert_enabled: ({ height }, { alert }, { lang }) => alert.ownArmed(formatPrecise(height, lang)),
-  older_alert_enabled: ({ height }, { alert }, { lang }) => alert.olderArmed(formatPrecise(height, lang)),
+  own_alert_enabled: ({ height }, { alert }, { lang }) => alert.ownEnabled(formatPrecise(height, lang)),
+  older_alert_enabled: ({ height }, { alert }, { lang }) => alert.olderEnabled(formatPrecise(height, lang)),
   newer_line_counts: ({ height }, { alert }, { lang }) => alert.newerCounts(formatPrecise(height, lang)),
   line_alert_moved: ({ from, to, isActive }, { alert }, { lang }) =>
     alert.moved(formatPrecise(Number(from), lang), formatPrecise(to, lang), isActive),

@@ -18,21 +18,22 @@ export const formatAmount = (value: number, lang: Lang): string => formatNumber(
 export const formatAmountOrNull = (value: number | null, lang: Lang): string | null =>
   value === null ? null : formatAmount(value, lang);
 
-/** What is worked out from the soil: two digits, from 100 on whole units. */
+/** An amount computed from the soil: two digits, whole units from 10 on. */
 export function formatEstimate(value: number, lang: Lang): string {
   const size = Math.abs(value);
-  return formatNumber(round(value, size >= 10 ? 0 : size >= 1 ? 1 : 2), lang);
+  if (size >= 10) return formatNumber(round(value, 0), lang);
+  return formatNumber(round(value, size >= 1 ? 1 : 2), lang);
 }
 
 export const formatEstimateOrNull = (value: number | null, lang: Lang): string | null =>
   value === null ? null : formatEstimate(value, lang);
 
-/** One decimal, as measured moisture has; for points and thresholds of the soil too. */
+/** One decimal, as in measured moisture; also for the thresholds of the soil. */
 export const sensibleMoisture = (percent: number): number => round(percent, 1);
 
 export const formatMoisture = (percent: number, lang: Lang): string => formatNumber(sensibleMoisture(percent), lang);
 
-/** Three digits: a flow rate follows from the label of an emitter. */
+/** Three digits: a flow rate is computed from the label of an emitter. */
 export const formatRate = (value: number, lang: Lang): string => formatNumber(Number(value.toPrecision(3)), lang);
 
 /** Keeps the decimals of an entered figure, up to six digits. */
@@ -44,21 +45,22 @@ export function formatMinutes(minutes: number): string {
   return [...(hours === 0 ? [] : [`${hours} h`]), ...(hours > 0 && rest === 0 ? [] : [`${rest} min`])].join(' ');
 }
 
-/** Of minutes worked out: steps of 5 min from an hour on, of an hour from a day on, but never nothing. */
+/** Computed minutes, at least 1: in steps of 5 min from an hour on, of an hour from a day on. */
 export function formatAdvisedMinutes(minutes: number): string {
   if (minutes === 0) return formatMinutes(0);
-  const step = minutes < 59.5 ? 1 : minutes < 24 * 60 ? 5 : 60;
-  return formatMinutes(Math.max(1, Math.round(minutes / step) * step));
+  if (minutes < 59.5) return formatMinutes(Math.max(1, Math.round(minutes)));
+  const step = minutes < 24 * 60 ? 5 : 60;
+  return formatMinutes(Math.round(minutes / step) * step);
 }
 
-/** "less than a day", "about 4 days", "more than two weeks": a drying rate tells no more. */
+/** "less than a day", "about 4 days", "more than two weeks": a drying rate is no more precise. */
 export function formatDaysAhead(days: number, lang: Lang): string {
   const { lessThanADay, aboutDays, moreThanTwoWeeks } = languageOf(lang).core;
   if (days < 1) return lessThanADay;
   return days > FAR_DAYS ? moreThanTwoWeeks : aboutDays(Math.round(days));
 }
 
-/** Total time from its hours: "15 min", "37 h", from two days on "13 days". */
+/** A total time: "15 min", "37 h", from two days on "13 days". */
 export function formatTotalHours(hours: number, lang: Lang): string {
   const ms = hours * HOUR_MS;
   return ms < 2 * DAY_MS

@@ -9,12 +9,11 @@ import { foldText } from './text.ts';
 export interface SpokenName {
   /** In the order of the text, without spaces between letters: "northblock 2". */
   readonly compact: string;
-  /** What distinguishes it, in alphabetical order, as one meaning for all languages; other words in the singular. */
+  /** The words that distinguish it, in alphabetical order: known words as their meaning, others in the singular. */
   readonly words: readonly string[];
-  /** Its kinds of place and device. */
   readonly places: readonly string[];
   readonly devices: readonly Device[];
-  /** In the order of the text. "2." is the second. */
+  /** In the order of the text; "2." for "second". */
   readonly numbers: readonly string[];
 }
 
@@ -41,11 +40,11 @@ const phrasesOf = (forms: string, kind: Kind, meaning: string): Phrase[] =>
 const pluralsOf = (word: string): string[] =>
   ['s', 'es', 'x'].map((ending) => word + ending).concat(word.replace(/y$/, 'ies'), word.replace(/z$/, 'ces'));
 
-/** Of a word that no list has. Cautious, so that a misspelling is not taken for a plural. */
+/** For a word that is in no list. It is cautious, so that a misspelling is not taken for a plural. */
 const singularOfUnknown = (word: string): string =>
   word.replace(/(?<=\p{L}{3}(?:ch|sh|ss|z))es$/u, '').replace(/(?<=\p{L}{3}[^s])[sx]$/u, '');
 
-/** The singular of each word and of its plurals. */
+/** Maps each word and its plurals to its singular. */
 function singularsOf(words: ReadonlySet<string>): Map<string, string> {
   const plurals = [...words].flatMap((word) => pluralsOf(word).map((plural) => [plural, word] as const));
   return new Map([
@@ -109,10 +108,10 @@ interface ScannedWord {
 const startsWithPhrase = (words: readonly string[], start: number, { words: phrase }: Phrase): boolean =>
   phrase.every((word, offset) => word === words[start + offset]);
 
-function scan(text: string): ScannedWord[] {
+function scan(name: string): ScannedWord[] {
   tables ??= buildTables();
   const { elided, ordinal, exact, pluralizable, singulars } = tables;
-  const plain = fold(text).replaceAll('#', ' ').replace(elided, ' ').replace(ordinal, '$1#');
+  const plain = fold(name).replaceAll('#', ' ').replace(elided, ' ').replace(ordinal, '$1#');
   const words = plain.match(/\p{L}+|\p{N}+#?|\p{So}/gu) ?? [];
   const singular = words.map((word) => singulars.get(word) ?? singularOfUnknown(word));
   const found: ScannedWord[] = [];
@@ -122,11 +121,11 @@ function scan(text: string): ScannedWord[] {
     const isLonger = (inSingular?.words.length ?? 0) > (asWritten?.words.length ?? 0);
     const phrase = isLonger ? inSingular : asWritten;
     const length = phrase?.words.length ?? 1;
-    const said = words.slice(index, index + length).join('');
-    if (phrase) found.push({ kind: phrase.kind, meaning: phrase.meaning, text: said });
-    else if (/^\p{N}/u.test(said))
-      found.push({ kind: 'number', meaning: said.replace(/^0+(?=\p{N})/u, '').replace('#', '.'), text: said });
-    else found.push({ kind: 'word', meaning: singular[index]!, text: said });
+    const text = words.slice(index, index + length).join('');
+    if (phrase) found.push({ kind: phrase.kind, meaning: phrase.meaning, text });
+    else if (/^\p{N}/u.test(text))
+      found.push({ kind: 'number', meaning: text.replace(/^0+(?=\p{N})/u, '').replace('#', '.'), text });
+    else found.push({ kind: 'word', meaning: singular[index]!, text });
     index += length;
   }
   const meaningful = found.filter(({ kind }) => kind !== 'filler');
@@ -175,11 +174,11 @@ const TREE_CROPS: readonly Crop[] = [
 ];
 const VINES: readonly Crop[] = ['wineGrape', 'tableGrape'];
 
-/** What people call a parcel by its crop, from its type. */
+/** The words by which people name a parcel after its crop, from its type. */
 export const cropWordsOf = (type: string | null | undefined): readonly string[] =>
   readSpokenName(type ?? '').words.filter((word) => word.startsWith('crop ') || word === 'orchard');
 
-/** "The grapes" may be those for wine, "la vigne" those for the table; trees make an orchard. */
+/** Adds words that are often used for these crops: "the grapes" for wine grapes, "la vigne" for table grapes, "the orchard" for trees. */
 export function looseCropWords(cropWords: readonly string[]): readonly string[] {
   const grows = (crops: readonly Crop[]): boolean =>
     crops.some((crop) => cropWords.some((word) => word.startsWith(`crop ${crop} `)));

@@ -50,7 +50,7 @@ export const namesOfParcelProbes = async (directory: NameDirectory, parcelId: nu
 
 const MAX_LISTED_NAMES = 6;
 
-/** "North 1, North 2 and 4 more"; null for none. */
+/** "North 1, North 2 and 4 more"; null without names. */
 export function listNames(names: readonly string[], { lang }: Pick<WordingContext, 'lang'>): string | null {
   const { format, brief } = languageOf(lang);
   const omitted = names.length - MAX_LISTED_NAMES;
@@ -75,7 +75,7 @@ export interface WordingContext {
   readonly lang: Lang;
 }
 
-/** Has no store: the operation may have run on a remote service. */
+/** It has no store, because the operation may have run on a remote service. */
 export interface SummaryContext extends WordingContext {
   /** False if the company declared no zone, and `zone` is the default. */
   readonly isZoneDeclared: boolean;

@@ -1,8 +1,8 @@
 import { redactKeys } from '../schema/error.ts';
 
-/** Most of what follows the first `most` characters is left out, so that large values are not written whole. */
+/** JSON that leaves out most of a large value: about `maxLength` characters of it are written. */
 export function truncatedJson(value: unknown, maxLength: number): string {
-  // Each value writes at least one character, so `most` values are enough.
+  // Each value takes at least one character, so `maxLength` values are enough.
   let remaining = maxLength;
   const cut = (_: string, each: unknown): unknown => {
     if (remaining-- <= 0) return undefined;
@@ -22,8 +22,8 @@ const INVISIBLE = /[\p{C}\p{DI}]+/gu;
 const CHANGED_CHARACTER = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 
 /**
- * Texts of people and other systems are stored and returned over REST unchanged. On the way to a model, a terminal, a mail or
- * a picture it passes here: text that cannot be seen could give orders, or break out of its line.
+ * Texts of people and other systems are stored, and returned over REST, unchanged. Before they reach a model, a terminal, a
+ * mail or a picture, this removes what cannot be seen: it could carry instructions, or break out of its line.
  */
 export const visibleText = (text: string): string =>
   CHANGED_CHARACTER.test(text)
@@ -38,10 +38,10 @@ export const singleLine = (text: string | null | undefined): string =>
 const truncate = (line: string, maxLength: number): string =>
   line.length > maxLength ? `${line.slice(0, maxLength - 3).replace(/[\ud800-\udbff]$/, '')}…` : line;
 
-/** In characters. What follows is not read: a text of a megabyte takes a tenth of a second. */
+/** In characters. The rest is not read, because cleaning a megabyte takes a tenth of a second. */
 const MAX_QUOTED_LENGTH = 1_000;
 
-/** For a message: on one line, in quotes that it cannot close. */
+/** Quotes a text for a message, on one line, so that the text cannot close its quotes. */
 export const quoteUpTo =
   (maxLength: number) =>
   (text: string): string =>
@@ -79,5 +79,5 @@ export function visibleJson(value: unknown): string {
 export const withoutCaseAndAccents = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Also without invisible characters, runs of spaces as one. */
+/** Also removes invisible characters, and makes each run of spaces one. */
 export const foldText = (text: string): string => singleLine(withoutCaseAndAccents(text));

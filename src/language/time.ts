@@ -27,7 +27,7 @@ export function formatTimeSpan(from: number, to: number | null, context: Wording
     : core.acrossDays(start, formatInstant(to, context));
 }
 
-/** Clock times alone within one local day. */
+/** Within one local day, clock times without the day. */
 export function formatMove(
   { from, to }: { readonly from: number; readonly to: number },
   context: WordingContext,
@@ -38,7 +38,7 @@ export function formatMove(
   return { from: format(from), to: format(to), isSameDay };
 }
 
-/** Of a local day, from today. */
+/** Days from today to a local day. */
 export const daysAhead = (day: string, { zone, now }: WordingContext): number =>
   daysBetween(civilAt(now, zone), parseIsoDate(day));
 

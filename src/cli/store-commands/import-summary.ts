@@ -3,7 +3,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
 import {
-  describeMeaning,
+  describeColumnMeaning,
   describeReason,
   describeRejections,
   describeSkip,
@@ -143,7 +143,7 @@ function formatUnderstanding({ columns, dates }: ReadingsReport, lang: Lang): st
   const { importReport: phrases } = languageOf(lang);
   const isRenamed = columns.some(({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted);
   const read = columns.map(({ name, meaning, unit, isConverted }) =>
-    phrases.column(quote(name), describeMeaning(meaning, lang), isConverted ? unit : null),
+    phrases.column(quote(name), describeColumnMeaning(meaning, lang), isConverted ? unit : null),
   );
   return [...(isRenamed ? [phrases.columns(read.join('; '))] : []), ...(dates === null ? [] : [phrases.dates[dates]])];
 }

@@ -53,17 +53,17 @@ function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody, { lan
   return [isDry ? waterNow : notYet];
 }
 
-/** The last digit of many sensors over half a metre of soil, in mm: no reason to irrigate. */
+/** In mm: what the last digit of many sensors amounts to over half a metre of soil, so no reason to irrigate. */
 const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** From this age on (ms) a summary mentions how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
 const NO_REASON_FACTS = { isKnown: false, dailyLimit: '', rainMm: '', effectiveRainMm: '', demandPercent: '' };
 
-/** Watering without knowing these may water twice, or for nothing. */
+/** Said first: a person who waters without knowing them may water twice, or for nothing. */
 const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
 /** Described elsewhere in the summary. */
-const FIRST_REASONS: readonly AdviceReason[] = [
+const REASONS_SAID_ELSEWHERE: readonly AdviceReason[] = [
   ...URGENT_REASONS,
   'RECENT_RAIN',
   ...SENSOR_DOUBTS,
@@ -97,8 +97,8 @@ function describeReasons(
       (
         reason,
       ): reason is Exclude<AdviceReason, SensorDoubtReason | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'> =>
-        // A note says a pace that follows from the weather.
-        !FIRST_REASONS.includes(reason) && !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
+        // Without a percentage in the call, the pace follows from the weather, and a note describes it.
+        !REASONS_SAID_ELSEWHERE.includes(reason) && !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
     )
     .map((reason) => sentences[reason](facts));
 }
@@ -132,7 +132,7 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
   ];
 }
 
-/** Null where all of the dose is for the roots. */
+/** Null if the whole dose is for the roots. */
 function describeLosses({ netMm, waterMm, settings }: AdviceBody, { lang }: SummaryContext) {
   if (!settings || netMm === null || netMm === waterMm) return null;
   const { efficiencyPercent, leachingPercent } = settings;
@@ -145,7 +145,7 @@ function describeLosses({ netMm, waterMm, settings }: AdviceBody, { lang }: Summ
 }
 
 const NOON = 12;
-/** A longer watering than this is not one of a night. */
+/** A watering that takes longer does not fit into a night. */
 const NIGHT_MIN = 12 * 60;
 
 function describeDays({ daily, settings }: AdviceBody, { lang, now, zone }: SummaryContext): string[] {
@@ -175,8 +175,8 @@ function describeStress({ daysToStress: days, reasons }: AdviceBody, context: Su
   const { inStress, stressIn, stressInExpectedWeather } = languageOf(context.lang).advice;
   if (days === null) return [];
   if (days === 0) return [inStress];
-  const rests = reasons.includes('EXPECTED_RAIN') || reasons.includes('EXPECTED_DEMAND');
-  return [(rests ? stressInExpectedWeather : stressIn)(formatDaysAhead(days, context.lang))];
+  const countsOnForecast = reasons.includes('EXPECTED_RAIN') || reasons.includes('EXPECTED_DEMAND');
+  return [(countsOnForecast ? stressInExpectedWeather : stressIn)(formatDaysAhead(days, context.lang))];
 }
 
 function describePlannedWaterings(

@@ -19,15 +19,16 @@ import { capitalize } from '../text.ts';
 import { formatTime } from '../time.ts';
 import { describeRainDay } from '../weather/rain-summary.ts';
 
+/** Up to this many rows, each is listed with its details. */
 const MAX_DETAILED = 5;
-const MAX_OF_MANY = 2;
+/** Of more rows, this many are. */
+const DETAILED_OF_MANY = 2;
+const MAX_PROBES_OF_VALVE = 3;
 
 interface NamedProbe {
   readonly moduleId: number;
   readonly name: string | null;
 }
-
-const MAX_OF_VALVE = 3;
 
 const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
 
@@ -71,24 +72,24 @@ async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): 
   return rows.length === 0 ? [] : [phrases.recent(await Promise.all(rows))];
 }
 
-interface ListedPart {
+interface ListOptions {
   readonly leftOut: number;
-  readonly most?: number;
+  readonly maxDetailed?: number;
   readonly lang: Lang;
 }
 
 /**
- * All rows with details up to the limit. Of more, the first few with details and the others by name, or as a number above
- * MAX_NAMED_PROBES, so that the brief of a large farm can be read aloud.
+ * Lists up to `maxDetailed` rows with details. Of more, only the first few have details; the others are named, or counted if
+ * there are more than MAX_NAMED_PROBES, so that the brief of a large farm can be read aloud.
  */
-function firstOf<T>(
+function listRows<T>(
   rows: readonly T[],
-  { leftOut, most: limit = MAX_DETAILED, lang }: ListedPart,
+  { leftOut, maxDetailed = MAX_DETAILED, lang }: ListOptions,
   format: (row: T) => string,
   nameOf?: (row: T) => string,
 ): string {
   const total = rows.length + leftOut;
-  const detailed = total <= limit ? rows : rows.slice(0, MAX_OF_MANY);
+  const detailed = total <= maxDetailed ? rows : rows.slice(0, DETAILED_OF_MANY);
   const named = nameOf && total <= MAX_NAMED_PROBES ? rows.slice(detailed.length) : [];
   const { brief, format: formats } = languageOf(lang);
   const names = named.length === 0 ? [] : [formats.list(named.map((row) => nameOf!(row)))];
@@ -109,7 +110,7 @@ async function describeNeeds(
 ): Promise<string[]> {
   if (needsWater.length === 0) return [];
   const { lang } = context;
-  const most = checkFirst.length > 0 ? 3 : 4;
+  const maxDetailed = checkFirst.length > 0 ? 3 : 4;
   const rows = await Promise.all(
     needsWater.map(async (row) => ({
       row,
@@ -117,9 +118,9 @@ async function describeNeeds(
       name: isOfParcel(row) ? await parcelName(context.directory, row.parcelId, lang) : probeName(row),
     })),
   );
-  const list = firstOf(
+  const list = listRows(
     rows,
-    { leftOut: leftOut.needsWater, most, lang },
+    { leftOut: leftOut.needsWater, maxDetailed, lang },
     (each) => describeNeed(each.row, each.valve, context),
     ({ name }) => name,
   );
@@ -133,7 +134,7 @@ async function describeValve(row: NeedRow, { directory, lang }: SummaryContext):
   const { probes, dryProbes, driest = [] } = row;
   if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] }, lang);
   const named = driest.length === 0 ? [row] : driest;
-  const shown = named.slice(0, MAX_OF_VALVE).map((each) => probeWithMoisture(each, lang));
+  const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((each) => probeWithMoisture(each, lang));
   const names = listNames(shown, dryProbes, lang);
   return languageOf(lang).brief.valve(await parcelName(directory, row.parcelId, lang), dryProbes, probes, names);
 }
@@ -174,10 +175,7 @@ function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: Summa
     return [
       checkFirst(
         list(
-          rows.map(
-            (row) =>
-              `${isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row, context.lang)} (${describeCheck(row, context)})`,
-          ),
+          rows.map((row) => describeCheck(row, context)),
           0,
         ),
       ),
@@ -196,14 +194,17 @@ function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: Summa
   return [checkFirst(list(groups, total - named.length))];
 }
 
-const describeCheck = ({ reason, doubts }: BriefBody['checkFirst'][number], context: SummaryContext): string =>
-  isDoubt(reason) ? describeDoubtedValues(doubts, context) : languageOf(context.lang).brief.checks[reason];
+/** "North 1 (62 % at 10 cm, where its soil holds at most 46 %)", "South 2 at 14.2 % (watered recently)" */
+function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): string {
+  if (isDoubt(row.reason)) return `${probeName(row)} (${describeDoubtedValues(row.doubts, context)})`;
+  return `${probeWithMoisture(row, context.lang)} (${languageOf(context.lang).brief.checks[row.reason]})`;
+}
 
 function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (alerts.length === 0) return [];
   const { lang, now } = context;
   const phrases = languageOf(lang).brief;
-  const list = firstOf(
+  const list = listRows(
     alerts,
     { leftOut: leftOut.alerts, lang },
     (row) => {
@@ -229,17 +230,21 @@ function describeSilentDevices(
   const phrases = languageOf(lang).brief;
   const since = (time: string | null): string =>
     time === null ? phrases.noContact : phrases.since(formatTime(time, context));
-  const carrying = ({ imei, modules, names = [], lastSeen }: BriefBody['silent']['gateways'][number]): string =>
+  const describeGateway = ({ imei, modules, names = [], lastSeen }: BriefBody['silent']['gateways'][number]): string =>
     `${phrases.gateway(imei, listNames(names, modules, lang))}, ${since(lastSeen)}`;
-  const probe = (each: BriefBody['silent']['modules'][number]): string => `${probeName(each)}, ${since(each.lastAt)}`;
-  const [offAir, mute] = [leftOut.silentGateways, leftOut.silentModules];
+  const describeProbe = (each: BriefBody['silent']['modules'][number]): string =>
+    `${probeName(each)}, ${since(each.lastAt)}`;
   return [
     ...(gateways.length === 0
       ? []
-      : [phrases.silentGateways(firstOf(gateways, { leftOut: offAir, lang }, carrying, ({ imei }) => imei))]),
+      : [
+          phrases.silentGateways(
+            listRows(gateways, { leftOut: leftOut.silentGateways, lang }, describeGateway, ({ imei }) => imei),
+          ),
+        ]),
     ...(modules.length === 0
       ? []
-      : [phrases.silentProbes(firstOf(modules, { leftOut: mute, lang }, probe, probeName))]),
+      : [phrases.silentProbes(listRows(modules, { leftOut: leftOut.silentModules, lang }, describeProbe, probeName))]),
   ];
 }
 
@@ -257,7 +262,7 @@ function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: Su
   const phrases = languageOf(lang).brief;
   const each = (row: BriefBody['missingDoses'][number]): string =>
     phrases.probeMissingDoses(row.count, probeName(row), row.missing);
-  return [phrases.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, lang }, each, probeName))];
+  return [phrases.dosesMissing(listRows(missingDoses, { leftOut: leftOut.missingDoses, lang }, each, probeName))];
 }
 
 function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
@@ -277,7 +282,7 @@ function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: Summ
     return unjudgedTension(probeName(row), formatNumber(value, lang), usual[0] ?? null, usual[1] ?? null);
   };
   return groups.map(({ describeGroup, rows }, index) =>
-    describeGroup(firstOf(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe, probeName)),
+    describeGroup(listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe, probeName)),
   );
 }
 
@@ -295,7 +300,7 @@ const listWaterings = (
   leftOut: number,
   context: SummaryContext,
 ): string =>
-  firstOf(rows, { leftOut, most: MAX_LISTED_WATERINGS, lang: context.lang }, (row) =>
+  listRows(rows, { leftOut, maxDetailed: MAX_LISTED_WATERINGS, lang: context.lang }, (row) =>
     languageOf(context.lang).brief.watering(
       formatTime(row.startedAt, context),
       probeName(row),

@@ -44,7 +44,7 @@ async function describeLocation(
   ];
 }
 
-/** The series tells the newest reading unless its points are means. */
+/** Says the newest reading only if the points of the series are means; otherwise its summary has it. */
 function describeNewestReadings({ series, newest }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (newest === null) return [];
   const { chart: phrases, chartLabels: labels } = languageOf(lang);
@@ -114,7 +114,7 @@ function describeRainTotal({ rain = [] }: MoistureChartBody, { lang }: SummaryCo
   return [languageOf(lang).rain.fell(formatAmount(sum, lang), new Set(rain.map(({ day }) => day)).size)];
 }
 
-/** `drawn` is the id if the font cannot draw the name. */
+/** `drawableText` is the id if the font cannot draw the name. */
 interface ChartLabel {
   readonly name: string;
   readonly drawableText: string;
@@ -139,7 +139,7 @@ export async function chartLabels(
   };
 }
 
-/** Of a weather station there is no state to tell. */
+/** A weather station has no state to describe. */
 export async function summarizeShownMoisture(
   { moduleId, series, state }: ShownMoistureBody,
   context: SummaryContext,

@@ -25,7 +25,7 @@ export function summarizeOverview(
     describeNeed(groupOf('needsWater'), context),
     ...sentence('checkFirst', (probe) => describeCheck(probe, context)),
     ...sentence('firing', (probe) => describeValue(probe, context)),
-    ...(next === undefined ? [] : [phrases.next(listMost(next, context, (probe) => describeOutlook(probe, context)))]),
+    ...(next === undefined ? [] : [phrases.next(listFirst(next, context, (probe) => describeOutlook(probe, context)))]),
     ...describeDriest(probes, groupOf('driest'), groupOf('highestTension'), context),
     ...sentence('silent', (probe) => describeSilence(probe, context)),
     ...sentence('unjudged', (probe) => describeValue(probe, context)),
@@ -41,13 +41,13 @@ const list = (
 
 const nameOf = ({ name, moduleId }: OverviewProbe): string => name ?? `module ${moduleId}`;
 
-function describeNeed(needy: OverviewGroup | undefined, context: SummaryContext): string {
+function describeNeed(group: OverviewGroup | undefined, context: SummaryContext): string {
   const phrases = languageOf(context.lang).overview;
-  if (needy === undefined) return phrases.noNeed;
+  if (group === undefined) return phrases.noNeed;
   return phrases.needs(
-    needy.count,
-    list(needy, context, (probe) =>
-      needy.first.indexOf(probe) < MAX_DESCRIBED ? describeOutlook(probe, context) : nameOf(probe),
+    group.count,
+    list(group, context, (probe) =>
+      group.first.indexOf(probe) < MAX_DESCRIBED ? describeOutlook(probe, context) : nameOf(probe),
     ),
   );
 }
@@ -61,7 +61,7 @@ function describeDriest(
   const phrases = languageOf(context.lang).overview;
   if (driest === undefined && highestTension === undefined) return [phrases.noValue(probes)];
   const describe = (group: OverviewGroup): string =>
-    listMost(group, context, (each) =>
+    listFirst(group, context, (each) =>
       each.daysToStress === null ? describeOutlook(each, context) : describeValue(each, context),
     );
   return [
@@ -70,7 +70,8 @@ function describeDriest(
   ];
 }
 
-const listMost = (
+/** Without saying how many more there are. */
+const listFirst = (
   { first }: OverviewGroup,
   { lang }: SummaryContext,
   describe: (probe: OverviewProbe) => string,

@@ -54,7 +54,7 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
   ];
 }
 
-/** Of the watering, or of all in its group. */
+/** The gain and dose of the watering, or of all waterings in its group. */
 function gainOf({ eventId, groupOf }: ReviewedWateringBody, waterings: readonly ReviewedWateringBody[]) {
   const group = waterings.filter((each) => (groupOf === null ? each.eventId === eventId : each.groupOf === groupOf));
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));

@@ -82,8 +82,8 @@ export async function summarizeAlerts(
 
 export async function describeAlert(alert: ListedAlertBody, context: SummaryContext): Promise<string> {
   const phrases = languageOf(context.lang).alert;
-  const unwatched = alert.isActive ? phrases.neverEvaluated : phrases.disabled;
-  const state = alert.state ? describeAlertState(alert, alert.state, context) : unwatched;
+  const withoutState = alert.isActive ? phrases.neverEvaluated : phrases.disabled;
+  const state = alert.state ? describeAlertState(alert, alert.state, context) : withoutState;
   return phrases.row(await alertTargetName(alert, context), formatNumber(alert.threshold, context.lang), state);
 }
 

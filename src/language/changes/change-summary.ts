@@ -1,7 +1,7 @@
-import type { Confirmation } from '../../schema/change.ts';
 import {
   type ChangeBody,
   type ChangedRowBody,
+  type Confirmation,
   changeEffects,
   type UndoAnswer,
   type UndoneChangeBody,
@@ -16,16 +16,19 @@ import { moduleName, parcelName, type SummaryContext, type WordingContext } from
 import { nameInSentence } from '../text.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 
-const MOST_NAMES = 3;
-const MOST_ENTRIES = 3;
+const MAX_NAMES = 3;
+const MAX_ENTRIES = 3;
 
-/** Of what was named itself, which may be gone; else of the probes and parcels concerned, with the start of a single watering. */
+/**
+ * The names of the modules, parcels or company that changed, which may no longer exist. If there are none, the names of the
+ * probes and parcels concerned, and the start of the watering if there was only one.
+ */
 async function namesOf({ effects }: UndoneChangeBody, context: SummaryContext): Promise<string[]> {
   const { directory } = context;
   const own = effects.rows.flatMap(({ kind, before, after }) =>
     kind === 'module' || kind === 'parcel' || kind === 'company' ? ((after ?? before)?.name ?? []) : [],
   );
-  if (own.length > 0) return own.slice(0, MOST_NAMES).map((name) => nameInSentence(String(name)));
+  if (own.length > 0) return own.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
   const images = effects.rows.map(({ before, after }) => after ?? before ?? {});
   const modules = new Set((await directory.modules()).map(({ id }) => id));
   const parcels = new Set((await directory.parcels()).map(({ id }) => id));
@@ -37,7 +40,7 @@ async function namesOf({ effects }: UndoneChangeBody, context: SummaryContext): 
     ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleName(directory, id)),
     ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) => parcelName(directory, id, context.lang)),
   ];
-  const names = await Promise.all(named.slice(0, MOST_NAMES));
+  const names = await Promise.all(named.slice(0, MAX_NAMES));
   const row = effects.rows.find(({ kind }) => kind === 'watering');
   const count = changeEffects({ effects }).reduce((sum, each) => sum + (each.kind === 'watering' ? each.count : 0), 0);
   const start = count === 1 && (row?.after ?? row?.before)?.startedAt;
@@ -100,7 +103,7 @@ export async function summarizeChanges(
 ): Promise<string> {
   const phrases = languageOf(context.lang).changes;
   if (data.length === 0) return phrases.none;
-  const entries = data.slice(0, MOST_ENTRIES).map(async (change) =>
+  const entries = data.slice(0, MAX_ENTRIES).map(async (change) =>
     phrases.entry({
       when: formatTime(change.at, context),
       who: change.userName === null ? null : nameInSentence(change.userName),
@@ -128,11 +131,11 @@ const number: Format = (value: number, { lang }) => formatPrecise(value, lang);
 const isOn: Format = (value: boolean, { lang }) => languageOf(lang).changes.isOn(value);
 const list: Format = (values: readonly string[], { lang }) => languageOf(lang).format.list(values);
 const time: Format = (value: string, context) => formatTime(value, context);
-/** Its label says what it is. */
+/** Plain figures, because each setting is shown with its label. */
 const settings = (names: readonly (keyof SettingsValues)[]): Readonly<Record<string, Format>> =>
   Object.fromEntries(names.map((name) => [name, number]));
 
-/** The fields that a person enters, in words that need no label; settings have one. */
+/** The fields that a person enters. Except for settings, their values need no label. */
 const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   status: (value: WateringStatus, { lang }) => languageOf(lang).watering.status(value),
   startedAt: time,
@@ -159,7 +162,7 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   ]),
 };
 
-/** "40 min in place of 30 min"; of the only row of its kind that changed. */
+/** "40 min in place of 30 min"; empty unless one row is the only one of its kind that changed. */
 function describeChangedFields({ effects }: UndoneChangeBody, context: WordingContext): string[] {
   const row = effects.rows.find((each) => isChangedAlone(each, effects.counts));
   if (row === undefined) return [];

@@ -64,14 +64,14 @@ export const summarizeEnums = (lists: EnumsBody, { lang }: SummaryContext): stri
 
 const M2_PER_HA = 10_000;
 
-/** What it was is in the body, in the form in which it is set back. */
-function outcome(before: object | null, { lang }: SummaryContext): string {
+/** Says no earlier values: the body has them, in the form that sets them back. */
+function describeOutcome(before: object | null, { lang }: SummaryContext): string {
   const { added, changed, unchanged } = languageOf(lang).place;
   if (before === null) return added;
   return Object.keys(before).length > 0 ? changed : unchanged;
 }
 
-const spokenZone = (company: CompanyBody, context: SummaryContext): SummaryContext => ({
+const inCompanyZone = (company: CompanyBody, context: SummaryContext): SummaryContext => ({
   ...context,
   zone: company.timezone ?? DEFAULT_TIME_ZONE,
 });
@@ -79,34 +79,34 @@ const spokenZone = (company: CompanyBody, context: SummaryContext): SummaryConte
 export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer, context: SummaryContext): string {
   const { place } = languageOf(context.lang);
   return [
-    `${outcome(before, context)} ${summarizeCompany(company, spokenZone(company, context))}`,
+    `${describeOutcome(before, context)} ${summarizeCompany(company, inCompanyZone(company, context))}`,
     ...describeCompany(company, before, context).map((text) => `${capitalize(text)}.`),
     ...(owner ? [place.members([owner])] : []),
     ...(before === null ? [place.companyNext] : []),
   ].join(' ');
 }
 
-/** Name, city and zone of a new company are in the first sentence. */
+/** Leaves out the name, city and zone of a new company, which are in the first sentence. */
 function describeCompany(
   { id: _, name, city, timezone, ...others }: CompanyBody,
   before: CompanyAnswer['before'],
   { lang }: SummaryContext,
 ): string[] {
   const { place } = languageOf(lang);
-  const spoken = (value: string | null | undefined): string | null => nameInSentence(value) || null;
+  const format = (value: string | null | undefined): string | null => nameInSentence(value) || null;
   if (before === null)
     return (Object.keys(others) as (keyof typeof others)[])
       .filter((field) => others[field] !== null)
-      .map((field) => place.companySetting(field, spoken(others[field])));
+      .map((field) => place.companySetting(field, format(others[field])));
   const { newName, ...changed } = before;
   const earlier = { ...(newName !== undefined && { name: newName }), ...changed };
   const values = { name, city, timezone, ...others };
   return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) =>
-    place.companyChange(field, spoken(values[field]), spoken(earlier[field])),
+    place.companyChange(field, format(values[field]), format(earlier[field])),
   );
 }
 
-/** Both units, so that a mistaken one is heard. */
+/** In both units, so that the person notices a wrong one. */
 function formatArea(areaM2: number, lang: Lang): string {
   const m2 = `${formatEstimate(areaM2, lang)} m2`;
   return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA, lang)} ha (${m2})`;
@@ -114,7 +114,7 @@ function formatArea(areaM2: number, lang: Lang): string {
 
 export function summarizeParcelEntry({ parcel, before }: ParcelAnswer, context: SummaryContext): string {
   const { name, type, areaM2, geometry } = parcel;
-  return `${outcome(before, context)} ${languageOf(context.lang).place.parcel({
+  return `${describeOutcome(before, context)} ${languageOf(context.lang).place.parcel({
     name: nameInSentence(name),
     crop: nameInSentence(type) || null,
     area: areaM2 === undefined ? null : formatArea(areaM2, context.lang),
@@ -122,14 +122,14 @@ export function summarizeParcelEntry({ parcel, before }: ParcelAnswer, context: 
   })}`;
 }
 
-/** Name, parcel, category and depths are in the first sentence. Of a new module, only what the call set is said. */
+/** The first sentence has name, parcel, category and depths. Of a new module, only the settings in the call follow. */
 export async function summarizeModuleEntry(
   { module, before, after }: ModuleAnswer,
   context: SummaryContext,
   input: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const changed = before !== null && input.device !== undefined ? { ...before, device: null } : before;
-  const first = `${outcome(changed, context)} ${await summarizeModule(module, context)}`;
+  const first = `${describeOutcome(changed, context)} ${await summarizeModule(module, context)}`;
   const settings = describeSettings(module, after, context)
     .filter(([name]) => before !== null || input[name] !== undefined)
     .map(([, text]) => `${capitalize(text)}.`);
@@ -142,12 +142,15 @@ function describeSettings(
   context: SummaryContext,
 ): [name: string, text: string][] {
   const { place, format } = languageOf(context.lang);
-  // The decimal comma of some languages leaves none to separate the two.
+  // A slash separates the two, because some languages have a decimal comma.
   const position = location && [location.lat, location.lon].map(format.number).join(' / ');
   const texts: { readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null] } = {
     latitude: ['position', position],
     longitude: ['position', position],
-    commissionedAt: ['commissionedAt', values.commissionedAt ? formatService(values.commissionedAt, context) : null],
+    commissionedAt: [
+      'commissionedAt',
+      values.commissionedAt ? formatCommissioning(values.commissionedAt, context) : null,
+    ],
     serialHex: ['serialHex', nameInSentence(values.serialHex) || null],
     number: ['number', values.number == null ? null : String(values.number)],
     uid: ['uid', nameInSentence(values.uid) || null],
@@ -160,10 +163,10 @@ function describeSettings(
     .map(([name, [setting, value]]) => [name, place.setting(setting, value)]);
 }
 
-const formatService = (time: string, context: SummaryContext): string =>
+const formatCommissioning = (time: string, context: SummaryContext): string =>
   Date.parse(time) === 0 ? languageOf(context.lang).place.beginning : formatTime(time, context);
 
-/** Of texts such as "20: 0.5", which may be quoted. */
+/** Takes texts such as "20: 0.5" (depth and weight), which may be quoted. */
 export function formatWeights(texts: readonly string[], { lang }: Pick<SummaryContext, 'lang'>): string {
   const { place, format } = languageOf(lang);
   return format.list(

@@ -82,9 +82,9 @@ export const englishAdvicePhrases = {
     `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
   deficit: (name: string, mm: string, at: string) =>
     `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
-  refill: (percent: string | null, gift: string, losses: LossFacts | null) =>
-    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, ${losses === null ? 'not counting losses or leaching' : `of which ${losses.netMm} mm for the roots: ${losses.efficiency === null ? 'no losses' : `efficiency ${losses.efficiency} %`}, ${losses.leaching === null ? 'no leaching' : `leaching ${losses.leaching} %`}`}.`,
-  /** `more`: days, null for more than two weeks. */
+  refill: (percent: string | null, amount: string, losses: LossFacts | null) =>
+    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${amount}, ${losses === null ? 'not counting losses or leaching' : `of which ${losses.netMm} mm for the roots: ${losses.efficiency === null ? 'no losses' : `efficiency ${losses.efficiency} %`}, ${losses.leaching === null ? 'no leaching' : `leaching ${losses.leaching} %`}`}.`,
+  /** `more`: further days; null for more than two weeks. */
   split: (limit: string, each: string, isToday: boolean, more: number | null) =>
     `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${more === 1 ? `${each} tomorrow` : `then ${each} a day for ${more === null ? 'more than two weeks' : `${more} more days`}`}; from the second day on, check again first.`,
   rainSuffices: (isExpected: boolean) =>

@@ -29,7 +29,7 @@ export type HeightUnitCode = 'vwc' | 'vwc_max' | 'mm' | 'temperature' | 'tensio'
 interface DrawingFacts {
   readonly shape: AnnotationShape;
   readonly threshold: LineFill | null;
-  /** Thresholds are used on the humidity curve only. */
+  /** False on a curve where a threshold line has no effect. */
   readonly counts: boolean;
   readonly height: string;
   readonly unit: HeightUnitCode;
@@ -108,8 +108,9 @@ export const englishAlertPhrases = {
 
   ownDisabled: 'Its alert is disabled.',
   olderDisabled: (height: string) => `The alert of the older line at ${height} % is disabled.`,
-  ownArmed: (height: string) => `Its alert is enabled at ${height} %.`,
-  olderArmed: (height: string) => `The older wilting-point line at ${height} % counts again, and its alert is enabled.`,
+  ownEnabled: (height: string) => `Its alert is enabled at ${height} %.`,
+  olderEnabled: (height: string) =>
+    `The older wilting-point line at ${height} % counts again, and its alert is enabled.`,
   newerCounts: (height: string) => `A newer wilting-point line at ${height} % counts in its place.`,
   moved: (from: string, to: string, isActive: boolean) =>
     `${isActive ? 'Its alert' : 'Its alert, which is disabled,'} moves from ${from} to ${to} %.`,

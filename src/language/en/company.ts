@@ -28,6 +28,7 @@ const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
   TENSIOMETER: 'tensiometer',
   WEATHER_STATION: 'weather station',
 };
+
 export type ModuleSetting =
   | 'position'
   | 'commissionedAt'
@@ -38,7 +39,7 @@ export type ModuleSetting =
   | 'rootDepthCm'
   | 'depthWeights';
 
-/** Before its value, and without one. */
+/** The label before a value, and the text for no value. */
 export type SettingWords = Readonly<Record<ModuleSetting, readonly [label: string, none: string]>>;
 
 const SETTINGS: SettingWords = {
@@ -54,7 +55,7 @@ const SETTINGS: SettingWords = {
 
 type CompanySetting = Exclude<keyof CompanyBody, 'id'>;
 
-/** Its name, and what stands for a missing value. */
+/** The label before a value, and the text for no value. */
 export type CompanyWords = Readonly<Record<CompanySetting, readonly [label: string, none: string]>>;
 
 const COMPANY_SETTINGS: CompanyWords = {

@@ -58,7 +58,7 @@ export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
   no_such_sensor: 'the module has no such sensor',
 };
 
-/** Of `acequia import`. */
+/** The report of `acequia import`. */
 export const englishImportReport = {
   read: (file: string, rows: number, readings: number, sensors: number, span: string | null) =>
     `${file}: ${groupedCount(rows, 'row')} read, ${groupedCount(readings, 'reading')} stored of ${groupedCount(sensors, 'sensor')}${span === null ? '' : `, ${span}`}.`,
@@ -70,7 +70,7 @@ export const englishImportReport = {
   columns: (columns: string) => `columns read: ${columns}`,
   column: (name: string, meaning: string, convertedFrom: string | null) =>
     `${name} as ${meaning}${convertedFrom === null ? '' : `, converted from ${convertedFrom}`}`,
-  /** Words for what a column is, where it is not the name of a sensor. */
+  /** By the meaning of a column that is not a sensor. */
   meanings: { time_of_day: 'time of day', time_at_noon: 'time, at 12:00' } as Readonly<Record<string, string>>,
   dates: { dmy: 'dates read as day/month/year', mdy: 'dates read as month/day/year' },
   skipped: (count: number, why: string, names: string) => `skipped ${groupedCount(count, 'column')} (${why}): ${names}`,

@@ -3,7 +3,7 @@ import type { ReviewedWateringBody } from '../../schema/advice.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
-/** Clock times within one day. */
+/** Clock times if both are on the same day, otherwise with the day. */
 interface MoveTimes {
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,7 @@ interface MoveTimes {
 }
 
 interface TotalsFacts {
-  /** Empty if there are many. */
+  /** Empty if there are too many to name. */
   readonly probes: readonly { readonly name: string; readonly mm: string | null }[];
   readonly modules: number;
   readonly dose: string;
@@ -20,11 +20,11 @@ interface TotalsFacts {
 
 interface DoseWarningFacts {
   readonly name: string;
-  /** Every probe of the parcel lacks it, which is what `name` names. */
+  /** True if the warning concerns every probe of the parcel, whose name is then `name`. */
   readonly isParcel: boolean;
-  /** That was watered as a whole. */
+  /** The parcel, if it was watered as a whole. */
   readonly parcel: string | null;
-  /** Only the dose in the wetted zone is missing. */
+  /** True if only the dose in the wetted zone is missing. */
   readonly isPartial: boolean;
   readonly system: string;
   readonly fractionWetted: string;

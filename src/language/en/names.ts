@@ -13,11 +13,11 @@ type Feature = 'orchard' | 'greenhouse' | 'garden' | 'row';
 interface NameWords {
   /** Left out of every name. */
   readonly fillers: string;
-  /** Before an apostrophe. */
+  /** Words before an apostrophe, which are left out. */
   readonly elided: readonly string[];
   /** First, second, third and so on. */
   readonly ordinals: readonly string[];
-  /** After a figure. Not a single letter: "2e" may be a name. */
+  /** After a figure: "2nd". No single letters, because "2e" may be a name. */
   readonly ordinalEndings: readonly string[];
   /** The kinds of place: most people add one or leave it out. */
   readonly places: Readonly<Record<Place, string>>;

@@ -4,7 +4,7 @@ import type { WateringStatus } from '../../schema/watering.ts';
 import { englishCount } from './grammar.ts';
 import { englishResponses } from './irrigation.ts';
 
-/** Of a refusal or failure, for a person without another tool than the page. */
+/** An error, for a person who has no other tool than the page. */
 interface ErrorWords {
   readonly what: string;
   readonly todo: string;
@@ -138,7 +138,7 @@ export const englishPage = {
   refreshed: (at: string) => `as of ${at}`,
 };
 
-/** Of the page that a sign-in link opens. */
+/** Texts of the page that a sign-in link opens. */
 export const englishSignIn = {
   title: 'Sign in to Acequia',
   whom: (person: string, farm: string) =>
@@ -150,7 +150,7 @@ export const englishSignIn = {
   noScript: 'This page needs JavaScript.',
 };
 
-/** Of what the live page says about the device that it is on. */
+/** Texts of the live page about the device on which it is open. */
 export const englishThisDevice = {
   offline: (ago: string) => `No connection. What you see is from ${ago}.`,
   signedIn: (email: string) => `Signed in as ${email}`,

@@ -67,15 +67,15 @@ export const englishSetup = {
     since,
     changed,
     probes,
-    isTried,
+    isDryRun,
   }: {
     name: string;
     since: string | null;
     changed: number;
     probes: number;
-    isTried: boolean;
+    isDryRun: boolean;
   }) =>
-    `${isTried ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel${since === null ? '' : ` ${since}`}: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
+    `${isDryRun ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel${since === null ? '' : ` ${since}`}: ${changed} of ${probes} modules ${isDryRun ? 'would change' : 'changed'} their setup.`,
   nothingWritten: 'Nothing was written.',
   listedModules: (count: number) => `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
   validityPeriod: (from: string | null, to: string) =>
@@ -115,8 +115,8 @@ export const englishSchedule = {
   added: (count: number) => `${count} added`,
   removed: (count: number) => `${count} removed`,
   noneChanged: 'No future watering changed',
-  keptManual: (count: number) => `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left`,
-  plansFollow: (probes: number) => `Other planned waterings of ${englishCount(probes, 'probe')} follow at once.`,
+  keptManual: (count: number) => `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left unchanged`,
+  plansFollow: (probes: number) => `Other planned waterings of ${englishCount(probes, 'probe')} are updated shortly.`,
   stillWatersToday: (times: string) =>
     `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
@@ -140,7 +140,7 @@ export const englishSettings = {
     leachingPercent: 'leaching',
     hoursPerDay: 'longest watering a day',
   } as Readonly<Record<Setting, string>>,
-  /** Where a figure does not say it. */
+  /** For settings whose default is not a figure. */
   defaults: {
     rootDepthCm: 'down to the deepest sensor',
     depthWeights: 'by root depth, or all depths alike without one',

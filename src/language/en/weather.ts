@@ -50,9 +50,7 @@ const INPUTS: Record<WeatherInput, string> = {
   radiation: 'radiation',
 };
 
-type PaceFigures = readonly [percent: number, coming: string, last: string, method: string];
-
-/** Amounts in mm. `needed` is null for nothing, `since` for the last three days. */
+/** Amounts in mm. `needed` is null if nothing is needed, `since` for the last three days. */
 interface NeedlessFacts {
   readonly probes: string;
   readonly rain: string;
@@ -70,9 +68,9 @@ export const englishWeather = {
       ? 'FAO-56 Penman-Monteith'
       : `Hargreaves, without ${englishFormat.list(missing.map((each) => INPUTS[each]))}`,
   demandPace: {
-    forecast: (...[percent, coming, last]: PaceFigures) =>
+    forecast: (percent: number, coming: string, last: string, _method: string) =>
       `The days until stress count on drying at ${percent} % of the pace of the last two weeks: the forecast has a reference evapotranspiration of ${coming} mm a day, after ${last} mm.`,
-    recent: (...[percent, coming, last, method]: PaceFigures) =>
+    recent: (percent: number, coming: string, last: string, method: string) =>
       `The days until stress count on drying at ${percent} % of the pace of the last two weeks, as in the last three days: their reference evapotranspiration was ${coming} mm a day, after ${last} mm (${method}).`,
   },
   /** `ahead`: 0 for today. */

@@ -56,8 +56,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
     `${name} no necesita agua: le ${lackVerb(mm)} ${mm} mm para llegar a capacidad de campo, menos de lo que las medidas permiten asegurar, ${at}.`,
   deficit: (name, mm, at) =>
     `A ${name} le ${lackVerb(mm)} ${mm} mm en la zona mojada para llegar a capacidad de campo, ${at}.`,
-  refill: (percent, gift, losses) =>
-    `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, ${losses === null ? 'sin contar pérdidas ni lavado' : `de los que ${losses.netMm} mm son para las raíces: ${losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`}, ${losses.leaching === null ? 'sin lavado' : `lavado del ${losses.leaching} %`}`}.`,
+  refill: (percent, amount, losses) =>
+    `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${amount}, ${losses === null ? 'sin contar pérdidas ni lavado' : `de los que ${losses.netMm} mm son para las raíces: ${losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`}, ${losses.leaching === null ? 'sin lavado' : `lavado del ${losses.leaching} %`}`}.`,
   split: (limit, each, isToday, more) =>
     `Con un máximo de ${limit} al día: ${each} ${isToday ? 'hoy' : 'esta noche'}, ${more === 1 ? `${each} mañana` : `y luego ${each} al día durante ${more === null ? 'más de dos semanas' : `${more} días`}`}; a partir del segundo día, vuelva a mirar antes de regar.`,
   rainSuffices: (isExpected) =>
@@ -72,7 +72,7 @@ export const spanishAdvicePhrases: Language['advice'] = {
     days: (points, text, count) =>
       `El suelo pierde ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
     parts: (points, text, count) =>
-      `El suelo pierde unos ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${count} periodos secos de las dos últimas semanas, la mayoría de menos de un día y calculados según su parte del sol del día.`,
+      `El suelo pierde alrededor de ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${count} periodos secos de las dos últimas semanas, la mayoría de menos de un día y calculados según su parte del sol del día.`,
   },
   nothingPlanned: (until) => `No hay nada previsto hasta ${until}.`,
   planned: (until, count, mm, next, zone) =>

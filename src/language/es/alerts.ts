@@ -43,7 +43,7 @@ export const spanishAlertPhrases: Language['alert'] = {
     `Su alerta está disparada desde ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
   firingOnStaleData: (since, last) =>
     `Su alerta cuenta como disparada desde ${since}, pero su última medida es ${withDel(last)}.`,
-  firingOn: (probes) => `Hay una alerta disparada en ${probes}: véase list_alerts.`,
+  firingOn: (probes) => `Hay una alerta disparada en ${probes}: vea list_alerts.`,
   moreFiring: (count) =>
     `${spanishCount(count, 'alerta más de esta sonda está disparada', 'alertas más de esta sonda están disparadas')}: vea list_alerts.`,
 
@@ -64,8 +64,8 @@ export const spanishAlertPhrases: Language['alert'] = {
 
   ownDisabled: 'Su alerta está desactivada.',
   olderDisabled: (height) => `La alerta de la línea anterior al ${height} % está desactivada.`,
-  ownArmed: (height) => `Su alerta vigila el ${height} %.`,
-  olderArmed: (height) =>
+  ownEnabled: (height) => `Su alerta vigila el ${height} %.`,
+  olderEnabled: (height) =>
     `La línea anterior de punto de marchitez al ${height} % vuelve a contar, y su alerta está vigilando.`,
   newerCounts: (height) => `Una línea de punto de marchitez más reciente, al ${height} %, cuenta en su lugar.`,
   moved: (from, to, isActive) => `Su alerta${isActive ? '' : ', desactivada,'} pasa del ${from} al ${to} %.`,

@@ -41,8 +41,8 @@ export const spanishSetup: Language['setup'] = {
     `La versión ${id} de la instalación de ${owner} es ahora: ${equipment}, ${since}.`,
   declaredVersion: (id, owner, equipment) => `Versión ${id} de la instalación de ${owner} declarada: ${equipment}.`,
   declaredForParcel: (parcel, equipment) => `La instalación de ${parcel} está declarada: ${equipment}.`,
-  generalizeResult: ({ name, since, changed, probes, isTried }) =>
-    `La instalación de ${name} ${isTried ? 'se extendería' : 'se extiende'} a toda su parcela${since === null ? '' : ` ${since}`}: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isTried)} de instalación.`,
+  generalizeResult: ({ name, since, changed, probes, isDryRun }) =>
+    `La instalación de ${name} ${isDryRun ? 'se extendería' : 'se extiende'} a toda su parcela${since === null ? '' : ` ${since}`}: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isDryRun)} de instalación.`,
   nothingWritten: 'No se ha registrado nada.',
   listedModules: (count) =>
     `${count === 1 ? 'Se muestra 1' : `Se muestran ${count}`} de ellos: get_irrigation_setup muestra los demás.`,
@@ -56,8 +56,8 @@ export const spanishSetup: Language['setup'] = {
     `${spanishCount(count, 'dosis registrada conserva', 'dosis registradas conservan')} su cifra anterior; correct_watering con refreeze true ${count === 1 ? 'la' : 'las'} vuelve a calcular.`,
 };
 
-function changeVerb(count: number, isTried: boolean): string {
-  if (isTried) return count === 1 ? 'cambiaría' : 'cambiarían';
+function changeVerb(count: number, isDryRun: boolean): string {
+  if (isDryRun) return count === 1 ? 'cambiaría' : 'cambiarían';
   return count === 1 ? 'cambia' : 'cambian';
 }
 
@@ -94,7 +94,7 @@ export const spanishSchedule: Language['schedule'] = {
   keptManual: (count) =>
     spanishCount(count, 'corregido a mano y dejado como está', 'corregidos a mano y dejados como están'),
   plansFollow: (probes) =>
-    `Otros riegos previstos de ${probes === 1 ? 'una sonda' : `${probes} sondas`} siguen enseguida.`,
+    `Otros riegos previstos de ${probes === 1 ? 'una sonda' : `${probes} sondas`} se actualizarán en breve.`,
   stillWatersToday: (times) =>
     `Todavía riega hoy ${atClock(times)}; si no debe hacerlo, anule ese riego con correct_watering.`,
   removedToday: (times) => `El riego de hoy ${atClock(times)} desaparece con el cambio.`,

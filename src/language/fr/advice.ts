@@ -56,8 +56,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
     `${name} n’a pas besoin d’eau : il manque ${mm} mm pour atteindre la capacité au champ, moins que ce que les mesures permettent d’affirmer, ${at}.`,
   deficit: (name, mm, at) =>
     `Il manque ${mm} mm à ${name} dans la zone humectée pour atteindre la capacité au champ, ${at}.`,
-  refill: (percent, gift, losses) =>
-    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, ${losses === null ? 'sans compter les pertes ni le lessivage' : `dont ${losses.netMm} mm pour les racines : ${losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`}, ${losses.leaching === null ? 'sans lessivage' : `lessivage ${losses.leaching} %`}`}.`,
+  refill: (percent, amount, losses) =>
+    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${amount}, ${losses === null ? 'sans compter les pertes ni le lessivage' : `dont ${losses.netMm} mm pour les racines : ${losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`}, ${losses.leaching === null ? 'sans lessivage' : `lessivage ${losses.leaching} %`}`}.`,
   split: (limit, each, isToday, more) =>
     `À raison de ${limit} par jour au plus : ${each} ${isToday ? 'aujourd’hui' : 'ce soir'}, ${more === 1 ? `${each} demain` : `puis ${each} par jour pendant ${more === null ? 'plus de deux semaines' : `${more} jours`}`} ; à partir du deuxième jour, vérifiez de nouveau avant d’arroser.`,
   rainSuffices: (isExpected) =>

@@ -43,7 +43,7 @@ export const frenchAlertPhrases: Language['alert'] = {
     `Son alerte est déclenchée depuis ${since}${state.value === null ? '' : ` : ${formatAlertValue(rule, state)}`}.`,
   firingOnStaleData: (since, last) =>
     `Son alerte est déclenchée depuis ${since}, mais sa dernière mesure date ${withDe(last)}.`,
-  firingOn: (probes) => `Une alerte est déclenchée sur ${probes} : voir list_alerts.`,
+  firingOn: (probes) => `Une alerte est déclenchée sur ${probes} : voyez list_alerts.`,
   moreFiring: (count) =>
     count < 2
       ? `${count} autre de ses alertes est déclenchée : voyez list_alerts.`
@@ -67,8 +67,8 @@ export const frenchAlertPhrases: Language['alert'] = {
 
   ownDisabled: 'Son alerte est désactivée.',
   olderDisabled: (height) => `L’alerte de l’ancienne ligne à ${height} % est désactivée.`,
-  ownArmed: (height) => `Son alerte est activée à ${height} %.`,
-  olderArmed: (height) =>
+  ownEnabled: (height) => `Son alerte est activée à ${height} %.`,
+  olderEnabled: (height) =>
     `L’ancienne ligne de point de flétrissement à ${height} % compte de nouveau, et son alerte est activée.`,
   newerCounts: (height) => `Une ligne de point de flétrissement plus récente, à ${height} %, compte à sa place.`,
   moved: (from, to, isActive) => `Son alerte${isActive ? '' : ', désactivée,'} passe de ${from} à ${to} %.`,

@@ -144,15 +144,15 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: ''
   rain: ['relevé de pluie', 'relevés de pluie', ''],
   weather: ['jour de météo', 'jours de météo', ''],
   planned_watering: ['arrosage prévu', 'arrosages prévus', ''],
-  schedule: ['programme', 'programmes', ''],
+  schedule: ['programmation', 'programmations', 'e'],
   installation: ['installation', 'installations', 'e'],
-  placement: ['placement', 'placements', ''],
+  placement: ['emplacement', 'emplacements', ''],
   settings: ['version de réglages', 'versions de réglages', 'e'],
   soil_layer: ['couche de sol', 'couches de sol', 'e'],
   alert: ['alerte', 'alertes', 'e'],
   alert_recipient: ['destinataire', 'destinataires', ''],
-  annotation: ['dessin', 'dessins', ''],
-  company: ['entreprise', 'entreprises', 'e'],
+  annotation: ['tracé', 'tracés', ''],
+  company: ['exploitation', 'exploitations', 'e'],
   user: ['membre', 'membres', ''],
   parcel: ['parcelle', 'parcelles', 'e'],
   module: ['sonde', 'sondes', 'e'],
@@ -171,7 +171,7 @@ const SURFACES: Record<WateringSource, string> = {
   mcp: 'par conversation ou commande',
   api: 'par l’API',
   manual: 'à la main',
-  schedule: 'par un programme',
+  schedule: 'par une programmation',
 };
 
 const withNames = (effects: readonly string[], names: readonly string[]): string =>

@@ -63,10 +63,10 @@ export const frenchGateway: Language['gateway'] = {
 };
 
 export const frenchTension: Language['tension'] = {
-  noReading: (name) => `L’état de ${name} est inconnu : aucune mesure de tension.`,
+  noReading: (name) => `L’état ${withDe(name)} est inconnu : aucune mesure de tension.`,
   reading: (value, at) => `${value} kPa ${at}`,
   staleData: (name, age, reading) =>
-    `Données anciennes, donc l’état de ${name} est inconnu : sa dernière tension date de ${age}, ${reading}.`,
+    `Données anciennes, donc l’état ${withDe(name)} est inconnu : sa dernière tension remonte à ${age}, ${reading}.`,
   tooDry: ({ name, reading, dry }) =>
     `${name} est trop sec : ${reading}, au-dessus de son niveau sec de ${dry} kPa (plus c’est haut, plus c’est sec).`,
   tooWet: ({ name, reading, wet }) =>

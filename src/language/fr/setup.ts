@@ -44,8 +44,8 @@ export const frenchSetup: Language['setup'] = {
   declaredVersion: (id, owner, equipment) =>
     `Version ${id} de l’installation ${withDe(owner)} déclarée : ${equipment}.`,
   declaredForParcel: (parcel, equipment) => `L’installation ${withDe(parcel)} est déclarée : ${equipment}.`,
-  generalizeResult: ({ name, since, changed, probes, isTried }) =>
-    `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle${since === null ? '' : ` ${since}`} : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
+  generalizeResult: ({ name, since, changed, probes, isDryRun }) =>
+    `L’installation ${withDe(name)} ${isDryRun ? 's’étendrait' : 's’étend'} à toute sa parcelle${since === null ? '' : ` ${since}`} : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isDryRun)} d’installation.`,
   nothingWritten: 'Rien n’a été enregistré.',
   listedModules: (count) =>
     `${count} d’entre eux ${frenchNoun(count, 'est listé', 'sont listés')} : get_irrigation_setup montre les autres.`,
@@ -61,8 +61,8 @@ export const frenchSetup: Language['setup'] = {
     `${frenchCount(count, 'dose enregistrée', 'doses enregistrées')} ${frenchNoun(count, 'garde son', 'gardent leur')} chiffre d’avant ; correct_watering avec refreeze true ${frenchNoun(count, 'la', 'les')} recalcule.`,
 };
 
-function changeVerb(count: number, isTried: boolean): string {
-  if (isTried) return frenchNoun(count, 'changerait', 'changeraient');
+function changeVerb(count: number, isDryRun: boolean): string {
+  if (isDryRun) return frenchNoun(count, 'changerait', 'changeraient');
   return frenchNoun(count, 'change', 'changent');
 }
 
@@ -92,7 +92,7 @@ export const frenchSchedule: Language['schedule'] = {
   noneChanged: 'Aucun arrosage à venir n’a changé',
   keptManual: (count) =>
     frenchCount(count, 'corrigé à la main et laissé tel quel', 'corrigés à la main et laissés tels quels'),
-  plansFollow: (probes) => `D’autres arrosages prévus de ${frenchCount(probes, 'sonde')} suivent aussitôt.`,
+  plansFollow: (probes) => `D’autres arrosages prévus de ${frenchCount(probes, 'sonde')} seront mis à jour sous peu.`,
   stillWatersToday: (times) =>
     `Elle arrose encore aujourd’hui à ${times} ; s’il ne le faut pas, annulez cet arrosage avec correct_watering.`,
   removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} est supprimé par ce changement.`,

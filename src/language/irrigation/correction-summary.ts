@@ -24,7 +24,7 @@ export async function summarizeWateringCorrection(
   const { event } = answer;
   const { corrected, correction } = languageOf(context.lang).watering;
   const changes = notes.find(isWateringChanges);
-  // Another service need not send it.
+  // A remote service of another version may not send it.
   if (changes === undefined) return summarizeAnswer(answer, context, corrected(event.status, event.id));
   const name = await moduleName(context.directory, event.moduleId);
   const parts = describeParts(changes, context);
@@ -47,7 +47,7 @@ export async function summarizeWateringCorrection(
 const isWateringChanges = (note: NoteOrText): note is WateringChanges =>
   typeof note !== 'string' && note.kind === 'watering_corrected';
 
-/** For readers of the body, which has the watering. */
+/** For answers whose body already shows the watering itself. */
 export function describeWateringChanges(changes: WateringChanges, context: WordingContext): string {
   const { nothing } = languageOf(context.lang).watering.correction;
   const parts = describeParts(changes, context);
@@ -87,14 +87,14 @@ function describeStatus({ status, isConfirmed }: WateringChanges, { lang }: Word
   return [from === 'planned' ? correction.confirmed : correction.countsAgain];
 }
 
-/** Beside a depth or a volume; else the amount says it. */
+/** Only beside a depth or a volume, because an amount of minutes is the run time. */
 function describeRunTime({ amount, durationMin }: WateringChanges, { lang }: WordingContext): string[] {
   if (durationMin === null || amount?.from.mode === 'duration' || amount?.to.mode === 'duration') return [];
   const { runTime, noRunTime } = languageOf(lang).watering.correction;
   return [durationMin.to === null ? noRunTime : runTime(formatMinutes(durationMin.to))];
 }
 
-/** None where the amount is the dose. */
+/** Leaves out the dose where the person entered it as the amount. */
 function describeDoseChange({ amount, dose }: WateringChanges, { lang }: WordingContext): string[] {
   if (dose === null) return [];
   const { from, to } = dose;

@@ -51,7 +51,7 @@ export async function summarizeSchedule(schedule: ScheduleBody, context: Summary
   return `${sentence} ${phrases.reaches(listNames(probes, context))}`;
 }
 
-/** In words that tell schedules of one probe or parcel apart. */
+/** Tells the schedules of one probe or parcel apart. */
 export async function describeSchedule(schedule: ScheduleBody, context: SummaryContext): Promise<string> {
   const { row } = languageOf(context.lang).schedule;
   const label = schedule.label === null ? [] : [quote(schedule.label)];

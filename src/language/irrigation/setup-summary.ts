@@ -44,7 +44,7 @@ const densityOf = ({ emitterSpacingM, lineSpacingM }: SpacingInput): number | nu
     ? null
     : emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
 
-/** Says after it what the spacing in the call came to. */
+/** Adds the emitter density that follows from the spacing in the call. */
 export const summarizeWithSpacing =
   <Body, Input extends SpacingInput>(
     summarize: (
@@ -87,7 +87,7 @@ export async function summarizeIrrigationSetup(
 
 type PastVersion = Extract<Note, { kind: 'past_version' }>;
 
-/** The version that was written; where a later one is in force, that one too. */
+/** Describes the version that was written, and the one in force if it is a later one. */
 export async function summarizeDeclaredSetup(
   configuration: IrrigationConfigurationBody,
   context: SummaryContext,
@@ -123,8 +123,8 @@ export async function summarizeParcelIrrigation(
 ): Promise<string> {
   const { format, setup } = languageOf(context.lang);
   const name = await parcelName(context.directory, parcelId, context.lang);
-  const named = async (some: ParcelIrrigationBody['probes']): Promise<string> =>
-    format.list(await Promise.all(some.map(({ moduleId }) => moduleName(context.directory, moduleId))));
+  const listProbes = async (listed: ParcelIrrigationBody['probes']): Promise<string> =>
+    format.list(await Promise.all(listed.map(({ moduleId }) => moduleName(context.directory, moduleId))));
   const own = probes.filter((probe) => probe.installation?.scope === 'module');
   const reached = probes.filter((probe) => probe.installation?.scope === 'parcel');
   return [
@@ -137,8 +137,8 @@ export async function summarizeParcelIrrigation(
           installation.id,
         )
       : setup.noParcelSetup(name),
-    ...(reached.length === 0 ? [] : [setup.reachedProbes(await named(reached))]),
-    ...(own.length === 0 ? [] : [setup.probesWithOwnSetup(await named(own), own.length)]),
+    ...(reached.length === 0 ? [] : [setup.reachedProbes(await listProbes(reached))]),
+    ...(own.length === 0 ? [] : [setup.probesWithOwnSetup(await listProbes(own), own.length)]),
   ].join(' ');
 }
 
@@ -147,7 +147,7 @@ const versionOwnerName = (
   { directory, lang }: SummaryContext,
 ): Promise<string> => (moduleId === null ? parcelName(directory, parcelId!, lang) : moduleName(directory, moduleId));
 
-/** In words that tell versions of one probe or parcel apart. */
+/** Tells the versions of one probe or parcel apart. */
 export async function describeVersion(version: InstallationVersionBody, context: SummaryContext): Promise<string> {
   const { until, setupOf } = languageOf(context.lang).setup;
   const { validFrom, validTo } = version;
@@ -207,7 +207,7 @@ export async function summarizeGeneralizedSetup(
   {
     moduleId,
     effectiveFrom,
-    dryRun: isTried = false,
+    dryRun: isDryRun = false,
   }: { moduleId: number; effectiveFrom?: number | undefined; dryRun?: boolean | undefined },
 ): Promise<string> {
   const { generalizeResult, nothingWritten, listedModules } = languageOf(context.lang).setup;
@@ -215,8 +215,8 @@ export async function summarizeGeneralizedSetup(
   const changed = leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
   const since = effectiveFrom === undefined ? null : describeStart(effectiveFrom, context);
   return [
-    generalizeResult({ name: await moduleName(context.directory, moduleId), since, changed, probes: total, isTried }),
-    ...(isTried ? [nothingWritten] : []),
+    generalizeResult({ name: await moduleName(context.directory, moduleId), since, changed, probes: total, isDryRun }),
+    ...(isDryRun ? [nothingWritten] : []),
     ...(probes.length < total ? [listedModules(probes.length)] : []),
   ].join(' ');
 }

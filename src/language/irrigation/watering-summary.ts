@@ -170,7 +170,7 @@ function describeDoses(
   return phrases.differentDoses(sentences);
 }
 
-/** A warning of every probe names the parcel. */
+/** A warning that concerns every probe names the parcel in their place. */
 function describeParcelWarnings(
   waterings: readonly WateringAnswer[],
   parcel: string,
@@ -209,7 +209,7 @@ export async function summarizeWaterings(
 
 const MAX_NAMED_PROBES = 4;
 
-/** Of what is done, if that is more than one watering. Run time and volume only where all of it has one. */
+/** Sums up the waterings done, if there are several. Run time and volume are left out if one of them has none. */
 async function describeTotals({ done, byModule }: WateringTotalsBody, context: SummaryContext) {
   const { totals, irrigations, someWithoutDose } = languageOf(context.lang).watering;
   const missing = done.withoutDose > 0 ? [someWithoutDose(done.withoutDose)] : [];

@@ -13,7 +13,7 @@ export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
   return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
 }
 
-/** For a small screen: what it is, and what to do. */
+/** For a small screen: what happened, and what to do. */
 export function renderAlertPush(facts: AlertMailFacts, lang: Lang): { title: string; body: string } {
   const { subject, lead, advice } = draftMail(facts, languageOf(lang).mail);
   return { title: subject, body: `${lead[0]} ${advice}` };
@@ -45,7 +45,7 @@ const ACCENTS: Record<AlertMailFacts['kind'], string> = {
   stale: '#64748b',
 };
 
-/** Colours and sizes that also work where a mail program drops the rules for dark mode: dark grey on white. */
+/** Readable also where a mail program drops the rules for dark mode: dark grey on white. */
 const STYLE = `body{margin:0;padding:16px;background:#f4f4f2;color:#1f2933;font:16px/1.5 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{display:block;max-width:560px;margin:0 auto;padding:20px;background:#fff;border-radius:6px}
 h1{margin:0 0 12px;font-size:20px;line-height:1.3}
@@ -92,6 +92,6 @@ ${lead.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** With non-breaking spaces before units and signs. */
+/** Also makes the spaces before units and signs non-breaking. */
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!).replace(/ (?=[%:;]|(?:mm|h|min)\b)/g, '&nbsp;');

@@ -9,7 +9,7 @@ import type { SensorDoubtBody } from '../../schema/series.ts';
 import type { MailPhrases } from '../en/mail.ts';
 import { sensibleAmount, sensibleMoisture } from '../number-format.ts';
 
-/** By the resolving level; by a new threshold or hysteresis; or by late or corrected readings. */
+/** Moisture reached the resolving level, the threshold or hysteresis changed, or readings came late or were corrected. */
 export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
 
 /** Instants in ms, values in % of volume. */
@@ -34,11 +34,11 @@ export interface AlertMailFacts {
   readonly threshold: string;
   readonly hysteresis: string;
   readonly state: AlertMailState;
-  /** The last ones that are done, newest first; the dose over the whole area. */
+  /** The last ones done, newest first; `waterMm` is over the whole area. */
   readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
   readonly fieldCapacity: SoilFigure | null;
   readonly wiltingPoint: SoilFigure | null;
-  /** In %; plants begin to suffer below it. */
+  /** In % of volume. Plants begin to suffer at it. */
   readonly stressPoint: number | null;
   readonly doubts: readonly SensorDoubtBody[];
 }
@@ -188,24 +188,24 @@ function figureRows(
   return rows;
 }
 
-/** A drawn line as it was entered, because the threshold beside it may be that line. */
+/** A drawn line keeps its decimals, because the threshold shown beside it may be that line. */
 const soilFigureValue = ({ value, basis }: SoilFigure): number =>
   basis === 'annotation' ? value : sensibleMoisture(value);
 
 type MailFigures = ReturnType<typeof mailFigures>;
 
-function mailFigures(facts: AlertMailFacts, writing: MailFormat) {
+function mailFigures(facts: AlertMailFacts, format: MailFormat) {
   const { now, zone, threshold, hysteresis, state } = facts;
   const { newestAt, newestValue, startedAt, endedAt } = state;
-  const percent = (decimal: number | string): string => `${writing.number(decimal)} %`;
+  const percent = (decimal: number | string): string => `${format.number(decimal)} %`;
   const age = newestAt === null ? null : readingAge(newestAt, now);
   return {
     percent,
-    millimetres: (mm: number) => `${writing.number(sensibleAmount(mm))} mm`,
+    millimetres: (mm: number) => `${format.number(sensibleAmount(mm))} mm`,
     /** "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year. */
-    instant: (instant: number) => formatMailInstant(instant, zone, now, writing),
-    /** "2 days 4 h", "26 h 20 min", "25 min"; days from the second on. */
-    duration: (ms: number) => formatMailDuration(ms, writing.units),
+    instant: (instant: number) => formatMailInstant(instant, zone, now, format),
+    /** "2 days 4 h", "26 h 20 min", "25 min"; with days from 48 h on. */
+    duration: (ms: number) => formatMailDuration(ms, format.units),
     newestValue: newestValue === null ? null : percent(newestValue),
     limit: percent(threshold),
     resolveAt: percent(addDecimals(threshold, hysteresis)),

@@ -97,7 +97,7 @@ function depthRangeOf({ weights: { basis, byDepth } }: MoistureSeriesBody): Dept
   return first === undefined || last === undefined ? null : { first, last, count: depths.length, basis };
 }
 
-/** A bucket is described with its length, if the period does not cut it. */
+/** A mean is described with its length, unless the end of the period cuts it short. */
 function describePointTime(
   { interval_seconds: interval, end }: MoistureSeriesBody,
   time: string,

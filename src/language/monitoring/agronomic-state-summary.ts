@@ -54,7 +54,7 @@ function describeThresholds(
   ];
 }
 
-/** The reading, how it compares with the levels, and the usual ones where one is missing. */
+/** The reading, how it compares with the levels, and the usual levels if no dry level is drawn. */
 export function describeTension(
   name: string,
   tension: TensionBody,

@@ -1,6 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
-import type { CsvImportResult } from '../../schema/imports/csv-import.ts';
 import {
+  type CsvImportResult,
   REJECTION_CODES,
   type RejectionCode,
   type RejectionReason,
@@ -67,8 +67,7 @@ export function describeRejections(rejections: readonly Rejection[], lang: Lang)
 
 export const describeSkip = (code: SkipCode, lang: Lang): string => languageOf(lang).skippedColumns[code];
 
-/** Of a column of the file. */
-export const describeMeaning = (meaning: string, lang: Lang): string =>
+export const describeColumnMeaning = (meaning: string, lang: Lang): string =>
   languageOf(lang).importReport.meanings[meaning] ?? meaning;
 
 const isRejectionCode = (code: string): code is RejectionCode => (REJECTION_CODES as readonly string[]).includes(code);

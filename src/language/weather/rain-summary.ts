@@ -105,7 +105,7 @@ const describePlaces = (totals: readonly RainTotal[], context: SummaryContext): 
       ),
   );
 
-/** Beside the totals of waterings. */
+/** A sentence for the totals of waterings. */
 export async function describeRainBeside(totals: readonly RainTotal[], context: SummaryContext): Promise<string[]> {
   if (totals.length === 0) return [];
   const places = await describePlaces(totals, context);

@@ -145,5 +145,5 @@ function amountInUnit(count: string, size: number, quantity: Quantity, more = 0)
   return quantity === 'time' ? wholeMinutes(amount * MINUTE_MS) : { amount };
 }
 
-/** Binary fractions: 1.1 cm is 11 mm. */
+/** Removes the error of binary fractions, so that 1.1 cm is 11 mm. */
 const roundAmount = (value: number): number => Number(value.toPrecision(12));

@@ -2,7 +2,6 @@ import { addCivilDays, type CivilDate, daysBetween, epochDay, isCivilDate, weekd
 import { describeDate, type InstantParseOptions } from '../iso-date-time.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
-
 import {
   type DayWord,
   errorToken,
@@ -21,7 +20,7 @@ const THIS_WEEK_OR_NEXT = { error: 'that could be the day of this week or of nex
 /** Further from today, a date without a year could be in either of two years. */
 const NEAR_DAYS = 90;
 
-/** Every day of a year exists in it. */
+/** A year that has every date, also 29 February. */
 const LEAP_YEAR = 2000;
 
 export function resolveDay(
@@ -46,7 +45,7 @@ export function resolveDay(
   }
 }
 
-/** Within eight years there is a 29 February. */
+/** Looks back eight years, within which there is a 29 February. */
 function latestYear(month: number, day: number, today: CivilDate): CivilDate | { error: string } {
   for (let year = today.year; year >= today.year - 8; year--)
     if (isCivilDate(year, month, day) && daysBetween({ year, month, day }, today) >= 0) return { year, month, day };
@@ -79,7 +78,7 @@ export function dayRules(words: LanguageWords): WordRule[] {
   const count = `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${days.days}|(?<weeks>${days.weeks}))`;
   const countedDays = (g: Groups): number => figureValue(g.n!) * (g.weeks === undefined ? 1 : 7);
   const month = `(?<month>${months.join('|')})`;
-  // "#20 first" before "first".
+  // Reversed, so that "#20 first" is tried before "first".
   const nth = days.ordinals.toReversed().join('|');
   const year = `(?:(?: ,)? (?:(?:${days.of}) )?(?<year>[12]\\d{3}))?`;
   const monthOf = monthNumber(words);

@@ -201,12 +201,12 @@ function civilTimeOn(
   return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
 }
 
-function refusalOf(phrase: TimePhrase, isToCome: boolean, isLateAtNight: boolean): ParseFailure | null {
-  if (phrase.tense === 'past' && isToCome) return { error: 'that hour is still to come' };
-  if (phrase.tense === 'future' && !isToCome) return { error: 'that hour is already past' };
-  if (!isToCome) return null;
-  const hasNoDay = phrase.days.length === 0 && phrase.part?.isThis !== true;
-  if (hasNoDay) return { error: 'that hour is still to come today: say today, yesterday or tomorrow' };
+function refusalOf(phrase: TimePhrase, isFuture: boolean, isLateAtNight: boolean): ParseFailure | null {
+  if (phrase.tense === 'past' && isFuture) return { error: 'that hour is still to come' };
+  if (phrase.tense === 'future' && !isFuture) return { error: 'that hour is already past' };
+  if (!isFuture) return null;
+  if (phrase.days.length === 0 && phrase.part?.isThis !== true)
+    return { error: 'that hour is still to come today: say today, yesterday or tomorrow' };
   if (phrase.days.length === 0) {
     return isLateAtNight ? { error: 'at this hour it could be either day: give the date' } : null;
   }

@@ -24,7 +24,7 @@ export interface LanguageWords {
   columns: ColumnWords;
 }
 
-/** In the column names of a readings file: lower case, no accents, separated by spaces. */
+/** Words in the column names of a readings file: lower case, no accents, separated by spaces. */
 export interface ColumnWords {
   /** A date and a time in one cell. */
   instant: string;
@@ -92,7 +92,7 @@ interface DayWords {
   of: Pattern;
 }
 
-/** Of the day from which something holds. */
+/** Words for the day from which something holds. */
 interface StartWords {
   since: Pattern;
   beginning: Pattern;
@@ -100,13 +100,13 @@ interface StartWords {
   years: Pattern;
   /** For a language in which "since" takes a length of time too, or has another word for it. */
   lasting?: Template;
-  /** With the months back, and the years back, to the period that it names. */
+  /** With how many months or years ago the named period is: "last year" is 1. */
   periods: readonly (readonly [pattern: Pattern, unit: 'month' | 'year', back: number])[];
-  /** Of the latest such month before this one. In English "last May" could be the one before. */
+  /** For the latest such month before this one. English has none: "last May" could be the one before. */
   lastMonth?: readonly Template[];
   /** Before a month or year, with the space or apostrophe that follows. */
   firstOf: Pattern;
-  /** The same place: days that no calendar has. */
+  /** In the same place, words for a part that has no first day: "the middle of May". */
   partOf: Pattern;
   yearWord: Pattern;
   season: Pattern;

@@ -15,7 +15,7 @@ const DAY_MIN = 24 * 60;
 /** The end of a night, in minutes after its midnight. */
 const NIGHT_END_MIN = 5 * 60;
 
-/** Of the past, "cette nuit" is last night. */
+/** In a phrase about the past, "cette nuit" means last night. */
 const WHICH_NIGHT = new RegExp(
   `^(?:${LANGUAGE_WORDS.flatMap(({ clock }) => clock.whichNight ?? []).join('|')})$`,
   'iu',

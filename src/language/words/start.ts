@@ -71,7 +71,7 @@ export function yearFiller(words: LanguageWords): (text: string, thisYear: numbe
     patterns.reduce((filled, [pattern, back]) => filled.replace(pattern, String(thisYear - back)), text);
 }
 
-/** Without a year, the latest one that has begun `monthsAgo` months ago or earlier. */
+/** Without a year, the latest such month that began at least `monthsAgo` months ago. */
 const firstOfMonth = (year: number | null, month: number, monthsAgo = 0): TimeToken[] =>
   firstDay((today) => {
     if (year !== null) return existingDate(year, month, 1);
@@ -87,7 +87,7 @@ const sameDay = (date: StartDay['date']): TimeToken[] => [
   { kind: 'day', day: { type: 'start', isFirstOfPeriod: false, date } },
 ];
 
-/** A month without that day gives its last one. */
+/** In a month that lacks the day, its last day. */
 function monthsBefore({ year, month, day }: CivilDate, months: number): CivilDate {
   const index = year * 12 + month - 1 - months;
   const date = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1, day };

@@ -4,7 +4,6 @@ import { dayRules } from './day.ts';
 import { elapsedRules } from './duration.ts';
 import type { LanguageWords } from './language-words.ts';
 import { HESITATIONS, NUMBER, normalizeWords, numberMarker, unmarkNumbers } from './number.ts';
-
 import { startRules, yearFiller } from './start.ts';
 import { type ClockPhrase, type DayPart, type DayWord, type TimeToken, type WordRule, wordRule } from './word-rule.ts';
 
@@ -39,7 +38,7 @@ interface Refusal {
 /** Built on first use: most processes never read a phrase. */
 let readers: readonly TimeReader[] | undefined;
 
-/** `start`: of something that people also date by month or year. */
+/** `start` is given for the start of something that people also date by month or year. */
 export function parseTimePhrase(
   text: string,
   { start }: { readonly start?: { readonly thisYear: number } } = {},

@@ -43,7 +43,7 @@ export type DayWord =
 /** The day from which something holds: "May 2024", "two years ago", "always". */
 export interface StartDay {
   type: 'start';
-  /** Of a month, a year or everything, to which an hour cannot belong. */
+  /** The first day of a month, of a year or of all time, which an hour cannot refine. */
   isFirstOfPeriod: boolean;
   date: (today: CivilDate) => CivilDate | { error: string };
 }

@@ -118,7 +118,7 @@ describe('acequia demo', () => {
     // Every second day from 15 July: the 45th is 11 October, 88 days later.
     expect(text).toContain('45 in all, every second day from 2026-07-15 to 2026-10-11');
     expect(text).toContain('isDetached true, status skipped');
-    expect(text).toContain('43 future waterings moved from 05:00 to 04:30, 2 corrected by hand were left.');
+    expect(text).toContain('43 future waterings moved from 05:00 to 04:30, 2 corrected by hand were left unchanged.');
   });
 
   it('shows local and UTC times across a change of the clocks, past waterings as done', () => {

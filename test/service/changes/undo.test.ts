@@ -355,7 +355,7 @@ describe('a schedule', () => {
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 4 });
     expect(await summaryOf()).toMatch(/90 planned waterings put back/);
     await update({ durationMin: 45 });
-    expect(await summaryOf('fr')).toBe('Annulé : 1 programme rétabli, 90 arrosages prévus rétablis (North 1)');
+    expect(await summaryOf('fr')).toBe('Annulé : 1 programmation rétablie, 90 arrosages prévus rétablis (North 1)');
     await update({ durationMin: 45 });
     expect(await summaryOf('es')).toBe(
       'Deshecho: 1 programa restablecido, 90 riegos previstos restablecidos (North 1)',

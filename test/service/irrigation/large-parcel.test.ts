@@ -145,7 +145,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     const { summary } = await dyingAfterCommit(farm, () =>
       farm.updateSchedule(schedule, { startTimes: LATER, durationMin: 30 }),
     );
-    expect(summary).toContain('Other planned waterings of 1 probe follow at once.');
+    expect(summary).toContain('Other planned waterings of 1 probe are updated shortly.');
     expect(countBy(await storedRows(farm), (row) => row.slot!.slice(-2))).toEqual({ 45: 2 * PER_PROBE, 30: PER_PROBE });
     // By the next day 12 a probe are past: they were to follow the change too.
     farm.now += DAY;
@@ -226,7 +226,7 @@ describe('other equipment of a parcel with several such schedules', () => {
     // Two probes a transaction, each of one schedule, but for the rest of it: 2,160 exceeds the limit.
     expect(redosed).toEqual([2, 1, 2, 1, 2, 1].map((probes) => probes * PER_PROBE));
     expect(summary).toContain('2160 planned waterings now have the dose of the new equipment');
-    expect(summary).toContain('Other planned waterings of 3 probes follow at once.');
+    expect(summary).toContain('Other planned waterings of 3 probes are updated shortly.');
     expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: 9 * PER_PROBE });
   });
 

@@ -28,7 +28,9 @@ describe('a changed schedule', () => {
     await farm.correct(onDay(before, 10), { status: 'skipped' });
     await farm.correct(onDay(before, 12), { startedAt: '2026-07-12T18:00' });
     const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-    expect(summary).toContain('28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left.');
+    expect(summary).toContain(
+      '28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left unchanged.',
+    );
     const after = await farm.occurrences(schedule);
     expect(ids(after)).toEqual(ids(before));
     expect(describeRows(after)).toEqual(
@@ -69,7 +71,7 @@ describe('a changed schedule', () => {
     const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
     await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
     const { summary } = await farm.updateSchedule(schedule, { startTimes: ['07:00'] });
-    expect(summary).toContain('No future watering changed, 1 corrected by hand was left.');
+    expect(summary).toContain('No future watering changed, 1 corrected by hand was left unchanged.');
   });
 
   it('gives future occurrences the new amount and dose', async ({ farm }) => {
@@ -157,7 +159,7 @@ describe('a changed schedule of a parcel', () => {
     const second = rows.find(({ moduleId }) => moduleId === farm.idOf('North 2'))!;
     await farm.correct(second, { status: 'skipped' });
     const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-    expect(summary).toContain('2 future waterings moved from 06:00 to 05:30, 1 corrected by hand was left.');
+    expect(summary).toContain('2 future waterings moved from 06:00 to 05:30, 1 corrected by hand was left unchanged.');
   });
 });
 
@@ -169,7 +171,7 @@ describe('isActive', () => {
     const stopped = await farm.updateSchedule(schedule, { isActive: false });
     expect(stopped).toMatchObject({ isActive: false, materializedUntil: null });
     expect(stopped.summary).toContain('is stopped');
-    expect(stopped.summary).toContain('2 removed, 1 corrected by hand was left.');
+    expect(stopped.summary).toContain('2 removed, 1 corrected by hand was left unchanged.');
     expect(describeRows(await farm.occurrences(schedule))).toEqual([
       '02T04:00 done',
       '03T04:00 done',

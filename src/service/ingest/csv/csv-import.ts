@@ -1,7 +1,7 @@
 import { newTimeSlice } from '../../../domain/event-loop.ts';
 import { CSV_PROFILES } from '../../../domain/ingest/import-options.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
-import { describeMeaning, describeReason, describeSkip } from '../../../language/monitoring/import-report.ts';
+import { describeColumnMeaning, describeReason, describeSkip } from '../../../language/monitoring/import-report.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
 import type { CsvImportResult, csvImportBody } from '../../../schema/imports/csv-import.ts';
@@ -107,7 +107,7 @@ const reportedColumns = ({ profile, columns, skippedColumns }: CsvUnderstanding)
   [
     ...columns.map(({ name, meaning, unit }) => ({
       name,
-      meaning: describeMeaning(meaning, 'en'),
+      meaning: describeColumnMeaning(meaning, 'en'),
       ...(unit !== null && { unit, ...(profile !== null && { export: CSV_PROFILES[profile] }) }),
     })),
     ...skippedColumns.map(({ name, why, nearest }) => ({
