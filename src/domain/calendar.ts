@@ -1,4 +1,4 @@
-/** Calendar days and clock times without a zone. */
+// Calendar days and clock times without a time zone.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './periods.ts';
 
 export interface CivilDate {
@@ -31,7 +31,7 @@ export function isCivilDate(year: number, month: number, day: number): boolean {
   return date.year === year && date.month === month && date.day === day;
 }
 
-/** 24:00 and leap seconds are refused. */
+/** Rejects 24:00 and leap seconds. */
 export function isClockTime(hour: number, minute: number, second = 0, millisecond = 0): boolean {
   const within = (value: number, end: number): boolean => Number.isInteger(value) && value >= 0 && value < end;
   return within(hour, 24) && within(minute, 60) && within(second, 60) && within(millisecond, 1000);
@@ -64,7 +64,7 @@ export function isIsoDate(text: string): boolean {
 const OFFSET_INSTANT =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)$/;
 
-/** ISO 8601 with an offset; NaN for anything else, also for a day that does not exist. */
+/** Parses ISO 8601 with an offset. NaN for anything else, and for a day that does not exist. */
 export function parseOffsetInstant(text: string): number {
   const date = OFFSET_INSTANT.exec(text)?.[1];
   return date !== undefined && isIsoDate(date) ? Date.parse(text) : Number.NaN;

@@ -10,7 +10,7 @@ export function roundTo(value: number, decimals: number): number {
   return units === 0 ? 0 : (Math.sign(value) * units) / scale;
 }
 
-/** Exact: 0.1 equals "0.1". Negative below the decimal text, positive above it. */
+/** An exact comparison: 0.1 equals "0.1". Negative if the value is below the decimal text, positive if above. */
 export function compareWithDecimal(text: string): (value: number) => number {
   const exact = new Big(text);
   const nearest = Number(text);

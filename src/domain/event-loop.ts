@@ -1,6 +1,6 @@
 export const MAX_BLOCKING_MS = 10;
 
-/** Thrown in a cancelled call, whose transaction is thereby rolled back. */
+/** Thrown in a cancelled call, which rolls its transaction back. */
 export class CancelledError extends Error {
   override readonly name = 'Cancelled';
 
@@ -34,7 +34,7 @@ function nextFairTurn(): Promise<void> {
   });
 }
 
-/** For a long computation, to be checked between its small parts. */
+/** A long computation checks it between its small parts. */
 export interface TimeSlice {
   isOver(): boolean;
   /** Lets other calls run, and begins the next slice. */

@@ -1,4 +1,4 @@
-/** Both groups and rows are in the order of the rows. */
+/** Groups, and the rows in each, keep the order of the rows. */
 export function groupBy<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const row of rows) {

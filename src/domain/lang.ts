@@ -1,5 +1,5 @@
 export const LANGS = ['en', 'fr', 'es'] as const;
 export type Lang = (typeof LANGS)[number];
 
-/** Of answers that a model reads, whatever the company's country: the person's own language is the model's to choose. */
+/** Models read answers in this language whatever the company's country, and reply in the language of the person. */
 export const DEFAULT_LANG: Lang = 'en';

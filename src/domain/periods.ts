@@ -21,18 +21,18 @@ const STANDARD_INTERVALS_MS = [
   WEEK_MS,
 ];
 
-/** Aligned to 1970-01-01 UTC, also for weeks. */
+/** All buckets, even those of weeks, are aligned to 1970-01-01 UTC. */
 export const bucketStart = (at: number, intervalMs: number): number => Math.floor(at / intervalMs) * intervalMs;
 
 export const countBuckets = ({ start, end }: Period, intervalMs: number): number =>
   end <= start ? 0 : (bucketStart(end - 1, intervalMs) - bucketStart(start, intervalMs)) / intervalMs + 1;
 
-/** A standard interval, or a multiple of 7 days. */
+/** A standard interval, or else a multiple of 7 days. */
 export function smallestInterval(period: Period, maxPoints: number): number {
   const fits = (intervalMs: number): boolean => countBuckets(period, intervalMs) <= maxPoints;
   const standard = STANDARD_INTERVALS_MS.find(fits);
   if (standard !== undefined) return standard;
-  // Above this a period lies in one bucket, or in two when it spans 1970.
+  // With a wider interval a period lies in one bucket, or in two if it contains the start of 1970.
   const widest = Math.max(Math.abs(period.start), Math.abs(period.end)) + WEEK_MS;
   const minWeeks = Math.max(2, Math.floor((period.end - period.start) / (maxPoints * WEEK_MS)));
   let intervalMs = minWeeks * WEEK_MS;

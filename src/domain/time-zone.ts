@@ -1,12 +1,12 @@
-/**
- * Offsets are those of the runtime's Intl; which instant a local time means is decided here, so that it depends on
- * neither the zone of the process nor the current date. The decision and the cache rest on one verified fact: from 1970
- * to 2037 no zone changes its offset twice within four days.
+/*
+ * Offsets come from Intl. The instant of a local time is computed here, so that it depends on neither the time zone of
+ * the process nor the current date. This computation and the cache rest on one verified fact: from 1970 to 2037 no zone
+ * changes its offset twice within four days.
  */
 import { type CivilDate, type CivilTime, civilToUtcMs, formatIsoDate, padTwo } from './calendar.ts';
 import { bucketStart, DAY_MS, MINUTE_MS, type Period, SECOND_MS } from './periods.ts';
 
-/** A local time occurs once, never (gap) or twice (fold). */
+/** A local time occurs once (unique), never (gap) or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
 
 export function isTimeZone(name: string): boolean {
@@ -50,7 +50,7 @@ export function resolveCivil(
   return resolveLocal(civilToUtcMs(civil), zone);
 }
 
-/** As resolveCivil, of a local time that is read as UTC. */
+/** Like `resolveCivil`; `localMs` is the local time read as UTC. */
 export function resolveLocal(localMs: number, zone: string): ReturnType<typeof resolveCivil> {
   const clock = zoneNamed(zone);
   const before = offsetMs(localMs - DAY_MS, clock);
@@ -97,7 +97,7 @@ export function offsetSpans({ start, end }: Period, zone: string): OffsetSpan[] 
   return spans;
 }
 
-/** The offset changes at most once in it. */
+/** The offset changes at most once within a step. */
 const CHANGE_SEARCH_STEP_MS = 3 * DAY_MS;
 
 function nextOffsetChange({ start, end }: Period, clock: ZoneClock): number {
@@ -120,7 +120,7 @@ function nextOffsetChange({ start, end }: Period, clock: ZoneClock): number {
 
 interface ZoneClock {
   readonly format: Intl.DateTimeFormat;
-  /** Keys are starts of steps, plus 1 for short ones; NaN where the offset changes within. */
+  /** Keys are the starts of cache steps, plus 1 ms for the short steps. NaN if the offset changes within a step. */
   readonly offsets: Map<number, number>;
 }
 
@@ -146,9 +146,9 @@ function zoneNamed(name: string): ZoneClock {
   return clock;
 }
 
-/** A look-up takes some 10 us, so offsets are cached by steps of time, shorter ones near a change. */
+/** A look-up takes about 10 us, so offsets are cached for steps of time, shorter ones near a change. */
 const CACHE_STEPS_MS = [3 * DAY_MS, 15 * MINUTE_MS];
-/** The zone data was verified up to here. */
+/** The end of the verified time zone data. */
 const VERIFIED_UNTIL = Date.UTC(2038, 0, 1);
 const MAX_CACHED_STEPS = 2_000;
 

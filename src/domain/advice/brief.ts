@@ -1,13 +1,14 @@
 import { MISSING_DOSE_REASONS, type MissingDoseReason, sumDoses } from '../irrigation/dose.ts';
 import { PLANNING_HORIZON_MS } from '../irrigation/occurrences.ts';
 
-/** mm over the whole area, and days until the stress point; null when unknown. */
+/** Null where unknown. */
 interface WaterNeed {
+  /** Over the whole area. */
   readonly waterMm: number | null;
   readonly daysToStress: number | null;
 }
 
-/** `days`: over which the water is split, in equal shares. */
+/** `planned` are today's doses in mm. The water is split equally over `days`. */
 export function needsWaterToday(
   { waterMm, daysToStress }: WaterNeed,
   planned: readonly (number | null)[],
@@ -18,7 +19,10 @@ export function needsWaterToday(
   return waterMm === null || plannedMm < waterMm / days;
 }
 
-/** What the planned doses (mm) of today leave to give, and today's share of it. An unknown dose covers nothing. */
+/**
+ * The water still needed after the doses (mm) planned today, and today's share of it. If a dose is unknown, none
+ * counts.
+ */
 export function remainingNeed(
   { waterMm, durationMin }: Pick<WaterNeed, 'waterMm'> & { readonly durationMin: number | null },
   planned: readonly (number | null)[],
@@ -36,13 +40,16 @@ export interface Span {
   readonly most: number;
 }
 
-/** Of the known values. */
+/** The extremes of the known values. */
 export function spanOf(values: readonly (number | null)[]): Span | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) };
 }
 
-/** In their order. A probe with a setup of its own, or without any, has the key null and is a group alone. */
+/**
+ * Keeps the order of the probes. A probe with a setup of its own, or without a setup, has the key null and is a group
+ * alone.
+ */
 export function groupBySharedSetup<P>(probes: readonly P[], keyOf: (probe: P) => number | null): P[][] {
   const groups = new Map<P | number, P[]>();
   for (const probe of probes) {
@@ -71,7 +78,7 @@ export function compareLatestFirst(a: string | null, b: string | null): number {
   return a < b ? 1 : -1;
 }
 
-/** So many are named in a list of the brief, whatever their details cost. */
+/** A list of the brief names at most this many probes. */
 export const MAX_NAMED_PROBES = 8;
 
 export function topRows<T>(

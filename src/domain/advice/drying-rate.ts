@@ -4,13 +4,14 @@ import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
 import { civilAt } from '../time-zone.ts';
 
-/** Local hours, an assumption: seasons and longitudes move them by an hour or two. */
+/** Local hours. They are an assumption: season and longitude move them by an hour or two. */
 const SUNRISE_HOUR = 7;
 const SUNSET_HOUR = 19;
 
 /**
- * In days of sun. Radiation, and with it transpiration, follows a half sine. Source: R. D. Jackson et al. (1983),
- * Estimation of Daily Evapotranspiration from one Time-of-Day Measurements, Agric. Water Manage. 7.
+ * The time between two instants in days of sun. Radiation, and with it transpiration, follows a half sine. Source: R.
+ * D. Jackson et al. (1983), Estimation of Daily Evapotranspiration from one Time-of-Day Measurements, Agric. Water
+ * Manage. 7.
  */
 export const sunShare = (from: number, to: number, zone: string): number =>
   sunDaysUntil(to, zone) - sunDaysUntil(from, zone);
@@ -26,8 +27,8 @@ export interface DryingRate {
   /** Negative when the soil dries. */
   readonly pointsPerDay: number;
   /**
-   * `newest` is the mean of the newest dry day and the median of all. `parts` are dry spells shorter than a day, used
-   * when there are too few whole dry days.
+   * `newest`: the mean of the newest dry day and of the median of all dry days. `days`: that median alone. `parts`: the
+   * median of dry spells shorter than a day, used when there are too few whole dry days.
    */
   readonly basis: 'newest' | 'days' | 'parts';
   readonly count: number;
@@ -38,12 +39,15 @@ const MIN_SAMPLES = 3;
 const DAY_TOLERANCE_MS = HOUR_MS;
 /** After a watering the curve falls for this long because the water soaks in. */
 const SOAKING_MS = 6 * HOUR_MS;
-/** The newest day is the median of those that end within this time, against the noise of single readings. */
+/**
+ * The change of the newest day is the median of the changes that end within this time of the newest reading, to reduce
+ * noise.
+ */
 const NEWEST_DAY_MS = 6 * HOUR_MS;
 const MIN_SPELL_MS = 12 * HOUR_MS;
 const MIN_SUN_SHARE = 0.5;
 
-/** A tenth of the last reported digit. */
+/** In points: a tenth of the last reported digit. */
 const MIN_FALL_PER_DAY = 0.01;
 const MIN_DAYS_AHEAD = 0.1;
 
@@ -54,10 +58,10 @@ interface DayChange {
 }
 
 /**
- * The median change between the same hours of two days, so that day and night cancel out, and the newest such change
- * in equal parts: the median is robust, and the newest knows today's weather and how wet the soil is after the last
- * rain. With fewer than three dry days (daily irrigation), spells of half a day and more count, scaled by their share
- * of a day's sun. Sources: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am.
+ * The mean of the median and the newest change between the same hours of two days, so that day and night cancel out.
+ * The median is robust; the newest change reflects today's weather and how wet the soil is after the last rain. With
+ * fewer than three dry days (daily irrigation), spells of half a day and more count, scaled by their share of a day's
+ * sun. Sources: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am.
  * Stat. Assoc. 63; J. M. Bates & C. W. J. Granger (1969), The Combination of Forecasts, Oper. Res. Q. 20.
  */
 export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], zone: string): DryingRate | null {
@@ -78,8 +82,8 @@ export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], z
 }
 
 function changesAfterSoaking(changes: readonly DayChange[]): number[] {
-  const since = changes.filter(({ start }) => start - changes[0]!.start >= SOAKING_MS);
-  return (since.length > 0 ? since : changes).map(({ pointsPerDay }) => pointsPerDay);
+  const settled = changes.filter(({ start }) => start - changes[0]!.start >= SOAKING_MS);
+  return (settled.length > 0 ? settled : changes).map(({ pointsPerDay }) => pointsPerDay);
 }
 
 function newestDayChange(spell: readonly TimedValue[], changes: readonly DayChange[]): number | null {
@@ -120,17 +124,18 @@ function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
 }
 
 export interface Outlook {
-  /** Points that rain adds before the day of stress. */
+  /** Points of moisture that rain adds before the day of stress. */
   readonly rainPoints: number;
-  /** % of the pace so far. */
+  /** Expected demand of the air in % of the demand so far. */
   readonly demandPercent: number;
 }
 
 const SAME_WEATHER: Outlook = { rainPoints: 0, demandPercent: 100 };
 
 /**
- * 0 at or below the stress point, null when the curve does not fall. Until now it fell at the pace so far; from now on
- * at the pace that the outlook expects, because the use of water follows the demand of the air (FAO-56, chapter 6).
+ * 0 at or below the stress point, null when the curve does not fall. From the newest value until now the curve falls at
+ * `perDay`, from now on at that pace scaled by the outlook, because the use of water follows the demand of the air
+ * (FAO-56, chapter 6).
  */
 export function daysUntilStress(
   stressPoint: number,
@@ -140,7 +145,7 @@ export function daysUntilStress(
 ): number | null {
   if (newest.value <= stressPoint) return 0;
   if (perDay > -MIN_FALL_PER_DAY) return null;
-  // Past the projected day, but no reading is below the stress point yet.
+  // The projected day may be over while no reading is below the stress point yet, hence the minimum.
   const presentValue = newest.value + perDay * newest.ageDays;
   return Math.max(MIN_DAYS_AHEAD, (presentValue + rainPoints - stressPoint) / ((-perDay * demandPercent) / 100));
 }

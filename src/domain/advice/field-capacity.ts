@@ -4,8 +4,8 @@ import { DAY_MS, type Period } from '../periods.ts';
 import type { DepthCurve } from './watering-response.ts';
 
 /**
- * Field capacity in place: what soil that was wetted throughout still holds when fast drainage has ended, one to two
- * days later. Source: L. Zotarelli, M. D. Dukes & K. T. Morgan (2010), Interpretation of Soil Moisture Content to
+ * Field capacity in place is the moisture that thoroughly wetted soil still holds when fast drainage has ended, one to
+ * two days later. Source: L. Zotarelli, M. D. Dukes & K. T. Morgan (2010), Interpretation of Soil Moisture Content to
  * Determine Soil Field Capacity and Avoid Over-Irrigating Sandy Soils Using Soil Moisture Sensors, UF/IFAS AE460.
  */
 const DRAINED_AFTER_MS = DAY_MS;
@@ -13,18 +13,24 @@ const DRAINED_UNTIL_MS = 2 * DAY_MS;
 
 export const MIN_DRAINED_WETTINGS = 3;
 
-/** A surge of ground water, or a leak along the probe, moistens the deepest slice alone. */
+/**
+ * The shallower slices must have risen at most this long before the deepest one: ground water, or a leak along the
+ * probe, moistens the deepest slice alone.
+ */
 const FRONT_MS = DAY_MS;
 
-/** Capacities of one soil differ less between wettings, and a texture class is seldom that far off. In points. */
+/**
+ * The capacity of one soil differs by less between wettings, and the figure of a texture class is seldom that far off.
+ */
 const MAX_DIFFERENCE_POINTS = 4;
 
-/** Of the hours between 24 and 48 after a wetting, to be a fair median. */
+/** The median needs values of at least this many hours between 24 and 48 h after a wetting. */
 const MIN_HOURS = 12;
 
-/** `at`: the peak at the deepest slice. `value`: the median of the summary curve while drained, %. */
 interface DrainedWetting {
+  /** The peak at the deepest slice. */
   readonly at: number;
+  /** The median of the summary curve while drained, %. */
   readonly value: number;
 }
 
@@ -34,7 +40,10 @@ interface FieldCapacityInPlace {
   readonly unused: { readonly wateredAgain: number; readonly tooRecent: number; readonly gaps: number };
 }
 
-/** Counts water that came from above. `hourly`: the unrounded summary curve. Rises of all depths count as water, logged or not. */
+/**
+ * Uses only wettings that came from above, by waterings or by rises at any depth, logged or not. `hourly` is the
+ * unrounded summary curve.
+ */
 export function drainedWettings(
   curves: readonly DepthCurve[],
   hourly: readonly TimedValue[],
@@ -69,10 +78,13 @@ export function fieldCapacityOf(wettings: readonly DrainedWetting[]) {
   return { value: median(values), least: Math.min(...values), most: Math.max(...values) };
 }
 
-/** Why what soil held after its wettings may not be its field capacity. */
+/** Why the moisture after wettings may not be the field capacity. */
 type CapacityDoubt = 'tooLow' | 'tooWide';
 
-/** `inForce` in %: small waterings leave soil below field capacity, and so do wettings that differ widely. */
+/**
+ * `inForce` is the current field capacity in %. A much lower one means waterings too small to fill the soil; wettings
+ * that differ widely did not all fill it.
+ */
 export function doubtCapacity(
   { value, least, most }: NonNullable<ReturnType<typeof fieldCapacityOf>>,
   inForce: number | null,

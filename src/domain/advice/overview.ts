@@ -4,9 +4,9 @@ import type { AgronomicState } from '../moisture/agronomic-state.ts';
 export interface ProbeCondition {
   readonly id: number;
   readonly state: AgronomicState | null;
-  /** Above the drawn dry level; of tensiometers. */
+  /** A tensiometer reads above its drawn dry level. */
   readonly isDry: boolean;
-  /** Today, beyond what is planned. */
+  /** More water is needed today than is planned. */
   readonly needsWater: boolean;
   readonly daysToStress: number | null;
   readonly moisture: number | null;
@@ -16,10 +16,10 @@ export interface ProbeCondition {
   readonly isSilent: boolean;
 }
 
-/** Soon: time enough to plan a watering, as far as a drying rate can be trusted. */
+/** Enough time to plan a watering, and not too far ahead to trust a drying rate. */
 const SOON_DAYS = 3;
 
-/** Most urgent first. A probe without fresh data may be dry unseen, so that it comes before those that are well. */
+/** Most urgent first. A silent probe may be dry without anyone knowing, so it comes before those that are well. */
 export const NEEDS = [
   'stress',
   'water',
@@ -50,7 +50,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 
 const scaled = (value: number | null): number => (value === null ? LAST : Math.round(value * SCALE));
 
-/** Whole numbers, to be compared one after the other: the need, days until stress, the driest, then the id. */
+/** Sort key: the need, the days until stress, the moisture (driest first) and the id, as whole numbers. */
 export const needOrder = (probe: ProbeCondition): number[] => [
   NEEDS.indexOf(needOf(probe)),
   scaled(probe.daysToStress),
@@ -59,6 +59,6 @@ export const needOrder = (probe: ProbeCondition): number[] => [
 ];
 
 export function compareOrders(a: readonly number[], b: readonly number[]): number {
-  const index = a.findIndex((value, place) => value !== b[place]);
+  const index = a.findIndex((value, position) => value !== b[position]);
   return index < 0 ? 0 : a[index]! - b[index]!;
 }

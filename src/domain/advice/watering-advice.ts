@@ -56,7 +56,7 @@ const nearestSlice = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
   );
 
 export interface AdvisedWater {
-  /** Of `waterMm`, what serves the roots. */
+  /** The part of `waterMm` that serves the roots. */
   readonly netMm: number | null;
   readonly waterMm: number | null;
   readonly durationMin: number | null;
@@ -65,10 +65,13 @@ export interface AdvisedWater {
 
 export const UNKNOWN_WATER: AdvisedWater = { netMm: null, waterMm: null, durationMin: null, volumeM3: null };
 
-/** Of 31 days, in minutes: with a longer one the flow counts as missing. */
+/** 31 days. A longer duration means a wrong flow rate, which is then treated as missing. */
 const MAX_DURATION_MIN = 31 * 24 * 60;
 
-/** Water for a part (%) of the deficit (mm in the wetted zone), less the rain; `share` of what is applied serves the roots. */
+/**
+ * The water that refills `refillPercent` of the deficit (mm in the wetted zone), less the rain. `share` of the applied
+ * water serves the roots.
+ */
 export function waterToRefill(
   deficitMm: number,
   {
@@ -96,25 +99,25 @@ interface Losses {
 }
 
 /**
- * Ea (1 - LR): the share of the applied water that serves the roots, so that gross = net / share. Source: R. S. Ayers and
- * D. W. Westcot (1985), Water Quality for Agriculture, FAO Irrigation and Drainage Paper 29, chapter 2.4.
+ * Ea (1 - LR): the share of the applied water that serves the roots, so that gross = net / share. Source: R. S. Ayers
+ * and D. W. Westcot (1985), Water Quality for Agriculture, FAO Irrigation and Drainage Paper 29, chapter 2.4.
  */
 export const netShare = ({ efficiencyPercent, leachingPercent }: Losses): number =>
   (efficiencyPercent / 100) * (1 - leachingPercent / 100);
 
-/** Min; less is no reason for another day. */
-const MIN_EXCESS = 1;
+/** A shorter remainder is no reason for another day. */
+const MIN_EXCESS_MIN = 1;
 
-/** On as few days as possible, equally long. */
+/** Splits a duration equally over as few days as possible. */
 export function splitByDay(durationMin: number, hoursPerDay: number): { days: number; minutesPerDay: number } {
-  const days = Math.max(1, Math.ceil((durationMin - MIN_EXCESS) / (60 * hoursPerDay)));
+  const days = Math.max(1, Math.ceil((durationMin - MIN_EXCESS_MIN) / (60 * hoursPerDay)));
   return { days, minutesPerDay: durationMin / days };
 }
 
-/** The soil dries meanwhile, and no figure of today is right that long. */
+/** Waterings over more days have no point: the soil dries meanwhile, and today's figures do not hold that long. */
 export const FAR_DAYS = 14;
 
-/** Whether waterings of several days end in sight and give more (net mm a day at the limit) than the soil loses. */
+/** Waterings over several days must end within `FAR_DAYS` and give more net water a day than the soil loses. */
 export const canCatchUp = (
   { days }: { readonly days: number },
   { givenMmPerDay, lostMmPerDay }: { readonly givenMmPerDay: number; readonly lostMmPerDay: number },

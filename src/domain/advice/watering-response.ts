@@ -12,7 +12,7 @@ export interface DepthCurve {
   readonly minRise: number;
 }
 
-/** too_early: may still show; no_data: never will. */
+/** `too_early`: a response may still show. `no_data`: readings that could show it are missing for good. */
 export const WATERING_OUTCOMES = ['reached', 'below_roots', 'no_response', 'too_early', 'no_data'] as const;
 type WateringOutcome = (typeof WATERING_OUTCOMES)[number];
 
@@ -30,11 +30,11 @@ interface WateringResponse {
 }
 
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
-/** After the end. */
+/** Counted, like the next two, from the end of the watering. */
 const FIRST_RISE_WITHIN_MS = 24 * HOUR_MS;
-/** After the end; without a rise by then there is no response. */
+/** Without a rise by then there is no response. */
 const SETTLED_AFTER_MS = 12 * HOUR_MS;
-/** After the end, unless the next watering comes first. */
+/** The next watering ends the window early. */
 export const RESPONSE_WINDOW_MS = 48 * HOUR_MS;
 
 /**
@@ -60,7 +60,8 @@ export function wateringResponse(
   const hasResponse = depths.some(({ rise }) => rise !== null && rise.startAt <= watering.end + FIRST_RISE_WITHIN_MS);
   if (!hasResponse) {
     const isKnown = depths.some((depth) => depth.isKnown);
-    const response = isKnown ? 'no_response' : now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
+    const unknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
+    const response = isKnown ? 'no_response' : unknown;
     const withoutRises = depths.map((depth) => ({ ...depth, rise: null }));
     return { response, depths: withoutRises, deepestCm: null, riseMm: isKnown ? 0 : null };
   }
@@ -91,7 +92,7 @@ function isBelowRoots({ curve, rise }: CurveRise, all: readonly DepthCurve[], ro
   return isLowest && curve.fieldCapacity !== null && rise.peak / 100 > curve.fieldCapacity;
 }
 
-/** In mm. Percolating water peaks at one depth after the other; the sum of the peaks would count it twice. */
+/** Percolating water peaks at one depth after the other: the sum of the peaks would count it twice. */
 function waterGainMm(risen: readonly CurveRise[]): number | null {
   const within = risen.flatMap(({ curve, rise }) =>
     curve.slice === null ? [] : [{ ...curve, slice: curve.slice, rise }],
@@ -105,17 +106,21 @@ function waterGainMm(risen: readonly CurveRise[]): number | null {
   return Math.max(...within.map(({ rise }) => gainAt(rise.peakAt)));
 }
 
-/** Room for the errors of sensors and the unevenness of emitters: an assumption. */
+/** An assumption that leaves room for sensor errors and uneven emitters. */
 const MAX_GAIN_PER_DOSE = 1.3;
 
-/** Both in mm of the wetted zone. Without rain, the equipment or the placement of the probe is declared wrongly. */
+/**
+ * Both are in mm of the wetted zone. A larger gain without rain means a wrong setup, or a wrong placement of the probe.
+ */
 export const isImplausibleGain = (gainMm: number | null, doseMm: number | null): boolean =>
   gainMm !== null && doseMm !== null && gainMm > MAX_GAIN_PER_DOSE * doseMm;
 
-export const depthRisePoints = ({ isKnown, rise }: DepthResponse): number | null =>
-  rise !== null ? riseHeight(rise) : isKnown ? 0 : null;
+export function depthRisePoints({ isKnown, rise }: DepthResponse): number | null {
+  if (rise !== null) return riseHeight(rise);
+  return isKnown ? 0 : null;
+}
 
-/** From end to start; closer waterings act on the soil as one. */
+/** From the end of one watering to the start of the next: closer ones act on the soil as one. */
 const MAX_GROUP_GAP_MS = 3 * HOUR_MS;
 
 export function groupWaterings<T extends { readonly run: Period }>(waterings: readonly T[]): T[][] {
@@ -172,11 +177,11 @@ export function findUnloggedRises(
 
 function explains({ start, end, rises }: ExplainedPeriod, depth: number, { startAt, peakAt }: Rise): boolean {
   if (startAt >= start - CLOCK_TOLERANCE_MS && startAt <= end + CLOCK_TOLERANCE_MS) return true;
-  const response = rises[depth] ?? null;
-  return response !== null && startAt <= response.peakAt && peakAt >= response.startAt;
+  const explained = rises[depth] ?? null;
+  return explained !== null && startAt <= explained.peakAt && peakAt >= explained.startAt;
 }
 
-/** Rises within a day of the first; a depth that rises again belongs to other water. */
+/** A group is the rises within a day of its first one; a depth that rises again starts another group. */
 function groupRises(rises: readonly CurveRise[]): CurveRise[][] {
   const groups: CurveRise[][] = [];
   for (const each of [...rises].sort((a, b) => a.rise.startAt - b.rise.startAt)) {

@@ -10,7 +10,7 @@ export interface AlertRule {
   readonly hysteresis: string;
 }
 
-/** Of an alert for which nothing else is asked. */
+/** Used for an alert where the request names no other value. */
 export const ALERT_DEFAULTS = { hysteresis: '5', reminderTime: '08:00:00' } as const;
 
 /** `start` and `end` are sampling cycles in ms; `end` is null while open. */
@@ -27,7 +27,7 @@ export function belowThreshold({ threshold }: AlertRule): (value: number) => boo
   return (value) => order(value) < 0;
 }
 
-/** Source: spec, "Events", rules 1 and 2. `points` are by time. */
+/** Source: spec, "Events", rules 1 and 2. `points` are oldest first. */
 export function alertEpisodes(
   rule: AlertRule,
   points: Iterable<SeriesPoint>,
@@ -71,7 +71,7 @@ const POINTS_PER_STEP = 4_096;
 const EPISODES_PER_STEP = 256;
 
 /**
- * Starts without an open episode. A value counts until the next one, at most as long as data are fresh; an episode
+ * No episode is open at the start. A value counts until the next one, but no longer than it is fresh; an episode
  * continues while data are stale. Yields after each step, so that the caller can do other work or cancel.
  */
 export function* backtestInSteps(

@@ -23,7 +23,7 @@ export type AnnotationUnit = (typeof ANNOTATION_UNITS)[number];
 
 export type AnnotationPoint = readonly [at: number, value: number];
 
-/** `p1` and `p2` as a client stores them, or the same in words: `at` and `until` in ms, heights in the curve's unit. */
+/** Either `p1` and `p2`, or the same by name: `at` and `until` in ms, `value` and `endValue` in the curve's unit. */
 interface Placement {
   readonly p1?: AnnotationPoint | undefined;
   readonly p2?: AnnotationPoint | null | undefined;
@@ -63,13 +63,13 @@ const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = ['segment', 'ray', 'i
 const SHAPES_WITHOUT_TIME: readonly AnnotationShape[] = ['h-line', 'h-free'];
 const SHAPES_WITHOUT_HEIGHT: readonly AnnotationShape[] = ['v-line', 'text'];
 
-/** A horizontal line is at any instant, a vertical one and a text at any height: there `now` and 0 are stored. */
+/** A horizontal line has no instant, and a vertical line or a text no height: `now` and 0 are stored instead. */
 export function placePoints(shape: AnnotationShape, placement: Placement, now: number): PlacedPoints | PlacementFault {
   const drawn: { p1: AnnotationPoint | null; p2: AnnotationPoint | null } = { p1: null, p2: null };
   return movePoints(shape, placement, drawn, now);
 }
 
-/** What is not given keeps the place that it has in `drawn`. The whole of a horizontal line moves with its value. */
+/** Coordinates that `placement` omits keep their value in `drawn`. A new value moves the whole of a horizontal line. */
 export function movePoints(
   shape: AnnotationShape,
   { p1, p2, at, until, value, endValue }: Placement,
@@ -127,7 +127,7 @@ export const thresholdFillOf = ({ shape, unit, content }: AnnotationDrawing): Th
 
 export type LineFill = ThresholdFill | TensionFill;
 
-/** Null for a drawing that no state depends on. */
+/** Null for a drawing on which no agronomic state depends. */
 export const lineFillOf = (drawing: AnnotationDrawing): LineFill | null =>
   thresholdFillOf(drawing) ?? tensionFillOf(drawing);
 
@@ -155,7 +155,7 @@ export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | nul
   return isMoistureFraction(height) ? 'threshold_fraction' : null;
 }
 
-/** No plant dries a soil below 1 %, while 0.18 is how some people write 18 %. */
+/** No plant dries soil below 1 %, but some people write 0.18 for 18 %. */
 export const isMoistureFraction = (percent: number): boolean => percent >= 0.01 && percent < 1;
 
 export const lineHeightInUnit = ({ p1 }: Pick<AnnotationDrawing, 'p1'>): number => p1[1];
@@ -189,8 +189,8 @@ export interface WiltingPointLine {
 }
 
 /**
- * Lines are oldest first; only the newest has an active alert. While it stays the newest nothing is enabled, so that
- * an alert that a person disabled stays disabled.
+ * Lines are oldest first, and only the newest one has an active alert. While the newest line stays the same nothing is
+ * enabled, so that an alert that a person disabled stays disabled.
  */
 export function planLineAlertChanges(before: readonly WiltingPointLine[], after: readonly WiltingPointLine[]) {
   const [previousId, newest] = [before.at(-1)?.id, after.at(-1)];

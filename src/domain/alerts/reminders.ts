@@ -2,7 +2,7 @@ import { addCivilDays, formatIsoDate, parseIsoDate } from '../calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../periods.ts';
 import { civilAt, offsetMinutesAt, resolveCivil } from '../time-zone.ts';
 
-/** A late reminder after an outage replaces the next one within this time. */
+/** After an outage a late reminder replaces a regular one that is due within this time. */
 const MIN_REMINDER_GAP_MS = 6 * HOUR_MS;
 
 interface Reminder {
@@ -10,8 +10,8 @@ interface Reminder {
   readonly at: number;
 }
 
-/** Local day of the firing or of the last reminder, and instant of the last reminder (ms). */
 export interface LastReminder {
+  /** Local day of the last reminder, or of the firing before the first one. */
   readonly localDate: string;
   readonly at: number | null;
 }
@@ -23,8 +23,8 @@ export const localDateAt = (at: number, zone: string): string => formatIsoDate(c
 const addDaysToIsoDate = (date: string, days: number): string => formatIsoDate(addCivilDays(parseIsoDate(date), days));
 
 /**
- * In a gap the offset before it applies, unless that leads to another day; then the offset after it. Null on a day
- * that the zone skips.
+ * In a gap of the local time the offset before it applies, or the offset after it if the former leads to another day.
+ * Null on a day that the zone skips.
  */
 export function reminderAt(date: string, reminderTime: string, zone: string): number | null {
   const [hour, minute, second] = reminderTime.split(':').map(Number);
@@ -44,8 +44,8 @@ function* remindersFrom(date: string, reminderTime: string, zone: string): Gener
 }
 
 /**
- * `isSent` is false when another reminder went out shortly before. Of several missed reminders only the newest
- * counts, however late: housekeeping may run once a day only.
+ * `isSent` is false if another reminder was sent shortly before. Of several missed reminders only the newest counts,
+ * however late it is, because housekeeping may run only once a day.
  */
 export function dueReminder(
   now: number,

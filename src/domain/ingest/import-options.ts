@@ -1,4 +1,4 @@
-/** Providers whose exports are recognized, with the names that their owners give them. */
+/** Providers whose CSV exports are recognized, with their product names. */
 export const CSV_PROFILES = {
   irrimax: 'IrriMAX Live',
   zentra: 'ZENTRA Cloud',
@@ -11,7 +11,7 @@ export type CsvProfileName = keyof typeof CSV_PROFILES;
 
 export const CSV_PROFILE_NAMES = Object.keys(CSV_PROFILES) as [CsvProfileName, ...CsvProfileName[]];
 
-/** Providers whose clouds are asked for readings. */
+/** Providers from whose cloud readings are fetched. */
 export const PULL_PROVIDERS = ['irrimax', 'zentra', 'davis'] as const;
 
 export type PullProviderName = (typeof PULL_PROVIDERS)[number];

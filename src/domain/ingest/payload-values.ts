@@ -29,12 +29,12 @@ function stepInList(inner: string): Step {
   return at < 0 ? { name: inner } : { field: inner.slice(0, at), value: inner.slice(at + 1) };
 }
 
-/** A payload, or a sample in it after what encloses it, the innermost last. */
+/** A sample preceded by all objects that enclose it, outermost first; the payload itself is a sample too. */
 export type Sample = readonly unknown[];
 
 const parsedPaths = new Map<string, PayloadPath>();
 
-/** Undefined where the payload has nothing. `text` must be a path. */
+/** Undefined where the payload has no value. `text` must be a valid path. */
 export function valueAt(sample: Sample, text: string): unknown {
   const path = parsedPaths.get(text) ?? parsePayloadPath(text)!;
   parsedPaths.set(text, path);
@@ -52,13 +52,16 @@ const ownValue = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-/** "sensors[].data": each item of each `data` of each item of `sensors`. Null if the text is not such a path. */
-export const splitListPath = (text: string): string[] | null => {
+/**
+ * "sensors[].data" selects each item of the list `data` in each item of the list `sensors`. Null if the text is not
+ * such a path.
+ */
+export function splitListPath(text: string): string[] | null {
   const paths = text.split('[]').map((part, index) => (index === 0 ? part : part.replace(/^\./, '')));
   return paths.every((part, index) => (index === 0 || part !== '') && parsePayloadPath(part) !== null) ? paths : null;
-};
+}
 
-/** The samples of a payload; an enclosing list without the next one is skipped. Null where no list is. */
+/** Skips enclosing items that lack the next list. Null if the payload has no list at the path. */
 export function samplesAt(payload: unknown, listPath: string): readonly Sample[] | null {
   let samples: Sample[] = [[payload]];
   for (const path of splitListPath(listPath)!) {
@@ -81,7 +84,10 @@ export function normalizeDeviceId(text: string): string {
 const DATE_AND_TIME =
   /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
 
-/** As ISO 8601: loggers write a space for T, slashes, "+0000", or UTC without an offset. Other text is left as it is. */
+/**
+ * Converts to ISO 8601: loggers write a space in place of T, slashes, "+0000", or UTC without an offset. Any other text
+ * is returned unchanged.
+ */
 export function toIsoText(text: string, isUtc: boolean): string {
   const [, year, month, day, time, zone] = DATE_AND_TIME.exec(text.trim()) ?? [];
   if (year === undefined) return text;

@@ -1,8 +1,8 @@
-/** A row at a local time that occurs twice: only the order of rows shows which pass it belongs to. */
+/** A row at a local time that occurs twice. Only the order of the rows shows which of the two passes it belongs to. */
 export interface AmbiguousRow {
   readonly earlierAt: number;
   readonly laterAt: number;
-  /** The whole line of the file: identical lines are one row, repeated. */
+  /** The whole line of the file: identical lines are repetitions of one row. */
   readonly text: string;
 }
 
@@ -13,9 +13,9 @@ export interface NeighbouringRows {
 }
 
 /**
- * Instants of consecutive rows of one stream in one repeated hour, with the rows around them. In a file in time order,
- * either direction, a step against the direction or a repeated local time starts the other pass. Equal rows are one row,
- * repeated, unless each local time has two rows and its neighbours have one: then these are the two passes, side by side.
+ * The instants of consecutive rows of one stream in one repeated hour. The file may run forward or backward in time; a
+ * step against that direction, or a repeated local time, starts the other pass. Equal rows are repetitions of one row,
+ * unless each local time has two rows and the rows around the hour have one: then the two passes alternate row by row.
  * A single pass gets the earlier instants, unless the rows before it are later than these.
  */
 export function resolveRepeatedHour(
@@ -25,7 +25,7 @@ export function resolveRepeatedHour(
 ): number[] {
   const direction = timeDirection(run, before?.at ?? null, after?.at ?? null);
   const neighbours = [before, after].filter((rows) => rows !== null);
-  if (neighbours.length > 0 && neighbours.every(({ count }) => count === 1) && areSideBySide(run, direction))
+  if (neighbours.length > 0 && neighbours.every(({ count }) => count === 1) && doPassesAlternate(run, direction))
     return run.map((row, index) => ((index % 2 === 0) === direction > 0 ? row.earlierAt : row.laterAt));
   const second = startOfSecondPass(run, direction);
   if (second === run.length) {
@@ -39,8 +39,10 @@ export function resolveRepeatedHour(
 function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, afterAt: number | null): 1 | -1 {
   const first = run.reduce((least, row) => Math.min(least, row.earlierAt), Number.POSITIVE_INFINITY);
   const last = run.reduce((most, row) => Math.max(most, row.laterAt), Number.NEGATIVE_INFINITY);
-  const distance = (at: number | null): number =>
-    at === null ? 0 : at < first ? at - first : at > last ? at - last : 0;
+  const distance = (at: number | null): number => {
+    if (at === null) return 0;
+    return Math.min(0, at - first) + Math.max(0, at - last);
+  };
   const before = distance(beforeAt);
   const after = distance(afterAt);
   if (before !== 0 && (after === 0 || Math.abs(before) <= Math.abs(after))) return before < 0 ? 1 : -1;
@@ -49,8 +51,8 @@ function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, af
   return steps < 0 ? -1 : 1;
 }
 
-/** Two rows at each local time, one local time after the other. */
-const areSideBySide = (run: readonly AmbiguousRow[], direction: number): boolean =>
+/** Each local time has exactly two consecutive rows. */
+const doPassesAlternate = (run: readonly AmbiguousRow[], direction: number): boolean =>
   run.length % 2 === 0 &&
   run.every((row, index) => {
     const step = index === 0 ? 1 : direction * (row.earlierAt - run[index - 1]!.earlierAt);

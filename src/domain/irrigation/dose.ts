@@ -57,7 +57,7 @@ const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
 
 export const defaultFractionWetted = (system: IrrigationSystem): number => DEFAULT_FRACTION_WETTED[system];
 
-/** Application rate in mm/h: L/h per emitter x emitters per m2 (1 L on 1 m2 is 1 mm), else as entered. */
+/** L/h per emitter times emitters per m2 (1 L on 1 m2 is 1 mm) if both are known, else the rate as entered. */
 export function applicationRateMmPerH(equipment: {
   emitterFlowLph: number | null;
   emittersPerM2: number | null;
@@ -79,10 +79,10 @@ export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null):
   }
 }
 
-/** A tiny area or fraction may overflow. */
+/** The division by a tiny area or fraction may overflow. */
 const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
 
-/** In mm; null when fw is 1, which wets everything. */
+/** Null if the whole area is wetted. */
 export function computeWettedDoseMm(total: number | null, setup: DoseSetup | null): number | null {
   if (total === null || setup === null || setup.fractionWetted === 1) return null;
   return finiteOrNull(total / setup.fractionWetted);
@@ -98,8 +98,8 @@ export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number)
 }
 
 /**
- * As a share of the larger dose. Within a block, flow varies by up to 10 % with pressure (the usual design limit), and
- * emitters by 7 % from the rated flow (ISO 9261:2004, 7.1); run times are rounded.
+ * A share of the larger dose. Within a block, flow varies by up to 10 % with pressure (the usual design limit), and
+ * emitters differ by up to 7 % from the rated flow (ISO 9261:2004, 7.1); run times are rounded.
  */
 const RUN_TIME_TOLERANCE = 0.2;
 
@@ -108,7 +108,7 @@ interface RunTimeDose {
   readonly volumeM3: number | null;
 }
 
-/** What the equipment gives in the declared run time, if that contradicts the depth or volume of the dose. */
+/** The water that the equipment applies in the declared run time, if it contradicts the depth or volume of the dose. */
 export function contradictingRunTime({ amount, durationMin }: WateringInput, dose: Dose): RunTimeDose | null {
   const { flowMmPerH, irrigatedAreaM2 } = dose.snapshot ?? NO_SETUP;
   if (amount.mode === 'duration' || durationMin === null || flowMmPerH === null || dose.waterMm === null) return null;
@@ -134,7 +134,7 @@ function doseSnapshot(total: number | null, setup: DoseSetup | null, computedAt:
   return { installationId: id, ...parameters, computedAt };
 }
 
-/** What the setup gives a dose in: whole minutes of its flow, and m3 over its area; null where it lacks them. */
+/** The dose as minutes of the setup's flow and as m3 over its area; null where the setup lacks them. */
 export const deliveryOf = (
   waterMm: number | null,
   setup: Pick<DoseSetup, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
@@ -158,7 +158,7 @@ export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
   return dose.waterMmWetted !== null && snapshot.fractionWettedIsDefault ? ['DEFAULT_FRACTION_WETTED'] : [];
 }
 
-/** Fills in only a missing total, or a wetted dose that was missing because no setup applied. */
+/** Fills in a missing total, or a wetted dose that is missing because no setup applied. Null if nothing changes. */
 export function completeDose(amount: Amount, recorded: Dose, setup: DoseSetup | null, now: number): Dose | null {
   if (setup === null) return null;
   if (recorded.waterMm === null) {

@@ -1,3 +1,4 @@
+import { groupBy } from '../groups.ts';
 import { DAY_MS } from '../periods.ts';
 import { type Dose, type DoseSetup, freezeDose } from './dose.ts';
 import { type Slot, slotInstant, slotKeyLowerBound } from './recurrence.ts';
@@ -41,7 +42,7 @@ export interface RegenerationPlan {
   readonly add: readonly PlannedOccurrence[];
   readonly change: readonly ChangedOccurrence[];
   readonly remove: readonly Occurrence[];
-  /** Rows corrected by hand whose start time the change replaced: only their slot changes. */
+  /** Rows edited by a person whose start time the schedule change replaced: only their slot changes. */
   readonly rekey: readonly { readonly id: number; readonly slot: string }[];
   readonly keptDetachedCount: number;
 }
@@ -55,6 +56,7 @@ export interface OccurrenceWindow {
   readonly now: number;
 }
 
+/** Maps each removed start time to the one that replaces it. */
 export function pairStartTimes(before: readonly string[], after: readonly string[]): ReadonlyMap<string, string> {
   const removed = before.filter((time) => !after.includes(time));
   const added = after.filter((time) => !before.includes(time));
@@ -67,18 +69,8 @@ function pairSlot(slot: string, pairs: ReadonlyMap<string, string>): string {
   return pair === undefined ? slot : `${date}T${pair}`;
 }
 
-const groupByModule = <T extends { moduleId: number }>(rows: readonly T[]): Map<number, T[]> => {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row.moduleId);
-    if (group) group.push(row);
-    else groups.set(row.moduleId, [row]);
-  }
-  return groups;
-};
-
 function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: readonly SlotClaim[]) {
-  const byModule = groupByModule(claims);
+  const byModule = groupBy(claims, ({ moduleId }) => moduleId);
   const instants = new Map<string, number>();
   const instantOf = (slot: string): number => {
     let at = instants.get(slot);
@@ -100,8 +92,8 @@ function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: rea
 }
 
 /**
- * A moved or skipped row still occupies its slot. `existing` are all rows of the schedule with a slot from
- * `slotKeyLowerBound` of the window's start on.
+ * A moved or skipped row still occupies its slot. `existing` must contain all rows of the schedule whose slot is not
+ * before `slotKeyLowerBound` of the window's start.
  */
 export function missingOccurrences(
   window: OccurrenceWindow,
@@ -112,13 +104,13 @@ export function missingOccurrences(
   return window.moduleIds.flatMap((moduleId) => open(moduleId).map((slot) => planOccurrence(moduleId, slot)));
 }
 
-/** As if nothing were stored yet. */
+/** The occurrences of all slots, regardless of what is stored. */
 export function allOccurrences(window: OccurrenceWindow): PlannedOccurrence[] {
   const planOccurrence = occurrencePlanner(window);
   return window.moduleIds.flatMap((moduleId) => window.slots.map((slot) => planOccurrence(moduleId, slot)));
 }
 
-/** Occurrences under one setup share one dose object. */
+/** Occurrences with the same setup share one dose object. */
 function occurrencePlanner({ input, setupAt, now }: OccurrenceWindow) {
   const doses = new Map<DoseSetup | null, Dose>();
   return (moduleId: number, { slot, startedAt }: Slot): PlannedOccurrence => {
@@ -130,9 +122,9 @@ function occurrencePlanner({ input, setupAt, now }: OccurrenceWindow) {
 }
 
 /**
- * Only planned rows after now that were not corrected by hand change. `rows` are all rows of the schedule that start
- * after now or have a slot from `slotKeyLowerBound` of now on; the window reaches from now to the end of what has
- * been planned.
+ * Changes only planned rows after now that no person has edited. `rows` must contain all rows of the schedule that
+ * start after now or whose slot is not before `slotKeyLowerBound` of now; the window reaches from now to the end of
+ * what has been planned.
  */
 export function planRegeneration(
   window: OccurrenceWindow,
@@ -151,13 +143,13 @@ export function planRegeneration(
   }));
   const open = openSlots(window, claims);
   const planOccurrence = occurrencePlanner(window);
-  const replannedByModule = groupByModule(rows.filter(isReplanned));
+  const replannedByModule = groupBy(rows.filter(isReplanned), ({ moduleId }) => moduleId);
   const add: PlannedOccurrence[] = [];
   const change: ChangedOccurrence[] = [];
   const remove: Occurrence[] = [];
   for (const moduleId of new Set([...window.moduleIds, ...replannedByModule.keys()])) {
     const moduleRows = replannedByModule.get(moduleId) ?? [];
-    const { goesTo: assigned, free } = assignSlots(moduleRows, open(moduleId), pairs);
+    const { assigned, free } = assignSlots(moduleRows, open(moduleId), pairs);
     for (const row of moduleRows) {
       const slot = assigned.get(row.id);
       if (slot === undefined) {
@@ -176,7 +168,7 @@ export function planRegeneration(
   return { add, change, remove, rekey, keptDetachedCount };
 }
 
-/** Prefers a row's own slot, then its pair, then (around a gap) a slot at the same instant. */
+/** Prefers the row's slot, with its start time replaced if that was, then (around a gap) a slot at the same instant. */
 function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: ReadonlyMap<string, string>) {
   const free = new Map(open.map((slot) => [slot.slot, slot]));
   const assigned = new Map<number, Slot>();
@@ -186,10 +178,10 @@ function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: 
   for (const row of rows) assign(row, free.get(pairSlot(row.slot, pairs)));
   const byInstant = new Map([...free.values()].map((slot) => [slot.startedAt, slot]));
   for (const row of rows) if (!assigned.has(row.id)) assign(row, byInstant.get(row.startedAt));
-  return { goesTo: assigned, free: [...free.values()] };
+  return { assigned, free: [...free.values()] };
 }
 
-/** Includes rows earlier today: their time may yet be changed to one that is still ahead. */
+/** Includes rows earlier today, because their time may be replaced by one that is still ahead. */
 function planRekeys(
   { timezone, now }: OccurrenceWindow,
   untouched: readonly Occurrence[],

@@ -22,15 +22,16 @@ export interface Recurrence {
   readonly endsOn: string | null;
 }
 
-/** `slot` is local ("2025-03-30T02:30") and identifies the occurrence; `at` is in ms. */
 export interface Slot {
+  /** Local date and time ("2025-03-30T02:30"), which identify the occurrence. */
   readonly slot: string;
   readonly startedAt: number;
 }
 
 /**
- * How far a slot's date can be from the local date at its instant: before it in a gap (a zone that skips a day, and
- * one to spare), after it in a fold at midnight (00:00 means its first pass, after which it is yesterday again).
+ * How far the date of a slot can be from the local date at its instant: behind it in a gap (a zone may skip a whole
+ * day; one more day is a margin), ahead of it in a fold at midnight (00:00 means the first pass, and clocks then return
+ * to the day before).
  */
 const MAX_DAYS_BEHIND = 2;
 const MAX_DAYS_AHEAD = 1;
@@ -60,7 +61,7 @@ export function firstStartDate(
   return next?.slot.slice(0, 10) ?? today;
 }
 
-/** Both ends included. Slots at one instant (around a gap) are one occurrence, under the earliest. */
+/** Includes both ends. Slots at the same instant (around a gap) are one occurrence with the earliest slot. */
 export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] {
   if (from > to) return [];
   const first = addCivilDays(civilAt(from, rule.timezone), -MAX_DAYS_BEHIND);

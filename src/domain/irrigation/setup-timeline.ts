@@ -32,17 +32,17 @@ export interface EquipmentInput {
   readonly fractionWetted?: number | null;
 }
 
-/** Source: spec, `emittersPerM2`. Six digits, as many as a tape measure could give. */
+/** Source: spec, `emittersPerM2`. A tape measure gives no more than six digits. */
 export const emittersPerM2OfSpacing = ({ emitterSpacingM, lineSpacingM }: EmitterSpacing): number =>
   Number((1 / (emitterSpacingM * lineSpacingM)).toPrecision(6));
 
-/** In metres: along a line, and between two lines. */
 export interface EmitterSpacing {
+  /** Between emitters along a line. */
   readonly emitterSpacingM: number;
   readonly lineSpacingM: number;
 }
 
-/** The very first setup starts here, so that waterings logged before it get a dose. */
+/** The first setup of a target starts here, so that waterings logged before it get a dose. */
 const FIRST_SETUP_AT = 0;
 
 export type TimelineRefusal =
@@ -99,17 +99,18 @@ const parcelVersion = <V extends SetupVersion>(versions: readonly V[], at: numbe
   );
 
 /**
- * Over which the volume of a whole parcel is spread, in m2, by the versions that apply to each of its probes: the area
- * of the parcel's setup, else those of the probes' own setups together, which are not more than the parcel's.
- * Null if none is known.
+ * The area over which a volume for the whole parcel is spread: that of the parcel's setup, else the sum of the areas of
+ * the probes' own setups, which cannot exceed the area of the parcel. Null if unknown.
  */
 export function parcelIrrigatedAreaM2(
   versionsOfProbes: readonly (readonly SetupVersion[])[],
   at: number,
   parcelAreaM2: number | null,
 ): number | null {
-  const ofParcel = versionsOfProbes.map((versions) => parcelVersion(versions, at)).find((version) => version !== null);
-  if (ofParcel?.irrigatedAreaM2 != null) return ofParcel.irrigatedAreaM2;
+  const parcelSetup = versionsOfProbes
+    .map((versions) => parcelVersion(versions, at))
+    .find((version) => version !== null);
+  if (parcelSetup?.irrigatedAreaM2 != null) return parcelSetup.irrigatedAreaM2;
   const setups = new Map(
     versionsOfProbes.map((versions) => effectiveVersion(versions, at)).map((each) => [each?.id, each]),
   );
@@ -121,7 +122,7 @@ export function parcelIrrigatedAreaM2(
   return setups.size === 1 ? total : Math.min(total, parcelAreaM2 ?? Number.POSITIVE_INFINITY);
 }
 
-/** `isFirst` when no setup applies to the target yet, neither its own nor, for a probe, its parcel's. */
+/** `isFirst`: no setup applies to the target yet, neither its own nor, for a probe, that of its parcel. */
 export function declareVersion(
   versions: readonly VersionSpan[],
   effectiveFrom: number | null,
@@ -134,7 +135,7 @@ export function declareVersion(
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
   const covering = coveringVersion(versions, validFrom);
   const ends = versions.filter((version) => version.validFrom > validFrom).map((version) => version.validFrom);
-  // A version that ended in favour of the parcel's: the new one must not override the parcel's after that.
+  // A version that ended gave way to the parcel's, which the new one must not override from then on.
   if (covering?.validTo != null) ends.push(covering.validTo);
   return {
     validFrom,
@@ -144,8 +145,8 @@ export function declareVersion(
 }
 
 /**
- * The corrected start must be strictly between the start of the previous version and the end of this one. An adjacent
- * predecessor moves its end along; one before a gap is only cut.
+ * The corrected start must be strictly between the start of the previous version and the end of this one. If the
+ * previous version ended where this one began, its end moves along; one that ended earlier is only shortened.
  */
 export function moveVersionStart(
   versions: readonly VersionSpan[],
@@ -175,6 +176,6 @@ export function moveVersionStart(
 export const currentVersion = <V extends { validTo: number | null }>(versions: readonly V[]): V | null =>
   versions.find((version) => version.validTo === null) ?? null;
 
-/** The start may be after now if the clock was ahead when it was entered. */
+/** A version may start after now if the clock was ahead when it was entered. */
 export const replacedVersionEnd = (version: VersionSpan, effectiveFrom: number | null, now: number): number =>
   effectiveFrom !== null && effectiveFrom > version.validFrom ? effectiveFrom : Math.max(now, version.validFrom);

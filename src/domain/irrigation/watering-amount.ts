@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../periods.ts';
 export const INPUT_MODES = ['duration', 'depth_mm', 'volume_m3'] as const;
 export type InputMode = (typeof INPUT_MODES)[number];
 
-/** In minutes, mm over the whole area, or m3, by mode. */
+/** The mode decides the unit: minutes, mm over the whole area, or m3. */
 export interface Amount {
   readonly mode: InputMode;
   readonly value: number;
@@ -11,7 +11,7 @@ export interface Amount {
 
 export interface WateringInput {
   readonly amount: Amount;
-  /** Optional beside a depth or a volume; in mode duration equal to the amount. */
+  /** Equals the amount in the mode `duration`, and is optional in the others. */
   readonly durationMin: number | null;
 }
 
@@ -61,11 +61,14 @@ export type SentAmounts = { readonly [F in AmountFieldName]?: number | null | un
 type MissingAmountRefusal = (typeof AMOUNT_FIELDS)[InputMode];
 type MismatchedAmountRefusal = (typeof EXCLUSIVE_FIELDS)[number];
 
-/** Ignored silently, an amount for another mode would mislead. */
+/** An amount for another mode is rejected: ignoring it silently would mislead. */
 export const mismatchedAmount = (mode: InputMode, amounts: SentAmounts): MismatchedAmountRefusal | null =>
   EXCLUSIVE_FIELDS.find((each) => each.mode !== mode && amounts[each.field] != null) ?? null;
 
-/** The mode of the amounts that are sent; among several the current one, or null if that is not among them. */
+/**
+ * The current mode, unless amounts were sent for other modes only: then their mode, or null if there are several. An
+ * end time counts as a duration.
+ */
 export function modeOfAmounts(
   amounts: SentAmounts & { readonly endedAt?: unknown },
   current: InputMode,
@@ -76,7 +79,7 @@ export function modeOfAmounts(
   return sent.length === 1 ? sent[0]! : null;
 }
 
-/** A field that is not sent keeps its current value, unless that is an amount of another mode; null clears it. */
+/** A field that was not sent keeps its current value, unless that belongs to another mode; null clears it. */
 export function resolveInput(
   mode: InputMode,
   amounts: SentAmounts,
@@ -106,7 +109,7 @@ export const MAX_DURATION_MIN = 44_640;
 
 export type DurationRefusal = 'INVALID_DURATION' | 'INVALID_ENDED_AT' | 'ENDED_BEFORE_STARTED';
 
-/** In whole minutes, at least 1, from the instants if it is not declared. */
+/** Derives the duration from the instants if there is an end: whole minutes, at least 1. */
 export function resolveDuration(
   startedAt: number,
   durationMin: number | null | undefined,

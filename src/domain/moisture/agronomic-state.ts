@@ -15,19 +15,19 @@ interface AgronomicThresholds {
   /** In % of volume. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;
-  /** Null unless the wilting point is below field capacity. */
+  /** Null unless the wilting point is below the field capacity. */
   readonly stressPoint: number | null;
   readonly allowedDepletion: number;
   readonly basis: {
     readonly fieldCapacity: ThresholdBasis | null;
     readonly wiltingPoint: ThresholdBasis | null;
-    /** `annotation` when both of the others are drawn. */
+    /** `annotation` if both field capacity and wilting point are drawn. */
     readonly stressPoint: ThresholdBasis | null;
     readonly allowedDepletion: DepletionBasis;
   };
 }
 
-/** In m3/m3, weighted like the curve over sensors with a value and a layer. */
+/** In m3/m3: the mean over the sensors with a value and a soil layer, weighted like the curve. */
 export function curveSoilConstants(
   curve: SummaryCurve,
   layers: readonly DatedLayer[],
@@ -60,9 +60,10 @@ export function resolveThresholds(
     fieldCapacity === null || wiltingPoint === null || wiltingPoint >= fieldCapacity
       ? null
       : stressPointOf(fieldCapacity, wiltingPoint, depletion.share);
-  const basisOf = (line: number | null): ThresholdBasis | null =>
-    line !== null ? 'annotation' : soil !== null ? 'soil_profile' : null;
+  const soilBasis = soil === null ? null : 'soil_profile';
+  const basisOf = (line: number | null): ThresholdBasis | null => (line === null ? soilBasis : 'annotation');
   const areDrawn = lines.fieldCapacity !== null && lines.wiltingPoint !== null;
+  const stressBasis = areDrawn ? 'annotation' : 'soil_profile';
   return {
     fieldCapacity,
     wiltingPoint,
@@ -71,7 +72,7 @@ export function resolveThresholds(
     basis: {
       fieldCapacity: basisOf(lines.fieldCapacity),
       wiltingPoint: basisOf(lines.wiltingPoint),
-      stressPoint: stressPoint === null ? null : areDrawn ? 'annotation' : 'soil_profile',
+      stressPoint: stressPoint === null ? null : stressBasis,
       allowedDepletion: depletion.basis,
     },
   };
@@ -82,7 +83,7 @@ interface NewestValue {
   readonly value: number | null;
 }
 
-/** Null without a value, or if it is too old. */
+/** Null if there is no value or it is too old. */
 const freshValue = (newest: NewestValue | null, now: number): number | null =>
   newest !== null && readingAge(newest.at, now).isFresh ? newest.value : null;
 
@@ -97,25 +98,25 @@ export function classifyAgronomicState(
   return value < stressPoint ? 'stress' : 'comfort';
 }
 
-/** In kPa, which are centibars. Higher is drier. Null if not drawn. */
+/** In kPa, equal to centibars; higher is drier. Null if not drawn. */
 export interface TensionLevels {
   readonly wetLevel: number | null;
   readonly dryLevel: number | null;
 }
 
-/** Permanent wilting point. */
+/** The tension at the permanent wilting point. */
 export const MAX_TENSION_KPA = 1500;
 
 export const areLevelsCrossed = ({ wetLevel, dryLevel }: TensionLevels): boolean =>
   wetLevel !== null && dryLevel !== null && wetLevel >= dryLevel;
 
-/** Null where it is unknown: without fresh data or a dry level. */
+/** Null if unknown: without fresh data or a usable dry level. */
 export function isAboveDryLevel(newest: NewestValue | null, levels: TensionLevels, now: number): boolean | null {
   const value = freshValue(newest, now);
   return value === null || levels.dryLevel === null || areLevelsCrossed(levels) ? null : value > levels.dryLevel;
 }
 
-/** One level is enough for the state beyond it. */
+/** A single level is enough to recognize the state beyond it. */
 export function classifyTension(newest: NewestValue | null, levels: TensionLevels, now: number): AgronomicState | null {
   const value = freshValue(newest, now);
   if (value === null || areLevelsCrossed(levels)) return null;
@@ -125,7 +126,7 @@ export function classifyTension(newest: NewestValue | null, levels: TensionLevel
   return wetLevel === null || dryLevel === null ? null : 'comfort';
 }
 
-/** Below `wetLevel` the soil is saturated; growers mostly irrigate between `dryFrom` and `dryTo`. In kPa. */
+/** In kPa. Below `wetLevel` the soil is saturated; growers mostly irrigate between `dryFrom` and `dryTo`. */
 interface TypicalTension {
   readonly wetLevel: number;
   readonly dryFrom: number;
@@ -140,10 +141,10 @@ const COARSE_CLASSES: readonly UsdaClass[] = ['Sand', 'Loamy sand'];
 const FINE_CLASSES: readonly UsdaClass[] = ['Sandy clay', 'Silty clay', 'Clay'];
 
 /**
- * A start only: the best levels depend on crop, climate and equipment (2 to 800 kPa; C. C. Shock and F.-X. Wang (2011),
- * Soil Water Tension, a Powerful Measurement for Productivity and Stewardship, HortScience 46:178-185). Source of the
- * ranges: Irrometer, Soil Water Basics (irrometer.com/basics.html); of coarse and fine classes: Soil Survey Manual,
- * USDA Handbook 18, chapter 3.
+ * A starting point: the best levels depend on crop, climate and equipment (2 to 800 kPa; C. C. Shock and F.-X. Wang
+ * (2011), Soil Water Tension, a Powerful Measurement for Productivity and Stewardship, HortScience 46:178-185).
+ * Sources: Irrometer, Soil Water Basics (irrometer.com/basics.html) for the ranges; Soil Survey Manual, USDA Handbook
+ * 18, chapter 3, for the coarse and fine classes.
  */
 export function typicalTension(usdaClass: UsdaClass): TypicalTension {
   if (COARSE_CLASSES.includes(usdaClass)) return COARSE;

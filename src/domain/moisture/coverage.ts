@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 
-/** Also the silence after which a gateway is faulty. Source: spec, "Limits". */
+/** A gateway that is silent for longer is faulty. Source: spec, "Limits". */
 export const MAX_FRESH_AGE_MS = 25 * HOUR_MS;
 
 /** A reading from a clock that is ahead has age 0. */
@@ -9,7 +9,7 @@ export function readingAge(at: number, now: number): { ageMs: number; isFresh: b
   return { ageMs, isFresh: ageMs <= MAX_FRESH_AGE_MS };
 }
 
-/** Rounded to the whole minute when longer than that, since probes send with some jitter. */
+/** An interval of a minute or more is rounded to whole minutes, because probes send with some jitter. */
 export function usualIntervalMs(at: ArrayLike<number>): number | null {
   if (at.length < 2) return null;
   const steps = Float64Array.from({ length: at.length - 1 }, (_, index) => at[index + 1]! - at[index]!).sort();
@@ -23,13 +23,13 @@ export interface SensorActivity {
 }
 
 /**
- * 0 to 1. One reading is expected per sensor and whole step, also before the sensor was installed; surplus readings
- * do not offset missing ones. A sensor without a step gets the shortest of the others.
+ * From 0 to 1. One reading is expected per sensor and whole interval, even before the sensor was installed; surplus
+ * readings do not offset missing ones. A sensor without a known interval gets the shortest of the others.
  */
 export function missingShare({ start, end }: Period, sensors: readonly SensorActivity[]): number {
-  const steps = sensors.flatMap(({ intervalMs }) => intervalMs ?? []);
-  if (steps.length === 0) return sensors.some(({ count }) => count > 0) ? 0 : 1;
-  const shortest = Math.min(...steps);
+  const intervals = sensors.flatMap(({ intervalMs }) => intervalMs ?? []);
+  if (intervals.length === 0) return sensors.some(({ count }) => count > 0) ? 0 : 1;
+  const shortest = Math.min(...intervals);
   let expected = 0;
   let present = 0;
   for (const { count, intervalMs } of sensors) {
@@ -40,10 +40,10 @@ export function missingShare({ start, end }: Period, sensors: readonly SensorAct
   return expected === 0 ? 0 : 1 - present / expected;
 }
 
-/** Shorter ones are single readings that were lost. */
+/** A shorter gap is a single lost reading. */
 const SHORTEST_GAP_MS = HOUR_MS;
 
-/** Times without data, of an hour or more, oldest first. A point stands for the interval that follows it. */
+/** Periods of an hour or more without data, oldest first. A point covers the interval that follows it. */
 export function dataGaps(pointsAt: readonly number[], { start, end }: Period, intervalMs: number): Period[] {
   const gaps: Period[] = [];
   let coveredUntil = start;

@@ -1,23 +1,23 @@
 import type { CurveSettings } from './summary-curve.ts';
 
-/** Null where unset. */
+/** Unset values are null. */
 export interface ProbeSettings extends CurveSettings {
   /** Share of the available water that the crop can use before it suffers: p of FAO-56. */
   readonly allowedDepletion: number | null;
   readonly refillPercent: number | null;
   /** Ea of FAO-29: the share of the applied water that stays in the root zone. */
   readonly efficiencyPercent: number | null;
-  /** LR of FAO-29. */
+  /** LR of FAO-29: the share of the applied water that must leach salts below the roots. */
   readonly leachingPercent: number | null;
   readonly hoursPerDay: number | null;
 }
 
-/** In force from `validFrom`, in ms, until the next version begins. */
+/** In force from `validFrom` until the next version begins. */
 export interface SettingsVersion extends ProbeSettings {
   readonly validFrom: number;
 }
 
-/** Settings that are the first of a probe apply to everything before, like the first setup. */
+/** The first settings of a probe apply to its whole past, like its first setup. */
 const FIRST_SETTINGS_AT = 0;
 
 export const NO_SETTINGS: ProbeSettings = {
@@ -30,7 +30,7 @@ export const NO_SETTINGS: ProbeSettings = {
   hoursPerDay: null,
 };
 
-/** In force where unset. */
+/** Apply where a setting is unset. */
 export const SETTING_DEFAULTS = {
   refillPercent: 100,
   efficiencyPercent: 100,
@@ -47,16 +47,18 @@ export const settingsVersionAt = <V extends { readonly validFrom: number }>(
 ): V | null => versions.findLast(({ validFrom }) => validFrom <= Math.max(at, FIRST_SETTINGS_AT)) ?? null;
 
 export interface SettingsChange {
-  /** To be stored, each in place of the version that begins with it. */
+  /** Versions to store; each replaces the one with the same start, if any. */
   readonly versions: readonly SettingsVersion[];
   readonly before: ProbeSettings;
   readonly changed: readonly (keyof ProbeSettings)[];
   readonly validFrom: number;
-  /** When a later version has other values of what changed; null while they are in force. */
+  /** The start of the first later version with its own value of a changed setting; null if there is none. */
   readonly validTo: number | null;
 }
 
-/** Later versions take over a changed value until one that has a value of its own. `versions` are oldest first. */
+/**
+ * A changed value also applies to later versions, up to the first one with its own value. `versions` are oldest first.
+ */
 export function changeSettings(
   versions: readonly SettingsVersion[],
   changes: Partial<ProbeSettings>,

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../periods.ts';
 import type { TimedValue } from './series.ts';
 
-/** Of moisture after water, not of sensor noise or the daily swing of soil temperature. */
+/** A rise of moisture caused by water, not by sensor noise or the daily swing of soil temperature. */
 export interface Rise {
   readonly from: number;
   readonly startAt: number;
@@ -17,7 +17,7 @@ const STEP_LENGTH_MS = 3 * HOUR_MS;
 /** A climb starts from the lowest value within this time, and ends after this long without a new high. */
 const CLIMB_WINDOW_MS = 12 * HOUR_MS;
 
-/** No climb is smaller, whatever the sensor: twice the last digit of many. */
+/** The smallest climb of any sensor. Many sensors report steps of half of it or less. */
 const MIN_RISE_POINTS = 0.3;
 
 /**
@@ -30,16 +30,16 @@ const NOISE_FACTOR = 3;
 /** Standard deviation of a normal distribution over its median absolute deviation. */
 const MAD_TO_SIGMA = 1.4826;
 
-/** The coarsest sensors report whole points; a larger step on a curve is a change of the soil. */
+/** The coarsest sensors report whole points; a larger step is a real change of moisture. */
 const MAX_SENSOR_STEP_POINTS = 1;
 
-/** Smaller differences come from arithmetic and the rounding of means. */
+/** Smaller differences come from floating-point arithmetic and the rounding of means. */
 const MIN_SENSOR_STEP_POINTS = 0.001;
 
 /**
- * In points, by the median absolute deviation of the curve's changes. Under the steps of a coarse sensor that deviation
- * is 0 or a multiple of the step, so that half a step, the error of rounding, is added to it. For means of readings the
- * step must be that of the readings.
+ * In points, from the median absolute deviation of the curve's changes. For a coarse sensor that deviation is 0 or a
+ * multiple of its step, so half a step, the rounding error, is added. For means of readings `sensorStep` must be that
+ * of the readings.
  */
 export function minRiseHeight(points: readonly TimedValue[], sensorStep = smallestSensorStep(points)): number {
   const steps = changesOverStep(points);
@@ -49,7 +49,7 @@ export function minRiseHeight(points: readonly TimedValue[], sensorStep = smalle
   return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MAD_TO_SIGMA * deviation);
 }
 
-/** 0 for a curve without a change. */
+/** 0 for a constant curve. */
 export function smallestSensorStep(points: readonly TimedValue[]): number {
   let smallest = MAX_SENSOR_STEP_POINTS;
   let isConstant = true;
@@ -79,7 +79,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** A single outlier does not count. */
+/** Ignores single outliers: the point after the first high one must be high too. */
 export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[] {
   const rises: Rise[] = [];
   let begin = 0;

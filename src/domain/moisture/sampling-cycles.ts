@@ -2,10 +2,10 @@ import { DAY_MS, MINUTE_MS } from '../periods.ts';
 import type { ReadingColumns } from './sensor-readings.ts';
 import type { SeriesRows } from './series-points.ts';
 
-/** Sensors of a probe may send seconds apart; a repeated sensor starts a new cycle. */
+/** Sensors of a probe may send seconds apart. A sensor that sends again starts a new cycle. */
 export const CYCLE_SPREAD_MS = 5 * MINUTE_MS;
 const CYCLE_TIMEOUT_MS = 30 * MINUTE_MS;
-/** A cycle waits for every sensor that sent within this time before it. */
+/** A cycle waits for every sensor that has sent within this time. */
 const ACTIVE_SENSOR_MS = DAY_MS;
 
 /** `at` is the last instant of each cycle. */
@@ -32,7 +32,7 @@ function* instantsOf(readings: readonly ReadingColumns[]): Generator<{ at: numbe
 
 const INSTANTS_PER_STEP = 1_024;
 
-/** Sensors without weight are passed without readings, so they start no cycle but keep their index. */
+/** Callers pass sensors without weight with no readings, so that these keep their index but start no cycle. */
 export function* samplingCyclesInSteps(readings: readonly ReadingColumns[]): Generator<undefined, SamplingCycles> {
   const cycleEnds: number[] = [];
   const values: number[][] = readings.map(() => []);
@@ -59,8 +59,8 @@ export function* samplingCyclesInSteps(readings: readonly ReadingColumns[]): Gen
 }
 
 /**
- * The latest instant up to `upTo` that begins a cycle whatever was sent before `readFrom`. Cycles built from there on
- * equal those built from the whole past.
+ * The latest instant up to `upTo` that begins a cycle regardless of readings before `readFrom`. Cycles built from that
+ * instant on equal those built from the whole past.
  */
 export function certainCycleStart(readings: readonly ReadingColumns[], readFrom: number, upTo: number): number | null {
   let certainAt: number | null = null;
@@ -75,7 +75,7 @@ export function certainCycleStart(readings: readonly ReadingColumns[], readFrom:
   return certainAt;
 }
 
-/** A cycle counts when it is half an hour old or has every sensor that sent in the day before it. */
+/** A cycle is settled once it is half an hour old or has every sensor that sent in the day before it. */
 export function settledCycles({ at }: SamplingCycles, readings: readonly ReadingColumns[], now: number) {
   const rows = readings.map((sensor) => sensor.at.length - 1);
   const isComplete = (cycle: number): boolean =>

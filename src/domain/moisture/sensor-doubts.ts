@@ -4,12 +4,12 @@ import { driestMoisture, type SoilConstants } from '../soil/soil-catalog.ts';
 export const SENSOR_DOUBTS = ['TOO_DRY_FOR_SOIL', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'] as const;
 export type SensorDoubtReason = (typeof SENSOR_DOUBTS)[number];
 
-/** In points above saturation: room for the calibration of the sensor and the spread within a texture class. */
-const MAX_ABOVE_SATURATION = 5;
+/** Leaves room for the calibration of the sensor and the spread within a texture class. */
+const MAX_POINTS_ABOVE_SATURATION = 5;
 
-/** `limit` is what the soil can dry to, or hold, in %. */
 interface ImplausibleValue {
   readonly reason: 'TOO_DRY_FOR_SOIL' | 'TOO_WET_FOR_SOIL';
+  /** The driest or wettest that the soil can be, in %. */
   readonly limit: number;
 }
 
@@ -19,20 +19,21 @@ export function implausibleValue(
 ): ImplausibleValue | null {
   const [driest, wettest] = [100 * driestMoisture(wiltingPoint), 100 * saturation];
   if (moisture < driest) return { reason: 'TOO_DRY_FOR_SOIL', limit: driest };
-  return moisture > wettest + MAX_ABOVE_SATURATION ? { reason: 'TOO_WET_FOR_SOIL', limit: wettest } : null;
+  return moisture > wettest + MAX_POINTS_ABOVE_SATURATION ? { reason: 'TOO_WET_FOR_SOIL', limit: wettest } : null;
 }
 
-/** How long a sensor has repeated its value, and what it did before. In ms and points. */
+/** How long a sensor has repeated its present value, and how it changed before. */
 interface ValueHolds {
   readonly presentMs: number;
-  /** Before the present value; 0 where nothing is known. */
+  /** Length of the known past before the present value. */
   readonly earlierMs: number;
+  /** The longest time that an earlier value lasted. */
   readonly longestEarlierMs: number;
-  /** Null where it never changed. */
+  /** In points; null if the value never changed. */
   readonly smallestStep: number | null;
 }
 
-/** What another sensor of the probe did in the last `MOVING_MS`. */
+/** How another sensor of the probe changed in the last `MOVING_MS`, in points. */
 export interface RecentMovement {
   readonly range: number;
   readonly smallestStep: number | null;
@@ -41,25 +42,28 @@ export interface RecentMovement {
 export const MOVING_MS = 3 * DAY_MS;
 const ALONE_MS = 5 * DAY_MS;
 
-/** A slow drying moves a depth by about 0.1 points a day; a smaller change may be the daily swing of temperature. */
+/** Slow drying changes moisture by about 0.1 points a day; a smaller change may be the daily swing of temperature. */
 const LEAST_MOVEMENT_POINTS = 0.3;
-/** Of a sensor with the usual step. In finer steps it shows a smaller movement. */
+/** For a sensor with the usual step; one with finer steps shows smaller movements. */
 const USUAL_MOVEMENT_POINTS = 1;
 const LEAST_MOVEMENT_STEPS = 3;
 
 /**
- * A value that lasts this many times longer than any before is not the rest of the soil. With 3, no sensor of a year
- * of hourly readings at six depths (OpenAgri, 2023-2024, steps of 0.01) is in doubt, though the deepest rests 14 days.
+ * A value that lasts this many times longer than any before does not come from soil at rest. With 3, no sensor of a
+ * year of hourly readings at six depths (OpenAgri, 2023-2024, steps of 0.01) is in doubt, although the deepest one
+ * repeats a value for 14 days.
  */
 const LONGER_THAN_EVER = 3;
 
-/** The step for which the days of the rule hold. A sensor with steps of 1 % may repeat a value ten times as long. */
+/**
+ * The step for which `MOVING_MS` and `ALONE_MS` hold. A sensor with steps of 1 % may repeat a value ten times as long.
+ */
 const USUAL_STEP_POINTS = 0.1;
 
 /**
- * Exactly one value for 3 days beside a depth that moves, or for 5 days alone, and much longer than ever before. A
- * coarse sensor repeats a value for as long as the soil takes to change by a step, which its past shows where it is
- * as long. A sensor that never changed is taken to have the steps of the others.
+ * A stuck sensor repeats exactly one value for 3 days while another depth moves, or for 5 days otherwise, and much
+ * longer than ever before. A coarse sensor repeats a value until the soil has changed by a step; a long enough past
+ * shows how long that takes. A sensor that never changed is assumed to have the steps of the others.
  */
 export function isStuck(
   { presentMs, earlierMs, longestEarlierMs, smallestStep }: ValueHolds,

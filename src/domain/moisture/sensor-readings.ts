@@ -1,7 +1,7 @@
 import type { TimedValue } from './series.ts';
 import type { ColumnarSums } from './series-points.ts';
 
-/** By time, each instant (ms) once. */
+/** Oldest first, each instant once. */
 export interface ReadingColumns {
   readonly before: TimedValue | null;
   readonly at: ArrayLike<number>;
@@ -32,12 +32,12 @@ function sortedByTime(columns: { readonly at: Float64Array; readonly value: Floa
   return { at: Float64Array.from(rows, (row) => at[row]!), value: Float64Array.from(rows, (row) => value[row]!) };
 }
 
-/** A 0 after a value above this is more likely lost contact than dry soil. */
+/** A 0 after a value above this more likely means lost contact than dry soil. */
 const DROPOUT_ABOVE_PERCENT = 2;
 
 /**
- * A sensor that loses contact sends a single 0; a second 0 counts. Looks back only, so that the
- * result for a reading never changes after it arrives.
+ * A sensor that loses contact sends a single 0; a second 0 in a row is a real value. Only earlier readings decide, so
+ * that the result for a reading never changes after it arrives.
  */
 const isSensorDropout = (value: number, previous: number | undefined): boolean =>
   value === 0 && (previous === undefined || previous > DROPOUT_ABOVE_PERCENT);

@@ -1,17 +1,18 @@
 import { bucketStart, countBuckets, DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 import { offsetMinutesAt, offsetSpans, resolveLocal } from '../time-zone.ts';
 
-/**
- * The points of a series are aligned to 1970 on the clock of a zone, or of UTC where the zone is null. Those of several
- * days are counted from a Monday. Around a change of clocks a point of more than an hour, such as a day, is shorter or
- * longer; a point of up to an hour ends at the change.
+/*
+ * The points of a series are aligned to 1970 in local time, or in UTC if the zone is null. Points of whole days are
+ * counted from a Monday. Around a clock change a point of more than an hour, such as a day, is shorter or longer; a
+ * point of up to an hour ends at the change.
  */
+
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-export const isOfLocalDays = (intervalMs: number, zone: string | null): zone is string =>
+export const hasLocalDayPoints = (intervalMs: number, zone: string | null): zone is string =>
   zone !== null && intervalMs % DAY_MS === 0;
 
-/** Local times are in ms, read as UTC. */
+/** The local time read as UTC, in ms. */
 const localTimeAt = (at: number, zone: string): number => at + Math.round(offsetMinutesAt(at, zone) * MINUTE_MS);
 
 const originMs = (intervalMs: number): number => (intervalMs % DAY_MS === 0 ? FIRST_MONDAY_MS : 0);
@@ -21,9 +22,9 @@ const startOfIndex = (index: number, intervalMs: number, zone: string): number =
 
 function localIndex(at: number, intervalMs: number, zone: string): number {
   const index = Math.floor((localTimeAt(at, zone) - originMs(intervalMs)) / intervalMs);
-  // A point that would start in a skipped hour starts later than clocks show after it.
+  // A point whose start falls in a skipped hour starts after that hour, possibly after `at`.
   if (startOfIndex(index, intervalMs, zone) > at) return index - 1;
-  // While clocks repeat an hour they show times before the start of a point that began in its first pass.
+  // In the second pass of a repeated hour clocks may show a time before the start of a point that has begun already.
   return startOfIndex(index + 1, intervalMs, zone) <= at ? index + 1 : index;
 }
 
@@ -59,8 +60,8 @@ export function countPoints(period: Period, intervalMs: number, zone: string | n
 }
 
 /**
- * Readings, or sums of them, in any order. `sensor` is an index, `at` the instant of a reading or the start of the
- * hour or day that was summed, in ms. For readings there is no `count`, and `sum` is the value.
+ * Readings, or their sums, in any order. `sensor` is an index; `at` is the instant of a reading, or the start of the
+ * hour or day that was summed. For readings `sum` is the value and `count` is absent.
  */
 export interface ColumnarSums {
   readonly sensor: ArrayLike<number>;
@@ -98,7 +99,7 @@ export function bucketMeans(
   let bucket = -1;
   for (let index = 0; index < sums.length; index++) {
     const start = starts[index]!;
-    // Fast path: sums mostly come by sensor and time.
+    // Fast path: sums mostly come in the order of sensor and time.
     bucket = at[bucket + 1] === start ? bucket + 1 : indexOfStart(start, at);
     const sensor = sums.sensor[index]!;
     means[sensor]![bucket]! += sums.sum[index]!;
@@ -120,7 +121,7 @@ export function bucketMeans(
 function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null, zone: string | null): Float64Array {
   if (intervalMs === null) return Float64Array.from(at);
   const starts = new Float64Array(length);
-  // Sensors mostly share their instants, and a local point takes some look-ups.
+  // Sensors mostly share their instants, and the start of a local point takes several look-ups.
   const known = new Map<number, number>();
   const startOf = (instant: number): number => {
     const start = known.get(instant) ?? pointStart(instant, intervalMs, zone);

@@ -106,7 +106,8 @@ export function depthDetails(
 ): DepthDetail[] {
   return curve.depthsCm.map((depthCm, sensor) => {
     const slice = curve.slices[sensor] ?? null;
-    const soil = slice ? soilOfSlice(layers, slice, at) : depthCm === null ? null : soilAt(layers, depthCm, at);
+    const soilAtDepth = depthCm === null ? null : soilAt(layers, depthCm, at);
+    const soil = slice === null ? soilAtDepth : soilOfSlice(layers, slice, at);
     const constant = (name: keyof SoilConstants): number | null => soil && roundTo(soil[name], DETAIL_DECIMALS);
     return {
       weight: roundTo(curve.weights[sensor]!, DETAIL_DECIMALS),
@@ -120,7 +121,7 @@ export function depthDetails(
   });
 }
 
-/** Of the served values; of equal extremes the earliest. */
+/** Computed from the rounded values that clients see. Of equal extremes the earliest counts. */
 export function seriesStatistics(points: readonly SeriesPoint[]) {
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
   const [first, last] = [known[0], known.at(-1)];

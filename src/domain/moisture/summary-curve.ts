@@ -5,7 +5,7 @@ type WeightBasis = (typeof WEIGHT_BASES)[number];
 
 export interface CurveSettings {
   readonly rootDepthCm: number | null;
-  /** By depth in cm. */
+  /** Keys are depths in cm. */
   readonly depthWeights: Readonly<Record<string, number>> | null;
 }
 
@@ -28,8 +28,8 @@ const rootUptakeShare = ({ topCm, bottomCm }: Slice, rootDepthCm: number): numbe
   uptakeShareAbove(bottomCm, rootDepthCm) - uptakeShareAbove(topCm, rootDepthCm);
 
 /**
- * A basis that would give every sensor 0 is skipped. A sensor without a set weight has 0 beside sensors with one, and
- * sensors at one depth share its weight.
+ * Skips a basis that would give every sensor 0. If some sensors have a set weight, the others get 0. Sensors at the
+ * same depth share its weight.
  */
 export function depthWeights(
   depthsCm: readonly (number | null)[],
@@ -77,7 +77,10 @@ export const weightedMeans = (
   rows: RowRange,
 ): Float64Array => weightedMeansBy(weights, means, rows);
 
-/** % over the saturation of each sensor's soil (m3/m3); NaN, unknown soil, counts as no value. */
+/**
+ * The mean of each sensor's moisture (%) divided by the saturation (m3/m3) of its soil. A saturation of NaN, for
+ * unknown soil, leaves the sensor out.
+ */
 export const saturationShares = (
   { weights }: SummaryCurve,
   means: readonly ArrayLike<number>[],
@@ -95,7 +98,7 @@ export function soilWaterMm(
   return weightedMeansBy(thickness, means, rows).map((mean) => (mean / 100) * wholeMm);
 }
 
-/** One loop over typed arrays: the runtime takes longer to compile a function per row than to run it. */
+/** One loop over typed arrays, because calling a function per row is measurably slower. */
 function weightedMeansBy(
   weights: readonly number[],
   means: readonly ArrayLike<number>[],

@@ -1,7 +1,7 @@
 import { roundTo } from '../decimal.ts';
 import { MAX_FRESH_AGE_MS } from '../moisture/coverage.ts';
 
-/** Voltage in mV, charge in %. */
+/** Pairs of voltage (mV) and state of charge (%). */
 const CHARGE_BY_MILLIVOLTS = [
   [3300, 0],
   [3600, 15],
@@ -30,8 +30,9 @@ export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewaySt
   lastSeenAt === null || now - lastSeenAt > MAX_FRESH_AGE_MS ? 'faulty' : 'active';
 
 /**
- * Bars from 0 to 4 of a LoRa signal. Below the noise its strength is the RSSI lowered by the SNR (Semtech SX1276 datasheet,
- * 5.5.5); a receiver needs about -123 dBm at the shortest range and -137 dBm at the longest (the same, table 10).
+ * From 0 to 4 bars of a LoRa signal. Below the noise level its strength is the RSSI plus the negative SNR (Semtech
+ * SX1276 datasheet, 5.5.5). A receiver needs about -123 dBm at the shortest range and -137 dBm at the longest (table 10
+ * there).
  */
 export function signalBars(rssiDbm: number | null, snrDb: number | null): number | null {
   if (rssiDbm === null) return null;

@@ -1,9 +1,9 @@
 import { roundTo } from '../decimal.ts';
 
-/** Of figures of the soil in %. */
+/** Decimals of field capacity, wilting point and stress point in %. */
 export const THRESHOLD_DECIMALS = 2;
 
-/** By a person for the probe; by the crop of its parcel; or neither is known. */
+/** Set by a person for the probe, taken from the crop of its parcel, or the default. */
 export const DEPLETION_BASES = ['setting', 'crop', 'default'] as const;
 export type DepletionBasis = (typeof DEPLETION_BASES)[number];
 
@@ -11,16 +11,17 @@ export type DepletionBasis = (typeof DEPLETION_BASES)[number];
 export const DEFAULT_ALLOWED_DEPLETION = 0.5;
 
 /**
- * Moisture at which plants begin to suffer, in %, of rounded figures of the soil: so it is the same from all that show
- * them. Source: R. G. Allen et al. (1998), Crop Evapotranspiration, FAO Irrigation and Drainage Paper 56, chapter 8:
- * readily available water is p times the total.
+ * The moisture (%) at which plants begin to suffer. It is computed from rounded soil figures, so that every caller gets
+ * the same result. Source: R. G. Allen et al. (1998), Crop Evapotranspiration, FAO Irrigation and Drainage Paper 56,
+ * chapter 8: readily available water is p times the total.
  */
 export const stressPointOf = (fieldCapacity: number, wiltingPoint: number, allowedDepletion: number): number =>
   roundTo(fieldCapacity - allowedDepletion * (fieldCapacity - wiltingPoint), THRESHOLD_DECIMALS);
 
 /**
- * Source: FAO-56, Table 22, for about 5 mm of crop evapotranspiration a day. Of several figures for a crop (green or
- * dry, first or later year, lawns of cool or warm seasons) the lowest, with which it is watered in time.
+ * Source: FAO-56, Table 22, for about 5 mm of crop evapotranspiration a day. If the table has several figures for a
+ * crop (green or dry, first or later year, lawns of cool or warm seasons), the lowest counts: then water never comes
+ * too late.
  */
 export const CROP_DEPLETIONS = {
   broccoli: 0.45,

@@ -1,11 +1,9 @@
 import { roundTo } from '../decimal.ts';
 
-/**
- * By decreasing sand, then increasing clay. Sand and clay (%) are the class points of Saxton & Rawls (2006), Table 3.
- */
+/** Sand and clay (%) are the class points of Saxton & Rawls (2006), Table 3. */
 export interface SoilClass {
   readonly id: number;
-  /** English and invariable: integrations store it. */
+  /** Always English and never changed, because integrations store it. */
   readonly usdaClass: UsdaClass;
   readonly sandPct: number;
   readonly clayPct: number;
@@ -59,7 +57,7 @@ export interface SoilConstants {
   readonly wiltingPoint: number;
   /** At 33 kPa. */
   readonly fieldCapacity: number;
-  /** All pores are full. */
+  /** With all pores full of water. */
   readonly saturation: number;
 }
 
@@ -71,7 +69,7 @@ export function meanSoil(parts: readonly { weight: number; soil: SoilConstants }
   return { wiltingPoint: mean('wiltingPoint'), fieldCapacity: mean('fieldCapacity'), saturation: mean('saturation') };
 }
 
-/** m3/m3. Roots stop at the wilting point; the sun dries the surface to half of that. Source: FAO-56, equation 73. */
+/** Roots dry soil to the wilting point, evaporation dries the surface to half of that. Source: FAO-56, equation 73. */
 export const driestMoisture = (wiltingPoint: number): number => wiltingPoint / 2;
 
 /** Equations 1, 2, 3 and 5; sand and clay 0 to 1 by weight, organic matter in %. */

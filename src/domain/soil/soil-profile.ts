@@ -8,9 +8,10 @@ export interface Slice {
 export const thicknessMm = ({ topCm, bottomCm }: Slice): number => (bottomCm - topCm) * 10;
 
 /**
- * In cm. Borders are midway between neighbours; the first slice begins at the surface, the last ends half the last
- * spacing below the deepest sensor. A root depth clips the slices, and the last one reaches it. Null for a sensor
- * below the root depth, and when all are at one depth without a root depth.
+ * Borders are midway between neighbouring depths. The first slice begins at the surface; the last ends below the
+ * deepest sensor by half the distance to the one above. A root depth clips the slices, and the last one reaches it.
+ * Null for a sensor without soil above the root depth, and if all sensors are at one depth and the root depth is
+ * unknown.
  */
 export function slicesOf(depthsCm: readonly (number | null)[], rootDepthCm: number | null): (Slice | null)[] {
   const depths = [...new Set(depthsCm.filter((depth) => depth !== null))].sort((a, b) => a - b);
@@ -19,7 +20,7 @@ export function slicesOf(depthsCm: readonly (number | null)[], rootDepthCm: numb
   for (const [index, depth] of depths.entries()) {
     const [above, below] = [depths[index - 1], depths[index + 1]];
     const topCm = above === undefined ? 0 : (above + depth) / 2;
-    // Without a root depth there is a sensor above the last one.
+    // Without a root depth there are at least two depths, so the last one has a neighbour above.
     const bottomCm = below === undefined ? (rootDepthCm ?? depth + (depth - above!) / 2) : (depth + below) / 2;
     const clippedCm = Math.min(bottomCm, rootDepthCm ?? bottomCm);
     if (topCm < clippedCm) slices.set(depth, { topCm, bottomCm: clippedCm });
@@ -27,7 +28,7 @@ export function slicesOf(depthsCm: readonly (number | null)[], rootDepthCm: numb
   return depthsCm.map((depth) => slices.get(depth) ?? null);
 }
 
-/** The bottom is excluded, except for the deepest layer of a profile. */
+/** Excludes its bottom, except for the deepest layer of a profile. */
 export interface LayerSpan {
   readonly depthTopCm: number;
   readonly depthBottomCm: number;
@@ -55,8 +56,9 @@ export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
   ].sort((a, b) => a - b);
 
 /**
- * Of the layers in force that cover the depth, the one with the greatest top. Before any layer covered the depth it
- * is the first that will, since the soil was there before it was declared. Null after the last layer there was closed.
+ * The layer in force with the deepest top among those that cover the depth. Before any layer covers the depth, the
+ * first one that will applies, since the soil was there before it was declared. Null after the last layer there was
+ * closed.
  */
 export function layerAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
   const current = layerInForceAt(layers, depthCm, at);
@@ -81,7 +83,7 @@ export function soilAt(layers: readonly DatedLayer[], depthCm: number, at: numbe
   return layer && soilHorizonById(layer.soilHorizonId);
 }
 
-/** The mean by thickness within the slice; parts without a layer are left out. */
+/** The mean soil of the slice, weighted by thickness. Parts without a layer are left out. */
 export function soilOfSlice(
   layers: readonly DatedLayer[],
   { topCm, bottomCm }: Slice,
@@ -99,7 +101,7 @@ export function soilOfSlice(
   return meanSoil(pieces);
 }
 
-/** Of one parcel. The soil of every probe and slice is searched in them. */
+/** Per parcel, because the soil of every slice of every probe is looked up in this list. */
 export const MAX_LAYERS_IN_FORCE = 50;
 
 export type LayerRefusal =
@@ -108,8 +110,8 @@ export type LayerRefusal =
   | { readonly refusal: 'overlap'; readonly index: number; readonly other: number };
 
 /**
- * A declared layer closes the one in force with the same top, even if nothing differs. Declared layers must not
- * overlap each other, but may overlap one that stays; `layerAt` decides which counts.
+ * A declared layer closes the one in force with the same top, even an identical one. Declared layers must not overlap
+ * each other, but may overlap layers that remain; `layerAt` decides which one counts.
  */
 export function declareLayers<L extends LayerSpan>(
   inForce: readonly L[],
@@ -141,14 +143,14 @@ export const layersOverlap = (a: LayerSpan, b: LayerSpan): boolean =>
   a.depthTopCm < b.depthBottomCm && b.depthTopCm < a.depthBottomCm;
 
 interface WeightedCapacity {
-  /** Of the depth in the summary curve. */
+  /** The weight of the depth in the summary curve. */
   readonly weight: number;
   readonly fieldCapacity: number | null;
 }
 
 /**
- * A line drawn on the summary curve (m3/m3) moves the field capacity of all depths alike, until their mean, weighted as
- * the curve is, lies on it: the classes keep saying which depth holds more, the line says how much all hold.
+ * Shifts the field capacity of all depths equally, so that their mean, weighted like the summary curve, equals the line
+ * drawn on it (m3/m3). The texture classes decide how depths differ, the line how much they hold on average.
  */
 export function followDrawnCapacity<D extends WeightedCapacity>(depths: readonly D[], line: number | null): D[] {
   const layered = depths.flatMap(({ weight, fieldCapacity }) =>

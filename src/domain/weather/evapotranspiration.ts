@@ -1,6 +1,6 @@
 /*
- * Reference evapotranspiration of a day: R. G. Allen, L. S. Pereira, D. Raes, M. Smith (1998), Crop Evapotranspiration,
- * FAO Irrigation and Drainage Paper 56, chapters 3 and 4. Numbers of equations are theirs.
+ * Reference evapotranspiration of a day. Source, also of the equation numbers: R. G. Allen, L. S. Pereira, D. Raes,
+ * M. Smith (1998), Crop Evapotranspiration, FAO Irrigation and Drainage Paper 56, chapters 3 and 4.
  */
 
 export interface DayOfWeather {
@@ -31,7 +31,7 @@ export interface ReferenceEvapotranspiration {
   /** Null without temperatures. */
   readonly mm: number | null;
   readonly method: EvapotranspirationMethod | null;
-  /** What Penman-Monteith lacks. */
+  /** The inputs that Penman-Monteith lacks. */
   readonly missing: readonly WeatherInput[];
 }
 
@@ -74,7 +74,7 @@ function penmanMonteith(
   return Math.max(0, (0.408 * slope * radiation + aerodynamic) / (slope + gamma * (1 + 0.34 * windMs)));
 }
 
-/** Equation 52; `radiation` beyond the atmosphere in MJ/m2 a day, of which 2.45 evaporate a millimetre (equation 20). */
+/** Equation 52. `radiation` is extraterrestrial, in MJ/m2 a day; 2.45 MJ/m2 evaporate 1 mm (equation 20). */
 const hargreaves = (min: number, max: number, radiation: number): number =>
   Math.max(0, 0.0023 * ((min + max) / 2 + 17.8) * Math.sqrt(Math.max(0, max - min)) * 0.408 * radiation);
 
@@ -90,7 +90,7 @@ export const vapourPressureSlope = (celsius: number): number =>
 export const psychrometricConstant = (elevationM: number): number =>
   0.000665 * 101.3 * ((293 - 0.0065 * elevationM) / 293) ** 5.26;
 
-/** Equation 14 from the dew point, 17 from both humidities, 18 from the maximum alone; kPa. */
+/** In kPa: equation 14 from the dew point, 17 from both humidities, 18 from the maximum alone. */
 function actualVapourPressure(
   { humidityMin, humidityMax, dewPoint }: DayOfWeather,
   min: number,
@@ -102,7 +102,7 @@ function actualVapourPressure(
   return humidityMin === null ? atMin : (atMin + (saturationVapourPressure(max) * humidityMin) / 100) / 2;
 }
 
-/** Equations 21 to 25, MJ/m2 a day. */
+/** Equations 21 to 25, in MJ/m2 a day. */
 export function extraterrestrialRadiation(latitude: number, dayOfYear: number): number {
   const angle = (2 * Math.PI * dayOfYear) / 365;
   const distance = 1 + 0.033 * Math.cos(angle);
@@ -115,7 +115,7 @@ export function extraterrestrialRadiation(latitude: number, dayOfYear: number): 
   return ((24 * 60) / Math.PI) * 0.082 * distance * height;
 }
 
-/** Equations 37 to 40, MJ/m2 a day; the grass reflects 23 % of the sun. */
+/** Equations 37 to 40, in MJ/m2 a day; grass reflects 23 % of the solar radiation. */
 function netRadiation(
   { min, max, vapour, radiationMj }: Record<'min' | 'max' | 'vapour' | 'radiationMj', number>,
   { latitude, elevationM }: WeatherSite,
@@ -127,7 +127,7 @@ function netRadiation(
   return 0.77 * radiationMj - black * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * clearness - 0.35);
 }
 
-/** Equation 47: wind at 2 m from that at another height, both in m/s. */
+/** Equation 47: the wind at 2 m from the wind at another height. */
 export const windAtTwoMetres = (windMs: number, heightM: number): number =>
   (windMs * 4.87) / Math.log(67.8 * heightM - 5.42);
 
@@ -135,7 +135,7 @@ export const windAtTwoMetres = (windMs: number, heightM: number): number =>
 export type DailyDemand = readonly (number | null)[];
 
 export interface DemandPace {
-  /** Mean of the coming days in % of that of the last ones. */
+  /** The mean of the coming days in % of the mean of the last days. */
   readonly percent: number;
   /** `recent`: without a forecast, the coming days are taken to be like the newest three. */
   readonly basis: 'forecast' | 'recent';
@@ -149,14 +149,14 @@ export const PACE_DAYS = 14;
 const MAX_COMING_DAYS = 7;
 const RECENT_DAYS = 3;
 const MIN_LAST_DAYS = 7;
-/** As of an outlook that a person gives. */
+/** The same limits as for an outlook that a person enters. */
 const [MIN_PERCENT, MAX_PERCENT] = [10, 300];
-/** Below it, in mm a day, a ratio says nothing: frost, or an instrument that failed. */
+/** A lower daily mean, caused by frost or a failed instrument, gives no meaningful ratio. */
 const MIN_LAST_MM = 0.2;
 
 /**
  * The use of water follows the demand of the air (FAO-56, chapter 6), so the ratio of two means needs no crop
- * coefficient. Both must come from the same source and method, whose error then cancels out. `last` ends yesterday,
+ * coefficient. Both must come from the same source and method, so that their error cancels out. `last` ends yesterday,
  * `coming` begins today.
  */
 export function demandPace(last: DailyDemand, coming: DailyDemand | null): DemandPace | null {

@@ -6,9 +6,9 @@ export interface RainRecord {
   readonly id: number;
   /** Null for the whole farm. */
   readonly parcelId: number | null;
-  /** The station whose gauge measured it. */
+  /** The station whose gauge measured it; null if a person entered it. */
   readonly moduleId: number | null;
-  /** On which it began. */
+  /** The day on which it began. */
   readonly localDay: string;
   readonly startedAt: number;
   readonly endedAt: number | null;
@@ -19,25 +19,24 @@ export interface RainRecord {
 export interface DayOfRain<R extends RainRecord = RainRecord> {
   readonly localDay: string;
   readonly mm: number;
-  /** Those whose amounts are summed. */
+  /** The records that count towards `mm`. */
   readonly counted: readonly R[];
 }
 
-/** In ms. */
 export interface RainPeriod {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** What counts of a period is known with the records around it. */
 export interface RainOfPeriod extends RainPeriod {
+  /** Includes the records around the period, which decide what counts in it. */
   readonly records: readonly RainRecord[];
 }
 
-/** At most, of one record. */
+/** The longest time that one record may cover. */
 export const MAX_RAIN_HOURS = 48;
 
-/** Further away no record is of the same rain, nor replaces one that may be. */
+/** A record further from a period cannot affect which records count in it. */
 export const RAIN_MARGIN_DAYS = 4;
 const MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
 
@@ -46,7 +45,7 @@ export const withMargin = ({ from, to }: RainPeriod): RainPeriod => ({
   to: to === undefined ? undefined : to + MARGIN_MS,
 });
 
-/** By the day on which it began, without what may be the same rain (`countedRain`). Several gauges are averaged. */
+/** Groups rain by the day on which it began. Each rain counts once (`countedRain`), and several gauges are averaged. */
 export function rainByDay<R extends RainRecord>(records: readonly R[], parcelId: number | null): DayOfRain<R>[] {
   const days = new Map<string, R[]>();
   for (const record of countedRain(records, parcelId))
@@ -60,7 +59,7 @@ export function rainByDay<R extends RainRecord>(records: readonly R[], parcelId:
     }));
 }
 
-/** What began in the period, and the total of a day of which it has a part. */
+/** Includes rain that began in the period, and the total of a day that overlaps its start. */
 export const rainOfPeriodByDay = ({ records, from, to }: RainOfPeriod, parcelId: number | null): DayOfRain[] =>
   rainByDay(records, parcelId)
     .map(({ localDay, mm, counted: ofDay }) => {
@@ -75,7 +74,7 @@ export const rainOfPeriodByDay = ({ records, from, to }: RainOfPeriod, parcelId:
 
 export interface FallenRain {
   readonly record: RainRecord;
-  /** Its part of the day: less than the record where several gauges are averaged. */
+  /** The record's part of the day's rain: less than its amount where several gauges are averaged. */
   readonly mm: number;
 }
 
@@ -86,8 +85,8 @@ export const fallenRain = (days: readonly DayOfRain[]): FallenRain[] =>
   });
 
 /**
- * What a parcel has of its own replaces that of the farm. A total of the day that a person gave replaces what gauges
- * measured, which replaces amounts with an hour. The newest of two totals counts, and of two amounts at the same time.
+ * Records of the parcel replace those of the farm. A day's total entered by a person replaces measurements of gauges,
+ * which replace entered amounts with a time. Of two totals, or of two amounts at the same time, the newest counts.
  */
 function countedRain<R extends RainRecord>(records: readonly R[], parcelId: number | null): R[] {
   const counted = new Map<number, R[]>();
@@ -102,17 +101,22 @@ function countedRain<R extends RainRecord>(records: readonly R[], parcelId: numb
   return [...counted.values()].flat();
 }
 
-/** In UTC, of records that may share time or a local day. */
+/** Distances in UTC days at which records may overlap or share a local day. */
 const NEAR_DAYS = [-3, -2, -1, 0, 1, 2, 3];
 
-/** Of two intervals of a gauge, the longer comes first: it has the rain of the shorter. */
 function rankOf(record: RainRecord, parcelId: number | null): number {
-  const { moduleId, isWholeDay } = record;
-  const kind = moduleId === null ? (isWholeDay ? 0 : 3) : (isWholeDay ? 1 : 2) - lengthMs(record) / MARGIN_MS;
+  const kind = kindRank(record);
   return record.parcelId === parcelId ? kind : kind + 4;
 }
 
-/** Whether they are not added up. */
+function kindRank(record: RainRecord): number {
+  const { moduleId, isWholeDay } = record;
+  if (moduleId === null) return isWholeDay ? 0 : 3;
+  // Of two intervals of a gauge the longer one ranks first, because it includes the rain of the shorter one.
+  return (isWholeDay ? 1 : 2) - lengthMs(record) / MARGIN_MS;
+}
+
+/** Amounts that may be the same rain are not added up. */
 export function mayBeSameRain(a: RainRecord, b: RainRecord): boolean {
   const isOnePlace = a.parcelId === b.parcelId;
   const isOneSource = isOnePlace && a.moduleId === b.moduleId;
@@ -125,20 +129,20 @@ export function mayBeSameRain(a: RainRecord, b: RainRecord): boolean {
   );
 }
 
-/** Intervals of a gauge that follow one another are as late as its messages were, and share some of their time. */
+/** Consecutive intervals of a gauge may overlap, because each is as late as its message was. */
 const COVERED_SHARE = 0.75;
 
-/** Clocks do not agree to the second: periods that follow one another may share less than this. */
+/** Clocks differ by seconds: consecutive periods may overlap by less than this. */
 const JITTER_MS = MINUTE_MS;
 
-/** Without an end it is at its start. */
+/** A record without an end, or with one at its start, lasts 1 ms. */
 const endOf = ({ startedAt, endedAt }: RainRecord): number => Math.max(startedAt + 1, endedAt ?? 0);
 
 const lengthMs = (record: RainRecord): number => endOf(record) - record.startedAt;
 
 const sumOf = (records: readonly RainRecord[]): number => records.reduce((sum, { mm }) => sum + mm, 0);
 
-/** As served: without times the record is of the whole day. */
+/** A record in an API response. Without times it is the total of the day. */
 interface ServedRain {
   readonly id: number;
   readonly parcelId: number | null;
@@ -151,12 +155,13 @@ interface ServedRain {
 
 export function toRainRecord({ day, startedAt, endedAt, ...row }: ServedRain, zone: string): RainRecord {
   const date = parseIsoDate(day);
+  const isWholeDay = startedAt === null;
+  const defaultEnd = isWholeDay ? midnightAt(addCivilDays(date, 1), zone) : null;
   return {
     ...row,
     localDay: day,
-    isWholeDay: startedAt === null,
-    startedAt: startedAt === null ? midnightAt(date, zone) : Date.parse(startedAt),
-    endedAt:
-      endedAt !== null ? Date.parse(endedAt) : startedAt === null ? midnightAt(addCivilDays(date, 1), zone) : null,
+    isWholeDay,
+    startedAt: isWholeDay ? midnightAt(date, zone) : Date.parse(startedAt),
+    endedAt: endedAt === null ? defaultEnd : Date.parse(endedAt),
   };
 }

@@ -1,7 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { isAirHumidity, type MeasurementType } from '../../domain/moisture/series.ts';
-import { isOfLocalDays, pointEnd } from '../../domain/moisture/series-points.ts';
+import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { DetailLevel } from '../../schema/field.ts';
 import type { MoistureSeriesBody, SensorDoubtBody, SeriesAlignment, StatisticsBody } from '../../schema/series.ts';
@@ -127,7 +127,7 @@ function describeTrend(
   { interval, align }: { readonly interval: number | null; readonly align: SeriesAlignment },
   context: SummaryContext,
 ): string {
-  const hasDays = interval !== null && align === 'local' && isOfLocalDays(interval * 1000, context.zone);
+  const hasDays = interval !== null && align === 'local' && hasLocalDayPoints(interval * 1000, context.zone);
   const phrases = languageOf(context.lang).series;
   if (first.time === last.time) return phrases.onlyPoint;
   const point = ({ value, time }: { value: number; time: string }): PointText => ({

@@ -9,7 +9,7 @@ import {
   summaryPoints,
   type TimedValue,
 } from '../../domain/moisture/series.ts';
-import { bucketMeans, isOfLocalDays, type SeriesRows } from '../../domain/moisture/series-points.ts';
+import { bucketMeans, hasLocalDayPoints, type SeriesRows } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { dateOfMidnight } from '../../domain/time-zone.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
@@ -147,7 +147,7 @@ function recordedPeriod(spans: readonly SensorReadingBounds[], { start, end }: P
 /** A day is named by its local date: in UTC, its midnight may fall on the day before. */
 export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<SummaryContext, 'zone'>) {
   const { module_id, type, unit, interval_seconds, data, next_cursor, rootDepthCm, sensors } = series;
-  const hasDays = interval_seconds !== null && isOfLocalDays(interval_seconds * SECOND_MS, zone);
+  const hasDays = interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
   return {
     module_id,
     type,

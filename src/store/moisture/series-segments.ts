@@ -1,4 +1,4 @@
-import { isOfLocalDays, pointStart } from '../../domain/moisture/series-points.ts';
+import { hasLocalDayPoints, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { offsetSpans } from '../../domain/time-zone.ts';
 
@@ -51,7 +51,7 @@ interface BucketSpan extends Period {
 /** Each with buckets that SQL can compute; a local point in which the clocks change lies in two. */
 export function bucketSpans(period: Period, intervalMs: number | null, zone: string | null): BucketSpan[] {
   if (intervalMs === null || zone === null) return [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
-  return isOfLocalDays(intervalMs, zone)
+  return hasLocalDayPoints(intervalMs, zone)
     ? localDaySpans(period, zone)
     : offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: intervalMs }));
 }
