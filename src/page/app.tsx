@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
 import type { ChartTheme } from '../schema/advice.ts';
 import type { FarmPageBody } from '../schema/farm-page.ts';
+import { hasOtherClock, useRoute, useTheme } from './environment.ts';
 import { FarmView } from './farm-view.tsx';
 import { LogView } from './log-view.tsx';
 import { NoticeBar, Problem, useNotice } from './notice.tsx';
@@ -10,17 +11,16 @@ import { ProbeView } from './probe-view.tsx';
 import { ReviewView } from './review-view.tsx';
 import { hrefOf, type PageRoute } from './route.ts';
 import type { Service } from './service.ts';
-import { hasOtherClock, useRoute, useTheme } from './surroundings.ts';
 import { useLoaded } from './use-loaded.ts';
 import { wordsOf } from './words.ts';
 
 interface AppProps {
   readonly service: Service;
-  /** Of a host around the page; null follows the device. */
+  /** Set by a host around the page; null follows the device. */
   readonly forcedTheme: ChartTheme | null;
-  /** Null: that of the company. */
+  /** Null for the language of the company. */
   readonly lang: Lang | null;
-  /** As a host tells it; null for that of the device. */
+  /** From a host around the page; null for the zone of the device. */
   readonly personZone?: string | null;
 }
 
@@ -63,7 +63,7 @@ export function App({ service, forcedTheme, lang: wanted, personZone = null }: A
   );
 }
 
-/** A key for each probe: nothing of one is shown of another. */
+/** The keys give each probe a view of its own, so that nothing of one is shown with another. */
 function View({ route }: { readonly route: PageRoute }) {
   switch (route.view) {
     case 'farm':
@@ -102,6 +102,6 @@ const pageOf = ({ personZone, ...parts }: PageParts): PageContextValue => ({
   words: wordsOf(parts.lang),
   zone: parts.farm.company.timezone,
   isElsewhere: hasOtherClock(personZone, parts.farm.company.timezone, parts.now()),
-  // A service that does not tell it refuses what is not allowed.
+  // A service that does not list the scopes still refuses what is not allowed.
   may: (scope) => !parts.farm.withheld?.includes(scope) && (parts.farm.user?.scopes.includes(scope) ?? true),
 });

@@ -20,7 +20,7 @@ const PAUSE_MS = 250;
 
 const NOTHING: Preview = { value: null, error: null };
 
-/** The dose that the service would enter; the rule is there alone. */
+/** The dose that the service would enter, which alone knows the equipment. */
 export function useDosePreview(entry: Readonly<Record<string, unknown>> | null): Preview {
   const { service } = usePage();
   const [preview, setPreview] = useState(NOTHING);
@@ -47,7 +47,7 @@ export function useDosePreview(entry: Readonly<Record<string, unknown>> | null):
   return preview;
 }
 
-/** The service would not take the entry, however often it is sent. */
+/** True if the service would refuse the entry however often it is sent. */
 export const isRefused = ({ error }: Preview): boolean =>
   error !== null && ![NO_ANSWER, 'rate_limited', 'STORE_UNAVAILABLE'].includes(error.code);
 

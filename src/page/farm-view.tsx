@@ -9,7 +9,7 @@ import { ToConfirm } from './to-confirm.tsx';
 import { ViewHeading } from './view-heading.tsx';
 import { nameOfProbe } from './words.ts';
 
-/** From this many probes on, a search and groups help more than they take room. */
+/** From this many probes on, a search and groups by parcel are worth their space. */
 const MANY_PROBES = 8;
 
 export function FarmView() {
@@ -71,7 +71,7 @@ export function FarmView() {
   );
 }
 
-/** Those with the text as it was typed; without any, those with all of its words. */
+/** Probes that contain the text as typed; if there are none, those that contain all of its words. */
 function findProbes(probes: readonly PageProbe[], search: string): readonly PageProbe[] {
   const wanted = withoutCaseAndAccents(search).trim();
   const textOf = (probe: PageProbe): string =>
@@ -91,7 +91,7 @@ const Cards = ({ probes }: { readonly probes: readonly PageProbe[] }) => (
   </ul>
 );
 
-/** The parcel whose probe is most in need first. */
+/** First the parcel with the probe most in need. */
 function Parcels({ probes }: { readonly probes: readonly PageProbe[] }) {
   const { words } = usePage();
   const parcels = [...new Set(probes.map(({ parcel }) => parcel))];

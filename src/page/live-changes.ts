@@ -1,4 +1,4 @@
-/** The service sends a sign of life every 20 s. */
+/** The service sends a comment every 20 s, so a longer silence means a lost connection. */
 const SILENCE_MS = 50_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
@@ -16,7 +16,7 @@ function followHere(onChange: () => void, onRefused: () => void, fetcher: typeof
     clearTimeout(timer);
     timer = setTimeout(onChange, QUIET_MS);
   };
-  // Nobody is signed in any longer: the next answer says so.
+  // The person is no longer signed in, which the next answer says.
   void follow(changed, fetcher, stopping.signal).then((isRefused) => {
     if (!isRefused) return;
     onChange();
@@ -81,7 +81,7 @@ async function readStream(
   return false;
 }
 
-/** A phone cuts the connection of a page in the background, and the person who returns does not wait. */
+/** Ends early when the page becomes visible: phones cut its connection in the background, and the person should not wait. */
 function pauseOrVisible(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -142,7 +142,7 @@ export function followInOneTab(onChange: () => void, follow: Follow): () => void
     say('who');
     wait(ANSWER_MS, () => {
       lead();
-      // Nobody knows since when the other tab is gone.
+      // Changes may have been missed since the other tab was closed.
       changed();
     });
   };

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
 import { formatTime } from '../language/time.ts';
+import type { PageProbe } from '../schema/farm-page.ts';
 import type { WateringStatus } from '../schema/watering.ts';
 import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';
 import { Problem } from './notice.tsx';
@@ -74,6 +75,12 @@ const ReadOnly = ({ back }: { readonly back: PageRoute }) => {
 
 type Entry = NonNullable<ReturnType<typeof entryOf>>;
 
+function targetName(entry: Entry, probes: readonly PageProbe[]): string {
+  if ('parcelId' in entry) return probes.find(({ parcelId }) => parcelId === entry.parcelId)?.parcel ?? '';
+  const probe = probes.find(({ moduleId }) => moduleId === entry.moduleId);
+  return probe === undefined ? '' : nameOfProbe(probe);
+}
+
 /** One form logs once: a second tap, or a retry after a lost answer, is the same write. */
 function useLogging(back: PageRoute) {
   const { service, notify, reload, words, lang, zone, now, farm } = usePage();
@@ -88,12 +95,12 @@ function useLogging(back: PageRoute) {
     try {
       const operation = 'parcelId' in entry ? 'log_parcel_watering' : 'log_watering';
       const { changeId } = await service.perform(operation, entry, { idempotencyKey: idempotencyKey.current });
-      const probe = farm.data.find((each) =>
-        'parcelId' in entry ? each.parcelId === entry.parcelId : each.moduleId === entry.moduleId,
-      );
-      const name = probe === undefined ? '' : 'parcelId' in entry ? (probe.parcel ?? '') : nameOfProbe(probe);
       const when = formatTime(entry.startedAt, { lang, zone, now: now() });
-      notify({ text: `${words.saved[status]}: ${name}, ${when}.`, changeId: changeId ?? null, error: null });
+      notify({
+        text: `${words.saved[status]}: ${targetName(entry, farm.data)}, ${when}.`,
+        changeId: changeId ?? null,
+        error: null,
+      });
       void reload();
       location.hash = hrefOf(back);
     } catch (failure) {

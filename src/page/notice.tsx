@@ -5,7 +5,7 @@ import { toServiceError } from './use-loaded.ts';
 import { wordsOf } from './words.ts';
 import { writerOnce } from './write-once.ts';
 
-/** What was just done, shown with a way back. */
+/** What was just done; shown with undo if there is a change. */
 export interface Notice {
   readonly text: string;
   readonly changeId: number | null;

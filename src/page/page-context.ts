@@ -12,13 +12,13 @@ export interface PageContextValue {
   readonly service: Service;
   readonly lang: Lang;
   readonly words: PageWords;
-  /** Of the farm, whatever the zone of the device. */
+  /** The zone of the farm, whatever that of the device. */
   readonly zone: string;
-  /** The clocks of the person show another time. */
+  /** True if the person's clock shows another time than that of the farm. */
   readonly isElsewhere: boolean;
   readonly theme: ChartTheme;
   readonly farm: FarmPageBody;
-  /** The clock of the service: ms, moved on by that of the device. */
+  /** The time of the service in ms, advanced by the clock of the device. */
   now(): number;
   may(scope: Scope): boolean;
   /** Reads the farm again, after a write or a change. */

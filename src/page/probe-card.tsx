@@ -64,10 +64,11 @@ const WIDTH = 280;
 const HEIGHT = 56;
 const PADDING = 4;
 /** In % or kPa: a probe that hardly changes is drawn flat. */
-const LEAST_SPAN = 4;
-const FAR = 12;
+const MIN_SPAN = 4;
+/** In % or kPa: an edge of the comfort band that is further away is not drawn. */
+const MAX_DISTANCE = 12;
 
-/** A week with its comfort band; a gap of the data is a gap of the line. */
+/** A week of values over the comfort band. Gaps in the data are gaps in the line. */
 function Sparkline({ probe }: { readonly probe: PageProbe }) {
   const { lang, words } = usePage();
   const { sparkline, comfort } = probe;
@@ -75,11 +76,13 @@ function Sparkline({ probe }: { readonly probe: PageProbe }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <div class="sparkline" />;
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  // The edges of the band show how much is left of it, unless they are far away.
-  const near = [comfort?.low, comfort?.high].filter((edge) => edge != null && edge > low - FAR && edge < high + FAR);
+  // The edges of the band are shown, unless they are far away.
+  const near = [comfort?.low, comfort?.high].filter(
+    (edge) => edge != null && edge > low - MAX_DISTANCE && edge < high + MAX_DISTANCE,
+  );
   const drawn = [...known, ...near] as number[];
   const [bottom, top] = [Math.min(...drawn), Math.max(...drawn)];
-  const margin = Math.max(0.12 * (top - bottom), (LEAST_SPAN - (top - bottom)) / 2);
+  const margin = Math.max(0.12 * (top - bottom), (MIN_SPAN - (top - bottom)) / 2);
   const y = scale(bottom - margin, top + margin);
   const format = (value: number): string => formatMoisture(value, lang);
   return (

@@ -97,7 +97,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
   );
 }
 
-/** As get_agronomic_state says it. */
+/** The sentence of get_agronomic_state. */
 function stateSentence(probe: PageProbe, { lang, zone, now }: Pick<PageContextValue, 'lang' | 'zone' | 'now'>): string {
   const { state: phrases } = languageOf(lang);
   const { value_vwc: moisture, state, time } = probe;
@@ -107,7 +107,7 @@ function stateSentence(probe: PageProbe, { lang, zone, now }: Pick<PageContextVa
   return state === null ? '' : phrases.state(nameOfProbe(probe), state, reading);
 }
 
-/** In a chat of 400 pixels the state stays visible above the chart. */
+/** In px, low enough that the state stays visible above the chart in a chat window of 400 px. */
 const chartHeight = (): number => Math.round(Math.min(420, Math.max(220, innerHeight * 0.45)));
 
 function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 'period'>) {

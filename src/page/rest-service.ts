@@ -3,7 +3,7 @@ import { type Answer, NO_ANSWER, type PerformOptions, type Service, type Service
 
 const TIMEOUT_MS = 30_000;
 
-/** Asks the service that serves the page, as the person who signed in. */
+/** Sends requests to the service that serves the page, as the person who signed in. */
 export function restService(fetcher: typeof fetch): Service {
   const listeners = new Set<() => void>();
   let stopFollowing: (() => void) | undefined;
@@ -17,7 +17,7 @@ export function restService(fetcher: typeof fetch): Service {
       const headers = new Headers({ 'Acequia-Page': '1' });
       if (body !== null) headers.set('Content-Type', 'application/json');
       if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
-      const init: RequestInit = { method, headers, signal: endOf(options.signal) };
+      const init: RequestInit = { method, headers, signal: withTimeout(options.signal) };
       if (body !== null) init.body = JSON.stringify(body);
       const response = await fetcher(`v1${path}`, init).catch((error: unknown) => Promise.reject(noAnswer(error)));
       const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
@@ -45,8 +45,8 @@ export function restService(fetcher: typeof fetch): Service {
   };
 }
 
-/** AbortSignal.any is younger than the browsers that the page is for. */
-function endOf(cancelled: AbortSignal | undefined): AbortSignal {
+/** Does what AbortSignal.any does, which older phones do not have. */
+function withTimeout(cancelled: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   if (cancelled === undefined) return timeout;
   const controller = new AbortController();
@@ -66,7 +66,7 @@ function problemOf(status: number, text: string): ServiceError {
   return { code: NO_ANSWER, message: `HTTP ${status}`, hint: null };
 }
 
-/** Method and path by the name of the operation; the build writes it from the operations. */
+/** Method and path of each operation, which the build takes from the operations. */
 declare const ACEQUIA_ENDPOINTS: Readonly<Record<string, string>>;
 
 interface PageRequest {
@@ -76,7 +76,7 @@ interface PageRequest {
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
-/** Of an entry "POST /modules/{moduleId}/irrigation/events". */
+/** Fills in an endpoint such as "POST /modules/{moduleId}/irrigation/events". */
 export function toRequest(
   operation: string,
   fields: Readonly<Record<string, unknown>>,

@@ -10,7 +10,6 @@ import { useLoaded } from './use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
 import { nameOfProbe } from './words.ts';
 
-/** Rows; older ones are counted. */
 const MAX_ROWS = 50;
 
 export function ReviewView({ moduleId }: { readonly moduleId: number }) {

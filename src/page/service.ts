@@ -1,4 +1,4 @@
-/** What the page shows of a refusal: a code, what is wrong, and what to do next. */
+/** What the page shows of an error: a code, what is wrong, and what to do next. */
 export interface ServiceError {
   readonly code: string;
   readonly message: string;
@@ -9,16 +9,16 @@ export interface Answer<Body = unknown> {
   readonly body: Body;
   /** One or two sentences; only where the answer comes with them. */
   readonly summary?: string;
-  /** Of a write that undo can take back. */
+  /** The change that undo can take back, if it was a write. */
   readonly changeId?: number;
-  /** Real time in ms of an answer from before the connection was lost. */
+  /** When the answer was stored, if it is from before the connection was lost; ms of the real clock. */
   readonly storedAt?: number;
 }
 
 export interface PerformOptions {
   /** The same key never writes twice. */
   readonly idempotencyKey?: string;
-  /** Of a read that is no longer needed. */
+  /** Cancels a read that is no longer needed. */
   readonly signal?: AbortSignal;
 }
 
@@ -37,5 +37,5 @@ export interface Service {
 export const isServiceError = (error: unknown): error is ServiceError =>
   typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
 
-/** No answer came: the write may have happened, so that it is repeated only with the same key. */
+/** No answer came. A write may have happened, so it is repeated only with the same key. */
 export const NO_ANSWER = 'NO_ANSWER';

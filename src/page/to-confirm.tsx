@@ -15,7 +15,7 @@ export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWa
       <ul>
         {waterings.map((watering) => (
           <li key={watering.id}>
-            <Waiting watering={watering} />
+            <PlannedWatering watering={watering} />
           </li>
         ))}
       </ul>
@@ -23,7 +23,7 @@ export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWa
   );
 }
 
-function Waiting({ watering }: { readonly watering: ListedWatering }) {
+function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
   const { farm, lang, words, zone, now, may } = usePage();
   const write = useWrite();
   const [isSent, setSent] = useState(false);
@@ -33,8 +33,8 @@ function Waiting({ watering }: { readonly watering: ListedWatering }) {
   const answer = async (status: 'done' | 'skipped'): Promise<void> => {
     setSent(true);
     const fields = { eventId: watering.id, startedAt: watering.startedAt, inputMode: watering.inputMode, status };
-    const said = status === 'done' ? words.confirmed : words.skipped;
-    await write({ operation: 'correct_watering', fields, text: `${name}, ${when}: ${said}` });
+    const outcome = status === 'done' ? words.confirmed : words.skipped;
+    await write({ operation: 'correct_watering', fields, text: `${name}, ${when}: ${outcome}` });
     setSent(false);
   };
   return (
@@ -64,15 +64,15 @@ function Waiting({ watering }: { readonly watering: ListedWatering }) {
   );
 }
 
-interface SaidAttempt extends Attempt {
-  /** What is said once it is recorded. */
+interface NotifiedAttempt extends Attempt {
+  /** The notice that is shown once it is recorded. */
   readonly text: string;
 }
 
-/** Writes once, says what happened, with a way back, and reads the farm again. */
-function useWrite(): (attempt: SaidAttempt) => Promise<void> {
+/** Writes once, shows a notice with undo, and reads the farm again. */
+function useWrite(): (attempt: NotifiedAttempt) => Promise<void> {
   const { service, notify, reload } = usePage();
-  const write = useMemo(() => writerOnce<SaidAttempt>(service), [service]);
+  const write = useMemo(() => writerOnce<NotifiedAttempt>(service), [service]);
   return async (attempt) => {
     try {
       const { recorded, answer } = await write('', attempt);

@@ -7,22 +7,22 @@ interface Loaded<T> {
   load(): Promise<void>;
 }
 
-/** Of the window. */
+/** An event of the window. */
 export const SIGNED_OUT = 'signed-out';
 
 export const toServiceError = (error: unknown): ServiceError =>
   isServiceError(error) ? error : { code: NO_ANSWER, message: String(error), hint: null };
 
 /**
- * Loads at once and whenever `keys` change. What was loaded stays visible meanwhile, and when a later load fails, unless the
- * person is signed in no longer.
+ * Loads at once and whenever `keys` change. The last value stays visible meanwhile, and when a later load fails, unless the
+ * person is no longer signed in.
  */
 export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ value: T | null; error: ServiceError | null }>({ value: null, error: null });
   const newest = useRef(0);
   const load = useCallback(async () => {
-    const turn = ++newest.current;
-    const isNewest = (): boolean => turn === newest.current;
+    const attempt = ++newest.current;
+    const isNewest = (): boolean => attempt === newest.current;
     try {
       const value = await read();
       if (isNewest()) setState({ value, error: null });

@@ -9,7 +9,7 @@ interface ViewHeadingProps {
   readonly children?: ComponentChildren;
 }
 
-let isOpened = false;
+let hasShownView = false;
 
 /** A new view begins at its heading, also for the keyboard and for screen readers. */
 export function ViewHeading({ title, back, children }: ViewHeadingProps) {
@@ -17,12 +17,12 @@ export function ViewHeading({ title, back, children }: ViewHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Acequia`;
-    // Where the page opens, the focus is left to the browser.
-    if (isOpened) {
+    // When the page opens, the focus is left to the browser.
+    if (hasShownView) {
       heading.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
     }
-    isOpened = true;
+    hasShownView = true;
   }, [title]);
   return (
     <header class="view-head">

@@ -1,6 +1,5 @@
 import { padTwo } from '../domain/calendar.ts';
-import type { InputMode } from '../domain/irrigation/watering-amount.ts';
-import { AMOUNT_FIELDS } from '../domain/irrigation/watering-amount.ts';
+import { AMOUNT_FIELDS, type InputMode } from '../domain/irrigation/watering-amount.ts';
 import { civilAt, resolveCivil } from '../domain/time-zone.ts';
 
 export interface FormState {
@@ -13,13 +12,13 @@ export interface FormState {
   readonly amount: string;
 }
 
-/** In the form that an input for date and time takes; ms. */
+/** The value of a `datetime-local` input for an instant in ms. */
 export function toLocalInput(at: number, zone: string): string {
   const { year, month, day, hour, minute } = civilAt(at, zone);
   return `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}T${padTwo(hour)}:${padTwo(minute)}`;
 }
 
-/** In a repeated hour the first one, as the tools take it; null if it is no time, "gap" if the clocks skip it. */
+/** ms; in a repeated hour the first one, as for the tools. Null if it is not a time, "gap" if the clocks skip it. */
 export function fromLocalInput(text: string, zone: string): number | 'gap' | null {
   const match = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text);
   if (!match) return null;
@@ -28,10 +27,10 @@ export function fromLocalInput(text: string, zone: string): number | 'gap' | nul
   return resolution === 'gap' ? 'gap' : at;
 }
 
-/** Why a text is no amount. */
+/** Why a text is not an amount. */
 type AmountFault = 'grouped' | 'tooLittle' | 'unreadable';
 
-/** "1,5" and "1.5" alike. "1,000" is a thousand to one person and one to another, so that nobody guesses. */
+/** Reads "1,5" and "1.5" alike. "1,000" is a thousand to one person and one to another, so it is refused. */
 export function typedAmount(text: string): number | AmountFault {
   const typed = text.trim();
   if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(typed)) return 'grouped';

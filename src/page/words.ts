@@ -49,7 +49,7 @@ export function formatValue({ value_vwc: moisture, value_tensio: tension }: Page
   return tension === null ? null : formatNumber(Math.round(10 * tension) / 10, lang);
 }
 
-/** By which the colour and the sign of a state are chosen. */
+/** Decides the colour and the sign of a state. */
 export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'wet' | 'unknown'>> = {
   stress: 'dry',
   water: 'dry',
@@ -62,7 +62,7 @@ export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'w
   saturated: 'wet',
 };
 
-/** "In comfort", "Water today"; of one that is soon dry, when. */
+/** "In comfort", "Water today" */
 export const stateWord = ({ need }: Pick<PageProbe, 'need'>, lang: Lang): string =>
   capitalize(wordsOf(lang).needs[need]);
 

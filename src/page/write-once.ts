@@ -12,13 +12,13 @@ export interface Attempt {
 
 interface Pending<T> {
   readonly key: string;
-  /** May have been recorded, at most one of them: they share the key. */
+  /** At most one of these was recorded, because they share the key. */
   unanswered: readonly T[];
 }
 
 /**
- * Writes what a person means to do once, however often it is tried: until it is known what became of an attempt, the
- * next one has the same key. Where an earlier attempt was recorded after all, its answer is that of the write.
+ * Writes what a person means to do once, however often it is tried: until the outcome of an attempt is known, the next one
+ * has the same key. If an earlier attempt was recorded after all, its answer is returned.
  */
 export function writerOnce<T extends Attempt>(service: Service) {
   const pendings = new Map<string, Pending<T>>();

@@ -17,10 +17,10 @@ export interface Choice {
 interface AdjustmentBarProps {
   readonly adjustment: Adjustment;
   readonly words: ChartWords;
-  /** Of the value that the line has now; undefined until it came. */
+  /** The backtest of the present value of the line; undefined until it is loaded. */
   readonly trial: BacktestBody | undefined;
   readonly hasTrialFailed: boolean;
-  /** ms that the trial covers. */
+  /** The length of the tested period in ms. */
   readonly trialMs: number;
   readonly stress: number | null;
   readonly choices: readonly Choice[];
@@ -40,15 +40,11 @@ export function AdjustmentBar(props: AdjustmentBarProps) {
   if (isPulled(adjustment)) return <Pulled {...props} />;
   const { phase } = adjustment;
   const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
+  const text = words.value(value);
+  const undone = isNew ? page.takenBack(name) : page.undone(name, text);
   return (
     <div class="chart-bar" role="status">
-      <p class="chart-bar-title">
-        {phase !== 'undone'
-          ? page.saved(name, words.value(value))
-          : isNew
-            ? page.takenBack(name)
-            : page.undone(name, words.value(value))}
-      </p>
+      <p class="chart-bar-title">{phase === 'undone' ? undone : page.saved(name, text)}</p>
       <Refusal error={error} words={words} />
       <div class="chart-bar-buttons">
         {phase !== 'undone' && adjustment.changeId !== null && (

@@ -4,7 +4,7 @@ import { toServiceError } from '../use-loaded.ts';
 import { writerOnce } from '../write-once.ts';
 import { type Saving, savingOf, type ThresholdLine } from './threshold-lines.ts';
 
-/** A line in the hand of a person, from the first touch until the offer to undo is gone. */
+/** A line that a person moves, from the first touch until the offer to undo is closed. */
 export type Adjustment =
   | { readonly phase: 'moving' | 'saving'; readonly line: ThresholdLine; readonly value: number; readonly error: null }
   | {
@@ -28,14 +28,14 @@ export type AdjustmentEvent =
   | { readonly kind: 'drop' }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'save' }
-  /** The value that was recorded: that of an earlier attempt, where its answer was lost. */
+  /** `value` is the recorded one: that of an earlier attempt if its answer was lost. */
   | { readonly kind: 'saved'; readonly value: number; readonly changeId: number | null }
   | { readonly kind: 'undo' }
   | { readonly kind: 'undone' }
   | { readonly kind: 'refused'; readonly error: ServiceError }
   | { readonly kind: 'close' };
 
-/** What does not fit the phase changes nothing: an answer may come after the person went on. */
+/** An event that does not fit the phase changes nothing: an answer may come after the person has moved on. */
 export function adjust(current: Adjustment | null, event: AdjustmentEvent): Adjustment | null {
   const isBusy = current?.phase === 'saving' || current?.phase === 'undoing';
   switch (event.kind) {
@@ -76,13 +76,13 @@ export function adjust(current: Adjustment | null, event: AdjustmentEvent): Adju
   }
 }
 
-/** The lines as they are to be drawn, the pulled one where it was pulled to. */
+/** The lines to draw, the pulled one at its new value. */
 export function linesWith(lines: readonly ThresholdLine[], adjustment: Adjustment | null): readonly ThresholdLine[] {
   if (adjustment === null || adjustment.phase === 'undone') return lines;
   const { line, value } = adjustment;
   const moved = { ...line, value };
   const isKnown = lines.some(({ id }) => id === line.id);
-  // A new alert is drawn until the stored one has come.
+  // A new alert is drawn until the stored one is loaded.
   if (!isKnown) return adjustment.phase === 'saved' || adjustment.phase === 'undoing' ? lines : [...lines, moved];
   return lines.map((each) => (each.id === line.id ? { ...each, value } : each));
 }
@@ -99,12 +99,11 @@ interface LineSaving extends Saving {
 interface AdjustmentOptions {
   readonly service: Service;
   readonly moduleId: number;
-  /** The lines as they are stored now. */
+  /** Loads the stored lines again. */
   refresh(): Promise<void>;
   onSaved(): void;
 }
 
-/** Pull, confirm, undo. */
 export function useAdjustment({ service, moduleId, refresh, onSaved }: AdjustmentOptions) {
   const [adjustment, dispatch] = useReducer(adjust, null);
   const writeLine = useMemo(() => writerOnce<LineSaving>(service), [service, moduleId]);

@@ -6,7 +6,7 @@ import { drawnX, yOf } from './plot-layout.ts';
 const UNITS_OF_PLOT: readonly (AnnotationUnit | null)[] = ['vwc', null];
 const MAX_LABEL_LENGTH = 40;
 
-/** Without the lines of thresholds and levels, which are drawn by themselves. */
+/** Leaves out the lines of thresholds and levels, which LineLayer draws. */
 export const notesOf = (annotations: readonly AnnotationBody[]): AnnotationBody[] =>
   annotations.filter(
     ({ chart_type, type, p1, unit, content }) =>
@@ -30,7 +30,7 @@ export function AnnotationMarks(props: DrawingProps) {
   );
 }
 
-/** Heights of other units are not on this axis: what remains is the time. */
+/** A height in another unit is not on this axis, so such a drawing shows only its time. */
 function AnnotationMark({
   annotation,
   drawn,

@@ -9,12 +9,12 @@ export interface Trial {
 }
 
 export interface BacktestFeed {
-  /** One is asked at a time, and then the newest: a line that is pulled asks faster than a service answers. */
+  /** Runs one backtest at a time, then the newest wanted: a pulled line wants them faster than a service answers. */
   want(trial: Trial): void;
   answerTo(trial: Trial): BacktestBody | undefined;
-  /** Whatever was asked. */
+  /** The newest answer, to whichever trial. */
   newest(): BacktestBody | undefined;
-  /** It was refused, or no answer came; it is asked again after other trials. */
+  /** True if it was refused or not answered. It is tried again after other trials. */
   hasFailed(trial: Trial): boolean;
   /** After new readings. */
   clear(): void;
@@ -32,10 +32,10 @@ export function createBacktestFeed(ask: (trial: Trial) => Promise<BacktestBody>,
 
   async function run(trial: Trial): Promise<void> {
     isRunning = true;
-    const askedIn = generation;
+    const startedIn = generation;
     try {
       const answer = await ask(trial);
-      if (askedIn === generation) answers.set(keyOf(trial), answer);
+      if (startedIn === generation) answers.set(keyOf(trial), answer);
       failedKey = null;
     } catch {
       failedKey = keyOf(trial);
@@ -64,7 +64,7 @@ export function createBacktestFeed(ask: (trial: Trial) => Promise<BacktestBody>,
   };
 }
 
-/** Episodes of an answer may be fewer than there were: their hours are then less than those of the whole. */
+/** True if the answer lists only some of the episodes, whose hours then add up to less than the total. */
 export function isCut({ episodes, hoursBelow }: BacktestBody): boolean {
   const listed = episodes.reduce((sum, episode) => sum + episode.hoursBelow, 0);
   const roundingError = 0.05 * (episodes.length + 1) + 1e-6;

@@ -50,7 +50,7 @@ export interface DrawingProps {
   readonly waterings: readonly ChartedWatering[];
   readonly rain: readonly ChartedRain[];
   readonly episodes: readonly DrawnEpisode[];
-  /** Where the alert is whose episodes are drawn. */
+  /** The threshold whose episodes are drawn. */
   readonly alertAt: number | null;
   readonly annotations: readonly AnnotationBody[];
 }
@@ -73,7 +73,7 @@ interface ModelInput {
   readonly trialStart: number;
 }
 
-/** All that is drawn of what is loaded. */
+/** All that is drawn from what is loaded. */
 export function chartModel(input: ModelInput) {
   const { data, moduleId, zone, adjustment, now, drawn, view, width, height } = input;
   const facts = data.facts();
@@ -113,7 +113,7 @@ export function chartModel(input: ModelInput) {
     trial,
     wateringPeriod: waterings.length === 0 ? null : span,
     rainPeriod: rain.length === 0 ? null : rainSums({ ...drawn.period, zone, rain }, drawn.width).period,
-    // Those of the last answer stay until the next one comes.
+    // Episodes of the last answer stay until the next one comes.
     episodes: trial === null || shown === undefined ? [] : toEpisodes(shown),
     firedInView: !answer || input.trialStart > view.start ? null : episodesWithin(answer, view, now),
     newest: newestOf(facts),
@@ -144,11 +144,11 @@ function linesOf(curve: Curve, { showsDepths, theme, now }: ModelInput): DrawnLi
   return [{ key: 'summary', colour: THEME_COLOURS[theme].curve, segments }];
 }
 
-/** Lines far from the curve, such as a field capacity, are shown with it. */
+/** Includes lines far from the curve, such as a field capacity. */
 const rangeOf = (values: readonly number[], levels: readonly number[], { type }: Curve): ValueScale =>
   valueScale([...values, ...levels], type === 'temperature' ? Number.NEGATIVE_INFINITY : 0);
 
-/** The rule of the pulled line; otherwise of the alert in force. */
+/** The rule of the line that is being pulled, otherwise of the alert in force. */
 function trialOf(inForce: WatchingAlert | null, adjustment: Adjustment | null, start: number): Trial | null {
   const rule = (alert: Pick<WatchingAlert, 'hysteresis' | 'reminderTime'>, threshold: number): Trial => ({
     threshold,

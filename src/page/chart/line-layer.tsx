@@ -13,7 +13,7 @@ interface LineLayerProps {
   readonly stress: number | null;
   readonly pulledId: string | null;
   readonly canWrite: boolean;
-  /** What a slider says of its value. */
+  /** The value of a line as its slider announces it. */
   valueText(line: ThresholdLine): string;
   onKey(line: ThresholdLine, event: KeyboardEvent): void;
 }
@@ -23,7 +23,7 @@ function lineColour(kind: LineKind, colours: ThemeColours): string {
   return kind === 'dryLevel' ? colours.stress : colours.alert;
 }
 
-/** As beside the chart of the tools. */
+/** The names that the picture of chart_moisture uses, as lines of text. */
 const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartWords): readonly string[] =>
   ({
     newAlert: [page.newAlert],
@@ -36,7 +36,7 @@ const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartWords): 
 
 export const lineName = (line: ThresholdLine, words: ChartWords): string => namesOf(line, words).join(' ');
 
-/** Of one line or two. */
+/** The name on one line, or on two if it is long. */
 function nameLines(line: ThresholdLine, words: ChartWords): readonly string[] {
   const name = lineName(line, words);
   return name.length <= 12 ? [name] : namesOf(line, words);
@@ -50,8 +50,8 @@ interface SideLabel {
 }
 
 const LINE_HEIGHT = 15;
-const LEAST_HANDLE = 44;
-/** Half of what a finger hits around a line. */
+const MIN_HANDLE_HEIGHT = 44;
+/** Half the height of the strip around a line in which a finger hits it. */
 const STRIP_HALF = 14;
 
 export function LineLayer(props: LineLayerProps) {
@@ -66,7 +66,7 @@ export function LineLayer(props: LineLayerProps) {
     ...(stress === null ? [] : [{ line: null, names: words.labels.stress, value: stress, colour: colours.stress }]),
   ];
   const heights = labels.map(({ line, names }) =>
-    Math.max(canWrite && line !== null ? LEAST_HANDLE : 0, (names.length + 1) * LINE_HEIGHT + 4),
+    Math.max(canWrite && line !== null ? MIN_HANDLE_HEIGHT : 0, (names.length + 1) * LINE_HEIGHT + 4),
   );
   const middles = placeLabels(
     labels.map(({ value }, index) => ({ at: yOf(value, range, layout) - layout.top, height: heights[index]! })),
@@ -107,7 +107,6 @@ export function LineLayer(props: LineLayerProps) {
           <div
             key={line.id}
             class="chart-strip"
-            data-plot
             data-area
             data-line={line.id}
             style={inPx({
@@ -159,7 +158,6 @@ function SideLabelElement({ label, middle, height, ...props }: SideLabelElementP
       aria-valuemax={isTensionLevel(line) ? 1500 : 100}
       aria-valuenow={value}
       aria-valuetext={valueText(line)}
-      data-plot
       data-line={line.id}
       data-handle
       onKeyDown={(event) => onKey(line, event)}

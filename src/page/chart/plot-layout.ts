@@ -57,7 +57,7 @@ export const yOf = (value: number, { low, high }: AxisRange, { curveTop, curveBo
 export const valueOfPx = (px: number, { low, high }: AxisRange, { curveTop, curveBottom }: PlotLayout): number =>
   (px * (high - low)) / (curveBottom - curveTop);
 
-/** The drawing reaches beyond the view; its x begins with its own start. */
+/** The drawing reaches beyond the view. Its x is counted from its own start. */
 export interface Drawn {
   readonly period: Period;
   readonly pxPerMs: number;
@@ -72,7 +72,7 @@ export function drawnFor(view: Period, plotWidth: number): Drawn {
 
 export const drawnX = (at: number, { period, pxPerMs }: Drawn): number => (at - period.start) * pxPerMs;
 
-/** About the width of a digit, in its size. */
+/** About the width of a digit, as a share of the font size. */
 const DIGIT_WIDTH = 0.6;
 
 /**

@@ -28,16 +28,16 @@ import { chartWords } from './words.ts';
 interface ProbeChartProps {
   readonly service: Service;
   readonly moduleId: number;
-  /** To begin with; null for the last week. */
+  /** The first view; null for the last week. */
   readonly period: Period | null;
   readonly zone: string;
   readonly lang: Lang;
   readonly theme: ChartTheme;
-  /** CSS pixels, of the plot with its axes; the buttons and figures above it add some. */
+  /** Width and height in CSS px of the plot with its axes, without the buttons and figures above it. */
   readonly width: number;
   readonly height: number;
   readonly canWrite: boolean;
-  /** After a threshold or a line was saved or taken back. */
+  /** Called after a threshold or a line was saved or undone. */
   onSaved(): void;
 }
 
@@ -45,7 +45,7 @@ const EVENTS_RESOLUTION = 4;
 const WANT_AFTER_MS = 140;
 /** A reading may arrive this much later than it was measured. */
 const LATE_READINGS_MS = 2 * DAY_MS;
-/** From the finger to the value that it reads. */
+/** How far from the finger a value may be to be read. */
 const REACH_PX = 24;
 
 export function ProbeChart(props: ProbeChartProps) {
@@ -306,7 +306,6 @@ export function ProbeChart(props: ProbeChartProps) {
         </svg>
         <div
           class="chart-window"
-          data-plot
           data-area
           role="application"
           aria-roledescription={words.page.chart}

@@ -30,11 +30,11 @@ export interface ProbeData {
   facts(): ProbeFacts | null;
   suggestion(): ThresholdSuggestionBody | null;
   failure(): unknown;
-  /** Lines, alerts and the state; after a write or a change elsewhere. */
+  /** Loads lines, alerts and the state again, after a write or a change elsewhere. */
   loadFacts(): Promise<void>;
-  /** Takes a moment, so it waits until a line is pulled. */
+  /** It takes a moment, so it is not loaded before a line is pulled. */
   loadSuggestion(): void;
-  /** New readings: what reaches past this instant is loaded anew. */
+  /** After new readings: loads again what reaches past this instant. */
   outdate(since: number): void;
 }
 
@@ -42,7 +42,7 @@ interface ProbeDataOptions {
   readonly service: Service;
   readonly moduleId: number;
   readonly zone: string;
-  /** Something came, or failed to come. */
+  /** Called when something was loaded, or could not be. */
   onChange(): void;
 }
 
@@ -52,7 +52,7 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
   let module: ProbeModule | null = null;
   let facts: ProbeFacts | null = null;
   let suggestion: ThresholdSuggestionBody | null = null;
-  let isSuggestionAsked = false;
+  let isSuggestionRequested = false;
   let failure: unknown = null;
 
   const read = async <Body>(operation: string, fields: Record<string, unknown>, signal?: AbortSignal): Promise<Body> =>
@@ -88,16 +88,16 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
     return module;
   }
 
-  /** A tensiometer often has no watering of its own. */
+  /** A tensiometer often has no watering of its own, so those of its parcel are read. */
   async function loadEvents(tile: Tile, signal: AbortSignal): Promise<WaterEvents> {
     const { category, parcelId } = await loadModule();
     const { start: from, end: to } = isoPeriod(tile);
-    // Records around a day decide what counts of it.
-    const ofRain = isoPeriod({ start: tile.start - RAIN_MARGIN_MS, end: tile.end + RAIN_MARGIN_MS });
+    // Records of the days around decide what counts on a day.
+    const rainPeriod = isoPeriod({ start: tile.start - RAIN_MARGIN_MS, end: tile.end + RAIN_MARGIN_MS });
     const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId };
     const [waterings, rain] = await Promise.all([
       allRows<WateringRow>('list_waterings', { ...target, from, to, detail: 'concise' }, signal),
-      allRows<RainBody>('list_rain', { from: ofRain.start, to: ofRain.end }, signal),
+      allRows<RainBody>('list_rain', { from: rainPeriod.start, to: rainPeriod.end }, signal),
     ]);
     return { waterings, rain };
   }
@@ -119,9 +119,9 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
     onChange();
   }
 
-  const askBacktest = ({ start, ...rule }: Trial): Promise<BacktestBody> =>
+  const loadBacktest = ({ start, ...rule }: Trial): Promise<BacktestBody> =>
     read<BacktestBody>('backtest_alert', { moduleId, ...rule, start: new Date(start).toISOString() });
-  const backtests = createBacktestFeed(askBacktest, onChange);
+  const backtests = createBacktestFeed(loadBacktest, onChange);
 
   const cache = { keyOf: tileKey, onSettled: onChange };
   const series = createTileCache({ ...cache, load: loadSeries, capacity: 90 });
@@ -136,16 +136,16 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
     suggestion: () => suggestion,
     failure: () => failure ?? series.failure() ?? events.failure() ?? null,
     loadSuggestion() {
-      if (isSuggestionAsked) return;
-      isSuggestionAsked = true;
+      if (isSuggestionRequested) return;
+      isSuggestionRequested = true;
       read<ThresholdSuggestionBody>('suggest_thresholds', { moduleId }).then(
         (body) => {
           suggestion = body;
           onChange();
         },
-        // Nothing is offered then; the next pull asks again.
+        // Without it nothing is suggested; the next pull loads it again.
         () => {
-          isSuggestionAsked = false;
+          isSuggestionRequested = false;
         },
       );
     },
@@ -167,7 +167,7 @@ const RAIN_MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
 const SHORTEST_TRIAL_MS = 90 * DAY_MS;
 const LONGEST_TRIAL_MS = 730 * DAY_MS;
 
-/** At least the period that backtest_alert has by itself; all that is seen, up to the two years that it takes. */
+/** The view, but at least the default period of backtest_alert, and at most the two years that it accepts. */
 export const trialStart = (view: Period, now: number, zone: string): number =>
   pointStart(Math.max(Math.min(view.start, now - SHORTEST_TRIAL_MS), now - LONGEST_TRIAL_MS + DAY_MS), DAY_MS, zone);
 
@@ -186,7 +186,7 @@ interface WaterEvents {
   readonly rain: readonly RainBody[];
 }
 
-/** One irrigation is logged on every probe that it waters: of those at one instant the probe's own counts. */
+/** A watering of a parcel is logged on each of its probes; of those that start together, the probe's own is drawn. */
 export function chartedWaterings(events: readonly WaterEvents[], moduleId: number): ChartedWatering[] {
   const all = events.flatMap(({ waterings }) => waterings).filter(({ status }) => status !== 'skipped');
   const own = all.filter((watering) => watering.moduleId === moduleId);
@@ -200,7 +200,7 @@ export function chartedWaterings(events: readonly WaterEvents[], moduleId: numbe
   }));
 }
 
-/** What counts of the records, by day. */
+/** The rain that counts, by day. */
 export function chartedRain(events: readonly WaterEvents[], parcelId: number | null, zone: string): ChartedRain[] {
   const rows = new Map(events.flatMap(({ rain }) => rain).map((row) => [row.id, row]));
   const records = [...rows.values()].map((row) => toRainRecord(row, zone));

@@ -68,8 +68,8 @@ function depthsOf(point: DepthsPoint | null, { sensors }: Curve, theme: ChartThe
   });
 }
 
-/** A bar of a few minutes is narrower than a finger. */
-const LEAST_WATERING_MS = 45 * MINUTE_MS;
+/** A shorter watering is found as if it ran this long, because its bar is narrower than a finger. */
+const MIN_WATERING_MS = 45 * MINUTE_MS;
 
 function waterDuring(
   { start, end }: Period,
@@ -78,7 +78,7 @@ function waterDuring(
   { page, zone, number }: ChartWords,
 ): string[] {
   const given = waterings.filter(
-    ({ at, durationMin }) => at < end && at + Math.max(LEAST_WATERING_MS, (durationMin ?? 0) * MINUTE_MS) > start,
+    ({ at, durationMin }) => at < end && at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS) > start,
   );
   const fallen = rain.filter(({ at }) => at < end && pointEnd(at, DAY_MS, zone) > start);
   return [

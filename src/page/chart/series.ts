@@ -6,7 +6,7 @@ import { midnightAt } from '../../domain/time-zone.ts';
 import type { MoistureSeriesBody } from '../../schema/series.ts';
 import { RESOLUTIONS, type Tile, tilesOf } from './tiles.ts';
 
-/** The depths have the order of `sensors`. */
+/** `depths` is in the order of `sensors`. */
 export interface DepthsPoint {
   readonly at: number;
   readonly value: number | null;
@@ -25,7 +25,7 @@ export interface SeriesTile {
   readonly points: readonly DepthsPoint[];
 }
 
-/** As get_moisture_series answers with `detail` concise, `depths` and an interval. */
+/** The answer of get_moisture_series with `detail` concise, `depths` and an interval. */
 export type ConciseSeries = Pick<MoistureSeriesBody, 'type' | 'interval_seconds' | 'data' | 'sensors'>;
 
 export function toSeriesTile(body: ConciseSeries, tile: Tile, zone: string): SeriesTile {
@@ -46,20 +46,20 @@ export function toSeriesTile(body: ConciseSeries, tile: Tile, zone: string): Ser
 
 export interface Curve {
   readonly type: MeasurementType | null;
-  /** The longest point in it. */
+  /** The longest interval among its points. */
   readonly intervalMs: number;
   readonly sensors: readonly SensorDepth[];
   readonly points: readonly DepthsPoint[];
 }
 
-/** Where a tile is not loaded yet, what is known of its period in another resolution stands in, the nearest first. */
+/** Where a tile is not loaded yet, points of its period in another resolution are used, the nearest resolution first. */
 export function curveWithin(
   period: Period,
   resolution: number,
   zone: string,
   loaded: readonly { readonly tile: Tile; readonly value: SeriesTile }[],
 ): Curve {
-  const parts = tilesOf(period, resolution, zone).flatMap((tile) => standInsFor(tile, loaded));
+  const parts = tilesOf(period, resolution, zone).flatMap((tile) => partsFor(tile, loaded));
   const sensors = new Map(parts.flatMap(({ value }) => value.sensors.map((sensor) => [sensor.id, sensor] as const)));
   const ordered = [...sensors.values()].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   return {
@@ -80,7 +80,7 @@ interface Part {
   readonly value: SeriesTile;
 }
 
-function standInsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile }[]): Part[] {
+function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile }[]): Part[] {
   const exact = loaded.find(({ tile }) => tile.resolution === wanted.resolution && tile.start === wanted.start);
   if (exact) return [{ within: wanted, value: exact.value }];
   const others = loaded
@@ -116,7 +116,7 @@ export interface LinePoint {
   readonly value: number;
 }
 
-/** Cut at gaps. Points of more than single readings are drawn in their middle, and none after now. */
+/** Segments between gaps. A mean is drawn in the middle of its interval, but never after now. */
 export function lineSegments(curve: Curve, now: number, pick: (point: DepthsPoint) => number | null): LinePoint[][] {
   const points = curve.points.map((point) => ({ at: point.at, value: pick(point) }));
   const step = Math.max(usualStepMs(points) ?? 0, isOfReadings(curve) ? 0 : curve.intervalMs);
@@ -131,7 +131,7 @@ export const isOfReadings = ({ intervalMs }: Curve): boolean => intervalMs === R
 export const drawnAt = (at: number, curve: Curve, now: number): number =>
   isOfReadings(curve) ? at : (at + Math.max(at, Math.min(at + curve.intervalMs, now))) / 2;
 
-/** Of the points with a value, by binary search; null if none is within the distance. */
+/** The nearest point with a value, by binary search; null if none is within the distance. */
 export function nearestPoint(
   points: readonly DepthsPoint[],
   at: number,

@@ -22,9 +22,9 @@ export interface ThresholdLine {
   readonly kind: LineKind;
   /** % by volume, or kPa. */
   readonly value: number;
-  /** What watches it. */
+  /** The alert that watches the line. */
   readonly alert: WatchingAlert | null;
-  /** The drawing that it is; null for a figure of the soil profile, which a new drawing replaces. */
+  /** The annotation of a drawn line; null for a figure of the soil profile, which a new drawing replaces. */
   readonly annotationId: string | null;
 }
 
@@ -46,7 +46,7 @@ const drawingOf = ({ id, chart_type, type, p1, p2, unit, content }: AnnotationBo
   p2: p2 && ([p2[0] ?? 0, p2[1] ?? 0] as const),
 });
 
-/** Those that count, by the rules of the annotations. */
+/** The lines that count, by the rules of annotations. */
 export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): ThresholdLine[] {
   const drawings = annotations.map(drawingOf);
   const newest = (fill: ThresholdFill) => thresholdLines(drawings, fill).at(-1);
@@ -81,38 +81,35 @@ export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): Th
   ];
 }
 
-/** The rule whose episodes are drawn: of several alerts the newest is in force. */
+/** The alert whose episodes are drawn: the newest of several. */
 export const watchingAlertOf = ({ alerts }: Pick<ProbeFacts, 'alerts'>): WatchingAlert | null => alerts.at(-1) ?? null;
 
 const STEP = 0.1;
 const DECIMALS = 1;
-/** Below 1 a figure may be a fraction, which the service refuses. */
-const LEAST_PERCENT = 1;
-const MOST_PERCENT = 100;
+/** The service refuses lower figures, which may be meant as fractions. */
+const MIN_PERCENT = 1;
+const MAX_PERCENT = 100;
 
 export const isTensionLevel = ({ kind }: Pick<ThresholdLine, 'kind'>): boolean =>
   kind === 'wetLevel' || kind === 'dryLevel';
 
-/** Whole tenths of a percent or whole kPa, within what the service takes, and on its own side of the other line. */
+/** In tenths of a percent or whole kPa, within what the service accepts, and on its own side of the other line. */
 export function allowedValue(line: ThresholdLine, value: number, all: readonly ThresholdLine[]): number {
   const step = isTensionLevel(line) ? 1 : STEP;
   const other = (kind: LineKind, otherwise: number): number =>
     all.find((each) => each.kind === kind)?.value ?? otherwise;
-  const [least, most] =
-    line.kind === 'fieldCapacity'
-      ? [Math.max(LEAST_PERCENT, other('wiltingPoint', 0) + step), MOST_PERCENT]
-      : line.kind === 'wiltingPoint'
-        ? [LEAST_PERCENT, other('fieldCapacity', MOST_PERCENT + step) - step]
-        : line.kind === 'wetLevel'
-          ? [1, other('dryLevel', MAX_TENSION_KPA + 1) - 1]
-          : line.kind === 'dryLevel'
-            ? [other('wetLevel', 0) + 1, MAX_TENSION_KPA]
-            : [LEAST_PERCENT, MOST_PERCENT];
+  const ranges: Partial<Record<LineKind, readonly [least: number, most: number]>> = {
+    fieldCapacity: [Math.max(MIN_PERCENT, other('wiltingPoint', 0) + step), MAX_PERCENT],
+    wiltingPoint: [MIN_PERCENT, other('fieldCapacity', MAX_PERCENT + step) - step],
+    wetLevel: [1, other('dryLevel', MAX_TENSION_KPA + 1) - 1],
+    dryLevel: [other('wetLevel', 0) + 1, MAX_TENSION_KPA],
+  };
+  const [least, most] = ranges[line.kind] ?? [MIN_PERCENT, MAX_PERCENT];
   const rounded = roundTo(Math.round(value / step) * step, DECIMALS);
   return roundTo(Math.min(Math.max(rounded, least), most), DECIMALS);
 }
 
-/** The band without stress, as it is while a line is being pulled. */
+/** The band without stress; it follows a line that is being pulled. */
 export function comfortBand(
   { state }: Pick<ProbeFacts, 'state'>,
   lines: readonly ThresholdLine[],
@@ -146,7 +143,7 @@ export function savingOf(line: ThresholdLine, value: number, moduleId: number): 
   return { operation: 'create_annotation', fields: { moduleId, chartType, type: 'h-line', value, style: { fill } } };
 }
 
-/** Pulling a wilting point moves its alert, or a new drawing arms one. */
+/** Pulling a wilting point moves its alert; drawing a new one creates an alert. */
 export const watchesWith = ({ kind, alert, annotationId }: ThresholdLine): boolean =>
   kind === 'alert' || kind === 'newAlert' || (kind === 'wiltingPoint' && (alert !== null || annotationId === null));
 
@@ -166,6 +163,6 @@ export function offersOf(facts: ProbeFacts): ThresholdLine[] {
   return [
     ...(alerts.length > 0 ? [] : offer('newAlert', roundTo(start, DECIMALS))),
     ...offer('fieldCapacity', roundTo(Math.max(wilting + 1, state.value_vwc), DECIMALS)),
-    ...offer('wiltingPoint', roundTo(Math.min(wilting, (state.fieldCapacity ?? MOST_PERCENT) / 2), DECIMALS)),
+    ...offer('wiltingPoint', roundTo(Math.min(wilting, (state.fieldCapacity ?? MAX_PERCENT) / 2), DECIMALS)),
   ];
 }

@@ -15,13 +15,13 @@ export const RESOLUTIONS = [
 
 const FINEST_UP_TO_MS = 2 * DAY_MS;
 const POINTS_PER_PX = 1.5;
-const FEWEST_POINTS = 480;
+const MIN_POINTS = 480;
 
 /** Single readings up to two days; then as many points as the screen can show. */
 export function resolutionFor(view: Period, width: number): number {
   const span = lengthOf(view);
   if (span <= FINEST_UP_TO_MS) return 0;
-  const most = Math.max(FEWEST_POINTS, POINTS_PER_PX * width);
+  const most = Math.max(MIN_POINTS, POINTS_PER_PX * width);
   const index = RESOLUTIONS.findIndex(({ intervalMs }, at) => at > 0 && span / intervalMs <= most);
   return index < 0 ? RESOLUTIONS.length - 1 : index;
 }
@@ -32,7 +32,7 @@ export interface Tile extends Period {
 
 export const tileKey = ({ resolution, start }: Tile): string => `${resolution} ${start}`;
 
-/** They begin at local midnights, so that no point of any resolution lies in two of them. */
+/** Tiles begin at local midnights, so that no point of any resolution lies in two of them. */
 export function tilesOf({ start, end }: Period, resolution: number, zone: string): Tile[] {
   const { tileMs } = RESOLUTIONS[resolution]!;
   const tiles: Tile[] = [];
@@ -47,21 +47,21 @@ export function tilesOf({ start, end }: Period, resolution: number, zone: string
 interface TileCacheOptions<T extends Period, V> {
   keyOf(tile: T): string;
   load(tile: T, signal: AbortSignal): Promise<V>;
-  /** After a tile has come, or failed to. */
+  /** Called when a tile was loaded, or could not be. */
   onSettled(): void;
   readonly capacity: number;
 }
 
 export interface TileCache<T extends Period, V> {
-  /** Loads what is missing of these, and cancels what is under way for others. */
+  /** Loads those of these tiles that are missing, and cancels loading others. */
   want(tiles: readonly T[]): void;
   valueOf(tile: T): V | undefined;
-  /** All that are loaded, in no order. */
+  /** In no particular order. */
   loaded(): { tile: T; value: V }[];
-  /** They are loaded anew when wanted; until then the old values stay. */
+  /** Makes tiles load again when they are next wanted. Until then their old values stay. */
   outdate(isAffected: (tile: T) => boolean): void;
   isLoading(): boolean;
-  /** The last refusal, until something is loaded again. */
+  /** The last error, until something is loaded again. */
   failure(): unknown;
 }
 
@@ -108,7 +108,7 @@ export function createTileCache<T extends Period, V>(options: TileCacheOptions<T
         const key = keyOf(tile);
         const entry = entries.get(key);
         if (entry) {
-          // The least recently wanted come first, and go first.
+          // Moved to the end: the least recently wanted tiles are removed first.
           entries.delete(key);
           entries.set(key, entry);
         }

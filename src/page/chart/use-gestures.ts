@@ -5,7 +5,7 @@ import { type Fingers, lengthOf, moveView, pinchView, zoomView } from './view.ts
 interface GestureTarget {
   view(): Period;
   bounds(): Period;
-  /** Of the plot, from the left of the element. */
+  /** Where the plot begins, in px from the left of the element. */
   left(): number;
   plotWidth(): number;
   onView(view: Period): void;
@@ -13,7 +13,7 @@ interface GestureTarget {
   onSettled(): void;
   /** px in the plot; null when the finger or mouse is gone. */
   onInspect(x: number | null): void;
-  /** A line is taken, pulled by so many px upwards, and let go. */
+  /** A line is grabbed, pulled up by so many px, and dropped. */
   onGrab(lineId: string): void;
   onPull(px: number): void;
   onDrop(): void;
@@ -32,7 +32,7 @@ type Mode = 'none' | 'pressed' | 'pan' | 'pinch' | 'line' | 'inspect';
 const SLOP_PX = { mouse: 3, touch: 8 };
 const HOLD_MS = 260;
 const WHEEL_ZOOM = 0.0016;
-/** A wheel that counts in lines. */
+/** For a wheel that counts in lines. */
 const LINE_PX = 16;
 
 /** Mouse, pen and fingers on the plot. Vertical swipes are left to the page (touch-action), except on a line. */
@@ -69,7 +69,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
 
   function down(event: PointerEvent): void {
     const { target: under } = event;
-    if (event.button !== 0 || !(under instanceof Element) || under.closest('[data-plot]') === null) return;
+    if (event.button !== 0 || !(under instanceof Element) || under.closest('[data-area],[data-line]') === null) return;
     const at = place(event);
     pointers.set(event.pointerId, at);
     element.setPointerCapture(event.pointerId);

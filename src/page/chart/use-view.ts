@@ -4,7 +4,7 @@ import { type Drawn, drawnFor } from './plot-layout.ts';
 import { isDrawn, lengthOf, viewBounds, viewWithin, zoomView } from './view.ts';
 
 const FIRST_SPAN_MS = 7 * DAY_MS;
-/** Of the view, after now. */
+/** The share of the view that is after now. */
 const AHEAD_SHARE = 0.04;
 
 export const viewUpToNow = (spanMs: number, now: number): Period => {

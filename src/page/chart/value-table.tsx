@@ -29,7 +29,7 @@ interface TableRow extends Period {
   readonly rainMm: number;
 }
 
-const LARGEST_TABLE = 48;
+const MAX_ROWS = 48;
 const ROW_STEPS_MS = [HOUR_MS, 3 * HOUR_MS, DAY_MS, 7 * DAY_MS, 28 * DAY_MS, 112 * DAY_MS];
 
 /** Whole hours, days or weeks of the farm's clock, so that the view fills at most 48 rows. */
@@ -41,7 +41,7 @@ function tableRows({
   zone,
 }: Pick<ValueTableProps, 'view' | 'points' | 'waterings' | 'rain'> & { readonly zone: string }): TableRow[] {
   const span = view.end - view.start;
-  const step = ROW_STEPS_MS.find((each) => span / each <= LARGEST_TABLE) ?? 448 * DAY_MS;
+  const step = ROW_STEPS_MS.find((each) => span / each <= MAX_ROWS) ?? 448 * DAY_MS;
   const rows: TableRow[] = [];
   for (let start = pointStart(view.start, step, zone); start < view.end; start = pointEnd(start, step, zone)) {
     const row = { start, end: pointEnd(start, step, zone) };
@@ -62,7 +62,7 @@ function tableRows({
   return rows;
 }
 
-/** The same as the picture, for those who do not see it. It is worked out once it is opened. */
+/** The figures of the chart, for those who do not see it. They are computed once the table is opened. */
 export function ValueTable(props: ValueTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (

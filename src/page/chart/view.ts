@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 
 const SHORTEST_VIEW_MS = 2 * HOUR_MS;
 const LONGEST_VIEW_MS = 10 * 366 * DAY_MS;
-/** As far ahead as waterings are planned. */
+/** How far beyond now a view may reach, to show planned waterings. */
 const LONGEST_AHEAD_MS = 14 * DAY_MS;
 
 export const lengthOf = (period: Period): number => period.end - period.start;
@@ -12,7 +12,7 @@ export const viewBounds = (now: number): Period => ({ start: now - LONGEST_VIEW_
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
-/** Moved into the bounds as it is; shortened only where it is longer than they are. */
+/** Moves the view into the bounds, and shortens it only if it is longer than they are. */
 export function viewWithin(view: Period, bounds: Period): Period {
   const span = Math.min(lengthOf(view), lengthOf(bounds));
   const start = clamp(view.start, bounds.start, bounds.end - span);
@@ -32,11 +32,11 @@ export function zoomView(view: Period, factor: number, at: number, bounds: Perio
 /** Two fingers, in px from the left of the plot. */
 export type Fingers = readonly [number, number];
 
-const LEAST_DISTANCE_PX = 12;
+const MIN_DISTANCE_PX = 12;
 
 /** The instants that were under the fingers stay under them. */
 export function pinchView(view: Period, before: Fingers, after: Fingers, width: number, bounds: Period): Period {
-  const distance = (fingers: Fingers): number => Math.max(LEAST_DISTANCE_PX, Math.abs(fingers[1] - fingers[0]));
+  const distance = (fingers: Fingers): number => Math.max(MIN_DISTANCE_PX, Math.abs(fingers[1] - fingers[0]));
   const middle = (fingers: Fingers): number => (fingers[0] + fingers[1]) / 2;
   const msPerPx = lengthOf(view) / width;
   const zoomed = zoomView(view, distance(before) / distance(after), view.start + middle(before) * msPerPx, bounds);

@@ -5,7 +5,7 @@ import { type Language, languageOf } from '../../language/index.ts';
 import { formatDate, formatInstant } from '../../language/time.ts';
 import type { ChartMeasure } from '../../schema/advice.ts';
 
-/** How the chart says things: one language, one zone, one unit. */
+/** Formats for one language, one zone and one unit. */
 export interface ChartWords {
   readonly lang: Lang;
   readonly zone: string;
@@ -20,7 +20,7 @@ export interface ChartWords {
   hours(hours: number): string;
   /** "today", "24 Jun" */
   date(at: number): string;
-  /** Whole ones. */
+  /** In whole days. */
   days(ms: number): string;
 }
 

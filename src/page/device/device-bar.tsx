@@ -7,7 +7,7 @@ import { SIGNED_OUT } from '../use-loaded.ts';
 import { formatAgo } from '../words.ts';
 import { canNotify, type DeviceState, endPush, isSubscribed, onceDeviceKnown, signOut, startPush } from './device.ts';
 
-/** Below the page, where it is not inside a chat. */
+/** Shown below the page, except in a chat. */
 export function showDevice(lang: Lang | null): void {
   void navigator.serviceWorker?.register('sw.js').catch(() => undefined);
   const place = document.createElement('div');
@@ -33,7 +33,7 @@ function DeviceBar({ lang }: DeviceProps) {
     await action().catch(() => setProblem(words.failed));
   };
   const leave = attempt(async () => {
-    // First: without a connection, the data of the person leave the device all the same.
+    // Emptied first, so that the person's data leave the device even without a connection.
     await emptyCaches();
     await endPush().catch(() => undefined);
     await signOut();
@@ -90,7 +90,7 @@ function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: 
   );
 }
 
-/** The service worker tells when it had to answer with what it has stored. */
+/** The service worker posts a message when it answers with stored data. */
 function OfflineNotice({ lang }: DeviceProps) {
   const [storedAt, setStoredAt] = useState<number | null>(null);
   const [now, setNow] = useState(Date.now());

@@ -1,6 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 
-/** On an iPhone only once the page is on the home screen. */
+/** On an iPhone, true only once the page is on the home screen. */
 export const canNotify = (): boolean => 'PushManager' in window && 'Notification' in window;
 
 const registration = (): Promise<ServiceWorkerRegistration> => navigator.serviceWorker.ready;
@@ -29,16 +29,16 @@ async function unsubscribe(): Promise<void> {
   await (await (await registration()).pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Also without a connection no alert is shown any more: the service is told last. */
+/** Unsubscribes first, so that no alert is shown any more even if the service cannot be reached. */
 export async function endPush(): Promise<void> {
   if (canNotify()) await unsubscribe();
   await deletePush();
 }
 
-/** Beside the operations, what the service knows of this device. */
+/** What the service knows about this device, which no operation answers. */
 export interface DeviceState {
   readonly email: string | null;
-  /** Of the service, at push services. */
+  /** The public key by which push services recognize the service. */
   readonly pushKey: string;
   readonly hasPush: boolean;
 }

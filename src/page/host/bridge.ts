@@ -29,15 +29,15 @@ interface Pending {
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Hears only the window around the page, whatever other frames post, and from its first answer on only that window's origin: a
- * page that is put in its place is not heard either. The origin of a host is unknown before.
+ * Listens only to the window around the page, and from its first answer on only to the origin of that answer, so that a page
+ * that replaces the host is ignored too. Before the first answer the origin of a host is unknown.
  */
 export function connectHost(view: View, messages: HostMessages): HostBridge {
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let origin: string | null = null;
 
-  // A sandbox without an origin is called "null", which nothing can be posted to by name.
+  // A sandbox without an origin is called "null", to which no message can be addressed.
   const send = (message: object): void =>
     view.parent.postMessage({ jsonrpc: '2.0', ...message }, origin === null || origin === 'null' ? '*' : origin);
 
@@ -60,7 +60,7 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
     else send({ id, error: { code: METHOD_NOT_FOUND, message: `The page has no ${method}.` } });
   }
 
-  function hear({ source, origin: from, data }: MessageEvent): void {
+  function receive({ source, origin: from, data }: MessageEvent): void {
     if (source !== view.parent || (origin !== null && from !== origin)) return;
     if (!isFields(data) || data.jsonrpc !== '2.0') return;
     const { id, method } = data;
@@ -71,7 +71,7 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
     else answer(id, method);
   }
 
-  view.addEventListener('message', hear);
+  view.addEventListener('message', receive);
   return {
     request: (method, params, timeoutMs, signal) =>
       new Promise((resolve, reject) => {
@@ -101,7 +101,7 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
       }),
     notify: (method, params) => send({ method, params }),
     close() {
-      view.removeEventListener('message', hear);
+      view.removeEventListener('message', receive);
       for (const { reject } of pending.values()) reject(null);
       pending.clear();
     },

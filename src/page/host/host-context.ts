@@ -1,7 +1,7 @@
 import type { ChartTheme } from '../../schema/advice.ts';
 import { isFields } from './tool-call.ts';
 
-/** What the page needs of how a host shows it. */
+/** How a host shows the page. */
 export interface HostContext {
   readonly theme: ChartTheme | null;
   readonly locale: string | null;
@@ -10,13 +10,13 @@ export interface HostContext {
   readonly maxHeight: number | null;
 }
 
-/** In px: what a form needs, and what a chat can spare where the host says nothing. */
-const LEAST_HEIGHT = 400;
+/** In px: the least that a form needs, and the most in a chat whose host says nothing. */
+const MIN_HEIGHT = 400;
 const USUAL_MAX_HEIGHT = 720;
 
 export const UNKNOWN_CONTEXT: HostContext = { theme: null, locale: null, timeZone: null, maxHeight: USUAL_MAX_HEIGHT };
 
-/** A change names only what changed. */
+/** A host sends only the fields that changed. */
 export function withHostContext(known: HostContext, params: unknown): HostContext {
   if (!isFields(params)) return known;
   const { theme, locale, timeZone, containerDimensions } = params;
@@ -33,6 +33,6 @@ function maxHeightOf({ height, maxHeight }: Readonly<Record<string, unknown>>): 
   return typeof maxHeight === 'number' && maxHeight > 0 ? Math.min(maxHeight, USUAL_MAX_HEIGHT) : USUAL_MAX_HEIGHT;
 }
 
-/** px to ask the host for; null if it has decided. */
+/** The height in px to request from the host; null if the host decides. */
 export const wantedHeight = (contentHeight: number, { maxHeight }: HostContext): number | null =>
-  maxHeight === null ? null : Math.min(Math.max(Math.ceil(contentHeight), LEAST_HEIGHT), maxHeight);
+  maxHeight === null ? null : Math.min(Math.max(Math.ceil(contentHeight), MIN_HEIGHT), maxHeight);

@@ -6,10 +6,10 @@ import { describeAction, type ToolCall, type ToolTable, toAnswer, toToolCall } f
 const CALL_TIMEOUT_MS = 120_000;
 const CONTEXT_TIMEOUT_MS = 10_000;
 
-/** A host tells nothing of new readings. */
+/** How often the page reads again, because a host does not report new readings. */
 const REFRESH_MS = 5 * 60_000;
 
-/** What one view tells the model; the host keeps the newest message alone. */
+/** All actions are sent each time, because the host keeps only the newest message. */
 const MAX_ACTIONS = 20;
 
 interface HostServiceOptions {
@@ -17,11 +17,11 @@ interface HostServiceOptions {
   readonly tools: ToolTable;
   readonly isWrite: (operation: string) => boolean;
   readonly canTellModel: boolean;
-  /** Calls back while the page is looked at. */
+  /** Calls back while the page is visible. */
   readonly every: (ms: number, callback: () => void) => () => void;
 }
 
-/** Reads and writes by the tools of the server, which the host calls for the page. */
+/** Reads and writes through the tools of the server, which the host calls for the page. */
 export function hostService({ bridge, tools, isWrite, canTellModel, every }: HostServiceOptions): Service {
   const actions: string[] = [];
 

@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { App } from '../app.tsx';
+import { knownLang } from '../environment.ts';
 import { isWriteRequest } from '../rest-service.ts';
 import { hrefOf } from '../route.ts';
-import { knownLang } from '../surroundings.ts';
 import { connectHost, type HostBridge } from './bridge.ts';
 import { type HostContext, UNKNOWN_CONTEXT, wantedHeight, withHostContext } from './host-context.ts';
 import { hostService } from './host-service.ts';
@@ -14,13 +14,13 @@ declare const ACEQUIA_VERSION: string;
 const PROTOCOL_VERSION = '2026-01-26';
 const INITIALIZE_TIMEOUT_MS = 30_000;
 
-/** In ms. The result of the tool says which probe to open; a host that does not send it gets the farm. */
+/** In ms. The tool result says which probe to open. A host that sends none gets the farm. */
 const RESULT_WAIT_MS = 5_000;
 
 /** Shows the page in a chat, whose window is around it. */
 export async function openInHost(root: HTMLElement): Promise<void> {
   let context: HostContext = UNKNOWN_CONTEXT;
-  let asked: Fields = {};
+  let toolInput: Fields = {};
   let show: (() => void) | null = null;
   let leave = (): void => bridge.close();
   let opened = (): void => undefined;
@@ -36,8 +36,8 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   const bridge = connectHost(window, {
     onNotification(method, params) {
       if (method === 'ui/notifications/host-context-changed') follow(params);
-      if (method === 'ui/notifications/tool-input' && isFields(params.arguments)) asked = params.arguments;
-      if (method === 'ui/notifications/tool-result') openResult(params, asked);
+      if (method === 'ui/notifications/tool-input' && isFields(params.arguments)) toolInput = params.arguments;
+      if (method === 'ui/notifications/tool-result') openResult(params, toolInput);
       if (/^ui\/notifications\/tool-(result|cancelled)$/.test(method)) opened();
     },
     onRequest(method) {
@@ -86,16 +86,16 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   show();
 }
 
-/** Of show_moisture, which names the period that was asked for in instants, or of show_farm. */
-function openResult(result: Fields, asked: Fields): void {
+/** Opens the view for a result of show_farm, or of show_moisture, which has the requested period as instants. */
+function openResult(result: Fields, toolInput: Fields): void {
   const { moduleId, start, end } = structuredOf(result) ?? {};
   if (typeof moduleId !== 'number') {
     location.hash = hrefOf({ view: 'farm' });
     return;
   }
   const period = { start: Date.parse(String(start)), end: Date.parse(String(end)) };
-  const isAsked = (asked.start !== undefined || asked.end !== undefined) && period.start < period.end;
-  location.hash = hrefOf({ view: 'probe', moduleId, ...(isAsked && { period }) });
+  const hasPeriod = (toolInput.start !== undefined || toolInput.end !== undefined) && period.start < period.end;
+  location.hash = hrefOf({ view: 'probe', moduleId, ...(hasPeriod && { period }) });
 }
 
 function whileVisible(ms: number, callback: () => void): () => void {
@@ -106,7 +106,7 @@ function whileVisible(ms: number, callback: () => void): () => void {
 }
 
 function followHeight(root: HTMLElement, bridge: HostBridge, context: () => HostContext) {
-  // Margins of what is in it count.
+  // So that the margins of its content count.
   root.style.display = 'flow-root';
   let reported: number | null = null;
   const reportHeight = (): void => {
@@ -122,8 +122,8 @@ function followHeight(root: HTMLElement, bridge: HostBridge, context: () => Host
 const OPEN_TIMEOUT_MS = 30_000;
 
 /**
- * What the frame of a host leads astray: the address of the page there is the host's, so that a link within the page would leave
- * it; a link elsewhere opens nothing; and a sandbox may forbid forms, without even an event.
+ * Handles clicks that go wrong in the frame of a host: a link within the page would leave it, because its address is the host's;
+ * a link elsewhere opens nothing; and a sandbox may block forms, without even an event.
  */
 function followClicks(bridge: HostBridge, canOpenLinks: boolean): () => void {
   function follow(event: MouseEvent): void {

@@ -1,6 +1,6 @@
 import { type Answer, NO_ANSWER, type PerformOptions, type ServiceError } from '../service.ts';
 
-/** The build writes it from the operations (src/mcp/render-catalog.ts). */
+/** Written by the build from the operations (src/mcp/render-catalog.ts). */
 export interface ToolTable {
   readonly references: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ export interface ToolCall {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of an operation as arguments of its tool: references by #id, what is to be emptied by its name, and what is left
- * out as REST takes it, since assistants get less.
+ * The fields of an operation as arguments of its tool: references as #id, null fields as names in `clear`, and the defaults of
+ * REST, because those of tools answer less.
  */
 export function toToolCall(
   operation: string,
@@ -26,19 +26,19 @@ export function toToolCall(
   { idempotencyKey }: PerformOptions,
   { references, names, defaults, clearing }: ToolTable,
 ): ToolCall {
-  const given: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   const cleared: string[] = [];
   for (const [field, value] of Object.entries(fields)) {
     const argument = references[field] ?? field;
     if (value === undefined) continue;
     if (value === null) cleared.push(argument);
-    else given[argument] = field in references ? `#${value}` : value;
+    else values[argument] = field in references ? `#${value}` : value;
   }
   return {
     name: names[operation] ?? operation,
     arguments: {
       ...defaults[operation],
-      ...given,
+      ...values,
       ...(cleared.length > 0 && clearing.includes(operation) && { clear: cleared }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     },
@@ -62,7 +62,7 @@ function parseRecord(text: string | undefined): Fields | null {
   }
 }
 
-/** Some hosts pass on the texts of a result alone, of which the last is the same as JSON. */
+/** Some hosts pass on only the texts of a result; the last one is the structured content as JSON. */
 export const structuredOf = (result: Fields): Fields | null =>
   isFields(result.structuredContent) ? result.structuredContent : parseRecord(textsIn(result).at(-1));
 
@@ -90,7 +90,7 @@ function toServiceError(result: Fields): ServiceError {
   return { code, message, hint: null };
 }
 
-/** For the model: what the person did, as the tool says it, with the ids to speak of it again. */
+/** For the model: what the person did, in the words of the tool, with the ids to refer to it. */
 export function describeAction({ name }: ToolCall, { body, summary = '', changeId }: Answer): string {
   const rows = isFields(body) ? Object.entries(body) : [];
   const ids = [

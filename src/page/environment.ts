@@ -16,7 +16,7 @@ export function useRoute(): PageRoute {
 
 const darkQuery = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
-/** `forced`: that of a host around the page. */
+/** `forced` is the theme of a host around the page. */
 export function useTheme(forced: ChartTheme | null): ChartTheme {
   const [isDark, setDark] = useState(() => darkQuery().matches);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function knownLang(languages: readonly string[]): Lang | null {
   return known.find((lang) => lang !== undefined) ?? null;
 }
 
-/** Null for the zone of the device. */
+/** `personZone` is null for the zone of the device. */
 export const hasOtherClock = (personZone: string | null, zone: string, at: number): boolean => {
   const known = personZone !== null && isTimeZone(personZone) ? personZone : null;
   return offsetMinutesAt(at, known ?? Intl.DateTimeFormat().resolvedOptions().timeZone) !== offsetMinutesAt(at, zone);
