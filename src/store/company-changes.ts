@@ -2,10 +2,10 @@ import { companyIdOf } from './company-db.ts';
 import { adapterOf } from './store-adapter.ts';
 import type { CompanyDb } from './tables.ts';
 
-/** Null: any company. */
+/** Null stands for any company. */
 export type CompanyChangeListener = (companyId: number | null) => void;
 
-/** Connects to the source of the changes, which calls `emit`, while there are listeners. */
+/** Stays connected to the source of the changes, which calls `emit`, as long as there are listeners. */
 export class CompanyChangeListeners {
   readonly #connect: (emit: CompanyChangeListener) => () => void;
   readonly #listeners = new Set<CompanyChangeListener>();
@@ -42,5 +42,5 @@ export class CompanyChangeListeners {
   }
 }
 
-/** With the commit of the transaction, to those who listen with `onCompanyChange`, in every process. */
+/** Notifies the listeners of `onCompanyChange`, once the transaction is committed. */
 export const announceChange = (db: CompanyDb): Promise<void> => adapterOf(db).announceChange(companyIdOf(db));

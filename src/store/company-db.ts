@@ -21,14 +21,14 @@ import { type RowRecorder, recordedWrite } from './row-recorder.ts';
 import type { StoreAdapter } from './store-adapter.ts';
 import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
 
-/** Required by Kysely but unused: the executor compiles and runs the queries of a handle. */
+/** Required by Kysely but unused, because the executor compiles and runs the queries of a handle. */
 const dialect: Dialect = {
   createDriver: () => new DummyDriver(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: () => {
-    // Kysely's own would add its migration code to the bundle.
-    throw new Error('A handle does not list tables');
+    // Kysely's own introspector would add its migration code to the bundle.
+    throw new Error('A database handle cannot list tables');
   },
 };
 
@@ -47,7 +47,7 @@ const isCompanyQuery = (query: CompiledQuery): query is CompanyQuery => 'company
 export const companyIdOfQuery = (query: CompiledQuery): number | undefined =>
   isCompanyQuery(query) ? query.companyId : undefined;
 
-/** Narrows queries when they are compiled, after all plugins, and runs only queries that it has compiled. */
+/** Narrows queries to one company when they are compiled, after all plugins, and runs only queries that were. */
 class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #companyId: number;
@@ -66,7 +66,7 @@ class CompanyExecutor implements QueryExecutor {
     this.#batch = batch;
   }
 
-  /** For a read. */
+  /** For reads only: a batch records no writes. */
   withBatch(): CompanyExecutor {
     const { dialect } = this.#inner.adapter as StoreAdapter;
     const batch = new QueryBatch((query) => this.#inner.executeQuery(query), dialect);
@@ -120,11 +120,11 @@ class CompanyExecutor implements QueryExecutor {
   }
 
   provideConnection<T>(): Promise<T> {
-    throw new ScopeError("A company's handle gives no connection");
+    throw new ScopeError("A company's handle provides no connection");
   }
 
   withConnectionProvider(): QueryExecutor {
-    throw new ScopeError("A company's handle takes no other connection");
+    throw new ScopeError("A company's handle accepts no other connection");
   }
 
   withPlugin(plugin: KyselyPlugin): QueryExecutor {
@@ -145,7 +145,7 @@ class CompanyExecutor implements QueryExecutor {
 
   #refuseUnlessNarrowed(query: CompiledQuery): void {
     if (companyIdOfQuery(query) !== this.#companyId)
-      throw new ScopeError('A query that another handle compiled cannot be run');
+      throw new ScopeError('A handle runs only queries that were compiled for its company');
   }
 }
 
@@ -168,17 +168,17 @@ function executorOf(db: CompanyDb): CompanyExecutor {
 
 export const companyIdOf = (db: CompanyDb): number => executorOf(db).companyId;
 
-/** The same handle, with a recorder of the rows that it writes. */
+/** The same handle, which also records the rows that it writes. */
 export const recordingDb = (db: CompanyDb, recorder: RowRecorder): CompanyDb =>
   databaseOn<CompanyTables>(executorOf(db).withRecorder(recorder));
 
-/** The same handle, to read for many probes at once. */
+/** The same handle, which combines similar reads for many probes. */
 export const batchingDb = (db: CompanyDb): CompanyDb => databaseOn<CompanyTables>(executorOf(db).withBatch());
 
-/** The same handle, for rows that follow others and are not recorded. */
+/** The same handle without a recorder, for rows that are derived from others. */
 export const unrecorded = (db: CompanyDb): CompanyDb => databaseOn<CompanyTables>(executorOf(db).withRecorder(null));
 
-/** The same handle, on which queries throw once the call has been cancelled. They yield to the event loop now and then. */
+/** The same handle, whose queries throw once the call has been cancelled and regularly yield to the event loop. */
 export function cancellable<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {
   let lastYield = performance.now();
   return db.withPlugin({

@@ -51,16 +51,16 @@ export const companyTables: ReadonlySet<string> = new Set(
 
 export const companyColumn = 'company_id';
 
-/** Its rows are never changed or deleted. */
+/** A company handle only adds rows to this table. */
 const AUDIT_LOG: keyof CompanyTables = 'changes';
 
-/** What raw SQL may not contain: anything that could reach rows. */
+/** Words that could reach rows, and that raw SQL must therefore not contain. */
 export const forbiddenSql = new RegExp(
   `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|secrets|${[...companyTables].join('|')})\\b`,
   'i',
 );
 
-/** A mistake in our own code, which the first test of the query shows. */
+/** A programming error, which the first test of the query reveals. */
 export class ScopeError extends Error {
   override readonly name = 'ScopeError';
 }
@@ -80,7 +80,7 @@ export const allowedTableParents: ReadonlySet<string> = new Set([
 
 export const crossJoins: ReadonlySet<string> = new Set(['CrossJoin', 'LateralCrossJoin']);
 
-/** Right and full joins are missing: their rows without a left side would be dropped by a condition. */
+/** Right and full joins are missing, because a condition would drop their rows without a left side. */
 export const narrowableJoins: ReadonlySet<string> = new Set([
   'InnerJoin',
   'LeftJoin',
@@ -93,7 +93,7 @@ export function refuseAuditLog(sources: readonly OperationNode[]): void {
   for (const source of sources) {
     if (AliasNode.is(source)) refuseAuditLog([source.node]);
     if (TableNode.is(source) && source.table.identifier.name === AUDIT_LOG)
-      throw new ScopeError(`Rows of ${AUDIT_LOG} are only added`);
+      throw new ScopeError(`Rows of ${AUDIT_LOG} cannot be updated or deleted`);
   }
 }
 

@@ -43,7 +43,7 @@ import {
   withConditions,
 } from './company-scope-rules.ts';
 
-/** Throws for queries that it cannot confine to one company, so no filter can be forgotten. */
+/** Adds the company's condition to every query. It throws for a query that it cannot narrow, so none is forgotten. */
 export class CompanyScope extends OperationNodeTransformer {
   readonly #companyId: number;
   readonly #expressionNames: Set<string>[] = [];
@@ -118,7 +118,7 @@ export class CompanyScope extends OperationNodeTransformer {
     });
   }
 
-  /** The condition goes into the join, so that a left join stays one. */
+  /** The condition belongs to the join: in the where clause it would turn a left join into an inner one. */
   protected override transformJoin(node: JoinNode): JoinNode {
     if (!narrowableJoins.has(node.joinType)) throw new ScopeError(`A ${node.joinType} cannot be narrowed to a company`);
     const join = super.transformJoin(node);
@@ -173,7 +173,7 @@ export class CompanyScope extends OperationNodeTransformer {
     return this.#conditions(joins?.filter((join) => crossJoins.has(join.joinType)).map((join) => join.table));
   }
 
-  /** The table's name or alias; undefined for a subquery, which is confined by itself. */
+  /** The table's name or alias; undefined for a subquery, which is narrowed separately. */
   #ownedName(source: OperationNode): string | undefined {
     if (AliasNode.is(source)) {
       const inner = this.#ownedName(source.node);
@@ -221,7 +221,7 @@ export class CompanyScope extends OperationNodeTransformer {
       ...query,
       selections: [
         ...(query.selections ?? []),
-        // Without the cast, PostgreSQL would take the value for text in a union.
+        // Without the cast PostgreSQL would treat the value as text in a union.
         SelectionNode.create(
           AliasNode.create(
             CastNode.create(ValueNode.create(this.#companyId), DataTypeNode.create('bigint')),
@@ -236,7 +236,7 @@ export class CompanyScope extends OperationNodeTransformer {
     };
   }
 
-  /** Unique keys include the company, except ids: with these the conflicting row must be the company's own. */
+  /** Unique keys include the company, except ids: for an id, only a row of this company may be updated. */
   #scopeConflict(conflict: NonNullable<InsertQueryNode['onConflict']>, name: string): InsertQueryNode['onConflict'] {
     for (const update of conflict.updates ?? []) refuseHiddenColumn(update.column);
     if (conflict.updates) refuseAuditLog([TableNode.create(name)]);

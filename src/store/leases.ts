@@ -2,10 +2,10 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import { MINUTE_MS } from '../domain/periods.ts';
 import type { Tables } from './tables.ts';
 
-/** Longer than any lease, and than the clocks of two machines differ: one that ends later is void. */
+/** Longer than any lease plus the difference of two machines' clocks. A lease that ends later is invalid. */
 export const MAX_LEASE_MS = 10 * MINUTE_MS;
 
-/** A single statement decides and writes, so one of several simultaneous requests succeeds. Real time, in ms. */
+/** A single statement decides and writes, so only one of several simultaneous requests succeeds. `now` is real time. */
 export async function takeLease(
   db: Kysely<Tables>,
   lease: { name: string; holder: string; until: number },
@@ -29,12 +29,12 @@ export async function releaseLease(db: Kysely<Tables>, lease: { name: string; ho
 }
 
 export async function isLeaseWithPrefixHeld(db: Kysely<Tables>, prefix: string, now: number): Promise<boolean> {
-  const lease = await db
+  const heldLeases = await db
     .selectFrom('leases')
     .select('name')
     .where((eb) => isHeld(eb, now))
     .execute();
-  return lease.some(({ name }) => name.startsWith(prefix));
+  return heldLeases.some(({ name }) => name.startsWith(prefix));
 }
 
 const isHeld = (eb: ExpressionBuilder<Tables, 'leases'>, now: number) =>

@@ -1,4 +1,4 @@
-/** Granted in the order of the requests; a semaphore if it has several permits. */
+/** Grants the lock in the order of the requests. With several permits it is a semaphore. */
 export class Mutex {
   readonly #waiting: (() => void)[] = [];
   #free: number;

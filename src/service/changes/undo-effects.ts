@@ -1,7 +1,7 @@
 import { pairStartTimes } from '../../domain/irrigation/occurrences.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ChangeAction } from '../../schema/change.ts';
-import { deleteAlertTraces } from '../../store/alerts/alert-states.ts';
+import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { Reversal } from '../../store/changes/changes.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
@@ -22,7 +22,8 @@ import {
   settleSchedulesOf,
 } from '../irrigation/regeneration.ts';
 
-// Planned waterings and the state of alerts follow from recorded rows. They are brought up to date around the writing of
+// Planned waterings and the state of alerts follow from recorded rows. They are brought up to date around the writing
+// of
 // these rows, as the tools do that change them.
 
 interface UndoSteps {
@@ -57,7 +58,10 @@ export async function followUndo(
   };
 }
 
-/** How many planned waterings the change had added, changed and removed, as far as they are followed in this transaction. */
+/**
+ * How many planned waterings the change had added, changed and removed, as far as they are followed in this
+ * transaction.
+ */
 type PlannedEffects = Readonly<Record<`planned_watering ${ChangeAction}`, number>>;
 
 type Follow = () => Promise<readonly Regeneration[]>;
@@ -71,7 +75,7 @@ async function removeFollowingRows(call: Call, reversals: readonly Reversal[]): 
     if (to !== null) continue;
     if (table === 'schedules') occurrences += await deleteOccurrences(call, { scheduleId: Number(key) });
     if (table === 'modules') occurrences += await deleteOccurrences(call, { moduleId: Number(key) });
-    if (table === 'alerts') await deleteAlertTraces(call.db, String(key));
+    if (table === 'alerts') await deleteAlertDependents(call.db, String(key));
   }
   return occurrences;
 }

@@ -7,15 +7,17 @@ import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface AlertState {
   readonly alertId: string;
-  /** Earlier values are ignored; null to begin with the newest value. */
+  /** Evaluation ignores earlier values; null to begin with the newest one. */
   readonly evaluateFrom: number | null;
-  /** Instant and value (% volumetric) of the newest evaluated cycle; the value is null if no weighted sensor had one. */
+  /**
+   * Instant and value (% volumetric) of the newest evaluated cycle; the value is null if no weighted sensor had one.
+   */
   readonly evaluatedAt: number | null;
   readonly value: number | null;
   readonly since: number | null;
   /** Readings at this instant or later have arrived and are not evaluated yet. */
   readonly pendingFrom: number | null;
-  /** How often new readings marked it, and how many of these marks the last evaluation covers. */
+  /** How often new readings marked the alert for evaluation, and how many of these marks the last evaluation covers. */
   readonly pendingMarks: number;
   readonly evaluatedMarks: number;
   readonly notifiedFiring: boolean;
@@ -85,8 +87,8 @@ export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<
   await announceChange(db);
 }
 
-/** All that follows from an alert: its state, its episodes and its mail. */
-export async function deleteAlertTraces(db: CompanyDb, alertId: string): Promise<void> {
+/** Deletes everything that depends on an alert: its state, its episodes and its mail. */
+export async function deleteAlertDependents(db: CompanyDb, alertId: string): Promise<void> {
   for (const table of ['alert_states', 'alert_episodes', 'outbox'] as const)
     await db
       .deleteFrom(table as 'alert_states')
@@ -104,7 +106,7 @@ export async function alertStatesOf(db: CompanyDb, alertIds: readonly string[]):
   return (await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()).map(toState);
 }
 
-/** Every alert is due again within two days; a later instant was computed while a clock was wrong. */
+/** Every alert is due again within two days. A later instant was computed while a clock was wrong. */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 
 export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =>
@@ -133,7 +135,7 @@ const sensorsWithAlerts = preparedQuery((db) =>
     .where('sensors.type', '=', 'humidity'),
 );
 
-/** `firstInstants`: the first new instant (ms) by sensor id. To be called in the transaction that writes them. */
+/** `firstInstants` maps a sensor id to its first new reading. Call it in the transaction that writes the readings. */
 export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
   const alertSensors = await sensorsWithAlerts(db);
   const marks = new Map<string, { touched_from: number; touches: number }>();
@@ -174,7 +176,7 @@ const episodesOf = (db: CompanyDb, alertId: string) =>
     .select(['start_at as start', 'end_at as end', 'lowest'])
     .where('alert_id', '=', alertId);
 
-/** The episode in progress after the values at `at`, of those that began at `from` or later. */
+/** The episode that began at `from` or later and is still open after the values at `at`. */
 export async function episodeLastingAt(
   db: CompanyDb,
   alertId: string,

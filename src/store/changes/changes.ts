@@ -23,7 +23,7 @@ export interface Change extends Omit<ChangeRow, 'changed_rows'> {
 
 type NewChange = Omit<Change, 'id'>;
 
-/** A setup that completes thousands of doses changes rows that are nearly alike, which take a thirtieth of the space. */
+/** A setup that completes thousands of doses changes nearly identical rows, which compress to a thirtieth. */
 const COMPRESSED_FROM_LENGTH = 65_536;
 const COMPRESSED = 'deflate:';
 
@@ -58,7 +58,7 @@ export async function changeById(db: CompanyDb, id: number): Promise<Change | nu
 
 const NO_ROWS = encodeRows([]);
 
-/** Calls that changed nothing are stored as changes without rows: they are only the latest call of their caller. */
+/** A call that changed nothing is stored as a change without rows, only to record it as its caller's latest call. */
 const hasEffect = (eb: ExpressionBuilder<CompanyTables, 'changes'>) =>
   eb.or([eb('changed_rows', 'is', null), eb('changed_rows', '!=', NO_ROWS)]);
 
@@ -69,7 +69,7 @@ export async function changesBefore(db: CompanyDb, beforeId: number | null, limi
   return (await query.execute()).map(toChange);
 }
 
-/** Ids of what the caller changed, without what took changes back; newest first. */
+/** Ids of the caller's changes except undos, newest first. */
 export const ownChangesBefore = async (
   db: CompanyDb,
   caller: string,
@@ -104,13 +104,13 @@ export async function latestWithoutEffect(db: CompanyDb, caller: string): Promis
 export const newestChangeId = async (db: CompanyDb): Promise<number | null> =>
   (await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? null;
 
-/** Once for repeated calls. */
+/** Repeated calls of the same operation are stored once. */
 export async function insertWithoutEffect(db: CompanyDb, call: Omit<NewChange, 'rows'>): Promise<void> {
   const latest = await latestWithoutEffect(db, call.caller);
   if (latest?.operation !== call.operation) await insertChange(db, { ...call, rows: [] });
 }
 
-/** The change that took this one back and was not taken back itself. */
+/** The id of the change that undid this one and was not undone itself. */
 export async function undoneBy(db: CompanyDb, id: number): Promise<number | null> {
   const undo = await db
     .selectFrom('changes')
@@ -124,7 +124,7 @@ export async function undoneBy(db: CompanyDb, id: number): Promise<number | null
 
 const PAGE_LENGTH = 200;
 
-/** The oldest change after this one that has one of these rows. */
+/** The oldest change after `afterId` that contains one of the rows. */
 export async function laterChangeOf(
   db: CompanyDb,
   afterId: number,
@@ -183,11 +183,13 @@ export async function storedImages(
   return images;
 }
 
-/** A row to write: its values now, and those from before the change. */
+/** Restores one row; null stands for a row that does not exist. */
 export interface Reversal {
   readonly table: RecordedTable;
   readonly key: RowKey;
+  /** The row as it is now. */
   readonly from: RowImage | null;
+  /** The row as it was before the change. */
   readonly to: RowImage | null;
 }
 
@@ -212,7 +214,7 @@ export async function writeReversal(db: CompanyDb, { table, from, to }: Reversal
       .execute();
 }
 
-/** Of a unique name, or of a reference to another row. */
+/** A unique value or a reference to another row was violated, in SQLite or PostgreSQL. */
 export const isConstraintViolation = (error: unknown): boolean =>
   error instanceof Error &&
   (/^(?:UNIQUE|FOREIGN KEY) constraint failed/.test(error.message) ||

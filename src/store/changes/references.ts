@@ -3,15 +3,17 @@ import { companyTables } from '../company-scope-rules.ts';
 import { type ChangedRow, isRecorded, keyOf, type RowImage, type RowKey } from '../recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-/** `key` is null for rows that no change records. */
 export interface Reference {
   readonly table: keyof CompanyTables | 'companies';
+  /** Null for a row of a table that changes do not record. */
   readonly key: RowKey | null;
 }
 
 type ReferenceColumn = readonly [table: keyof CompanyTables, column: string];
 
-/** What must not lose the row that it refers to. An alert goes with its state and its mail. */
+/**
+ * References that an undo must not break. Those to alerts are missing: its state and mail are deleted with an alert.
+ */
 const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly ReferenceColumn[]>>> = {
   parcels: [
     ['modules', 'parcel_id'],
@@ -44,11 +46,11 @@ const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly Referenc
   ],
 };
 
-/** Planned waterings follow their schedule. */
+/** Planned waterings are derived from their schedule, so changes do not record them. */
 const isRecordedWatering = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>
   eb.or([eb('schedule_id', 'is', null), eb('is_detached', '=', 1), eb('status', '!=', 'planned')]);
 
-/** At most `own` of them can be rows of the change itself. */
+/** Stops after `own + 1` rows of a table, because at most `own` of them belong to the change itself. */
 export async function referencesTo(db: CompanyDb, rows: readonly ChangedRow[], own: number): Promise<Reference[]> {
   if (rows.some(({ table }) => table === 'companies')) return anyRows(db, own);
   const found: Reference[] = [];
@@ -126,7 +128,9 @@ export const wateringsDosedSince = async (
         .where(isRecordedWatering)
         .execute();
 
-/** Waterings of these schedules that started after `since`: recorded ones, and planned ones whose time has come. */
+/**
+ * Waterings of these schedules that start after `since`: recorded ones, and planned ones that have started by `now`.
+ */
 export const wateringsOfSchedulesSince = async (
   db: CompanyDb,
   scheduleIds: readonly number[],

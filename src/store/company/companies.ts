@@ -22,7 +22,7 @@ export async function updateCompany(db: Kysely<Tables>, id: number, changes: Upd
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
 }
 
-/** False if another company has that name, which may differ in case and accents. */
+/** False, without writing, if another company has the same name apart from case and accents. */
 export async function saveCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<boolean> {
   const { name } = changes;
   const others = name === undefined ? [] : (await allCompanies(db)).filter((company) => company.id !== id);
@@ -31,13 +31,13 @@ export async function saveCompany(db: Kysely<Tables>, id: number, changes: Updat
   return true;
 }
 
-/** With its stored answers, which refer to it; no other row may be left. */
+/** Also deletes the stored responses of the company; it must have no other rows. */
 export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<void> {
   await db.deleteFrom('idempotency').where('company_id', '=', id).execute();
   await db.deleteFrom('companies').where('id', '=', id).execute();
 }
 
-/** With its first OWNER, who acts in calls without a key. */
+/** `owner_id` is the first OWNER, as whom calls without a key act. */
 type CompanyWithOwner = CompanyRecord & { readonly owner_id: number | null };
 
 const oldestCompaniesQuery = preparedGlobalQuery((db) =>
@@ -56,7 +56,7 @@ const oldestCompaniesQuery = preparedGlobalQuery((db) =>
     .limit(2),
 );
 
-/** Without a key, a caller acts for the only company. Run at every call. */
+/** A caller without a key acts for the only company. Runs at every such call. */
 export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner[]> => oldestCompaniesQuery(db);
 
 export const allUsers = (db: CompanyDb) =>
@@ -79,7 +79,7 @@ const membershipRows = preparedGlobalQuery((db, lowerCaseEmail: string) =>
     .$castTo<MembershipRow>(),
 );
 
-/** In every company. Run at every call with an access token. */
+/** The memberships in all companies. Runs at every call with an access token. */
 export const membershipsByEmail = (db: Kysely<Tables>, lowerCaseEmail: string): Promise<MembershipRow[]> =>
   membershipRows(db, lowerCaseEmail);
 

@@ -57,7 +57,7 @@ export async function moduleById(db: CompanyDb, id: number): Promise<Module | nu
   return row ? toModule(row) : null;
 }
 
-/** Commissioned, or in use: a reading or watering tells that it is installed. */
+/** Commissioned, or evidently installed because it has a reading or a watering. */
 const isInService = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
   eb.or([
     eb('modules.commissioned_at', 'is not', null),
@@ -110,7 +110,7 @@ const orderedSensors = (db: CompanyDb) =>
 
 const sensorsOfModule = preparedQuery((db, moduleId: number) => orderedSensors(db).where('module_id', '=', moduleId));
 
-/** Depth in cm, 0 = surface. */
+/** The depth is in cm; 0 is the surface. */
 export type Sensor = Awaited<ReturnType<typeof sensorsOfModule>>[number];
 
 export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
@@ -119,7 +119,7 @@ export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Pr
   return orderedSensors(db).where('module_id', 'in', moduleIds).execute();
 }
 
-/** Ids of the soil probes and tensiometers of a parcel, which are what its schedules water. */
+/** Ids of the soil probes and tensiometers of a parcel, to which its schedules apply. */
 export const probesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
   (
     await db
@@ -184,7 +184,7 @@ export interface Position {
   readonly longitude: number;
 }
 
-/** Mean of the modules with a position, else of the corners of parcels; in degrees. */
+/** The mean position of the modules, or else of the corners of the parcels, in degrees. */
 export async function farmPosition(db: CompanyDb): Promise<Position | null> {
   const modules = await db.selectFrom('modules').select(['lat', 'lon']).where('lat', 'is not', null).execute();
   const known = modules.flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : [[lon, lat] as const]));
@@ -199,21 +199,19 @@ type GeoJsonPosition = readonly [longitude: number, latitude: number];
 function meanPosition(positions: readonly GeoJsonPosition[]): Position {
   const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length;
   const longitudes = positions.map(([longitude]) => longitude);
-  // A farm on both sides of 180 degrees.
-  const isSplit = Math.max(...longitudes) - Math.min(...longitudes) > 180;
-  const longitude = mean(isSplit ? longitudes.map((each) => (each < 0 ? each + 360 : each)) : longitudes);
+  const crossesDateLine = Math.max(...longitudes) - Math.min(...longitudes) > 180;
+  const longitude = mean(crossesDateLine ? longitudes.map((each) => (each < 0 ? each + 360 : each)) : longitudes);
   return {
     latitude: mean(positions.map(([, latitude]) => latitude)),
     longitude: longitude > 180 ? longitude - 360 : longitude,
   };
 }
 
-const positionsIn = (coordinates: unknown): GeoJsonPosition[] =>
-  !Array.isArray(coordinates)
-    ? []
-    : typeof coordinates[1] === 'number'
-      ? [[coordinates[0], coordinates[1]]]
-      : coordinates.flatMap(positionsIn);
+function positionsIn(coordinates: unknown): GeoJsonPosition[] {
+  if (!Array.isArray(coordinates)) return [];
+  if (typeof coordinates[1] === 'number') return [[coordinates[0], coordinates[1]]];
+  return coordinates.flatMap(positionsIn);
+}
 
 export type Gateway = CamelRow<Selectable<CompanyTables['gateways']>>;
 

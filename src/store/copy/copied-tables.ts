@@ -31,7 +31,7 @@ const keyed = (...key: string[]) => keyedTable(key);
 const sequenced = (sequenceColumn: string) => keyedTable([sequenceColumn], { sequenceColumn });
 const standalone = (...key: string[]) => keyedTable(key, { isStandalone: true, batchSize: STANDALONE_BATCH_SIZE });
 
-/** Every table after those that it refers to, standalone tables last. */
+/** Each table follows those that it refers to; standalone tables come last. */
 const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   companies: sequenced('id'),
   users: sequenced('id'),
@@ -72,7 +72,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
 
 export const copiedTables: readonly CopiedTable[] = Object.entries(tables).map(([name, table]) => ({ name, ...table }));
 
-/** The last generated id by table: the id of a deleted row must not be generated again either. */
+/** The last generated id by table, so that the ids of deleted rows are not generated again. */
 type SequenceValues = ReadonlyMap<string, number>;
 
 export async function sequenceValues(db: Kysely<Tables>): Promise<SequenceValues> {
@@ -103,7 +103,7 @@ export interface RowBatch extends KeyRange {
   readonly rows: readonly CopiedRow[];
 }
 
-/** Every row of a table in batches, whose ranges cover every possible key. */
+/** All rows of a table in batches. Together their ranges cover every possible key. */
 export async function* rowBatches(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<RowBatch> {
   for (const companyId of companyTables.has(table.name) ? await companyIds(db) : [null]) {
     let after: CopiedRow | null = null;

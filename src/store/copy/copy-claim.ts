@@ -13,9 +13,8 @@ export interface CopyRun {
 const claimTable = sql.table(UNFINISHED_COPY_TABLE);
 
 /**
- * Marks the target as an unfinished copy, which nothing is served from, or takes it over from an earlier run, which can
- * write no more. Returns whether the target was empty. Throws if the target holds a store, or an unfinished copy of another
- * source.
+ * Marks the target as an unfinished copy, from which nothing is served, or takes it over from an earlier run, which can
+ * no longer write to it. Throws if the target holds a store, or an unfinished copy of another source.
  */
 export async function claimTarget(db: Kysely<Tables>, { source, target, id }: CopyRun): Promise<'empty' | 'started'> {
   await sql`create table if not exists ${claimTable} (source text not null, run text not null)`.execute(db);
@@ -35,7 +34,7 @@ export async function claimTarget(db: Kysely<Tables>, { source, target, id }: Co
   return 'started';
 }
 
-/** Throws if another run has taken over. To be called in the transaction that writes. */
+/** Throws if another run has taken over. Call it in the transaction that writes. */
 export async function requireClaim(db: Kysely<Tables>, { target, id }: CopyRun): Promise<void> {
   const { rows } = await sql<{ run: string }>`select run from ${claimTable}`.execute(db);
   if (rows[0]?.run !== id)

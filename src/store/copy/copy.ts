@@ -68,7 +68,7 @@ interface StoreComparison {
   readonly differences: readonly TableDifference[];
 }
 
-/** The copy cannot be served until it equals its source. */
+/** Releases the copy for use only if it equals its source. */
 export const copyStore = ({ from, to }: CopyLocations, monitor: CopyMonitor): Promise<StoreComparison> =>
   withBoth(
     openSource(from),
@@ -128,7 +128,7 @@ async function withBoth<Source extends Closable, Target extends Closable, T>(
   }
 }
 
-/** The readings are estimated from their sums: a day has up to 24 hourly sums and its own. */
+/** Estimates readings and their sums from the daily sums: each day has up to 24 hourly sums and one daily sum. */
 async function estimateRows(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
     (select coalesce(sum(count), 0) + count(*) * 25 from reading_days)

@@ -8,7 +8,7 @@ import { copiedTables, rowBatches } from './copied-tables.ts';
 export interface TableChecksum {
   readonly table: string;
   readonly rows: number;
-  /** SHA-256 over the rows in the order of company and key, in hex. */
+  /** SHA-256 of the rows in the order of company and key, in hex. */
   readonly checksum: string;
 }
 

@@ -54,7 +54,7 @@ export class TableCopier {
     return (await this.#copyTable(source, table, monitor))!;
   }
 
-  /** False if the target has other rows in the range than the source, and they cannot be replaced. */
+  /** False if the target has rows in the range that the source lacks, and they cannot be replaced. */
   async #copyBatch(table: CopiedTable, batch: RowBatch, lines: readonly string[]): Promise<boolean> {
     if (this.#emptyTables.has(table)) {
       if (lines.length > 0) await this.#write((db) => insertRows(db, table, batch));

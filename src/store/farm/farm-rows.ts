@@ -39,7 +39,7 @@ export async function updateFarmRow<K extends FarmTable>(
     .execute();
 }
 
-/** As JSON, as the last farm file declared it. */
+/** The installation as the last farm file declared it, in JSON. */
 export async function declaredInstallation(db: CompanyDb, target: InstallationTarget): Promise<string | null> {
   const row =
     'moduleId' in target
@@ -59,7 +59,7 @@ export async function setDeclaredInstallation(
     await db.updateTable('parcels').set({ farm_installation: declaration }).where('id', '=', target.parcelId).execute();
 }
 
-/** Readings are never deleted with their sensor. Returns the ids of those that are gone. */
+/** Keeps sensors with readings. Returns the ids of the deleted sensors. */
 export async function deleteSensorsWithoutReadings(db: CompanyDb, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const deleted = await db

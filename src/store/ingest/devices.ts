@@ -2,15 +2,16 @@ import type { Kysely, Selectable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
-/** Of a company. Readings of others are refused: on a shared broker anything can send. */
+/** Per company. Further devices are rejected, because anything can send on a shared broker. */
 export const MAX_UNASSIGNED_DEVICES = 200;
-/** Of each device that is not assigned: the newest. */
+/** Per unassigned device; older readings are deleted. */
 const MAX_KEPT_READINGS = 5_000;
 
 const ROWS_PER_QUERY = 500;
 
 export type DeviceRecord = Selectable<CompanyTables['devices']>;
 export type DeviceStatus = Selectable<CompanyTables['device_status']>;
+/** A reading of an unassigned device, kept until the device is assigned. */
 export type KeptReading = Selectable<CompanyTables['device_readings']>;
 
 export const allDevices = (db: CompanyDb): Promise<DeviceRecord[]> =>
@@ -28,7 +29,7 @@ export async function placeDevice(db: CompanyDb, row: DeviceRecord): Promise<voi
   await db.updateTable('devices').set({ module_id, depths }).where('name', '=', name).execute();
 }
 
-/** Not assigned, and not heard since then; the longest silent first. */
+/** Unassigned devices that have sent nothing since an instant, the longest silent first. */
 export async function silentDevices(db: CompanyDb, since: number): Promise<string[]> {
   const rows = await db
     .selectFrom('devices')
@@ -47,14 +48,13 @@ export async function deleteDevice(db: CompanyDb, name: string): Promise<void> {
   await db.deleteFrom('devices').where('name', '=', name).execute();
 }
 
-/** By device. */
-export const statusOfDevices = async (db: CompanyDb, names: readonly string[]): Promise<Map<string, DeviceStatus>> => {
-  const found = new Map<string, DeviceStatus>();
+export async function statusOfDevices(db: CompanyDb, names: readonly string[]): Promise<Map<string, DeviceStatus>> {
+  const statusByDevice = new Map<string, DeviceStatus>();
   for (const chunk of chunksOf(names, ROWS_PER_QUERY))
     for (const row of await db.selectFrom('device_status').selectAll().where('device', 'in', chunk).execute())
-      found.set(row.device, row);
-  return found;
-};
+      statusByDevice.set(row.device, row);
+  return statusByDevice;
+}
 
 export const statusOfModule = (db: CompanyDb, moduleId: number): Promise<DeviceStatus[]> =>
   db
@@ -84,7 +84,7 @@ export const keptReadings = (db: CompanyDb, device: string): Promise<KeptReading
     .orderBy('place')
     .execute();
 
-/** Counts those that are new or have another value. */
+/** Returns how many readings were new or had another value. */
 export async function keepReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<number> {
   const distinct = lastOfEach(rows);
   let kept = 0;
@@ -105,7 +105,7 @@ export async function keepReadings(db: CompanyDb, rows: readonly KeptReading[]):
   return kept;
 }
 
-/** One statement cannot write a row twice. */
+/** One upsert cannot write the same row twice. */
 const lastOfEach = (rows: readonly KeptReading[]): KeptReading[] => [
   ...new Map(rows.map((row) => [JSON.stringify([row.device, row.at, row.type, row.place]), row])).values(),
 ];
@@ -123,7 +123,7 @@ async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
   await db.deleteFrom('device_readings').where('device', '=', device).where('at', '<', oldestKept.at).execute();
 }
 
-/** Exactly these: others may have come since they were read. */
+/** Deletes exactly these readings, because others may have arrived since they were read. */
 export async function deleteKeptReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<void> {
   const groups = groupBy(rows, ({ device, type, place }) => JSON.stringify([device, type, place]));
   for (const group of groups.values()) {
@@ -138,7 +138,7 @@ export async function deleteKeptReadings(db: CompanyDb, rows: readonly KeptReadi
   }
 }
 
-/** Of each type and place, with how many there are. */
+/** The newest reading of each type and place, with the number of its readings. */
 export async function newestKeptReadings(
   db: CompanyDb,
   device: string,
@@ -164,11 +164,11 @@ export async function newestKeptReadings(
 
 interface UnassignedDevice {
   readonly name: string;
-  /** Of its newest instant. */
+  /** The readings of its newest instant. */
   readonly newest: readonly Pick<KeptReading, 'type' | 'value'>[];
 }
 
-/** Of all companies. */
+/** Unassigned devices of all companies, the most recently seen first. */
 export async function unassignedDevices(all: Kysely<Tables>, limit: number): Promise<UnassignedDevice[]> {
   const devices = await all
     .selectFrom('devices')
@@ -199,7 +199,7 @@ interface PulledDevice {
   readonly device: string;
 }
 
-/** In ms; null if nothing was pulled yet. */
+/** Null if nothing was pulled yet. */
 export async function pulledUntil(db: CompanyDb, { provider, device }: PulledDevice): Promise<number | null> {
   const row = await db
     .selectFrom('pull_marks')
@@ -210,7 +210,7 @@ export async function pulledUntil(db: CompanyDb, { provider, device }: PulledDev
   return row?.pulled_until ?? null;
 }
 
-/** Never back: of two processes that pull the same device, the slower one changes nothing. */
+/** Never moves the mark back: of two processes that pull the same device, the slower one changes nothing. */
 export async function movePullMark(db: CompanyDb, { provider, device }: PulledDevice, until: number): Promise<void> {
   await db
     .insertInto('pull_marks')

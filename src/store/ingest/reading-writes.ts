@@ -15,7 +15,7 @@ const INSERT_SIZES = [128, 16, 1];
 
 const SENSORS_PER_SUM = [32, 1] as const;
 
-/** Affected hours up to this far apart are summed in one go; the sums of the hours between do not change. */
+/** Affected hours that are at most this far apart are summed together; the sums of the hours between do not change. */
 const MAX_GAP_MS = 12 * HOUR_MS;
 
 /**
@@ -43,12 +43,12 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   await announceChange(db);
 }
 
-/** Those of the value; the sums of their hours and days are made again. */
+/** Deletes readings that still have the given value, and recomputes the sums of their hours and days. */
 export async function deleteReadings(
   db: CompanyDb,
   readings: readonly { readonly sensorId: number; readonly at: number; readonly value: number }[],
 ): Promise<void> {
-  const touched = new Map<number, { from: number; to: number }>();
+  const affected = new Map<number, { from: number; to: number }>();
   for (const { sensorId, at, value } of readings) {
     await db
       .deleteFrom('readings')
@@ -57,10 +57,10 @@ export async function deleteReadings(
       .where('value', '=', value)
       .execute();
     const day = Math.floor(at / DAY_MS) * DAY_MS;
-    const { from, to } = touched.get(sensorId) ?? { from: day, to: day };
-    touched.set(sensorId, { from: Math.min(from, day), to: Math.max(to, day + DAY_MS) });
+    const { from, to } = affected.get(sensorId) ?? { from: day, to: day };
+    affected.set(sensorId, { from: Math.min(from, day), to: Math.max(to, day + DAY_MS) });
   }
-  const periods = [...touched].map(([sensorId, period]) => ({ sensorId, ...period }));
+  const periods = [...affected].map(([sensorId, period]) => ({ sensorId, ...period }));
   for (const { sensorId, from, to } of periods)
     for (const table of ['reading_hours', 'reading_days'] as const)
       await db
@@ -84,7 +84,7 @@ function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
   }
 }
 
-/** Indexes of the rows by sensor and instant, one for each: PostgreSQL refuses an upsert with a key twice. */
+/** Row indexes ordered by sensor and instant, one per key, because PostgreSQL rejects an upsert with a repeated key. */
 function rowsInKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
   const bySensor = new Map<number, number[]>();
   for (let row = 0; row < length; row++) {

@@ -45,7 +45,7 @@ const applicableVersionRows = preparedQuery((db, moduleId: number) =>
     .orderBy('scope'),
 );
 
-/** The versions of a probe and of its parcel, oldest first; the probe's first if two begin at the same time. */
+/** The versions of a probe and of its parcel, oldest first. If two begin at the same time, the probe's comes first. */
 export const applicableVersions = async (db: CompanyDb, moduleId: number): Promise<SetupVersion[]> =>
   (await applicableVersionRows(db, moduleId)).map(toVersion);
 

@@ -14,7 +14,7 @@ import { amountColumns, doseColumns, toDose, toWateringInput } from './watering-
 const INSERT_SIZES = [60, 10, 1];
 const MAX_IDS_PER_STATEMENT = 500;
 
-/** Without the columns that a plan does not depend on: it reads many rows. */
+/** The columns that planning needs; it reads too many rows to load them all. */
 const OCCURRENCE_COLUMNS = [
   'id',
   'module_id',
@@ -38,7 +38,7 @@ const OCCURRENCE_COLUMNS = [
   'dose_computed_at',
 ] as const;
 
-/** Those that start after an instant (ms) or whose slot (local time as text) is not before `from.slot`. */
+/** The occurrences that start after `from.at` or whose slot (local time as text) is not before `from.slot`. */
 export async function occurrencesFrom(
   db: CompanyDb,
   { scheduleId, moduleId }: { scheduleId: number; moduleId: number },
@@ -65,7 +65,7 @@ export async function occurrencesFrom(
   }));
 }
 
-/** Probes with occurrences of a schedule from a slot (local time as text) on. */
+/** Probes with occurrences of a schedule whose slot (local time as text) is not before `slot`. */
 export const modulesWithOccurrences = async (db: CompanyDb, scheduleId: number, slot: string): Promise<number[]> =>
   (
     await db
@@ -91,11 +91,11 @@ export const occupiedSlots = async (
       .execute()
   ).map(({ moduleId, slot }) => ({ moduleId, slot: slot! }));
 
-const occurrenceColumns = (placed: PlannedOccurrence) => ({
-  slot: placed.slot,
-  started_at: placed.startedAt,
-  ...amountColumns(placed.input),
-  ...doseColumns(placed.dose),
+const occurrenceColumns = ({ slot, startedAt, input, dose }: PlannedOccurrence) => ({
+  slot,
+  started_at: startedAt,
+  ...amountColumns(input),
+  ...doseColumns(dose),
 });
 
 export async function insertOccurrences(
@@ -125,7 +125,7 @@ export async function insertOccurrences(
   );
 }
 
-/** Writes a plan in an order in which no two rows have the same slot at any time. */
+/** Writes the parts of a plan in an order that never gives two rows the same slot. */
 export async function applyOccurrencePlan(
   db: CompanyDb,
   scheduleId: number,
@@ -153,7 +153,7 @@ const idChunks = (rows: readonly { readonly id: number }[]): number[][] =>
     MAX_IDS_PER_STATEMENT,
   );
 
-/** Rows of one plan have one amount, so those with the same dose get the same values. */
+/** All rows of a plan have the same amount, so rows with the same dose get the same values. */
 async function updateInPlace(db: CompanyDb, changes: readonly ChangedOccurrence[]): Promise<void> {
   for (const [dose, group] of groupBy(changes, (change) => change.dose))
     for (const ids of idChunks(group))
@@ -165,8 +165,9 @@ async function updateInPlace(db: CompanyDb, changes: readonly ChangedOccurrence[
 }
 
 /**
- * Gives a dose to the planned occurrences of a schedule on a probe, from a slot (local time as text) on, that start in
- * (after, before), in ms; `before` null for no end. Those corrected by hand keep theirs. Returns how many changed.
+ * Sets the dose of the planned occurrences of a schedule on a probe whose slot (local time as text) is not before
+ * `slot` and that start between `after` and `before`, both excluded; null means no end. Occurrences that a person
+ * edited keep their dose. Returns how many changed.
  */
 export async function redoseOccurrences(
   db: CompanyDb,
@@ -182,7 +183,7 @@ export async function redoseOccurrences(
     .where('schedule_id', '=', scheduleId)
     .where('module_id', '=', moduleId)
     .where('slot', '>=', slot)
-    // Not an equation, or both databases would read the whole schedule by its index of states.
+    // With `= 'planned'` both databases would read the whole schedule by the index on the status.
     .where('status', 'not in', ['done', 'skipped'])
     .where('is_detached', '=', 0)
     .where('started_at', '>', after)
@@ -211,10 +212,10 @@ async function moveOccurrences(db: CompanyDb, changes: readonly ChangedOccurrenc
     await runWithValues(db, update, [...Object.values(occurrenceColumns(change)), change.id]);
 }
 
-/** Returns how many it deleted, which is less than `limit` once none is left. */
+/** Returns the number of deleted rows, which is below `limit` once none is left. */
 export async function deletePlannedOccurrences(
   db: CompanyDb,
-  of: { readonly scheduleId: number } | { readonly moduleId: number },
+  owner: { readonly scheduleId: number } | { readonly moduleId: number },
   limit: number,
 ): Promise<number> {
   const planned = db
@@ -224,9 +225,9 @@ export async function deletePlannedOccurrences(
     .where('is_detached', '=', 0)
     .limit(limit);
   const ids =
-    'scheduleId' in of
-      ? planned.where('schedule_id', '=', of.scheduleId)
-      : planned.where('schedule_id', 'is not', null).where('module_id', '=', of.moduleId);
+    'scheduleId' in owner
+      ? planned.where('schedule_id', '=', owner.scheduleId)
+      : planned.where('schedule_id', 'is not', null).where('module_id', '=', owner.moduleId);
   const { numDeletedRows } = await unrecorded(db).deleteFrom('waterings').where('id', 'in', ids).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -2,19 +2,18 @@ import { chunksOf } from '../../domain/groups.ts';
 import { preparedQuery } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
-/** A change that the planned occurrences of a schedule on one probe have yet to follow. Instants in ms. */
+/** A change that has not been applied yet to the planned occurrences of a schedule on one probe. */
 export interface PendingPlan {
   readonly scheduleId: number;
   readonly moduleId: number;
-  /** Occurrences that start after it follow the change, as if it had been made in full at that instant. */
+  /** The change applies to occurrences that start after it, as if it had been applied in full at that instant. */
   readonly changedAt: number;
-  /** Start of the first occurrence that may be added; null where only doses change. */
+  /** Start of the first occurrence that may be added; null if only doses change. */
   readonly plannedFrom: number | null;
-  /** Start times that the change replaces, each with its replacement. */
+  /** Maps each start time that the change replaces to its replacement. */
   readonly startTimePairs: ReadonlyMap<string, string>;
 }
 
-/** The plans of a probe, of a schedule, of a schedule on one probe, or all. */
 export interface PlanFilter {
   readonly moduleId?: number | undefined;
   readonly scheduleId?: number | undefined;
@@ -36,20 +35,20 @@ const pendingOfBoth = preparedQuery((db, limit: number, moduleId: number, schedu
   pendingRows(db, limit).where('module_id', '=', moduleId).where('schedule_id', '=', scheduleId),
 );
 
-/** By schedule and then by probe. */
+function filteredPendingRows(db: CompanyDb, { moduleId, scheduleId }: PlanFilter, limit: number) {
+  if (moduleId !== undefined && scheduleId !== undefined) return pendingOfBoth(db, limit, moduleId, scheduleId);
+  if (moduleId !== undefined) return pendingOfModule(db, limit, moduleId);
+  if (scheduleId !== undefined) return pendingOfSchedule(db, limit, scheduleId);
+  return pendingOfAll(db, limit);
+}
+
+/** Ordered by schedule, then by probe. */
 export async function pendingPlans(
   db: CompanyDb,
-  { moduleId, scheduleId }: PlanFilter,
+  filter: PlanFilter,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<PendingPlan[]> {
-  const rows =
-    moduleId === undefined
-      ? scheduleId === undefined
-        ? await pendingOfAll(db, limit)
-        : await pendingOfSchedule(db, limit, scheduleId)
-      : scheduleId === undefined
-        ? await pendingOfModule(db, limit, moduleId)
-        : await pendingOfBoth(db, limit, moduleId, scheduleId);
+  const rows = await filteredPendingRows(db, filter, limit);
   return rows.map((row) => ({
     scheduleId: row.schedule_id,
     moduleId: row.module_id,

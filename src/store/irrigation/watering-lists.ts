@@ -10,7 +10,7 @@ export interface WateringFilter {
   readonly status?: WateringStatus | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** As of `now`, in ms. What counts as done has begun, by a clock that was ahead. */
+  /** Relative to `now`. A done watering that starts later was entered by a clock that was ahead, and has begun. */
   readonly part?: WateringPart;
   readonly now?: number;
 }
@@ -34,7 +34,7 @@ function filteredWaterings(db: CompanyDb, filter: WateringFilter) {
   return query;
 }
 
-/** The newest start first, but what is ahead nearest first. */
+/** Newest start first; waterings that are ahead come nearest first. */
 export async function wateringsAfter(
   db: CompanyDb,
   filter: WateringFilter,
@@ -57,7 +57,7 @@ export async function wateringsAfter(
   return (await query.execute()).map(toWatering);
 }
 
-/** By module id, the newest start of a watering that is done, up to an instant (ms); modules without any are left out. */
+/** The newest start up to `until` of a done watering by module id; modules without one are left out. */
 export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('modules')
@@ -80,13 +80,13 @@ export interface DoseSums {
   readonly moduleId: number;
   readonly count: number;
   readonly withoutDose: number;
-  /** Null if all are without a dose. */
+  /** Null if no watering has a dose. */
   readonly waterMm: number | null;
-  /** Null if no dose has a figure for the wetted zone; where the whole area is wetted, both are the same. */
+  /** Null if no dose has a value for the wetted zone; where the whole area is wetted, both values are equal. */
   readonly waterMmWetted: number | null;
 }
 
-/** By status and module, whatever the page. */
+/** Sums over all pages of the list, one per status and module. */
 export async function doseSums(db: CompanyDb, filter: WateringFilter): Promise<DoseSums[]> {
   const rows = await filteredWaterings(db, filter)
     .select((eb) => [
@@ -122,8 +122,9 @@ interface IrrigationSums {
 }
 
 /**
- * By status. Waterings of one irrigation of a parcel, entered at once or planned by one schedule for the same time, have
- * one run time and one volume, the largest among them. A volume is as entered, or follows from dose and area.
+ * Sums by status. Waterings of one irrigation of a parcel, entered together or planned by one schedule for the same
+ * time, share one run time and one volume: the largest among them. A volume is as entered, or computed from dose and
+ * area.
  */
 export async function irrigationSums(db: CompanyDb, filter: WateringFilter): Promise<IrrigationSums[]> {
   const volume = sql<number | null>`coalesce(input_volume_m3, water_mm * dose_irrigated_area_m2 / 1000.0)`;

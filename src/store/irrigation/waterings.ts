@@ -19,7 +19,7 @@ export interface Watering extends WateringInput, Dose {
   readonly note: string | null;
   readonly createdBy: number | null;
   readonly createdAt: number;
-  /** The first of the waterings of one irrigation of a parcel, on each of them. */
+  /** Shared by the waterings of one irrigation of a parcel: the id of the first one. */
   readonly blockId: number | null;
 }
 
@@ -77,7 +77,7 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
   return row ? toWatering(row) : null;
 }
 
-/** Of one irrigation of a parcel; the first, after which the block is named, has the lowest id. */
+/** The waterings of one irrigation of a parcel. The first one, whose id the block has, has the lowest id. */
 export const wateringsOfBlock = async (db: CompanyDb, blockId: number): Promise<Watering[]> =>
   (
     await db
@@ -106,11 +106,11 @@ export type OverlappingWatering = Awaited<ReturnType<typeof wateringsStartingWit
 
 type WateringPeriod = Pick<Watering, 'startedAt' | 'durationMin'>;
 
-/** Without a duration a watering is at its start. */
+/** A watering without a duration lasts 1 ms. */
 const endOf = ({ startedAt, durationMin }: WateringPeriod): number =>
   startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
 
-/** Those of the probe that run at the same time and are not skipped, in order. */
+/** Waterings of the probe that run at the same time and are not skipped, oldest first. */
 export async function overlappingWaterings(
   db: CompanyDb,
   moduleId: number,
@@ -122,8 +122,8 @@ export async function overlappingWaterings(
   return rows.filter((row) => endOf(row) > watering.startedAt);
 }
 
-/** Also the condition of an index. */
-const isByHand = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>
+/** Entered or edited by a person. A partial index has the same condition. */
+const isManual = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>
   eb.or([eb('schedule_id', 'is', null), eb('is_detached', '=', eb.lit(1))]);
 
 const incompleteRows = (db: CompanyDb) =>
@@ -138,11 +138,11 @@ const incompleteRowsOfModule = preparedQuery((db, moduleId: number) =>
   incompleteRows(db).where('module_id', '=', moduleId),
 );
 
-/** The probe's waterings without a dose, or with one that was computed without a setup; oldest first. */
+/** The probe's waterings without a dose, or with a dose that was computed without a setup, oldest first. */
 export const incompleteWaterings = async (db: CompanyDb, moduleId: number): Promise<Watering[]> =>
   (await incompleteRowsOfModule(db, moduleId)).map(toWatering);
 
-/** Without planned occurrences after `now` (ms), whose dose follows their equipment. */
+/** Excludes planned occurrences after `now`, whose dose is recomputed when the equipment changes. */
 export const incompleteRecordedWaterings = async (
   db: CompanyDb,
   moduleIds: readonly number[],
@@ -153,7 +153,7 @@ export const incompleteRecordedWaterings = async (
     : (
         await incompleteRows(db)
           .where('module_id', 'in', moduleIds)
-          .where((eb) => eb.or([eb('started_at', '<=', now), isByHand(eb)]))
+          .where((eb) => eb.or([eb('started_at', '<=', now), isManual(eb)]))
           .execute()
       ).map(toWatering);
 
@@ -168,8 +168,8 @@ export const incompleteWateringsOfBlocks = async (db: CompanyDb, blockIds: reado
       ).map(toWatering);
 
 /**
- * Waterings of probes with a dose that start in [from, to), in ms; `to` null for no end. Without planned occurrences
- * after `now`, whose dose follows their equipment.
+ * Waterings of the probes with a dose that start in [from, to); a null `to` means no end. Excludes planned occurrences
+ * after `now`, whose dose is recomputed when the equipment changes.
  */
 export async function recordedDoses(
   db: CompanyDb,
@@ -188,7 +188,7 @@ export async function recordedDoses(
   const end = to ?? Number.MAX_SAFE_INTEGER;
   const past = await dosed(from, Math.min(end, now + 1)).execute();
   const ahead = await dosed(Math.max(from, now + 1), end)
-    .where(isByHand)
+    .where(isManual)
     .execute();
   return [...past, ...ahead].map(toWatering);
 }

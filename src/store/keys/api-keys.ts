@@ -38,7 +38,7 @@ const keyRowByHash = preparedGlobalQuery((db, hash: string) =>
     .$castTo<KeyWithOwnerRow>(),
 );
 
-/** In any company and in any state. Run at every call over HTTP. */
+/** Finds a key of any company, even a revoked or expired one. Runs at every call over HTTP. */
 export async function keyByHash(db: Kysely<Tables>, hash: string): Promise<KeyWithOwner | null> {
   const [row] = await keyRowByHash(db, hash);
   return row === undefined ? null : toKeyWithOwner(row);
@@ -91,7 +91,7 @@ export async function changeKey(
   await db.updateTable('api_keys').set(changes).where('id', '=', id).execute();
 }
 
-/** In the order of their ids, so that two processes that record the same ones cannot deadlock. */
+/** Updates the rows in the order of their ids, so that two processes that update the same ones cannot deadlock. */
 export async function recordUses(
   db: Kysely<Tables>,
   table: 'api_keys' | 'sessions',

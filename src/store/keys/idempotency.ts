@@ -35,7 +35,7 @@ export async function findIdempotencyRecord(
   return { fingerprint, body, notes: remarks, createdAt };
 }
 
-/** To be called in the transaction of the write. Replaces an expired record. */
+/** Call it in the transaction of the write. Replaces an expired record. */
 export async function saveIdempotencyRecord(
   db: CompanyDb,
   { caller, operation, key }: IdempotencyKey,

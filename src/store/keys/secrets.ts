@@ -8,12 +8,12 @@ const SECRET_BYTES = 32;
 const findSecret = async (all: Kysely<Tables>, name: string): Promise<string | undefined> =>
   (await all.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
-/** Created at its first use, and then the same in every process of the store. In base64url. */
+/** A random secret in base64url. It is created at its first use and shared by all processes of the store. */
 export async function serviceSecret(store: Store, name: string): Promise<string> {
   const stored = await store.readAll((all) => findSecret(all, name));
   if (stored !== undefined) return stored;
   const value = randomBytes(SECRET_BYTES).toString('base64url');
-  // Of several processes that create it at the same time, one does.
+  // If several processes create it at the same time, only the first value is stored.
   await store.writeUnlocked((all) =>
     all
       .insertInto('secrets')

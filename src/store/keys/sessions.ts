@@ -25,7 +25,7 @@ const activeSessionRows = preparedGlobalQuery((db, hash: string, now: number) =>
     .$castTo<SessionWithMember>(),
 );
 
-/** Of a member who has signed in, in any company. Run at every call of the page. */
+/** The session of a signed-in member of any company. Runs at every call of the page. */
 export const activeSession = async (
   db: Kysely<Tables>,
   hash: string,
@@ -37,16 +37,16 @@ export async function addSession(db: CompanyDb, row: Insertable<CompanyTables['s
 }
 
 interface SignIn {
-  /** Of the secret of the link. */
+  /** Hash of the secret in the link. */
   readonly linkHash: string;
-  /** Of the secret of the cookie. */
+  /** Hash of the secret in the cookie. */
   readonly hash: string;
   readonly now: number;
   readonly expiresAt: number;
   readonly device: string | null;
 }
 
-/** One statement, so that of two processes only one finds the link. False without a valid one. */
+/** False if the link is not valid. A single statement decides, so that of two processes only one can use the link. */
 export async function useLink(
   db: Kysely<Tables>,
   { linkHash, hash, now, expiresAt, device }: SignIn,
@@ -62,7 +62,7 @@ export async function useLink(
   return numUpdatedRows === 1n;
 }
 
-/** Of a link that can still be used. */
+/** The owner of a link that can still be used. */
 export const linkOwner = (db: Kysely<Tables>, linkHash: string, now: number) =>
   db
     .selectFrom('sessions')
@@ -104,7 +104,7 @@ export async function setPush(db: Kysely<Tables>, id: number, push: string | nul
   await db.updateTable('sessions').set({ push }).where('id', '=', id).where('revoked_at', 'is', null).execute();
 }
 
-/** A device gets the messages of one session, of whatever company: no other keeps its endpoint. */
+/** A device gets the messages of only one session of all companies, so its endpoint is removed from the others. */
 export async function addPush(
   db: Kysely<Tables>,
   id: number,
@@ -116,18 +116,18 @@ export async function addPush(
     .updateTable('sessions')
     .set({ push: null })
     .where('id', '!=', id)
-    // The text continues with a comma, so no longer endpoint begins like this.
+    // The prefix ends with the closing quote, so that it does not match a longer endpoint.
     .where(sql<string>`substr(push, 1, length(${start}))`, '=', start)
     .execute();
 }
 
-/** Null once the session was revoked or the person agrees no longer. */
+/** Null once the session was revoked or the person turned push messages off. */
 export async function pushOf(db: Kysely<Tables>, id: number): Promise<string | null> {
   const row = await db.selectFrom('sessions').select('push').where('id', '=', id).executeTakeFirst();
   return row?.push ?? null;
 }
 
-/** The devices of a company whose people agreed to push messages. */
+/** The devices of a company on which members turned push messages on. */
 export const pushDevices = (db: CompanyDb, now: number) =>
   db
     .selectFrom('sessions')

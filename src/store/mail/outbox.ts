@@ -8,7 +8,7 @@ export interface NewMail {
   readonly alertId: string;
   readonly kind: MailKind;
   readonly userId: number;
-  /** Of a device that gets it as a push message; absent for mail. */
+  /** The session whose device gets it as a push message; absent for mail. */
   readonly sessionId?: number;
   readonly to: string;
   readonly subject: string;
@@ -55,8 +55,8 @@ const WAITING = sql.lit('waiting');
 export type Channel = 'mail' | 'push';
 
 /**
- * Mail goes out in the order of its messages. Of push messages, those that were tried less often come first, so that no
- * device delays others. A message that is due later than `latestDueAt` was tried while a clock was wrong: it is due now.
+ * Mail is sent in the order in which it was queued. Push messages that were tried less often come first, so that no
+ * device delays others. A message due after `latestDueAt` was tried while a clock was wrong, and is due now.
  */
 export async function nextDueMail(db: Kysely<Tables>, channel: Channel, now: number, latestDueAt: number) {
   const row = await db
@@ -85,7 +85,7 @@ export async function nextDueMail(db: Kysely<Tables>, channel: Channel, now: num
 
 export type DueMail = NonNullable<Awaited<ReturnType<typeof nextDueMail>>>;
 
-/** Records an attempt under the message's id, and when it is due again should the process end meanwhile. */
+/** Records an attempt with its message id, and when it is due again if the process ends during the attempt. */
 export async function beginDelivery(
   db: Kysely<Tables>,
   { id, messageId, nextTryAt }: { id: string; messageId: string; nextTryAt: number },
@@ -97,7 +97,7 @@ export async function beginDelivery(
     .execute();
 }
 
-/** The outcome of an attempt with the reply of the mail server; `at` and `nextTryAt` are real time, ms. */
+/** `answer` is the reply of the mail server. `at` and `nextTryAt` are real time. */
 export type DeliveryResult =
   | { readonly state: 'sent' | 'refused'; readonly answer: string; readonly at: number }
   | { readonly state: 'waiting'; readonly answer: string; readonly nextTryAt: number };

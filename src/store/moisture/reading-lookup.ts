@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { chunksOf } from '../../domain/groups.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
@@ -10,7 +12,7 @@ export interface SensorReadingBounds {
   readonly newest: number | null;
 }
 
-/** Looks up each end by the primary key, so the cost does not depend on the number of readings between. */
+/** Looks up each end by the primary key, so the cost does not depend on the number of readings in between. */
 export async function sensorReadingBounds(
   db: CompanyDb,
   sensorIds: readonly number[],
@@ -96,30 +98,25 @@ export async function readingsAtInstants(
   instants: readonly number[],
 ): Promise<StoredReading[]> {
   const readings: StoredReading[][] = [];
-  for (const someSensors of chunks(sensorIds, MAX_SENSORS_PER_QUERY))
-    for (const someInstants of chunks(instants, MAX_INSTANTS_PER_QUERY))
+  for (const sensorChunk of chunksOf(sensorIds, MAX_SENSORS_PER_QUERY))
+    for (const instantChunk of chunksOf(instants, MAX_INSTANTS_PER_QUERY))
       readings.push(
         await db
           .selectFrom('readings')
           .select(['sensor_id as sensorId', 'at', 'value'])
-          .where('sensor_id', 'in', someSensors)
-          .where('at', 'in', someInstants)
+          .where('sensor_id', 'in', sensorChunk)
+          .where('at', 'in', instantChunk)
           .execute(),
       );
   return readings.flat();
 }
 
-const chunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
-
-import { sql } from 'kysely';
-
-/** A gap this long ends a hold: nobody knows what the sensor showed meanwhile. */
+/** A longer gap ends a hold, because the value in between is unknown. */
 const MAX_GAP_MS = DAY_MS;
 
 /**
- * For each sensor with readings in a period: since when it shows its newest value, the longest that it showed another one,
- * and the smallest step between two readings (null without any), with the lowest and highest value.
+ * For each sensor with readings in a period: since when it has repeated its newest value, how long it repeated another
+ * one at most, the smallest step between two readings (null without one), and the lowest and highest value.
  */
 export const valueHolds = preparedListQuery((db, sensorIds, start: number, end: number) => {
   const readings = db
@@ -184,6 +181,6 @@ const otherValues = preparedQuery((db, sensorId: number, value: number, start: n
     .limit(1),
 );
 
-/** When a sensor last showed another value, within a period; null where it did not. */
+/** The last instant in a period at which a sensor showed another value; null if there is none. */
 export const lastOtherValueAt = async (...args: Parameters<typeof otherValues>): Promise<number | null> =>
   (await otherValues(...args))[0]?.at ?? null;

@@ -8,7 +8,7 @@ export type SumSource = 'readings' | BucketSource;
 
 export interface Segment extends Period {
   readonly source: SumSource;
-  /** Of days: the time of a UTC day, in ms, at which a local day ends and the next one begins. */
+  /** For daily sums: the time of the UTC day, in ms, at which a local day ends and the next one begins. */
   readonly splitMs?: number;
 }
 
@@ -18,14 +18,12 @@ export const BUCKET_MS: Readonly<Record<SumSource, number | null>> = {
   reading_days: DAY_MS,
 };
 
-const bucketsDividing = (intervalMs: number | null): BucketSource[] =>
-  intervalMs === null || intervalMs % HOUR_MS !== 0
-    ? []
-    : intervalMs % DAY_MS === 0
-      ? ['reading_days', 'reading_hours']
-      : ['reading_hours'];
+function bucketsDividing(intervalMs: number | null): BucketSource[] {
+  if (intervalMs === null || intervalMs % HOUR_MS !== 0) return [];
+  return intervalMs % DAY_MS === 0 ? ['reading_days', 'reading_hours'] : ['reading_hours'];
+}
 
-/** A period cut into whole days and hours, as far as sums of these are allowed, and into readings at its ends. */
+/** Splits a period into whole days and hours, for which the allowed sums are read, and readings at its ends. */
 function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSource[]): Segment[] {
   if (period.start >= period.end) return [];
   if (coarsest === undefined) return [{ source: 'readings', ...period }];
@@ -41,14 +39,14 @@ function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSou
 }
 
 interface BucketSpan extends Period {
-  /** Null: the readings themselves. */
+  /** Null for single readings. */
   readonly bucketMs: number | null;
   readonly offsetMs: number;
-  /** Of whole UTC days: the time of day, in ms, at which a local day ends in each of them. */
+  /** For whole UTC days: the time of day, in ms, at which a local day ends in each of them. */
   readonly splitMs?: number;
 }
 
-/** Each with buckets that SQL can compute; a local point in which the clocks change lies in two. */
+/** Spans with buckets that SQL can compute. A local point with a clock change lies in two of them. */
 export function bucketSpans(period: Period, intervalMs: number | null, zone: string | null): BucketSpan[] {
   if (intervalMs === null || zone === null) return [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
   return hasLocalDayPoints(intervalMs, zone)
@@ -56,7 +54,7 @@ export function bucketSpans(period: Period, intervalMs: number | null, zone: str
     : offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: intervalMs }));
 }
 
-/** UTC days in a row that local days divide at the same time, and what lies between such rows and around them. */
+/** Runs of UTC days that local days split at the same time of day, and the periods between and around these runs. */
 function localDaySpans(period: Period, zone: string): BucketSpan[] {
   const spans: BucketSpan[] = [];
   let from = period.start;
@@ -67,8 +65,8 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
   for (const { start, end, offsetMs } of offsetSpans(period, zone)) {
     const splitMs = remainderOf(-offsetMs, DAY_MS);
     const changeDay = Math.floor(start / DAY_MS) * DAY_MS;
-    const isAlike = changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
-    const firstDay = isAlike ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
+    const includesChangeDay = changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
+    const firstDay = includesChangeDay ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
     const endDay = Math.floor(end / DAY_MS) * DAY_MS;
     if (firstDay >= endDay) continue;
     addUpTo(firstDay);
@@ -79,7 +77,7 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
   return spans;
 }
 
-/** Of a UTC day in which the clocks change. */
+/** `day` is a UTC day in which the clocks change. */
 function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone: string): boolean {
   const lastStart = pointStart(day + DAY_MS - 1, DAY_MS, zone);
   return (
@@ -101,7 +99,7 @@ export interface SplitDayPart {
   readonly to: number;
 }
 
-/** An hour in which a local day ends is read by its readings. */
+/** For an hour in which a local day ends the single readings are read. */
 export function dayParts(from: number, to: number): SplitDayPart[] {
   const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
   const lastHour = Math.floor(to / HOUR_MS) * HOUR_MS;
@@ -113,6 +111,6 @@ export function dayParts(from: number, to: number): SplitDayPart[] {
   return parts.filter((part) => part.from < part.to);
 }
 
-/** Sums of the day and of the hours of its shorter part, and some readings where a local day ends within an hour. */
+/** The daily sum, the hourly sums of the shorter part, and about four readings if a local day ends within an hour. */
 export const rowsPerSplitDay = (splitMs: number): number =>
   1 + Math.ceil(Math.min(splitMs, DAY_MS - splitMs) / HOUR_MS) + (splitMs % HOUR_MS === 0 ? 0 : 4);

@@ -16,7 +16,7 @@ import {
   spanSegments,
 } from './series-segments.ts';
 
-/** A reading, or the sum of several: the total of their values and how many they are. `at` in ms. */
+/** A reading, or the total and count of several. */
 interface SensorSum {
   readonly sensorId: number;
   readonly at: number;
@@ -25,8 +25,8 @@ interface SensorSum {
 }
 
 /**
- * The start of the bucket that contains a column's instant, aligned to 1970 at an offset from UTC (in ms, east positive).
- * Before 1970 a remainder is negative.
+ * The start of the bucket that contains a column's instant, aligned to 1970 at an offset from UTC (in ms, east
+ * positive). The second remainder is for instants before 1970, whose first remainder is negative.
  */
 export function bucketStartSql(
   column: 'at' | 'bucket_at',
@@ -106,7 +106,7 @@ const queryBucketedSums = perSource((source) =>
   ),
 );
 
-/** A subquery for each day, because PostgreSQL may plan a join to compare each hour with each day of a sensor. */
+/** One subquery per day, because PostgreSQL may plan a join that compares each hour with each day of a sensor. */
 function dayPartSums(source: SplitDayPart['source']) {
   const day = sql.ref<number>('reading_days.bucket_at');
   return preparedListQuery((db, sensorIds, start: number, end: number, from: number, to: number) =>
@@ -140,7 +140,7 @@ function dayPartSums(source: SplitDayPart['source']) {
 
 const queryDayPartSums = { readings: dayPartSums('readings'), reading_hours: dayPartSums('reading_hours') };
 
-/** Of the two parts of each day the shorter is read; the other is what remains of the sum of the day. */
+/** Reads the shorter of the two parts of each day; the other one is what remains of the daily sum. */
 async function splitDaySums(
   db: CompanyDb,
   sensorIds: readonly number[],
@@ -168,7 +168,7 @@ async function splitDaySums(
   return sums;
 }
 
-/** For each sensor the instant, hour or day after its next `count`; null where it has no more. */
+/** For each sensor, where its rows after the next `count` begin; null if it has no more. */
 const queryNextAfter = perSource((source) => {
   const at = (source === 'readings' ? 'at' : 'bucket_at') as 'at';
   return preparedListQuery((db, sensorIds, start: number, end: number, count: number) =>
@@ -190,12 +190,14 @@ const queryNextAfter = perSource((source) => {
   );
 });
 
-/** Maximum rows per statement. SQLite blocks the event loop until it ends, PostgreSQL only while its result is parsed. */
+/** Per statement. SQLite blocks the event loop while it runs, PostgreSQL only while its result is parsed. */
 const MAX_ROWS_READ = { sqlite: 5_000, postgres: 10_000 } as const;
 
 const MIN_ROWS_COUNTED = 16;
 
-/** In order of time, each short enough for one statement. A caller that may stop early begins with few rows. */
+/**
+ * Segments in the order of time, each short enough for one statement. A caller that may stop early sets `firstRows`.
+ */
 async function* shortSegments(
   db: CompanyDb,
   sensorIds: readonly number[],
@@ -218,9 +220,9 @@ async function* shortSegments(
 }
 
 /**
- * The readings of a period as sums that fit into points of an interval (null: the readings themselves) on the clock of a
- * zone (null: of UTC). Whole hours and days come as their stored sums, so the cost depends on the
- * size of the answer and not on the number of readings.
+ * The readings of a period as sums that fit into points of an interval (null for single readings) in the local time of
+ * a zone (null for UTC). Stored sums are read for whole hours and days, so the cost depends on the size of the answer
+ * and not on the number of readings.
  */
 export async function readingSums(
   db: CompanyDb,
@@ -232,17 +234,11 @@ export async function readingSums(
   const sums = { sensor: [] as number[], at: [] as number[], sum: [] as number[], count: [] as number[] };
   const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
   for (const span of bucketSpans(period, intervalMs, zone)) {
-    const { bucketMs, offsetMs } = span;
-    for await (const { source, start, end, splitMs } of shortSegments(db, sensorIds, spanSegments(span))) {
-      const rows =
-        splitMs !== undefined
-          ? await splitDaySums(db, sensorIds, { start, end }, splitMs)
-          : bucketMs === null || BUCKET_MS[source] === bucketMs
-            ? await querySums[source](db, sensorIds, start, end)
-            : await queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
+    for await (const segment of shortSegments(db, sensorIds, spanSegments(span))) {
+      const rows = await segmentSums(db, sensorIds, segment, span);
       for (const row of rows) {
         sums.sensor.push(indexOf.get(row.sensorId)!);
-        // Where the clocks change within a local point, its start in the offset of the span may lie in another one.
+        // If the clocks change within a local point, its start by the offset of this span may lie in another span.
         sums.at.push(Math.max(row.at, span.start));
         sums.sum.push(row.sum);
         sums.count.push(row.count);
@@ -252,9 +248,21 @@ export async function readingSums(
   return { ...sums, length: sums.at.length };
 }
 
+function segmentSums(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  { source, start, end, splitMs }: Segment,
+  { bucketMs, offsetMs }: { readonly bucketMs: number | null; readonly offsetMs: number },
+): Promise<SensorSum[]> {
+  if (splitMs !== undefined) return splitDaySums(db, sensorIds, { start, end }, splitMs);
+  if (bucketMs === null || BUCKET_MS[source] === bucketMs) return querySums[source](db, sensorIds, start, end);
+  return queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
+}
+
 /**
- * The earliest starts of points (as in readingSums; null: the instants) in which any of the sensors has a reading, at
- * most `limit`. `first` and `last` are instants of readings; the whole hours and days that contain them are counted too.
+ * The earliest starts of points in which any of the sensors has a reading, at most `limit`; interval and zone are those
+ * of `readingSums`. `first` and `last` are instants of readings; the whole hours and days that contain them are
+ * included.
  */
 export async function bucketStartsWithReadings(
   db: CompanyDb,

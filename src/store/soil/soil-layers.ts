@@ -6,7 +6,7 @@ export interface SoilLayer extends DatedLayer {
   readonly id: number;
 }
 
-/** All layers that the module's parcel ever had, ended ones included; from the top down, then by id. */
+/** All layers that the module's parcel ever had, from the top down, then by id. */
 export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLayer[]> = preparedQuery(
   (db, moduleId: number) =>
     layerRows(db).where('parcel_id', '=', (of) =>

@@ -6,14 +6,14 @@ import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface Rain extends RainRecord {
   readonly source: RainSource;
-  /** `gaugeTimeOf` the record before a person moved it, else null. */
+  /** `gaugeTimeOf` this record before a person moved it; null if nobody did. */
   readonly gaugeTime: string | null;
   readonly note: string | null;
   readonly createdBy: number | null;
   readonly createdAt: number;
 }
 
-/** By which a gauge has one record: a start, or the day of a total. */
+/** Identifies a record among those of a gauge: the start, or the day of a total. */
 export const gaugeTimeOf = ({ isWholeDay, localDay, startedAt }: Omit<RainRecord, 'id'>): string =>
   isWholeDay ? localDay : String(startedAt);
 
@@ -66,7 +66,7 @@ export async function rainById(db: CompanyDb, id: number): Promise<Rain | null> 
   return row ? toRain(row) : null;
 }
 
-/** Of one station: the record of the same day or of the same start. */
+/** The record of a station for the same day or the same start. */
 export async function rainOfGauge(
   db: CompanyDb,
   moduleId: number,
@@ -82,7 +82,7 @@ export async function rainOfGauge(
   return row ? toRain(row) : null;
 }
 
-/** Of stations, from the first start to the last, both included. */
+/** Records of stations that start between `from` and `to`, both included. */
 export const rainOfGauges = async (
   db: CompanyDb,
   moduleIds: readonly number[],
@@ -98,7 +98,7 @@ export const rainOfGauges = async (
       .execute()
   ).map(toRain);
 
-/** Of stations. */
+/** Records of stations that a person moved to another time. */
 export const movedRainOfGauges = async (db: CompanyDb, moduleIds: readonly number[]): Promise<Rain[]> =>
   (
     await db
@@ -110,14 +110,14 @@ export const movedRainOfGauges = async (db: CompanyDb, moduleIds: readonly numbe
   ).map(toRain);
 
 export interface RainFilter extends RainPeriod {
-  /** Also what counts for the whole farm. */
+  /** Includes rain of the whole farm. */
   readonly parcelId?: number | undefined;
 }
 
-/** A day with the hour that summer time gives back. */
+/** The day on which summer time ends. */
 const LONGEST_DAY_MS = 25 * HOUR_MS;
 
-/** As `rainByDay` has records of a period. */
+/** Selects the records of a period like `rainOfPeriodByDay`. */
 function filteredRain(db: CompanyDb, { parcelId, from, to }: RainFilter) {
   let query = db.selectFrom('rain');
   if (parcelId !== undefined)
@@ -132,7 +132,7 @@ function filteredRain(db: CompanyDb, { parcelId, from, to }: RainFilter) {
   return query;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function rainAfter(
   db: CompanyDb,
   filter: RainFilter,
@@ -153,7 +153,7 @@ export async function rainAfter(
 export const rainIn = async (db: CompanyDb, filter: RainFilter): Promise<Rain[]> =>
   (await filteredRain(db, filter).selectAll().orderBy('started_at').orderBy('id').execute()).map(toRain);
 
-/** Of local days, both included. */
+/** Both local days are included. */
 export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promise<Rain[]> =>
   (
     await db
@@ -166,7 +166,7 @@ export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promi
       .execute()
   ).map(toRain);
 
-/** The total of a day that a file gave for a parcel, or for the whole farm; also where a person moved it. */
+/** The imported total of a day for a parcel or the whole farm, even if a person moved it to another day. */
 export async function importedRainOf(db: CompanyDb, localDay: string, parcelId: number | null): Promise<Rain | null> {
   const row = await db
     .selectFrom('rain')

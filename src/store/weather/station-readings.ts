@@ -37,10 +37,10 @@ export interface StationSpan extends ReadingSpan {
   readonly measure: StationMeasure;
 }
 
-/** Divides the offset of every time zone of today. */
+/** The offset of every present time zone is a multiple of it. */
 const SPAN_MS = 15 * MINUTE_MS;
 
-/** Sensors of the air: those of a station that have no depth in the soil. */
+/** Station sensors without a depth in the soil measure the air. */
 const airSensors = preparedQuery((db) =>
   db
     .selectFrom('sensors')
@@ -84,7 +84,7 @@ const ownSpans = preparedQuery((db, start: number, end: number) =>
     .groupBy(['module_id', 'type', bucketStartSql('at', SPAN_MS)]),
 );
 
-/** In order, of each measure of each station. */
+/** The spans of all measures of all stations, oldest first. */
 export async function stationSpans(
   db: CompanyDb,
   { start, end }: { readonly start: number; readonly end: number },

@@ -21,7 +21,7 @@ const weatherRows = (db: CompanyDb) =>
     ])
     .orderBy('local_day');
 
-/** Both days included. */
+/** Both days are included. */
 export const weatherBetween = (db: CompanyDb, from: string, to: string): Promise<StoredWeather[]> =>
   weatherRows(db).where('local_day', '>=', from).where('local_day', '<=', to).execute();
 
@@ -68,6 +68,6 @@ export async function saveForecast(db: CompanyDb, row: StoredForecast): Promise<
     .execute();
 }
 
-/** Of all companies. */
+/** The forecasts of all companies. */
 export const allForecasts = (all: Kysely<Tables>): Promise<StoredForecast[]> =>
   all.selectFrom('forecasts').select(['provider', 'tried_at', 'fetched_at', 'body', 'failure']).execute();
