@@ -3,8 +3,8 @@ import { companyIdOf } from './company-db.ts';
 import { adapterOf } from './store-adapter.ts';
 import type { CompanyDb, Tables } from './tables.ts';
 
-// Kysely builds and compiles a query each time, which takes a third of a warm read (bench/warm-read.mjs). The queries
-// here are compiled once.
+// Kysely builds and compiles a query at each call, which takes a third of a warm read (bench/warm-read.mjs). Prepared
+// queries are compiled once.
 
 class ParameterSlot {
   readonly index: number;
@@ -45,7 +45,7 @@ export async function insertInBatches<Row>(
   }
 }
 
-/** A compiled query whose plan a server may keep under this name: its SQL is the same for every company. */
+/** A server may keep the plan of a query under its name, because its SQL is the same for every company. */
 interface NamedQuery<Row> extends CompiledQuery<Row> {
   readonly statementName: string;
 }
@@ -63,7 +63,7 @@ class CompiledForms<Row> {
   readonly #statementName = `acequia_${++queryCount}`;
   readonly #forms = new Map<string, NamedQuery<Row>>();
 
-  /** Runs the form for `key`, which `build` makes the first time. `shape` distinguishes forms whose SQL differs. */
+  /** Runs the form for `key`, which `build` creates the first time. `shape` distinguishes forms with different SQL. */
   async run<T>(
     db: Kysely<T>,
     { key, shape = '' }: { key: string; shape?: string },
@@ -81,7 +81,7 @@ class CompiledForms<Row> {
   }
 }
 
-/** `build` gets slots in place of the values, so the query that it builds must not depend on them. */
+/** `build` gets slots in place of the values, so the form of the query must not depend on the values. */
 export function preparedQuery<Values extends readonly unknown[], Row>(
   build: (db: CompanyDb, ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ...values: Values) => Promise<Row[]> {
@@ -115,7 +115,7 @@ export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
   return (db, ...values) => forms.run(db, { key: 'all' }, () => build(db, ...slots), values);
 }
 
-/** A prepared insert of one row, which returns its id. Every row must have the columns of the first. */
+/** A prepared insert of one row that returns its id. Every row must have the columns of the first one. */
 export function preparedInsert<Row extends object>(
   build: (db: CompanyDb, row: Row) => Compilable<{ id: number }>,
 ): (db: CompanyDb, row: Row) => Promise<number> {
@@ -124,7 +124,7 @@ export function preparedInsert<Row extends object>(
   return async (db, row) => {
     columns ??= Object.keys(row);
     const names = columns;
-    if (Object.keys(row).length !== names.length) throw new Error(`A row has other columns than ${names}`);
+    if (Object.keys(row).length !== names.length) throw new Error(`The columns of the row differ from ${names}`);
     const buildWithSlots = () => {
       const slots = parameterSlots(names.length);
       return build(db, Object.fromEntries(names.map((name, index) => [name, slots[index]])) as Row);

@@ -18,7 +18,7 @@ const INDEX = 'batch_index';
 /** SQLite combines at most 500 selects. */
 const MAX_QUERIES = 200;
 
-/** Of one statement, as far as earlier ones tell: SQLite blocks the event loop until it ends. */
+/** Expected rows of one statement, judged by earlier ones: SQLite blocks the event loop until a statement ends. */
 const MAX_ROWS = 5_000;
 const MAX_FORMS = 1_000;
 const rowsPerQuery = new Map<string, number>();
@@ -26,16 +26,16 @@ const rowsPerQuery = new Map<string, number>();
 const queriesPerStatement = (sql: string): number =>
   Math.min(MAX_QUERIES, Math.max(1, Math.floor(MAX_ROWS / (rowsPerQuery.get(sql) ?? 1))));
 
-/** Answered before the event loop turns: what their callers compute then blocks it. */
+/** Queries answered per turn of the event loop, which the computations of their callers block. */
 const ANSWERS_PER_TURN = 8;
 
-/** Longer answers are rarely read twice. */
-const MAX_ANSWERS = 5_000;
-const MAX_ROWS_KEPT = 64;
+const MAX_CACHED_ANSWERS = 5_000;
+/** Longer answers are rarely needed twice. */
+const MAX_CACHED_ROWS = 64;
 
 /**
- * The queries of one read for many probes, which is written for one of them. Those that wait at the same time and differ
- * only in numbers run as one statement, and a repeated one is answered from memory.
+ * Combines the queries of a read for many probes whose code is written for one probe. Queries that wait at the same
+ * time and differ only in numbers run as one statement, and a repeated query is answered from memory.
  */
 export class QueryBatch {
   readonly #execute: Execute;
@@ -54,9 +54,9 @@ export class QueryBatch {
     const known = this.#answers.get(key);
     const answer = known ?? this.#next(query);
     if (known === undefined) this.#answers.set(key, answer);
-    if (this.#answers.size > MAX_ANSWERS) this.#answers.delete(this.#answers.keys().next().value!);
+    if (this.#answers.size > MAX_CACHED_ANSWERS) this.#answers.delete(this.#answers.keys().next().value!);
     const { rows } = await answer;
-    if (rows.length > MAX_ROWS_KEPT) this.#answers.delete(key);
+    if (rows.length > MAX_CACHED_ROWS) this.#answers.delete(key);
     return { rows: [...rows] as R[] };
   }
 
@@ -70,7 +70,7 @@ export class QueryBatch {
   async #runWaiting(): Promise<void> {
     this.#isRunning = true;
     for (;;) {
-      // Twice, because a computation in slices of time continues in the next turn.
+      // Two turns, because a computation in slices of time continues in the next one and may add queries.
       await nextTurn();
       await nextTurn();
       if (this.#waiting.length === 0) break;
@@ -101,14 +101,14 @@ export class QueryBatch {
     rowsPerQuery.set(queries[0]!.sql, Math.max(1, rows.length / queries.length));
     for (const row of rows) {
       results[row[INDEX] as number]!.rows.push(row);
-      // The last column, which is cheap to remove.
+      // Cheap, because it is the last column.
       delete row[INDEX];
     }
     return results;
   }
 }
 
-/** The same for queries that differ only in numbers. */
+/** Equal for queries that differ only in numbers. */
 const formOf = ({ sql, parameters }: CompiledQuery): string =>
   `${sql} ${JSON.stringify(parameters, (_, value) => (typeof value === 'number' ? 0 : value))}`;
 
@@ -121,7 +121,7 @@ function unionOf(queries: readonly CompiledQuery[]): CompiledQuery {
   };
 }
 
-/** PostgreSQL would plan each select of a union. Here the numbers that differ are sent as one JSON text. */
+/** PostgreSQL would plan each select of a union. In a join the numbers that differ are sent as one JSON text. */
 function joinOf(queries: readonly CompiledQuery[]): CompiledQuery {
   const { query, queryId, sql, parameters } = queries[0]!;
   const places = [...parameters.keys()];
@@ -129,7 +129,7 @@ function joinOf(queries: readonly CompiledQuery[]): CompiledQuery {
   const shared = places.filter((place) => !differing.includes(place));
   const one = sql.replace(/\$(\d+)/g, (_, number) => {
     const place = Number(number) - 1;
-    return differing.includes(place) ? `asked.p${place}` : `$${shared.indexOf(place) + 1}`;
+    return differing.includes(place) ? `inputs.p${place}` : `$${shared.indexOf(place) + 1}`;
   });
   const columns = differing.map((place) =>
     queries.every((query) => Number.isInteger(query.parameters[place]))
@@ -139,11 +139,11 @@ function joinOf(queries: readonly CompiledQuery[]): CompiledQuery {
   const values = queries.map((query, index) =>
     Object.fromEntries([[INDEX, index], ...differing.map((place) => [`p${place}`, query.parameters[place]])]),
   );
-  const asked = `json_to_recordset($${shared.length + 1}::json) as asked(${[`${INDEX} integer`, ...columns].join(', ')})`;
+  const inputs = `json_to_recordset($${shared.length + 1}::json) as inputs(${[`${INDEX} integer`, ...columns].join(', ')})`;
   return {
     query,
     queryId,
-    sql: `select one.*, asked.${INDEX} from ${asked} cross join lateral (${one}) as one`,
+    sql: `select one.*, inputs.${INDEX} from ${inputs} cross join lateral (${one}) as one`,
     parameters: [...shared.map((place) => parameters[place]), JSON.stringify(values)],
   };
 }

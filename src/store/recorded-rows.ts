@@ -1,14 +1,14 @@
 import type { CompanyTables } from './tables.ts';
 
-/** A stored row as a change keeps it: without derived columns. */
+/** A stored row as changes record it, without derived columns. */
 export type RowImage = Readonly<Record<string, string | number | null>>;
 
-/** The value of the key column; of several columns their values, as text. */
+/** The value of the key column, or the values of several key columns as one text. */
 export type RowKey = number | string;
 
 interface Recording {
   readonly key: readonly [string, ...string[]];
-  /** Columns that follow other rows, so that no change consists of them. */
+  /** Columns computed from other rows, which changes do not record. */
   readonly derived: readonly string[];
 }
 
@@ -16,8 +16,8 @@ const keyedBy = (...key: [string, ...string[]]): Recording => ({ key, derived: [
 const withDerived = (recording: Recording, ...derived: string[]): Recording => ({ ...recording, derived });
 
 /**
- * The tables whose rows a change records, every table after those that it refers to. Null for readings, for what is
- * computed from other rows, and for what no tool writes.
+ * The tables whose rows changes record; each follows those that it refers to. Null for readings, for rows that are
+ * computed from others, and for rows that no tool writes.
  */
 const RECORDINGS = {
   users: keyedBy('id'),
@@ -81,7 +81,7 @@ export function toImage(table: RecordedTable, row: StoredRow): RowImage {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !derived.includes(column))) as RowImage;
 }
 
-/** A planned watering of a schedule follows the schedule, until someone corrects it. */
+/** A planned watering is derived from its schedule until a person edits it. */
 const isDerived = (table: RecordedTable | 'companies', image: RowImage): boolean =>
   table === 'waterings' && image.schedule_id !== null && image.is_detached === 0 && image.status === 'planned';
 
@@ -94,7 +94,7 @@ export interface ChangedRow {
   readonly after: RowImage | null;
 }
 
-/** A column that a later version added does not count. */
+/** Ignores columns that a later version added to the stored row. */
 export const isSameImage = (stored: RowImage | null, image: RowImage | null): boolean =>
   stored === null || image === null
     ? stored === image

@@ -27,7 +27,9 @@ type StoredRow = Readonly<Record<string, unknown>>;
 
 type ReadImages = (table: RecordedTable, keys: readonly RowKey[]) => Promise<ReadonlyMap<RowKey, RowImage>>;
 
-/** Collects the rows that the queries of a handle create, change or delete, as they were before the first of them. */
+/**
+ * Collects the rows that the queries of a handle create, change or delete, as they were before the first such query.
+ */
 export class RowRecorder {
   readonly #before = new Map<RecordedTable, Map<RowKey, RowImage | null>>();
   isCompanyDeleted = false;

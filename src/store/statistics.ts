@@ -10,7 +10,7 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
   ]);
   const newestReadings = await db
     .selectFrom('sensors')
-    // A lookup by the primary key for each sensor, however many readings it has.
+    // One lookup by the primary key per sensor, however many readings it has.
     .select((sensor) =>
       sensor
         .selectFrom('readings')

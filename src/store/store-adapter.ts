@@ -1,13 +1,13 @@
 import type { DialectAdapter, Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What the shared queries need to know about the database of a handle, beyond SQL. */
+/** What queries that both databases share need beyond SQL. */
 export interface StoreAdapter extends DialectAdapter {
-  /** Names the SQL dialect: queries that are compiled for one cannot be run in another. */
+  /** Queries that were compiled for one dialect cannot run in the other. */
   readonly dialect: 'sqlite' | 'postgres';
   readonly bulkReadings: BulkReadings | null;
   readonly copying: CopyStatements;
-  /** Tells the listeners of every process, once the transaction is committed. */
+  /** Notifies the listeners of `onCompanyChange`, once the transaction is committed. */
   announceChange(companyId: number): Promise<void>;
 }
 
@@ -25,11 +25,11 @@ export interface SensorPeriod {
 }
 
 export interface BulkReadings {
-  /** Writes the rows of a batch with these indexes, replacing stored readings. No two of them share sensor and instant. */
+  /** Writes the rows of the batch with these indexes, replacing stored readings. No two share sensor and instant. */
   write(companyId: number, batch: ReadingBatch, rows: readonly number[]): Promise<void>;
-  /** Computes the hourly sums in these periods from the readings. Periods are whole hours and do not overlap. */
+  /** Computes the hourly sums of these periods from the readings. Periods are whole hours and do not overlap. */
   sumHours(companyId: number, periods: readonly SensorPeriod[]): Promise<void>;
-  /** Computes the daily sums in these periods from the hourly ones. Periods are whole days and do not overlap. */
+  /** Computes the daily sums of these periods from the hourly ones. Periods are whole days and do not overlap. */
   sumDays(companyId: number, periods: readonly SensorPeriod[]): Promise<void>;
 }
 

@@ -6,13 +6,13 @@ import type { TransactionKind, TransactionObserver } from './transaction-observe
 type Body<Db, T> = (db: Db) => Promise<T>;
 
 /**
- * Runs transactions on a database. To add a kind of store, implement this and `StoreView` in a folder, give its handles a
- * `StoreAdapter` and its tables `ColumnTypes`, then name it in store.ts and store-location.ts.
+ * Runs transactions on a database. To add a kind of store, implement this and `StoreView` in a folder, give its handles
+ * a `StoreAdapter` and its tables `ColumnTypes`, then name it in store.ts and store-location.ts.
  *
- * Every method runs `body` in one transaction. A read sees the snapshot of the moment when it began. A write is durable once
- * its promise resolves, and rolled back when `body` throws. A handle cannot be used after its transaction. `body` must not
- * wait for another call of the store, which may be queued behind it. A server may have `body` run again after a lost
- * connection or a deadlock, so it must not keep state outside. All throw STORE_UNAVAILABLE.
+ * Every method with a `body` runs it in one transaction. A read sees a snapshot of the moment when it began. A write is
+ * durable once its promise resolves, and rolled back if `body` throws. A handle cannot be used after its transaction.
+ * `body` must not wait for another call of the store, which may be queued behind it. After a lost connection or a
+ * deadlock `body` may run again, so it must not have side effects outside the store. All throw STORE_UNAVAILABLE.
  */
 export interface Store {
   /** Never waits for a write. */
@@ -23,12 +23,13 @@ export interface Store {
   writeUnscoped<T>(companyId: number, body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   readAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   writeAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
-  /** A write that locks no company, for rows that a single statement decides on and changes, or that a lease protects. */
+  /** A write that locks no company, for rows that a single statement checks and changes, or that a lease protects. */
   writeUnlocked<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
   /**
-   * Calls `listener` after commits that may have changed the readings of a company, or which of its alerts are firing: at
-   * once for those of this process, and of any process on PostgreSQL; within seconds for those of other processes on SQLite. Returns how to stop.
+   * Calls `listener` after commits that may have changed the readings of a company, or which of its alerts are firing.
+   * It is called at once, but only within seconds for commits of other processes on SQLite. Returns a function that
+   * removes the listener.
    */
   onCompanyChange(listener: CompanyChangeListener): () => void;
   ensurePartitions(now: number): Promise<void>;
@@ -43,7 +44,7 @@ export interface StoreView {
   close(): Promise<void>;
 }
 
-/** Called for each transaction. `run` runs it, with this observer in place of the caller's if there is one. */
+/** Called for each transaction. `run` starts it, with its argument, if any, in place of the caller's observer. */
 type TransactionWrapper = <T>(kind: TransactionKind, run: (observer?: TransactionObserver) => Promise<T>) => Promise<T>;
 
 export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => ({

@@ -2,7 +2,7 @@ import { type AcequiaError, storeUnavailable } from '../schema/error.ts';
 import { migrations } from './migrations.ts';
 import type { StoreState } from './store-interface.ts';
 
-/** Exists in a copy until it is complete. */
+/** A copy has this table until it is complete. */
 export const UNFINISHED_COPY_TABLE = 'unfinished_copy';
 
 interface StoreContents {

@@ -4,7 +4,7 @@ import { isPostgresUrl } from './store-location.ts';
 
 export type { Store } from './store-interface.ts';
 
-/** Refuses an unfinished copy of another store unless it is opened to continue the copy. Throws STORE_UNAVAILABLE. */
+/** Throws STORE_UNAVAILABLE, also for an unfinished copy of another store unless it is opened to continue the copy. */
 export async function openStore({ db, isCopyTarget = false }: { db: string; isCopyTarget?: boolean }): Promise<Store> {
   if (!isPostgresUrl(db)) return openSqliteStore(db, isCopyTarget);
   const { openPostgresStore } = await import('./postgres/store.ts');

@@ -168,21 +168,21 @@ export interface CompanyTables {
     created_by: number | null;
     created_at: number;
   };
-  /** Of a day or a time, on a parcel, or on the whole farm where `parcel_id` is null. */
+  /** The rain of a day or of a time, on a parcel or (if `parcel_id` is null) on the whole farm. */
   rain: {
     id: Generated<number>;
     parcel_id: number | null;
     /** The station whose gauge measured it. */
     module_id: number | null;
-    /** The local day on which it counts: the one on which it began. */
+    /** The local day on which it began. */
     local_day: string;
     started_at: number;
     ended_at: number | null;
     is_whole_day: Flag;
-    /** 0 once it was taken back. */
+    /** 0 for a record that was withdrawn. */
     mm: number;
     source: RainSource;
-    /** Of what a gauge measured and a person moved: the start as the gauge had it (ms), or the day of its total. */
+    /** Set if a person moved a measured record: the start by the gauge (ms), or the day of its total. */
     gauge_time: string | null;
     note: string | null;
     created_by: number | null;
@@ -204,25 +204,25 @@ export interface CompanyTables {
     radiation_mj: number | null;
     set_at: number;
   };
-  /** Of a weather station, beside the readings of its sensors: wind at 2 m in m/s, solar radiation in W/m2. */
+  /** Measures of weather stations without a sensor: wind at 2 m in m/s, solar radiation in W/m2. */
   station_readings: { module_id: number; type: 'wind' | 'radiation'; at: number; value: number };
-  /** The newest forecast of each provider, as it answered. */
+  /** The newest forecast of each provider. */
   forecasts: {
     provider: string;
     tried_at: number;
-    /** Of `body`; null before the first answer. */
+    /** When `body` was fetched; null before the first forecast. */
     fetched_at: number | null;
-    /** JSON of days. */
+    /** JSON array of days. */
     body: string | null;
-    /** Of the last attempt; null if it succeeded. */
+    /** The failure of the last attempt; null if it succeeded. */
     failure: string | null;
   };
-  /** Changes that planned occurrences have yet to follow. */
+  /** Changes that have not been applied yet to planned occurrences. */
   pending_plans: {
     schedule_id: number;
     module_id: number;
     changed_at: number;
-    /** Null where only doses change. */
+    /** Null if only doses change. */
     planned_from: number | null;
     /** JSON array of pairs of local times HH:MM, before and after. */
     start_time_pairs: string;
@@ -237,11 +237,11 @@ export interface CompanyTables {
     key: string;
     fingerprint: string;
     body: string;
-    /** JSON array. */
+    /** JSON array of notes. */
     remarks: string;
     created_at: number;
   };
-  /** What each write changed; rows are only added. */
+  /** The rows that each write changed. Rows of this table are only added. */
   changes: {
     id: Generated<number>;
     at: number;
@@ -249,9 +249,9 @@ export interface CompanyTables {
     user_id: number | null;
     surface: WateringSource;
     operation: string;
-    /** Needed to take it back. */
+    /** The scope that a caller needs to undo the change. */
     scope: string;
-    /** The change that it takes back. */
+    /** The change that this one undoes. */
     undoes: number | null;
     /** JSON array of changed rows; null for readings, whose rows are not recorded. */
     changed_rows: string | null;
@@ -292,7 +292,7 @@ export interface CompanyTables {
   alert_recipients: { seq: Generated<number>; id: string; alert_id: string; user_id: number };
   alert_states: {
     alert_id: string;
-    /** Earlier values are ignored; null to begin with the newest value. */
+    /** Evaluation ignores earlier values; null to begin with the newest one. */
     watched_from: number | null;
     evaluated_at: number | null;
     value: number | null;
@@ -300,7 +300,9 @@ export interface CompanyTables {
     since: number | null;
     /** Readings at this instant or later are not evaluated yet. */
     touched_from: number | null;
-    /** How often new readings marked it, and how many of these marks the last evaluation covers. */
+    /**
+     * How often new readings marked the alert for evaluation, and how many of these marks the last evaluation covers.
+     */
     touches: number;
     touches_seen: number;
     told_firing: Flag;
@@ -323,7 +325,7 @@ export interface CompanyTables {
     alert_id: string;
     kind: string;
     user_id: number;
-    /** Of the device that gets it as a push message; null for mail. */
+    /** The session whose device gets it as a push message; null for mail. */
     session_id: number | null;
     to_address: string;
     subject: string;
@@ -338,39 +340,39 @@ export interface CompanyTables {
     last_answer: string | null;
     sent_at: number | null;
   };
-  /** What sends readings under a name of its own, such as an EUI-64. */
+  /** Devices that send readings under a name of their own, such as an EUI-64. */
   devices: {
     name: string;
-    /** Null until it is assigned. */
+    /** Null until the device is assigned. */
     module_id: number | null;
-    /** JSON array, in cm, from the top. */
+    /** JSON array of depths in cm, from the top. */
     depths: string | null;
     first_seen_at: number;
   };
-  /** What a device last said of itself. */
+  /** The last status that a device reported. */
   device_status: {
     device: string;
     last_seen_at: number;
-    /** The last one while it was not assigned, shortened. */
+    /** The last payload, shortened, from before the device was assigned. */
     payload: string | null;
     battery_percent: number | null;
     battery_v: number | null;
-    /** EUI-64 of the gateway that received it best. */
+    /** EUI-64 of the gateway with the best reception. */
     gateway: string | null;
-    /** dBm. */
+    /** In dBm. */
     rssi: number | null;
-    /** dB. */
+    /** In dB. */
     snr: number | null;
   };
-  /** Of devices that are not assigned. `place`: a depth in cm, or "#" and the position in the depths of the device. */
+  /** Readings of unassigned devices. `place` is a depth in cm, or "#" and the position in the depths of the device. */
   device_readings: { device: string; at: number; type: string; place: string; value: number };
-  /** Up to where the readings of a device were fetched from the cloud of its provider. */
+  /** The instant up to which the readings of a device were fetched from the cloud of its provider. */
   pull_marks: { provider: string; device: string; pulled_until: number };
   api_keys: {
     id: Generated<number>;
     /** SHA-256 of the key in base64url; the key itself is not stored. */
     hash: string;
-    /** Shared by a key and its successors by rotation. */
+    /** Shared by a key and those that replace it by rotation. */
     family: string;
     user_id: number | null;
     scopes: string;
@@ -380,20 +382,22 @@ export interface CompanyTables {
     revoked_at: number | null;
     last_used_at: number | null;
   };
-  /** Of the page on one device of a member. Before they sign in, a link with which they can. */
+  /** Sessions of members on the page, one per device. Before the sign-in a row stands for a sign-in link. */
   sessions: {
     id: Generated<number>;
-    /** SHA-256, in base64url, of the secret of the link, then of the cookie; neither is stored. */
+    /**
+     * SHA-256, in base64url, of the secret in the link, and after the sign-in of that in the cookie; neither is stored.
+     */
     hash: string;
     user_id: number;
     created_at: number;
     expires_at: number;
-    /** Null for a link that was not used. */
+    /** Null for an unused link. */
     signed_in_at: number | null;
     revoked_at: number | null;
     last_used_at: number | null;
     device: string | null;
-    /** JSON: where the browser takes push messages, if the person agreed. */
+    /** JSON of the browser's push subscription; null without the person's consent. */
     push: string | null;
   };
 }
@@ -402,9 +406,9 @@ type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };
 
 export interface Tables extends WithCompany<CompanyTables> {
   companies: CompanyRow;
-  /** Which process may run which jobs, until when (real time). */
+  /** Which process may run which jobs until when, in real time. */
   leases: { name: string; holder: string; held_until: number };
-  /** Of the service itself, shared by all processes. */
+  /** Secrets of the service, shared by all processes. */
   secrets: { name: string; value: string };
 }
 

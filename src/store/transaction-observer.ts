@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection } from 'kysely';
 export type TransactionKind = 'read' | 'write';
 
 export interface TransactionObserver {
-  /** It has a connection of this process and waits for the store now. Called again for each retry. */
+  /** From now on the transaction waits for the database, not for a connection. Called again for each retry. */
   onConnectionAcquired(): void;
   onBegin(): void;
   onQuery(sql: string, ms: number): void;
@@ -24,15 +24,15 @@ export const observedConnection = (
 });
 
 /**
- * Throws unless SQLite and PostgreSQL would store each value alike. SQLite's binding takes a date or an object for named
- * parameters, and both databases misread undefined, NaN and booleans.
+ * Throws unless SQLite and PostgreSQL store each value identically. SQLite's binding treats a date or an object as
+ * named parameters, and both databases misinterpret undefined, NaN and booleans.
  */
 export function checkParameters(parameters: readonly unknown[]): void {
   for (const value of parameters) {
     if (value === null || typeof value === 'string' || typeof value === 'bigint') continue;
     if (typeof value === 'number' && Number.isFinite(value)) continue;
     if (value instanceof Uint8Array) continue;
-    // Without the value, which must not get into a log.
-    throw new TypeError(`A query parameter is a ${typeof value}, which the store does not hold`);
+    // The message omits the value, which must not appear in a log.
+    throw new TypeError(`A query parameter is a ${typeof value}, which the store cannot hold`);
   }
 }

@@ -5,13 +5,13 @@ import { clientConfig } from './pool.ts';
 
 const CHANNEL = 'acequia_firing_alerts';
 
-/** The server delivers it with the commit. The payload is the company's id. */
+/** The server delivers the notification at the commit. Its payload is the company's id. */
 export const NOTIFY_CHANGE = `select pg_notify('${CHANNEL}', $1)`;
 
 const FIRST_RECONNECT_MS = 250;
 const MAX_RECONNECT_MS = 10_000;
 
-/** Emits null with each new connection, because what was notified before it is lost. */
+/** Emits null after each new connection, because notifications sent before it are lost. */
 export function listenForChanges(url: string, emit: CompanyChangeListener): () => void {
   const stopping = new AbortController();
   void keepListening(url, emit, stopping.signal);
@@ -26,7 +26,7 @@ async function keepListening(url: string, emit: CompanyChangeListener, signal: A
       emit(null);
     };
     await listenUntilLost(url, { emit, onListening, signal });
-    // Does not keep a program alive that has nothing else to do.
+    // Without `ref` the timer does not keep an otherwise finished process alive.
     await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
     waitMs = Math.min(2 * waitMs, MAX_RECONNECT_MS);
   }

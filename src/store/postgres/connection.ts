@@ -7,8 +7,8 @@ import { TransactionAborted } from './failures.ts';
 import { type RowScope, setCompanyStatement } from './row-security.ts';
 
 /**
- * The connection of one open transaction, as Kysely sees it. The client is in pg's pipeline mode: queries are sent without
- * waiting for earlier answers, and are answered in their order. Once one has failed, the server refuses those queued behind it.
+ * The connection of one open transaction. The client is in pg's pipeline mode: queries are sent without waiting for
+ * earlier results, and results arrive in order. Once a query has failed, the server rejects those queued behind it.
  */
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: ClientBase;
@@ -26,7 +26,7 @@ export class PostgresConnection implements DatabaseConnection {
     return this.#failure;
   }
 
-  /** Refuses queries from now on: they would run outside the transaction. */
+  /** Rejects further queries, which would run outside the transaction. */
   end(): void {
     this.#hasEnded = true;
   }
@@ -62,7 +62,7 @@ export class PostgresConnection implements DatabaseConnection {
     if (this.#hasEnded) throw new Error('The transaction has ended; its handle can no longer be used');
     if (rowScope !== this.#rowScope) {
       this.#rowScope = rowScope;
-      // If it fails, the transaction is aborted and the query behind it fails too.
+      // If this statement fails, the transaction is aborted and the query behind it fails too.
       this.#send({ text: setCompanyStatement(rowScope) }).catch(() => undefined);
     }
     return this.#send(query);

@@ -1,7 +1,8 @@
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 
-/** What pg throws. `code` is the SQLSTATE of the server, or a Node error code of the connection. */
+/** An error that pg throws. */
 interface Failure extends Error {
+  /** The SQLSTATE of the server, or a Node error code of the connection. */
   readonly code?: string;
   readonly severity?: string;
   readonly routine?: string;
@@ -44,7 +45,7 @@ export const isConnectionLost = (error: unknown): boolean =>
     /^(?:08|57P)/.test(error.code ?? '') ||
     error.code === sqlState.idleInTransaction);
 
-/** The connection has a plan from before a migration by another program. A new connection has none. */
+/** The connection has a plan from before another program migrated the database. A new connection has no plans. */
 export const isPlanOutdated = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.notSupported && error.routine === 'RevalidateCachedQuery';
 
@@ -64,7 +65,7 @@ export class TransactionAborted extends Error {
   override readonly name = 'TransactionAborted';
 
   constructor(cause: unknown) {
-    super('The transaction has ended by an earlier failure', { cause });
+    super('The transaction was aborted by an earlier failure', { cause });
   }
 }
 

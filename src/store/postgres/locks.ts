@@ -1,8 +1,8 @@
 import { type RowScope, setCompanyStatement } from './row-security.ts';
 
 /**
- * What a transaction locks against other writers, in every process. `none`: nothing, it only reads a snapshot. A company's
- * id: that company. `all`: every company. `unlocked`: nothing, though it writes.
+ * What a transaction locks against writers in every process: `none`, nothing for a read of a snapshot; `unlocked`,
+ * nothing for a write; a company's id, that company; `all`, every company.
  */
 export type LockScope = 'none' | 'unlocked' | 'all' | number;
 
@@ -17,13 +17,13 @@ const LOCK_CLASSES = {
 export const LOCK_MIGRATIONS = `select pg_advisory_xact_lock(${LOCK_CLASSES.tables}, 0)`;
 export const LOCK_PARTITIONS = `select pg_advisory_xact_lock(${LOCK_CLASSES.months}, 0)`;
 
-/** Has the commit wait for the disk, also where the server's default would not. */
+/** Makes the commit wait for the disk, even if the server's default does not. */
 const REQUIRE_SYNCHRONOUS_COMMIT = `select set_config('synchronous_commit', 'on', true)
   where current_setting('synchronous_commit') not in ('on', 'remote_apply')`;
 
 /**
- * Begins a transaction in one message. A read's snapshot is taken here by `set_config`, since `begin` alone takes none. A
- * write takes its locks here; each of its statements then sees everything that was committed before it.
+ * Begins a transaction in one message. For a read, `set_config` takes the snapshot, since `begin` alone takes none. A
+ * write takes its locks; each later statement then sees everything that was committed before it.
  */
 export function beginStatement(lockScope: LockScope, rowScope: RowScope): string {
   const statements =
@@ -38,7 +38,7 @@ function lockStatements(lockScope: Exclude<LockScope, 'none'>): string[] {
   if (lockScope === 'all') return [`select pg_advisory_xact_lock(${LOCK_CLASSES.all}, 0)`];
   return [
     `select pg_advisory_xact_lock_shared(${LOCK_CLASSES.all}, 0)`,
-    // The second key has 32 bits; companies that share one only wait for each other.
+    // The second key has 32 bits. Companies with the same key merely wait for each other.
     `select pg_advisory_xact_lock(${LOCK_CLASSES.company}, ${lockScope % 2 ** 31})`,
   ];
 }

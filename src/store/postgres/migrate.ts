@@ -60,17 +60,17 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
     await client.query('commit');
   });
 
-/** Unlike PostgresConnection it takes booleans as parameters, which Kysely's introspector sends. */
+/** Unlike PostgresConnection it accepts boolean parameters, which Kysely's introspector sends. */
 const migrationConnection = (client: ClientBase): DatabaseConnection => ({
   executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
     rows: (await client.query<R & object>(sql, [...parameters])).rows,
   }),
   streamQuery: () => {
-    throw new Error('A migration streams no rows');
+    throw new Error('A migration cannot stream rows');
   },
 });
 
-/** Gives integers the width of SQLite's and texts its order, that of their bytes, whatever the collation of the database. */
+/** Like in SQLite, integers have 64 bits and texts are ordered by their bytes, whatever the database's collation is. */
 class MigrationCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'integer') this.append('bigint');

@@ -2,7 +2,7 @@ import type { PostgresConnection } from './connection.ts';
 import { LOCK_PARTITIONS } from './locks.ts';
 import { rowSecurityPolicies } from './row-security.ts';
 
-/** From this year to before that one each month has a partition; earlier and later readings have one each. */
+/** Each month of these years has a partition. All earlier readings share one, and all later ones. */
 const FIRST_YEAR = 2000;
 const END_YEAR = 2100;
 const FIRST_MONTH_AT = Date.UTC(FIRST_YEAR, 0);
@@ -46,7 +46,7 @@ export class MonthlyPartitions {
     const needed = new Map<string, Partition>();
     let partition: Partition | undefined;
     for (const at of instants) {
-      // Usually the previous one: computing it for each reading would slow down an import.
+      // Usually the previous partition applies; computing it for each reading would slow down an import.
       if (partition && contains(partition, at)) continue;
       partition = partitionAt(at);
       if (!this.#existing.has(partition.name)) needed.set(partition.name, partition);
@@ -54,7 +54,7 @@ export class MonthlyPartitions {
     if (needed.size === 0) return;
     await this.#loadExisting(connection, needed);
     if (needed.size === 0) return;
-    // Another transaction may be creating the same ones, which become visible when it has ended.
+    // Another transaction may be creating the same partitions, which are visible once it has released the lock.
     await connection.query('all', { text: LOCK_PARTITIONS });
     await this.#loadExisting(connection, needed);
     for (const partition of needed.values()) {
@@ -63,7 +63,9 @@ export class MonthlyPartitions {
     }
   }
 
-  /** To be called after a failure: the transaction may have created partitions, or a known one may have been dropped. */
+  /**
+   * Call it after a failure: partitions that the transaction created are gone, or a known one may have been dropped.
+   */
   clear(): void {
     this.#existing.clear();
   }
@@ -81,7 +83,7 @@ export class MonthlyPartitions {
   }
 }
 
-/** Creates and then attaches: `create table … partition of` would lock all readings exclusively. */
+/** Creates and then attaches the table, because `create table … partition of` would lock all readings exclusively. */
 const partitionStatements = ({ name, from, to }: Partition): string[] => [
   `create table ${name} (like readings including all)`,
   ...rowSecurityPolicies(name),

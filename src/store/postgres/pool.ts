@@ -12,7 +12,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 30_000;
 const STATEMENT_TIMEOUT_MS = 120_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
-/** Without an answer by then the connection is given up, even if the network reports no error. */
+/** A connection without an answer by then is given up, even if the network reports no error. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -53,7 +53,9 @@ function checkedClientConfig(url: string, location: string, more?: Readonly<Reco
   }
 }
 
-/** For reads. Their prepared queries keep one plan for any values: planning over all partitions takes longer than reading. */
+/**
+ * Prepared queries of reads keep one plan for all values, since planning over all partitions takes longer than reading.
+ */
 export const openReaders = (url: string, location: string, max = MAX_READERS): pg.Pool =>
   openPool({ ...checkedClientConfig(url, location, { plan_cache_mode: 'force_generic_plan' }), max });
 
@@ -70,7 +72,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
     query_timeout: QUERY_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
   });
-  // Without listeners a lost connection would end the process. Its next query fails in any case.
+  // Without listeners a lost connection would end the process. Its next query fails anyway.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
@@ -97,7 +99,7 @@ export interface PooledConnection {
   release(isReusable: boolean): void;
 }
 
-/** pg's own pool would count the wait for a free connection as time to connect. */
+/** Waits for a free connection itself, because pg's own pool would count that wait as connection time. */
 export class ConnectionPool {
   readonly #pool: Pool;
   readonly #location: string;

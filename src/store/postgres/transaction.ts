@@ -34,7 +34,7 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   }
 }
 
-/** Sends the rows as one JSON text, which the server reads by the types of the table's columns. */
+/** Sends the rows as one JSON text, which the server parses by the column types of the table. */
 async function insertRows(db: Kysely<Tables>, table: string, rows: readonly CopiedRow[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
   const into = sql.table(table);
@@ -76,8 +76,8 @@ export interface TransactionOptions {
 }
 
 /**
- * `body` starts once the server has begun the transaction: by then it has its snapshot or its locks, and no query can
- * run outside of it. Throws CommitOutcomeUnknown if the connection is lost during the commit.
+ * `body` starts once the server has begun the transaction and taken its snapshot or its locks, so that no query can run
+ * outside it. Throws CommitOutcomeUnknown if the connection is lost during the commit.
  */
 export async function runTransaction<T>(
   { client, release }: PooledConnection,
@@ -117,7 +117,7 @@ async function commit(client: ClientBase): Promise<void> {
     throw isConnectionLost(error) ? new CommitOutcomeUnknown(error) : error;
   });
   // The server answers ROLLBACK to the commit of an aborted transaction.
-  if (command !== 'COMMIT') throw new Error('The transaction has ended by an earlier failure');
+  if (command !== 'COMMIT') throw new Error('The transaction was aborted by an earlier failure');
 }
 
 const rollBack = (client: ClientBase): Promise<boolean> =>

@@ -33,7 +33,7 @@ export interface ServerFacts {
   readonly version: string;
   readonly bytes: number;
   readonly user: string;
-  /** As for superusers. */
+  /** True for superusers, among others. */
   readonly bypassesRowSecurity: boolean;
   readonly isStandby: boolean;
   readonly connections: number;

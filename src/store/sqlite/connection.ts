@@ -13,8 +13,8 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_PAUSE_MS = 20;
 
 /**
- * Retries while another program has locked the file, then throws the last error. Unlike SQLite's own waiting this neither
- * blocks the event loop nor, thanks to pauses of random length, starves writers.
+ * Retries while another program has locked the file, until the timeout, and then throws the last error. Unlike SQLite's
+ * own waiting this does not block the event loop, and pauses of random length keep writers from starving.
  */
 export async function retryWhileBusy<T>(attempt: () => T | Promise<T>, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<T> {
   const start = performance.now();
@@ -47,8 +47,9 @@ interface PreparedStatement {
 }
 
 export class SqliteConnection implements DatabaseConnection {
-  // A statement of the binding does not keep its database alive, nor an iterator its statement. Without these references
-  // they would be garbage-collected in use, which crashes the process.
+  // A statement of the binding does not keep its database alive, nor an iterator its statement. Without these
+  // references
+  // they would be garbage-collected while in use, which crashes the process.
   readonly #database: DatabaseSyncInstance;
   readonly #streaming = new Set<StatementSyncInstance>();
   readonly #prepared = new Map<string, PreparedStatement>();
@@ -108,8 +109,9 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #check(query: CompiledQuery): void {
-    // After an error such as a full disk SQLite rolls back by itself, and a later statement would be committed alone.
-    if (!this.inTransaction) throw new Error('The transaction has ended, by an earlier failure or by its own end');
+    // After an error such as a full disk SQLite rolls back by itself, and a later statement would be committed on its
+    // own.
+    if (!this.inTransaction) throw new Error('The transaction has ended or was aborted by an earlier failure');
     checkParameters(query.parameters);
   }
 
@@ -160,7 +162,7 @@ export function beginTransaction(connection: SqliteConnection, role: ConnectionR
     }
     connection.runStep('begin');
     try {
-      // SQLite takes the snapshot with the first read. Here a busy file is retried.
+      // SQLite takes the snapshot at the first read, which must happen here, where a busy file is retried.
       connection.runStep('select 1 from sqlite_schema limit 1');
     } catch (error) {
       rollback(connection);
@@ -173,7 +175,7 @@ export function rollback(connection: SqliteConnection): void {
   if (connection.inTransaction) connection.exec('rollback');
 }
 
-/** Moves the write-ahead log into the file. It may fail harmlessly: the log is always read together with the file. */
+/** Moves the write-ahead log into the file. A failure is harmless: the log is always read together with the file. */
 export function checkpoint(connection: SqliteConnection): void {
   try {
     connection.exec('pragma wal_checkpoint(truncate)');
@@ -182,7 +184,7 @@ export function checkpoint(connection: SqliteConnection): void {
 
 /**
  * Opens a connection with the settings that SQLite does not store in the file. `synchronous = full` makes every commit
- * durable in WAL mode. With `readOnly` not even closing moves the log into the file.
+ * durable in WAL mode. A `readOnly` connection never moves the log into the file, even when it is closed.
  */
 export async function openSqliteConnection(
   file: string,
@@ -205,8 +207,8 @@ export async function openSqliteConnection(
 }
 
 /**
- * The binding finalizes a statement with its garbage collection, and until then SQLite keeps the file of a closed connection
- * open: its log stays beside it, and a new connection shares what the old one may do.
+ * The binding finalizes statements only when they are garbage-collected. Until then SQLite keeps the file of a closed
+ * connection open: the log stays beside it, and a new connection shares the access rights of the old one.
  */
 export async function releaseClosedFiles(): Promise<void> {
   setFlagsFromString('--expose-gc');

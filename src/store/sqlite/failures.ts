@@ -1,8 +1,9 @@
 import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
 
 /**
- * What the binding throws: `errcode` is SQLite's extended result code, `systemErrno` that of the system. Both are missing
- * when reading rows has failed, those of `returning` too; then only SQLite's message tells the errors apart.
+ * An error that the binding throws. `errcode` is SQLite's extended result code, `systemErrno` the error number of the
+ * system. Both are missing if reading rows failed, including those of `returning`; then only the message identifies the
+ * error.
  */
 interface SqliteFailure extends Error {
   code: 'ERR_SQLITE_ERROR';
@@ -36,7 +37,7 @@ const codeByMessage: Readonly<Record<string, number>> = {
   'unable to open database file': resultCode.cannotOpen,
   'locking protocol': resultCode.protocol,
   'file is not a database': resultCode.notADatabase,
-  // SQLite calls a damaged schema format a mistake in SQL.
+  // SQLite reports a damaged schema format as an error in SQL.
   'unsupported file format': resultCode.corrupt,
 };
 

@@ -7,26 +7,26 @@ import { type ConnectionRole, openSqliteConnection, type SqliteConnection } from
 import { QueuedConnection } from './queued-connection.ts';
 import { type FileIdentity, identityOf, isSameFile, isWritable, LOG_SUFFIXES } from './store-file.ts';
 
-/** Reads look at the file again after this time only, because it takes a twentieth of a short one. */
+/** Reads check the file only this often, because the check takes a twentieth of a short read. */
 const READABLE_MS = 100;
 
 type Body<T> = (db: Kysely<Tables>) => Promise<T>;
 
 /**
- * The connections to one file. A file can be removed or replaced while it is open. SQLite would keep writing to the removed
- * one, and every write answered since would be lost when the process ends.
+ * The connections to one file, which can be removed or replaced while it is open. SQLite would keep writing to the
+ * removed file, and all those writes would be lost when the process ends.
  */
 export class OpenFile {
   readonly #file: string;
   readonly #readers: ReaderPool<Tables>;
   readonly #writer: QueuedConnection<Tables>;
   readonly #identity: FileIdentity | null;
-  /** Of the write-ahead log. While a connection is open, SQLite neither removes nor replaces it. */
+  /** While a connection is open, SQLite itself neither removes nor replaces the write-ahead log. */
   #logIdentity: FileIdentity | null;
-  /** Connections that were opened when it was false can only read, also after the permissions change. */
+  /** If false, the connections can only read, even after the permissions change. */
   readonly #isWritable: boolean;
   readonly #running = new Set<Promise<unknown>>();
-  /** On the monotonic clock. */
+  /** By the monotonic clock. */
   #readableUntil = 0;
   #closing: Promise<void> | undefined;
 
@@ -39,7 +39,7 @@ export class OpenFile {
     this.#isWritable = isWritable(file);
   }
 
-  /** False when the file has to be opened again: it was replaced, or has become writable. */
+  /** False if the file must be opened again because it was replaced or has become writable. */
   isUsableBy(role: ConnectionRole): boolean {
     const now = performance.now();
     if (role === 'reader' && now < this.#readableUntil) return true;
@@ -48,7 +48,7 @@ export class OpenFile {
     return isUsable;
   }
 
-  /** Whether the store's path, and that of its write-ahead log, still lead to the open files. */
+  /** The paths of the store and of its write-ahead log still lead to the open files. */
   #isInPlace(): boolean {
     return (
       isSameFile(this.#identity, identityOf(this.#file)) &&
@@ -60,7 +60,7 @@ export class OpenFile {
     return this.#track(this.#readers.transaction(body, observer));
   }
 
-  /** Throws STORE_UNAVAILABLE, in place of its answer, if the file was removed or replaced meanwhile. */
+  /** Throws STORE_UNAVAILABLE if the file was removed or replaced before the write was finished. */
   write<T>(body: Body<T>, observer?: TransactionObserver): Promise<T> {
     const checked: Body<T> = async (db) => {
       const result = await body(db);
@@ -85,7 +85,7 @@ export class OpenFile {
     return this.#closing;
   }
 
-  /** SQLite would apply the log of the replaced file to the one that took its place. */
+  /** Otherwise SQLite would apply the log of the replaced file to the one that took its place. */
   #removeLog(): void {
     if (!isSameFile(this.#logIdentity, identityOf(`${this.#file}-wal`))) return;
     for (const suffix of LOG_SUFFIXES) rmSync(this.#file + suffix, { force: true });
@@ -115,7 +115,7 @@ export const replacedFileError = (file: string, outcome = UNRECORDED): AcequiaEr
     `${outcome} Put the file back; Acequia opens it again by itself.`,
   );
 
-/** Several, so that long reads do not delay short ones: more than one key may have in progress. */
+/** More than the reads that one key may have in progress, so that long reads do not delay the short ones of others. */
 const MAX_CONNECTIONS = 8;
 
 class ReaderPool<T> {

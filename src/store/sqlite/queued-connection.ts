@@ -19,7 +19,7 @@ import { observedConnection, type TransactionObserver } from '../transaction-obs
 import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';
 import { isDiskFull } from './failures.ts';
 
-/** Of one transaction. */
+/** Each transaction has its own adapter. */
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly announcedCompanies = new Set<number>();
   readonly dialect = 'sqlite';
@@ -31,7 +31,7 @@ class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   }
 }
 
-/** The companies whose firing alerts the transaction of the handle changes. */
+/** The companies for which the transaction of the handle has announced changes. */
 export const announcedCompaniesOf = (db: Kysely<Tables>): ReadonlySet<number> =>
   (adapterOf(db) as SqliteStoreAdapter).announcedCompanies;
 
@@ -58,7 +58,7 @@ async function setLastGeneratedId(db: Kysely<Tables>, table: string, _column: st
 
 const compiler = new SqliteQueryCompiler();
 
-/** With Kysely's own transactions a query would wait forever while another is being streamed. */
+/** Kysely's own transactions would let a query wait forever while another one is being streamed. */
 class SqliteExecutor extends DefaultQueryExecutor {
   #connection: DatabaseConnection | null;
 
@@ -95,7 +95,9 @@ export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
   readonly #lock = new Mutex();
-  /** Shared by all writes. Longer than usual, and renewed without waiting for other calls, because a write holds the lock. */
+  /**
+   * Shared by all writes. It is longer than usual and does not wait for other calls, because a write holds the lock.
+   */
   readonly #writerSlice = newTimeSlice({ ms: 3 * MAX_BLOCKING_MS, nextTurn });
   #pendingCount = 0;
 
@@ -147,7 +149,7 @@ export class QueuedConnection<T> {
     }
   }
 
-  /** A failed rollback is repeated before the next transaction. The caller gets the original error. */
+  /** A failed rollback is repeated before the next transaction, so that the caller gets the original error. */
   #rollback(): void {
     try {
       rollback(this.#connection);

@@ -1,12 +1,12 @@
 import { accessSync, type BigIntStats, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
 
-/** Identifies a file whatever its names and links. */
+/** Identifies a file regardless of its names and links. */
 export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
 
 /** The write-ahead log and its index, which SQLite keeps beside the file. */
 export const LOG_SUFFIXES = ['-wal', '-shm'] as const;
 
-/** Null if there is no file, or the path to it cannot be followed. */
+/** Null if there is no file, or its path cannot be followed. */
 export function identityOf(path: string): FileIdentity | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
@@ -24,11 +24,11 @@ const OWNER_ONLY = 0o600;
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 /**
- * Creates a missing file for its owner alone; SQLite gives the write-ahead log and its index the permissions of the file.
- * Those left by a process that could only read the file are made writable again together with it.
+ * Creates a missing file that only its owner may read and write; SQLite gives the write-ahead log and its index the
+ * same permissions. If a process that could only read the file left them behind, they get the file's permissions again.
  */
 export function restrictToOwner(file: string): void {
-  // SQLite's name for a database in memory, which opening it refuses.
+  // SQLite's name for a database in memory, which is rejected when it is opened.
   if (file === ':memory:') return;
   try {
     closeSync(openSync(file, 'wx', OWNER_ONLY));

@@ -59,7 +59,7 @@ async function makeFolder(file: string): Promise<void> {
   }
 }
 
-/** Like mkdir's own `recursive` option, which never returns where no folder can be created, as in /proc. */
+/** Replaces mkdir's `recursive` option, which never returns where no folder can be created, as in /proc. */
 async function makeFolders(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
@@ -74,7 +74,7 @@ async function makeFolders(folder: string): Promise<void> {
   }
 }
 
-/** SQLite does not say what other processes write. */
+/** SQLite does not report writes of other processes, so listeners are called regularly. */
 const OTHER_PROCESSES_EVERY_MS = 2_000;
 
 class SqliteStore implements Store {
@@ -162,7 +162,7 @@ class SqliteStore implements Store {
   #reopen(): Promise<OpenFile> {
     this.#reopening ??= (async () => {
       if (!existsSync(this.#file)) throw replacedFileError(this.#file);
-      // Before opening: closing moves the write-ahead log into the file, also a log that was removed from its folder.
+      // Close first: it moves the write-ahead log into the file, even a log that was removed from its folder.
       await this.#opened?.close();
       this.#opened = null;
       await releaseClosedFiles();
