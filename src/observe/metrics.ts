@@ -9,7 +9,7 @@ import type { CallListener } from './listener.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const WAIT_BUCKETS_S = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
-/** More than the interface has, so that only a bug can exceed it. */
+/** More error codes than the API has, so that only a bug can exceed it. */
 const MAX_CODES = 150;
 
 export interface Metrics {
@@ -32,13 +32,13 @@ export function openMetrics(version: string): Metrics {
   ) => new Histogram({ name, help, labelNames, buckets, registers });
   const build = new Gauge({ name: 'acequia_build_info', help: 'Running version', labelNames: ['version'], registers });
   build.set({ version }, 1);
-  const ofCall = ['surface', 'operation'] as const;
-  const calls = counter('acequia_calls_total', 'Completed calls', ofCall);
+  const callLabels = ['surface', 'operation'] as const;
+  const calls = counter('acequia_calls_total', 'Completed calls', callLabels);
   const errorsHelp = 'Completed calls that failed, by error code';
-  const errors = counter('acequia_call_errors_total', errorsHelp, [...ofCall, 'code']);
+  const errors = counter('acequia_call_errors_total', errorsHelp, [...callLabels, 'code']);
   const limited = counter('acequia_rate_limited_total', 'Calls refused by the rate limit', ['surface']);
   const durationsHelp = 'Time from the start of a call to its answer';
-  const durations = histogram('acequia_call_duration_seconds', durationsHelp, ofCall, LATENCY_BUCKETS_S);
+  const durations = histogram('acequia_call_duration_seconds', durationsHelp, callLabels, LATENCY_BUCKETS_S);
   const waitsHelp = 'Time a transaction waited: turn for others in this process, busy for other programs';
   const waits = histogram('acequia_store_wait_seconds', waitsHelp, ['side', 'for'], WAIT_BUCKETS_S);
   const transactionsHelp = 'Time from the start of a transaction to its end';

@@ -152,5 +152,7 @@ export function observedStore(store: Store, trace: CallTrace | undefined): Store
   });
 }
 
-export const errorCodeOf = (error: unknown): string =>
-  error instanceof AcequiaError ? error.code : error instanceof CancelledError ? 'cancelled' : 'INTERNAL';
+export function errorCodeOf(error: unknown): string {
+  if (error instanceof AcequiaError) return error.code;
+  return error instanceof CancelledError ? 'cancelled' : 'INTERNAL';
+}

@@ -59,7 +59,13 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
       const clock = clockFromNow();
       return spanOf(tracer.startSpan(name, { kind, attributes, startTime: clock() }, contextOf(traceparent)), clock);
     },
-    end: async (withinMs) => (await withTimeout(provider.shutdown().then(always, always), withinMs)) ?? false,
+    async end(withinMs) {
+      const shutdown = provider.shutdown().then(
+        () => true,
+        () => true,
+      );
+      return (await withTimeout(shutdown, withinMs)) ?? false;
+    },
   };
 }
 
@@ -75,9 +81,10 @@ const attributeOf = (name: string): string => ATTRIBUTES[name] ?? `acequia.${nam
 
 /** Separate readings of the system clock can place a span outside its parent, so all spans of a call share one. */
 function clockFromNow(): Clock {
-  const [instant, startedAt] = [Date.now(), performance.now()];
+  const startedAt = Date.now();
+  const startedAtMs = performance.now();
   return () => {
-    const ms = instant + (performance.now() - startedAt);
+    const ms = startedAt + (performance.now() - startedAtMs);
     return [Math.floor(ms / 1000), Math.floor((ms % 1000) * 1e6)];
   };
 }
@@ -103,5 +110,3 @@ function reportingLostSpans(exporter: SpanExporter, onLost: (reason: string) => 
     shutdown: () => exporter.shutdown(),
   };
 }
-
-const always = (): boolean => true;

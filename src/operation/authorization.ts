@@ -18,7 +18,7 @@ export interface Caller {
 
 export interface Credential {
   readonly name: 'key' | 'access token' | 'session';
-  /** What to do without `scope`, or without any. */
+  /** What to do without `scope`, or, if null, without any scope. */
   readonly scopeHint: (scope: Scope | null) => string;
 }
 
@@ -44,14 +44,14 @@ export function authorize(caller: Caller, access: OperationAccess): void {
 
 export const mayCall = (caller: Caller, access: OperationAccess): boolean => accessRefusal(caller, access) === null;
 
-/** Null unless another scope would help. Without `access`, any scope does. */
+/** Null unless another scope would allow the call. Without `access`, any scope is enough. */
 export function scopeRefusal(caller: Caller, access: OperationAccess | undefined): InsufficientScopeError | null {
   const refusal = access ? accessRefusal(caller, access) : null;
   if (refusal instanceof InsufficientScopeError) return refusal;
   return caller.scopes.length === 0 ? new InsufficientScopeError(caller) : null;
 }
 
-/** People can allow a token more, but not more than their role permits. */
+/** For a token or session, the role comes first: a person can grant more scopes, but none that their role excludes. */
 const accessRefusal = (caller: Caller, access: OperationAccess): AcequiaError | null =>
   caller.credential
     ? (roleRefusal(caller, access) ?? lackingScope(caller, access))
@@ -64,18 +64,17 @@ function lackingScope(caller: Caller, { name, scope, orScopes = [] }: OperationA
 
 function roleRefusal(caller: Caller, { name, scope, effect }: OperationAccess): AcequiaError | null {
   if (effect !== 'read' && caller.role === 'VIEWER')
-    return forbidden(
-      'insufficient_role',
+    return insufficientRole(
       `${name} writes, and a VIEWER only reads.`,
       'Ask an OWNER or a MANAGER of the company to do it.',
     );
   if (scope === 'users:admin' && caller.role !== 'OWNER')
-    return forbidden('insufficient_role', `${name} is for an OWNER.`, 'Ask an OWNER of the company to do it.');
+    return insufficientRole(`${name} is for an OWNER.`, 'Ask an OWNER of the company to do it.');
   return null;
 }
 
 export class InsufficientScopeError extends AcequiaError {
-  /** Null for any. */
+  /** Null if any scope would do. */
   readonly neededScope: Scope | null;
 
   constructor({ credential = KEY }: Pick<Caller, 'credential'>, needed?: Pick<OperationAccess, 'name' | 'scope'>) {
@@ -92,18 +91,18 @@ export class InsufficientScopeError extends AcequiaError {
   }
 }
 
-const forbidden = (code: string, message: string, hint: string): AcequiaError =>
-  new AcequiaError({ code, status: 403, message, hint });
+const insufficientRole = (message: string, hint: string): AcequiaError =>
+  new AcequiaError({ code: 'insufficient_role', status: 403, message, hint });
 
 export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRecord;
   readonly source?: WateringSource;
-  /** Of a session of the page. */
+  /** Set for a session of the page. */
   readonly sessionId?: number;
-  /** Of a key for one webhook. */
+  /** Set for a key that may only call one webhook. */
   readonly webhook?: WebhookScope | undefined;
-  /** Identifies the caller again: a key may be revoked while a body is on its way. */
+  /** Identifies the caller again: a key may be revoked while the body is received. */
   readonly confirm?: Identify;
 }
 
@@ -112,7 +111,7 @@ export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 export const SET_UP_IN_CONVERSATION =
   'Set it up in this conversation: call set_company first, then set_parcel and set_module. ';
 
-/** Refused to all operations but those that work without a company. */
+/** Thrown by all operations that need a company. */
 export class NoCompanyError extends AcequiaError {
   constructor() {
     super({

@@ -22,7 +22,7 @@ export interface ComposedCall extends SummaryContext {
 
 export interface UndoneChange {
   readonly id: number;
-  /** Needed to take it back. */
+  /** Scope that undoing it needs. */
   readonly scope: string;
 }
 
@@ -34,14 +34,14 @@ export interface Call extends ComposedCall {
   readonly db: CompanyDb;
   /** Where people open the live page. */
   readonly pageUrl: URL;
-  /** Of the call's company; false if another one has that name. */
+  /** Changes the call's company; false if another company has the new name. */
   saveCompany(changes: Updateable<CompanyRow>): Promise<boolean>;
   /** The call's company in this transaction; null in an empty store. */
   storedCompany(): Promise<RowImage | null>;
-  /** The call's company, which has no other rows. */
+  /** Deletes the call's company, which must have no other rows. */
   deleteCompany(): Promise<void>;
   /** Records this call as one that takes back a change. */
-  takesBack(change: UndoneChange): void;
+  recordUndone(change: UndoneChange): void;
   /** Rolls the call back if a person can be asked and has not confirmed it yet. To be called last. */
   confirm(confirmation: Confirmation): void;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
@@ -80,7 +80,7 @@ export class StepsRequired extends Error {
   }
 }
 
-/** Others may cause new work in between. */
+/** Other calls may cause new work between attempts. */
 const MAX_ATTEMPTS = 10;
 
 export async function withRequiredSteps<T>(store: Store, attempt: () => Promise<T>): Promise<T> {

@@ -18,7 +18,7 @@ interface ChangeContext {
   readonly readCompany: (id: number) => Promise<object | null>;
 }
 
-/** Returns the id of the change; null if nothing changed, and for what devices send. */
+/** Returns the id of the change; null if nothing changed or devices sent the data. */
 export async function insertChangeOf(
   db: CompanyDb,
   operation: AnyOperation,

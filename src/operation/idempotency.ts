@@ -25,7 +25,7 @@ function canonicalJson(value: unknown): string {
 export const fingerprintArguments = (rawArguments: unknown): string =>
   createHash('sha256').update(canonicalJson(rawArguments)).digest('base64url');
 
-/** For rows that are parsed while they are read, and text in chunks. Lets other calls run. */
+/** Lets other calls run. Rows are parsed while they are read; text comes in chunks. */
 export async function fingerprintBatch(
   fields: unknown,
   rows: ReadonlyMap<string, Iterable<unknown>>,

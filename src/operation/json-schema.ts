@@ -33,7 +33,7 @@ const FORMATS = new Map<z.ZodTypeDef, string>([
   [dateOutput()._def, 'date'],
 ]);
 
-/** Named schemas inside become references. Nullable as a type array, except for a reference. */
+/** Nested named schemas become references. A nullable type becomes a type array, except for a reference. */
 export function documentSchema(
   schema: z.ZodTypeAny,
   referenceTo: (def: z.ZodTypeDef) => string | undefined,
@@ -92,7 +92,7 @@ function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema
   };
 }
 
-/** Fields of the rows of a list that tools take as text. */
+/** Gives type string to fields of list rows that tools take as text. */
 function withTextsInRows(schema: JsonSchema, described: z.ZodTypeAny): JsonSchema {
   const list = innerSchema(described);
   const row = list instanceof z.ZodArray ? innerSchema(list.element) : null;
@@ -114,7 +114,7 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
   return { ...supported, description: text };
 }
 
-/** Of a tool that takes `parcel` in place of `module`, both, one after the other. */
+/** For a tool that takes `parcel` in place of `module`, lists both next to each other. */
 function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] {
   const { forParcel } = operation;
   const [target, ...others] = toolFields(operation);
@@ -122,7 +122,7 @@ function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodType
   return [target, ...toolFields(forParcel).filter(([name]) => !inputField(operation, name)), ...others];
 }
 
-/** The subset that every client accepts. */
+/** Uses only the part of JSON Schema that every client accepts. */
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
@@ -149,13 +149,13 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** Levels of objects below the answer that are listed; what a write returns can be read again in full. */
+/** Levels of objects listed below the answer. What a write returns can be read again in full. */
 const LISTED_LEVELS = { read: 1, write: 0 } as const;
 
 /**
- * A summary, then the fields of the body, or the body under a name where it may be null. Names and types alone, since an
- * answer in `detail` concise has to fit too, and every client reads this list at its start. No type arrays, of which some
- * clients warn: a value that may be null has no type.
+ * A summary, then the fields of the body. A body that may be null is nested under a name. Only names and types are listed,
+ * because a concise answer has to match too, and every client reads this list at its start. Some clients warn about type
+ * arrays, so a value that may be null has no type.
  */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const { wrap, output, forParcel } = operation;

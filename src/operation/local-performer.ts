@@ -55,11 +55,11 @@ export interface LocalPerformerOptions {
   readonly identify?: Identify;
   /** Resolved before the body was read, and confirmed in the transaction of the call. */
   readonly knownIdentity?: Identity;
-  /** After a replay too: the process that stored the readings may have ended before it evaluated alerts. */
+  /** Called after a replay too: the process that stored the readings may have ended before it evaluated alerts. */
   readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
-  /** Where people open the live page; default: where "acequia serve" listens unless it is told otherwise. */
+  /** Where people open the live page; default: the default address of "acequia serve". */
   readonly pageUrl?: (() => URL | null) | undefined;
-  /** For a summary that fails after its write succeeded. */
+  /** Reports a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
 }
 
@@ -76,7 +76,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   const lang = options.lang ?? DEFAULT_LANG;
   const personLangOf = (company: CompanyRecord): Lang => options.lang ?? langOfCountry(company.country_code);
 
-  /** What is shown to the person is in their language, but in the names that answers use. */
+  /** Questions and pictures are in the person's language, with the names that answers use. */
   const personContext = <C extends Pick<CallContext, 'company' | 'directory'>>({ company, directory, ...rest }: C) => ({
     ...rest,
     lang: personLangOf(company),
@@ -206,7 +206,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     return toResult(outcome.answer, outcome.at, outcome.replayed, await contextAfter(operation, context, store));
   }
 
-  /** A changed company is spoken of in its new time zone. */
+  /** The summary of a changed company uses its new time zone. */
   async function contextAfter(operation: AnyOperation, context: CallContext, store: Store): Promise<CallContext> {
     if (!operation.worksWithoutCompany || knownIdentity) return context;
     return createCallContext(await store.readAll(identify), { db: null }, store, context.now);
@@ -244,7 +244,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     return { context, record: null, stage: { kind: 'write', operationArguments } };
   }
 
-  /** Everything before the first write, in one snapshot. */
+  /** Runs everything before the first write in one snapshot. */
   async function prepareInSnapshot(
     all: Kysely<Tables>,
     store: Store,
@@ -321,7 +321,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         recorder.isCompanyDeleted = true;
         await deleteCompany(all, companyId);
       },
-      takesBack: (change) => {
+      recordUndone: (change) => {
         undone = change;
       },
       confirm: (confirmation) => {

@@ -40,12 +40,12 @@ export interface OperationResource {
 }
 
 /**
- * Of a tool that is listed only to clients that render the page as an MCP App: `host` for their models, which open the page
- * with it, composed of others and without an endpoint of its own; `view` for the page itself, hidden from models.
+ * For a tool that is listed only to clients that render the page as an MCP App. `host`: models open the page with it; it is
+ * composed of other operations and has no endpoint of its own. `view`: only the page calls it, hidden from models.
  */
 type Audience = 'host' | 'view';
 
-/** What an update changes. */
+/** The stored resource that an update changes. */
 interface StoredResource {
   /** Takes the same path parameters. */
   readonly read: CallOperation;
@@ -61,19 +61,19 @@ export interface ArgumentContext {
   readonly perform: PerformRead;
 }
 
-/** For the same caller. */
+/** Performs a read operation for the same caller. */
 export type PerformRead = (operation: CallOperation, fields: Record<string, unknown>) => Promise<unknown>;
 
-/** How a tool finds the id of a row, its path parameter, by the probe or the parcel that the row is of. */
+/** How a tool finds the id of a row, its path parameter, by the probe or parcel that the row belongs to. */
 export interface IdLookup {
   readonly kind: 'alert' | 'schedule' | 'installation';
   /** Hint of the error when the target has no such row. */
   readonly noneHint: string;
-  /** Those of the target, those of its whole parcel, and those of one of its probes. */
+  /** Rows of the target, of its whole parcel, and of single probes of it. */
   rows(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
-  /** What the row itself is of. */
+  /** The probe or parcel that the row belongs to. */
   targetOf(row: Any): LookupTarget;
-  /** In words that tell it from the others. */
+  /** Words that tell the row from the others. */
   describe(row: Any, context: SummaryContext): Promise<string>;
 }
 
@@ -90,7 +90,7 @@ export interface IdentifiedRow {
 interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
-  /** What growers say for it, in each language, for clients that search for tools. Missing if no tool. */
+  /** Words that growers use, in each language, for clients that search for tools. Absent if the operation is not a tool. */
   readonly searchWords?: string;
   /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
   readonly description: string;
@@ -99,7 +99,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly isDaily?: true;
   readonly endpoint: Endpoint;
   readonly scope: Scope;
-  /** Each of these is enough as well; the use case checks which one the call needs. */
+  /** Alternatives to `scope`; the use case checks which one the call needs. */
   readonly orScopes?: readonly Scope[];
   readonly effect: Effect;
   readonly input: I;
@@ -111,24 +111,24 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly audience?: Audience;
   readonly stored?: StoredResource;
   readonly findsId?: IdLookup;
-  /** Runs in its place when the tool is called with `parcel` and no `module`. */
+  /** Runs instead when the tool is called with `parcel` and no `module`. */
   readonly forParcel?: AnyOperation;
   /** Name of the tool that runs it, if it is not a tool itself. */
   readonly tool?: string;
-  /** A write creates the company of an empty store, which it then completes. */
+  /** In an empty store, a write first creates the company. */
   readonly worksWithoutCompany?: true;
   readonly storesReadings?: true;
-  /** Its answer is shown once: it is not stored, so that a repeated call gets another one. */
+  /** The answer is shown once and not stored, so that a repeated call gets another one. */
   readonly answersSecret?: true;
-  /** What a composed operation reads of a remote service that lacks the endpoint. Without it, such a service is of no use. */
+  /** Answers for a remote service that lacks the endpoint. Without it, operations composed of this one need the endpoint. */
   readonly bodyIfUnsupported?: z.output<O>;
   /** Name in a tool for a body that may be null: structured content is always an object. */
   readonly wrap?: string;
-  /** What is answered of a body with `detail` concise. The summary is written from the whole body. */
+  /** The answer with `detail` concise. The summary is written from the whole body. */
   concise?(body: z.output<O>, context: SummaryContext): object;
-  /** Completes a body where tools are filtered, with what the page then cannot do. */
+  /** Adds what the page cannot do because tools are filtered. */
   withFilter?(body: z.output<O>, isOffered: (operation: AnyOperation) => boolean): z.output<O>;
-  /** For the OpenAPI document, beside the codes that follow from the arguments and the effect. */
+  /** For the OpenAPI document, in addition to the codes that follow from the arguments and the effect. */
   readonly errorCodes?: CodesByStatus;
   readonly resource?: OperationResource;
   readonly listsNamesOf?: 'modules' | 'parcels';
@@ -145,7 +145,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
     input: z.output<I>,
     notes: readonly NoteOrText[],
   ): string | Promise<string>;
-  /** Notes that the summary words; the others follow it. */
+  /** Notes that the summary itself expresses; the others are appended to it. */
   readonly summarizedNotes?: readonly Note['kind'][];
   render?(output: z.output<O>, context: SummaryContext): Promise<Picture>;
 }
@@ -156,14 +156,14 @@ interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> exten
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
 }
 
-/** Takes batches of any size, so that it is stored by several transactions. */
+/** Takes batches of any size, which several transactions store. */
 interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> extends Card<I, O> {
   readonly performs?: undefined;
   readonly batch: {
-    /** The argument that a CSV body is, with the others in the query; null if bodies are JSON of the usual size. */
+    /** The argument that a CSV body fills, with the others in the query; null if bodies are JSON of the usual size. */
     readonly csv: string | null;
   };
-  /** Whether this is a change for the list of changes; what devices send is not listed. */
+  /** False for data from devices, which the list of changes leaves out. */
   isListedChange?(body: z.output<O>): boolean;
   run(call: StagedCall, input: z.output<I>): Promise<LastStage<z.input<O>>>;
 }
@@ -268,7 +268,7 @@ export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | u
 export const fieldsRequiredInRest = (operation: WithInput): string[] =>
   inputFields(operation).flatMap(([name, schema]) => (fieldMetadata(schema).requiredInRest ? [name] : []));
 
-/** As REST validates it. */
+/** The input with the fields required that only tools may leave out. */
 export function restInput(operation: WithInput): z.AnyZodObject {
   const required = fieldsRequiredInRest(operation);
   if (required.length === 0) return operation.input;
@@ -279,7 +279,7 @@ export function restInput(operation: WithInput): z.AnyZodObject {
 
 type ToolInput = WithInput & Pick<AnyOperation, 'findsId' | 'endpoint'>;
 
-/** In place of an id, which the tool then finds. */
+/** Arguments in place of an id, which the tool then finds. */
 const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
   moduleId: moduleRef({ text: 'Or its probe.' }).optional(),
   parcelId: parcelRef({ text: 'Or its parcel.' }).optional(),

@@ -18,11 +18,11 @@ import { isWrite } from './operation-kind.ts';
 export interface OperationRequest {
   /** As the caller sent them: an idempotency key is bound to these. */
   readonly rawArguments: Record<string, unknown>;
-  /** Default: of the raw arguments. */
+  /** Default: the fingerprint of the raw arguments. */
   readonly fingerprint?: string;
   readonly idempotencyKey?: string | undefined;
   readonly idempotencyKeyName?: string;
-  /** A person can be asked: what destroys is refused with CONFIRMATION_REQUIRED until they confirmed it. */
+  /** A person can be asked: destructive calls are refused with CONFIRMATION_REQUIRED until the person confirms them. */
   readonly needsConfirmation?: boolean;
   readonly wantsSummary?: boolean;
   /** Renders notes in the caller's language. */
@@ -36,14 +36,14 @@ export interface OperationRequest {
 
 export interface OperationResult {
   readonly body: unknown;
-  /** The body of the endpoint, also where `detail` shortened the answer. */
+  /** The body before `detail` shortened it. */
   readonly fullBody: unknown;
   readonly summary: string;
   readonly picture?: Picture | undefined;
   readonly notes: readonly NoteOrText[];
-  /** Stored answer of an earlier call with the same key. */
+  /** True if this is the stored answer of an earlier call with the same key. */
   readonly isReplay: boolean;
-  /** Of a write: by it, undo takes the write back. Null if nothing changed. */
+  /** The change that undo takes back. Null if nothing changed. */
   readonly changeId?: number | null | undefined;
 }
 
@@ -52,9 +52,9 @@ export interface Performer {
   directory(trace?: CallTrace): Promise<NameDirectory>;
   summaryContext(): Promise<SummaryContext>;
   allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
-  /** Of summaries, labels and default names. */
+  /** Language of summaries, labels and default names. */
   readonly lang: Lang;
-  /** Of what is shown to a person as it is: questions and pictures. */
+  /** Language of questions and pictures, which a person sees directly. */
   personLang(): Promise<Lang>;
   close(): Promise<void>;
 }
@@ -79,41 +79,40 @@ export function runComposed(
   return operation.run(call, input, operations);
 }
 
-/** Of a local store, whose queries for them are batched. */
+/** Number of probes read concurrently from a local store, which batches their queries. */
 export const PROBES_AT_ONCE = 50;
 
 /**
- * Parts share parts: the brief reads the state that its advice has just read. A composed call reads one snapshot, so that
- * the same fields have the same answer. No more are remembered than those of the probes that are read at once, because a
- * series is large.
+ * Parts share parts: the brief reads the state that its advice has just read. A composed call reads one snapshot, so the
+ * same fields have the same answer. The limit covers the probes that are read concurrently, because a series is large.
  */
-const MAX_REMEMBERED = 12 * PROBES_AT_ONCE;
+const MAX_MEMOIZED_PARTS = 12 * PROBES_AT_ONCE;
 
-export function rememberingParts(perform: PerformPart): PerformPart {
+export function memoizedParts(perform: PerformPart): PerformPart {
   const answers = new Map<string, Promise<unknown>>();
   return (part, fields) => {
     const key = `${part.name} ${JSON.stringify(fields)}`;
-    const known = answers.get(key);
-    if (known !== undefined) return known;
+    const memoized = answers.get(key);
+    if (memoized !== undefined) return memoized;
     const answer = perform(part, fields);
     answers.set(key, answer);
-    if (answers.size > MAX_REMEMBERED) answers.delete(answers.keys().next().value!);
+    if (answers.size > MAX_MEMOIZED_PARTS) answers.delete(answers.keys().next().value!);
     return answer;
   };
 }
 
-/** Notes and progress of a part are not those of the whole. */
+/** Ignores the notes and progress of a part, which are not those of the whole. */
 export const partCall = <C extends ComposedCall>(call: C): C => ({
   ...call,
   note: () => undefined,
   onStep: undefined,
 });
 
-/** A composed operation and its parts, each in the same transaction. */
+/** Runs an operation and its parts in the same transaction. */
 export function runWithParts(operation: CallOperation, call: Call, input: Fields): Promise<unknown> {
   const run = (each: CallOperation, ownCall: Call, fields: Fields): Promise<unknown> =>
     each.performs ? runComposed(each, ownCall, fields, performPart) : each.run(ownCall, fields);
-  const performPart: PerformPart = rememberingParts((part, fields) =>
+  const performPart: PerformPart = memoizedParts((part, fields) =>
     run(part, partCall(call), validateArguments(part, fields)),
   );
   return run(operation, call, input);

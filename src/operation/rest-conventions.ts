@@ -9,7 +9,7 @@ export const endpointName = ({ method, path }: Endpoint): string => `${method} $
 
 type NamedOperation = Pick<AnyOperation, 'name' | 'endpoint'>;
 
-/** Messages name tools, which clients of REST know as endpoints. Quoted words are the client's own; "ingest" is in a path too. */
+/** Replaces tool names by endpoints, for clients of REST. Skips quoted words, which are the client's own, and words in a path. */
 export const nameEndpoints = (text: string, operations: ReadonlyMap<string, NamedOperation>): string =>
   text.replace(/"[^"]*"|(?<!\/)\b[a-z_]+\b(?!:)/g, (word) => {
     const operation = operations.get(word);

@@ -29,11 +29,11 @@ export interface SummaryInput {
   readonly context: SummaryContext;
 }
 
-/** A summary that names the probe says already which one was meant. */
-function isUnderstoodNameIn(summary: string, fact: NoteOrText): boolean {
-  if (typeof fact === 'string' || fact.kind !== 'name_understood') return false;
+/** True if the summary already contains the name that was understood. */
+function isUnderstoodNameIn(summary: string, note: NoteOrText): boolean {
+  if (typeof note === 'string' || note.kind !== 'name_understood') return false;
   const isInWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '');
-  const parts = summary.split(nameInSentence(fact.name));
+  const parts = summary.split(nameInSentence(note.name));
   return parts.slice(1).some((after, index) => !isInWord(parts[index]!.at(-1)) && !isInWord(after[0]));
 }
 

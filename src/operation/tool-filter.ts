@@ -13,12 +13,12 @@ export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 
 export type FilteredOperation = Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect' | 'audience'>;
 
-/** The page needs what serves it alone, whichever tools a model gets. */
+/** Tools for the page alone stay, because it needs them whichever tools a model gets. */
 const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset, isDaily, audience }: FilteredOperation): boolean =>
   toolsets !== null && audience !== 'view' && !toolsets.includes(toolset) && !(isDaily && toolsets.includes(DAILY));
 
-export const passesToolFilter = (toolFilter: ToolFilter, kind: FilteredOperation): boolean =>
-  !isOutsideToolsets(toolFilter, kind) && !(toolFilter.isReadOnly && isWrite(kind));
+export const passesToolFilter = (toolFilter: ToolFilter, operation: FilteredOperation): boolean =>
+  !isOutsideToolsets(toolFilter, operation) && !(toolFilter.isReadOnly && isWrite(operation));
 
 function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): void {
   const { name, toolset } = operation;

@@ -13,7 +13,7 @@ import type { QueryParams, RemoteService } from './service.ts';
 
 const COMPANY_TTL_MS = 5 * MINUTE_MS;
 const NAMES_TTL_MS = 30 * SECOND_MS;
-/** After this a picture or a question is in English. */
+/** Pictures and questions are in English if the company is not known within this time. */
 const LANG_WAIT_MS = 3 * SECOND_MS;
 
 const PAGE_SIZE = '200';
@@ -40,14 +40,14 @@ export interface RemoteCompany {
   isZoneDeclared(deadline: number): Promise<boolean>;
   readonly lang: Lang;
   personLang(deadline: number): Promise<Lang>;
-  /** After a write that may have changed its time zone or country. */
+  /** To be called after a write that may have changed the time zone or country. */
   refresh(deadline: number): Promise<void>;
   names(deadline: number, refresh?: boolean): NameLookup;
 }
 
 export interface NameLookup {
   readonly directory: NameDirectory;
-  /** True if a cached list was used: it may lack what is new. */
+  /** True if a cached list was used, which may lack recent changes. */
   readonly isFromCache: () => boolean;
   readonly accessError: () => AcequiaError | null;
 }
@@ -138,7 +138,7 @@ function accessErrorAsValue<T>(promise: Promise<T>): Promise<T | AcequiaError> {
   });
 }
 
-/** A name that may be a default one ("Soil probe 12") is found by the default names of the other languages as well. */
+/** A default name, such as "Soil probe 12", is also found by the default names of the other languages. */
 function otherNamesOf({ name, category }: z.output<typeof moduleFields>, lang: Lang): string[] {
   const number = Number(/\d+$/.exec(name ?? '')?.[0] ?? Number.NaN);
   const unnamed = { name: null, category, number };

@@ -9,7 +9,7 @@ import { monotonicMs, type RemoteLimits } from './limits.ts';
 
 export type TransportFailure = 'unreachable' | 'untrusted' | 'closed' | 'timeout' | 'too_large' | 'not_http';
 
-/** Holds nothing of the request, so that it can be logged. */
+/** Contains no part of the request, so that it can be logged. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly failure: TransportFailure;
@@ -45,7 +45,7 @@ function toTransportError(error: unknown, waitedMs: number): TransportError {
   return new TransportError(failure, waitedMs, reason?.startsWith('UND_ERR_') ? null : reason);
 }
 
-// Requests of a call are made in many places, and next to a network request this costs nothing.
+// Requests of a call are sent from many places, and the cost is small compared with a network request.
 const traceStorage = new AsyncLocalStorage<CallTrace>();
 
 /** Adds the requests made by `run` to the trace of a call. A request that several calls share belongs to the first. */
@@ -54,7 +54,7 @@ export const withTrace = <T>(trace: CallTrace | undefined, run: () => T): T =>
 
 export interface ServiceAddress {
   readonly origin: string;
-  /** Without a slash at its end: "/v1". Paths of endpoints are appended to it. */
+  /** Without a trailing slash, such as "/v1". Endpoint paths are appended to it. */
   readonly basePath: string;
 }
 
@@ -65,7 +65,7 @@ export function parseServiceAddress(url: string): ServiceAddress {
 
 export interface RemoteRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base path. */
+  /** Relative to the base path. */
   readonly path: string;
   readonly body: string | null;
   /** Every write has one, so that it can be retried. */
@@ -77,7 +77,7 @@ export interface RemoteRequest {
 export interface RemoteRequestOptions {
   readonly idempotencyKey: string | null;
   readonly lang: Lang | null;
-  /** Null: no person can be asked. */
+  /** Null if no person can be asked. */
   readonly confirmationLang?: Lang | null;
   readonly deadline: number;
 }
@@ -149,7 +149,7 @@ export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOp
     }
   }
 
-  /** Bounded in size and time: some bodies never end. */
+  /** Limits size and time, because some bodies never end. */
   async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
     const bodyTimer = setTimeout(() => body.destroy(new TransportError('timeout', bodyMs)), bodyMs);
     try {
@@ -195,6 +195,6 @@ export function buildRequest(
   };
 }
 
-/** A key that no header can carry is replaced by its hash, which is the same each time. */
+/** A key with characters that a header cannot carry is replaced by its hash. */
 const headerSafeKey = (key: string): string =>
   /^[!-~]([ -~]*[!-~])?$/.test(key) ? key : createHash('sha256').update(key).digest('base64url');

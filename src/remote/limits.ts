@@ -4,13 +4,13 @@ export interface RemoteLimits {
   readonly bodyMs: number;
   readonly callMs: number;
   readonly documentMs: number;
-  /** After this, openapi.json is requested again from a service that gave none. */
+  /** Time before openapi.json is requested again from a service that did not send it. */
   readonly documentRetryMs: number;
   readonly responseBytes: number;
   readonly maxAttempts: number;
 }
 
-/** Below the 60 s after which clients give up on a call, so that they receive the error. */
+/** `callMs` is below the 60 s after which clients give up on a call, so that they receive the error. */
 export const REMOTE_LIMITS: RemoteLimits = {
   connectMs: 5_000,
   headersMs: 15_000,

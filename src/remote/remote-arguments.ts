@@ -9,13 +9,13 @@ import { fieldMetadata, isTime } from '../schema/field.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
 
-/** A text that means the same instant in both zones needs no zone. */
+/** A time that is the same instant in both of these zones does not depend on the company's zone. */
 const FAR_WEST = 'Etc/GMT+12';
 const FAR_EAST = 'Pacific/Kiritimati';
 
 /**
- * Lists are fetched again for a name that a cached one lacks, or has only nearly. If the key may not read them, ids and times with an
- * offset still work.
+ * Lists are fetched again if a cached one lacks a name or matches it only loosely. Without access to the lists, ids and times with
+ * an offset still work.
  */
 export async function readRemoteArguments(
   operation: AnyOperation,
@@ -68,7 +68,7 @@ async function readWithZone(
   );
 }
 
-/** A name that is missing from an unreadable list is not unknown. */
+/** A name may exist in a list that the key may not read, so it is not reported as unknown. */
 function withAccessError(error: unknown, names: NameLookup): unknown {
   const accessError = names.accessError();
   if (accessError === null || !(error instanceof AcequiaError)) return error;
@@ -88,7 +88,7 @@ interface CachedArguments extends OperationArguments {
   readonly readAtMs: number;
 }
 
-/** A repeated call is the same request, even if "yesterday" has become another day. */
+/** A call repeated with its key sends the same request, even if "yesterday" has become another day. */
 export function idempotentArgumentCache() {
   const entries = new Map<string, CachedArguments>();
   const entryKey = (operation: string, key: string, args: unknown): string =>

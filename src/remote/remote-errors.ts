@@ -83,7 +83,7 @@ export function toRemoteError({ last, mayHaveActed, retryAfterMs }: RetryOutcome
   const problem = parseProblem(last.text);
   const fallback = DEFAULT_ERRORS[last.status] ?? (last.status < 500 ? DEFAULT_4XX : DEFAULT_5XX);
   const uncertain = mayHaveActed ? writeHint(failed, true) : '';
-  // A hint of the service is about the last attempt alone.
+  // The hint of the service is only about the last attempt.
   const advice =
     uncertain !== '' && problem.hint !== undefined
       ? `The last answer said: ${problem.hint}`
@@ -162,7 +162,7 @@ function parseProblem(text: string): z.infer<typeof problemDetails> {
   }
 }
 
-/** Names the header and the endpoints as the argument and the tools that they are here, and never shows the key. */
+/** Replaces the header and endpoints by the names of the argument and the tools, and hides the key. */
 function withoutKey(text: string, { key }: FailedRequest): string {
   const renamed = nameTools(text.replaceAll('Idempotency-Key', 'idempotencyKey'), operations);
   return key === null ? renamed : renamed.replaceAll(key, '(the key)');

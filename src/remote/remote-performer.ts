@@ -17,11 +17,11 @@ import {
 } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import {
+  memoizedParts,
   type OperationRequest,
   type OperationResult,
   type Performer,
   partCall,
-  rememberingParts,
   runComposed,
 } from '../operation/performer.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
@@ -93,7 +93,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const cacheKey = [operation.name, idempotencyKey, request.rawArguments] as const;
     const cachedArguments = argumentCache.get(...cacheKey, now);
     const readArgs = cachedArguments ?? {
-      ...(await readWriteArguments(operation, request, now, deadline).catch(nothingWritten)),
+      ...(await readWriteArguments(operation, request, now, deadline).catch(rethrowNothingWritten)),
       readAtMs: now,
     };
     argumentCache.set(...cacheKey, readArgs);
@@ -111,13 +111,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
       if (operation.endpoint.path === COMPANY_PATH) await company.refresh(deadline);
       return toResult(operation, readArgs, response, response.replayed ? readArgs.readAtMs : now, deadline);
     } catch (error) {
-      // An earlier attempt may have written these arguments, whatever is refused since.
+      // An earlier attempt may have written these arguments, even if this one was refused.
       if (cachedArguments === null && isPermanent(error)) argumentCache.delete(...cacheKey);
       throw error;
     }
   }
 
-  /** Completed with what the service requires and a tool may leave out. */
+  /** Adds the fields that the service requires and a tool may leave out. */
   async function readWriteArguments(
     operation: AnyOperation,
     request: OperationRequest,
@@ -130,7 +130,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const missing = fieldsRequiredInRest(operation).filter((name) => wire[name] === undefined);
     if (missing.length === 0) return readArgs;
     const unchanged = await unchangedFields(operation, wire, perform).catch((error) => {
-      throw isUnknownEndpoint(error) ? fieldsRequired(missing, error) : error;
+      throw isUnknownEndpoint(error) ? requiredFieldsError(missing, error) : error;
     });
     return { ...readArgs, wire: { ...unchanged, ...wire } };
   }
@@ -163,13 +163,12 @@ export function remotePerformer(options: RemoteOptions): Performer {
       onStep: request.onStep,
       yieldOrCancel: () => yieldOrCancel(request.signal),
     };
-    const performPart = rememberingParts((part, fields) =>
-      isComposedLocally(endpoints, part)
-        ? runComposed(part, partCall(call), validateArguments(part, fields), performPart)
-        : part.bodyIfUnsupported !== undefined && lacksEndpoint(endpoints, part)
-          ? Promise.resolve(part.bodyIfUnsupported)
-          : requestPart(part, fields),
-    );
+    const performPart = memoizedParts(async (part, fields): Promise<unknown> => {
+      if (isComposedLocally(endpoints, part))
+        return runComposed(part, partCall(call), validateArguments(part, fields), performPart);
+      if (part.bodyIfUnsupported !== undefined && lacksEndpoint(endpoints, part)) return part.bodyIfUnsupported;
+      return requestPart(part, fields);
+    });
     const body = await runComposed(operation, call, input, performPart).catch((error) => {
       throw gaps.length === 0 || error instanceof AcequiaError ? error : incompletePartsError(operation, gaps);
     });
@@ -237,7 +236,7 @@ const wireInFull = ({ concise }: AnyOperation, { detail, ...wire }: Readonly<Rec
 const hasQuery = ({ endpoint }: AnyOperation, wire: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wire).some(([name, value]) => value !== undefined && argumentLocation(endpoint, name) === 'query');
 
-function nothingWritten(error: unknown): never {
+function rethrowNothingWritten(error: unknown): never {
   if (!(error instanceof AcequiaError) || error.status < 500) throw error;
   throw new AcequiaError({ ...error.toJSON(), hint: `${error.hint ?? ''} Nothing was written by this call.`.trim() });
 }
@@ -252,11 +251,11 @@ const isPermanent = (error: unknown): boolean =>
 const isUnknownEndpoint = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && error.status === 404 && error.code === 'not_found';
 
-const fieldsRequired = (names: readonly string[], { code, status }: AcequiaError): AcequiaError =>
+const requiredFieldsError = (names: readonly string[], { code, status }: AcequiaError): AcequiaError =>
   new AcequiaError({
     code,
     status,
-    message: `The service requires ${names.join(' and ')}, and does not tell their present values.`,
+    message: `The service requires ${names.join(' and ')}, and does not return their current values.`,
     hint: `Pass ${names.join(' and ')} as list_waterings shows them.`,
     field: names[0],
   });
@@ -278,7 +277,7 @@ const summaryWithoutBody = (gaps: readonly string[], notes: readonly NoteOrText[
     ...describeNotes(notes, context),
   ].join(' ');
 
-/** Null if no summary can be made: a value of the right type may still be out of range. */
+/** Null if the summary cannot be written: a value of the right type may still be out of range. */
 async function trySummary(operation: AnyOperation, result: SummaryInput): Promise<string | null> {
   try {
     return await writeSummary(operation, result);

@@ -29,7 +29,7 @@ import { type DocumentedEndpoints, endpointKey, parseEndpoints, supportedOperati
 
 interface ConformedResponse {
   readonly body: unknown;
-  /** Paths such as "data.0.status" of fields that the service leaves out, as the specification may, and of unknown codes. */
+  /** Paths, such as "data.0.status", of fields that the service leaves out and of codes that are unknown here. */
   readonly gaps: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export interface RemoteService {
   ): Promise<RemoteResponse>;
   get<S extends z.ZodTypeAny>(path: string, query: QueryParams, schema: S, deadline: number): Promise<z.output<S>>;
   endpoints(): Promise<DocumentedEndpoints | null>;
-  /** Where requests go: another base of the same origin once its openapi.json was found there. */
+  /** Where requests are sent. Its base path changes once openapi.json is found at another one. */
   address(): ServiceAddress;
   timeoutError(waitedMs: number): AcequiaError;
   close(): Promise<void>;
@@ -123,7 +123,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** Source: spec, "the service base address … ends in the path segment /v1". */
 const VERSION_PATH = '/v1';
 
-/** The path does not exist there, or shows a page for people. */
+/** True if the path does not exist at this address, or is that of a web page. */
 const isMisdirected = ({ method }: RemoteRequest, { status, text }: RemoteReply): boolean =>
   status === 404 || status === 405 || (method === 'GET' && isSuccess(status) && parseJson(text) === undefined);
 
@@ -231,7 +231,7 @@ export function openRemoteService({ url, key, limits, onFoundElsewhere }: Remote
   };
 }
 
-/** A key with a character that no header can carry was copied badly. */
+/** A key with a character that a header cannot carry was not copied correctly. */
 export function invalidKeyError(key: string | null): AcequiaError | null {
   if (key === null || /^[!-~]+$/.test(key)) return null;
   return new AcequiaError({
@@ -253,7 +253,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The base address of the service, which may be another one of the same origin than `url`. */
+/** Finds the base address of the service, whose path may differ from that of `url`. */
 export async function findBaseAddress(options: Pick<RemoteServiceOptions, 'url' | 'key'>): Promise<string> {
   const service = openRemoteService({ ...options, limits: REMOTE_LIMITS });
   try {
@@ -265,7 +265,7 @@ export async function findBaseAddress(options: Pick<RemoteServiceOptions, 'url' 
   }
 }
 
-/** Sends batches by an operation that may be repeated without effect, so that no batch needs an idempotency key. */
+/** Sends batches with an operation that is idempotent by itself, so that no batch needs an idempotency key. */
 export function batchClient(options: {
   readonly url: string;
   readonly key: string | null;

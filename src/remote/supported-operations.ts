@@ -25,7 +25,7 @@ const openApiDocument = z.object({
   components: z.object({ parameters: z.record(parameter).catch({}) }).catch({ parameters: {} }),
 });
 
-/** Null if it is not an OpenAPI document. Its paths are read as paths below the base address, or as those of the host. */
+/** Null if `document` is not an OpenAPI document. Its paths may include the base path. */
 export function parseEndpoints(document: unknown, basePath: string): DocumentedEndpoints | null {
   const { data } = openApiDocument.safeParse(document);
   if (data === undefined) return null;
@@ -57,7 +57,7 @@ export function supportedOperations(
   return new Set([...operations].filter(isSupported).map(({ name }) => name));
 }
 
-/** True for operations that the service lacks, for pictures and for what opens the page. */
+/** True for operations that the service lacks, that render a picture, or that open the page. */
 export const isComposedLocally = (
   endpoints: DocumentedEndpoints | null,
   operation: AnyOperation,
@@ -65,7 +65,7 @@ export const isComposedLocally = (
   operation.performs !== undefined &&
   (operation.render !== undefined || operation.audience === 'host' || lacksEndpoint(endpoints, operation));
 
-/** Without its document a service is assumed to have everything. */
+/** A service without an OpenAPI document is assumed to have every endpoint. */
 export const lacksEndpoint = (endpoints: DocumentedEndpoints | null, operation: AnyOperation): boolean =>
   endpoints?.has(endpointKey(operation.endpoint)) === false;
 
@@ -87,7 +87,7 @@ export function dropUnsupported(operation: AnyOperation, wire: Wire, endpoints: 
   return Object.fromEntries(entries);
 }
 
-/** Throws invalid_parameter for `parcel` if the service has the endpoint of a module alone. */
+/** Throws invalid_parameter for `parcel` if the service has the endpoint only for modules. */
 export function refuseUnsupportedParcel(operation: AnyOperation, endpoints: DocumentedEndpoints | null): void {
   if (operation.tool === undefined || endpoints?.has(endpointKey(operation.endpoint)) !== false) return;
   throw invalidInput('invalid_parameter', `The service does not take parcel in ${operation.tool}.`, {

@@ -211,7 +211,7 @@ export const shownMoisture = z.strictObject({
 });
 export type ShownMoistureBody = z.output<typeof shownMoisture>;
 
-/** A tool loses nothing by the default. */
+/** A tool sets concise by itself, and takes no such argument. */
 export const briefQuery = { detail: detailField({ restOnly: true }).default('full') };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
@@ -226,7 +226,7 @@ export const CHECK_REASONS = [
   ...SENSOR_DOUBTS,
 ] as const satisfies readonly AdviceReason[];
 
-/** An object of counts, whose names a list of tools does not repeat. */
+/** An object of counts. Its description names them, which is shorter in the list of tools than a field for each. */
 const counts = <Name extends string>(names: readonly Name[]) =>
   z.record(z.number().int()).describe(`Of ${names.join(', ')}.`) as z.ZodType<
     Record<Name, number>,

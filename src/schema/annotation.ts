@@ -56,7 +56,7 @@ const pointField = (text: string, inWords: string) =>
 
 const MAX_STYLE_LENGTH = 4000;
 
-/** Open: the client that draws the curves defines its content. */
+/** Accepts any object, because the client that draws the curves defines its content. */
 const styleField = (about: string, fill: string) =>
   field(
     z
@@ -78,7 +78,7 @@ const textField = (about: string) => z.string().max(2000).describe(about);
 
 const valueField = (text: string) => z.number().min(-MAX_POINT_VALUE).max(MAX_POINT_VALUE).describe(text);
 
-/** In place of p1 and p2, as people say it. */
+/** The first four fields are the plain form of p1 and p2. */
 const placement = {
   value: valueField('Height.').optional(),
   at: periodBoundField('When.').optional(),

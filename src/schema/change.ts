@@ -35,7 +35,7 @@ const values = z.record(z.unknown());
 const changedRow = z.strictObject({
   kind: z.enum(CHANGED_KINDS),
   id: z.string(),
-  /** Null before its creation; of a changed row, only its probe, its start and the fields that differ. */
+  /** Null before its creation. A changed row has only its probe, its start and the fields that differ. */
   before: values.nullable(),
   after: values.nullable(),
 });
@@ -49,7 +49,7 @@ const changeFields = {
   userName: z.string().nullable(),
   undoes: z.number().int().nullable(),
   effects: z.strictObject({
-    /** How many rows of each kind were added, changed or removed, as "watering added". */
+    /** Row counts by kind and action, such as "watering added". */
     counts: z.record(z.number().int()),
     rows: z.array(changedRow),
   }),
@@ -87,7 +87,7 @@ export const changeRef = () =>
 
 export const WRITE_SCOPES = SCOPES.filter((scope) => scope.endsWith(':write'));
 
-/** What a call would destroy, for the question to the person. */
+/** What a call would destroy, which a person has to confirm. */
 export type Confirmation =
   | { readonly kind: 'deletion'; readonly annotation: AnnotationBody; readonly stopsAlert: boolean }
   | { readonly kind: 'undo'; readonly undone: UndoneChangeBody };

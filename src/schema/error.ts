@@ -4,14 +4,14 @@ export interface Problem {
   readonly status: number;
   readonly message: string;
   readonly hint?: string | undefined;
-  /** As the caller named it. */
+  /** Name of the argument or field, as the caller knows it. */
   readonly field?: string | undefined;
 }
 
 interface Candidate {
   readonly id: number;
   readonly name: string | null;
-  /** Where not `field`: a parcel in place of a module. */
+  /** The argument to pass it as, if that is not `field`: a parcel in place of a module. */
   readonly argument?: string;
 }
 
@@ -25,7 +25,7 @@ export class AcequiaError extends Error implements Problem {
   readonly status: number;
   readonly hint?: string | undefined;
   readonly field?: string | undefined;
-  /** Meanings of `field`, for a surface that can ask the person; not sent. */
+  /** Possible meanings of `field`, for a surface that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
   constructor(problem: Problem, candidates: readonly Candidate[] = []) {

@@ -17,8 +17,8 @@ import {
 import { curveSettingsOfNewProbe, MAX_DEPTH_CM } from './probe-settings.ts';
 
 /**
- * What a farm file says of a company, a parcel and a module. Where the file has an object or nested arrays, there is a list
- * of short texts here: clients accept no deeper arguments.
+ * Arguments for what a farm file says about a company, a parcel and a module. Objects and nested arrays of the file are lists
+ * of short texts here, because clients accept no deeper arguments.
  */
 
 const newNameField = () =>
@@ -64,7 +64,7 @@ function refuse(issues: Issues, message: string, ...path: number[]): typeof z.NE
   return z.NEVER;
 }
 
-/** Points of one ring, which need not be closed, or the text of a GeoJSON outline. */
+/** Accepts the points of one ring, which need not be closed, or one GeoJSON text. */
 function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline {
   if (texts.length === 1 && texts[0]!.trim().startsWith('{')) return parseGeoJson(texts[0]!, issues);
   const ring: [lon: number, lat: number][] = [];

@@ -27,7 +27,7 @@ export type PageProbe = z.output<typeof pageProbe>;
 export const farmPage = namedSchema(
   'FarmPage',
   overview.omit({ leftOut: true, next_cursor: true }).extend({
-    /** A remote service of an earlier version does not tell it. */
+    /** A remote service of an earlier version does not send it. */
     user: z
       .strictObject({ name: z.string().nullable(), role: z.enum(ROLES), scopes: z.array(z.enum(SCOPES)) })
       .nullable()

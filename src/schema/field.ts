@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { isIsoDate, parseOffsetInstant } from '../domain/calendar.ts';
 import { LANGS } from '../domain/lang.ts';
 
-/** What validation makes of the fields of a request. */
+/** The fields of a request after validation. */
 export type FieldsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 export type FieldKind =
@@ -25,15 +25,15 @@ export interface FieldMetadata {
   readonly argument: string | null;
   /** A parcel that may be passed in place of the module. */
   readonly replacesModule: boolean;
-  /** For a missing or malformed value; null: by place (body, path, query). */
+  /** Error code for a missing or malformed value; null: chosen by location (body, path, query). */
   readonly code: string | null;
-  /** For an unknown id or name; null: not_found. */
+  /** Error code for an unknown id or name; null: not_found. */
   readonly unknownCode: string | null;
   readonly hint: string | null;
   readonly restDescription: string | null;
-  /** An alternative spelling, or of use to programs only. */
+  /** Hidden from tools: an alternative spelling, or useful only to programs. */
   readonly restOnly: boolean;
-  /** Optional in the schema, as in tools. */
+  /** REST requires it, although the schema and tools leave it optional. */
   readonly requiredInRest: boolean;
   /** A tool accepts it without listing it: listed fields say the same in plainer words. */
   readonly isUnlisted: boolean;
@@ -44,9 +44,9 @@ export interface FieldMetadata {
   readonly quantity: Quantity | null;
   /** Precision on the wire; a tool accepts times with or without seconds. */
   readonly clock: 'minutes' | 'seconds' | null;
-  /** Checked by the use case; for documents only. */
+  /** For documents only; the use case checks it. */
   readonly listLength: { readonly min: number; readonly max: number } | null;
-  /** Rows are checked one by one; the list itself accepts any. */
+  /** Schema of one row. Rows are validated one by one; the list itself accepts anything. */
   readonly row: z.ZodTypeAny | null;
 }
 
@@ -121,7 +121,7 @@ export const instantField = (text: string, metadata: Partial<FieldMetadata> = {}
 export const periodBoundField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(text), { kind: 'bound', hint: INSTANT_HINT, ...metadata });
 
-/** When something began to hold: a day without an hour is its start, for people know the day and no hour. */
+/** When something took effect. A day alone means the start of the day, because people rarely know the hour. */
 export const startField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(text), {
     kind: 'start',
@@ -132,7 +132,7 @@ export const startField = (text: string, metadata: Partial<FieldMetadata> = {}) 
 /** A local day ("2026-07-01"), an instant, or two with a slash between them (ISO 8601-1, 5.5). */
 export interface LocalPeriod {
   readonly localDay: string | null;
-  /** In ms; null of a whole day. */
+  /** In ms; null for a whole day. */
   readonly startedAt: number | null;
   readonly endedAt: number | null;
 }
@@ -192,7 +192,7 @@ export const instantOutput = () => INSTANT_OUTPUT;
 
 export const dateOutput = () => DATE_OUTPUT;
 
-/** A tool labels in the language of its session. */
+/** Tools write labels in the language of the session. */
 export const langField = () => field(z.enum(LANGS).describe('For labels.'), { isUnlisted: true, mayBeDropped: true });
 
 const DETAIL_LEVELS = ['concise', 'full'] as const;

@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
 import { field, instantOutput, namedSchema, startField } from './field.ts';
-
 import { SETUP_SCOPES } from './watering.ts';
 
 const setupFields = {
@@ -76,7 +75,7 @@ export const parcelIrrigation = namedSchema(
 export type ParcelIrrigationBody = z.output<typeof parcelIrrigation>;
 
 export const MAX_FLOW_MM_PER_H = 1000;
-/** L/h, mm/h or emitters per m2. Less is no equipment, and doses computed from it overflow. */
+/** L/h, mm/h or emitters per m2. No equipment has less, and doses computed from less overflow. */
 export const MIN_FLOW = 0.001;
 export const MAX_EMITTERS_PER_M2 = 1000;
 const MIN_AREA_M2 = 0.01;

@@ -35,7 +35,7 @@ const alertLevels = { threshold: decimal, hysteresis: decimal };
 const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const evapotranspirationMethod = {
   method: z.enum(EVAPOTRANSPIRATION_METHODS),
-  /** What Penman-Monteith lacks. */
+  /** Inputs that Penman-Monteith lacks. */
   missing: z.array(z.enum(WEATHER_INPUTS)).readonly(),
 };
 
@@ -44,13 +44,12 @@ const fact = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fie
 
 export const note = z.discriminatedUnion('kind', [
   fact('only_probe_of_parcel', { parcel: z.string(), probe: z.string() }),
-  /** `text` as sent. */
   fact('name_understood', { text: quoted, name: z.string() }),
   /** `text` as sent, quoted; `clock` as interpreted, with its UTC offset. */
   fact('skipped_local_time', { text: quoted, clock: clockAndOffset }),
   fact('repeated_local_time', { text: quoted, clock: clockAndOffset }),
 
-  /** Of a stored answer; the change that took its own one back. */
+  /** Added to a stored answer: `changeId` is the change that undid it since. */
   fact('undone_since', { changeId: id }),
   fact('sensors_with_readings_kept', {
     sensors: z.array(z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() })),
@@ -65,7 +64,7 @@ export const note = z.discriminatedUnion('kind', [
     rssi: z.number().nullable(),
     snr: z.number().nullable(),
   }),
-  /** The newest of each kind that they sent; `others`: how many devices more. */
+  /** `newest`: the newest reading of each kind. `others`: how many more devices. */
   fact('unassigned_devices', {
     devices: z.array(
       z.object({ device: z.string(), newest: z.array(z.object({ type: z.string(), value: z.number() })) }),
@@ -98,22 +97,22 @@ export const note = z.discriminatedUnion('kind', [
     others: count,
   }),
   fact('needs_confirmation', {}),
-  /** Of a day that others (`id` and `others` more) have rain of as well. */
+  /** Other records, `id` and `others` more, have rain of the same day. */
   fact('rain_counted_once', { id, mm: z.number(), others: count, isNewCounted: z.boolean(), totalMm: z.number() }),
-  /** Of the rows of a list, those that do not count, and how many more. */
+  /** Listed rows that do not count, and how many more. */
   fact('rain_not_counted', { ids: z.array(id), others: count }),
-  /** Which sensors may not show yet. `effectiveMm`: taken from what is missing; null where no amount is advised. */
+  /** Rain that sensors may not show yet. `effectiveMm`: subtracted from the deficit; null if no amount is advised. */
   fact('recent_rain', { mm: z.number(), isShown: z.boolean(), effectiveMm: z.number().nullable() }),
-  /** Since the last watering, which ended at `since`; null for none in two weeks. */
+  /** Rain since the last watering, which ended at `since`; null for none in two weeks. */
   fact('rain_in_readings', { mm: z.number(), effectiveMm: z.number(), since: instant.nullable() }),
-  /** Of each place, null for the whole farm; of the time of the answer, or of the last days. */
+  /** Totals by parcel, null for the whole farm, over the period of the answer or the last days. */
   fact('rain_totals', {
     totals: z.array(z.object({ parcel: z.string().nullable(), mm: z.number(), days: count })),
     lastDays: count.nullable(),
   }),
-  /** What it was before. */
+  /** `mm`: the amount before the correction. */
   fact('rain_corrected', { mm: z.number() }),
-  /** Of the same irrigation of a parcel: what the correction made differ, else null. `others`: how many more. */
+  /** Other waterings of the same irrigation of a parcel. A field is null unless the correction made it differ. */
   fact('other_probes_unchanged', {
     waterings: z.array(
       z.object({
@@ -140,7 +139,7 @@ export const note = z.discriminatedUnion('kind', [
     note: z.enum(['added', 'changed', 'removed']).nullable(),
   }),
 
-  /** Without it, the volume of this many waterings of the whole parcel gives no dose. */
+  /** Without the area, the volume of `count` waterings of the whole parcel gives no dose. */
   fact('parcel_area_unknown', { parcelId: id, parcel: z.string(), count }),
   fact('doses_completed', { count }),
   fact('planned_doses_updated', { count }),
@@ -165,7 +164,7 @@ export const note = z.discriminatedUnion('kind', [
     removed: count,
     keptManual: count,
   }),
-  /** The change is made in several transactions; these probes are left. */
+  /** The change takes several transactions; `modules` probes are still to be changed. */
   fact('planned_waterings_follow', { modules: count }),
   fact('still_waters_today', { times: clockTimes }),
   fact('removed_today', { times: clockTimes }),
@@ -179,7 +178,7 @@ export const note = z.discriminatedUnion('kind', [
   fact('no_tension_for_drawing', {}),
   fact('no_moisture_for_review', {}),
 
-  /** `crop`: of the parcel, by which the share (0 to 1) was chosen. */
+  /** `share`: 0 to 1. `crop`: the crop of the parcel, if the share depends on it. */
   fact('allowed_depletion', {
     share: z.number(),
     basis: z.enum(DEPLETION_BASES),
@@ -190,7 +189,7 @@ export const note = z.discriminatedUnion('kind', [
   fact('slices_without_layer', { slices: soilSlices }),
   fact('drying_pace', { basis: z.enum(['newest', 'days', 'parts']), pointsPerDay: z.number(), count }),
 
-  /** mm a day of reference evapotranspiration. */
+  /** `comingMm` and `lastMm`: reference evapotranspiration in mm a day. */
   fact('demand_pace', {
     percent: count,
     basis: z.enum(PACE_BASES),
@@ -200,7 +199,7 @@ export const note = z.discriminatedUnion('kind', [
     lastDays: count,
     ...evapotranspirationMethod,
   }),
-  /** `until`: local day. `isCounted`: as rain that the caller expects. */
+  /** `until`: local day. `isCounted`: true if it counts as rain that the caller expects. */
   fact('forecast_rain', {
     mm: z.number(),
     until: isoDay,

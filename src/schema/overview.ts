@@ -6,7 +6,7 @@ import { cursorField, detailField, instantOutput, limitField, namedSchema } from
 export const overviewQuery = {
   limit: limitField().default(50),
   cursor: cursorField().optional(),
-  /** A tool loses nothing by the default. */
+  /** A tool sets concise by itself, and takes no such argument. */
   detail: detailField({ restOnly: true }).default('full'),
 };
 
@@ -43,8 +43,8 @@ const groupMember = overviewRow.pick({
 export type OverviewProbe = z.output<typeof groupMember>;
 
 /**
- * `driest`, `highestTension` and `next`: of those with fresh data and sensors that are not in doubt. `next`: those that
- * will be under stress, or are and have their water planned. `silent`: stations too.
+ * `driest`, `highestTension` and `next` contain only probes with fresh data and no doubtful sensor. `next`: probes that will
+ * be under stress, or already are and have their water planned. `silent` includes stations.
  */
 export const OVERVIEW_GROUPS = [
   'driest',

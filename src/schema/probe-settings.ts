@@ -7,7 +7,7 @@ type DepthWeights = Readonly<Record<string, number>>;
 
 const listOfTexts = () => z.array(z.string().max(600)).max(200);
 
-/** Of roots and sensors. A farm file may hold deeper ones. */
+/** Maximum depth of roots and sensors. A farm file may have deeper ones. */
 export const MAX_DEPTH_CM = 500;
 
 const DEPTH_WEIGHT = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
@@ -42,7 +42,7 @@ const curveSettingsEntry = {
   depthWeights: depthWeightsField(),
 };
 
-/** set_probe_settings lists the weights. */
+/** Unlike set_probe_settings, does not list the weights. */
 export const curveSettingsOfNewProbe = {
   ...curveSettingsEntry,
   depthWeights: depthWeightsField({ isUnlisted: true }),

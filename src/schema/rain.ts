@@ -26,7 +26,7 @@ export type RainBody = z.output<typeof rain>;
 export const rainAnswer = namedSchema('RainAnswer', z.strictObject({ rain }));
 export type RainAnswer = z.output<typeof rainAnswer>;
 
-/** Of each place with records, without what would count twice. */
+/** Rain of one place with records, without what would count twice. */
 export const rainTotal = z.strictObject({
   parcelId: z.number().int().nullable(),
   mm: z.number(),

@@ -136,7 +136,7 @@ export type SensorDoubtBody = z.output<typeof sensorDoubt>;
 
 const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
 
-/** Of tensiometers, in kPa. */
+/** Soil water tension of tensiometers, in kPa. */
 export const tension = namedSchema(
   'Tension',
   z.strictObject({

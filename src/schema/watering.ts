@@ -81,7 +81,7 @@ const statusTotals = z.strictObject({
   modules: z.number().int().describe('Probes that were watered.'),
 });
 
-/** Of the whole selection, on each of its pages. */
+/** Totals of the whole selection, repeated on each page. */
 export const wateringTotals = namedSchema(
   'WateringTotals',
   z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { dateOutput, field, instantOutput, namedSchema } from './field.ts';
 
-/** Bounds beyond which a figure has another unit or is a fault. */
+/** A value outside these bounds is in another unit or wrong. */
 export const weatherValues = {
   temperatureMin: z.number().min(-60).max(60).nullish().describe('Degrees Celsius.'),
   temperatureMax: z.number().min(-60).max(60).nullish().describe('Degrees Celsius.'),
@@ -12,7 +12,7 @@ export const weatherValues = {
   radiationMj: z.number().min(0).max(50).nullish().describe('Solar radiation, MJ/m2 a day.'),
 };
 
-/** Of land above the sea, m. */
+/** Height of land above sea level, in m. */
 export const elevation = z.number().min(-430).max(6000);
 
 export type WeatherValueName = keyof typeof weatherValues;

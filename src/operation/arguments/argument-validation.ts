@@ -36,7 +36,7 @@ export function withWellFormedTexts(value: unknown): unknown {
 export function findNulPath(value: unknown): readonly (string | number)[] | null {
   if (typeof value === 'string') return value.includes('\u0000') ? [] : null;
   if (value === null || typeof value !== 'object') return null;
-  // Index by index: a batch has many rows.
+  // Without Object.entries, which would copy the many rows of a batch.
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const path = findNulPath(value[index]);

@@ -40,7 +40,7 @@ export async function listedRows<Row>(
 
 const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup version' } as const;
 
-export const idMissing = (operation: AnyOperation): AcequiaError => {
+export const missingIdError = (operation: AnyOperation): AcequiaError => {
   const [id] = pathParameters(operation.endpoint);
   return invalidInput(defaultErrorCode(operation, id!), `${id} is missing.`, {
     hint: `Give ${id}, or the module or parcel that the ${NOUNS[operation.findsId!.kind]} is of.`,
@@ -48,7 +48,7 @@ export const idMissing = (operation: AnyOperation): AcequiaError => {
   });
 };
 
-/** The id of the one row of that probe or parcel. An id that was sent as well must be of it. */
+/** Adds the id of the only row of the given probe or parcel. An id that was sent as well must be of that target. */
 export async function withFoundId(
   operation: AnyOperation,
   { moduleId, parcelId, ...fields }: Fields,
@@ -70,19 +70,19 @@ export async function withFoundId(
     return fields;
   }
   const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target as LookupTarget));
-  const found = chosen(own, fields.isActive);
+  const found = chooseRow(own, fields.isActive);
   if ('id' in found) return { ...fields, [id]: found.id };
   if (rows.length === 0) throw notFound(`${owner} has no ${NOUNS[lookup.kind]}.`, lookup.noneHint);
   if (own.length === 0)
-    throw noneOfItsOwn(operation, owner, rows, await listed(rows, context, describedWithReach(lookup)));
+    throw noneOfItsOwn(operation, owner, rows, await listed(rows, context, describedWithTarget(lookup)));
   throw ambiguous(operation, owner, await listed(found.several, context, describedBy(lookup)));
 }
 
 const targetName = ({ moduleId, parcelId }: LookupTarget, { directory, lang }: ArgumentContext): Promise<string> =>
   moduleId != null ? moduleName(directory, moduleId) : parcelName(directory, parcelId!, lang);
 
-/** The only active one, or the only one. What is to be stopped is active, what is to be resumed is not. */
-function chosen(
+/** Prefers active rows, or inactive ones if the call activates a row. Returns the only candidate, or several. */
+function chooseRow(
   all: readonly IdentifiedRow[],
   isActive: unknown,
 ): IdentifiedRow | { several: readonly IdentifiedRow[] } {
@@ -93,7 +93,7 @@ function chosen(
 
 type Describe = (row: IdentifiedRow, wording: SummaryContext) => Promise<string>;
 
-/** In English, as all messages. */
+/** In English, like all error messages. */
 async function listed(rows: readonly IdentifiedRow[], context: ArgumentContext, describe: Describe): Promise<string> {
   const wording: SummaryContext = { ...context, lang: 'en', isZoneDeclared: true };
   const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
@@ -106,18 +106,18 @@ const describedBy =
   async (row, wording) =>
     `${row.id} (${await lookup.describe(row, wording)})`;
 
-/** With what it is of: more or less than was named. */
-const describedWithReach =
+/** Also names the target of the row, which is wider or narrower than the one in the call. */
+const describedWithTarget =
   (lookup: IdLookup): Describe =>
   async (row, wording) => {
     const { moduleId, parcelId } = lookup.targetOf(row);
-    const of = async (): Promise<string> => {
+    const describeTarget = async (): Promise<string> => {
       if (parcelId == null) return `${await moduleName(wording.directory, moduleId!)} alone`;
       const parcel = await parcelName(wording.directory, parcelId, wording.lang);
       const probes = listNames(await namesOfParcelProbes(wording.directory, parcelId), wording);
       return `all of ${parcel}${probes === null ? '' : ` (${probes})`}`;
     };
-    return `${NOUNS[lookup.kind]} ${row.id} is of ${await of()}: ${await lookup.describe(row, wording)}`;
+    return `${NOUNS[lookup.kind]} ${row.id} is of ${await describeTarget()}: ${await lookup.describe(row, wording)}`;
   };
 
 const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>

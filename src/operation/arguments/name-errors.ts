@@ -9,12 +9,13 @@ import { isProbe, MAX_NAME_LENGTH, type NamedEntity } from './name-matching.ts';
 export interface NameQuery {
   readonly text: string;
   readonly field: string;
-  /** The code of an unknown name. */
+  /** Error code for an unknown name. */
   readonly code: string;
+  /** Scope that the caller lacks to list these names. */
   readonly withheld: Scope | null;
-  /** The operation takes a parcel as well as a module. */
+  /** Name of the tool, if it takes a parcel as well as a module. */
   readonly tool?: string;
-  /** The operation takes a module as well as a parcel. */
+  /** True if the operation takes a module as well as a parcel. */
   readonly takesModule?: boolean;
 }
 
@@ -56,13 +57,13 @@ const wholeParcelHint = ({ tool, field }: NameQuery, parcel: NamedParcel | null)
     ? ''
     : ` For the whole parcel, ${tool} takes parcel "#${parcel.id}" in place of ${field}.`;
 
-/** In share of the longer text: "blok" is 0.2 from "block", "south" 0.4 from "north". */
+/** As a share of the length of the longer text: "blok" is 0.2 from "block", "south" 0.4 from "north". */
 const MAX_DISTANCE = 0.3;
 
 const distanceShare = (some: string, other: string): number =>
   (isSwapped(some, other) ? 1 : distance(some, other)) / Math.max(some.length, other.length, 1);
 
-/** Whether they differ in the order of two neighbouring letters only: "Nroth". */
+/** True if the texts differ only by two swapped neighbouring letters, such as "Nroth". */
 function isSwapped(some: string, other: string): boolean {
   const at = [...some].findIndex((letter, index) => letter !== other[index]);
   return (
@@ -74,16 +75,16 @@ function isSwapped(some: string, other: string): boolean {
 
 const lettersOf = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
-/** "Probe" and "block" say nothing of which one is meant. */
+/** False for "probe", "block" and other words that do not tell one name from another. */
 const distinguishes = (word: string): boolean => readSpokenName(word).words.length > 0;
 
-/** 0 if it is more than a misspelling. */
+/** 0 if the texts differ by more than a misspelling. */
 function spellingLikeness(some: string, other: string): number {
   const share = distanceShare(some, other);
   return share > MAX_DISTANCE ? 0 : 1 - share;
 }
 
-/** Plants of one crop are similar, though not the same: nectarines and peaches. */
+/** Plants of one crop count as similar, such as nectarines and peaches. */
 const withoutPlant = (words: readonly string[]): string[] =>
   words.map((word) => word.replace(/^(crop \w+) \d+$/, '$1'));
 
@@ -92,20 +93,20 @@ interface SimilarName<T> {
   readonly likeness: number;
 }
 
-/** Those that share a word, or are a misspelling away; the most similar first. */
+/** Names that share a word with the text or are a misspelling of it, most similar first. */
 function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): SimilarName<T>[] {
   const folded = foldText(text.slice(0, MAX_NAME_LENGTH));
-  const said = readSpokenName(folded);
-  const saidWords = withoutPlant(said.words);
-  const saidLetters = lettersOf(folded).filter(distinguishes);
-  /** At least 1 for a word in common, less for one that is misspelt; 0 for neither, as a number alone is not similar. */
+  const spokenQuery = readSpokenName(folded);
+  const queryWords = withoutPlant(spokenQuery.words);
+  const queryLetters = lettersOf(folded).filter(distinguishes);
+  /** At least 1 for a shared word, less for a misspelt one, else 0: a shared number alone does not count. */
   const likenessTo = (name: string): number => {
     const foldedName = foldText(name);
     const spoken = readSpokenName(name);
     const words = withoutPlant(spoken.words);
-    const shared = saidWords.filter((word) => words.includes(word)).length;
+    const shared = queryWords.filter((word) => words.includes(word)).length;
     const letters = lettersOf(foldedName);
-    const likeWords = saidLetters.map((word) => Math.max(0, ...letters.map((other) => spellingLikeness(word, other))));
+    const likeWords = queryLetters.map((word) => Math.max(0, ...letters.map((other) => spellingLikeness(word, other))));
     // A space too many or too few; else "north 12" would be like "south 12".
     const hasOtherSpaces = letters.length === 0 || letters.length !== lettersOf(folded).length;
     const spelling = Math.max(
@@ -113,7 +114,7 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
       likeWords.reduce((sum, each) => sum + each, 0),
     );
     if (shared === 0 && spelling === 0) return 0;
-    const sharedNumbers = said.numbers.filter((number) => spoken.numbers.includes(number)).length;
+    const sharedNumbers = spokenQuery.numbers.filter((number) => spoken.numbers.includes(number)).length;
     return shared + spelling / 2 + sharedNumbers / 4;
   };
   return all
@@ -138,7 +139,7 @@ const unknownName = (kind: Kind, query: NameQuery, hint: string): AcequiaError =
     field: query.field,
   });
 
-/** For a name that is that of probes, where a parcel was asked for. */
+/** The error for a name of probes where a parcel is expected. */
 export function probeInPlaceOfParcel(
   query: NameQuery,
   probes: readonly NamedModule[],
@@ -146,8 +147,8 @@ export function probeInPlaceOfParcel(
 ): AcequiaError {
   const described = probes.slice(0, MAX_CANDIDATES).map((probe) => {
     const parcel = parcels.find(({ id }) => id === probe.parcelId);
-    const of = parcel === undefined ? 'without a parcel' : `of the parcel ${describeEntity(parcel)}`;
-    return `${describeEntity(probe)} is a ${isProbe(probe) ? 'probe' : 'module'} ${of}.`;
+    const place = parcel === undefined ? 'without a parcel' : `of the parcel ${describeEntity(parcel)}`;
+    return `${describeEntity(probe)} is a ${isProbe(probe) ? 'probe' : 'module'} ${place}.`;
   });
   const [first] = probes as [NamedModule];
   const asModule = probes.length > 1 ? 'Pass the one that is meant as module' : `Pass it as module "#${first.id}"`;
@@ -176,19 +177,19 @@ function candidatesHint(
 export const unknownEntity = (kind: Kind, query: NameQuery, all: readonly NamedEntity[]): AcequiaError =>
   unknownName(kind, query, query.withheld !== null ? withheldHint(query) : candidatesHint(kind, query, all));
 
-/** `meant` are parcels of that name or crop, which have no probe. */
+/** `withoutProbe`: parcels of that name or crop, which have no probe. */
 export function unknownModule(
   query: NameQuery,
   modules: readonly NamedModule[],
   parcels: readonly NamedParcel[],
-  meant: readonly NamedParcel[],
+  withoutProbe: readonly NamedParcel[],
 ): AcequiaError {
   if (query.withheld !== null || modules.length === 0) return unknownEntity('module', query, modules);
   const similarModules = similarNames(query.text, modules);
   const similar = similarNames(query.text, parcels)
     .filter(({ likeness }) => likeness > (similarModules[0]?.likeness ?? 0))
     .map(({ each }) => each);
-  const described = (meant.length > 0 ? meant : similar)
+  const described = (withoutProbe.length > 0 ? withoutProbe : similar)
     .slice(0, 2)
     .map((parcel) => `${describeParcel(parcel, modules, query)} `);
   return unknownName('module', query, described.join('') + candidatesHint('module', query, modules, similarModules));
@@ -196,10 +197,10 @@ export function unknownModule(
 
 function describeParcel(parcel: NamedParcel, modules: readonly NamedModule[], query: NameQuery): string {
   const probes = modules.filter((module) => module.parcelId === parcel.id && isProbe(module));
-  const has =
+  const probesText =
     probes.length === 0
       ? 'no probe'
       : `the ${probes.length === 1 ? 'probe' : `${probes.length} probes`} ${listCandidates(probes)}`;
   const crop = parcel.type == null ? '' : `, crop ${quote(parcel.type)}`;
-  return `The parcel ${quote(parcel.name)} (#${parcel.id}${crop}) has ${has}.${probes.length > 1 ? wholeParcelHint(query, parcel) : ''}`;
+  return `The parcel ${quote(parcel.name)} (#${parcel.id}${crop}) has ${probesText}.${probes.length > 1 ? wholeParcelHint(query, parcel) : ''}`;
 }

@@ -16,7 +16,7 @@ export interface NamedEntity {
   readonly type?: string | null | undefined;
 }
 
-/** In characters, longer than any name. */
+/** In characters; longer than any name. */
 export const MAX_NAME_LENGTH = 1_000;
 
 type Matches = <T extends NamedEntity>(all: readonly T[]) => readonly T[];
@@ -34,7 +34,7 @@ const firstWithMatches =
 const foldedName = ({ name }: NamedEntity): string | null => (name === null ? null : foldText(name));
 const foldedOtherNames = ({ otherNames = [] }: NamedEntity): string[] => otherNames.map(foldText);
 
-/** Exact, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
+/** Compares exactly, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
 export function wholeNameMatches(text: string): Matches {
   if (text.length > MAX_NAME_LENGTH) return () => [];
   const folded = foldText(text);
@@ -45,7 +45,7 @@ export function wholeNameMatches(text: string): Matches {
   );
 }
 
-/** Not within a number: "North 1" is no part of "North 10". */
+/** False if the part ends within a number: "North 1" is not a part of "North 10". */
 function isPartOf(part: string, name: string): boolean {
   const isDigit = (character: string | undefined): boolean => /\d/.test(character ?? '');
   for (let at = name.indexOf(part); at !== -1; at = name.indexOf(part, at + 1)) {
@@ -56,7 +56,7 @@ function isPartOf(part: string, name: string): boolean {
   return false;
 }
 
-/** At least three characters, not digits alone. */
+/** Matches nothing for fewer than three characters, or digits alone. */
 export function partialNameMatches(text: string): Matches {
   const folded = text.length > MAX_NAME_LENGTH ? '' : foldText(text);
   if (folded.length < 3 || /^\d+$/.test(folded)) return () => [];
@@ -73,7 +73,7 @@ const areEqual = (some: readonly string[], others: readonly string[]): boolean =
 const isSubset = (some: readonly string[], others: readonly string[]): boolean =>
   some.every((each) => others.includes(each));
 
-/** In the same order, with others between them. */
+/** True if `others` contains `some` in the same order, with any others between them. */
 function isSubsequence(some: readonly string[], others: readonly string[]): boolean {
   let found = 0;
   for (const each of others) if (each === some[found]) found++;
@@ -84,8 +84,8 @@ const PROBE_CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER'];
 
 export const isProbe = ({ category }: NamedModule): boolean => PROBE_CATEGORIES.includes(category ?? '');
 
-/** "The north tensiometer" is no soil probe. */
-export function isSuchDevice({ devices }: SpokenName, module: NamedModule, itsName: SpokenName | null): boolean {
+/** True if the module is of every kind of device in the text: "the north tensiometer" is not a soil probe. */
+export function matchesDevices({ devices }: SpokenName, module: NamedModule, itsName: SpokenName | null): boolean {
   return devices.every(
     (device) =>
       device === 'module' ||
@@ -103,7 +103,7 @@ interface SpokenPlace {
   readonly cropWords: readonly string[];
 }
 
-/** Meanings of all names, each read once. */
+/** Parses each name once. */
 export interface SpokenDirectory {
   readonly nameOf: (entity: NamedEntity) => SpokenName;
   readonly placeOf: (parcelId: number | null) => SpokenPlace;
@@ -137,71 +137,74 @@ export interface Level {
 }
 
 /** "North 2" is not the probe 1 of a parcel 2. */
-const numbersFit = (said: readonly string[], own: readonly string[], place: readonly string[]): boolean =>
+const numbersFit = (numbers: readonly string[], own: readonly string[], place: readonly string[]): boolean =>
   own.length === 0
-    ? isSubsequence(said, place)
-    : isSubsequence(said, own) || areEqual(said, [...place, ...own]) || areEqual(said, [...own, ...place]);
+    ? isSubsequence(numbers, place)
+    : isSubsequence(numbers, own) || areEqual(numbers, [...place, ...own]) || areEqual(numbers, [...own, ...place]);
 
-/** Words that are whole but for kinds of place and device, the words of a longer name, its crop. */
-export function looseLevels(said: SpokenName, { nameOf, placeOf }: SpokenDirectory): Level[] {
-  const hasWords = said.words.length > 0;
-  const isSubstantial = said.words.join('').length >= 3;
+/** From strict to loose: the same words but for kinds of place and device, words of a longer name, words of parcel and crop. */
+export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenDirectory): Level[] {
+  const hasWords = spokenName.words.length > 0;
+  const isSubstantial = spokenName.words.join('').length >= 3;
   const isWhole = (name: SpokenName): boolean =>
-    hasWords && areEqual(said.words, name.words) && areEqual(said.numbers, name.numbers);
+    hasWords && areEqual(spokenName.words, name.words) && areEqual(spokenName.numbers, name.numbers);
   const isPart = (name: SpokenName): boolean =>
-    isSubstantial && isSubset(said.words, name.words) && isSubsequence(said.numbers, name.numbers);
+    isSubstantial && isSubset(spokenName.words, name.words) && isSubsequence(spokenName.numbers, name.numbers);
   const named = (matches: (name: SpokenName) => boolean): Level => ({
-    isModule: (module) => matches(nameOf(module)) && isSuchDevice(said, module, nameOf(module)),
+    isModule: (module) => matches(nameOf(module)) && matchesDevices(spokenName, module, nameOf(module)),
     isParcel: (parcel) => matches(nameOf(parcel)),
   });
-  const distinguishing = said.devices.some((device) => device === 'tensiometer' || device === 'station');
+  const namesSpecificDevice = spokenName.devices.some((device) => device === 'tensiometer' || device === 'station');
   const inContext = (cropsOf: (words: readonly string[]) => readonly string[]): Level => ({
     isModule(module) {
       const own = nameOf(module);
       const { name: place, cropWords } = placeOf(module.parcelId);
       const isOwn =
-        distinguishing ||
-        said.words.some((word) => own.words.includes(word)) ||
-        said.numbers.some((number) => own.numbers.includes(number));
+        namesSpecificDevice ||
+        spokenName.words.some((word) => own.words.includes(word)) ||
+        spokenName.numbers.some((number) => own.numbers.includes(number));
       return (
         isOwn &&
-        (hasWords || distinguishing) &&
-        isSubset(said.words, [...own.words, ...place.words, ...cropsOf(cropWords)]) &&
-        numbersFit(said.numbers, own.numbers, place.numbers) &&
-        isSuchDevice(said, module, own)
+        (hasWords || namesSpecificDevice) &&
+        isSubset(spokenName.words, [...own.words, ...place.words, ...cropsOf(cropWords)]) &&
+        numbersFit(spokenName.numbers, own.numbers, place.numbers) &&
+        matchesDevices(spokenName, module, own)
       );
     },
     isParcel(parcel) {
       const { name, cropWords } = placeOf(parcel.id);
       return (
         hasWords &&
-        isSubset(said.words, [...name.words, ...cropsOf(cropWords)]) &&
-        isSubsequence(said.numbers, name.numbers)
+        isSubset(spokenName.words, [...name.words, ...cropsOf(cropWords)]) &&
+        isSubsequence(spokenName.numbers, name.numbers)
       );
     },
   });
   return [named(isWhole), named(isPart), inContext((words) => words), inContext(looseCropWords)];
 }
 
-/** The same words but for numbers as words, spaces, plurals and the language. */
-export function wholeSpokenLevels(said: SpokenName, { nameOf }: SpokenDirectory): Level[] {
-  const isSaid = said.compact !== '';
-  const isCompact = (entity: NamedEntity): boolean => isSaid && nameOf(entity).compact === said.compact;
+/** The same words, apart from spelled-out numbers, spaces, plurals and the language. */
+export function wholeSpokenLevels(spokenName: SpokenName, { nameOf }: SpokenDirectory): Level[] {
+  const hasText = spokenName.compact !== '';
+  const isCompact = (entity: NamedEntity): boolean => hasText && nameOf(entity).compact === spokenName.compact;
   const isSame = ({ words, places, numbers }: SpokenName): boolean =>
-    isSaid && areEqual(said.words, words) && areEqual(said.places, places) && areEqual(said.numbers, numbers);
+    hasText &&
+    areEqual(spokenName.words, words) &&
+    areEqual(spokenName.places, places) &&
+    areEqual(spokenName.numbers, numbers);
   return [
     { isModule: isCompact, isParcel: isCompact },
     {
-      isModule: (module) => isSame(nameOf(module)) && areEqual(said.devices, nameOf(module).devices),
-      isParcel: (parcel) => isSame(nameOf(parcel)) && hasName(said),
+      isModule: (module) => isSame(nameOf(module)) && areEqual(spokenName.devices, nameOf(module).devices),
+      isParcel: (parcel) => isSame(nameOf(parcel)) && hasName(spokenName),
     },
   ];
 }
 
-/** More than a device and numbers. */
+/** True if the text has more than devices and numbers. */
 const hasName = ({ words, places }: SpokenName): boolean => words.length + places.length > 0;
 
-/** Whether it is the n-th of the names that differ only in their number: of "North 2" and "North 3", which is the second? */
+/** True if its number is its rank among the names that differ only in their number, unlike "North 2" beside "North 3". */
 function isNthOfItsName(entity: NamedEntity, all: readonly NamedEntity[], { nameOf }: SpokenDirectory): boolean {
   const { words, places, devices, numbers } = nameOf(entity);
   if (numbers.length !== 1) return false;
@@ -218,14 +221,14 @@ function isNthOfItsName(entity: NamedEntity, all: readonly NamedEntity[], { name
   return all.filter(isBefore).length + 1 === Number(numbers[0]);
 }
 
-/** "The second north probe", where the names count from one. Empty without an ordinal. */
+/** For "the second north probe", where the names are numbered from one. Empty without an ordinal. */
 export function ordinalLevels(
-  said: SpokenName,
+  spokenName: SpokenName,
   spoken: SpokenDirectory,
   { modules, parcels }: { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] },
 ): Level[] {
-  if (!said.numbers.some((number) => number.endsWith('.'))) return [];
-  const counted = ordinalsAsNumbers(said);
+  if (!spokenName.numbers.some((number) => number.endsWith('.'))) return [];
+  const counted = ordinalsAsNumbers(spokenName);
   return [...wholeSpokenLevels(counted, spoken), ...looseLevels(counted, spoken)].map((level) => ({
     isModule: (module) => level.isModule(module) && isNthOfItsName(module, modules, spoken),
     isParcel: (parcel) => level.isParcel(parcel) && isNthOfItsName(parcel, parcels, spoken),

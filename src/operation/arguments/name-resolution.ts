@@ -5,10 +5,10 @@ import type { Scope } from '../../schema/scope.ts';
 import { ambiguousName, type NameQuery, probeInPlaceOfParcel, unknownEntity, unknownModule } from './name-errors.ts';
 import {
   isProbe,
-  isSuchDevice,
   type Level,
   looseLevels,
   MAX_NAME_LENGTH,
+  matchesDevices,
   type NamedEntity,
   ordinalLevels,
   partialNameMatches,
@@ -21,20 +21,11 @@ import {
 interface ResolvedReference {
   readonly id: number;
   readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
-  /** Its name, where the text is not its name or id. */
-  readonly meant?: string;
+  /** Absent if the text is the exact name or the id. */
+  readonly matchedName?: string;
 }
 
-interface ReferenceField {
-  /** As the caller named it. */
-  readonly field: string;
-  /** Of an unknown name. */
-  readonly code: string;
-  /** If the operation takes a parcel as well as a module. */
-  readonly tool?: string;
-  /** If the operation takes a module as well as a parcel. */
-  readonly takesModule?: boolean;
-}
+type ReferenceField = Omit<NameQuery, 'text' | 'withheld'>;
 
 /** `#12` is always an id, and so are digits without a match. */
 function matchId<T extends NamedEntity>(text: string, all: readonly T[]): { id: number } | { several: T[] } | null {
@@ -47,18 +38,18 @@ function matchId<T extends NamedEntity>(text: string, all: readonly T[]): { id: 
   return matches.length > 1 ? { several: matches } : { id: matches[0]?.id ?? id };
 }
 
-/** For what may not exist yet, so only a whole name matches. Null without a match. */
+/** For an entity that may not exist yet, so only a whole name matches. */
 export function matchOwnName<T extends NamedEntity>(
   text: string,
   all: readonly T[],
-  what: 'parcel' | 'module',
+  kind: 'parcel' | 'module',
   withheld: Scope | null,
 ): T | null {
   const query: NameQuery = { text, field: 'name', code: 'not_found', withheld };
   const id = /^#(\d{1,15})$/.exec(text.trim())?.[1];
   const matches = id === undefined ? wholeNameMatches(text)(all) : all.filter((each) => each.id === Number(id));
-  if (matches.length > 1) throw ambiguousName(`${what}s`, query, matches);
-  if (matches.length === 0 && id !== undefined) throw unknownEntity(what, query, all);
+  if (matches.length > 1) throw ambiguousName(`${kind}s`, query, matches);
+  if (matches.length === 0 && id !== undefined) throw unknownEntity(kind, query, all);
   return matches[0] ?? null;
 }
 
@@ -76,7 +67,7 @@ export async function resolveParcel(
   if (byId && 'several' in byId) throw ambiguousName('parcels', query, byId.several);
   if (byId) return byId;
   const spoken = spokenDirectory(parcels);
-  const said = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+  const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
   const filtered = (levels: readonly Level[]) =>
     levels.map(
       ({ isParcel }) =>
@@ -86,20 +77,20 @@ export async function resolveParcel(
   const exact = wholeNameMatches(text);
   for (const level of [
     exact,
-    ...filtered(wholeSpokenLevels(said, spoken)),
+    ...filtered(wholeSpokenLevels(spokenName, spoken)),
     partialNameMatches(text),
-    ...filtered([...looseLevels(said, spoken), ...ordinalLevels(said, spoken, { modules: [], parcels })]),
+    ...filtered([...looseLevels(spokenName, spoken), ...ordinalLevels(spokenName, spoken, { modules: [], parcels })]),
   ]) {
     const matches = level(parcels);
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
-    if (matches.length === 1) return { id: matches[0]!.id, ...(level !== exact && { meant: matches[0]!.name }) };
+    if (matches.length === 1) return { id: matches[0]!.id, ...(level !== exact && { matchedName: matches[0]!.name }) };
   }
   const probes = query.withheld === null && !directory.withheld?.modules ? await modulesCalled(text, directory) : [];
   if (probes.length > 0) throw probeInPlaceOfParcel(query, probes, parcels);
   throw unknownEntity('parcel', query, parcels);
 }
 
-/** Whole, in any spelling. */
+/** Matches whole names only, in any spelling. */
 async function modulesCalled(text: string, directory: NameDirectory): Promise<readonly NamedModule[]> {
   const modules = await directory.modules();
   const exact = wholeNameMatches(text)(modules);
@@ -108,7 +99,7 @@ async function modulesCalled(text: string, directory: NameDirectory): Promise<re
   return levels.map(({ isModule }) => modules.filter(isModule)).find((matches) => matches.length > 0) ?? [];
 }
 
-/** What a text may mean at one level: modules, or parcels that mean their probes. */
+/** What a text may mean at one level: modules, or parcels that stand for their probes. */
 interface Meaning {
   readonly modules: readonly NamedModule[];
   readonly parcels: readonly NamedParcel[];
@@ -119,22 +110,22 @@ interface Names {
   readonly modules: readonly NamedModule[];
   readonly parcels: readonly NamedParcel[];
   readonly spoken: SpokenDirectory;
-  readonly said: SpokenName;
+  readonly spokenName: SpokenName;
 }
 
-/** From strict to loose. A whole name of a module beats that of a parcel; parts of names count alike. */
-function* meaningsAfterModules(text: string, { modules, parcels, spoken, said }: Names): Generator<Meaning> {
+/** From strict to loose. A whole name of a module wins over that of a parcel; partial names of both count equally. */
+function* meaningsAfterModules(text: string, { modules, parcels, spoken, spokenName }: Names): Generator<Meaning> {
   const exactParcels = wholeNameMatches(text);
   yield { modules: [], parcels: exactParcels(parcels), isExact: true };
-  for (const { isModule, isParcel } of wholeSpokenLevels(said, spoken)) {
+  for (const { isModule, isParcel } of wholeSpokenLevels(spokenName, spoken)) {
     yield { modules: modules.filter(isModule), parcels: [], isExact: false };
     yield { modules: [], parcels: parcels.filter(isParcel), isExact: false };
   }
   const partial = partialNameMatches(text);
   yield { modules: partial(modules), parcels: partial(parcels), isExact: false };
   for (const { isModule, isParcel } of [
-    ...looseLevels(said, spoken),
-    ...ordinalLevels(said, spoken, { modules, parcels }),
+    ...looseLevels(spokenName, spoken),
+    ...ordinalLevels(spokenName, spoken, { modules, parcels }),
   ])
     yield { modules: modules.filter(isModule), parcels: parcels.filter(isParcel), isExact: false };
 }
@@ -155,10 +146,10 @@ export async function resolveModule(
   if (exact.length === 1) return { id: exact[0]!.id };
   const parcels = await directory.parcels();
   const spoken = spokenDirectory(parcels);
-  const said = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+  const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
   const withoutProbe: NamedParcel[] = [];
-  for (const meaning of meaningsAfterModules(text, { modules, parcels, spoken, said })) {
-    const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, modules, meaning.isExact ? null : said));
+  for (const meaning of meaningsAfterModules(text, { modules, parcels, spoken, spokenName })) {
+    const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, modules, meaning.isExact ? null : spokenName));
     const found = [...new Set([...meaning.modules, ...probes])];
     const isParcelUnclear = meaning.modules.length === 0 && meaning.parcels.length > 1;
     if (found.length > (isParcelUnclear ? 0 : 1)) throw severalModules(query, meaning, found, directory);
@@ -168,9 +159,12 @@ export async function resolveModule(
   throw unknownModule(query, modules, directory.withheld?.parcels ? [] : parcels, [...new Set(withoutProbe)]);
 }
 
-const probesOf = (parcel: NamedParcel, modules: readonly NamedModule[], said: SpokenName | null): NamedModule[] =>
+const probesOf = (parcel: NamedParcel, modules: readonly NamedModule[], spokenName: SpokenName | null): NamedModule[] =>
   modules.filter(
-    (module) => module.parcelId === parcel.id && isProbe(module) && (said === null || isSuchDevice(said, module, null)),
+    (module) =>
+      module.parcelId === parcel.id &&
+      isProbe(module) &&
+      (spokenName === null || matchesDevices(spokenName, module, null)),
   );
 
 function severalModules(
@@ -194,17 +188,17 @@ function severalModules(
 function onlyMeaning(module: NamedModule, { modules, parcels, isExact }: Meaning): ResolvedReference {
   if (modules.length === 0)
     return { id: module.id, onlyProbe: { parcel: parcels[0]!.name, probe: displayName(module) } };
-  return { id: module.id, ...(!isExact && { meant: displayName(module) }) };
+  return { id: module.id, ...(!isExact && { matchedName: displayName(module) }) };
 }
 
-/** What a text may mean that no name contains, for completion. */
+/** Completion candidates for a text that no name contains. */
 export function namesMeantBy(
   text: string,
   names: { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] },
 ): { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] } {
-  const said = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
-  for (const meaning of meaningsAfterModules(text, { ...names, spoken: spokenDirectory(names.parcels), said })) {
-    const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, names.modules, said));
+  const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+  for (const meaning of meaningsAfterModules(text, { ...names, spoken: spokenDirectory(names.parcels), spokenName })) {
+    const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, names.modules, spokenName));
     const modules = [...new Set([...meaning.modules, ...probes])];
     if (modules.length + meaning.parcels.length > 0) return { modules, parcels: meaning.parcels };
   }

@@ -19,7 +19,7 @@ import { endpointName } from '../rest-conventions.ts';
 import { validateArguments } from './argument-validation.ts';
 import type { OperationArguments } from './tool-arguments.ts';
 
-/** Before zod walks a list of any size. */
+/** To be called before zod, which would walk a list of any size. */
 function refuseOversizedLists(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of inputFields(operation)) {
     const value = fields[name];
@@ -73,7 +73,7 @@ export function collectRestArguments(
   return collected;
 }
 
-/** The fields of a batch may travel in the query, where a CSV body has no other place for them. */
+/** Merges the body with the query, where a request with a CSV body sends its other fields. */
 export function withQueryFields(body: unknown, query: URLSearchParams): object {
   const collected: Record<string, unknown> = { ...bodyObject(body) };
   for (const [name, value] of query) {
@@ -117,7 +117,7 @@ function unknownFieldHint(operation: AnyOperation, name: string, accepted: reado
   return accepted.length > 0 ? `It takes ${accepted.join(', ')}.` : 'It takes none.';
 }
 
-/** Ids and ISO 8601 only; local to the company without an offset. */
+/** Accepts only ids and ISO 8601. A time without an offset is local to the company. */
 export async function readRestArguments(
   operation: AnyOperation,
   rawArguments: Record<string, unknown>,
@@ -159,7 +159,7 @@ const isExactNumber = (text: string): boolean =>
 function convertText(text: string, schema: z.ZodTypeAny): unknown {
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodNumber) return isExactNumber(text) ? Number(text) : text;
-  if (inner instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
+  if (inner instanceof z.ZodBoolean && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 

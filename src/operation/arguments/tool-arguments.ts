@@ -21,7 +21,7 @@ import {
 } from '../operation.ts';
 import { isWrite } from '../operation-kind.ts';
 import { refuseDeepNesting, validateArguments } from './argument-validation.ts';
-import { idMissing, withFoundId } from './id-lookup.ts';
+import { missingIdError, withFoundId } from './id-lookup.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
 import {
   readPastPeriod,
@@ -89,7 +89,7 @@ function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown 
   );
 }
 
-/** In characters, longer than any argument. */
+/** In characters; longer than the name of any argument. */
 const MAX_NAME_LENGTH = 60;
 
 function unknownArgument(operation: AnyOperation, name: string, known: readonly string[]): AcequiaError {
@@ -163,7 +163,7 @@ function readClearedFields(operation: AnyOperation, clear: unknown, allowed: rea
   return [...new Set(names as string[])];
 }
 
-/** What a tool may leave out of an update; null if it is not of a stored resource, or the id is malformed. */
+/** Stored values of fields that a tool may leave out of an update. Null if there is no stored resource or the id is malformed. */
 export async function unchangedFields(
   { stored, endpoint, input }: AnyOperation,
   fields: Record<string, unknown>,
@@ -183,7 +183,7 @@ export interface OperationArguments {
   readonly notes: readonly NoteOrText[];
 }
 
-/** `parcel` in place of `module` may mean another operation. Throws INVALID_TARGET for both. */
+/** `parcel` in place of `module` may select another operation. Throws INVALID_TARGET if both are given. */
 export function operationForArguments(
   operation: AnyOperation,
   { module, parcel }: Readonly<Record<string, unknown>>,
@@ -220,20 +220,12 @@ export async function readToolArguments(
       const dayOf = stored === null ? undefined : Date.parse(String(stored[name]));
       wire[name] = readToolInstant(operation, name, value, { ...context, startedAt, dayOf }, notes);
     } else {
-      const read =
-        kind === 'date' && typeof value === 'string'
-          ? readToolDate(operation, name, value, context)
-          : kind === 'period' && typeof value === 'string'
-            ? readPastPeriod(operation, name, value, context)
-            : kind === 'point'
-              ? readToolPoint(value, context)
-              : readToolAmount(operation, name, value);
-      wire[name] = readToolClock(schema, read);
+      wire[name] = readToolValue(operation, name, value, context);
     }
   }
   for (const [name, compute] of Object.entries(operation.computedDefaults ?? {})) wire[name] ??= compute(wire, context);
   const nameOf = (name: string): string => toolArgumentName(operation, name);
-  const { entry, sought } = checkedEntry(operation, wire, nameOf);
+  const { entry, idToFind } = checkedEntry(operation, wire, nameOf);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
   const variant = operation.forParcel ?? operation;
@@ -250,29 +242,39 @@ export async function readToolArguments(
     });
     wire[name] = found.id;
     if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
-    if (found.meant !== undefined) notes.push({ kind: 'name_understood', text: quote(text), name: found.meant });
+    if (found.matchedName !== undefined)
+      notes.push({ kind: 'name_understood', text: quote(text), name: found.matchedName });
   }
-  const found =
-    sought === null
+  const fullWire =
+    idToFind === null
       ? wire
-      : await withFoundId(operation, { ...wire, ...(sought in entry && { [sought]: entry[sought] }) }, context);
-  return { wire: found, input: validateArguments(operation, found, nameOf), notes };
+      : await withFoundId(operation, { ...wire, ...(idToFind in entry && { [idToFind]: entry[idToFind] }) }, context);
+  return { wire: fullWire, input: validateArguments(operation, fullWire, nameOf), notes };
 }
 
-/** Before names are looked up; `sought` is the id that is found by them. */
+function readToolValue(operation: AnyOperation, name: string, value: unknown, context: ArgumentContext): unknown {
+  const schema = toolField(operation, name)!;
+  const { kind } = fieldMetadata(schema);
+  if (kind === 'date' && typeof value === 'string') return readToolDate(operation, name, value, context);
+  if (kind === 'period' && typeof value === 'string') return readPastPeriod(operation, name, value, context);
+  if (kind === 'point') return readToolPoint(value, context);
+  return readToolClock(schema, readToolAmount(operation, name, value));
+}
+
+/** Validates before names are looked up. `idToFind` is the id field that is then found by a probe or parcel, or null. */
 function checkedEntry(
   operation: AnyOperation,
   wire: Record<string, unknown>,
   nameOf: (name: string) => string,
-): { entry: Record<string, unknown>; sought: string | null } {
+): { entry: Record<string, unknown>; idToFind: string | null } {
   const own = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
   const [id] = pathParameters(operation.endpoint);
-  const isSought = own.length < Object.keys(wire).length;
-  if (operation.findsId === undefined || (!isSought && wire[id!] !== undefined))
-    return { entry: validateArguments(operation, wire, nameOf), sought: null };
-  if (!isSought) throw idMissing(operation);
+  const hasTarget = own.length < Object.keys(wire).length;
+  if (operation.findsId === undefined || (!hasTarget && wire[id!] !== undefined))
+    return { entry: validateArguments(operation, wire, nameOf), idToFind: null };
+  if (!hasTarget) throw missingIdError(operation);
   const input = wire[id!] === undefined ? operation.input.omit({ [id!]: true }) : operation.input;
-  return { entry: validateArguments({ ...operation, input }, Object.fromEntries(own), nameOf), sought: id! };
+  return { entry: validateArguments({ ...operation, input }, Object.fromEntries(own), nameOf), idToFind: id! };
 }
 
 function startsBeforeEnds(operation: AnyOperation, fields: Record<string, unknown>): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { quote } from '../../language/text.ts';
 import { parseAmount } from '../../language/words/amount.ts';
 import { parseComingDate, parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';
 import { parsePastPeriod } from '../../language/words/past-period.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import type { Note } from '../../schema/note.ts';
 import { type AnyOperation, defaultErrorCode, inputField, toolArgumentName } from '../operation.ts';
@@ -17,7 +17,7 @@ const INSTANT_HINT =
 const START_HINT =
   'Give a day, a month or a year in local time, such as "2026-07-01", "1 May" (the latest), "May 2024", "2024", "last Monday" or "always".';
 
-/** Words or ISO 8601; `startedAt` (ms, NaN if absent) is the start that it ends, `dayOf` (ms) is on its day. */
+/** `startedAt` (ms, NaN if absent) is the start of the period that the instant ends; `dayOf` (ms) is on the day of an hour alone. */
 export function readToolInstant(
   operation: AnyOperation,
   name: string,
@@ -25,27 +25,20 @@ export function readToolInstant(
   { zone, now, startedAt, dayOf }: { zone: string; now: number; startedAt: number; dayOf: number | undefined },
   notes: Note[],
 ): string {
-  const metadata = fieldMetadata(inputField(operation, name)!);
-  const isStart = metadata.kind === 'start';
-  const read = isStart
-    ? parseStart(text, zone, now)
-    : Number.isNaN(startedAt)
-      ? parseInstant(text, zone, now, { dayOf, ...(metadata.kind === 'bound' && { dateAlone: 'start' }) })
-      : parseEndInstant(text, zone, now, startedAt);
+  const { kind } = fieldMetadata(inputField(operation, name)!);
+  const parse = () => {
+    if (kind === 'start') return parseStart(text, zone, now);
+    if (!Number.isNaN(startedAt)) return parseEndInstant(text, zone, now, startedAt);
+    return parseInstant(text, zone, now, { dayOf, ...(kind === 'bound' && { dateAlone: 'start' }) });
+  };
+  const read = parse();
   if ('error' in read)
-    throw invalidInput(
-      metadata.code ?? defaultErrorCode(operation, name),
-      `${toolArgumentName(operation, name)} ${quote(text)} cannot be read: ${read.error}.`,
-      {
-        hint: isStart ? START_HINT : INSTANT_HINT,
-        field: toolArgumentName(operation, name),
-      },
-    );
+    throw unreadableArgument(operation, name, text, read.error, kind === 'start' ? START_HINT : INSTANT_HINT);
   if (read.resolution === 'gap' || read.resolution === 'fold') {
     const local = civilAt(read.at, zone);
     const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;
-    const kind = read.resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
-    notes.push({ kind, text: quote(text), clock });
+    const noteKind = read.resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
+    notes.push({ kind: noteKind, text: quote(text), clock });
   }
   return new Date(read.at).toISOString();
 }
@@ -57,7 +50,7 @@ export function readToolPoint(value: unknown, { zone, now }: { zone: string; now
   return 'error' in read ? value : [read.at, value[1]];
 }
 
-/** The canonical text of a day, an instant or a period that is past: words or ISO 8601. */
+/** Converts words or ISO 8601 for a past day, instant or period to canonical text. */
 export function readPastPeriod(
   operation: AnyOperation,
   name: string,
@@ -66,16 +59,10 @@ export function readPastPeriod(
 ): string {
   const read = parsePastPeriod(text, zone, now);
   if (!('error' in read)) return read.period;
-  const { code, hint } = fieldMetadata(inputField(operation, name)!);
-  const argument = toolArgumentName(operation, name);
-  throw invalidInput(
-    code ?? defaultErrorCode(operation, name),
-    `${argument} ${quote(text)} cannot be read: ${read.error}.`,
-    { ...(hint === null ? {} : { hint }), field: argument },
-  );
+  throw unreadableArgument(operation, name, text, read.error);
 }
 
-/** A date as it is, or words for it ("tomorrow"), of which a bare weekday is to come. */
+/** Accepts a date or words for it ("tomorrow"). A bare weekday is the next one. */
 export function readToolDate(
   operation: AnyOperation,
   name: string,
@@ -85,13 +72,7 @@ export function readToolDate(
   if (/^\d{4}-\d{2}-\d{2}$/.test(text.trim())) return text.trim();
   const read = parseComingDate(text, zone, now);
   if (!('error' in read)) return formatIsoDate(read);
-  const { code, hint } = fieldMetadata(inputField(operation, name)!);
-  const argument = toolArgumentName(operation, name);
-  throw invalidInput(
-    code ?? defaultErrorCode(operation, name),
-    `${argument} ${quote(text)} cannot be read: ${read.error}.`,
-    { ...(hint === null ? {} : { hint }), field: argument },
-  );
+  throw unreadableArgument(operation, name, text, read.error);
 }
 
 /** The code of a texture class, or its name in any language. */
@@ -111,7 +92,7 @@ export function readToolTexture(value: unknown): unknown {
 
 const CLOCK = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/;
 
-/** People say hours and minutes, or add seconds of 00. */
+/** People give hours and minutes, or add ":00" seconds. */
 export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
   const { clock } = fieldMetadata(schema);
   if (clock === null) return value;
@@ -124,13 +105,25 @@ export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
 }
 
 export function readToolAmount(operation: AnyOperation, name: string, value: unknown): unknown {
-  const { quantity, code, hint } = fieldMetadata(inputField(operation, name)!);
+  const { quantity } = fieldMetadata(inputField(operation, name)!);
   if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;
   const read = parseAmount(value, quantity);
   if (!('error' in read)) return read.amount;
-  throw invalidInput(
+  throw unreadableArgument(operation, name, value, read.error);
+}
+
+function unreadableArgument(
+  operation: AnyOperation,
+  name: string,
+  text: string,
+  reason: string,
+  argumentHint?: string,
+): AcequiaError {
+  const { code, hint } = fieldMetadata(inputField(operation, name)!);
+  const argument = toolArgumentName(operation, name);
+  return invalidInput(
     code ?? defaultErrorCode(operation, name),
-    `${toolArgumentName(operation, name)} ${quote(value)} cannot be read: ${read.error}.`,
-    { ...(hint === null ? {} : { hint }), field: toolArgumentName(operation, name) },
+    `${argument} ${quote(text)} cannot be read: ${reason}.`,
+    { hint: argumentHint ?? hint ?? undefined, field: argument },
   );
 }

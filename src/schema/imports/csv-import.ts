@@ -13,7 +13,7 @@ export const csvFields = {
   dates: z.enum(DATE_ORDERS).optional().describe('Order of day and month, if no day is above 12.'),
 };
 
-/** In characters: what a person pastes. Longer files are for `acequia import`. */
+/** In characters; enough for what a person pastes. Longer files are for `acequia import`. */
 const MAX_PASTED_LENGTH = 1_000_000;
 
 export const csvImportBody = {
@@ -80,11 +80,11 @@ export type CsvImportResult = z.output<typeof csvImportResult>;
 const pattern = () => z.string().transform((source) => new RegExp(source, 'i'));
 
 const column = z.strictObject({
-  /** Of the column: the group `depth` is its depth in cm, `input` names what it was plugged into. */
+  /** Matches the column name. The group `depth` is the depth in cm; `input` is the input that the sensor is plugged into. */
   name: pattern(),
-  /** Left out: it measures something that is not stored. */
+  /** Absent if the column measures something that is not stored. */
   type: z.enum(MEASUREMENT_TYPES).optional(),
-  /** Where the column does not name it. */
+  /** Used if the column does not name its unit. */
   unit: z.string().optional(),
   scale: z.number().optional(),
   /** Codes of a failed measurement. */
@@ -94,7 +94,7 @@ const column = z.strictObject({
 });
 
 export const csvProfile = z.strictObject({
-  /** Of the first line of the header. */
+  /** Matches the first line of the header. */
   header: pattern(),
   headerLines: z.number().int().positive().default(1),
   columns: z.array(column),
@@ -129,7 +129,7 @@ export const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** Without a code, in English: a fault of a JSON row, which only a program sends. */
+/** A fault of a JSON row has no code and is in English, because only programs send JSON rows. */
 export type RejectionReason = RejectionCode | { readonly text: string };
 
 /** Why a column is not read. */

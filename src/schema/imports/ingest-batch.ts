@@ -6,7 +6,7 @@ import { acceptTensionAlias, field, instantOutput } from '../field.ts';
 import { MAX_RAIN_MM } from '../rain.ts';
 import { csvFields } from './csv-import.ts';
 
-/** A batch is held in memory. */
+/** Limited because a batch is held in memory. */
 export const MAX_INGEST_READINGS = 200_000;
 
 const MAX_INGEST_GATEWAYS = 10_000;
@@ -58,7 +58,7 @@ export const rainRow = z.strictObject({
 });
 export type RainRow = z.output<typeof rainRow>;
 
-/** Beside temperature and humidity of the air, which are readings. */
+/** Temperature and humidity of the air are readings instead. */
 export const STATION_MEASURES = ['wind', 'radiation'] as const;
 
 const MAX_INGEST_WEATHER = 200_000;

@@ -36,7 +36,7 @@ function isTopic(text: string): boolean {
 /** Units that differ from those of readings, wind and rain. cb is kPa. */
 export const PAYLOAD_UNITS = ['°F', 'm3/m3', 'in', 'mph', 'km/h'] as const;
 
-/** What a weather station measures beside moisture and temperature. */
+/** What a weather station measures besides humidity and temperature. */
 const WEATHER_TYPES = ['rain', ...STATION_MEASURES] as const;
 
 const scaledPath = {
@@ -109,7 +109,7 @@ const value = z.strictObject({
     .describe('which of the depths of the device it is, from 0 (the default)'),
 });
 
-/** Of the device itself: shown by get_module_health and "acequia ingest devices". */
+/** Battery of the device itself, shown by get_module_health and "acequia ingest devices". */
 const battery = z.strictObject({
   path: path(),
   unit: z.enum(['%', 'V']).describe('one of %, V'),
@@ -205,7 +205,7 @@ export const presetOfNetwork = z.strictObject({
   signIn: z.string(),
   decoded: path(),
   rule: readings.omit({ values: true }),
-  /** What the network itself sends of a device, without its measurements. */
+  /** What the network itself sends about a device, without its measurements. */
   status: readings.optional(),
 });
 export const presetOfCodec = z.strictObject({

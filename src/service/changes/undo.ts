@@ -47,7 +47,7 @@ export async function undoChange(call: Call, { changeId }: { changeId: string })
       hint: 'Ask an OWNER of the company to do it.',
     });
   if (rows.length === 0) throw notUndoable(`Change ${id} (${operation}) changed nothing.`, 'See ids in list_changes.');
-  call.takesBack({ id, scope });
+  call.recordUndone({ id, scope });
   const reversible = { ...change, rows: await withoutRainSince(call, rows) };
   const planned = Object.entries(await takeBack(call, reversible)).filter(([, count]) => count > 0);
   const undone = (await changeBodies(call, MAX_ROWS))(reversible);

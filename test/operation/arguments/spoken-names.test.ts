@@ -100,7 +100,7 @@ describe('a probe is found by the words people say', () => {
 
   it('and the answer tells which one, unless the text is its name', async () => {
     expect(await moduleIn('peach 1')).toEqual({ id: 20 });
-    expect(await moduleIn('peach one')).toEqual({ id: 20, meant: 'Peach 1' });
+    expect(await moduleIn('peach one')).toEqual({ id: 20, matchedName: 'Peach 1' });
     expect(await moduleIn('la vigne')).toEqual({ id: 30, onlyProbe: { parcel: 'Hillside', probe: 'P7' } });
   });
 });
