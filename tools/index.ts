@@ -63,7 +63,7 @@ import listRain from './weather/list-rain.ts';
 import logRain from './weather/log-rain.ts';
 import setWeather from './weather/set-weather.ts';
 
-/** In the order in which an assistant reads them, then those for programs alone. */
+/** In the order in which an assistant reads them, followed by those for programs only. */
 export const operations: readonly AnyOperation[] = [
   logWatering,
   logParcelWatering,
@@ -137,7 +137,7 @@ export const tools: readonly AnyOperation[] = operations.filter(
   ({ restOnly, tool, audience }) => !restOnly && tool === undefined && audience === undefined,
 );
 
-/** Over REST, the page itself is at /. */
+/** They are not in `operations`, because REST clients open the page at /. */
 const pageOpeners: readonly AnyOperation[] = [showFarm, showMoisture];
 
 /** Listed only to clients that render the page. Any client may call them. */

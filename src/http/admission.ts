@@ -21,7 +21,7 @@ export interface TokenBuckets {
   take(name: string, headers: Record<string, string>): void;
 }
 
-/** Each bucket fills at `rate` tokens per minute up to `burst`; a rate of 0 is no limit. `now` is monotonic, in ms. */
+/** Each bucket fills at `rate` tokens per minute up to `burst`; a rate of 0 means no limit. `now` is monotonic, in ms. */
 export function tokenBuckets(rate: number, burst: number, now: () => number = () => performance.now()): TokenBuckets {
   const filled = new Map<string, Bucket>();
   const perMs = rate / MINUTE_MS;
@@ -74,19 +74,19 @@ interface AdmissionRequest {
   readonly incoming: IncomingMessage;
   /** MCP clients send a key as a bearer token; over REST it has a header of its own. */
   readonly acceptsBearerKeys: boolean;
-  /** Of people who signed in to the page; default: only keys and tokens. */
+  /** Also accepts sessions of people who signed in to the page; default: only keys and tokens. */
   readonly acceptsSessions?: boolean;
-  /** Of the operation; unknown for MCP. */
+  /** Scope of the operation; unknown for MCP. */
   readonly scope?: Scope;
-  /** A key that came in the path. */
+  /** A key that was sent in the path. */
   readonly key?: string | undefined;
 }
 
 export interface Admitted {
   readonly identify: Identify;
-  /** Requests with one of these wait for each other. */
+  /** Requests with the same queue key wait for each other. */
   readonly queueKey: string;
-  /** Where a sign-in could give the scope that was refused, adds to the headers how; says whether it did. */
+  /** Adds a challenge to the headers if signing in again could grant the refused scope. Returns whether it did. */
   readonly challengeScope: (refusal: unknown) => Promise<boolean>;
 }
 
@@ -101,14 +101,14 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
     const acceptsTokens = oauth != null;
     const { key, token } =
       pathKey === undefined ? credentialsOf(incoming, { acceptsBearerKeys, acceptsTokens }) : { key: pathKey };
-    const isOfPage =
+    const usesSession =
       acceptsSessions && key === undefined && token === undefined && pageAccess?.isPageRequest(incoming) === true;
     const refuse = async (error: unknown): Promise<never> => {
       if (!(error instanceof AcequiaError)) throw error;
       if (error.code === 'issuer_unavailable') headers['Retry-After'] ??= ISSUER_RETRY_SECONDS;
       if (error.status !== 401 && error.status !== 403) throw error;
       addressBuckets.take(addressOf(incoming), headers);
-      if (error.status === 403 || isOfPage) throw error;
+      if (error.status === 403 || usesSession) throw error;
       if (oauth)
         headers['WWW-Authenticate'] = await oauth.signInChallenge(error, {
           scope,
@@ -125,7 +125,7 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
         callerBuckets.take(identity.caller.id, headers);
         return identity;
       };
-    if (isOfPage) {
+    if (usesSession) {
       const { identify, secret } = pageAccess.sessionOf(incoming);
       return {
         identify: limited(identify),
@@ -153,7 +153,7 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
   };
 }
 
-/** The issuer is left alone for that time after a failure. */
+/** After a failure, no request is sent to the issuer for this time. */
 const ISSUER_RETRY_SECONDS = '5';
 
 export const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
@@ -163,7 +163,7 @@ interface Credentials {
   readonly token?: string | undefined;
 }
 
-/** A key is recognized by its beginning. */
+/** A key is recognized by its prefix. */
 function credentialsOf(
   { headers }: IncomingMessage,
   { acceptsBearerKeys, acceptsTokens }: { acceptsBearerKeys: boolean; acceptsTokens: boolean },

@@ -23,7 +23,7 @@ interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly report: ErrorReporter;
   readonly observer?: Observer;
   readonly document: string;
-  /** Of what the build made: the documentation of the API. */
+  /** Folder of the built API documentation. */
   readonly apiPage?: URL;
   readonly page?: PageOptions;
   readonly mcp?: { readonly handler: McpHandler; readonly allowedHosts: AllowedHosts };
@@ -41,12 +41,12 @@ export function createApp(options: AppOptions): App {
     handler: (headers, { req, env }, trace) =>
       rest(operation, { incoming: env.incoming, path: req.param(), trace }, headers),
   });
-  for (const [path, sharing] of operationsByPath(operations.values()))
-    add(`/v1${path}`, Object.fromEntries(sharing.map((each) => [each.endpoint.method, routeOf(each)])));
+  for (const [path, ofPath] of operationsByPath(operations.values()))
+    add(`/v1${path}`, Object.fromEntries(ofPath.map((each) => [each.endpoint.method, routeOf(each)])));
 
   const webhook = webhookEndpoint(options, admit, queue);
   const webhookHandler: RouteHandler = (headers, { req, env }, trace) =>
-    webhook({ incoming: env.incoming, place: Object.values(req.param()).join('/'), trace }, headers);
+    webhook({ incoming: env.incoming, nameOrKey: Object.values(req.param()).join('/'), trace }, headers);
   for (const path of ['/v1/ingest/{map}', '/v1/ingest/{network}/{device}'])
     add(path, { POST: { operation: 'ingest', handler: webhookHandler } });
 
@@ -100,7 +100,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The viewer has its icons as data URLs. The service itself does not speak TLS. */
+/** The viewer embeds its icons as data URLs. HSTS is off, because the service itself does not speak TLS. */
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],

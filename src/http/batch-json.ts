@@ -15,7 +15,7 @@ import {
   tooDeep,
 } from './request-body.ts';
 
-/** The parts of a JSON batch that are read bit by bit: lists of rows, and one long text. */
+/** The parts of a JSON batch that are parsed piece by piece: lists of rows, and one long text. */
 interface BatchLayout {
   readonly maxRows: ReadonlyMap<string, number>;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface BatchContent {
 
 const BYTES_PER_STEP = 65_536;
 const PIECE_BYTES = 65_536;
-/** A reading has at most some 2,000, with every character escaped. */
+/** A reading has at most about 2,000 bytes, even with every character escaped. */
 const MAX_ROW_BYTES = 4_096;
 
 /**
@@ -51,7 +51,7 @@ export async function readBatchJson(bytes: Buffer, layout: BatchLayout): Promise
 
 interface List {
   readonly name: string;
-  readonly most: number;
+  readonly maxItems: number;
   readonly start: number;
   /** The start and end of each row. */
   readonly bounds: number[];
@@ -59,16 +59,16 @@ interface List {
   rowStart: number;
 }
 
-interface Hole {
+interface Replacement {
   readonly start: number;
   readonly end: number;
-  readonly filling: string;
+  readonly text: string;
 }
 
 function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }: BatchLayout) {
   const rows = new Map<string, Iterable<unknown>>();
   let text: Iterable<string> | null = null;
-  const holes: Hole[] = [];
+  const replacements: Replacement[] = [];
   let level = 0;
   let values = 0;
   let isInString = false;
@@ -79,15 +79,15 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
   let list: List | null = null;
 
   const beginList = (start: number): List | null => {
-    const most = name === null ? undefined : maxRows.get(name);
-    return most === undefined ? null : { name: name!, most, start, bounds: [], rowStart: -1 };
+    const maxItems = name === null ? undefined : maxRows.get(name);
+    return maxItems === undefined ? null : { name: name!, maxItems, start, bounds: [], rowStart: -1 };
   };
 
-  const endRow = ({ name: listName, most, bounds, rowStart }: List, end: number): void => {
+  const endRow = ({ name: listName, maxItems, bounds, rowStart }: List, end: number): void => {
     if (rowStart < 0) throw notJson();
     bounds.push(rowStart, end);
-    if (bounds.length > 2 * most)
-      throw invalidInput('invalid_body', `${listName} is not valid: it has more than ${most} items.`, {
+    if (bounds.length > 2 * maxItems)
+      throw invalidInput('invalid_body', `${listName} is not valid: it has more than ${maxItems} items.`, {
         hint: 'Send the batch in parts.',
         field: listName,
       });
@@ -96,7 +96,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
   const endList = (ended: List, end: number): void => {
     if (ended.rowStart >= 0 || ended.bounds.length > 0) endRow(ended, end);
     rows.set(ended.name, jsonRows(bytes, ended.bounds));
-    holes.push({ start: ended.start, end: end + 1, filling: '[]' });
+    replacements.push({ start: ended.start, end: end + 1, text: '[]' });
   };
 
   const endString = (end: number): void => {
@@ -105,7 +105,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
     stringEnd = end;
     if (name !== textName || cuts.length === 0) return;
     text = stringPieces(bytes, [stringStart + 1, ...cuts, end - 1]);
-    holes.push({ start: stringStart, end, filling: '""' });
+    replacements.push({ start: stringStart, end, text: '""' });
   };
 
   const beginString = (start: number): void => {
@@ -119,14 +119,14 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
     if (level !== 1) return;
     const isShort = stringEnd - stringStart <= 1_000;
     name = isShort ? String(parseJson(bytes.toString('utf8', stringStart, stringEnd))) : null;
-    // Of a repeated name, the last value counts.
+    // If a name is repeated, its last value counts.
     if (name !== null) rows.delete(name);
     if (name === textName) text = null;
   };
 
   const countValue = (): void => {
     if (list === null && ++values > MAX_JSON_VALUES)
-      throw invalidInput('invalid_body', `The body has more than ${MAX_JSON_VALUES} values beside its rows.`, {
+      throw invalidInput('invalid_body', `The body has more than ${MAX_JSON_VALUES} values besides its rows.`, {
         hint: 'Send one JSON object of names and values.',
       });
   };
@@ -175,9 +175,9 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
     },
     content(): BatchContent {
       if (list !== null) throw notJson();
-      const rest = withHolesFilled(bytes, holes);
+      const rest = withReplacements(bytes, replacements);
       if (rest.length > fieldBytes)
-        throw invalidInput('invalid_body', `The body has more than ${fieldBytes} bytes beside its rows.`, {
+        throw invalidInput('invalid_body', `The body has more than ${fieldBytes} bytes besides its rows.`, {
           hint: 'Send one JSON object of names and values.',
         });
       return { fields: parseJson(rest.toString()), rows, text };
@@ -185,11 +185,11 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
   };
 }
 
-function withHolesFilled(bytes: Buffer, holes: readonly Hole[]): Buffer {
+function withReplacements(bytes: Buffer, replacements: readonly Replacement[]): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
-  for (const { start, end, filling } of holes) {
-    parts.push(bytes.subarray(from, start), Buffer.from(filling));
+  for (const { start, end, text } of replacements) {
+    parts.push(bytes.subarray(from, start), Buffer.from(text));
     from = end;
   }
   return Buffer.concat([...parts, bytes.subarray(from)]);

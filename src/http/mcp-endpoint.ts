@@ -6,7 +6,7 @@ import { AcequiaError } from '../schema/error.ts';
 import type { Admit } from './admission.ts';
 import type { HttpReply, ResponseHeaders } from './reply.ts';
 import { readJson } from './request-body.ts';
-import type { RunOfKey } from './request-queues.ts';
+import type { RunQueued } from './request-queues.ts';
 import type { RestOptions } from './rest-endpoint.ts';
 import { notAcceptable } from './transport-errors.ts';
 
@@ -17,14 +17,14 @@ interface McpPost {
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: { readonly json: boolean; readonly events: boolean };
   readonly signal: AbortSignal;
-  /** Begins an exchange when it is the request's turn among those of its key. */
-  readonly inTurn: <R extends { readonly finished?: Promise<void> }>(exchange: () => Promise<R>) => Promise<R>;
+  /** Starts an exchange once the queue of the key lets this request run. */
+  readonly enqueue: <R extends { readonly finished?: Promise<void> }>(exchange: () => Promise<R>) => Promise<R>;
 }
 
 export interface McpHandler {
   handle(post: McpPost): Promise<HttpReply & { readonly sessionId?: string }>;
   invalidJson(error: AcequiaError): HttpReply;
-  /** What a request calls, reads or watches; undefined for the others. */
+  /** The operation that a request calls, reads or watches; undefined for other requests. */
   operationOf(body: unknown): AnyOperation | undefined;
 }
 
@@ -37,7 +37,7 @@ interface McpRequest {
 export function mcpEndpoint(
   { store, limits }: Pick<RestOptions, 'store' | 'limits'>,
   admit: Admit,
-  queue: RunOfKey,
+  queue: RunQueued,
   handler: McpHandler,
 ): (request: McpRequest, headers: ResponseHeaders) => Promise<HttpReply> {
   return async ({ incoming, traceHeaders, signal }, headers) => {
@@ -54,7 +54,7 @@ export function mcpEndpoint(
     // OAuth clients expect a status; other refusals are answers of the protocol, which assistants read.
     const refusal = scopeRefusal(identity.caller, handler.operationOf(body));
     if (refusal && (await challengeScope(refusal))) throw refusal;
-    const inTurn: McpPost['inTurn'] = (exchange) =>
+    const enqueue: McpPost['enqueue'] = (exchange) =>
       new Promise((resolve, reject) => {
         const run = async (): Promise<void> => {
           const reply = await exchange();
@@ -70,7 +70,7 @@ export function mcpEndpoint(
       traceHeaders,
       accepts,
       signal,
-      inTurn,
+      enqueue,
     });
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
@@ -87,7 +87,7 @@ const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
     ][],
   );
 
-/** JSON without an Accept header. */
+/** A request without an Accept header accepts JSON. */
 function acceptedTypes({ headers }: IncomingMessage): McpPost['accepts'] {
   const ranges = (headers.accept ?? '*/*')
     .toLowerCase()

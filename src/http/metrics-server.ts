@@ -33,7 +33,7 @@ interface MetricsPage {
 
 const SCRAPE_TIMEOUT_MS = 10_000;
 
-/** Serves /metrics alone, without a key, on an address of its own that the operator opens. */
+/** Serves only /metrics, without a key, on a separate address that the operator chooses. */
 async function serveMetrics(page: MetricsPage, { host, port }: Address): Promise<MetricsPort['server']> {
   const server = createServer({ requestTimeout: SCRAPE_TIMEOUT_MS }, async ({ method, url }, response) => {
     const [status, type, text] = await respondTo(page, method, url);

@@ -25,7 +25,7 @@ export async function readJson(incoming: IncomingMessage, limits: HttpLimits): P
   return parseJsonBody(decodeUtf8(bytes), limits);
 }
 
-/** Only batches come near it. Each value costs several checks. */
+/** Only batches come near this number. It is limited because each value costs several checks. */
 export const MAX_JSON_VALUES = 10_000;
 
 function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {
@@ -139,8 +139,8 @@ function jsonShape(text: string): { depth: number; values: number } {
 const UTF8 = /^charset\s*=\s*"?utf-?8"?$/;
 
 /**
- * Whether a Content-Type header names this type, in UTF-8 and with no parameters but `allowed`. It is split rather than
- * matched as a whole: a pattern with optional spaces around every part takes quadratic time.
+ * True if a Content-Type header names this type, in UTF-8 and with no parameters but `allowed`. The header is split rather
+ * than matched as a whole: a pattern with optional spaces around every part takes quadratic time.
  */
 function isUtf8Type(header: string, type: string, allowed?: RegExp): boolean {
   const [name, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
@@ -156,7 +156,7 @@ export interface BatchBytes {
   readonly isCsv: boolean;
 }
 
-/** Inflated, without a byte order mark. The limits apply to the inflated size. */
+/** Inflates the body and removes a byte order mark. `maxBytes` applies to the inflated size. */
 export async function readBatchBytes(
   incoming: IncomingMessage,
   maxBytes: number,
@@ -205,7 +205,7 @@ async function gunzipBody(
 ): Promise<Buffer> {
   const gunzip = createGunzip();
   let packed = 0;
-  const leave = (): void => {
+  const detach = (): void => {
     incoming.unpipe(gunzip);
     incoming.pause();
   };
@@ -214,12 +214,12 @@ async function gunzipBody(
     if (packed > maxBytes) gunzip.destroy(bodyTooLarge(maxBytes));
   });
   incoming.once('close', () => incoming.complete || gunzip.destroy());
-  gunzip.once('error', leave);
+  gunzip.once('error', detach);
   incoming.pipe(gunzip);
   try {
     return await collectBytes(gunzip, maxBytes, onChunk, invalidGzip);
   } finally {
-    leave();
+    detach();
     gunzip.destroy();
   }
 }

@@ -9,7 +9,7 @@ const MAX_IN_PROGRESS = 2;
 const MAX_WAIT_MS = 10 * SECOND_MS;
 const KEY_RETRY_SECONDS = '5';
 
-export type RunOfKey = <T>(key: string, headers: ResponseHeaders, body: () => Promise<T>) => Promise<T>;
+export type RunQueued = <T>(key: string, headers: ResponseHeaders, body: () => Promise<T>) => Promise<T>;
 
 interface Queue {
   inProgress: number;
@@ -17,10 +17,10 @@ interface Queue {
 }
 
 /** Runs two requests of a key at once. Up to `maxWaiting` others wait, for at most ten seconds. */
-export function keyQueue(maxWaiting: number, maxWaitMs = MAX_WAIT_MS): RunOfKey {
+export function keyQueue(maxWaiting: number, maxWaitMs = MAX_WAIT_MS): RunQueued {
   const queues = new Map<string, Queue>();
 
-  async function turnOf({ waiting }: Queue): Promise<void> {
+  async function waitForTurn({ waiting }: Queue): Promise<void> {
     if (waiting.size >= maxWaiting) throw keyBusy();
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -41,7 +41,7 @@ export function keyQueue(maxWaiting: number, maxWaitMs = MAX_WAIT_MS): RunOfKey 
     queues.set(key, queue);
     if (queue.inProgress < MAX_IN_PROGRESS) queue.inProgress++;
     else
-      await turnOf(queue).catch((error) => {
+      await waitForTurn(queue).catch((error) => {
         headers['Retry-After'] = KEY_RETRY_SECONDS;
         throw error;
       });
@@ -63,10 +63,10 @@ const keyBusy = (): AcequiaError =>
     hint: `Send it again after ${KEY_RETRY_SECONDS} s, as Retry-After says, and fewer long reads at once.`,
   });
 
-/** Batches, each of another key, that are validated and stored at once. The others wait. */
+/** Number of batches, each of another key, that are validated and stored concurrently. The others wait. */
 const MAX_RUNNING = 4;
 
-/** How many batches of the largest size may be in memory: of all keys, and of one. */
+/** Memory limits for all keys and for one key, in batches of the largest size. */
 const MAX_HELD = 4;
 const MAX_HELD_OF_KEY = 2;
 

@@ -30,7 +30,7 @@ import { type BatchContent, readBatchJson } from './batch-json.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
 import { type BatchBytes, bytePieces, readBatchBytes, readJson, refuseBody } from './request-body.ts';
-import { type BatchPass, batchGate, type RunOfKey } from './request-queues.ts';
+import { type BatchPass, batchGate, type RunQueued } from './request-queues.ts';
 
 export interface RestOptions {
   readonly store: Store;
@@ -39,7 +39,7 @@ export interface RestOptions {
   readonly lang?: Lang | undefined;
   readonly limits: HttpLimits;
   readonly onReadings?: (company: CompanyRecord) => void;
-  /** Of the live page. */
+  /** Address of the live page. */
   readonly pageUrl?: () => URL | null;
 }
 
@@ -51,7 +51,7 @@ interface RestRequest {
 
 type RestHandler = (operation: AnyOperation, request: RestRequest, headers: ResponseHeaders) => Promise<HttpReply>;
 
-export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey): RestHandler {
+export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueued): RestHandler {
   const { store, operations, clock, lang, limits, onReadings, pageUrl } = options;
   const gate = batchGate(limits);
 
@@ -131,13 +131,13 @@ function forRestClient(
   operations: ReadonlyMap<string, AnyOperation>,
   { code, status, message, hint, field }: AcequiaError,
 ): AcequiaError {
-  const fieldOf = Object.keys(operation.input.shape).find((name) => toolArgumentName(operation, name) === field);
+  const fieldName = Object.keys(operation.input.shape).find((name) => toolArgumentName(operation, name) === field);
   return new AcequiaError({
     code,
     status,
     message: nameEndpoints(message, operations),
     hint: hint && nameEndpoints(hint, operations),
-    field: field !== undefined && Object.hasOwn(operation.input.shape, field) ? field : (fieldOf ?? field),
+    field: field !== undefined && Object.hasOwn(operation.input.shape, field) ? field : (fieldName ?? field),
   });
 }
 
@@ -163,7 +163,7 @@ function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
   return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at));
 }
 
-/** Facts are for clients that ask for them; others get sentences. */
+/** Clients that do not ask for facts get sentences. */
 const wantsNoteTexts = ({ headers }: IncomingMessage): boolean => parseNotesRequest(headers)?.wantsFacts === false;
 
 type PathAndQuery = Omit<RestParameters, 'body'>;
@@ -201,7 +201,7 @@ async function writeRequest(
   };
 }
 
-/** Rows and CSV reach the operation as they are: it validates them one by one. */
+/** Passes rows and CSV on without validation: the operation validates them row by row. */
 async function batchRequest(
   operation: AnyOperation,
   { path, query }: PathAndQuery,
@@ -212,11 +212,12 @@ async function batchRequest(
 ): Promise<OperationRequest> {
   const keyed = keyedRequest(request);
   const layout = { maxRows: maxListLengths(operation), text: csv, depth: jsonDepth, fieldBytes: bodyBytes };
-  const content: BatchContent = isCsv
-    ? { fields: undefined, rows: new Map(), text: { [Symbol.iterator]: () => bytePieces(bytes) } }
-    : bytes.length === 0
-      ? { fields: undefined, rows: new Map(), text: null }
-      : await readBatchJson(bytes, layout);
+  const readContent = async (): Promise<BatchContent> => {
+    if (isCsv) return { fields: undefined, rows: new Map(), text: { [Symbol.iterator]: () => bytePieces(bytes) } };
+    if (bytes.length === 0) return { fields: undefined, rows: new Map(), text: null };
+    return readBatchJson(bytes, layout);
+  };
+  const content = await readContent();
   const body = withQueryFields(content.fields, query);
   const args = collectRestArguments(operation, { path, query: NO_QUERY, body });
   const attached: Record<string, unknown> = Object.fromEntries(content.rows);

@@ -99,39 +99,39 @@ const loggableMethod = (method: string): string | null => (METHODS.has(method) ?
 
 const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** The path with its ids. Anything else in place of an id could be any text. */
+/** The path with its ids. A parameter that is not an id could be any text, so its placeholder stays. */
 const loggablePath = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
   path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,
   ) ?? null;
 
-/** Bytes. Shorter texts fit into one packet anyway. */
-const LEAST_COMPRESSED = 1_400;
+/** Shorter texts fit into one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1_400;
 const compress = promisify(gzip);
 
-/** Texts; pictures are compressed already, and streams must not wait. */
+/** Compresses texts only: pictures are compressed already, and streams must not wait. */
 async function compressed(
   content: HttpReply['content'],
   accepted = '',
   headers: ResponseHeaders,
 ): Promise<HttpReply['content']> {
-  if (typeof content !== 'string' || content.length < LEAST_COMPRESSED) return content;
+  if (typeof content !== 'string' || content.length < MIN_COMPRESSED_BYTES) return content;
   headers.Vary = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
   if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)) return content;
   headers['Content-Encoding'] = 'gzip';
   return new Uint8Array(await compress(content));
 }
 
-/** Clients keep it, and ask each time whether it has changed. */
+/** Clients cache the reply, and ask each time whether it has changed. */
 export function staticReply(
   content: string | Uint8Array<ArrayBuffer>,
   type: string,
-  more: ResponseHeaders = {},
+  extraHeaders: ResponseHeaders = {},
 ): RouteHandler {
-  // Weak: compressed, it has other bytes.
+  // The tag is weak because the compressed reply has other bytes.
   const tag = `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
   return async (headers, { req }) => {
-    Object.assign(headers, more, { 'Cache-Control': 'no-cache', ETag: tag });
+    Object.assign(headers, extraHeaders, { 'Cache-Control': 'no-cache', ETag: tag });
     if (req.header('if-none-match') === tag) return { status: 304, type: null, content: null };
     return { status: 200, type, content };
   };

@@ -70,7 +70,7 @@ export async function serveApp(app: App, { host, port, limits }: ListenOptions):
   const open = new Set<Socket>();
   const responses = new WeakMap<object, ServerResponse>();
   let acceptedCount = 0;
-  /** Requests that arrive while the last connections are accepted: held back, so that their clients open no more. */
+  /** Requests that arrive while the last connections are accepted. They wait, so that their clients open no further ones. */
   let heldRequests: (() => void)[] | null = null;
   let isStopping = false;
   const handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });

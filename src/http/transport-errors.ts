@@ -3,7 +3,7 @@ import { quote } from '../language/text.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 
 export const unknownPath = (path: string): AcequiaError =>
-  // A key belongs into a header, or at the end of the path of a webhook.
+  // A key that was put into the path by mistake is not repeated.
   notFound(
     `No endpoint at ${quote(path.replace(/acequia_[\w-]+/g, 'acequia_…'))}.`,
     'See /v1/openapi.json; every path begins with /v1.',

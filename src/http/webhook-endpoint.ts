@@ -17,30 +17,30 @@ import { isKey, keyNeeded } from '../service/keys/api-keys.ts';
 import type { Admit, Admitted } from './admission.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
 import { collectBytes } from './request-body.ts';
-import type { RunOfKey } from './request-queues.ts';
+import type { RunQueued } from './request-queues.ts';
 import type { RestOptions } from './rest-endpoint.ts';
 
 interface WebhookRequest {
   readonly incoming: IncomingMessage;
-  /** The name of a preset or map, or the key of a sender that can set no header. */
-  readonly place: string;
+  /** The name of a preset or map, or the key of a sender that cannot set headers. */
+  readonly nameOrKey: string;
   readonly trace: CallTrace;
 }
 
 type WebhookHandler = (request: WebhookRequest, headers: ResponseHeaders) => Promise<HttpReply>;
 
 export interface WebhookOptions extends RestOptions {
-  /** Beside the presets, by name. */
+  /** Maps by name, in addition to the presets. */
   readonly maps?: ReadonlyMap<string, PayloadMap>;
 }
 
-/** Takes what networks and gateways post of their own accord, in their own form. */
-export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: RunOfKey): WebhookHandler {
+/** Accepts what networks and gateways post by themselves, in their own format. */
+export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: RunQueued): WebhookHandler {
   const { store, operations, clock, onReadings, maps = new Map() } = options;
   const ingest = operations.get('ingest')!;
   return async (request, headers) => {
-    const { incoming, place } = request;
-    const key = isKey(place) ? place : undefined;
+    const { incoming, nameOrKey } = request;
+    const key = isKey(nameOrKey) ? nameOrKey : undefined;
     const admitted = await admit({ incoming, acceptsBearerKeys: true, scope: ingest.scope, key }, headers);
     return accept(request, headers, admitted, key).catch(async (error) => {
       await admitted.challengeScope(error);
@@ -49,16 +49,16 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
   };
 
   async function accept(
-    { incoming, place, trace }: WebhookRequest,
+    { incoming, nameOrKey, trace }: WebhookRequest,
     headers: ResponseHeaders,
     admitted: Admitted,
     key: string | undefined,
   ): Promise<HttpReply> {
-    const identify = grantingWebhook(admitted.identify, ingest, key === undefined ? place : null);
+    const identify = grantingWebhook(admitted.identify, ingest, key === undefined ? nameOrKey : null);
     const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localPerformer({ store, operations, clock, onReadings, ...source });
     const knownIdentity = await performer({ identify }).identity(trace);
-    const map = findMap(maps, key === undefined ? place : webhookOf(knownIdentity.webhook!));
+    const map = findMap(maps, key === undefined ? nameOrKey : webhookOf(knownIdentity.webhook!));
     const parsed = readPayload(map, { topic: null, payload: await collectBytes(incoming, MAX_PAYLOAD_BYTES) }, clock());
     if ('refused' in parsed) throw unreadable(parsed.refused);
     if ('ignored' in parsed) return accepted({ ...NOTHING, ignored: parsed.ignored });
@@ -70,7 +70,7 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
   }
 }
 
-/** A key for one webhook has no other rights, and only such a key may stand in a path, where others may read it. */
+/** A key for one webhook has no other rights, and only such a key may be in a path, where others may read it. */
 const grantingWebhook =
   (identify: Identify, ingest: AnyOperation, name: string | null): Identify =>
   async (all) => {

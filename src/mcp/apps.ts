@@ -13,7 +13,7 @@ export const pageUri = (hash: string): string => `ui://acequia/page@${hash}`;
 
 export const isPageUri = (uri: string): boolean => uri.startsWith('ui:');
 
-/** It is one file, which needs no network. */
+/** The page is one file, which needs no network. */
 export const PAGE_META = {
   ui: {
     csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
@@ -21,7 +21,7 @@ export const PAGE_META = {
   },
 };
 
-/** The name changes with the content, since hosts keep what they have read. A conversation may name an older page. */
+/** The URI changes with the content, because hosts cache what they read. A conversation may refer to an older page. */
 export async function readPage(uri: string, hash: string): Promise<ReadResourceResult> {
   if (!/^ui:\/\/acequia\/page@[0-9a-f]+$/.test(uri))
     throw new ResourceNotFoundError(uri, `There is no page ${quote(uri)}. The page is ${pageUri(hash)}.`);
@@ -29,7 +29,7 @@ export async function readPage(uri: string, hash: string): Promise<ReadResourceR
   return { contents: [{ uri, mimeType: APP_MIME_TYPE, text, _meta: PAGE_META }] };
 }
 
-/** Whether a client with these capabilities shows pages of tools to the person. */
+/** True if a client with these capabilities renders pages of tools. */
 export function rendersApps(capabilities: unknown): boolean {
   const extensions = isRecord(capabilities) ? capabilities.extensions : undefined;
   const extension = isRecord(extensions) ? extensions[APPS_EXTENSION] : undefined;
@@ -37,13 +37,13 @@ export function rendersApps(capabilities: unknown): boolean {
 }
 
 /**
- * In the earlier age a client tells its capabilities once, in `initialize`. No session is kept: the id that the client then
- * sends with each request says itself what is needed of them. Without apps there is nothing to say, and no id.
+ * In the earlier era a client sends its capabilities once, in `initialize`. No session is stored: the id, which the client
+ * sends with each request from then on, says itself that the client renders apps. Other clients get no id.
  */
 export const sessionIdFor = (params: unknown): string | undefined =>
   isRecord(params) && rendersApps(params.capabilities) ? `${APPS_PREFIX}${randomUUID()}` : undefined;
 
-/** Null for an id that this server does not give. */
+/** Null for an id that this server did not create. */
 export function readSessionId(id: string | null): { readonly rendersApps: boolean } | null {
   if (id === null) return { rendersApps: false };
   return APPS_SESSION.test(id) ? { rendersApps: true } : null;

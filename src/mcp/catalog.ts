@@ -23,7 +23,7 @@ export interface Catalog {
   readonly tools: readonly Tool[];
   /** Listed after the others to clients that render the page. */
   readonly appTools: readonly Tool[];
-  /** Of the content of the page. */
+  /** Hash of the content of the page. */
   readonly pageHash: string;
   readonly kinds: Readonly<Record<string, FilteredOperation>>;
   readonly prompts: readonly CatalogPrompt[];
@@ -81,8 +81,8 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
         ]
       : []),
   ];
-  const within = restrictCatalog(catalog, new Set(permitted.map(([name]) => name)));
-  return { ...within, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };
+  const restricted = restrictCatalog(catalog, new Set(permitted.map(([name]) => name)));
+  return { ...restricted, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };
 }
 
 export const subscribableUri = ({ resources }: Catalog): string | null =>
@@ -120,10 +120,10 @@ function lenientSchema(schema: unknown): unknown {
 }
 
 export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, values: Record<string, string>): GetPromptResult {
-  const given = (prompt.arguments ?? []).flatMap(({ name, description }) => {
+  const filledArguments = (prompt.arguments ?? []).flatMap(({ name, description }) => {
     const value = values[name]?.trim();
     return value ? [`${description}: ${JSON.stringify(visibleText(value))}`] : [];
   });
-  const text = [...given, prompt.text].join('\n\n');
+  const text = [...filledArguments, prompt.text].join('\n\n');
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

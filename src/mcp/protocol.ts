@@ -37,10 +37,11 @@ export {
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/server';
-/** The one revision of the newer age, which a request names in its envelope. The SDK does not export it. */
+
+/** The only revision of the newer era, which a request names in its envelope. The SDK does not export it. */
 export const NEWER_REVISION = '2026-07-28';
 
-/** Undefined for a request without an envelope, as those of the earlier age. */
+/** Undefined for a request without an envelope, such as one of the earlier era. */
 export const envelopeRevision = ({ params }: JSONRPCRequest): unknown => params?._meta?.[PROTOCOL_VERSION_META_KEY];
 
 export const unsupportedRevision = (requested: string): UnsupportedProtocolVersionError =>
@@ -71,7 +72,7 @@ export function setAsideMalformedArguments(received: JSONRPCMessage): JSONRPCMes
   return { ...message, params: { ...message.params, arguments: others } };
 }
 
-/** The SDK refuses a state that is no text in words of its own; an empty one is refused like any other that does not fit. */
+/** Makes a state that is not text empty, so that our own check refuses it instead of the SDK. */
 const withTextState = <P extends Record<string, unknown>>(params: P): P =>
   params.requestState === undefined || typeof params.requestState === 'string'
     ? params

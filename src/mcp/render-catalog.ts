@@ -38,8 +38,8 @@ Answer in the person's language. Read the summary of an answer aloud: local time
 
 const searchTitle = ({ title, searchWords }: AnyOperation): string => [title, searchWords].join(' · ');
 
-/** Hosts of the first revisions know the second name alone. */
-const opening = (uri: string) => ({ ui: { resourceUri: uri }, 'ui/resourceUri': uri });
+/** Hosts of the first revisions know only the second name. */
+const openedPage = (uri: string) => ({ ui: { resourceUri: uri }, 'ui/resourceUri': uri });
 
 export const renderTool = (operation: AnyOperation, pageHash = ''): Tool => ({
   name: operation.name,
@@ -60,7 +60,7 @@ export const renderTool = (operation: AnyOperation, pageHash = ''): Tool => ({
     ...(operation.audience === 'view'
       ? { ui: { visibility: ['app'] } }
       : { 'anthropic/searchHint': searchTitle(operation) }),
-    ...(operation.audience === 'host' && opening(pageUri(pageHash))),
+    ...(operation.audience === 'host' && openedPage(pageUri(pageHash))),
   },
 });
 
@@ -152,7 +152,7 @@ interface PageTools {
   readonly references: Readonly<Record<string, string>>;
   /** Tools by operation. */
   readonly names: Readonly<Record<string, string>>;
-  /** Arguments by operation, whose default for assistants is another than for REST. */
+  /** REST defaults by operation and argument, where assistants have another default. */
   readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Operations that empty a field named in `clear`. */
   readonly clearing: readonly string[];

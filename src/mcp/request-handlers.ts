@@ -110,7 +110,7 @@ interface LocalHandlerOptions {
   readonly store: Store;
   readonly clock: () => number;
   readonly lang: Lang | undefined;
-  /** Null: the caller is the OWNER of the store's only company. */
+  /** If null, the caller is the OWNER of the store's only company. */
   readonly apiKey: string | null;
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;
@@ -158,7 +158,7 @@ export const firingAlertsOf =
       throw error instanceof AcequiaError ? asProtocolError(error) : error;
     });
 
-/** Any process of the store opens what another one sealed. */
+/** Every process that uses the store can open what another one sealed. */
 export const sealingOfStore =
   (store: Store, { identity }: LocalPerformer) =>
   async (): Promise<StateSealing> => {

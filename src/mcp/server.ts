@@ -35,13 +35,13 @@ export interface McpServerOptions {
   readonly toolFilter: ToolFilter;
   readonly isLongLived: boolean;
   readonly inputEnded: AbortSignal;
-  /** As the session said; otherwise the capabilities of the client decide. */
+  /** Known from the session; otherwise the capabilities of the client decide. */
   readonly rendersApps?: boolean;
-  /** Of the connection; null over HTTP. */
+  /** Subscriptions of the connection; null over HTTP. */
   readonly subscriptions: Subscriptions | null;
 }
 
-/** In ms. Lists change with the version, the options and the scopes of the key alone. */
+/** In ms. Lists change only with the version, the options and the scopes of the key. */
 const LIST_CACHE_MS = 5 * 60_000;
 
 const cachedList = { ttlMs: LIST_CACHE_MS, cacheScope: 'private' } as const;
@@ -71,7 +71,7 @@ export function createMcpServer(
 ): Server {
   const filtered = filterCatalog(catalog, toolFilter);
   const visibleCatalog = isRemote ? remoteCatalog(filtered) : filtered;
-  // Over HTTP the newer age alone: it listens on a stream of its own.
+  // Over HTTP only the newer era can subscribe, on a separate stream.
   const canSubscribe = isLongLived
     ? subscriptions !== null
     : era === 'modern' && subscribableUri(visibleCatalog) !== null;
@@ -99,7 +99,7 @@ export function createMcpServer(
   const lists = async ({ mcpReq }: ServerContext) =>
     listResults(await offered(), { rendersApps: isAppSession || rendersApps(capabilitiesOf(mcpReq)) });
   const skills = serveSkills(server, {
-    // The SDK adds it to the answers of its own methods, and only in the newer age.
+    // The SDK adds it to the answers of its own methods, and only in the newer era.
     cacheHint: era === 'modern' ? cachedList : undefined,
     offered: async () => (await offered()).skills,
   });
@@ -127,7 +127,7 @@ export function createMcpServer(
         return await callTool(params.name, sent, { ...context, askPerson });
       }
       const result = await callToolInRounds(params.name, sent, callRound(mcpReq), context);
-      // The SDK adds the identity to every result of the newer age. Some clients give results of calls to the model whole.
+      // The SDK adds the identity to every result of the newer era. Some clients give results of calls to the model whole.
       return { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: identity } };
     } finally {
       progress?.end();

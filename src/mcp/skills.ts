@@ -19,7 +19,7 @@ export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 /** The build copies the files below it to dist/skills. */
 const SKILL_ROOT = 'skill://acequia/';
 
-/** The tools without which it is pointless: all of them must be offered. */
+/** Listed only if all of these tools are offered. */
 export interface NeedsTools {
   readonly needs: readonly string[];
 }

@@ -83,11 +83,15 @@ describe('a batch as JSON', () => {
     ['rows', `{"readings":[${Array(51).fill(1)}]}`, 'readings is not valid: it has more than 50 items.'],
     ['levels', `{"readings":[${'['.repeat(7)}${']'.repeat(7)}]}`, 'The body nests deeper than 8 levels.'],
     [
-      'values beside its rows',
+      'values besides its rows',
       `{"a":[${Array(10_001).fill(1)}]}`,
-      'The body has more than 10000 values beside its rows.',
+      'The body has more than 10000 values besides its rows.',
     ],
-    ['bytes beside its rows', `{"a":"${'x'.repeat(100_000)}"}`, 'The body has more than 100000 bytes beside its rows.'],
+    [
+      'bytes besides its rows',
+      `{"a":"${'x'.repeat(100_000)}"}`,
+      'The body has more than 100000 bytes besides its rows.',
+    ],
   ])('is refused with too many %s', (_, json, message) => expect(read(json)).rejects.toThrow(message));
 
   it('is refused at the first row too many, however long it is', async () => {

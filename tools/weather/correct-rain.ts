@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
 import { summarizeRainCorrection } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { field } from '../../src/schema/field.ts';
 import { rainAnswer, rainCorrection } from '../../src/schema/rain.ts';
 import { correctRain } from '../../src/service/weather/rain.ts';
 
@@ -16,7 +15,7 @@ export default operation({
   effect: 'update',
   errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME'] },
   input: z.strictObject({
-    rainId: field(z.number().int().positive().describe('From list_rain.'), {}),
+    rainId: z.number().int().positive().describe('From list_rain.'),
     ...rainCorrection,
   }),
   output: rainAnswer,

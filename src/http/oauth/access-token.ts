@@ -3,9 +3,9 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Issuer } from './issuer.ts';
-import { IssuerError, type ReportIssuer, requestIssuer, toRecord, unavailable } from './issuer-requests.ts';
+import { IssuerError, type ReportIssuer, requestIssuer, toRecord, toUnavailableError } from './issuer-requests.ts';
 
-/** Signatures that only the issuer can make. With HS256, anybody who has the key that checks them could. */
+/** Only the issuer can make these signatures. With HS256, anybody who can verify a token could also sign one. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -51,8 +51,9 @@ export async function verifyAccessToken(
 }
 
 /**
- * With the id of a client as the audience, both kinds have the same one. Authentik copies the nonce into its access tokens,
- * beside `azp`, which its ID tokens do not have. Source: OpenID Connect Core 1.0, sections 2 and 3.3.2.11.
+ * If the audience is the id of a client, ID tokens and access tokens have the same one. Authentik copies the nonce
+ * into its access tokens, beside `azp`, which its ID tokens do not have. Source: OpenID Connect Core 1.0, sections 2 and
+ * 3.3.2.11.
  */
 const isIdToken = ({ nonce, azp, at_hash: tokenHash, c_hash: codeHash }: JWTPayload): boolean =>
   tokenHash !== undefined || codeHash !== undefined || (nonce !== undefined && azp === undefined);
@@ -95,7 +96,7 @@ export class InvalidTokenError extends AcequiaError {
 const MAX_AGE_MS = MINUTE_MS;
 const MAX_CACHED = 1_000;
 
-const ISSUER_SAYS_EMAIL = 'have the issuer put email and email_verified into its access tokens';
+const ADD_EMAIL_CLAIMS = 'have the issuer put email and email_verified into its access tokens';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -104,7 +105,7 @@ interface CachedClaims {
   readonly claims: Promise<Claims>;
 }
 
-/** From the token, or else from the userinfo endpoint of the issuer. Throws 403 without a verified address. */
+/** Reads the address from the token, or else from the userinfo endpoint. Throws 403 without a verified address. */
 export function verifiedEmails(issuer: Issuer, report: ReportIssuer) {
   const cached = new Map<string, CachedClaims>();
 
@@ -117,7 +118,7 @@ export function verifiedEmails(issuer: Issuer, report: ReportIssuer) {
     if (cached.size >= MAX_CACHED) cached.delete(oldest!);
     const claims = requestUserinfo(endpoint, token).catch(async (error) => {
       cached.delete(key);
-      throw await unavailable(error, report);
+      throw await toUnavailableError(error, report);
     });
     cached.set(key, { requestedAtMs: performance.now(), claims });
     return claims;
@@ -137,12 +138,12 @@ export function verifiedEmails(issuer: Issuer, report: ReportIssuer) {
 async function requestUserinfo(endpoint: URL, token: string): Promise<Claims> {
   const { status, json } = await requestIssuer(endpoint, { authorization: `Bearer ${token}` });
   if (status === 200) return toRecord(json);
-  // Source: RFC 6750, section 3.1. A token without the scope openid says no address.
+  // Source: RFC 6750, section 3.1. A token without the scope openid gives no access to the address.
   if (status === 403) return {};
   if (status === 401)
     throw new InvalidTokenError(
       'it does not say email_verified, and the userinfo endpoint of the issuer refuses it',
-      ISSUER_SAYS_EMAIL,
+      ADD_EMAIL_CLAIMS,
     );
   throw new IssuerError(`GET ${endpoint.origin}${endpoint.pathname}: status ${status}.`);
 }
@@ -158,7 +159,7 @@ const emailUnknown = (): AcequiaError =>
     code: 'email_unknown',
     status: 403,
     message: 'Neither the access token nor the identity provider says which e-mail address the person has.',
-    hint: `Sign in with the scopes openid and email, or ${ISSUER_SAYS_EMAIL}.`,
+    hint: `Sign in with the scopes openid and email, or ${ADD_EMAIL_CLAIMS}.`,
   });
 
 const emailUnverified = (): AcequiaError =>

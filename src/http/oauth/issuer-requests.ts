@@ -13,7 +13,7 @@ export interface IssuerResponse {
   readonly json: unknown;
 }
 
-/** Follows no redirects: the addresses of an issuer are where its metadata says. Throws an IssuerError without a response. */
+/** Follows no redirects, because the metadata has the final addresses. Throws an IssuerError if there is no response. */
 export async function requestIssuer(url: URL, headers: Record<string, string> = {}): Promise<IssuerResponse> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -61,8 +61,8 @@ export const isConfidential = ({ protocol, hostname }: URL): boolean =>
 /** Logs why the issuer could not be used. */
 export type ReportIssuer = (reason: string) => Promise<void>;
 
-/** 503 in place of an IssuerError, which is logged. */
-export async function unavailable(error: unknown, report: ReportIssuer): Promise<unknown> {
+/** Logs an IssuerError and returns a 503 error in its place. */
+export async function toUnavailableError(error: unknown, report: ReportIssuer): Promise<unknown> {
   if (!(error instanceof IssuerError)) return error;
   await report(error.message);
   return issuerUnavailable();

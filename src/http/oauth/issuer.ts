@@ -8,29 +8,29 @@ import {
   type ReportIssuer,
   requestIssuer,
   toRecord,
-  unavailable,
+  toUnavailableError,
 } from './issuer-requests.ts';
 
 const METADATA_MAX_AGE_MS = HOUR_MS;
 const KEYS_MAX_AGE_MS = 10 * MINUTE_MS;
 /** An unknown key id fetches the keys again, but not more often. */
 const KEYS_COOLDOWN_MS = 10 * SECOND_MS;
-/** After a failure, the issuer is left alone for this time. */
+/** After a failure, no request is sent to the issuer for this time. */
 const FAILURE_COOLDOWN_MS = 5 * SECOND_MS;
 
 interface IssuerMetadata {
-  /** As tokens name it. */
+  /** The claim `iss` of its tokens. */
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
   readonly userinfoEndpoint: URL | null;
-  /** Of openid and email. */
+  /** Those of openid and email that the issuer supports. */
   readonly loginScopes: readonly string[];
 }
 
 export interface Issuer {
   /** Throws 503 while the issuer cannot be used. */
   metadata(): Promise<IssuerMetadata>;
-  /** Null unless the metadata was read; then it is read again for the next call. */
+  /** Null if the metadata could not be read yet; the next attempt then runs in the background. */
   known(): Promise<IssuerMetadata | null>;
 }
 
@@ -46,7 +46,7 @@ export function openIssuer(url: URL, report: ReportIssuer): Issuer {
     if (performance.now() - failedAtMs < FAILURE_COOLDOWN_MS) throw issuerUnavailable();
     return request().catch(async (error) => {
       if (error instanceof IssuerError) failedAtMs = performance.now();
-      throw await unavailable(error, report);
+      throw await toUnavailableError(error, report);
     });
   };
 

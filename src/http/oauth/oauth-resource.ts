@@ -18,7 +18,7 @@ export interface OAuthOptions {
   readonly issuer: URL;
   /** Default: the address of /mcp. */
   readonly audience: string | null;
-  /** What a token may do that has no scope of Acequia. */
+  /** Rights of a token that has no scope of Acequia. */
   readonly preset: KeyPreset | null;
   /** Known once the service listens. */
   readonly publicUrl: () => URL;
@@ -31,7 +31,7 @@ const METADATA_PATH = '/.well-known/oauth-protected-resource';
 interface VerifiedCaller {
   readonly identify: Identify;
   readonly subject: string;
-  /** The challenge to allow a scope, or any; null where no sign-in gives more. */
+  /** Makes the challenge to sign in for a scope, or for any. Null if signing in again grants nothing more. */
   readonly stepUp: ((scope: Scope | null) => Promise<string>) | null;
 }
 
@@ -41,7 +41,7 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
   const emailOf = verifiedEmails(issuer, report);
   const resource = (): string => new URL('/mcp', publicUrl()).href;
   const loginScopes = async () => (await issuer.known())?.loginScopes ?? [];
-  /** To sign in: for one operation, or for an assistant. */
+  /** Scopes to request at sign-in, for one operation or for an assistant. */
   const scopesFor = async (scope: Scope | null = null): Promise<string[]> => [
     ...(await loginScopes()),
     ...(preset === null ? [presetScope(presetWith(scope))] : []),
@@ -53,7 +53,7 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
     return `Bearer ${all.flatMap(([name, value]) => (value === '' ? [] : [`${name}="${value}"`])).join(', ')}`;
   };
 
-  /** With what the token has: some clients ask for these scopes alone. */
+  /** Includes the scopes of the token, because some clients request only the scopes of the challenge. */
   const stepUp = async (tokenScopes: readonly string[], scope: Scope | null): Promise<string> => {
     const scopes = [...(await loginScopes()), ...tokenScopes.filter(isScopeToken), presetScope(presetWith(scope))];
     return challenge({ error: 'insufficient_scope', scope: [...new Set(scopes)].join(' ') });
@@ -124,7 +124,7 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
 /** Source: RFC 6749, section 3.3. */
 const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
 
-/** As a list in words (RFC 9068), or as a list; some issuers call it scp. */
+/** A text with spaces (RFC 9068) or an array; some issuers call the claim scp. */
 function scopesOf({ scope, scp }: VerifiedToken): string[] {
   return [scope, scp].flat().flatMap((each) => (typeof each === 'string' ? each.split(' ') : []));
 }

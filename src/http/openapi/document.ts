@@ -144,7 +144,7 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
   };
 }
 
-function probePath(name: string, summary: string, status: string, refusals: Record<string, unknown>) {
+function statusPath(name: string, summary: string, status: string, refusals: Record<string, unknown>) {
   const schema = {
     type: 'object',
     properties: { status: { type: 'string', enum: [status] } },
@@ -178,7 +178,7 @@ function pathItems(operations: readonly AnyOperation[], examples: OperationExamp
   return paths;
 }
 
-/** Descriptions name tools, which clients of REST know as endpoints. */
+/** Replaces tool names in descriptions by endpoints, which REST clients know. */
 function withEndpointNames(paths: ReturnType<typeof pathItems>, operations: readonly AnyOperation[]): typeof paths {
   const byName = new Map(operations.map((each) => [each.name, each]));
   return JSON.parse(
@@ -192,8 +192,8 @@ export function openApiDocument(operations: readonly AnyOperation[], examples: O
   const paths = {
     ...withEndpointNames(pathItems(operations, examples), operations),
     ...webhookPaths,
-    '/health': probePath('health', 'Check whether the process is alive', 'ok', {}),
-    '/ready': probePath('ready', 'Check whether the store answers', 'ready', {
+    '/health': statusPath('health', 'Check whether the process is alive', 'ok', {}),
+    '/ready': statusPath('ready', 'Check whether the store answers', 'ready', {
       503: problemResponse('503', ['STORE_UNAVAILABLE']),
     }),
   };

@@ -67,21 +67,22 @@ export const operationParameters = (operation: AnyOperation) =>
   );
 
 /** The fields of a batch other than its rows may also be in the query. */
-export const batchQueryParameters = (operation: AnyOperation) =>
-  !operation.batch?.csv
-    ? []
-    : argumentsIn(operation, 'body')
-        .filter(({ name, schema }) => name !== operation.batch!.csv && fieldMetadata(schema).row === null)
-        .map(({ name, schema }) => {
-          const { description, ...rest } = argumentSchema(schema, operation);
-          return {
-            name,
-            in: 'query',
-            required: false,
-            description: `${description} In place of the field of a JSON body.`,
-            schema: rest,
-          };
-        });
+export function batchQueryParameters(operation: AnyOperation) {
+  const csv = operation.batch?.csv;
+  if (!csv) return [];
+  return argumentsIn(operation, 'body')
+    .filter(({ name, schema }) => name !== csv && fieldMetadata(schema).row === null)
+    .map(({ name, schema }) => {
+      const { description, ...rest } = argumentSchema(schema, operation);
+      return {
+        name,
+        in: 'query',
+        required: false,
+        description: `${description} In place of the field of a JSON body.`,
+        schema: rest,
+      };
+    });
+}
 
 export function requestBodySchema(operation: AnyOperation): JsonSchema | null {
   const fields = argumentsIn(operation, 'body');
@@ -107,7 +108,7 @@ export function responseSchema(schema: z.ZodTypeAny): JsonSchema {
   return $ref ? { $ref } : documentSchema(schema, componentReference);
 }
 
-/** With `detail` concise, an answer has fewer fields, and names a local day by its date. */
+/** With `detail` concise, an answer has fewer fields, and a local day is a date. */
 export const conciseSchema = (schema: z.ZodTypeAny): JsonSchema => ({
   ...looseSchema(documentSchema(schema, () => undefined)),
   description: 'With detail concise: fields are left out.',

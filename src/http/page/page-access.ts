@@ -5,12 +5,12 @@ import { AcequiaError } from '../../schema/error.ts';
 import { identifyBySession } from '../../service/keys/sessions.ts';
 import { type AllowedHosts, dnsRebindingGuard } from '../dns-rebinding-guard.ts';
 
-/** Pages of other sites cannot send it: no answer to their preflight allows it. */
+/** Pages of other sites cannot send this header, because no answer to their preflight allows it. */
 export const PAGE_HEADER = 'Acequia-Page';
 
 interface PageAccessOptions {
   readonly allowedHosts: AllowedHosts;
-  /** Null: unknown. */
+  /** Null if unknown. */
   readonly publicUrl: URL | null;
   readonly clock: () => number;
   readonly onSessionUse?: ((sessionId: number) => void) | undefined;
@@ -63,7 +63,7 @@ export const pageHeaderNeeded = (): AcequiaError =>
     hint: `Only the page of the service itself sends these requests: with ${PAGE_HEADER}: 1.`,
   });
 
-/** Only a secure page can set it, for its own host alone. */
+/** Browsers accept this name only from a secure page, for its own host. */
 const SECURE_NAME = '__Host-acequia';
 
 /** With the port, because two services on one machine share their cookies. */

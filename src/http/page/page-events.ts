@@ -20,7 +20,7 @@ const HEARTBEAT = ': \n\n';
 
 export type PageEvents = ReturnType<typeof createPageEvents>;
 
-/** Streams that say that the farm has changed, for pages that then read it again. */
+/** Event streams that tell open pages to load the farm again after a change. */
 export function createPageEvents(store: Store) {
   const open = new Map<() => void, string>();
   let isClosed = false;

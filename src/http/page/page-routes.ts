@@ -12,14 +12,13 @@ import { type Admit, addressOf, tokenBuckets } from '../admission.ts';
 import { jsonReply, type ResponseHeaders } from '../reply.ts';
 import { readJson } from '../request-body.ts';
 import type { RestOptions } from '../rest-endpoint.ts';
-import type { Route, RouteHandler } from '../router.ts';
-import { staticReply } from '../router.ts';
+import { type Route, type RouteHandler, staticReply } from '../router.ts';
 import { PAGE_HEADER, type PageAccess, pageHeaderNeeded, sessionCookieHeader } from './page-access.ts';
 import { EVENT_STREAM, type PageEvents } from './page-events.ts';
 import { deviceName, SIGN_IN_SCRIPT_HASH, SIGN_IN_STYLE_HASH, signInPage } from './sign-in-page.ts';
 
 export interface PageOptions {
-  /** Of what the build made: page.html with page.json, and page/. */
+  /** Build output: page.html, page.json and page/. */
   readonly folder: URL;
   readonly access: PageAccess;
   readonly events: PageEvents;
@@ -59,7 +58,7 @@ export function pageRoutes(
     return store.readAll(identify);
   };
 
-  /** Limited by address: secrets could be guessed. */
+  /** Limited by address, because secrets could be guessed. */
   const linkOf = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> => {
     requirePage(incoming);
     buckets.take(addressOf(incoming), headers);
@@ -104,7 +103,7 @@ export function pageRoutes(
     return events.open(identity, req.raw.signal);
   };
 
-  /** Of the device that sends the request. */
+  /** Answers for the device that sends the request. */
   const ofSession =
     (answer: (sessionId: number, incoming: IncomingMessage, identity: Identity) => Promise<unknown>): RouteHandler =>
     async (headers, { env: { incoming } }) => {
@@ -153,7 +152,7 @@ export function pageRoutes(
   ];
 }
 
-/** `sources` by directive; what is not named is allowed from nowhere. */
+/** A directive that `sources` does not name allows nothing. */
 const contentPolicy = (sources: Readonly<Record<string, string>>): string =>
   Object.entries({ 'default-src': "'none'", ...sources, 'base-uri': "'none'", 'frame-ancestors': "'none'" })
     .map(([directive, source]) => `${directive} ${source}`)
@@ -200,7 +199,7 @@ function parseBody(body: unknown): z.output<typeof signInBody> {
   throw invalidInput('invalid_body', 'The body is not a sign-in link.', { hint: 'Open the link in a browser.' });
 }
 
-/** The first language of the browser that we have. */
+/** The first language of the browser that Acequia speaks. */
 const preferredLang = (accepted: string | undefined): Lang | undefined =>
   (accepted ?? '')
     .split(',')

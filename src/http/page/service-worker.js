@@ -4,29 +4,29 @@
 const PAGE = 'acequia-page';
 const ANSWERS = 'acequia-answers';
 const STORED_AT = 'acequia-stored-at';
-const MOST_ANSWERS = 200;
-/** With a weak signal, the last answer is shown after this time. */
-const PATIENCE_MS = 8_000;
-/** The stored page is as good as a new one. */
-const PAGE_PATIENCE_MS = 3_000;
-/** What a proxy answers while the service is down. */
-const DOWN = [502, 503, 504];
-/** They move with the clock, so that the same question has others later. */
-const MOVING = ['start', 'end', 'from', 'to', 'since', 'until'];
+const MAX_ANSWERS = 200;
+/** With a weak signal, the stored answer is shown after this time. */
+const ANSWER_TIMEOUT_MS = 8_000;
+/** Shorter, because the stored page is as good as a new one. */
+const PAGE_TIMEOUT_MS = 3_000;
+/** Statuses of a proxy while the service is down. */
+const DOWN_STATUSES = [502, 503, 504];
+/** Query parameters that follow the clock: the same question has other values later. */
+const PERIOD_PARAMETERS = ['start', 'end', 'from', 'to', 'since', 'until'];
 
 const home = new URL('./', self.registration.scope);
-const isAsked = ({ pathname }) => pathname.startsWith(new URL('v1/', home).pathname);
+const isApiRequest = ({ pathname }) => pathname.startsWith(new URL('v1/', home).pathname);
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(begin()));
 
 /**
- * The page that installs it was loaded without it: the next time may be without a connection. The browser has this page
- * already, and the page itself stores its first answers.
+ * The page that installs the worker was loaded without it, and the next time may be without a connection. The browser has
+ * this page in its cache, and the page itself stores its first answers.
  */
 async function begin() {
   await self.clients.claim();
-  await ifStored(fetch(home, { cache: 'force-cache' }).then(storePage));
+  await ignoreFailure(fetch(home, { cache: 'force-cache' }).then(storePage));
 }
 
 self.addEventListener('fetch', (event) => {
@@ -34,44 +34,48 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== home.origin) return;
   if (request.mode === 'navigate' && url.pathname === home.pathname) event.respondWith(openPage(event));
-  else if (isAsked(url) && request.headers.has('acequia-page')) event.respondWith(answer(event));
+  else if (isApiRequest(url) && request.headers.has('acequia-page')) event.respondWith(answer(event));
 });
 
 /** The sign-in page of a network or of a proxy answers in place of the service. */
 const isPage = ({ ok, headers }) => ok && headers.has('acequia-page');
-const isAnswer = ({ status, headers }) => /json/.test(headers.get('content-type')) && !DOWN.includes(status);
+const isAnswer = ({ status, headers }) => /json/.test(headers.get('content-type')) && !DOWN_STATUSES.includes(status);
 
 async function openPage(event) {
-  const asked = fetch(event.request).then((response) => {
-    if (DOWN.includes(response.status)) throw new Error('down');
+  const network = fetch(event.request).then((response) => {
+    if (DOWN_STATUSES.includes(response.status)) throw new Error('down');
     return response;
   });
-  event.waitUntil(ifStored(asked.then((response) => storePage(response.clone()))));
-  return (await inTime(asked, PAGE_PATIENCE_MS)) ?? (await ifStored(caches.match(home, { cacheName: PAGE }))) ?? asked;
+  event.waitUntil(ignoreFailure(network.then((response) => storePage(response.clone()))));
+  return (
+    (await withinTime(network, PAGE_TIMEOUT_MS)) ??
+    (await ignoreFailure(caches.match(home, { cacheName: PAGE }))) ??
+    network
+  );
 }
 
 async function answer(event) {
   const { request, clientId } = event;
-  const asked = fetch(request).then((response) => {
+  const network = fetch(request).then((response) => {
     if (!isAnswer(response)) throw new Error('down');
     return response;
   });
-  event.waitUntil(ifStored(asked.then((response) => store(request, response.clone()))));
-  const response = await inTime(asked, PATIENCE_MS);
-  const kept = response ? null : await ifStored(lastAnswer(request));
-  if (!response && !kept) return asked;
-  await say(clientId, kept && Number(kept.headers.get(STORED_AT)));
-  return response ?? kept;
+  event.waitUntil(ignoreFailure(network.then((response) => store(request, response.clone()))));
+  const response = await withinTime(network, ANSWER_TIMEOUT_MS);
+  const stored = response ? null : await ignoreFailure(lastAnswer(request));
+  if (!response && !stored) return network;
+  await postStoredAt(clientId, stored && Number(stored.headers.get(STORED_AT)));
+  return response ?? stored;
 }
 
 /** Null if there is no answer after `ms`. */
-function inTime(asked, ms) {
-  const patience = new Promise((resolve) => setTimeout(resolve, ms, null));
-  return Promise.race([asked.catch(() => null), patience]);
+function withinTime(promise, ms) {
+  const timeout = new Promise((resolve) => setTimeout(resolve, ms, null));
+  return Promise.race([promise.catch(() => null), timeout]);
 }
 
-/** A device without space, or without an answer, has nothing stored. */
-const ifStored = (storing) => storing.catch(() => undefined);
+/** A device without space, or without an answer, stores nothing. */
+const ignoreFailure = (promise) => promise.catch(() => undefined);
 
 async function storePage(response) {
   if (isPage(response)) await (await caches.open(PAGE)).put(home, response);
@@ -84,10 +88,10 @@ async function store(request, response) {
   const headers = { [STORED_AT]: String(Date.now()) };
   await cache.put(request, new Response(await response.blob(), { headers }));
   const requests = await cache.keys();
-  for (const old of requests.slice(0, Math.max(0, requests.length - MOST_ANSWERS))) await cache.delete(old);
+  for (const old of requests.slice(0, Math.max(0, requests.length - MAX_ANSWERS))) await cache.delete(old);
 }
 
-/** Of the same question, or of the one that differs only in its period. */
+/** The stored answer to the same request, or to one that differs only in its period. */
 async function lastAnswer(request) {
   const cache = await caches.open(ANSWERS);
   const exact = await cache.match(request);
@@ -99,17 +103,17 @@ async function lastAnswer(request) {
 
 function withoutPeriod(address) {
   const url = new URL(address);
-  for (const name of MOVING) url.searchParams.delete(name);
+  for (const name of PERIOD_PARAMETERS) url.searchParams.delete(name);
   return url.href;
 }
 
 /** `storedAt` is null once answers are fresh again. */
-async function say(clientId, storedAt) {
+async function postStoredAt(clientId, storedAt) {
   const client = await self.clients.get(clientId);
   client?.postMessage({ storedAt });
 }
 
-/** An alert. It opens its probe, in the page that is already there. */
+/** Shows an alert. A click on it opens its probe. */
 self.addEventListener('push', (event) => {
   const { title, body, tag, moduleId } = event.data.json();
   const address = new URL(`#/probe/${moduleId}`, home).href;
@@ -119,7 +123,7 @@ self.addEventListener('push', (event) => {
   );
 });
 
-/** The push service gave the browser another address: the service gets it, if the person who is signed in agreed. */
+/** The push service gave the browser another address. It is sent to the service if the signed-in person agreed to push. */
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)));
 
 async function renewPush({ newSubscription }) {

@@ -3,8 +3,8 @@ import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
 
 /**
- * A click uses the link: mail scanners and previews open every link, also with scripts. Before it, the person reads as whom
- * and into which farm, because the link of a stranger looks like any other.
+ * Only a click uses the link, because mail scanners and previews open every link, even with scripts. Before it, the page
+ * shows who signs in to which farm, because the link of a stranger looks like any other.
  */
 const SCRIPT = `const [button, refused, failed, whom] = ['button', '#refused', '#failed', '#whom'].map((name) => document.querySelector(name));
 const link = location.hash.slice(1);
@@ -101,7 +101,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ];
 
-/** Such as "Chrome, Android", so that people recognise their devices in a list. */
+/** A name such as "Chrome, Android", so that people recognise their devices in a list. */
 export function deviceName(userAgent: string | undefined): string | null {
   const first = (names: typeof SYSTEMS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   return [first(BROWSERS), first(SYSTEMS)].filter((part) => part !== undefined).join(', ') || null;

@@ -132,7 +132,7 @@ interface CallsInProgress {
   cancel(callerId: string, requestId: RequestId): void;
 }
 
-/** Over HTTP a cancellation comes in a request of its own, which only the key and the id tie to the call. */
+/** Over HTTP a cancellation is a separate request, which only the key and the id connect with the call. */
 export function callsInProgress(): CallsInProgress {
   const calls = new Map<string, Set<AbortController>>();
   const nameOf = (callerId: string, requestId: RequestId): string => JSON.stringify([callerId, requestId]);

@@ -54,7 +54,7 @@ interface PostedMessage {
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: AcceptedContent;
   readonly signal: AbortSignal;
-  readonly inTurn: (exchange: () => Promise<McpHttpReply>) => Promise<McpHttpReply>;
+  readonly enqueue: (exchange: () => Promise<McpHttpReply>) => Promise<McpHttpReply>;
 }
 
 interface McpHttpOptions {
@@ -70,8 +70,8 @@ interface McpHttpOptions {
 }
 
 /**
- * Both ages of the protocol, each request on its own. A request of the earlier age can ask the client nothing, and nothing
- * unsolicited is sent to it.
+ * Serves both eras of the protocol, each request on its own. In the earlier era, the server cannot ask the client anything,
+ * nor send it anything unsolicited.
  */
 export function createHttpHandler(options: McpHttpOptions) {
   const { catalog, toolFilter } = options;
@@ -92,7 +92,7 @@ export function createHttpHandler(options: McpHttpOptions) {
 
   /** Revision 2026-07-28. */
   async function handleNewer(posted: PostedMessage, request: Request): Promise<McpHttpReply> {
-    const { identity, body, traceHeaders, accepts, signal, inTurn } = posted;
+    const { identity, body, traceHeaders, accepts, signal, enqueue } = posted;
     const serverFactory = () => serverFor('modern', identity, traceHeaders, signal);
     if (isListenRequest(body)) return listen(body, request, posted, serverFactory);
     const handler = createMcpHandler(serverFactory, {
@@ -100,10 +100,10 @@ export function createHttpHandler(options: McpHttpOptions) {
       responseMode: accepts.json ? 'auto' : 'sse',
     });
     const parsedBody = isJSONRPCRequest(body) ? setAsideMalformedArguments(body) : body;
-    return inTurn(async () => replyFrom(await handler.fetch(request, { parsedBody })));
+    return enqueue(async () => replyFrom(await handler.fetch(request, { parsedBody })));
   }
 
-  /** A stream of changes takes no turn of its key: it stays open. */
+  /** A stream of changes is not queued with other requests of its key, because it stays open. */
   async function listen(
     message: JSONRPCRequest,
     request: Request,
@@ -128,7 +128,7 @@ export function createHttpHandler(options: McpHttpOptions) {
 
   /** Revisions 2024-11-05 to 2025-11-25. */
   async function handleEarlier(posted: PostedMessage): Promise<McpHttpReply> {
-    const { identity, body, headers, traceHeaders, accepts, signal, inTurn } = posted;
+    const { identity, body, headers, traceHeaders, accepts, signal, enqueue } = posted;
     const message = parseMessage(body);
     if (message === null) return errorResponse(body, ProtocolErrorCode.InvalidRequest, invalidMessageReason(body));
     const version = headers.get('mcp-protocol-version');
@@ -141,7 +141,7 @@ export function createHttpHandler(options: McpHttpOptions) {
       return { status: 202, type: null, content: null };
     }
     const call = calls.begin(identity.caller.id, message.id);
-    const reply = await inTurn(() =>
+    const reply = await enqueue(() =>
       exchangeOverHttp(serverFor('legacy', identity, traceHeaders, signal, session), message, {
         accepts,
         signal,
@@ -219,9 +219,9 @@ function handlersForCaller(
     knownIdentity: identity,
   });
   const correlatedObserver: Observer = {
-    begin(begun) {
-      const traceparent = traceHeaders.traceparent ?? begun.incoming?.traceparent;
-      return observer.begin({ ...begun, incoming: { ...traceHeaders, traceparent } });
+    begin(call) {
+      const traceparent = traceHeaders.traceparent ?? call.incoming?.traceparent;
+      return observer.begin({ ...call, incoming: { ...traceHeaders, traceparent } });
     },
   };
   return observedHandlers(
@@ -240,22 +240,22 @@ function unknownNewerRevision(headers: Headers, body: unknown): string | null {
 
 const NEW_SESSION = { rendersApps: false };
 
-/** The protocol asks for the status 404 alone; this is the SDK's code. */
+/** The protocol only prescribes the status 404; this is the SDK's code. */
 const UNKNOWN_SESSION = -32001;
 
 const UNKNOWN_SESSION_REASON =
   'This server gave no such Mcp-Session-Id, and nothing was done. Begin with initialize, without the header.';
 
-/** The code of the earlier age. */
+/** The code of the earlier era. */
 const UNSUPPORTED_VERSION = -32000;
 
 const unsupportedVersionReason = (version: string): string =>
   `Protocol version ${quote(version)} is not supported, and nothing was done. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or begin with initialize.`;
 
-/** Negotiates the version, so that any is accepted. */
+/** This message negotiates the version, so any version is accepted with it. */
 const isInitialize = (message: JSONRPCMessage): boolean => 'method' in message && message.method === 'initialize';
 
-/** Null for what is no single message. */
+/** Null if the body is not a single message. */
 function parseMessage(body: unknown): JSONRPCMessage | null {
   try {
     return parseJSONRPCMessage(body);

@@ -9,8 +9,8 @@ export interface ResourceWatcher {
 }
 
 /**
- * Reports changes once its promise has resolved, to the function that stops it. Throws ProtocolError with status 401 or 403 for
- * callers who may not read the resource, and other errors while it cannot be watched.
+ * Reports changes once its promise has resolved; the value is a function that stops the watch. Throws ProtocolError with status
+ * 401 or 403 for callers who may not read the resource, and other errors while it cannot be watched.
  */
 export type WatchResource = (watcher: ResourceWatcher) => Promise<() => void>;
 
@@ -19,7 +19,7 @@ interface SubscribableResource {
   readonly watch: WatchResource;
 }
 
-/** Of one connection. */
+/** The subscriptions of one connection. */
 export interface Subscriptions {
   readonly uri: string;
   onChange?: (() => void) | undefined;
@@ -31,7 +31,7 @@ export interface Subscriptions {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ProtocolError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
-/** A resource that cannot be watched yet, as before there is a store, is tried again. */
+/** Retries a resource that cannot be watched yet, such as before a store exists. */
 export function createSubscriptions({ uri, watch }: SubscribableResource): Subscriptions {
   let current: { readonly ending: AbortController; readonly begun: Promise<void> } | null = null;
 
@@ -113,7 +113,7 @@ interface ListenRequest {
 export const isListenRequest = (message: unknown): message is JSONRPCRequest =>
   isRecord(message) && message.method === 'subscriptions/listen' && message.id !== undefined;
 
-/** The SDK would acknowledge every resource that a client names. */
+/** Drops other resources, because the SDK would acknowledge every one that a client names. */
 export function listenRequestFor(uri: string | null, message: JSONRPCRequest): ListenRequest {
   const { params } = message;
   const notifications = params?.notifications;

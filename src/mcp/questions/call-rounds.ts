@@ -8,7 +8,7 @@ import { type AskPerson, type Question, questionForm } from './elicitation.ts';
 // In revision 2026-07-28 nothing can be asked while a call waits. It ends with the question, and the client repeats it with
 // the answer and with a state that only the server can read. The repeated call runs from its start.
 
-/** What a client sends with a call, beside its arguments. */
+/** What a client sends with a call besides its arguments. */
 export interface CallRound {
   readonly hasForms: boolean;
   readonly requestState: string | undefined;
@@ -18,14 +18,14 @@ export interface CallRound {
 interface AskingCall {
   readonly tool: string;
   readonly args: unknown;
-  /** A repeat without the state would write again. */
+  /** True if a repeated call without its state would write again. */
   readonly writesBeforeAsking: boolean;
 }
 
 export interface StateSealing {
   /** The same in every process that may get the repeated call. 256 bits in base64url. */
   readonly secret: string;
-  /** Whoever may repeat the call. */
+  /** The caller who may repeat the call. */
   readonly owner: string;
 }
 
@@ -51,7 +51,7 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const callState = z.object({
   writeKey: z.string(),
-  /** By question, so that none is answered with what was said to another. Null: declined. */
+  /** Keyed by question, so that none gets the answer to another. Null if declined. */
   answers: z.record(value),
   asked: z.object({ name: z.string(), question: z.string() }),
 });
@@ -62,7 +62,7 @@ const inputResponse = z.object({
   content: z.record(z.unknown()).optional(),
 });
 
-/** Real time, since the client counts in it. */
+/** In real time, in which the client counts, whatever the clock of the calls. */
 const STATE_LIFETIME = '10m';
 
 export async function openRound(

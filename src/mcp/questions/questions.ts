@@ -70,7 +70,7 @@ interface CurrentWaterings {
   readonly refusal: AcequiaError | null;
 }
 
-/** They may have changed since they were logged, or be gone. */
+/** Waterings may have changed since they were logged, or no longer exist. */
 async function readAgain(
   operation: AnyOperation,
   logged: OperationResult,
@@ -138,7 +138,7 @@ const lacksFlowRate = ({ event, warnings }: WateringAnswer): boolean =>
 const isOfVersion = ({ configSnapshot }: WateringBody, other: WateringBody['configSnapshot']): boolean =>
   configSnapshot?.installationId != null && configSnapshot.installationId === other?.installationId;
 
-/** Of the first setup without a flow rate. */
+/** Returns only those of the first setup without a flow rate. */
 function wateringsWithoutFlowRate(body: unknown): WateringBody[] {
   const without = wateringsOf(body).flatMap((each) => (lacksFlowRate(each) ? [each.event] : []));
   return without.filter((event) => isOfVersion(event, without[0]!.configSnapshot));
@@ -162,7 +162,7 @@ function parseFlowRate(answer: unknown): number | null {
   return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
 }
 
-/** What destroys is done once the person confirms it, if they can be asked. */
+/** A destructive operation runs once the person confirms it, if they can be asked. */
 export async function askConfirmation<T>(
   { name, asksConfirmation }: AnyOperation,
   performer: Pick<Performer, 'personLang'>,
@@ -233,7 +233,7 @@ async function askCandidate(
   });
   const answer = await ask({
     name: field,
-    message: languageOf(await performer.personLang()).questions.whichOne(quote(String(rawArguments[field]))),
+    message: words.whichOne(quote(String(rawArguments[field]))),
     schema: { type: 'string', title: field, enum: labels },
   });
   const chosen = candidates[labels.indexOf(String(answer))];

@@ -11,8 +11,8 @@ import {
 } from '../protocol.ts';
 
 /**
- * The SDK answers `subscriptions/listen` on standard input without asking the server. Here, before it does, the caller is
- * checked and the watch begins; the subscriptions of a caller who loses access are ended.
+ * The SDK answers `subscriptions/listen` on standard input without asking the server. This checks the caller and starts the
+ * watch before the SDK answers, and ends the subscriptions of a caller who loses access.
  */
 export function withCheckedListening(wire: Transport, subscriptions: Subscriptions): Transport {
   const listening = new Set<RequestId>();
@@ -32,7 +32,7 @@ export function withCheckedListening(wire: Transport, subscriptions: Subscriptio
         await wire.send({ jsonrpc: '2.0', id: message.id, error: toError(error) });
         return;
       }
-      // Cancelled meanwhile.
+      // The request was cancelled meanwhile.
       if (!listening.has(message.id)) return;
     }
     checked.onmessage?.(message);

@@ -38,7 +38,7 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #lines = new LineSplitter(MAX_MESSAGE_BYTES);
-  /** Read, but not delivered yet: at most what one chunk of the input holds. */
+  /** Lines that are not delivered yet: at most those of one chunk of the input. */
   #waiting: (string | OversizedLine)[] = [];
   readonly #openRequests = new Set<RequestId>();
   /** Requests of the server that the client has not answered yet. */
@@ -83,7 +83,7 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    // Progress that nobody reads would pile up.
+    // Progress that the client does not read would pile up.
     if (this.#output.writableNeedDrain && 'method' in message && message.method === 'notifications/progress')
       return Promise.resolve();
     if ('method' in message && 'id' in message) this.#questions.add(message.id);
@@ -179,16 +179,16 @@ export class StdioTransport implements Transport {
 
 const invalidRequest = (text: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
 
-/** On a connection that began with initialize, a request may also name a revision of the earlier age. */
+/** On a connection that began with initialize, a request may also name a revision of the earlier era. */
 const ACCEPTED_VERSIONS: readonly unknown[] = [NEWER_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
-/** The SDK looks at the first message alone. */
+/** The SDK checks only the first message. */
 function unsupportedVersionError(request: JSONRPCRequest): ProtocolError | null {
   const claimed = envelopeRevision(request);
   return claimed === undefined || ACCEPTED_VERSIONS.includes(claimed) ? null : unsupportedRevision(String(claimed));
 }
 
-/** The first message decides which age of the protocol the connection speaks. */
+/** The first message decides which era of the protocol the connection speaks. */
 export function serveOverStdio(
   factory: McpServerFactory,
   transport: Transport,
