@@ -88,6 +88,7 @@ async function refuseUnknownWord(command: Command, word: string): Promise<never>
     ? command.options.flatMap(({ long }) => long ?? [])
     : command.commands.map((each) => each.name());
   const nearest = nearestWord(word, known);
-  const advice = nearest === null ? (isOption ? '' : `\nKnown are ${known.join(', ')}.`) : `\nDid you mean ${nearest}?`;
-  return command.error(`error: unknown ${isOption ? 'option' : 'command'} '${word}'${advice}`);
+  const message = `error: unknown ${isOption ? 'option' : 'command'} '${word}'`;
+  if (nearest !== null) return command.error(`${message}\nDid you mean ${nearest}?`);
+  return command.error(isOption ? message : `${message}\nKnown are ${known.join(', ')}.`);
 }

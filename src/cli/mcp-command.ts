@@ -83,7 +83,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
       inputEnded: transport.ended,
       subscriptions: era === 'modern' ? listening : newSubscriptions(),
     });
-  // Calls say why the store cannot be opened.
+  // If the store cannot be opened, calls report why.
   const runJobs = async (signal: AbortSignal) => (await localStore().catch(() => null))?.jobs.runOnce(signal);
   const jobTimer = isRemote ? null : startJobTimer(db, runJobs, log.unexpectedError);
   transport.onidle = async () => {

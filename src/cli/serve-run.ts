@@ -30,14 +30,14 @@ interface ServeCommandOptions extends AllowedHosts {
   readonly limits: HttpLimits;
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly oauth: OAuthSettings;
-  /** A folder. */
+  /** Path of a folder. */
   readonly maps?: string | undefined;
 }
 
 export interface OAuthSettings extends Pick<OAuthOptions, 'audience' | 'preset'> {
-  /** Null: access tokens are not accepted. */
+  /** Null if access tokens are not accepted. */
   readonly issuer: URL | null;
-  /** Null: the address that the service listens on. */
+  /** If null, the address that the service listens on. */
   readonly publicUrl: URL | null;
 }
 
@@ -134,8 +134,8 @@ async function serve(
     void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');
     await onceAborted(stopping.first);
     events.close();
-    const [isWhole] = await Promise.all([stopServer(served, stopping), jobTimer.stop(), mcp.close()]);
-    return isWhole ? 0 : 1;
+    const [isGraceful] = await Promise.all([stopServer(served, stopping), jobTimer.stop(), mcp.close()]);
+    return isGraceful ? 0 : 1;
   } finally {
     await jobs.close();
     await keyUses.close();
@@ -147,12 +147,12 @@ async function serve(
 }
 
 async function openMetricsIfWanted(
-  place: ServeCommandOptions['metrics'],
-  of: { readonly store: Store; readonly clock: () => number },
+  address: ServeCommandOptions['metrics'],
+  source: { readonly store: Store; readonly clock: () => number },
 ): Promise<MetricsPort | null> {
-  if (place === null) return null;
+  if (address === null) return null;
   const { openMetricsPort } = await import('../http/metrics-server.ts');
-  return openMetricsPort(ACEQUIA_VERSION, place, of);
+  return openMetricsPort(ACEQUIA_VERSION, address, source);
 }
 
 async function openOAuthIfWanted(
@@ -169,12 +169,12 @@ async function openOAuthIfWanted(
 async function stopServer(served: HttpServer, stopping: StopSignals): Promise<boolean> {
   const stopped = served.stop().then(() => true);
   const timeout = new AbortController();
-  const impatient = pause(SHUTDOWN_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
-  const isWhole = await Promise.race([stopped, impatient, onceAborted(stopping.second).then(() => false)]);
+  const timedOut = pause(SHUTDOWN_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
+  const isGraceful = await Promise.race([stopped, timedOut, onceAborted(stopping.second).then(() => false)]);
   timeout.abort();
-  if (!isWhole) served.cut();
+  if (!isGraceful) served.cut();
   await stopped;
-  return isWhole;
+  return isGraceful;
 }
 
 /** The first signal asks for a graceful end, the second for an immediate one. */
@@ -200,13 +200,14 @@ function stopSignals(): StopSignals {
   };
 }
 
-/** With what "acequia keys link" cannot know by itself. The address of a database may hold a password. */
+/** Adds the options that "acequia keys link" needs. The address of a database is not shown, because it may hold a password. */
 function signInAdvice(db: string, publicUrl: URL | null, { hostname, port }: URL): string {
-  const isUsual = hostname === '127.0.0.1' && port === '8383';
+  const isDefaultAddress = hostname === '127.0.0.1' && port === '8383';
+  const addressOptions = isDefaultAddress ? [] : ['--host', hostname, '--port', port];
   const words = [
     'acequia keys link',
     ...(db === defaultDb() ? [] : ['--db', isPostgresUrl(db) ? 'ADDRESS' : db]),
-    ...(publicUrl ? ['--public-url', publicUrl.origin] : isUsual ? [] : ['--host', hostname, '--port', port]),
+    ...(publicUrl ? ['--public-url', publicUrl.origin] : addressOptions),
   ];
   return `"${words.join(' ')}" prints a link to sign in`;
 }

@@ -5,7 +5,7 @@ export const MAX_LINE_WIDTH = 160;
 
 type Mark = '-' | '+' | ' ';
 
-/** A line diff. Of unchanged lines only the member names are shown, and secrets never: the file belongs to the user. */
+/** A line diff that masks the values of unchanged lines, and secrets everywhere: the file belongs to the user. */
 export function formatChange(before: string, after: string): string {
   const lines = diffLines(splitLines(before), splitLines(after));
   const first = lines.findIndex(([mark]) => mark !== ' ');
@@ -39,11 +39,11 @@ function diffLines(before: readonly string[], after: readonly string[]): [Mark, 
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const stays = (line: string): [Mark, string] => [' ', line];
+  const unchanged = (line: string): [Mark, string] => [' ', line];
   return [
-    ...before.slice(0, head).map(stays),
+    ...before.slice(0, head).map(unchanged),
     ...diffMiddle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...before.slice(before.length - tail).map(stays),
+    ...before.slice(before.length - tail).map(unchanged),
   ];
 }
 

@@ -19,7 +19,7 @@ export const isEntryFields = (value: unknown): value is EntryFields =>
 
 /** The message gives the position and the reason, without quoting the file. */
 export class UnreadableFileError extends Error {
-  override readonly name = 'Unreadable';
+  override readonly name = 'UnreadableFileError';
 }
 
 export function parseClientFile({ format }: Pick<ClientFile, 'format'>, content: string): unknown {
@@ -51,7 +51,7 @@ function tomlDocument(text: string): unknown {
 export function acequiaEntries(file: ClientFile, content: string): ClientEntry[] {
   const document = parseClientFile(file, content);
   return file.serverPaths
-    .flatMap((way) => entriesAt(document, way))
+    .flatMap((path) => entriesAt(document, path))
     .map(([name, fields]) => parseEntry(name, fields))
     .filter((entry) => entry.name.toLowerCase() === 'acequia' || startsAcequia(entry));
 }

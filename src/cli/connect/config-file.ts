@@ -9,7 +9,7 @@ export interface ConfigFile {
   readonly content: string | null;
 }
 
-/** The entry may hold secrets. */
+/** Only the user may read a new file, because the entry may hold secrets. */
 const NEW_MODE = 0o600;
 
 const isNotFound = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!);
@@ -33,6 +33,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   if (Buffer.from(content, 'utf8').equals(bytes)) return { path: target, content };
   throw invalidInput('INVALID_CLIENT_FILE', `${path} is not written in UTF-8.`, { hint: FIX_HINT });
 }
+
 const FIX_HINT = 'Nothing was written. Fix it there first.';
 
 export const backupPath = (path: string): string => `${path}.before-acequia`;

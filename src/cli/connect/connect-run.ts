@@ -82,13 +82,13 @@ async function isConfirmed(question: string, opened: Terminal | undefined): Prom
 }
 
 function candidateFiles(client: ClientId, { project = false }: ConnectOptions): ClientFile[] {
-  const around = { env: process.env, platform: process.platform, folder: process.cwd() };
-  const reach = project ? 'project' : 'user';
-  const files = clientFiles(around).filter((file) => file.id === client && file.scope === reach);
+  const environment = { env: process.env, platform: process.platform, folder: process.cwd() };
+  const scope = project ? 'project' : 'user';
+  const files = clientFiles(environment).filter((file) => file.id === client && file.scope === scope);
   if (files.length > 0) return files;
   throw invalidInput(
     'INVALID_CLIENT',
-    `${CLIENT_NAMES[client]} has no file of its own for the folder ${around.folder}.`,
+    `${CLIENT_NAMES[client]} has no file of its own for the folder ${environment.folder}.`,
     { hint: 'Leave out --project: its user file counts in every folder.' },
   );
 }

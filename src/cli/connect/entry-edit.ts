@@ -49,7 +49,7 @@ function setAtPath(document: unknown, [step, ...rest]: readonly string[], entry:
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== step));
 }
 
-/** As plain values: the parsers return different kinds of objects, and TOML omits an empty table of servers. */
+/** Converts to plain values, because the parsers return different kinds of objects and TOML omits an empty table of servers. */
 function comparable({ format, serverPaths }: ClientFile, document: unknown): unknown {
   if (document === undefined) return undefined;
   const values = toPlainJson(document) as Record<string, unknown>;

@@ -6,7 +6,7 @@ import type { ClientId } from './client-files.ts';
 export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Values that must not stand on a command line, by variable; null when unknown here. */
+  /** Values that must not be on a command line, by variable; null if unknown here. */
   readonly secrets: Readonly<Record<string, string | null>>;
 }
 
@@ -37,8 +37,8 @@ export function buildLaunchCommand(
 /** npx may delete the folder that it runs a package from, so the entry asks npx for the package again. */
 export function programCommand({ platform, execPath, program }: CurrentProgram): string[] {
   if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
-  const line = ['npx', '-y', 'acequia-mcp'];
-  return platform === 'win32' ? ['cmd', '/c', ...line] : line;
+  const npxCommand = ['npx', '-y', 'acequia-mcp'];
+  return platform === 'win32' ? ['cmd', '/c', ...npxCommand] : npxCommand;
 }
 
 function launchOptions(
@@ -111,7 +111,7 @@ export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFiel
     const variables = { ...foreignVariables(existing[name]), ...(entry[name] as EntryFields | undefined) };
     if (Object.keys(variables).length > 0) merged[name] = variables;
   }
-  const forwarded = [...new Set([...foreignNames(existing.env_vars), ...foreignNames(entry.env_vars, () => true)])];
+  const forwarded = [...new Set([...listIn(existing.env_vars).filter(isForeignName), ...listIn(entry.env_vars)])];
   if (forwarded.length > 0) merged.env_vars = forwarded;
   return merged;
 }
@@ -119,8 +119,9 @@ export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFiel
 const foreignVariables = (existing: unknown): EntryFields =>
   Object.fromEntries(Object.entries(existing ?? {}).filter(([name]) => !isOwnVariable(name)));
 
-const foreignNames = (existing: unknown, isKept = (name: string): boolean => !isOwnVariable(name)): unknown[] =>
-  Array.isArray(existing) ? existing.filter((name) => typeof name !== 'string' || isKept(name)) : [];
+const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const isForeignName = (name: unknown): boolean => typeof name !== 'string' || !isOwnVariable(name);
 
 interface ServerCommand {
   readonly command: string;

@@ -38,7 +38,7 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
 const unusable = (message: string, advice: string | null): AcequiaError =>
   invalidInput('INVALID_CLIENT', message, { hint: `Nothing was written. ${advice ?? ''}`.trim() });
 
-/** The address at which the service was found, and what keeps tools from working with it. */
+/** Finds the address of the service, and the problem that keeps tools from working with it. */
 async function checkService(remote: string, key: string | null) {
   const [{ operations }, { findBaseAddress }, { checkRemote }] = await Promise.all([
     import('../../../tools/index.ts'),

@@ -56,7 +56,7 @@ export async function checkLeases(now: number, view: StoreView | null): Promise<
   });
 }
 
-/** Nothing where none is configured. Does not contact the provider. */
+/** Returns no finding if no forecast is configured. Does not contact the provider. */
 export async function checkForecast(
   env: Readonly<Record<string, string | undefined>>,
   now: number,

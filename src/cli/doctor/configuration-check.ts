@@ -20,12 +20,10 @@ export function checkConfiguration(
 ): DoctorFinding[] {
   const { db, remote, apiKey, lang, logLevel } = settings;
   const finding = findingsAbout('configuration');
-  const from = (name: keyof SettingSources, variable: string): string =>
-    sources[name] === undefined
-      ? 'the default'
-      : sources[name] === 'env'
-        ? `from ${variable}`
-        : 'from the command line';
+  const from = (name: keyof SettingSources, variable: string): string => {
+    if (sources[name] === undefined) return 'the default';
+    return sources[name] === 'env' ? `from ${variable}` : 'from the command line';
+  };
   const target =
     remote === null
       ? `store ${redactedLocation(db)} (${from('db', 'ACEQUIA_DB')})`

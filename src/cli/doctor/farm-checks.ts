@@ -6,7 +6,7 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 const MAX_NAMED = 5;
 
-/** Nothing for a single company: calls without a key act for it. */
+/** Returns no finding for a single company, for which calls without a key act. */
 export async function checkCompanies(view: StoreView | null, apiKey: string | null): Promise<DoctorFinding[]> {
   if (view === null) return [];
   const companies = await view.read(allCompanies);
@@ -31,7 +31,7 @@ export async function checkCompanies(view: StoreView | null, apiKey: string | nu
   ];
 }
 
-/** Nothing without a device that waits: most farms have none. */
+/** Returns no finding if every device is assigned. */
 export async function checkDevices(view: StoreView | null): Promise<DoctorFinding[]> {
   if (!view) return [];
   const finding = findingsAbout('devices');
@@ -48,8 +48,8 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
     : findings;
 }
 
-/** Units of what is measured; other kinds of reading are named as they are. */
-const UNITS: Readonly<Record<string, string>> = {
+/** `%v` is the value. Other kinds of reading are shown by their code. */
+const READING_FORMATS: Readonly<Record<string, string>> = {
   humidity: 'moisture %v %',
   temperature: 'temperature %v °C',
   tensio: 'tension %v kPa',
@@ -61,5 +61,5 @@ const UNITS: Readonly<Record<string, string>> = {
 export const describeNewest = (newest: readonly { readonly type: string; readonly value: number }[]): string =>
   newest
     .slice(0, 3)
-    .map(({ type, value }) => (UNITS[type] ?? `${type} %v`).replace('%v', String(value)))
+    .map(({ type, value }) => (READING_FORMATS[type] ?? `${type} %v`).replace('%v', String(value)))
     .join(', ');

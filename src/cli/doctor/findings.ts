@@ -23,8 +23,9 @@ export const findingsAbout = (subject: string): FindingBuilder => ({
 });
 
 export function formatRoughDuration(ms: number): string {
-  const [unit, name] = ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < 2 * DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
-  return formatTerminalCount(Math.round(ms / Number(unit)), String(name));
+  if (ms < HOUR_MS) return formatTerminalCount(Math.round(ms / MINUTE_MS), 'minute');
+  if (ms < 2 * DAY_MS) return formatTerminalCount(Math.round(ms / HOUR_MS), 'hour');
+  return formatTerminalCount(Math.round(ms / DAY_MS), 'day');
 }
 
 export const formatUtcSecond = (at: number): string =>
@@ -60,14 +61,15 @@ const countByLevel = (findings: readonly DoctorFinding[]): Record<FindingLevel, 
   >;
 
 export function formatFindings(findings: readonly DoctorFinding[]): string {
-  const { good, doubtful, bad } = countByLevel(findings);
-  const verdict =
-    bad > 0
-      ? `${formatTerminalCount(bad, 'problem')} must be fixed.`
-      : doubtful > 0
-        ? `Acequia works; ${formatTerminalCount(doubtful, 'point')} should be checked.`
-        : 'All is well.';
-  return `${[...findings.flatMap(formatFindingLines), '', `${good} good, ${doubtful} doubtful, ${bad} bad. ${verdict}`].join('\n')}\n`;
+  const counts = countByLevel(findings);
+  const total = `${counts.good} good, ${counts.doubtful} doubtful, ${counts.bad} bad. ${formatVerdict(counts)}`;
+  return `${[...findings.flatMap(formatFindingLines), '', total].join('\n')}\n`;
+}
+
+function formatVerdict({ doubtful, bad }: Record<FindingLevel, number>): string {
+  if (bad > 0) return `${formatTerminalCount(bad, 'problem')} must be fixed.`;
+  if (doubtful > 0) return `Acequia works; ${formatTerminalCount(doubtful, 'point')} should be checked.`;
+  return 'All is well.';
 }
 
 export const formatFindingsJson = (findings: readonly DoctorFinding[]): string =>

@@ -23,8 +23,8 @@ export async function checkRemote({ url, key, operations }: RemoteCheck): Promis
   const fault = invalidKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
   const service = openRemoteService({ url, key, limits: { ...REMOTE_LIMITS, maxAttempts: 1 } });
-  const request = (path: string, patienceMs: number): Promise<ServiceAnswer> =>
-    service.get(path, {}, z.unknown(), monotonicMs() + patienceMs).catch(asRefusal);
+  const request = (path: string, timeoutMs: number): Promise<ServiceAnswer> =>
+    service.get(path, {}, z.unknown(), monotonicMs() + timeoutMs).catch(asRefusal);
   try {
     const [company, document] = await Promise.all([
       request('/company', COMPANY_TIMEOUT_MS),

@@ -24,11 +24,11 @@ interface DevicesOptions {
   readonly json?: boolean | undefined;
 }
 
-const MOST_DEVICES = 10_000;
+const MAX_DEVICES = 10_000;
 
 export async function runDevices({ company, json }: DevicesOptions, settings: Settings): Promise<number> {
   try {
-    const body = await performOperation('list_devices', { limit: MOST_DEVICES }, { company, settings });
+    const body = await performOperation('list_devices', { limit: MAX_DEVICES }, { company, settings });
     const { data } = body as { data: ListedDevice[] };
     if (json) print(`${JSON.stringify(data, null, 2)}\n`);
     else print(data.map((device) => formatDevice(device, settings.clock())).join('') || NO_DEVICE);
@@ -55,16 +55,19 @@ function formatDevice(listed: ListedDevice, now: number): string {
 
 type Radio = Pick<ListedDevice, 'batteryPercent' | 'batteryV' | 'rssi' | 'snr'>;
 
-const describeRadio = ({ batteryPercent, batteryV, rssi, snr }: Radio): string[] => [
-  ...(batteryPercent !== null ? [`battery ${batteryPercent} %`] : batteryV !== null ? [`battery ${batteryV} V`] : []),
-  ...(rssi !== null ? [`signal ${rssi} dBm${snr === null ? '' : `, SNR ${snr} dB`}`] : []),
-];
+function describeRadio({ batteryPercent, batteryV, rssi, snr }: Radio): string[] {
+  const parts: string[] = [];
+  if (batteryPercent !== null) parts.push(`battery ${batteryPercent} %`);
+  else if (batteryV !== null) parts.push(`battery ${batteryV} V`);
+  if (rssi !== null) parts.push(`signal ${rssi} dBm${snr === null ? '' : `, SNR ${snr} dB`}`);
+  return parts;
+}
 
-/** Two lines of a terminal. */
-const MOST_PAYLOAD = 140;
+/** About two lines of a terminal. */
+const MAX_PAYLOAD_LENGTH = 140;
 
 const cutText = (text: string): string =>
-  text.length <= MOST_PAYLOAD ? text : `${text.slice(0, MOST_PAYLOAD)}… (whole with --json)`;
+  text.length <= MAX_PAYLOAD_LENGTH ? text : `${text.slice(0, MAX_PAYLOAD_LENGTH)}… (whole with --json)`;
 
 const formatAge = (ms: number): string => (ms < MINUTE_MS ? 'less than a minute' : formatRoughDuration(ms));
 
@@ -97,7 +100,7 @@ interface PerformOptions {
   readonly settings: Settings;
 }
 
-/** In the store, or on a remote service. */
+/** Runs in the store, or on a remote service. */
 async function performOperation(
   name: string,
   args: Record<string, unknown>,

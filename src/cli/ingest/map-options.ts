@@ -15,9 +15,9 @@ export interface MapOptions {
 
 interface LoadedMap {
   readonly map: PayloadMap;
-  /** The address that the network of the preset has; null without one. */
+  /** Default address of the broker of the preset's network; null without one. */
   readonly broker: string | null;
-  /** What user and password are on that network. */
+  /** Says which user and password that network expects. */
   readonly signIn: string | null;
 }
 
@@ -41,16 +41,16 @@ async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<L
       hint: 'Give --preset a name from "acequia ingest presets", or --map a file; docs/probes.md has both.',
       field: '--preset',
     });
-  const stranger = others.find(({ broker }) => broker !== first.broker);
-  if (stranger !== undefined)
-    throw invalidInput('invalid_parameter', `${first.name} and ${stranger.name} are not on one network.`, {
+  const other = others.find(({ broker }) => broker !== first.broker);
+  if (other !== undefined)
+    throw invalidInput('invalid_parameter', `${first.name} and ${other.name} are not on one network.`, {
       hint: 'Run one "acequia ingest mqtt" for each network.',
       field: '--preset',
     });
   return { map: mapOfPresets([first, ...others], topic), broker: first.broker, signIn: first.signIn };
 }
 
-/** By name, without ".json". */
+/** The maps by file name, without ".json". */
 export async function loadMapFolder(folder: string | undefined): Promise<Map<string, PayloadMap>> {
   if (folder === undefined) return new Map();
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -116,7 +116,7 @@ async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promi
   return log.warn({ ...facts, reference: await log.unexpectedError(error) }, 'a batch could not be stored yet');
 }
 
-/** Sources of the words: MQTT 3.1.1, section 3.2.2.3, as mqtt.js reports them. */
+/** Source of the reasons: MQTT 3.1.1, section 3.2.2.3, as mqtt.js words them. */
 const describeTrouble = ({ url }: BrokerAddress, signIn: string | null, reason: string) => ({
   broker: url,
   reason,

@@ -4,11 +4,11 @@ import { AcequiaError } from '../../schema/error.ts';
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 5;
-/** Pauses double from here. */
+/** Each further pause is twice as long. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** Has the host, never the path or a header: these hold the key. */
+/** Names the host, but never the path or a header, which may hold the key. */
 export class PullError extends AcequiaError {
   readonly isTransient: boolean;
 
@@ -25,7 +25,7 @@ export interface PullSource {
   readonly onRetry: (reason: string, pauseMs: number) => void;
 }
 
-/** Tries again what may pass, after pauses that grow or that the provider names. Follows no redirects. */
+/** Retries transient failures, after growing pauses or those that the provider names. Follows no redirects. */
 export async function fetchAnswer(
   source: PullSource,
   path: string,
@@ -47,7 +47,7 @@ interface Attempt {
   readonly body: Uint8Array;
 }
 
-const NOTHING = new Uint8Array();
+const EMPTY_BODY = new Uint8Array();
 
 async function attemptRequest(
   source: PullSource,
@@ -61,14 +61,14 @@ async function attemptRequest(
     if (response.status === 200) return { error: null, retryAfterMs: null, body };
     return { error: refusal(response.status, source), retryAfterMs: retryAfter(response, body), body };
   } catch (error) {
-    if (error instanceof PullError) return { error, retryAfterMs: null, body: NOTHING };
+    if (error instanceof PullError) return { error, retryAfterMs: null, body: EMPTY_BODY };
     const { name, cause } = error as Error & { cause?: { code?: string } };
     const reason = name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
     const failed = new PullError(`${source.origin} cannot be reached: ${reason}.`, 'It is tried again.', {
       isTransient: true,
       status: 503,
     });
-    return { error: failed, retryAfterMs: null, body: NOTHING };
+    return { error: failed, retryAfterMs: null, body: EMPTY_BODY };
   }
 }
 
@@ -99,7 +99,7 @@ function refusal(status: number, { origin, variables }: PullSource): PullError {
   });
 }
 
-/** ZENTRA Cloud tells it in a sentence. */
+/** ZENTRA Cloud gives the time to wait in a sentence. */
 const LOCK_OUT = /expires in (\d{1,5}) seconds/i;
 
 function retryAfter({ headers, status }: Response, body: Uint8Array): number | null {

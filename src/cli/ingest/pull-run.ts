@@ -37,7 +37,7 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
         const onRetry = (reason: string, pauseMs: number) =>
           void log.warn({ reason, againInMs: Math.round(pauseMs) }, 'not pulled yet');
         const source: PullSource = { origin, variables, signal, onRetry };
-        return await pullRounds(options, log, {
+        return await pullDevices(options, log, {
           provider: options.profile,
           credentials,
           zone: target.zone,
@@ -59,7 +59,7 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
 const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-async function pullRounds(options: IngestPullOptions, log: Log, context: PullContext): Promise<number> {
+async function pullDevices(options: IngestPullOptions, log: Log, context: PullContext): Promise<number> {
   const { every, since } = options;
   let hasSucceeded = false;
   for (;;) {
@@ -109,7 +109,7 @@ function formatCounts(profile: string, device: string, counts: PullCounts): stri
   return `${profile} ${visibleText(device)}: ${[readings, ...rest].join(', ')}.\n`;
 }
 
-/** From the environment: options are visible to others on the machine. */
+/** Keys come from the environment, because options are visible to others on the machine. */
 function readCredentials(profile: PullProviderName): Credentials {
   const { variables } = pullProviders[profile];
   const missing = variables.filter((name) => !process.env[name]?.trim());
@@ -122,7 +122,7 @@ function readCredentials(profile: PullProviderName): Credentials {
   return Object.fromEntries(variables.map((name) => [name, process.env[name]!.trim()]));
 }
 
-/** One of the provider's, over https; or this machine, for a proxy. */
+/** Allows a host of the provider over https, or this machine for a proxy. */
 function allowedOrigin({ profile, host }: IngestPullOptions): string {
   const { hosts } = pullProviders[profile];
   if (host === undefined || (hosts as readonly string[]).includes(host)) return `https://${host ?? hosts[0]}`;

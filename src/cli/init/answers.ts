@@ -30,7 +30,7 @@ const fieldReader =
     return data;
   };
 
-/** With a decimal comma or point, with or without a unit. */
+/** Accepts a decimal comma or point, with or without a unit. */
 const parseNumber = (answer: string): number => {
   const digits = /^(\d+(?:[.,]\d+)?)(?:\s*[a-z/²2 ]+)?$/i.exec(answer)?.[1];
   return digits === undefined ? Number.NaN : Number(digits.replace(',', '.'));
@@ -41,14 +41,15 @@ const numberReader = <S extends z.ZodTypeAny>(field: S, expected: string) => fie
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** By its name in any of our languages, or the code itself. */
+/** Accepts the name in any supported language, or the code. */
 function parseCountry(answer: string): string {
-  const named = LANGS.map((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'none' }));
-  const isName = (code: string): boolean => named.some((names) => foldText(names.of(code) ?? '') === foldText(answer));
+  const regionNames = LANGS.map((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'none' }));
+  const isName = (code: string): boolean =>
+    regionNames.some((names) => foldText(names.of(code) ?? '') === foldText(answer));
   return COUNTRY_CODES.find(isName) ?? answer.toUpperCase();
 }
 
-/** By its whole name, or the city alone. */
+/** Accepts the whole name of a zone, or the city alone. */
 function readTimeZone(answer: string): string {
   const folded = foldText(answer).replaceAll(' ', '_');
   const zones = Intl.supportedValuesOf('timeZone');
@@ -143,7 +144,7 @@ interface LocaleZones {
   getTimeZones?(): readonly string[];
 }
 
-/** The country's if it has only one, else the system's. Null for UTC: servers use it, farms do not. */
+/** The zone of the country if it has only one, else that of the system. Null for UTC: servers use it, farms do not. */
 export function defaultTimeZone(country: string | null): string | null {
   const locale = country === null ? null : (new Intl.Locale(`und-${country}`) as Intl.Locale & LocaleZones);
   const zones = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];

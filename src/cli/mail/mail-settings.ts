@@ -95,7 +95,8 @@ function parseSender(text: string | undefined, user: string | undefined, host: s
 
 function domainOf(host: string): string {
   const version = isIP(host);
-  return version === 0 ? host : version === 6 ? `[IPv6:${host}]` : `[${host}]`;
+  if (version === 0) return host;
+  return version === 6 ? `[IPv6:${host}]` : `[${host}]`;
 }
 
 const CONNECTION_MS = 10_000;

@@ -56,8 +56,8 @@ function toDelivery({ message, code, command, response, responseCode }: SmtpFail
   const answer = singleLine(response || message).slice(0, ANSWER_LENGTH);
   if (responseCode === undefined)
     return { outcome: INVALID_MESSAGE_CODES.has(code ?? '') ? 'refused' : 'unreachable', answer };
-  const isForGood = responseCode >= 500;
-  const isOfSender = LOGIN_REPLY_CODES.has(responseCode) || (command === 'MAIL FROM' && isForGood);
-  if (!MESSAGE_COMMANDS.has(command ?? '') || isOfSender) return { outcome: 'unreachable', answer };
-  return { outcome: isForGood ? 'refused' : 'deferred', answer };
+  const isPermanent = responseCode >= 500;
+  const isAboutSender = LOGIN_REPLY_CODES.has(responseCode) || (command === 'MAIL FROM' && isPermanent);
+  if (!MESSAGE_COMMANDS.has(command ?? '') || isAboutSender) return { outcome: 'unreachable', answer };
+  return { outcome: isPermanent ? 'refused' : 'deferred', answer };
 }

@@ -58,7 +58,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const PUBLIC_SERVICE = 'https://api.open-meteo.com';
 
-/** Null: no forecast is fetched. Nothing but the named host is ever contacted. */
+/** Null if no forecast is to be fetched. Only the named host is ever contacted. */
 export function readForecastAddress({ ACEQUIA_FORECAST: text = '' }: Environment): URL | null {
   const value = text.trim();
   if (value === '') return null;

@@ -7,7 +7,7 @@ type Facts = Readonly<Record<string, unknown>>;
 
 export function lazyLog(level: LogLevel) {
   let logger: Promise<Logger> | undefined;
-  const loaded = () =>
+  const loadLogger = () =>
     (logger ??= import('pino').then(({ default: pino }) =>
       pino({ level, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true })),
     ));
@@ -16,13 +16,13 @@ export function lazyLog(level: LogLevel) {
   const at =
     (lineLevel: 'warn' | 'info' | 'debug' | 'trace') =>
     async (facts: Facts, text: string): Promise<void> => {
-      if (isLevelEnabled(lineLevel)) (await loaded())[lineLevel](facts, text);
+      if (isLevelEnabled(lineLevel)) (await loadLogger())[lineLevel](facts, text);
     };
   return {
     async unexpectedError(error: unknown, requestId?: string): Promise<string> {
       const { randomBytes } = await import('node:crypto');
       const reference = randomBytes(6).toString('hex');
-      (await loaded()).error({ reference, requestId, err: toLoggableError(error) }, 'unexpected failure');
+      (await loadLogger()).error({ reference, requestId, err: toLoggableError(error) }, 'unexpected failure');
       return reference;
     },
     isLevelEnabled,
@@ -51,7 +51,7 @@ const SECRETS: readonly [RegExp, string][] = [
 ];
 
 export const redactSecrets = (text: string): string =>
-  SECRETS.reduce((plain, [form, instead]) => plain.replace(form, instead), text);
+  SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
 
 /** Drops what a person may have written: parsers and databases quote their input, also in fields of their own. */
 export function toLoggableError(error: unknown): LoggableError {

@@ -2,7 +2,7 @@ import type { CallListener, ObservedCall } from '../../observe/listener.ts';
 import { createObserver, type Observer } from '../../observe/observer.ts';
 import type { Tracing } from '../../observe/tracing.ts';
 import type { Log } from './log.ts';
-import { markProcessHeld } from './output.ts';
+import { requireExplicitExit } from './output.ts';
 
 const SLOW_QUERY_MS = 500;
 const LONG_WAIT_MS = 1_000;
@@ -98,7 +98,7 @@ export async function openObservability(log: Log, also: readonly CallListener[] 
       if (!tracing || (await tracing.end(FLUSH_TIMEOUT_MS))) return;
       void log.warn({}, 'the collector did not accept the last traces');
       // An exporter that still retries would keep the process alive.
-      markProcessHeld();
+      requireExplicitExit();
     },
   };
 }

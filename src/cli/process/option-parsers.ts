@@ -34,7 +34,7 @@ export function parseInstantOption(text: string): number {
 /** A shell leaves the ~ of --db=~/farm.db as it is, and no shell reads a variable in the configuration of an assistant. */
 export const expandHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
-/** Or a part of one that may hold a password, such as "ana:secret@db.example.org". */
+/** Also true for a part of a URL that may hold a password, such as "ana:secret@db.example.org". */
 export const isUrl = (text: string): boolean => /:\/\/|:[^/\\]*@/.test(text);
 
 /** A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may hold a password. */
@@ -49,7 +49,7 @@ export function parseBaseAddress(text: string): string | null {
   return text.trim();
 }
 
-/** None means all. */
+/** An empty list means all toolsets. */
 export function parseToolsets(text: string): ToolsetName[] {
   const names = splitList(text.toLowerCase());
   if (!names.every((name) => name === 'all' || (TOOLSET_NAMES as readonly string[]).includes(name)))

@@ -26,7 +26,7 @@ export function refuseStoreFile(output: string, option: string, stores: readonly
   });
 }
 
-/** With links resolved; a missing file is resolved by its folder. */
+/** Resolves links. A missing file is resolved by its folder. */
 function realLocation(path: string): string {
   try {
     return realpathSync(path);
@@ -37,6 +37,6 @@ function realLocation(path: string): string {
   }
 }
 
-/** Under whatever name or link. A missing file is compared by the folder and the name that it would have. */
+/** True under any name or link. A missing file is compared by the folder and the name that it would have. */
 export const isSameLocation = (one: string, other: string): boolean =>
   realLocation(one) === realLocation(other) || isSameFile(identityOf(one), identityOf(other));

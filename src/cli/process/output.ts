@@ -13,7 +13,7 @@ export const print = (text: string): boolean => process.stdout.write(toTerminalT
 
 export const printError = (text: string): boolean => process.stderr.write(toTerminalText(text));
 
-/** Undefined where the output is no terminal. */
+/** Undefined if the output is not a terminal. */
 export const terminalWidth = (): number | undefined => process.stdout.columns;
 
 export const formatTerminalCount = (count: number, one: string, several?: string): string =>
@@ -41,14 +41,15 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
-let isProcessHeld = false;
+let needsExplicitExit = false;
 
-export function markProcessHeld(): void {
-  isProcessHeld = true;
+/** Something that cannot be stopped would keep the process alive. */
+export function requireExplicitExit(): void {
+  needsExplicitExit = true;
 }
 
-export async function exitIfHeld(): Promise<void> {
-  if (!isProcessHeld) return;
+export async function exitIfRequired(): Promise<void> {
+  if (!needsExplicitExit) return;
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   process.exit();
 }

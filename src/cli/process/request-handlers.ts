@@ -22,11 +22,11 @@ export async function openHandlers(
   observation: CallObservation,
   openStore: () => Promise<LocalStore>,
 ): Promise<RequestHandlers> {
-  const answers =
+  const handlers =
     settings.remote === null
       ? openLocal(settings, observation, openStore)
       : openRemote(settings, settings.remote, observation);
-  return withObservation(await answers, observation);
+  return withObservation(await handlers, observation);
 }
 
 export async function unavailableHandlers(reason: unknown, observation: CallObservation): Promise<RequestHandlers> {
@@ -35,11 +35,11 @@ export async function unavailableHandlers(reason: unknown, observation: CallObse
 }
 
 async function withObservation(
-  answers: RequestHandlers,
+  handlers: RequestHandlers,
   { observer, surface }: CallObservation,
 ): Promise<RequestHandlers> {
   const { observedHandlers } = await import('../../mcp/observed-handlers.ts');
-  return observedHandlers(answers, observer, surface);
+  return observedHandlers(handlers, observer, surface);
 }
 
 async function openLocal(

@@ -96,7 +96,7 @@ export function ignoreBlankVariables(command: Command): void {
     if (process.env[variable]?.trim() === '') delete process.env[variable];
 }
 
-/** Options may stand before or after a command's name: the nearer one wins, and the command line over the environment. */
+/** Options may come before or after a command's name: the nearer one wins, and the command line over the environment. */
 export function readSettings(command: Command): Settings {
   const fromCommandLine = valuesFrom(command, 'cli');
   if (fromCommandLine.db !== undefined && fromCommandLine.remote !== undefined)
@@ -133,9 +133,10 @@ function rejectRemote(command: Command): void {
 
 export function readUnfilteredSettings(command: Command): Settings {
   const { toolsets, readOnly } = valuesFrom(command, 'cli');
-  const option = toolsets !== undefined ? '--toolsets' : readOnly !== undefined ? '--read-only' : null;
-  if (option !== null)
+  const refuse = (option: string): never =>
     command.error(`error: ${command.name()} works on the whole store; ${option} is only for MCP and call.`);
+  if (toolsets !== undefined) refuse('--toolsets');
+  if (readOnly !== undefined) refuse('--read-only');
   return readSettings(command);
 }
 

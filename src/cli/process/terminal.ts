@@ -45,9 +45,9 @@ export function openTerminal(): Terminal {
   };
 }
 
-export async function confirm(terminal: Terminal, question: string, isUsual = false): Promise<boolean> {
-  const answer = (await terminal.ask(`${question} ${isUsual ? '[Y/n]' : '[y/N]'} `))?.trim();
-  if (answer === '') return isUsual;
+export async function confirm(terminal: Terminal, question: string, isDefaultYes = false): Promise<boolean> {
+  const answer = (await terminal.ask(`${question} ${isDefaultYes ? '[Y/n]' : '[y/N]'} `))?.trim();
+  if (answer === '') return isDefaultYes;
   return answer !== undefined && /^(y|yes|o|oui|s|si|sí)$/i.test(answer);
 }
 

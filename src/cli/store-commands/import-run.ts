@@ -66,12 +66,7 @@ async function importFiles(
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
     let code: number = EXIT.done;
     for (file of files) {
-      const isDone = isFarmFile(file)
-        ? await importFarmFile(store, file, settings.clock(), options)
-        : (await isWeatherFile(file))
-          ? await importWeatherFile(store, file, options, settings)
-          : await importReadingsFile(store, file, options, settings, rejects, signal);
-      if (!isDone) code = EXIT.failed;
+      if (!(await importFile(store, file, options, settings, rejects, signal))) code = EXIT.failed;
       if (signal.aborted) break;
     }
     return signal.aborted ? EXIT.failed : code;
@@ -87,6 +82,19 @@ async function importFiles(
     await rejects?.close();
     await store?.close();
   }
+}
+
+async function importFile(
+  store: Store,
+  file: string,
+  options: ImportOptions,
+  settings: ImportSettings,
+  rejects: FileHandle | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (isFarmFile(file)) return importFarmFile(store, file, settings.clock(), options);
+  if (await isWeatherFile(file)) return importWeatherFile(store, file, options, settings);
+  return importReadingsFile(store, file, options, settings, rejects, signal);
 }
 
 const isFarmFile = (file: string): boolean => /\.json$/i.test(file);
@@ -186,7 +194,7 @@ async function isWeatherFile(file: string): Promise<boolean> {
   }
 }
 
-/** In one transaction: the days of a century are few rows. */
+/** Runs in one transaction, because even the days of a century are few rows. */
 async function importWeatherFile(
   store: Store,
   file: string,

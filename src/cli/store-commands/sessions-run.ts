@@ -92,10 +92,10 @@ const formatSessionsJson = (sessions: readonly SessionListing[]): string =>
     2,
   )}\n`;
 
-/** Light modules around it, without which scanners do not find it. */
+/** Width of the light margin, in modules of the code. Scanners do not find a code without it. */
 const MARGIN = 2;
 
-/** Two rows of modules a line. What is light is drawn, because most terminals are dark; scanners read both. */
+/** Each line of text shows two rows of modules. Light modules are drawn, because most terminals are dark; scanners read both. */
 function qrCodeLines(text: string): string[] {
   const code = qrcode(0, 'M');
   code.addData(text);
@@ -123,7 +123,7 @@ interface ServiceAddressOptions {
   readonly port: number;
 }
 
-/** Where people open the service. Throws if the options do not say it. */
+/** The address at which people open the service. Throws if the options do not determine it. */
 function serviceAddress({ publicUrl, host, port }: ServiceAddressOptions): URL {
   if (publicUrl !== undefined) return publicUrl;
   if (['0.0.0.0', '::'].includes(host) || port === 0)

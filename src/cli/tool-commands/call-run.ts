@@ -131,7 +131,7 @@ export async function runChart(
   { module, start, end, view, theme, out }: ChartOptions,
   settings: Settings,
 ): Promise<number> {
-  // One by one: the options of a command include those of every command that come from the environment.
+  // Listed one by one, because the options also include those of every command that come from the environment.
   const args = { module, start, end, view, theme };
   try {
     // The tool filter does not apply to a tool that is called as a command.

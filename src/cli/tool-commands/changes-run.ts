@@ -52,7 +52,12 @@ function formatRow({ kind, id, before, after }: ChangedRowBody): string {
     const value = (after ?? before)![field];
     return value === null || field === 'id' ? [] : `${field} ${formatValue(value)}`;
   });
-  return `  ${before === null ? '+' : after === null ? '-' : '~'} ${name}: ${values.join(', ')}`;
+  return `  ${changeSign({ before, after })} ${name}: ${values.join(', ')}`;
+}
+
+function changeSign({ before, after }: Pick<ChangedRowBody, 'before' | 'after'>): string {
+  if (before === null) return '+';
+  return after === null ? '-' : '~';
 }
 
 const formatValue = (value: unknown): string =>
