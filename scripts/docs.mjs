@@ -93,7 +93,7 @@ async function packageTable() {
 
 const LAYERS = ['src/domain', 'src/schema', 'src/language', 'src/store', 'src/observe', 'src/operation', 'src/service'];
 const SURFACES = ['tools', 'src/chart', 'src/mcp', 'src/http', 'src/remote', 'src/page', 'src/cli'];
-const FEATURES = ['irrigation', 'moisture', 'soil', 'alerts', 'mail', 'company', 'monitoring', 'advice'];
+const FEATURES = ['irrigation', 'moisture', 'soil', 'alerts', 'mail', 'company', 'weather', 'monitoring', 'advice'];
 const SIDE_FEATURES = ['ingest', 'farm', 'keys', 'changes', 'jobs'];
 
 function gridTable() {
