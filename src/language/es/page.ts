@@ -37,7 +37,7 @@ export const spanishPage: Language['page'] = {
     },
     insufficient_role: {
       what: 'Puede verlo todo, pero no cambiar nada.',
-      todo: 'Hable con un propietario o encargado de la finca.',
+      todo: 'Hable con un propietario o gestor de la finca.',
     },
     insufficient_scope: { what: 'No tiene permiso para hacer esto.', todo: 'Hable con un propietario de la finca.' },
     rate_limited: { what: 'Fue demasiado de una vez.', todo: 'Espere un minuto e inténtelo de nuevo.' },

@@ -37,7 +37,7 @@ export const frenchPage: Language['page'] = {
     },
     insufficient_role: {
       what: 'Vous pouvez tout voir, mais rien changer.',
-      todo: 'Adressez-vous à un propriétaire ou à un gérant.',
+      todo: 'Adressez-vous à un propriétaire ou gestionnaire.',
     },
     insufficient_scope: {
       what: 'Vous n’avez pas le droit de faire cela.',
@@ -98,7 +98,7 @@ export const frenchPage: Language['page'] = {
   next: 'Prochain prévu',
   none: 'aucun',
   unknownDose: 'dose inconnue',
-  wetted: (mm) => `${mm} mm dans la zone mouillée`,
+  wetted: (mm) => `${mm} mm dans la zone humectée`,
   log: 'Noter un arrosage',
   review: 'Effet de chaque arrosage',
   where: 'Où',
@@ -124,7 +124,7 @@ export const frenchPage: Language['page'] = {
     NO_INSTALLATION: 'L’équipement de ce jour n’est pas connu : la dose en mm reste ouverte.',
     MISSING_FLOW_RATE: 'Le débit de l’équipement n’est pas connu : les minutes ne donnent pas de mm.',
     MISSING_IRRIGATED_AREA: 'La surface irriguée n’est pas connue : les mètres cubes ne donnent pas de mm.',
-    DEFAULT_FRACTION_WETTED: 'La part de sol mouillée est celle, habituelle, d’un tel équipement.',
+    DEFAULT_FRACTION_WETTED: 'La part de sol humectée est celle, habituelle, d’un tel équipement.',
   },
   save: 'Enregistrer',
   saving: 'Enregistrement…',
