@@ -1,6 +1,8 @@
 import { DAY_MS } from '../../src/domain/periods.ts';
+import { civilAt, midnightAt } from '../../src/domain/time-zone.ts';
 import type { AlertWithRecipientsBody, BacktestBody, ListedAlertBody } from '../../src/schema/alert.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/series.ts';
+import { DEMO_ZONE } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 import {
   type AlertLimits,
@@ -76,7 +78,8 @@ export async function tryCandidates(
   moisture: ProbeMoisture,
   now: number,
 ): Promise<BacktestBody[]> {
-  const readings = weightedReadings(moisture).filter(({ at }) => at > now - BACKTEST_DAYS * DAY_MS);
+  const start = midnightAt(civilAt(now - BACKTEST_DAYS * DAY_MS, DEMO_ZONE), DEMO_ZONE);
+  const readings = weightedReadings(moisture).filter(({ at }) => at >= start);
   const backtests: BacktestBody[] = [];
   for (const limits of candidates) {
     const answer = await conversation.ask<BacktestBody>('backtest_alert', {

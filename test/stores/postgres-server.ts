@@ -34,6 +34,8 @@ const SETTINGS = {
   jit: 'off',
   max_wal_size: '256MB',
   autovacuum: 'off',
+  // Each connection checks a password.
+  scram_iterations: '1',
 };
 
 export async function startServer(): Promise<TestPostgres> {
