@@ -12,7 +12,7 @@ import { followAlertChange, startEvaluation } from '../alerts/alert-lifecycle.ts
 import { takeBackKeptReadings, writeKeptReadings } from '../ingest/device-assignment.ts';
 import { confirmPastOccurrences, OCCURRENCES_PER_STEP, type Regeneration } from '../irrigation/occurrences.ts';
 import {
-  followAfterCommit,
+  applyPlansAfterCommit,
   redoseSchedules,
   regenerateAllOccurrences,
   regenerateOccurrences,
@@ -89,7 +89,7 @@ async function deleteOccurrences(call: Call, of: Parameters<typeof deletePlanned
 }
 
 function follow(call: Call, regeneration: Regeneration): Regeneration {
-  followAfterCommit(call, regeneration.pending);
+  applyPlansAfterCommit(call, regeneration.pending);
   return regeneration;
 }
 

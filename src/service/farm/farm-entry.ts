@@ -24,7 +24,7 @@ import { companyIdOf } from '../../store/company-db.ts';
 import { deleteSensorsWithoutReadings, type FarmRow, farmRows } from '../../store/farm/farm-rows.ts';
 import { toCompanyBody, toParcelBody, toUserBody } from '../company/company.ts';
 import { completeRecordedDoses } from '../irrigation/doses.ts';
-import { followAfterCommit, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
+import { applyPlansAfterCommit, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
 import { probeSettingsAt, refuseWeightsWithoutSensor } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { requireOwnParcel } from '../ownership.ts';
@@ -293,7 +293,7 @@ async function noteEffects(call: Call, moduleId: number, isInOtherParcel: boolea
   const counts = { added: done.add.length, updated: done.change.length, removed: done.remove.length };
   if (Object.values(counts).some((count) => count > 0))
     call.note({ kind: 'planned_waterings_changed', moved: 0, from: [], to: [], ...counts, keptManual: 0 });
-  followAfterCommit(call, pending);
+  applyPlansAfterCommit(call, pending);
   const completed = isInOtherParcel ? await completeRecordedDoses(call, [moduleId]) : 0;
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
 }

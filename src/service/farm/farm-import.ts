@@ -12,7 +12,7 @@ import { addLayer, closeLayer, openLayers } from '../../store/soil/soil-layers.t
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { NOTHING_REGENERATED } from '../irrigation/occurrences.ts';
-import { followPlans, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
+import { applyPendingPlans, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
 import { tooManyLayersError } from '../soil/soil-profile.ts';
 import {
   parseFarmFile,
@@ -52,7 +52,7 @@ export async function importFarm(
   const farm = parseFarmFile(text);
   const { plans, ...report } = await withRequiredSteps(store, () => importInOneWrite(store, farm, now, options));
   // The remaining waterings of large parcels follow in further writes.
-  const followed = await followPlans(store, report.company.id, {});
+  const followed = await applyPendingPlans(store, report.company.id, {});
   return { ...report, plans: planCounts([plans, followed]) };
 }
 

@@ -22,13 +22,13 @@ import {
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
 import type { Regeneration } from './occurrences.ts';
-import { followAfterCommit, redoseSchedules, settleSchedulesOf } from './regeneration.ts';
+import { applyPlansAfterCommit, redoseSchedules, settleSchedulesOf } from './regeneration.ts';
 
 /** The volume of a whole parcel is spread over the parcel, also where a probe has a setup of its own. */
 export const isParcelVolume = ({ amount, blockId }: Pick<Watering, 'amount' | 'blockId'>): boolean =>
   blockId !== null && amount.mode === 'volume_m3';
 
-/** By which a dose is computed. `versions` are those that apply to the probe. */
+/** The setup that gives the dose. `versions` are those that apply to the probe; default: as stored. */
 export async function setupOfWatering(
   db: CompanyDb,
   watering: Pick<Watering, 'moduleId' | 'startedAt' | 'amount' | 'blockId'>,
@@ -39,9 +39,10 @@ export async function setupOfWatering(
   if (setup === null || !isParcelVolume(watering)) return setup;
   const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
   if (parcelId === null) return setup;
-  const ofProbes: SetupVersion[][] = [];
-  for (const id of await probesOfParcel(db, parcelId)) ofProbes.push(await applicableVersions(db, id));
-  return { ...setup, irrigatedAreaM2: parcelIrrigatedAreaM2(ofProbes, startedAt, await parcelAreaM2(db, parcelId)) };
+  const versionsByProbe: SetupVersion[][] = [];
+  for (const id of await probesOfParcel(db, parcelId)) versionsByProbe.push(await applicableVersions(db, id));
+  const areaM2 = parcelIrrigatedAreaM2(versionsByProbe, startedAt, await parcelAreaM2(db, parcelId));
+  return { ...setup, irrigatedAreaM2: areaM2 };
 }
 
 const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
@@ -50,10 +51,10 @@ const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) =
 export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
   completeEach(context, await incompleteWaterings(context.db, moduleId));
 
-/** Likewise, but without planned occurrences, whose dose is updated with their equipment. */
+/** Like `completeDoses`, but without planned occurrences, which a change of equipment gives a new dose anyway. */
 export async function completeRecordedDoses(context: WriteContext, moduleIds: readonly number[]): Promise<number> {
   const ofProbes = await incompleteRecordedWaterings(context.db, moduleIds, context.now);
-  // The equipment of one probe may be the last whose area the volume of the whole parcel lacked.
+  // The area of these probes may be the last that was missing to spread the volume of a whole parcel.
   const blocks = new Set(ofProbes.filter(isParcelVolume).map(({ blockId }) => blockId!));
   const ofBlocks = await incompleteWateringsOfBlocks(context.db, [...blocks]);
   const others = ofBlocks.filter(({ moduleId }) => !moduleIds.includes(moduleId));
@@ -81,11 +82,11 @@ async function withSetups(db: CompanyDb, waterings: readonly Watering[]) {
   return withSetup;
 }
 
-/** Recorded doses in [from, to) that differ from what the setups would give now; ms. */
+/** Counts recorded doses in [from, to) (ms) that differ from what the setups would give now. */
 async function countOutdatedDoses(
   { db, now }: WriteContext,
   moduleIds: readonly number[],
-  { from, to }: { from: number; to: number | null },
+  { from, to }: EffectivePeriod,
 ): Promise<number> {
   const recorded = notSkipped(await recordedDoses(db, moduleIds, { from, to, now }));
   return (await withSetups(db, recorded)).filter(({ watering, setup }) => {
@@ -107,18 +108,18 @@ export async function summarizeMissingDoses(
 ): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingDoseReason, number>> }> {
   const versions = await applicableVersions(call.db, moduleId);
   const pending = await pendingPlans(call.db, { moduleId });
-  // Occurrences with a pending change get their dose with it.
+  // A pending plan will give these occurrences their dose.
   const isPending = ({ scheduleId, status, isDetached, startedAt }: Watering): boolean =>
     status === 'planned' &&
     !isDetached &&
     pending.some((plan) => plan.scheduleId === scheduleId && plan.changedAt < startedAt);
-  const without = notSkipped(await incompleteWaterings(call.db, moduleId)).filter(
+  const withoutDose = notSkipped(await incompleteWaterings(call.db, moduleId)).filter(
     (each) => each.waterMm === null && !isPending(each),
   );
   const byReason: Partial<Record<MissingDoseReason, number>> = {};
   let oldest: number | null = null;
   let withoutParcelArea = 0;
-  for (const watering of without) {
+  for (const watering of withoutDose) {
     const reason = missingDoseReason(watering.amount.mode, effectiveVersion(versions, watering.startedAt) !== null);
     byReason[reason] = (byReason[reason] ?? 0) + 1;
     if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
@@ -126,7 +127,7 @@ export async function summarizeMissingDoses(
   }
   if (withoutParcelArea > 0) await noteUnknownParcelArea(call, moduleId, withoutParcelArea);
   const missing = {
-    count: without.length,
+    count: withoutDose.length,
     withoutInstallation: byReason.NO_INSTALLATION ?? 0,
     oldestWithoutInstallation: toIsoOrNull(oldest),
   };
@@ -146,11 +147,11 @@ export interface EquipmentChangeEffects {
 }
 
 /** Schedules are settled before the change, so that past waterings keep their dose. */
-export async function applyEquipmentChange<S extends EffectivePeriod>(
+export async function applyEquipmentChange(
   context: WriteContext,
   moduleIds: readonly number[],
-  change: () => Promise<S>,
-): Promise<EquipmentChangeEffects & { readonly period: S }> {
+  change: () => Promise<EffectivePeriod>,
+): Promise<EquipmentChangeEffects & { readonly period: EffectivePeriod }> {
   const schedules = await settleSchedulesOf(context, moduleIds);
   const period = await change();
   const regeneration = await redoseSchedules(context, schedules, moduleIds);
@@ -161,8 +162,7 @@ export async function applyEquipmentChange<S extends EffectivePeriod>(
 
 export function noteEquipmentChange(call: Call, { completed, regeneration, outdated }: EquipmentChangeEffects): void {
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
-  const replanned = regeneration.redosed;
-  if (replanned > 0) call.note({ kind: 'planned_doses_updated', count: replanned });
-  followAfterCommit(call, regeneration.pending);
+  if (regeneration.redosed > 0) call.note({ kind: 'planned_doses_updated', count: regeneration.redosed });
+  applyPlansAfterCommit(call, regeneration.pending);
   if (outdated > 0) call.note({ kind: 'recorded_doses_unchanged', count: outdated });
 }

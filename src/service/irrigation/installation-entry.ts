@@ -19,14 +19,14 @@ export interface InstallationEntry extends EquipmentInput {
 
 const MAX_FLOW_MM_PER_H = 1000;
 
-type Spaced<E> = E & { [K in keyof EmitterSpacing]?: number | undefined };
+type WithSpacing<E> = E & { [K in keyof EmitterSpacing]?: number | undefined };
 
-/** A density that a person worked out from the same spacing is rounded. */
-const SAME_DENSITY_SHARE = 0.02;
+/** A person who worked out the density from the same spacing may have rounded it. */
+const DENSITY_TOLERANCE = 0.02;
 
 export function withEmitterDensity<E extends { emittersPerM2?: number | null | undefined }>(
-  sent: Spaced<E>,
-): Omit<Spaced<E>, keyof EmitterSpacing> {
+  sent: WithSpacing<E>,
+): Omit<WithSpacing<E>, keyof EmitterSpacing> {
   const { emitterSpacingM, lineSpacingM, ...entry } = sent;
   if (emitterSpacingM === undefined && lineSpacingM === undefined) return entry;
   if (emitterSpacingM === undefined || lineSpacingM === undefined) {
@@ -46,7 +46,7 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
       'Check that both spacings are in metres: 30 cm is 0.3.',
     );
   const { emittersPerM2 } = sent;
-  if (emittersPerM2 != null && Math.abs(emittersPerM2 - density) > SAME_DENSITY_SHARE * density)
+  if (emittersPerM2 != null && Math.abs(emittersPerM2 - density) > DENSITY_TOLERANCE * density)
     throw refuse(
       `${spacing}, but emittersPerM2 is ${emittersPerM2}.`,
       'Ask which is right, and give either the two spacings or emittersPerM2.',
@@ -69,16 +69,17 @@ export function checkedEquipment(input: EquipmentInput): SetupEquipment {
 }
 
 export function correctedEquipment(version: SetupVersion, changes: Partial<InstallationEntry>) {
+  const wasFlowComputed = version.emitterFlowLph !== null && version.emittersPerM2 !== null;
   const {
     emitterFlowLph = version.emitterFlowLph,
     emittersPerM2 = version.emittersPerM2,
+    flowMmPerH = wasFlowComputed ? null : version.flowMmPerH,
     irrigatedAreaM2 = version.irrigatedAreaM2,
     fractionWetted = version.fractionWettedIsDefault ? null : version.fractionWetted,
   } = changes;
-  const wasComputed = version.emitterFlowLph !== null && version.emittersPerM2 !== null;
-  const isComputed = emitterFlowLph != null && emittersPerM2 != null;
+  const isFlowComputed = emitterFlowLph != null && emittersPerM2 != null;
   if (
-    isComputed &&
+    isFlowComputed &&
     changes.flowMmPerH != null &&
     changes.emitterFlowLph === undefined &&
     changes.emittersPerM2 === undefined
@@ -91,7 +92,7 @@ export function correctedEquipment(version: SetupVersion, changes: Partial<Insta
     system: changes.system ?? version.system,
     emitterFlowLph,
     emittersPerM2,
-    flowMmPerH: changes.flowMmPerH !== undefined ? changes.flowMmPerH : wasComputed ? null : version.flowMmPerH,
+    flowMmPerH,
     irrigatedAreaM2,
     fractionWetted,
   });

@@ -22,7 +22,7 @@ import { applyEquipmentChange, noteEquipmentChange } from './doses.ts';
 import { refuseFutureStart, timelineError } from './installation-entry.ts';
 import { isFirstParcelSetup, noteEffectivePeriod } from './installations.ts';
 import { loadIrrigationSetup, toInstallationBody } from './irrigation-setup.ts';
-import { requireFollowedPlans } from './regeneration.ts';
+import { requireNoPendingPlans } from './regeneration.ts';
 
 interface GeneralizeOptions {
   readonly effectiveFrom?: number | null;
@@ -126,7 +126,7 @@ function writeGeneralization(call: Call, { parcelId, version, ended, probes }: G
 export async function generalizeInstallation(call: Call, moduleId: number, options: GeneralizeOptions) {
   refuseFutureStart(options.effectiveFrom, call.now);
   const probe = await requireOwnModule(call, moduleId);
-  await requireFollowedPlans(call, { moduleId });
+  await requireNoPendingPlans(call, { moduleId });
   const plan = await planGeneralization(call, probe, options);
   const before = await setupsInForce(call, plan.probes);
   noteEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });

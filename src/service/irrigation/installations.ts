@@ -39,7 +39,7 @@ import {
   timelineError,
 } from './installation-entry.ts';
 import { loadIrrigationSetup, toVersionBody } from './irrigation-setup.ts';
-import { requireFollowedPlans } from './regeneration.ts';
+import { requireNoPendingPlans } from './regeneration.ts';
 
 export async function declareInstallation(
   call: WriteContext,
@@ -165,7 +165,7 @@ export async function correctInstallation(call: Call, versionId: number, changes
 
 export async function recomputeDoses(call: Call, moduleId: number) {
   await requireOwnModule(call, moduleId);
-  await requireFollowedPlans(call, { moduleId });
+  await requireNoPendingPlans(call, { moduleId });
   const completed = await completeDoses(call, moduleId);
   const { missing, byReason } = await summarizeMissingDoses(call, moduleId);
   return { completed, missingDoses: missing, byReason };
@@ -173,7 +173,7 @@ export async function recomputeDoses(call: Call, moduleId: number) {
 
 export async function getIrrigationSetup(call: Call, moduleId: number) {
   const probe = await requireOwnModule(call, moduleId);
-  await requireFollowedPlans(call, { moduleId });
+  await requireNoPendingPlans(call, { moduleId });
   const versions = await settingsVersionsOf(call.db, moduleId);
   return {
     ...(await loadIrrigationSetup(call, probe)),

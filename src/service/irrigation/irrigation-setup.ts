@@ -17,7 +17,7 @@ import {
 import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { summarizeMissingDoses } from './doses.ts';
-import { requireFollowedPlans } from './regeneration.ts';
+import { requireNoPendingPlans } from './regeneration.ts';
 
 export function toInstallationBody(version: SetupVersion) {
   return {
@@ -43,9 +43,12 @@ export const toVersionBody = (version: SetupVersion): InstallationVersionBody =>
   notes: version.notes,
 });
 
-/** At the same start, the probe's own version comes before its parcel's. */
-const mostRecentFirst = (a: SetupVersion, b: SetupVersion): number =>
-  b.validFrom - a.validFrom || (a.scope === b.scope ? b.id - a.id : a.scope === 'module' ? -1 : 1);
+/** Of two versions with the same start, the probe's own comes before its parcel's. */
+function mostRecentFirst(a: SetupVersion, b: SetupVersion): number {
+  if (a.validFrom !== b.validFrom) return b.validFrom - a.validFrom;
+  if (a.scope !== b.scope) return a.scope === 'module' ? -1 : 1;
+  return b.id - a.id;
+}
 
 export async function loadIrrigationSetup(call: Call, probe: Module): Promise<IrrigationConfigurationBody> {
   const versions = await applicableVersions(call.db, probe.id);
@@ -76,15 +79,15 @@ export async function loadIrrigationSetup(call: Call, probe: Module): Promise<Ir
 export async function getParcelIrrigation(call: Call, parcelId: number): Promise<ParcelIrrigationBody> {
   await requireOwnParcel(call, parcelId);
   const versions = await versionsOf(call.db, { parcelId });
-  const ofParcel = effectiveVersion(versions, call.now);
+  const parcelVersion = effectiveVersion(versions, call.now);
   const probes = await probesOfParcel(call.db, parcelId);
   const own = new Map((await currentOwnVersions(call.db, probes)).map((version) => [version.moduleId, version]));
   const bodyOf = (version: SetupVersion | null) => version && toInstallationBody(version);
   return {
     parcelId,
-    installation: bodyOf(ofParcel),
+    installation: bodyOf(parcelVersion),
     versions: [...versions].sort(mostRecentFirst).map(toVersionBody),
-    probes: probes.map((moduleId) => ({ moduleId, installation: bodyOf(own.get(moduleId) ?? ofParcel) })),
+    probes: probes.map((moduleId) => ({ moduleId, installation: bodyOf(own.get(moduleId) ?? parcelVersion) })),
   };
 }
 
@@ -97,7 +100,7 @@ export async function setModulePlacement(
   entry: { emitterDistanceCm?: number | null; notes?: string | null },
 ) {
   const probe = await requireOwnModule(call, moduleId);
-  await requireFollowedPlans(call, { moduleId });
+  await requireNoPendingPlans(call, { moduleId });
   const existing = await placementOf(call.db, moduleId);
   await setPlacement(call.db, moduleId, {
     emitterDistanceCm:

@@ -36,12 +36,12 @@ export async function occurrenceWindow(
   slots: readonly Slot[],
 ): Promise<OccurrenceWindow> {
   const versions = new Map<number, SetupVersion[]>();
-  const ofParcel = new Map<number, SetupVersion[]>();
+  const versionsByParcel = new Map<number, SetupVersion[]>();
   for (const id of moduleIds) {
     const parcelId = (await moduleById(context.db, id))?.parcelId ?? null;
-    if (parcelId !== null && !ofParcel.has(parcelId))
-      ofParcel.set(parcelId, await versionsOf(context.db, { parcelId }));
-    const parcelVersions = parcelId === null ? [] : ofParcel.get(parcelId)!;
+    if (parcelId !== null && !versionsByParcel.has(parcelId))
+      versionsByParcel.set(parcelId, await versionsOf(context.db, { parcelId }));
+    const parcelVersions = parcelId === null ? [] : versionsByParcel.get(parcelId)!;
     versions.set(id, [...(await versionsOf(context.db, { moduleId: id })), ...parcelVersions]);
   }
   const { amount, durationMin, timezone } = schedule;
@@ -55,7 +55,7 @@ export async function occurrenceWindow(
   };
 }
 
-/** As if nothing were stored yet. Both ends included. */
+/** The occurrences of a schedule of which none is stored yet; `from` and `to` are included. */
 export async function forecastOccurrences(
   context: WriteContext,
   schedule: Schedule,
@@ -124,7 +124,7 @@ export const NOTHING_REGENERATED: Regeneration = {
   pending: [],
 };
 
-/** Follows plans of one change of a schedule until about `limit` occurrences are done. */
+/** Applies plans of one change of a schedule until about `limit` occurrences are done. */
 export async function regeneratePlans(
   db: CompanyDb,
   plans: readonly PendingPlan[],
@@ -172,7 +172,7 @@ async function planRegenerator(
   };
 }
 
-/** Without reading the rows: the slots of a settled schedule do not depend on equipment. */
+/** Updates the doses without reading the rows: the slots of a settled schedule do not depend on equipment. */
 async function redosePlan({ db, now }: WriteContext, schedule: Schedule, moduleId: number): Promise<number> {
   const versions = await applicableVersions(db, moduleId);
   const changes = versions.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? 0]).filter((at) => at > now + 1);

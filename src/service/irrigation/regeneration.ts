@@ -36,16 +36,16 @@ import {
 
 // A change of a schedule or of equipment regenerates the planned occurrences of each probe. One transaction does so for a
 // limited number, so that others can write soon, and records the remaining probes as pending plans. Later transactions
-// follow these with the same result. Until then, every read of the waterings of such a probe follows its plans first.
+// apply these with the same result. Until then, every read of the waterings of such a probe applies its plans first.
 
-/** As OCCURRENCES_PER_STEP, for housekeeping, which extends horizons and confirms past waterings. */
+/** Like OCCURRENCES_PER_STEP, for housekeeping, which extends horizons and confirms past waterings. */
 const DUE_ROWS_PER_STEP = 400;
-/** Lets other processes write, which look for a free lock every few milliseconds. */
+/** Lets other processes write: they check every few milliseconds whether the lock is free. */
 const PAUSE_BETWEEN_STEPS_MS = 10;
 
 /**
- * Regenerates the planned occurrences of a schedule that changed now; those of a resumed schedule from this very instant on.
- * Records what exceeds `limit` occurrences as pending.
+ * Regenerates the planned occurrences of a schedule that changed now: those after now, and for a resumed schedule also one
+ * that starts at this very instant. Records what exceeds `limit` occurrences as pending plans.
  */
 export async function regenerateOccurrences(
   context: WriteContext,
@@ -130,8 +130,8 @@ export const regenerateAllOccurrences = async (context: WriteContext): Promise<R
     regenerateOccurrences(context, schedule, new Map(), limit),
   );
 
-/** Follows some pending plans in one transaction. */
-async function followSomePlans(
+/** Applies some pending plans in one transaction. */
+async function applySomePlans(
   db: CompanyDb,
   filter: PlanFilter,
 ): Promise<{ done: RegenerationPlan; isFinished: boolean }> {
@@ -140,41 +140,48 @@ async function followSomePlans(
   if (first === undefined) return { done: NOTHING_REGENERATED.done, isFinished: true };
   const changeOf = ({ moduleId: _, startTimePairs, ...change }: PendingPlan): string =>
     JSON.stringify([change, ...startTimePairs]);
-  const ofOneChange = plans.filter((plan) => changeOf(plan) === changeOf(first));
-  const { done, pending } = await regeneratePlans(db, ofOneChange, OCCURRENCES_PER_STEP);
-  for (const plan of ofOneChange.slice(0, ofOneChange.length - pending.length)) await deletePendingPlan(db, plan);
+  const sameChange = plans.filter((plan) => changeOf(plan) === changeOf(first));
+  const { done, pending } = await regeneratePlans(db, sameChange, OCCURRENCES_PER_STEP);
+  for (const plan of sameChange.slice(0, sameChange.length - pending.length)) await deletePendingPlan(db, plan);
   return {
     done,
-    isFinished: plans.length < PLANS_PER_STEP && pending.length === 0 && ofOneChange.length === plans.length,
+    isFinished: plans.length < PLANS_PER_STEP && pending.length === 0 && sameChange.length === plans.length,
   };
 }
 
-export async function followPlans(store: Store, companyId: number, filter: PlanFilter): Promise<RegenerationPlan> {
+export async function applyPendingPlans(
+  store: Store,
+  companyId: number,
+  filter: PlanFilter,
+): Promise<RegenerationPlan> {
   const done: RegenerationPlan[] = [];
   for (;;) {
-    const step = await store.write(companyId, (db) => followSomePlans(db, filter));
+    const step = await store.write(companyId, (db) => applySomePlans(db, filter));
     done.push(step.done);
     if (step.isFinished) return mergePlans(done);
     await pause(PAUSE_BETWEEN_STEPS_MS);
   }
 }
 
-/** Finishes the pending plans of a call after its commit, before its answer. After a crash, housekeeping or a reader does. */
-export function followAfterCommit(call: Call, pending: readonly PendingPlan[]): void {
+/**
+ * Has the pending plans of a call applied after its commit and before its answer. After a crash in between, housekeeping or
+ * the next reader applies them.
+ */
+export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[]): void {
   if (pending.length === 0) return;
   const companyId = companyIdOf(call.db);
-  call.afterCommit((store) => followPlans(store, companyId, {}));
+  call.afterCommit((store) => applyPendingPlans(store, companyId, {}));
   call.note({ kind: 'planned_waterings_follow', modules: new Set(pending.map(({ moduleId }) => moduleId)).size });
 }
 
-/** To be called before every use of planned waterings. */
-export async function requireFollowedPlans({ db }: Pick<WriteContext, 'db'>, filter: PlanFilter): Promise<void> {
+/** Called before every use of planned waterings. If plans are pending, throws StepsRequired, which has them applied first. */
+export async function requireNoPendingPlans({ db }: Pick<WriteContext, 'db'>, filter: PlanFilter): Promise<void> {
   if (!(await hasPendingPlans(db, filter))) return;
   const companyId = companyIdOf(db);
-  throw new StepsRequired((store) => followPlans(store, companyId, filter));
+  throw new StepsRequired((store) => applyPendingPlans(store, companyId, filter));
 }
 
-/** The horizon is extended too, so that a regeneration after it reports the effects of the change alone. */
+/** Also extends the horizon, so that a regeneration after it reports the effects of the change alone. */
 async function settleSchedules(context: WriteContext, schedules: readonly Schedule[]): Promise<Schedule[]> {
   const until = context.now + PLANNING_HORIZON_MS;
   let due = 0;
@@ -202,7 +209,7 @@ function advanceRequired({ db, now }: WriteContext, schedules: readonly Schedule
 }
 
 export async function settleSchedule(context: WriteContext, schedule: Schedule): Promise<Schedule> {
-  await requireFollowedPlans(context, { scheduleId: schedule.id });
+  await requireNoPendingPlans(context, { scheduleId: schedule.id });
   const [settled] = await settleSchedules(context, [schedule]);
   return settled!;
 }
@@ -210,26 +217,26 @@ export async function settleSchedule(context: WriteContext, schedule: Schedule):
 /** Returns the schedules that water these probes. */
 export async function settleSchedulesOf(context: WriteContext, moduleIds: readonly number[]): Promise<Schedule[]> {
   if (await hasPendingPlans(context.db, {}))
-    for (const moduleId of moduleIds) await requireFollowedPlans(context, { moduleId });
+    for (const moduleId of moduleIds) await requireNoPendingPlans(context, { moduleId });
   return settleSchedules(context, await activeSchedulesOf(context.db, moduleIds));
 }
 
 export async function settleAllSchedules(context: WriteContext): Promise<void> {
-  await requireFollowedPlans(context, {});
+  await requireNoPendingPlans(context, {});
   await settleSchedules(context, await activeSchedules(context.db));
 }
 
 const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Promise<number> =>
   Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
 
-/** One step of housekeeping: follows changes first, then extends the horizon by some days, then confirms the past. */
+/** One step of housekeeping: applies pending plans, or extends the horizon by some days, or confirms past waterings. */
 export async function advanceSchedule(
   db: CompanyDb,
   id: number,
   now: number,
 ): Promise<{ produced: number; confirmed: number; isDone: boolean }> {
   const context = { db, now };
-  const { done, isFinished } = await followSomePlans(db, { scheduleId: id });
+  const { done, isFinished } = await applySomePlans(db, { scheduleId: id });
   if (!isFinished) return { produced: done.add.length, confirmed: 0, isDone: false };
   const nothing = { produced: done.add.length, confirmed: 0, isDone: true };
   const schedule = await scheduleById(db, id);

@@ -26,6 +26,7 @@ export interface ScheduleEntry extends SentAmounts {
 type ScheduleTerms = Recurrence & WateringInput & Pick<Schedule, 'label' | 'confirmationPolicy' | 'isActive'>;
 
 const MAX_START_TIMES = 12;
+
 /** Fields of the other frequency become null; times and days are unique and sorted. */
 export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
   const isDaily = recurrence.freq === 'daily';
@@ -110,7 +111,7 @@ const recurrenceStart = z.object({
   timezone: z.string(),
 });
 
-/** Undefined if other fields are invalid, which is then refused. */
+/** Undefined if other fields are invalid; the check of the whole entry then refuses these. */
 export function nextStartDate(fields: unknown, { now, zone }: { now: number; zone: string }): string | undefined {
   const { data } = recurrenceStart.safeParse(fields);
   if (!data) return undefined;

@@ -22,7 +22,7 @@ import { ownershipError, refuseUnownedModule, requireOwnModule, requireOwnParcel
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIsoOrNull } from '../wire-format.ts';
 import { confirmPastOccurrences, forecastOccurrences, occurrenceWindow, targetProbes } from './occurrences.ts';
-import { followAfterCommit, regenerateOccurrences, requireFollowedPlans, settleSchedule } from './regeneration.ts';
+import { applyPlansAfterCommit, regenerateOccurrences, requireNoPendingPlans, settleSchedule } from './regeneration.ts';
 import {
   applyScheduleChanges,
   checkScheduleEntry,
@@ -67,7 +67,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
   return toScheduleBody(started);
 }
 
-/** By the equipment that each probe has now. */
+/** Computes each dose with the equipment that the probe has now. */
 async function refuseImplausibleDoses(call: Call, schedule: Schedule): Promise<void> {
   const probes = await targetProbes(call, schedule);
   const { setupAt } = await occurrenceWindow(call, schedule, probes, []);
@@ -78,7 +78,7 @@ async function refuseImplausibleDoses(call: Call, schedule: Schedule): Promise<v
 async function startSchedule(call: Call, created: Schedule): Promise<Schedule> {
   const { pending } = await regenerateOccurrences(call, created);
   await confirmPastOccurrences(call, created);
-  followAfterCommit(call, pending);
+  applyPlansAfterCommit(call, pending);
   return (await scheduleById(call.db, created.id))!;
 }
 
@@ -112,7 +112,7 @@ export async function updateSchedule(call: Call, scheduleId: number, changes: Sc
   const { done, pending } = await regenerateOccurrences(call, next, startTimePairs);
   await confirmPastOccurrences(call, next);
   noteScheduleChanges(call, before, next, done);
-  followAfterCommit(call, pending);
+  applyPlansAfterCommit(call, pending);
   await noteDifferentAreas(call, next);
   return toScheduleBody((await scheduleById(call.db, scheduleId))!);
 }
@@ -137,7 +137,7 @@ export async function listSchedules(
       ? undefined
       : await asScheduleTarget(call, await requireOwnModule(call, query.moduleId));
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
-  await requireFollowedPlans(call, {});
+  await requireNoPendingPlans(call, {});
   const filter = { probe, parcelId: query.parcelId, isActive: query.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, query.limit + 1);
   const total = await scheduleCount(call.db, filter);
@@ -179,7 +179,7 @@ async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<vo
 
 const MAX_LISTED_AREAS = 4;
 
-/** A volume gives each probe a dose by its own area. */
+/** A volume is spread over the own area of each probe, so different areas give different doses. */
 async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
   if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
   const probesByArea = new Map<number | null, string[]>();

@@ -16,7 +16,7 @@ import { ownershipError } from '../ownership.ts';
 import { roundAmountOrNull } from '../wire-format.ts';
 import { setupOfWatering } from './doses.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
-import { requireFollowedPlans } from './regeneration.ts';
+import { requireNoPendingPlans } from './regeneration.ts';
 import {
   entryDuration,
   refuseAmountOfOtherMode,
@@ -33,10 +33,11 @@ interface WateringCorrection extends WateringEntry {
   readonly refreeze?: boolean;
 }
 
-type Unchanged = 'startedAt' | 'inputMode';
-type PartialCorrection = Omit<WateringCorrection, Unchanged> & Partial<Pick<WateringCorrection, Unchanged>>;
-
-export async function correctWatering(call: Call, eventId: number, sent: PartialCorrection): Promise<WateringAnswer> {
+export async function correctWatering(
+  call: Call,
+  eventId: number,
+  sent: Partial<WateringCorrection>,
+): Promise<WateringAnswer> {
   const { now } = call;
   // What can be refused without the watering is refused before it is looked up.
   if (isComplete(sent)) checkedDuration(sent, call);
@@ -48,7 +49,7 @@ export async function correctWatering(call: Call, eventId: number, sent: Partial
   };
   const durationMin = checkedDuration(correction, call);
   const amounts = { ...correction, durationMin };
-  const input = requireInput(correction.inputMode, amounts, { current: watering, orEnd: true });
+  const input = requireInput(correction.inputMode, amounts, { current: watering, acceptsEndedAt: true });
   const status = correction.status ?? watering.status;
   refuseFutureDone(status, correction.startedAt, call);
   const corrected: Watering = {
@@ -70,7 +71,7 @@ export async function correctWatering(call: Call, eventId: number, sent: Partial
 
 export async function getWatering(call: Call, eventId: number): Promise<WateringAnswer> {
   const watering = await requireOwnWatering(call, eventId);
-  await requireFollowedPlans(call, { moduleId: watering.moduleId });
+  await requireNoPendingPlans(call, { moduleId: watering.moduleId });
   return toWateringAnswer(watering);
 }
 
@@ -80,10 +81,10 @@ async function requireOwnWatering(call: Call, eventId: number): Promise<Watering
   throw await ownershipError(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
 }
 
-const isComplete = (correction: PartialCorrection): correction is WateringCorrection =>
+const isComplete = (correction: Partial<WateringCorrection>): correction is WateringCorrection =>
   correction.startedAt !== undefined && correction.inputMode !== undefined;
 
-/** Undefined if the correction has none. */
+/** Undefined if the correction has neither a duration nor an end. */
 function checkedDuration(correction: WateringCorrection, call: Call): number | null | undefined {
   refuseInvalidStart(correction.startedAt, call);
   refuseAmountOfOtherMode(correction.inputMode, correction);
@@ -93,7 +94,7 @@ function checkedDuration(correction: WateringCorrection, call: Call): number | n
     : entryDuration(correction);
 }
 
-/** Throws INVALID_INPUT_MODE if the amounts leave it open. */
+/** Throws INVALID_INPUT_MODE if the amounts do not tell the mode. */
 export function correctedMode(
   sent: SentAmounts & { readonly inputMode?: InputMode; readonly endedAt?: unknown },
   current: InputMode,
@@ -109,7 +110,7 @@ export function correctedMode(
 /** Whether a watering counts as done must not depend on when housekeeping last ran. */
 async function loadUpToDateWatering(call: Call, id: number): Promise<Watering> {
   const watering = await requireOwnWatering(call, id);
-  await requireFollowedPlans(call, { moduleId: watering.moduleId });
+  await requireNoPendingPlans(call, { moduleId: watering.moduleId });
   const schedule = watering.scheduleId === null ? null : await scheduleById(call.db, watering.scheduleId);
   if (schedule === null || (await confirmPastOccurrences(call, schedule)) === 0) return watering;
   return requireOwnWatering(call, id);
@@ -170,7 +171,7 @@ function correctedParts(before: Watering, after: Watering) {
     start: changeOf(before.startedAt, after.startedAt),
     amount: changeOf(before.amount, after.amount),
     durationMin: changeOf(before.durationMin, after.durationMin),
-    // What was taken back gives no dose.
+    // A skipped watering gives no water.
     dose: after.status === 'skipped' ? null : changeOf(doseOf(before), doseOf(after)),
     isOtherEquipment: from !== to && to !== null,
     status: changeOf(before.status, after.status),

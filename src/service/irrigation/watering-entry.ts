@@ -29,7 +29,7 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 /** Ten years; a later date is a typing error in the year. */
 const MAX_PLAN_AHEAD_MS = 3653 * DAY_MS;
 
-const SPAN_ERRORS: Record<
+const DURATION_ERRORS: Record<
   DurationRefusal,
   { message: (min: number, entry: WateringEntry) => string; hint: string; field: string }
 > = {
@@ -64,11 +64,11 @@ export function refuseInvalidStart(startedAt: number, { now, zone }: CheckContex
 }
 
 export function entryDuration(entry: WateringEntry): number | null {
-  const span = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
-  if (!('refusal' in span)) return span.durationMin;
-  const { message, hint, field } = SPAN_ERRORS[span.refusal];
+  const duration = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
+  if (!('refusal' in duration)) return duration.durationMin;
+  const { message, hint, field } = DURATION_ERRORS[duration.refusal];
   const min = Math.round((entry.endedAt! - entry.startedAt) / MINUTE_MS);
-  throw invalidInput(span.refusal, message(min, entry), { hint, field });
+  throw invalidInput(duration.refusal, message(min, entry), { hint, field });
 }
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
@@ -91,16 +91,20 @@ export function checkWateringEntry(
 ): { input: WateringInput; status: WateringStatus } {
   refuseInvalidStart(entry.startedAt, context);
   refuseAmountOfOtherMode(entry.inputMode, entry);
-  const input = requireInput(entry.inputMode, { ...entry, durationMin: entryDuration(entry) }, { orEnd: true });
+  const input = requireInput(
+    entry.inputMode,
+    { ...entry, durationMin: entryDuration(entry) },
+    { acceptsEndedAt: true },
+  );
   const status = entry.status ?? (hasBegun(entry.startedAt, context.now) ? 'done' : 'planned');
   refuseFutureDone(status, entry.startedAt, context);
   return { input, status };
 }
 
-/** More in one watering is an error of unit or of equipment. */
+/** A larger dose is a mistake in the unit or in the equipment. */
 const MAX_DOSE_MM = 10_000;
 
-/** Throws the code of the amount for a dose in mm that no watering has. */
+/** Refuses a dose that no watering has, with the error code of the amount that was entered. */
 export function refuseImplausibleDose({ mode, value }: Amount, { waterMm }: Pick<Dose, 'waterMm'>): void {
   if (waterMm === null || waterMm <= MAX_DOSE_MM) return;
   const { field, symbol, invalid } = AMOUNT_FIELDS[mode];
@@ -123,12 +127,12 @@ export function refuseAmountOfOtherMode(mode: InputMode, amounts: SentAmounts): 
 export function requireInput(
   mode: InputMode,
   amounts: SentAmounts,
-  { current, orEnd = false }: { current?: WateringInput; orEnd?: boolean } = {},
+  { current, acceptsEndedAt = false }: { current?: WateringInput; acceptsEndedAt?: boolean } = {},
 ): WateringInput {
   const input = resolveInput(mode, amounts, current);
   if (!('refusal' in input)) return input;
   const { missing, field, unit } = input.refusal;
-  const alternative = orEnd && mode === 'duration' ? ' or endedAt' : '';
+  const alternative = acceptsEndedAt && mode === 'duration' ? ' or endedAt' : '';
   throw invalidInput(missing, `inputMode ${mode} needs ${field} (${unit})${alternative}.`, {
     hint: `Ask for the amount and pass ${field}.`,
     field,

@@ -18,7 +18,7 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { noteFiringAlerts, noteProbesWithFiringAlerts } from '../alerts/alert-notes.ts';
 import { refuseUnownedModule, requireOwnParcel } from '../ownership.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { requireFollowedPlans } from './regeneration.ts';
+import { requireNoPendingPlans } from './regeneration.ts';
 import { checkWateringEntry, refuseImplausibleDose, type WateringEntry } from './watering-entry.ts';
 import { noteOverlaps, noteRunTimes } from './watering-notes.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
@@ -37,7 +37,7 @@ interface NewWatering {
 export async function logWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<WateringAnswer> {
   const [{ watering: entered, overlapping, firing }] = await Promise.all([
     enterWatering(call, moduleId, entry),
-    requireFollowedPlans(call, { moduleId }),
+    requireNoPendingPlans(call, { moduleId }),
   ]);
   const watering = await insertWatering(call.db, entered);
   await noteRunTimes(call, [watering]);
@@ -46,7 +46,7 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
   return toWateringAnswer(watering);
 }
 
-/** As it would be inserted. */
+/** Checks the entry and computes the watering, but does not insert it. */
 async function enterWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<EnteredWatering> {
   const { input, status } = checkWateringEntry(entry, call);
   const [, probe] = await Promise.all([
@@ -57,14 +57,14 @@ async function enterWatering(call: Call, moduleId: number, entry: WateringEntry)
   return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, setup }) };
 }
 
-/** One watering for each soil probe and tensiometer; they share the id of the first. */
+/** Logs one watering for each soil probe and tensiometer; the id of the first becomes their common `blockId`. */
 export async function logParcelWatering(
   call: Call,
   parcelId: number,
   entry: WateringEntry,
 ): Promise<ParcelWateringAnswer> {
   const probes = await enterParcelWaterings(call, parcelId, entry);
-  await requireFollowedPlans(call, {});
+  await requireNoPendingPlans(call, {});
   const waterings = await insertBlock(
     call.db,
     probes.map(({ watering }) => watering),
@@ -100,7 +100,7 @@ async function enterParcelWaterings(call: Call, parcelId: number, entry: Waterin
   });
 }
 
-/** What logWatering or logParcelWatering would enter. */
+/** Shows what logWatering or logParcelWatering would store. */
 export async function previewWatering(
   call: Call,
   { moduleId, parcelId }: { readonly moduleId?: number | undefined; readonly parcelId?: number | undefined },
@@ -153,7 +153,6 @@ async function loadProbe({ db }: Call, moduleId: number, period: Pick<Watering, 
   return { moduleId, overlapping, versions, firing };
 }
 
-/** Throws the code of the amount for a dose that no watering has. */
 function newWatering(
   { now, source, caller }: Call,
   { startedAt, note = null }: WateringEntry,
@@ -190,7 +189,7 @@ async function insertBlock(db: CompanyDb, waterings: readonly Omit<Watering, 'id
 
 const MAX_CONCISE_WATERINGS = 10;
 
-/** The first has what is common to all; of the others, what differs. */
+/** The first watering has what is common to all; the others have only what differs. */
 export function conciseParcelAnswer({ parcelId, count, waterings }: ParcelWateringAnswer) {
   const listed = waterings.slice(0, MAX_CONCISE_WATERINGS).map((each, index) => {
     if (index === 0) return conciseWateringAnswer(each);

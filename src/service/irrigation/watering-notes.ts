@@ -9,18 +9,20 @@ import { type OverlappingWatering, type Watering, wateringsOfBlock } from '../..
 import { roundAmount, roundAmountOrNull } from '../wire-format.ts';
 import { isParcelVolume, setupOfWatering } from './doses.ts';
 
-/** The waterings of one call: of one probe, or of a parcel, of which the first that is concerned is described. */
 interface Overlap {
   readonly watering: Watering;
   readonly overlapping: readonly OverlappingWatering[];
 }
 
-/** The specification refuses inconsistent data only, so an overlapping watering is written. */
+/**
+ * The specification refuses inconsistent data only, so an overlapping watering is written. One note describes the first
+ * watering of the call that overlaps others, and counts the rest.
+ */
 export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Promise<void> {
-  const concerned = overlaps.filter(
+  const affected = overlaps.filter(
     ({ watering, overlapping }) => watering.status !== 'skipped' && overlapping.length > 0,
   );
-  const [first] = concerned;
+  const [first] = affected;
   if (first === undefined) return;
   const [{ id, moduleId, startedAt, durationMin, status }] = first.overlapping as [OverlappingWatering];
   call.note({
@@ -28,7 +30,7 @@ export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Pr
     id: first.watering.id,
     other: { id, startedAt, endedAt: durationMin === null ? null : startedAt + durationMin * MINUTE_MS, status },
     probe: await moduleName(call.directory, moduleId),
-    others: concerned.reduce((count, { overlapping }) => count + overlapping.length, 0) - 1,
+    others: affected.reduce((count, { overlapping }) => count + overlapping.length, 0) - 1,
     probes: overlaps.length,
   });
 }
@@ -36,8 +38,8 @@ export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Pr
 const MAX_LISTED_WATERINGS = 3;
 
 /**
- * Of one probe of a watering of a parcel: the waterings of the other probes that differ from it in what was corrected,
- * or whose recorded doses their setup contradicts where the dose alone was computed again.
+ * After a correction on one probe of a parcel watering: notes the waterings of the other probes that differ from it in what
+ * was corrected. If only the dose was computed again, notes those whose recorded dose no longer matches their setup.
  */
 export async function noteOtherProbes(call: Call, before: Watering, after: Watering): Promise<void> {
   if (after.blockId === null) return;
@@ -93,12 +95,12 @@ const isOutdated = async (call: Call, watering: Watering): Promise<boolean> =>
   watering.waterMm !== null &&
   freezeDose(watering.amount, await setupOfWatering(call.db, watering), call.now).waterMm !== watering.waterMm;
 
-/** A volume or depth that the run time contradicts is recorded as entered. */
+/** A volume or depth that contradicts the run time is recorded as entered, with this note. */
 export async function noteRunTimes(call: Call, waterings: readonly Watering[]): Promise<void> {
   const contradicted = waterings.flatMap((watering) => {
     const run = watering.status === 'skipped' ? null : contradictingRunTime(watering, watering);
     if (run === null) return [];
-    // The area of the dose is the parcel's, which equipment of the probe alone does not water.
+    // The dose is for the area of the parcel, but this equipment waters the area of the probe alone.
     const isOwnEquipment = isParcelVolume(watering) && watering.snapshot?.scope === 'module';
     return [{ watering, run: isOwnEquipment ? { ...run, volumeM3: null } : run }];
   });

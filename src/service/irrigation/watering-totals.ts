@@ -10,13 +10,13 @@ const MAX_LISTED_MODULES = 12;
 export async function selectionTotals(db: Call['db'], filter: WateringFilter): Promise<WateringTotalsBody> {
   const sums = await doseSums(db, filter);
   const runs = await irrigationSums(db, filter);
-  const of = (status: WateringStatus) => sums.filter((each) => each.status === status);
+  const sumsOf = (status: WateringStatus) => sums.filter((each) => each.status === status);
   const totalsOf = (status: WateringStatus) =>
     totalWaterings(
-      of(status),
+      sumsOf(status),
       runs.find((each) => each.status === status),
     );
-  const done = of('done');
+  const done = sumsOf('done');
   return {
     done: totalsOf('done'),
     planned: totalsOf('planned'),
@@ -25,8 +25,8 @@ export async function selectionTotals(db: Call['db'], filter: WateringFilter): P
   };
 }
 
-/** None for waterings that are ahead, skipped or of one schedule. */
-export async function rainBeside(
+/** The rain in the period of a list of waterings; not given for planned or skipped ones, nor for those of one schedule. */
+export async function rainInPeriodOf(
   db: Call['db'],
   { status = 'done', scheduleId, from, to }: WateringFilter,
   parcelId: number | null | undefined,
@@ -35,15 +35,15 @@ export async function rainBeside(
   return rainTotals(await rainOfPeriod(db, { parcelId: parcelId ?? undefined, from, to }), parcelId);
 }
 
-const isNone = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === null || value === 0 || (Array.isArray(value) && value.length === 0);
 
-const withoutNone = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, each]) => !isNone(each)));
+const withoutEmpty = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, each]) => !isEmpty(each)));
 
-/** Without what the other figures say already. */
+/** Leaves out figures that follow from the others. */
 const conciseStatus = (totals: WateringTotalsBody['done']): object =>
-  withoutNone({
+  withoutEmpty({
     ...totals,
     irrigations: totals.irrigations === totals.waterings ? null : totals.irrigations,
     withoutDuration: totals.hours === null ? null : totals.withoutDuration,
@@ -51,14 +51,14 @@ const conciseStatus = (totals: WateringTotalsBody['done']): object =>
     modules: totals.modules === 1 ? null : totals.modules,
   });
 
-/** Without zeros and nulls, and without the probes where there is only one. */
+/** Leaves out zeros and nulls, and the totals by probe if there is only one. */
 export const conciseTotals = ({ done, planned, skipped, byModule, rain }: WateringTotalsBody): object =>
-  withoutNone({
+  withoutEmpty({
     done: done.waterings > 0 ? conciseStatus(done) : null,
     planned: planned.waterings > 0 ? conciseStatus(planned) : null,
     skipped,
-    byModule: byModule.length > 1 ? byModule.map(withoutNone) : [],
-    rain: rain?.map(withoutNone) ?? [],
+    byModule: byModule.length > 1 ? byModule.map(withoutEmpty) : [],
+    rain: rain?.map(withoutEmpty) ?? [],
   });
 
 interface DoseSums {
@@ -77,13 +77,13 @@ interface RunSums {
   readonly withoutVolume: number;
 }
 
-/** A sum of doses with a thousandth of a millimetre, as each has, is free of floating-point noise. */
+/** Doses are stored in thousandths of a millimetre, so rounding their sum to these removes only floating-point noise. */
 const DECIMALS = 3;
 const HOURS_DECIMALS = 2;
 
 const roundOrNull = (value: number | null): number | null => (value === null ? null : roundTo(value, DECIMALS));
 
-/** Null where no probe has a figure. */
+/** Null if no probe has a figure. */
 function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : roundTo(known.reduce((sum, each) => sum + each, 0) / known.length, DECIMALS);

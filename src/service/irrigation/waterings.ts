@@ -21,9 +21,9 @@ import type { Watering } from '../../store/irrigation/waterings.ts';
 import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
-import { requireFollowedPlans } from './regeneration.ts';
+import { requireNoPendingPlans } from './regeneration.ts';
 import { requireOwnSchedule } from './schedules.ts';
-import { conciseTotals, rainBeside, selectionTotals } from './watering-totals.ts';
+import { conciseTotals, rainInPeriodOf, selectionTotals } from './watering-totals.ts';
 
 interface WateringPage {
   readonly data: WateringBody[];
@@ -47,12 +47,12 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
-  await requireFollowedPlans(call, query);
+  await requireNoPendingPlans(call, query);
   const page = await readPage();
   const totals = {
     ...(await selectionTotals(call.db, query)),
     ...(query.rain === 'totals' && {
-      rain: await rainBeside(call.db, query, module ? module.parcelId : query.parcelId),
+      rain: await rainInPeriodOf(call.db, query, module ? module.parcelId : query.parcelId),
     }),
   };
   const { done, planned, skipped } = totals;
@@ -78,29 +78,30 @@ function newestFirst({ db, company }: Call, query: WateringListQuery): ReadPage 
   };
 }
 
-/** Of planned ones, what is ahead comes before what was not confirmed. */
+/** A list of planned waterings alone begins with those that are ahead, before those that were not confirmed. */
 function pastFirst(call: Call, query: WateringListQuery): ReadPage {
   const list = ['waterings past first', call.company.id] as const;
   const position = decodeCursor(list, query.cursor, 4);
   return async () => {
-    const parts: readonly WateringPart[] = listsPastAlone(query)
-      ? ['begun']
-      : query.status === 'planned'
-        ? ['ahead', 'begun']
-        : ['begun', 'ahead'];
+    const parts = partsInOrder(query);
     const [firstPart = 0, firstPageAt, startedAt = 0, id = 0] = position ?? [];
-    // A row that begins between two pages stays in its part.
+    // All pages use the instant of the first, so that a watering that begins meanwhile stays in its part.
     const now = (parts.length > 1 && firstPageAt) || call.now;
     const rows: (Watering & { readonly index: number })[] = [];
     for (const [index, part] of parts.entries()) {
       const missing = query.limit + 1 - rows.length;
       if (index < firstPart || missing === 0) continue;
       const after = position && index === firstPart ? { startedAt, id } : null;
-      const ofPart = await wateringsAfter(call.db, { ...query, part, now }, after, missing);
-      rows.push(...ofPart.map((row) => ({ ...row, index })));
+      const found = await wateringsAfter(call.db, { ...query, part, now }, after, missing);
+      rows.push(...found.map((row) => ({ ...row, index })));
     }
     return toPage(list, rows, query.limit, (row) => [row.index, parts.length > 1 ? now : 0, row.startedAt, row.id]);
   };
+}
+
+function partsInOrder(query: WateringListQuery): readonly WateringPart[] {
+  if (listsPastAlone(query)) return ['begun'];
+  return query.status === 'planned' ? ['ahead', 'begun'] : ['begun', 'ahead'];
 }
 
 async function noteWateringsAhead(call: Call, query: WateringListQuery): Promise<void> {
@@ -113,18 +114,16 @@ async function noteWateringsAhead(call: Call, query: WateringListQuery): Promise
   call.note({ kind: 'waterings_ahead', count, nextAt: next.startedAt, probe });
 }
 
-const hasValue = ([, value]: [string, unknown]): boolean => value !== null && value !== false;
+/** `endedAt` follows from start and duration. */
+const CONCISE_OMITS: readonly string[] = ['configSnapshot', 'endedAt', 'verifiedAt', 'createdAt'];
 
-/** The end follows from start and duration; a false isDetached is the rule. */
-function conciseWatering({
-  configSnapshot: _,
-  endedAt: __,
-  verifiedAt: ___,
-  createdAt: ____,
-  ...watering
-}: WateringBody) {
-  return Object.fromEntries(Object.entries(watering).filter(hasValue));
-}
+/** Also leaves out what has no value, and `isDetached` where it is false, as usual. */
+const conciseWatering = (watering: WateringBody) =>
+  Object.fromEntries(
+    Object.entries(watering).filter(
+      ([field, value]) => value !== null && value !== false && !CONCISE_OMITS.includes(field),
+    ),
+  );
 
 export const conciseWateringAnswer = ({ event, warnings }: WateringAnswer) => ({
   event: conciseWatering(event),
