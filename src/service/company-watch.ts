@@ -7,17 +7,17 @@ import { newestReadings } from '../store/moisture/reading-lookup.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
 
-/** Without an announced change too: a key may be revoked, and a proxy of PostgreSQL may drop announcements. */
+/** Checked even if no change was announced: a key may be revoked, and a proxy of PostgreSQL may drop announcements. */
 const RECHECK_MS = MINUTE_MS;
 const FIRST_RETRY_MS = 2 * SECOND_MS;
 const MAX_RETRY_MS = 15 * SECOND_MS;
 
 export interface CompanyWatcher {
   readonly identify: Identify;
-  /** Of the operation that reads what is watched. */
+  /** What the operation requires that reads the watched data. */
   readonly access: OperationAccess;
   onChange(): void;
-  /** They may no longer read it; the watch has ended. */
+  /** Called once the watcher may no longer read the data; the watch has ended. */
   onRefused(error: AcequiaError): void;
 }
 
@@ -25,8 +25,8 @@ const isRefusal = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && [401, 403].includes(error.status);
 
 /**
- * Tells every change after its promise resolves, in whichever process, and several at once as one. Checks each time that
- * the watcher may read what is watched. Throws if they may not yet. Returns how to stop.
+ * Calls `onChange` for changes that any process makes after the promise has resolved, once for several at the same time.
+ * Checks each time that the watcher may still read the data; throws if it may not at first. Returns a function that stops it.
  */
 async function watchCompany(
   store: Store,
@@ -98,11 +98,11 @@ async function watchCompany(
   return stop;
 }
 
-/** Tells that an alert of the company has begun or ceased to fire. */
+/** Reports alerts of the company that begin or cease to fire. */
 export const watchFiringAlerts = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
   watchCompany(store, watcher, firingAlerts);
 
-/** Tells new readings, alerts that begin or cease to fire, and what people and assistants write. */
+/** Reports new readings, alerts that begin or cease to fire, and what people and assistants write. */
 export const watchFarm = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
   watchCompany(store, watcher, farmFingerprint);
 

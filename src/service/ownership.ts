@@ -36,7 +36,7 @@ const moduleNotOwned = (id: number): Error =>
     field: 'module',
   });
 
-/** For endpoints that refuse every module of others as MODULE_NOT_OWNED. */
+/** For endpoints that answer MODULE_NOT_OWNED for any module that is not in the company. */
 export async function requireOwnModuleForWrite(call: Call, id: number): Promise<Module> {
   const module = await moduleById(call.db, id);
   if (module) return module;
@@ -52,8 +52,8 @@ export async function requireOwnParcel(call: Call, id: number, unknownCode?: str
     throw await ownershipError(call, 'parcels', id, 'parcel', PARCEL_HINT, unknownCode);
 }
 
-/** A module that was never commissioned, nor read or watered since, is refused as not_found. */
-export async function commissionedModule(call: Call, id: number): Promise<Module> {
+/** Refuses a module that was never commissioned and has neither readings nor waterings. */
+export async function requireCommissionedModule(call: Call, id: number): Promise<Module> {
   const module = await requireOwnModule(call, id);
   if (module.commissionedAt === null && !(await moduleIsInService(call.db, id)))
     throw notFound(

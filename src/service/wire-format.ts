@@ -1,4 +1,5 @@
-/** Instants are ISO 8601 UTC with milliseconds, amounts have 3 decimals. */
+// Answers give instants as ISO 8601 in UTC with milliseconds, and amounts with 3 decimals.
+
 export const toIso = (at: number): string => new Date(at).toISOString();
 
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));

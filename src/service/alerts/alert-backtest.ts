@@ -16,7 +16,7 @@ import type { FieldsOf } from '../../schema/field.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, missingReadingsShare, sensorStepsBefore } from '../moisture/summary-series.ts';
-import { commissionedModule } from '../ownership.ts';
+import { requireCommissionedModule } from '../ownership.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
@@ -34,7 +34,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
     longest: LONGEST_PERIOD,
     errorCode: 'invalid_parameter',
   });
-  const module = await commissionedModule(call, moduleId);
+  const module = await requireCommissionedModule(call, moduleId);
   const inForce = await alertInForce(call.db, moduleId);
   const trial = backtestTrial(call, query, inForce);
   const source = await loadSummarySeriesSource(call.db, moduleId, 'humidity', call.now);

@@ -32,7 +32,7 @@ import {
 } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/places.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
-import { commissionedModule, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
+import { ownershipError, requireCommissionedModule, requireOwnModule, requireUser } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { syncLineAlerts, wiltingPointLines } from './alert-lifecycle.ts';
 import { drawnTensionLevels, noteLateThreshold, thresholdsOfModule } from './drawn-thresholds.ts';
@@ -55,7 +55,7 @@ const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
 
 /** Oldest first: the newest `limit` drawings, and all lines of thresholds and levels. */
 export async function listAnnotations(call: Call, moduleId: number, chartType: ChartType, limit?: number) {
-  await commissionedModule(call, moduleId);
+  await requireCommissionedModule(call, moduleId);
   const all = await annotationsOn(call.db, moduleId, chartType);
   const firstShown = all.length - (limit ?? all.length);
   const shown = all.filter((drawing, index) => index >= firstShown || lineFillOf(drawing) !== null);
@@ -68,7 +68,7 @@ type AnnotationEntry = FieldsOf<typeof annotationBody>;
 export async function createAnnotation(call: Call, moduleId: number, entry: AnnotationEntry): Promise<AnnotationBody> {
   const drawing = readDrawing(entry, call.now);
   const userId = requireUser(call, 'an annotation needs an author');
-  const module = await commissionedModule(call, moduleId);
+  const module = await requireCommissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
   await refuseCrossedLevels(call, moduleId, drawing, heightField(entry));
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });

@@ -8,7 +8,7 @@ import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIso } from '../wire-format.ts';
 
-/** Kept readings come and go with the assignment of their device. */
+/** Readings of an unassigned device wait in `device_readings`; the list shows the change of the device instead. */
 type ListedTable = Exclude<ChangedRow['table'], 'device_readings'>;
 type ListedRow = ChangedRow & { readonly table: ListedTable };
 
@@ -62,7 +62,7 @@ export async function listChanges(call: Call, query: ChangesQuery) {
 
 const CHANGES_PER_QUERY = 100;
 
-/** Newest first: of the probe itself, and of its parcel as a whole. */
+/** The changes of the probe and of its parcel as a whole, newest first. */
 async function changesOfModule(
   call: Call,
   module: { readonly id: number; readonly parcelId: number | null },
@@ -86,8 +86,9 @@ function concernsModule(
   if (table === 'modules') return key === id;
   const row = (after ?? before)!;
   const moduleId = row.module_id ?? row.target_module_id ?? null;
-  const ofParcel = table === 'parcels' ? key : (row.parcel_id ?? row.target_parcel_id ?? null);
-  return moduleId === null ? parcelId !== null && ofParcel === parcelId : moduleId === id;
+  if (moduleId !== null) return moduleId === id;
+  const rowParcelId = table === 'parcels' ? key : (row.parcel_id ?? row.target_parcel_id ?? null);
+  return parcelId !== null && rowParcelId === parcelId;
 }
 
 export async function changeBodies({ db }: Pick<Call, 'db'>, mostRows?: number) {
@@ -106,8 +107,10 @@ export async function changeBodies({ db }: Pick<Call, 'db'>, mostRows?: number) 
   };
 }
 
-const actionOf = ({ before, after }: ChangedRow): ChangeAction =>
-  before === null ? 'added' : after === null ? 'removed' : 'changed';
+function actionOf({ before, after }: ChangedRow): ChangeAction {
+  if (before === null) return 'added';
+  return after === null ? 'removed' : 'changed';
+}
 
 function effectCounts(rows: readonly ListedRow[]): Record<string, number> {
   const effects: Record<string, number> = {};
@@ -118,7 +121,7 @@ function effectCounts(rows: readonly ListedRow[]): Record<string, number> {
   return effects;
 }
 
-/** They say of a changed row which one it is. */
+/** Shown even if unchanged, because they tell which row it is. */
 const IDENTIFYING_COLUMNS = ['module_id', 'target_module_id', 'parcel_id', 'target_parcel_id', 'started_at'];
 
 function rowBody(row: ListedRow): ChangedRowBody {

@@ -56,37 +56,41 @@ const keyOf = ({ table, key }: Reference): string => `${table} ${key}`;
 
 const wateringReference = (id: number): Reference => ({ table: 'waterings', key: id });
 
-const EQUIPMENT = [
-  ...['system', 'flow_mm_per_h', 'emitter_flow_lph', 'emitters_per_m2'],
-  ...['fraction_wetted', 'irrigated_area_m2'],
+const EQUIPMENT_COLUMNS = [
+  'system',
+  'flow_mm_per_h',
+  'emitter_flow_lph',
+  'emitters_per_m2',
+  'fraction_wetted',
+  'irrigated_area_m2',
 ];
 
-/** Whether the watering would have this setup without the change. */
+/** True if the watering would have the same equipment without the change. */
 function hasSameSetupBefore(change: Change, { installationId, startedAt }: DosedWatering): boolean {
   const { before, after } = change.rows!.find(({ key }) => key === installationId)!;
   return (
     before !== null &&
-    EQUIPMENT.every((column) => before[column] === after![column]) &&
+    EQUIPMENT_COLUMNS.every((column) => before[column] === after![column]) &&
     startedAt >= Number(before.valid_from) &&
     startedAt < Number(before.valid_to ?? Number.POSITIVE_INFINITY)
   );
 }
 
-/** Whether occurrences of a schedule would be others without the change. */
+/** True if the schedule would have other occurrences without the change. */
 function changesOccurrences({ before, after }: { before: RowImage | null; after: RowImage | null }): boolean {
   return before !== null && after !== null && !isSameImage({ ...before, label: null }, { ...after, label: null });
 }
 
 /**
- * What later rests on the change: rows that refer to what it added, doses from its setups, waterings at the times of its
- * schedules, setups set after it.
+ * What was stored later and depends on the change: rows that refer to what it added, doses from its setups, waterings at the
+ * times of its schedules, setups set after it.
  */
 async function* dependants({ db, now }: ConflictContext, change: Change): AsyncGenerator<Reference> {
   const rows = change.rows!;
   const own = new Set(rows.map(keyOf));
   const isOther = (reference: Reference): boolean => !own.has(keyOf(reference));
   const hasLaterChange = async (reference: Reference) => (await laterChangeOf(db, change.id, [reference])) !== null;
-  // By the order of changes, since the clocks of two processes may differ; by time only for rows that no change has.
+  // Compares the order of changes, since the clocks of two processes may differ; times only for rows of no change.
   const isLater = async (reference: Reference, at: number): Promise<boolean> =>
     isOther(reference) &&
     ((await hasLaterChange(reference)) || (at > change.at && (await laterChangeOf(db, 0, [reference])) === null));

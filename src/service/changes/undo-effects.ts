@@ -22,9 +22,9 @@ import {
   settleSchedulesOf,
 } from '../irrigation/regeneration.ts';
 
-// Planned waterings and the state of alerts follow from recorded rows. They are brought up to date around the writing
-// of
-// these rows, as the tools do that change them.
+// Planned waterings and the state of alerts follow from recorded rows. An undo writes these rows back, and updates what
+// follows from them as the tools do that changed them: each part below prepares this before the rows are written, and returns
+// the step that finishes it after.
 
 interface UndoSteps {
   /** Throws if the change cannot be taken back. */
@@ -32,24 +32,24 @@ interface UndoSteps {
   readonly write: () => Promise<void>;
 }
 
-export async function followUndo(
+export async function undoWithEffects(
   call: Call,
   reversals: readonly Reversal[],
   { check, write }: UndoSteps,
 ): Promise<PlannedEffects> {
-  const followers = [
-    await followSchedules(call, reversals),
-    await followEquipment(call, reversals),
-    await followModules(call, reversals),
-    await followWaterings(call, reversals),
-    await followAlerts(call, reversals),
-    await followDevices(call, reversals),
+  const finishers = [
+    await prepareSchedules(call, reversals),
+    await prepareEquipment(call, reversals),
+    await prepareModules(call, reversals),
+    await prepareWaterings(call, reversals),
+    await prepareAlerts(call, reversals),
+    await prepareDevices(call, reversals),
   ];
   await check();
-  const removed = await removeFollowingRows(call, reversals);
+  const removed = await removeDependentRows(call, reversals);
   await write();
   const done: Regeneration[] = [];
-  for (const follow of followers) done.push(...(await follow()));
+  for (const finish of finishers) done.push(...(await finish()));
   const total = (countOf: (each: Regeneration) => number) => done.reduce((sum, each) => sum + countOf(each), 0);
   return {
     'planned_watering added': removed + total((each) => each.done.remove.length),
@@ -58,18 +58,15 @@ export async function followUndo(
   };
 }
 
-/**
- * How many planned waterings the change had added, changed and removed, as far as they are followed in this
- * transaction.
- */
+/** How many planned waterings the change had added, changed and removed, as far as this transaction updates them. */
 type PlannedEffects = Readonly<Record<`planned_watering ${ChangeAction}`, number>>;
 
-type Follow = () => Promise<readonly Regeneration[]>;
+type Finish = () => Promise<readonly Regeneration[]>;
 
 const ofTable = (reversals: readonly Reversal[], table: Reversal['table']): Reversal[] =>
   reversals.filter((each) => each.table === table);
 
-async function removeFollowingRows(call: Call, reversals: readonly Reversal[]): Promise<number> {
+async function removeDependentRows(call: Call, reversals: readonly Reversal[]): Promise<number> {
   let occurrences = 0;
   for (const { table, key, to } of reversals) {
     if (to !== null) continue;
@@ -80,20 +77,20 @@ async function removeFollowingRows(call: Call, reversals: readonly Reversal[]): 
   return occurrences;
 }
 
-async function deleteOccurrences(call: Call, of: Parameters<typeof deletePlannedOccurrences>[1]): Promise<number> {
+async function deleteOccurrences(call: Call, filter: Parameters<typeof deletePlannedOccurrences>[1]): Promise<number> {
   for (let deleted = 0; ; await call.yieldOrCancel()) {
-    const count = await deletePlannedOccurrences(call.db, of, OCCURRENCES_PER_STEP);
+    const count = await deletePlannedOccurrences(call.db, filter, OCCURRENCES_PER_STEP);
     deleted += count;
     if (count < OCCURRENCES_PER_STEP) return deleted;
   }
 }
 
-function follow(call: Call, regeneration: Regeneration): Regeneration {
+function applyRestAfterCommit(call: Call, regeneration: Regeneration): Regeneration {
   applyPlansAfterCommit(call, regeneration.pending);
   return regeneration;
 }
 
-async function followSchedules(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
+async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const settled = new Map<RowKey, Schedule>();
   for (const { key } of ofTable(reversals, 'schedules')) {
     const schedule = await scheduleById(call.db, Number(key));
@@ -109,14 +106,14 @@ async function followSchedules(call: Call, reversals: readonly Reversal[]): Prom
       const next = { ...restored, materializedUntil };
       const before = settled.get(key);
       const pairs = before ? pairStartTimes(before.startTimes, next.startTimes) : new Map<string, string>();
-      done.push(follow(call, await regenerateOccurrences(call, next, pairs)));
+      done.push(applyRestAfterCommit(call, await regenerateOccurrences(call, next, pairs)));
       await confirmPastOccurrences(call, next);
     }
     return done;
   };
 }
 
-async function followEquipment(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
+async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const moduleIds = new Set<number>();
   for (const { from, to } of ofTable(reversals, 'installation_versions')) {
     const { module_id, parcel_id } = (from ?? to)!;
@@ -124,17 +121,17 @@ async function followEquipment(call: Call, reversals: readonly Reversal[]): Prom
     for (const id of ids) moduleIds.add(id);
   }
   const schedules = await settleSchedulesOf(call, [...moduleIds]);
-  return async () => [follow(call, await redoseSchedules(call, schedules, [...moduleIds]))];
+  return async () => [applyRestAfterCommit(call, await redoseSchedules(call, schedules, [...moduleIds]))];
 }
 
-async function followModules(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
+async function prepareModules(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   if (ofTable(reversals, 'modules').length === 0) return async () => [];
   await settleAllSchedules(call);
-  return async () => [follow(call, await regenerateAllOccurrences(call))];
+  return async () => [applyRestAfterCommit(call, await regenerateAllOccurrences(call))];
 }
 
 /** A planned watering that was corrected by hand follows its schedule again. */
-async function followWaterings(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
+async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const planned = ofTable(reversals, 'waterings').flatMap(({ to }) =>
     to?.status === 'planned' && to.is_detached === 0
       ? [{ id: Number(to.schedule_id), moduleId: Number(to.module_id) }]
@@ -150,15 +147,15 @@ async function followWaterings(call: Call, reversals: readonly Reversal[]): Prom
     for (const { id, moduleId } of planned) {
       const schedule = schedules.get(id);
       if (!schedule) continue;
-      done.push(follow(call, await regenerateOccurrencesOf(call, id, moduleId)));
+      done.push(applyRestAfterCommit(call, await regenerateOccurrencesOf(call, id, moduleId)));
       await confirmPastOccurrences(call, schedule);
     }
     return done;
   };
 }
 
-/** What was kept until the device was assigned waits again, or is written again. */
-async function followDevices(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
+/** Readings that waited for the assignment of their device wait again, or are written again. */
+async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const kept = ofTable(reversals, 'device_readings');
   if (kept.length > 0) await takeBackKeptReadings(call, reversals);
   return async () => {
@@ -167,7 +164,7 @@ async function followDevices(call: Call, reversals: readonly Reversal[]): Promis
   };
 }
 
-async function followAlerts(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
+async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const alerts = ofTable(reversals, 'alerts').map(({ key }) => String(key));
   const before = new Map<string, Alert | null>();
   for (const id of alerts) before.set(id, await alertById(call.db, id));

@@ -22,7 +22,7 @@ import { withoutRainSince } from '../ingest/device-assignment.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';
 import { laterChangeError, notUndoable, refuseDependants } from './undo-conflicts.ts';
-import { followUndo } from './undo-effects.ts';
+import { undoWithEffects } from './undo-effects.ts';
 
 export async function undoChange(call: Call, { changeId }: { changeId: string }): Promise<UndoAnswer> {
   const change = changeId === LATEST ? await latestChange(call) : await ownChange(call, Number(changeId));
@@ -60,29 +60,29 @@ export async function undoChange(call: Call, { changeId }: { changeId: string })
 const MAX_ROWS = 5;
 const OWN_CHANGES_PER_QUERY = 20;
 
-/** How old a change may be that a call without its id means. */
-const LATEST_WITHIN_MS = DAY_MS;
+/** A call without an id takes back no older change than this. */
+const MAX_AGE_WITHOUT_ID_MS = DAY_MS;
 
-/** Of the caller. After a call that changed nothing, and after a day, only an id says that it is meant. */
+/** The latest change of the caller. If it is old, or a later call changed nothing, the caller must name its id. */
 async function latestChange(call: Call): Promise<Change> {
   const { db, caller, now } = call;
   const latest = await newestToTakeBack(call);
-  const without = await latestWithoutEffect(db, caller.id);
-  const isOld = now - latest.at > LATEST_WITHIN_MS;
-  if (without === null && !isOld) return latest;
+  const callWithoutEffect = await latestWithoutEffect(db, caller.id);
+  const isOld = now - latest.at > MAX_AGE_WITHOUT_ID_MS;
+  if (callWithoutEffect === null && !isOld) return latest;
   const { id, at, operation } = latest;
   const context = { ...call, lang: 'en' as const };
   const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(latest), context);
   const change = `${id} (${operation}, ${formatInstant(at, context)}): ${effects}`;
   throw notUndoable(
-    without === null
+    callWithoutEffect === null
       ? `Your latest change is more than a day old, change ${change}.`
-      : `Your latest call, ${without.operation}, changed nothing. The change before it is ${change}.`,
+      : `Your latest call, ${callWithoutEffect.operation}, changed nothing. The change before it is ${change}.`,
     `Ask whether that is meant; if so, call undo with changeId ${id}.`,
   );
 }
 
-/** The newest change of the caller that was neither taken back nor takes back another. */
+/** The newest change of the caller that was not taken back and does not itself take back another. */
 async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = await ownChangesBefore(db, caller.id, before, OWN_CHANGES_PER_QUERY);
@@ -115,12 +115,12 @@ async function takeBack(call: Call, change: Change) {
     await refuseDependants(call, change);
   };
   const write = async () => {
-    // Readings that wait for their device no longer go once they are written.
+    // Waiting readings are not deleted here: `undoWithEffects` writes them to their sensors, which deletes them.
     const written = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
     for (const reversal of inWritingOrder(written)) await writeReversal(call.db, reversal);
     if (company) await restoreCompany(call, change, company);
   };
-  return followUndo(call, reversals, { check, write }).catch((error) => {
+  return undoWithEffects(call, reversals, { check, write }).catch((error) => {
     if (!isConstraintViolation(error)) throw error;
     throw notUndoable(
       `Change ${change.id} (${change.operation}) cannot be taken back: a later entry has its name or refers to it.`,

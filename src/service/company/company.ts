@@ -43,18 +43,18 @@ export async function chooseCompany(store: Store, text: string | undefined): Pro
     .map((company) => `${quote(company.name)} (#${company.id})`)
     .join(', ');
   throw new AcequiaError({
-    code: text === undefined ? 'invalid_parameter' : matches.length === 0 ? 'not_found' : 'AMBIGUOUS_NAME',
-    status: matches.length === 0 ? 404 : 400,
-    message: selectionError(text, matches.length),
+    ...selectionFault(text, matches.length),
     hint: `Say which with --company: ${listed}.`,
     field: '--company',
   });
 }
 
-const selectionError = (text: string | undefined, matchCount: number): string => {
-  if (text === undefined) return 'The store holds several companies.';
-  return matchCount === 0 ? `No company is called ${quote(text)}.` : `${quote(text)} can mean several companies.`;
-};
+function selectionFault(text: string | undefined, matchCount: number) {
+  if (text === undefined)
+    return { code: 'invalid_parameter', status: 400, message: 'The store holds several companies.' };
+  if (matchCount === 0) return { code: 'not_found', status: 404, message: `No company is called ${quote(text)}.` };
+  return { code: 'AMBIGUOUS_NAME', status: 400, message: `${quote(text)} can mean several companies.` };
+}
 
 export function matchingCompanies<Company extends Pick<CompanyRecord, 'id' | 'name'>>(
   companies: readonly Company[],

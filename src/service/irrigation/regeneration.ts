@@ -229,7 +229,10 @@ export async function settleAllSchedules(context: WriteContext): Promise<void> {
 const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Promise<number> =>
   Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
 
-/** One step of housekeeping: applies pending plans, or extends the horizon by some days, or confirms past waterings. */
+/**
+ * One step of housekeeping: applies pending plans; once none is left, extends the horizon by some days; once that is done,
+ * confirms past waterings.
+ */
 export async function advanceSchedule(
   db: CompanyDb,
   id: number,

@@ -95,7 +95,7 @@ function createWorker(run: (signal: AbortSignal) => Promise<unknown>) {
   return {
     start(signal: AbortSignal) {
       running ??= run(signal)
-        .catch(() => 'reported')
+        .catch(() => undefined)
         .finally(() => {
           running = undefined;
         });
@@ -117,7 +117,7 @@ export const refreshForecastsJob = ({ store, openForecast, ...options }: Refresh
   counts: (report: ForecastReport) => report,
 });
 
-/** What sends push messages needs no setting: its keys are in the store. */
+/** Push messages need no settings: their keys are in the store. */
 export const pushOutbox = (store: Store) => ({
   store,
   channel: 'push' as const,

@@ -9,7 +9,7 @@ import { ForecastError, type ForecastPlace, type ForecastProvider } from '../wea
 /** The models of the weather services are computed every few hours. */
 const FRESH_MS = 3 * HOUR_MS;
 const RETRY_MS = 30 * MINUTE_MS;
-/** A provider that is down is left alone for this round. */
+/** After this many failures in a round, the provider is taken to be down. */
 const MAX_FAILURES = 3;
 
 export interface ForecastRefreshOptions {
@@ -23,7 +23,7 @@ interface DueForecast {
   readonly place: ForecastPlace;
 }
 
-/** Of the farms with a position whose forecast is old. Two processes never fetch the same one at the same time. */
+/** Fetches the forecast of each farm that has a position and an old forecast. Two processes never fetch the same one at once. */
 export async function refreshForecasts(store: Store, { clock, provider, signal }: ForecastRefreshOptions) {
   const report = { fetched: 0, failed: 0 };
   for (const { companyId, place } of await dueForecasts(store, provider.name, clock())) {
@@ -72,7 +72,7 @@ function isDue(stored: StoredForecast | undefined, now: number): boolean {
   return !isWithin(stored.fetched_at, FRESH_MS) && !isWithin(stored.tried_at, RETRY_MS);
 }
 
-/** Null if another process has claimed it since. A process that dies meanwhile leaves it to the next retry. */
+/** Null if another process has claimed it since. If this process dies before it has fetched, the next retry does it. */
 async function claim(db: CompanyDb, provider: string, now: number): Promise<StoredForecast | null> {
   const stored = await forecastOf(db, provider);
   if (!isDue(stored, now)) return null;

@@ -38,7 +38,7 @@ export async function runHousekeepingRound(store: Store, { now, holder, signal }
   await store.ensurePartitions(now);
   const work = await findDueWork(store, now);
   if (work.length === 0) return report;
-  // A server that only waits does not hold them in memory.
+  // Loaded only for work, so that an idle server does not hold them in memory.
   const [{ evaluateAlert }, { advanceSchedule }] = await Promise.all([
     import('../alerts/alert-evaluation.ts'),
     import('../irrigation/regeneration.ts'),

@@ -14,15 +14,15 @@ export interface KeyRequest {
   readonly company: CompanyRecord;
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
-  /** Without scopes; default: viewer. */
+  /** Used if no scopes are named; default: viewer. */
   readonly preset?: KeyPreset | undefined;
-  /** Of a key that may only send payloads of this preset or map. */
+  /** The preset or map of payloads, if the key may send these alone. */
   readonly webhook?: string | undefined;
   readonly surface: KeySurface;
   readonly expiresAt: number | null;
 }
 
-/** The only place where the key itself is shown. */
+/** Only this answer has the key itself: the store keeps its hash. */
 export interface CreatedKey {
   readonly id: number;
   readonly key: string;
@@ -40,13 +40,13 @@ export async function createKey(store: Store, request: KeyRequest, now: number):
     const user = await resolveUser(db, company, request.user ?? defaultUser);
     const role = user?.role ?? ROLE_WITHOUT_USER;
     const { webhook } = request;
-    const scopes: KeyScope[] = resolveScopes(webhook === undefined ? request : { scopes: ['ingest:write'] }, role);
+    const allowed = resolveScopes(webhook === undefined ? request : { scopes: ['ingest:write'] }, role);
     if (webhook !== undefined && !/^[\w.-]+(\/[\w.-]+)?$/.test(webhook))
       throw invalidInput('invalid_parameter', `${quote(webhook)} is not the name of a preset or map.`, {
         hint: '"acequia ingest presets" lists the presets.',
         field: '--webhook',
       });
-    if (webhook !== undefined) scopes.splice(0, 1, webhookScope(webhook));
+    const scopes: readonly KeyScope[] = webhook === undefined ? allowed : [webhookScope(webhook)];
     const row = {
       family: randomUUID(),
       user_id: user?.id ?? null,

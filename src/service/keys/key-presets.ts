@@ -16,18 +16,18 @@ export const KEY_PRESET_NAMES = Object.keys(KEY_PRESETS) as KeyPreset[];
 /** Scopes of access tokens that stand for a preset, so that an issuer need not know each of ours. */
 export const presetScope = (preset: KeyPreset): string => `acequia:${preset}`;
 
-/** Unknown scopes, such as openid, grant nothing. */
-export function grantedScopes(tokenScopes: readonly string[], presetWithout: KeyPreset | null): Scope[] {
+/** Unknown scopes, such as openid, grant nothing. A token without any known scope has those of `fallback`. */
+export function grantedScopes(tokenScopes: readonly string[], fallback: KeyPreset | null): Scope[] {
   const presets = KEY_PRESET_NAMES.filter((preset) => tokenScopes.includes(presetScope(preset)));
   const granted = new Set<string>([
     ...tokenScopes,
     ...presets.flatMap((preset): readonly string[] => KEY_PRESETS[preset]),
   ]);
   const scopes = SCOPES.filter((scope) => granted.has(scope));
-  return scopes.length > 0 || presetWithout === null ? scopes : [...KEY_PRESETS[presetWithout]];
+  return scopes.length > 0 || fallback === null ? scopes : [...KEY_PRESETS[fallback]];
 }
 
-/** The narrowest; without a scope, that of an assistant, which also waters, plans and watches. */
+/** The narrowest preset with the scope; for null, that of an assistant, which can also log and plan waterings. */
 export function presetWith(scope: Scope | null): KeyPreset {
   if (scope === null) return 'assistant';
   const presets = KEY_PRESET_NAMES.filter((preset) => (KEY_PRESETS[preset] as readonly Scope[]).includes(scope));

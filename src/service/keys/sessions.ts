@@ -27,7 +27,7 @@ import { hashKey, isUseToRecord } from './api-keys.ts';
 import { findMember, type Member, membersOf, resolveMember } from './key-administration.ts';
 
 const LINK_MS = DAY_MS;
-/** A chat keeps what an assistant reads. */
+/** Shorter, because the link remains in the chat with the assistant. */
 const CHAT_LINK_MS = HOUR_MS;
 const SESSION_MS = 90 * DAY_MS;
 /** How long an ended session stays in the list. */
@@ -59,7 +59,7 @@ export async function createSignInLink(
   return { id, secret, expiresAt };
 }
 
-/** In the fragment, which browsers send to no server and write into no log. */
+/** The secret is in the fragment, which browsers do not send, so that no server logs it. */
 export const signInAddress = (service: URL, secret: string): string => `${new URL('/sign-in', service).href}#${secret}`;
 
 export async function linkForMember(call: Call, { email }: { email?: string | undefined }): Promise<SignInLinkBody> {
@@ -69,7 +69,7 @@ export async function linkForMember(call: Call, { email }: { email?: string | un
   return { url: signInAddress(pageUrl, secret), email: member.email, expiresAt: toIso(expiresAt) };
 }
 
-/** Default: the OWNER who asks; on the local store, where nobody is named, the first one. */
+/** Default: the OWNER who calls; on the local store, where the caller has no name, the first OWNER. */
 async function memberFor({ db, company, caller }: Call, email: string | undefined): Promise<Member> {
   if (email === undefined)
     return resolveMember(db, company, caller.userId === null ? undefined : String(caller.userId));
@@ -83,7 +83,7 @@ interface OpenedSession {
   readonly maxAgeMs: number;
 }
 
-/** As whom, and where, the link signs in. It can still be used afterwards. */
+/** Who the link signs in, and to which farm. The link can still be used afterwards. */
 export async function describeLink(
   store: Store,
   link: string,
@@ -101,7 +101,7 @@ interface SignInOptions {
   readonly replaced?: string | undefined;
 }
 
-/** Works once. The session has a secret of its own, so that whoever has seen the link cannot use it. */
+/** Works once. The session gets a secret of its own, so that having seen the link does not give access to the session. */
 export async function signIn(
   store: Store,
   link: string,
@@ -120,7 +120,7 @@ export async function signIn(
 
 const SESSION: Credential = { name: 'session', scopeHint: () => 'Ask an OWNER of the company to do it.' };
 
-/** The role is read at every call, so that a change of it counts at once. */
+/** Reads the role at every call, so that a change of it takes effect at once. */
 export function identifyBySession(
   secret: string | undefined,
   clock: () => number,
@@ -190,7 +190,7 @@ export async function listSessions(
   });
 }
 
-/** Also a link that was not used yet. */
+/** Also ends a link that was not used yet. */
 export async function endSession(store: Store, id: number, now: number): Promise<void> {
   const session = await store.readAll((all) => sessionById(all, id));
   if (!session) throw notFound(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
@@ -203,7 +203,7 @@ async function revoke(
   { id, companyId, now }: { id: number; companyId: number; now: number },
 ): Promise<void> {
   await revokeSession(all, id, now);
-  // What it has open ends.
+  // Open event streams then check whether their session is still valid.
   await announceChange(store.scopeToCompany(all, companyId));
 }
 

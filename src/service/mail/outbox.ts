@@ -15,10 +15,10 @@ import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { claimLease, type LeaseClaim } from '../lease.ts';
 
-/** Each channel has its own, so that neither waits for the other. */
+/** Each channel has its own lease, so that neither waits for the other. */
 const LEASES: Readonly<Record<Channel, string>> = { mail: 'outbox', push: 'push outbox' };
-/** After about an hour and a half, nobody wants it on a phone any more. */
-const MOST_PUSH_TRIES = 5;
+/** After this many tries, about an hour and a half, a push message is too old to be of use. */
+const MAX_PUSH_TRIES = 5;
 const ATTEMPT_MS = 45_000;
 /** How long an attempt may continue after the process got the signal to stop. */
 const SHUTDOWN_GRACE_MS = 3_000;
@@ -83,8 +83,7 @@ export async function sendOutbox({
       const message = await claimNextMessage(store, { channel, domain: transport.domain, lease });
       if (message === null) break;
       const delivery = await attemptDelivery(transport, message, signal);
-      const isOver =
-        delivery.outcome === 'refused' || (delivery.outcome !== 'sent' && message.tries >= MOST_PUSH_TRIES);
+      const isOver = delivery.outcome === 'refused' || (delivery.outcome !== 'sent' && message.tries >= MAX_PUSH_TRIES);
       await store.writeUnlocked((all) =>
         channel === 'push' && isOver
           ? deleteMessage(all, message.id)
@@ -92,7 +91,7 @@ export async function sendOutbox({
       );
       onDelivery?.(delivery.outcome);
       if (delivery.outcome === 'sent' || delivery.outcome === 'refused') report[delivery.outcome]++;
-      // Push services are several, and their transport stops asking each that fails.
+      // There are several push services, and the push transport itself stops asking one that fails.
       failures = delivery.outcome === 'unreachable' && channel === 'mail' ? failures + 1 : 0;
     }
     return report;

@@ -12,7 +12,7 @@ import type { Delivery, MailTransport, OutgoingMail } from './outbox.ts';
 /** Hosts of the browsers' push services, and names below them: a subscription may not have us call any other address. */
 const SERVICES = ['googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com'];
 
-/** Nothing can be encrypted for other values. */
+/** A message can only be encrypted for a point of the curve. */
 function isPointOfCurve(key: string): boolean {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url');
@@ -22,7 +22,7 @@ function isPointOfCurve(key: string): boolean {
   }
 }
 
-/** Of a browser, as its PushSubscription says it in JSON. */
+/** A browser's PushSubscription as JSON, and the language of its messages. */
 const subscription = z.object({
   endpoint: z.string().url().max(2_000),
   keys: z.object({
@@ -41,10 +41,10 @@ export const parsePush = (text: string): PushSubscriptionBody => subscription.pa
 
 export const langOfPush = (text: string): Lang => JSON.parse(text).lang;
 
-/** `more`: origins that the operator allows. */
-function isPushService(endpoint: string, more: readonly string[]): boolean {
+/** A known service, or one of the origins that the operator allows. */
+function isPushService(endpoint: string, allowed: readonly string[]): boolean {
   const { protocol, hostname, origin, username, password, port } = new URL(endpoint);
-  if (more.includes(origin)) return true;
+  if (allowed.includes(origin)) return true;
   const isKnown = SERVICES.some((name) => hostname === name || hostname.endsWith(`.${name}`));
   return protocol === 'https:' && port === '' && username === '' && password === '' && isKnown;
 }
@@ -73,7 +73,7 @@ export async function pushKeys(store: Store): Promise<{ publicKey: string; priva
   return { publicKey: curve.getPublicKey('base64url'), privateKey };
 }
 
-/** To whom push services complain: VAPID requires an address. */
+/** Where operators of push services can report problems: VAPID requires an address. */
 const SUBJECT = 'https://github.com/acequia-mcp/acequia';
 /** An older message is of no use. */
 const TTL_S = (12 * HOUR_MS) / SECOND_MS;

@@ -15,7 +15,7 @@ import { agronomicThresholds, drawnTensionLevels } from '../alerts/drawn-thresho
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, noteSilentDepths, type SummarySeriesSource } from '../moisture/summary-series.ts';
-import { commissionedModule } from '../ownership.ts';
+import { requireCommissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 
 const measuresTension = ({ type, sensors }: SummarySeriesSource): boolean => type === 'tensio' && sensors.length > 0;
@@ -27,7 +27,7 @@ async function judgedSource({ db, now }: Call, { id, category }: Module): Promis
 }
 
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
-  const module = await commissionedModule(call, moduleId);
+  const module = await requireCommissionedModule(call, moduleId);
   const source = await judgedSource(call, module);
   const tension = measuresTension(source) ? await tensionState(call, moduleId, source) : null;
   const hasSoil = isSoilMoisture(source, module);

@@ -5,7 +5,7 @@ import type { Call } from '../../operation/call.ts';
 import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
 import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../../store/company/places.ts';
 import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
-import { commissionedModule } from '../ownership.ts';
+import { requireCommissionedModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
@@ -75,7 +75,7 @@ const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: num
  * the answer has the longest silence, the weakest battery and the weakest signal of its devices.
  */
 export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
-  const module = await commissionedModule(call, moduleId);
+  const module = await requireCommissionedModule(call, moduleId);
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
   const devices = await statusOfModule(call.db, moduleId);
   for (const device of devices.slice(0, MAX_DEVICES)) noteDevice(call, device);

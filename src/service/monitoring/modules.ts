@@ -6,7 +6,7 @@ import { foldText } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, ModuleBody } from '../../schema/company.ts';
 import { type Module, modulesAfter, type Sensor, sensorsOf } from '../../store/company/places.ts';
-import { commissionedModule, requireOwnParcel } from '../ownership.ts';
+import { requireCommissionedModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 
 export function toModuleBody(module: Module, sensors: readonly Sensor[], lang: Lang): ModuleBody {
@@ -51,7 +51,7 @@ const toSensorBody = (sensor: Sensor, lang: Lang): ModuleBody['sensors'][number]
 });
 
 export async function getModule(call: Call, id: number, lang: Lang): Promise<ModuleBody> {
-  const module = await commissionedModule(call, id);
+  const module = await requireCommissionedModule(call, id);
   return toModuleBody(module, await sensorsOf(call.db, [id]), lang);
 }
 

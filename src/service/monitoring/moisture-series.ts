@@ -38,7 +38,7 @@ import {
   silentSensors,
   weightedSensorIds,
 } from '../moisture/summary-series.ts';
-import { commissionedModule } from '../ownership.ts';
+import { requireCommissionedModule } from '../ownership.ts';
 import { decodeCursor, encodeCursor, type ListKey } from '../pagination.ts';
 import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
@@ -69,7 +69,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   const start = pageStart === undefined ? query.start : Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, pageStart));
   const requested = requestedPeriod({ ...query, start }, call.now, PERIOD_LIMITS);
   const [, source, firing] = await Promise.all([
-    commissionedModule(call, moduleId),
+    requireCommissionedModule(call, moduleId),
     loadSummarySeriesSource(call.db, moduleId, query.type, requested.end),
     firingAlertsOfModule(call.db, moduleId),
   ]);
