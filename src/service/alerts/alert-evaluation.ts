@@ -157,20 +157,28 @@ async function startAtNewestCycle(
 const newestWithValue = (points: readonly SeriesPoint[]): SeriesPoint | undefined =>
   points.findLast(({ value }) => value !== null) ?? points.at(-1);
 
+interface FreshPointsContext {
+  readonly now: number;
+  /** The newest point of the last evaluation. */
+  readonly lastPoint: SeriesPoint | null;
+  /** Episodes are rewritten from this instant (ms) on. */
+  readonly from: number;
+  readonly open: AlertEpisode | null;
+}
+
 /** If the newest point is stale, all points stay pending until fresh readings arrive. */
 function evaluateFreshPoints(
   alert: Alert,
   points: readonly SeriesPoint[],
-  at: { now: number; lastPoint: SeriesPoint | null; from: number; open: AlertEpisode | null },
+  { now, lastPoint, from, open }: FreshPointsContext,
   cycles: CurveCycles,
   pendingFrom: number,
 ): Omit<CycleEvaluation, 'evaluateFrom'> {
-  const newest = newestWithValue([...(at.lastPoint ? [at.lastPoint] : []), ...points]) ?? null;
+  const newest = newestWithValue([...(lastPoint ? [lastPoint] : []), ...points]) ?? null;
   const nextAt = cycles.nextSettlesAt;
-  if (newest === null || !readingAge(newest.at, at.now).isFresh)
-    return { newest, nextAt, pendingFrom, rewritten: null };
-  const episodes = alertEpisodes(alert, points, at.open);
-  return { newest, nextAt, pendingFrom: cycles.pendingFrom, rewritten: { from: at.from, episodes } };
+  if (newest === null || !readingAge(newest.at, now).isFresh) return { newest, nextAt, pendingFrom, rewritten: null };
+  const episodes = alertEpisodes(alert, points, open);
+  return { newest, nextAt, pendingFrom: cycles.pendingFrom, rewritten: { from, episodes } };
 }
 
 /** Returns false, and writes nothing, if the alert or its state changed since the evaluation. */

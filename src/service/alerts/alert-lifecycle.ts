@@ -41,15 +41,15 @@ export async function startEvaluation(
 export async function applyAlertChange(call: AlertContext, before: Alert, change: AlertChange): Promise<Alert> {
   await changeAlert(call.db, before.id, change, call.now);
   const after = (await alertById(call.db, before.id))!;
-  await followAlertChange(call, before, after);
+  await updateEvaluation(call, before, after);
   return after;
 }
 
-export async function followAlertChange(call: AlertContext, before: Alert, after: Alert): Promise<void> {
-  if (!after.isActive) {
-    if (before.isActive) await stopEvaluation(call, before.id);
-  } else if (!before.isActive) await startEvaluation(call, after);
-  else {
+/** Starts, stops or repeats the evaluation of an alert that was changed. */
+export async function updateEvaluation(call: AlertContext, before: Alert, after: Alert): Promise<void> {
+  if (before.isActive && !after.isActive) await stopEvaluation(call, before.id);
+  if (!before.isActive && after.isActive) await startEvaluation(call, after);
+  if (before.isActive && after.isActive) {
     const isRuleChanged = after.threshold !== before.threshold || after.hysteresis !== before.hysteresis;
     if (isRuleChanged) await restartEvaluation(call, after.id);
     await evaluateNow(call, call.company, after.id);
@@ -82,7 +82,7 @@ export const wiltingPointLines = async (call: Pick<Call, 'db'>, moduleId: number
 
 const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
 
-/** `before` are the earlier lines. Returns the id of the drawing's alert if it is disabled. */
+/** `before` are the lines before the drawing `changedId` was changed. Returns the id of its alert if that was disabled. */
 export async function syncLineAlerts(
   call: Call,
   moduleId: number,
@@ -93,15 +93,15 @@ export async function syncLineAlerts(
   const { disable, update, enable } = planLineAlertChanges(before.map(idAndHeight), lines.map(idAndHeight));
   let disabledAlertId: string | null = null;
   for (const lineId of disable) {
-    const alertId = await disarmAlert(call, lineId);
+    const alertId = await disableLineAlert(call, lineId);
     if (alertId === null) continue;
     const height = lineHeightInUnit(before.find((line) => line.id === lineId)!);
     call.note(lineId === changedId ? { kind: 'own_alert_disabled' } : { kind: 'older_alert_disabled', height });
     if (lineId === changedId) disabledAlertId = alertId;
   }
-  for (const { id, height } of update) await moveAlert(call, id, height);
+  for (const { id, height } of update) await moveLineAlert(call, id, height);
   if (enable) {
-    await armAlert(call, lines.at(-1)!);
+    await enableLineAlert(call, lines.at(-1)!);
     const kind = enable.id === changedId ? 'own_alert_enabled' : 'older_alert_enabled';
     call.note({ kind, height: enable.height });
   }
@@ -111,14 +111,14 @@ export async function syncLineAlerts(
   return disabledAlertId;
 }
 
-async function disarmAlert(call: Call, lineId: string): Promise<string | null> {
+async function disableLineAlert(call: Call, lineId: string): Promise<string | null> {
   const alert = await alertOfAnnotation(call.db, lineId);
   if (!alert?.isActive) return null;
   await applyAlertChange(call, alert, { isActive: false });
   return alert.id;
 }
 
-async function moveAlert(call: Call, lineId: string, height: number): Promise<void> {
+async function moveLineAlert(call: Call, lineId: string, height: number): Promise<void> {
   const alert = await alertOfAnnotation(call.db, lineId);
   if (!alert) return;
   await applyAlertChange(call, alert, { threshold: formatPlainDecimal(height) });
@@ -126,7 +126,7 @@ async function moveAlert(call: Call, lineId: string, height: number): Promise<vo
 }
 
 /** A new alert belongs to the caller; for a key without a user, to the author of the line. */
-async function armAlert(call: Call, line: Annotation): Promise<void> {
+async function enableLineAlert(call: Call, line: Annotation): Promise<void> {
   const threshold = formatPlainDecimal(lineHeightInUnit(line));
   const alert = await alertOfAnnotation(call.db, line.id);
   if (alert) {

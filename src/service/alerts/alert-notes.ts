@@ -26,7 +26,7 @@ export async function noteAlertRecipient(call: Call, alert: Alert, module: Modul
   if (user) call.note({ kind: 'alert_recipient', name: user.name });
 }
 
-/** An alert on them may fire for no reason, or never. */
+/** An alert on a doubtful sensor may fire for no reason, or never. */
 export async function noteSensorDoubts(call: Call, module: Module): Promise<void> {
   const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
   const doubts = isSoilMoisture(source, module) ? await sensorDoubts(call.db, source, call.now) : [];
@@ -40,14 +40,10 @@ export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody |
     call.note({ kind: 'alert_never_resolves', resolvesAt: resolutionThreshold(alert) });
 }
 
-export function noteThresholdLine(call: Call, { threshold }: Alert, isMoved: boolean): void {
-  call.note(isMoved ? { kind: 'line_moved', threshold } : { kind: 'line_unchanged' });
-}
-
 export async function noteUndeliveredMail(call: Call, alertIds: readonly string[]): Promise<void> {
   const undelivered = [...(await undeliveredByAlert(call.db, alertIds)).values()];
   const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
-  const countOf = (of: 'waiting' | 'refused'): number => undelivered.reduce((all, each) => all + each[of], 0);
+  const countOf = (state: 'waiting' | 'refused'): number => undelivered.reduce((sum, each) => sum + each[state], 0);
   const [waiting, refused] = [countOf('waiting'), countOf('refused')];
   const lastAnswer = answer == null ? null : quote(answer);
   if (waiting + refused > 0) call.note({ kind: 'undelivered_mail', waiting, refused, lastAnswer });

@@ -25,13 +25,7 @@ import { ownershipError, requireOwnModule, requireOwnParcel, requireUser } from 
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { applyAlertChange, moveLineOfAlert, startEvaluation } from './alert-lifecycle.ts';
-import {
-  noteAlertRecipient,
-  noteAlertState,
-  noteSensorDoubts,
-  noteThresholdLine,
-  noteUndeliveredMail,
-} from './alert-notes.ts';
+import { noteAlertRecipient, noteAlertState, noteSensorDoubts, noteUndeliveredMail } from './alert-notes.ts';
 import { noteLateThreshold } from './drawn-thresholds.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
@@ -59,8 +53,9 @@ const recipientBody = ({ id, alertId, userId }: Awaited<ReturnType<typeof recipi
 function stateBody(state: AlertState, now: number): AlertStateBody {
   const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;
   const isFiring = state.since !== null;
+  const freshStatus = isFiring ? 'firing' : 'quiet';
   return {
-    status: isStale ? 'stale' : isFiring ? 'firing' : 'quiet',
+    status: isStale ? 'stale' : freshStatus,
     firing: isFiring,
     since: toIsoOrNull(state.since),
     value_vwc: state.value,
@@ -90,18 +85,22 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   const state = await startEvaluation(call, created);
   await noteAlertRecipient(call, created, module);
   noteAlertState(call, created, state && stateBody(state, call.now));
-  if (module !== null) await noteLateThreshold(call, module, entry.threshold);
-  if (module !== null) await noteSensorDoubts(call, module);
+  if (module !== null) {
+    await noteLateThreshold(call, module, entry.threshold);
+    await noteSensorDoubts(call, module);
+  }
   return { ...alertBodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
 }
 
 export async function updateAlert(call: Call, id: string, correction: AlertCorrection): Promise<AlertBody> {
-  const before = await ownAlert(call, id);
+  const before = await requireOwnAlert(call, id);
   const change = changesOf(before, correction);
   if (Object.keys(change).length === 0) return alertBodyOf(call, before);
   const after = await applyAlertChange(call, before, change);
-  if (after.annotationId !== null && change.threshold !== undefined)
-    noteThresholdLine(call, after, await moveLineOfAlert(call, after.annotationId, change.threshold));
+  if (after.annotationId !== null && change.threshold !== undefined) {
+    const isMoved = await moveLineOfAlert(call, after.annotationId, change.threshold);
+    call.note(isMoved ? { kind: 'line_moved', threshold: after.threshold } : { kind: 'line_unchanged' });
+  }
   const state = await alertStateOf(call.db, id);
   noteAlertState(call, after, state && stateBody(state, call.now));
   if (after.isActive && after.moduleId !== null)
@@ -119,7 +118,7 @@ function changesOf(before: Alert, { threshold, hysteresis, reminderTime, isActiv
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Alert] !== value));
 }
 
-async function ownAlert(call: Call, id: string): Promise<Alert> {
+async function requireOwnAlert(call: Call, id: string): Promise<Alert> {
   const alert = await alertById(call.db, id);
   if (alert) return alert;
   throw await ownershipError(call, 'alerts', id, 'alert', 'See ids in list_alerts.');

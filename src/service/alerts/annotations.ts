@@ -133,7 +133,7 @@ function readDrawing(
 type AnnotationChange = FieldsOf<typeof annotationChange>;
 
 export async function updateAnnotation(call: Call, id: string, change: AnnotationChange): Promise<AnnotationBody> {
-  const stored = await ownAnnotation(call, id);
+  const stored = await requireOwnAnnotation(call, id);
   if (Object.values(change).every((value) => value === undefined)) return annotationBodyOf(stored);
   const { style, text, content, ...placement } = change;
   const drawn = {
@@ -162,7 +162,7 @@ async function noteThresholdProblems(call: Call, module: Module, drawn: Annotati
 }
 
 export async function deleteAnnotation(call: Call, id: string) {
-  const annotation = await ownAnnotation(call, id);
+  const annotation = await requireOwnAnnotation(call, id);
   const { moduleId } = annotation;
   const before = await wiltingPointLines(call, moduleId);
   await removeAnnotation(call.db, id);
@@ -171,13 +171,13 @@ export async function deleteAnnotation(call: Call, id: string) {
   return { success: true, disabledAlertId };
 }
 
-async function ownAnnotation(call: Call, id: string): Promise<Annotation> {
+async function requireOwnAnnotation(call: Call, id: string): Promise<Annotation> {
   const annotation = await annotationById(call.db, id);
   if (annotation) return annotation;
   throw await ownershipError(call, 'annotations', id, 'annotation', 'See ids in list_annotations.');
 }
 
-const MISSING_PLACES: Record<Extract<PlacementFault, { missing: string }>['missing'], string> = {
+const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['missing'], string> = {
   at: 'Give at, such as "yesterday 6:00".',
   value: 'Give value, the height in the unit of the curve, such as 18.',
   until: 'Give until, the time of its end, such as "today 6:00".',
@@ -188,7 +188,7 @@ function pointsOrRefuse(shape: AnnotationDrawing['shape'], placed: PlacedPoints 
   if ('p1' in placed) return placed;
   if ('missing' in placed)
     throw invalidInput('invalid_body', `The shape ${shape} needs ${placed.missing}, which is missing.`, {
-      hint: MISSING_PLACES[placed.missing],
+      hint: MISSING_FIELD_HINTS[placed.missing],
       field: placed.missing,
     });
   const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];

@@ -6,7 +6,7 @@ import type { Module } from '../../store/company/places.ts';
 import { defaultDepletion, probeSettingsAt } from '../moisture/probe-settings.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 
-/** `hasValue`: the thresholds are for a value that these sensors (by index) contributed to. */
+/** `hasValue` tells which sensors, by index, contributed to the value that the thresholds are for. */
 export async function agronomicThresholds(
   { db, now }: Pick<Call, 'db' | 'now'>,
   module: Pick<Module, 'id' | 'parcelId'>,
@@ -25,7 +25,7 @@ export async function thresholdsOfModule(call: Pick<Call, 'db' | 'now'>, module:
   return agronomicThresholds(call, module, { source, hasValue: () => true });
 }
 
-/** An alert below the stress point warns late. `level` in %. */
+/** Notes that an alert at `level` (%) is below the stress point, so that it would warn late. */
 export async function noteLateThreshold(
   call: Call,
   module: Pick<Module, 'id' | 'parcelId'>,

@@ -10,7 +10,10 @@ const RENEW_EVERY_MS = 10_000;
 
 const pauseLeaseName = (companyId: number): string => `import into ${companyId}: `;
 
-/** Half a file may hold one sensor of several. A crashed import delays evaluation by at most half a minute. */
+/**
+ * While a file is being imported, a cycle may have the readings of only some of its sensors, so alerts are not evaluated.
+ * An import that crashes delays the evaluation by at most half a minute.
+ */
 export async function withEvaluationPaused<T>(store: Store, companyId: number, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
   const lease = { name: pauseLeaseName(companyId) + holder, holder, durationMs: PAUSE_LEASE_MS };

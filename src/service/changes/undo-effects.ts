@@ -8,7 +8,7 @@ import { modulesOfParcel } from '../../store/company/places.ts';
 import { deletePlannedOccurrences } from '../../store/irrigation/occurrences.ts';
 import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
 import type { RowKey } from '../../store/recorded-rows.ts';
-import { followAlertChange, startEvaluation } from '../alerts/alert-lifecycle.ts';
+import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
 import { takeBackKeptReadings, writeKeptReadings } from '../ingest/device-assignment.ts';
 import { confirmPastOccurrences, OCCURRENCES_PER_STEP, type Regeneration } from '../irrigation/occurrences.ts';
 import {
@@ -172,7 +172,7 @@ async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promis
     for (const id of alerts) {
       const restored = await alertById(call.db, id);
       const present = before.get(id);
-      if (restored && present) await followAlertChange(call, present, restored);
+      if (restored && present) await updateEvaluation(call, present, restored);
       else if (restored?.isActive) await startEvaluation(call, restored);
     }
     return [];

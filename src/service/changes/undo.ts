@@ -25,7 +25,7 @@ import { laterChangeError, notUndoable, refuseDependants } from './undo-conflict
 import { undoWithEffects } from './undo-effects.ts';
 
 export async function undoChange(call: Call, { changeId }: { changeId: string }): Promise<UndoAnswer> {
-  const change = changeId === LATEST ? await latestChange(call) : await ownChange(call, Number(changeId));
+  const change = changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, Number(changeId));
   const { id, operation, scope, rows } = change;
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   if (rows === null)
@@ -98,7 +98,7 @@ async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
   }
 }
 
-async function ownChange(call: Call, id: number): Promise<Change> {
+async function requireOwnChange(call: Call, id: number): Promise<Change> {
   const change = await changeById(call.db, id);
   if (change) return change;
   throw await ownershipError(call, 'changes', id, 'change', 'See ids in list_changes.');

@@ -175,7 +175,7 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
   }));
   const { existing: sameName, nameToStore } = findOrRename(call, 'module', named, { name, newName });
   const existing = rows.find(({ id }) => id === sameName?.id) ?? null;
-  const uid = freeUid(entry, rows, existing);
+  const uid = chooseUid(entry, rows, existing);
   const sensorsBefore = existing ? await sensorsOf(db, [existing.id]) : [];
   const settingsBefore = existing ? await probeSettingsAt(db, existing.id, call.now) : NO_SETTINGS;
   const { id, outcome } = await putModule(
@@ -186,7 +186,7 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
       name: nameToStore,
       number: entry.number,
       serialHex: entry.serialHex,
-      category: existing ? entry.category : (entry.category ?? categoryOf(namedSensors)),
+      category: existing ? entry.category : (entry.category ?? defaultCategory(namedSensors)),
       location: positionOf(entry),
       sensors: namedSensors,
       settings: { rootDepthCm: entry.rootDepthCm, depthWeights: entry.depthWeights },
@@ -202,7 +202,7 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
   const row = (await farmRows(db, 'modules')).find((each) => each.id === id)!;
   const sensorsAfter = await sensorsOf(db, [id]);
   refuseWeightsWithoutSensor(entry.depthWeights, sensorsAfter);
-  if (outcome !== 'unchanged') await noteEffects(call, id, existing?.parcel_id !== row.parcel_id);
+  if (outcome !== 'unchanged') await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
   const before = existing && moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways, settingsBefore);
   const settingsAfter = await probeSettingsAt(db, id, call.now);
   const after = moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways, settingsAfter);
@@ -215,13 +215,13 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
 
 type SensorRow = FarmSensor & { readonly id: number };
 
-const categoryOf = (sensors: readonly FarmSensor[] = []): Category =>
+const defaultCategory = (sensors: readonly FarmSensor[] = []): Category =>
   sensors.some(({ type }) => type === 'tensio') && !sensors.some(({ type }) => type === 'humidity')
     ? 'TENSIOMETER'
     : 'SOIL_PROBE';
 
-/** Derived from the name, because a person rarely knows it; readings files may name it. */
-function freeUid(
+/** Derived from the name if it is not given: a person rarely knows the uid, which readings files may name. */
+function chooseUid(
   { uid, name, newName }: FieldsOf<typeof moduleEntry>,
   rows: readonly ModuleRow[],
   existing: ModuleRow | null,
@@ -288,12 +288,12 @@ async function removeSensors(
 }
 
 /** A probe that joins a parcel takes over its setup and schedules. */
-async function noteEffects(call: Call, moduleId: number, isInOtherParcel: boolean): Promise<void> {
+async function updateWaterings(call: Call, moduleId: number, { hasMoved }: { hasMoved: boolean }): Promise<void> {
   const { done, pending } = await regenerateAllOccurrences(call);
   const counts = { added: done.add.length, updated: done.change.length, removed: done.remove.length };
   if (Object.values(counts).some((count) => count > 0))
     call.note({ kind: 'planned_waterings_changed', moved: 0, from: [], to: [], ...counts, keptManual: 0 });
   applyPlansAfterCommit(call, pending);
-  const completed = isInOtherParcel ? await completeRecordedDoses(call, [moduleId]) : 0;
+  const completed = hasMoved ? await completeRecordedDoses(call, [moduleId]) : 0;
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
 }

@@ -18,9 +18,9 @@ import {
   schemaProblems,
 } from '../json-file-problems.ts';
 
-function farmFileError(faults: readonly FileProblem[]): AcequiaError {
+function farmFileError(problems: readonly FileProblem[]): AcequiaError {
   return fileProblemsError(
-    faults,
+    problems,
     'Nothing was imported. Fix the file; acequia import --print-schema prints what it may hold.',
   );
 }
@@ -121,11 +121,11 @@ export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
       [`modules[${index}].commissionedAt`, commissionedAt],
       [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
     );
-  const faults = instants.flatMap(([path, text]): FileProblem[] => {
+  const problems = instants.flatMap(([path, text]): FileProblem[] => {
     const read = text == null ? null : parseIsoStart(text, zone);
     return read && 'error' in read ? [{ path, description: `is not valid: ${read.error}.` }] : [];
   });
-  if (faults.length > 0) throw farmFileError(faults);
+  if (problems.length > 0) throw farmFileError(problems);
 }
 
 export function refuseUnknownPlaces(
@@ -137,17 +137,17 @@ export function refuseUnknownPlaces(
     name == null || known.has(name)
       ? []
       : [{ path, description: `is ${JSON.stringify(name)}, which is not a ${kind} of the file or the store.` }];
-  const faults = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): FileProblem[] => [
+  const problems = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): FileProblem[] => [
     ...unknown(`modules[${index}].parcel`, parcel, parcels, 'parcel'),
     ...unknown(`modules[${index}].gateway`, gateway, gateways, 'gateway'),
   ]);
-  if (faults.length > 0) throw farmFileError(faults);
+  if (problems.length > 0) throw farmFileError(problems);
 }
 
 export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modules'>[]): void {
   const renamed = new Set((farm.modules ?? []).filter(({ name }) => name !== undefined).map(({ uid }) => uid));
   const nameOwners = new Map(modules.filter(({ uid }) => !renamed.has(uid)).map(({ name, uid }) => [name, uid]));
-  const faults = (farm.modules ?? []).flatMap(({ name }, index): FileProblem[] =>
+  const problems = (farm.modules ?? []).flatMap(({ name }, index): FileProblem[] =>
     name != null && nameOwners.has(name)
       ? [
           {
@@ -157,7 +157,7 @@ export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modu
         ]
       : [],
   );
-  if (faults.length > 0) throw farmFileError(faults);
+  if (problems.length > 0) throw farmFileError(problems);
 }
 
 /** A different name is usually a typing error, and always if only case or accents differ. */

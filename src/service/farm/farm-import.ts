@@ -29,7 +29,7 @@ import {
   definedFields,
   type FarmImportReport,
   type ImportCounts,
-  type ImportOutcome,
+  importOutcome,
   newImportCounts,
   parcelRow,
   putModule,
@@ -51,9 +51,9 @@ export async function importFarm(
 ): Promise<FarmImportReport> {
   const farm = parseFarmFile(text);
   const { plans, ...report } = await withRequiredSteps(store, () => importInOneWrite(store, farm, now, options));
-  // The remaining waterings of large parcels follow in further writes.
-  const followed = await applyPendingPlans(store, report.company.id, {});
-  return { ...report, plans: planCounts([plans, followed]) };
+  // The remaining waterings of large parcels are planned in further writes.
+  const remaining = await applyPendingPlans(store, report.company.id, {});
+  return { ...report, plans: planCounts([plans, remaining]) };
 }
 
 const planCounts = (plans: readonly RegenerationPlan[]): FarmImportReport['plans'] => ({
@@ -74,7 +74,7 @@ const importInOneWrite = (store: Store, farm: FarmFile, now: number, { newCompan
     const changes = existing && changedFields(existing, company);
     const id = existing?.id ?? (await insertCompany(all, { ...definedFields(company), name: farm.company.name }));
     if (changes) await updateCompany(all, id, changes);
-    const outcome: ImportOutcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
+    const outcome = importOutcome(existing, changes);
     const transaction = { db: store.scopeToCompany(all, id), now, farm, zone };
     await settleAllSchedules(transaction);
     return { company: { id, name: farm.company.name, outcome }, ...(await importRows(transaction)) };

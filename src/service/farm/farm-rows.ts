@@ -42,6 +42,11 @@ export interface FarmImportReport {
 
 export const newImportCounts = (): ImportCounts => ({ created: 0, changed: 0, unchanged: 0 });
 
+export function importOutcome(existing: object | null | undefined, changes: object | null | undefined): ImportOutcome {
+  if (!existing) return 'created';
+  return changes ? 'changed' : 'unchanged';
+}
+
 export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K, keyOf: (row: FarmRow<K>) => string) {
   const rows = new Map((await farmRows(db, kind)).map((row) => [keyOf(row), row]));
   const ids = new Map([...rows].map(([key, row]) => [key, (row as { id: number }).id]));
@@ -56,7 +61,7 @@ export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K
       const changes = existing && changedFields(existing, row);
       const id = ids.get(key) ?? (await insertFarmRow(db, kind, definedFields(row) as unknown as NewFarmRow<K>));
       if (changes) await updateFarmRow(db, kind, id, changes as FarmChanges<K>);
-      const outcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
+      const outcome = importOutcome(existing, changes);
       ids.set(key, id);
       tally[outcome]++;
       return { id, outcome };
@@ -185,7 +190,7 @@ export const moduleArguments = (
   depthWeights: depthWeights && formatDepthWeights(depthWeights),
 });
 
-/** Those of `values` that differ from `others`, where a missing one is null. */
+/** The entries of `values` that differ from `others`, where a missing value is null. */
 export const changedValues = <T extends object>(values: T, others: Partial<T>): Partial<T> =>
   Object.fromEntries(
     Object.entries(values).filter(

@@ -133,7 +133,7 @@ export async function previewWatering(
 }
 
 const probeOrParcel = (): Error =>
-  invalidInput('INVALID_TARGET', 'A watering is of one probe or of one parcel.', {
+  invalidInput('INVALID_TARGET', 'A watering is on either one probe or one parcel.', {
     hint: 'Give either moduleId or parcelId.',
     field: 'moduleId',
   });

@@ -19,7 +19,7 @@ export const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name,
   null
 >;
 
-/** By local day, both ends included: what a person or a file gave, and where that lacks a value, what stations measured. */
+/** The weather of each local day from `from` to `to`: as a person or a file gave it, else as stations measured it. */
 export async function weatherByDay(
   db: CompanyDb,
   { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },
@@ -53,18 +53,19 @@ async function measuredDays(db: CompanyDb, days: readonly string[], zone: string
   return new Map(
     days.flatMap((day): [string, DayOfWeather][] => {
       const period = periodOf(day);
-      const whole = (measure: StationMeasure): DayOfReadings | null =>
-        (series.get(measure) ?? []).reduce<DayOfReadings | null>(
-          (found, spans) => found ?? dayOfReadings(spans, period),
-          null,
-        );
-      const weather = toDayOfWeather(whole);
+      const weather = toDayOfWeather((measure) => {
+        for (const spans of series.get(measure) ?? []) {
+          const readings = dayOfReadings(spans, period);
+          if (readings !== null) return readings;
+        }
+        return null;
+      });
       return Object.values(weather).every((value) => value === null) ? [] : [[day, weather]];
     }),
   );
 }
 
-/** Of each measure, a series per station, the station with the lowest id first. */
+/** For each measure, one series per station, in the order of their ids. */
 function seriesOfStations(spans: readonly StationSpan[]): Map<StationMeasure, StationSpan[][]> {
   const byMeasure = new Map<StationMeasure, Map<number, StationSpan[]>>();
   for (const span of spans) {
@@ -85,16 +86,16 @@ function seriesOfStations(spans: readonly StationSpan[]): Map<StationMeasure, St
 const DECIMALS = 2;
 const round = (value: number | undefined): number | null => (value === undefined ? null : roundTo(value, DECIMALS));
 
-function toDayOfWeather(whole: (measure: StationMeasure) => DayOfReadings | null): DayOfWeather {
-  const [temperature, humidity] = [whole('temperature'), whole('humidity')];
-  const radiation = whole('radiation');
+function toDayOfWeather(readingsOf: (measure: StationMeasure) => DayOfReadings | null): DayOfWeather {
+  const [temperature, humidity] = [readingsOf('temperature'), readingsOf('humidity')];
+  const radiation = readingsOf('radiation');
   return {
     temperatureMin: round(temperature?.least),
     temperatureMax: round(temperature?.most),
     humidityMin: round(humidity?.least),
     humidityMax: round(humidity?.most),
     dewPoint: null,
-    windMs: round(whole('wind')?.mean),
+    windMs: round(readingsOf('wind')?.mean),
     // From W/m2.
     radiationMj: round(radiation === null ? undefined : (radiation.mean * (DAY_MS / SECOND_MS)) / 1e6),
   };
@@ -105,7 +106,7 @@ export function evapotranspirationOn(day: string, weather: DayOfWeather, site: W
   return referenceEvapotranspiration(weather, site, daysBetween({ ...date, month: 1, day: 1 }, date) + 1);
 }
 
-/** The days begin two weeks before the one on which it was fetched. */
+/** The days begin two weeks before the day of the request. */
 const fetchedForecast = z.object({
   elevationM: z.number().nullable(),
   days: z.array(
@@ -126,7 +127,7 @@ export interface Forecast {
   readonly days: readonly ForecastDay[];
 }
 
-/** An older one says nothing that is still true. */
+/** An older forecast is out of date. */
 const MAX_AGE_MS = DAY_MS;
 
 export async function usableForecast(db: CompanyDb, now: number): Promise<Forecast | null> {

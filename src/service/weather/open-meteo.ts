@@ -4,7 +4,7 @@ import { PACE_DAYS } from '../../domain/weather/evapotranspiration.ts';
 import { elevation } from '../../schema/weather.ts';
 import type { FetchedForecast } from './farm-weather.ts';
 
-/** Why there is no forecast, for the doctor: without anything that the provider sent but units and a status. */
+/** Why there is no forecast, as the doctor shows it. Quotes nothing that the provider sent but units and a status. */
 export class ForecastError extends Error {}
 
 export interface ForecastPlace {
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 262_144;
 const FORECAST_DAYS = 7;
 
-/** Variables of a day with their units, which are refused if they are others. Source: open-meteo.com/en/docs. */
+/** The variables of a day and the units that they must have. Source: open-meteo.com/en/docs. */
 const UNITS = {
   precipitation_sum: 'mm',
   precipitation_probability_max: '%',
@@ -32,7 +32,7 @@ const UNITS = {
 type Variable = keyof typeof UNITS;
 const VARIABLES = Object.keys(UNITS) as Variable[];
 
-/** What is beyond is a fault, so unknown. */
+/** A larger value is a fault of the provider, so it counts as unknown. */
 const LARGEST: Readonly<Record<Variable, number>> = {
   precipitation_sum: 1_000,
   precipitation_probability_max: 100,
@@ -42,7 +42,7 @@ const LARGEST: Readonly<Record<Variable, number>> = {
 /** A hundredth of a degree is about a kilometre: enough for a forecast, and no address of a house. */
 const PLACE_DECIMALS = 2;
 
-/** `base`: of the service, or of a copy of Open-Meteo that somebody hosts. */
+/** `base` is the address of the public service, or of a copy of Open-Meteo that somebody hosts. */
 export const openMeteo = (base: URL, timeoutMs = TIMEOUT_MS): ForecastProvider => ({
   name: 'open-meteo',
   async fetch({ latitude, longitude, zone }, signal) {
@@ -119,7 +119,7 @@ export function readForecast(json: unknown): FetchedForecast {
   for (const variable of VARIABLES) {
     if (daily[variable] === undefined) continue;
     if (daily[variable].length !== daily.time.length)
-      throw new ForecastError(`${variable} has not a value for each day`);
+      throw new ForecastError(`${variable} does not have a value for each day`);
     if (units[variable] !== UNITS[variable])
       throw new ForecastError(
         `${variable} is in ${JSON.stringify(units[variable] ?? null).slice(0, 20)}, not ${UNITS[variable]}`,

@@ -43,7 +43,7 @@ function refuseRainTime({ when }: { readonly when?: LocalPeriod | undefined }, {
   if (when === undefined) return;
   const { startedAt, endedAt } = timesOf(when, zone);
   if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
-    throw invalidInput('INVALID_RAIN_TIME', `A record of rain is of ${MAX_RAIN_HOURS} hours at most.`, {
+    throw invalidInput('INVALID_RAIN_TIME', `A record of rain covers ${MAX_RAIN_HOURS} hours at most.`, {
       hint: 'Record the rain of each day by itself; for a sum alone, ask how it fell.',
       field: 'when',
     });
@@ -51,7 +51,7 @@ function refuseRainTime({ when }: { readonly when?: LocalPeriod | undefined }, {
   if (startedAt >= 0 && hasFallen) return;
   throw invalidInput(
     'INVALID_RAIN_TIME',
-    `Rain that was measured cannot be of ${formatInstant(hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0), { zone, now, lang: 'en' })}.`,
+    `Measured rain cannot be from ${formatInstant(hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0), { zone, now, lang: 'en' })}.`,
     {
       hint: 'Give when it fell, from 1970 until now. A forecast goes to advise_watering as expectedRainMm.',
       field: 'when',
@@ -121,9 +121,9 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
     ...rain,
     ...(sent.when && timesOf(sent.when, call.zone)),
     mm: sent.mm ?? rain.mm,
-    // No longer what the gauge sent, and its next row does not replace it.
+    // The record is no longer what the gauge sent, and the next row of the gauge does not replace it.
     ...(rain.source === 'gauge' && { source: enteredBy(call) }),
-    // Nor does the same file, imported again.
+    // With an author, it is not replaced when the same file is imported again.
     ...(rain.source === 'import' && { createdBy: call.caller.userId }),
     ...((rain.moduleId !== null || rain.source === 'import') &&
       sent.when !== undefined && { gaugeTime: rain.gaugeTime ?? gaugeTimeOf(rain) }),
@@ -143,7 +143,7 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
   return { rain: toRainBody(corrected) };
 }
 
-/** Where two records may be of the same rain, which one counts. */
+/** If two records may be of the same rain, notes which one counts. */
 async function noteCounting(call: Call, rain: Rain): Promise<void> {
   const place = rain.parcelId;
   const around = await rainAround(call.db, rain);
@@ -171,7 +171,7 @@ async function noteCounting(call: Call, rain: Rain): Promise<void> {
   });
 }
 
-/** With what may be of the same rain. */
+/** The record and those that may be of the same rain. */
 export const rainAround = (
   db: CompanyDb,
   { startedAt, endedAt }: Pick<Rain, 'startedAt' | 'endedAt'>,
@@ -198,7 +198,7 @@ export async function listRain(call: Call, query: RainListQuery) {
 
 const MAX_NOTED = 5;
 
-/** Each where it is, or in the parcel asked for. */
+/** Notes which rows do not count: each in its own place, or in the parcel asked for. */
 function noteNotCounted(
   call: Call,
   rows: readonly Rain[],
@@ -214,14 +214,14 @@ function noteNotCounted(
     call.note({ kind: 'rain_not_counted', ids: ids.slice(0, MAX_NOTED), others: Math.max(0, ids.length - MAX_NOTED) });
 }
 
-/** With the records around it that decide what counts. */
+/** Includes the records around the period: they decide what counts. */
 export const rainOfPeriod = async (db: CompanyDb, { from, to, parcelId }: RainFilter): Promise<RainOfPeriod> => ({
   from,
   to,
   records: await rainIn(db, { parcelId, ...withMargin({ from, to }) }),
 });
 
-/** Of the parcel asked for (null: what counts for the whole farm), else of each place that has records of its own. */
+/** For the parcel asked for (null: what counts for the whole farm), else for each place that has records of its own. */
 export function rainTotals(rain: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
   const places = parcelId === undefined ? [...new Set(rain.records.map((record) => record.parcelId))] : [parcelId];
   return places
@@ -239,7 +239,7 @@ const toRainBody = (rain: Rain): RainBody => ({
   moduleId: rain.moduleId,
   day: rain.localDay,
   startedAt: rain.isWholeDay ? null : toIso(rain.startedAt),
-  // That of a gauge may be the total of a day so far.
+  // The record of a gauge may be the total of a day so far.
   endedAt: rain.isWholeDay && rain.moduleId === null ? null : toIsoOrNull(rain.endedAt),
   mm: roundAmount(rain.mm),
   source: rain.source,

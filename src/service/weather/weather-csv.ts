@@ -16,7 +16,7 @@ import { faultOfWeather, mergeWeather } from './weather.ts';
 
 type Column = 'day' | 'parcel' | 'mm' | WeatherValueName;
 
-/** By what spreadsheets call them, without units, accents, case and punctuation. */
+/** What spreadsheets call the columns, without units, accents, case and punctuation. */
 const COLUMN_NAMES: Readonly<Record<Column, readonly string[]>> = {
   day: ['date', 'day', 'jour', 'fecha', 'dia'],
   parcel: ['parcel', 'block', 'plot', 'field', 'parcelle', 'bloc', 'parcela', 'bloque'],
@@ -37,12 +37,17 @@ const times =
   (factor: number): Convert =>
   (value) =>
     value * factor;
-const celsius: Convert = (fahrenheit) => ((fahrenheit - 32) * 5) / 9;
+const fromFahrenheit: Convert = (fahrenheit) => ((fahrenheit - 32) * 5) / 9;
 
-const TEMPERATURE_UNITS: Readonly<Record<string, Convert>> = { c: same, degc: same, f: celsius, degf: celsius };
+const TEMPERATURE_UNITS: Readonly<Record<string, Convert>> = {
+  c: same,
+  degc: same,
+  f: fromFahrenheit,
+  degf: fromFahrenheit,
+};
 const HUMIDITY_UNITS: Readonly<Record<string, Convert>> = { '%': same };
 
-/** What a header names in brackets; without brackets, the unit in which the value is stored. */
+/** Units that a header may name in brackets. Without brackets, a value is in the unit in which it is stored. */
 const COLUMN_UNITS: Readonly<Record<Exclude<Column, 'day' | 'parcel'>, Readonly<Record<string, Convert>>>> = {
   mm: { mm: same, cm: times(10), in: times(25.4), inch: times(25.4), inches: times(25.4) },
   temperatureMin: TEMPERATURE_UNITS,
@@ -71,7 +76,7 @@ function columnOf(header: string): CsvColumn | null {
   return convert ? { name, convert } : null;
 }
 
-/** Whether a file has days of rain or weather: a date, and every other column known. */
+/** True if the header has a date, a value, and no unknown column. */
 export function isWeatherHeader(line: string): boolean {
   const cells = Papa.parse<string[]>(line.replace(/^\ufeff/, '')).data[0] ?? [];
   const columns = cells.map((cell) => columnOf(cell)?.name);
@@ -129,12 +134,10 @@ export async function importWeather(
     const row = readRow(cells, columns, context);
     const place = 'reason' in row ? '' : `${row.day} ${row.parcel}`;
     const earlier = lineOfDay.get(place);
-    const reason =
-      'reason' in row
-        ? row.reason
-        : earlier !== undefined
-          ? `its day stands on line ${earlier} already: give one row a day`
-          : await storeRow(db, row, { ...context, parcels }, counts);
+    let reason: string | null;
+    if ('reason' in row) reason = row.reason;
+    else if (earlier !== undefined) reason = `its day is on line ${earlier} already: give one row a day`;
+    else reason = await storeRow(db, row, { ...context, parcels }, counts);
     if (reason !== null) rejected.push({ line, reason });
     else {
       lineOfDay.set(place, line);
@@ -187,8 +190,9 @@ function readDay(cell: string, dates: DateOrder | undefined): string {
   const [, a, b, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   if (year === undefined) return text;
   const [first, second] = [Number(a), Number(b)];
-  const order = dates ?? (first > 12 ? 'dmy' : second > 12 ? 'mdy' : null);
-  if (order === null) return '';
+  // No month is above 12. If both orders are possible, the date cannot be read.
+  if (dates === undefined && first <= 12 && second <= 12) return '';
+  const order = dates ?? (first > 12 ? 'dmy' : 'mdy');
   const [day, month] = order === 'dmy' ? [first, second] : [second, first];
   return `${year}-${padTwo(month)}-${padTwo(day)}`;
 }
@@ -214,7 +218,8 @@ async function storeRow(
     const fault = faultOfWeather(weather);
     if (fault !== null) return fault;
     if (isChanged) await saveWeather(db, weather, context.now);
-    counts.weather[isNew ? 'added' : isChanged ? 'changed' : 'unchanged']++;
+    const outcome = isChanged ? 'changed' : 'unchanged';
+    counts.weather[isNew ? 'added' : outcome]++;
   }
   if (mm != null) await storeRain(db, { localDay: day.day, parcelId: place, mm }, context, counts);
   return null;
@@ -240,9 +245,8 @@ async function storeRain(db: CompanyDb, total: DayTotal, context: StoreContext, 
     const isChanged = stored.createdBy === null && stored.mm !== mm;
     counts.rain[isChanged ? 'changed' : 'unchanged']++;
     if (isChanged) await updateRain(db, { ...stored, mm });
-  }
-  // A dry day needs no record.
-  else if (mm > 0) {
+  } else if (mm > 0) {
+    // A dry day needs no record.
     counts.rain.added++;
     await insertRain(db, {
       ...wholeDay(localDay, zone),

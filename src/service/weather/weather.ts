@@ -33,7 +33,7 @@ import {
   weatherByDay,
 } from './farm-weather.ts';
 
-/** What is wrong with a day, or null: a minimum above its maximum is a mistaken column. */
+/** What is wrong with a day, or null. A minimum above its maximum means that columns were confused. */
 export function faultOfWeather(weather: DayOfWeather): string | null {
   const { temperatureMin, temperatureMax, humidityMin, humidityMax, dewPoint } = weather;
   const isAbove = (a: number | null, b: number | null): boolean => a !== null && b !== null && a > b;
@@ -60,13 +60,7 @@ export async function setWeather(call: Call, { days }: { readonly days: readonly
   for (const [index, entry] of days.entries()) {
     const { day } = entry;
     const { weather, isChanged } = await mergeWeather(call.db, entry);
-    const fault = !isIsoDate(day)
-      ? 'the day does not exist'
-      : day > today
-        ? 'the day is still to come'
-        : seen.has(day)
-          ? 'the day is sent twice'
-          : faultOfWeather(weather);
+    const fault = faultOfDay(day, today, seen) ?? faultOfWeather(weather);
     if (fault !== null)
       throw invalidInput('invalid_body', `days[${index}] (${day}) is not valid: ${fault}.`, {
         hint: 'Correct it and send all days again; nothing was stored.',
@@ -78,6 +72,12 @@ export async function setWeather(call: Call, { days }: { readonly days: readonly
     changed++;
   }
   return { changed, unchanged: days.length - changed };
+}
+
+function faultOfDay(day: string, today: string, seen: ReadonlySet<string>): string | null {
+  if (!isIsoDate(day)) return 'the day does not exist';
+  if (day > today) return 'the day is still to come';
+  return seen.has(day) ? 'the day is sent twice' : null;
 }
 
 interface WeatherQuery {
@@ -104,7 +104,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
     zone,
   });
   const rain = new Map(
-    // With the records around them that decide what counts.
+    // Includes the records around these days: they decide what counts.
     rainByDay(await rainOfDays(db, dayBefore(from, RAIN_MARGIN_DAYS), dayBefore(to, -RAIN_MARGIN_DAYS)), null).map(
       ({ localDay, mm }) => [localDay, roundAmount(mm)],
     ),
@@ -146,7 +146,7 @@ function requestedDays(query: WeatherQuery, today: string): { from: string; to: 
   return { from, to };
 }
 
-/** What is missing does not depend on the place. */
+/** For a farm without a position: which values are missing does not depend on it. */
 const NO_SITE: WeatherSite = { latitude: 0, elevationM: 0 };
 
 function toEt0Body({ mm, method, missing }: ReferenceEvapotranspiration, site: WeatherSite | null) {
@@ -161,7 +161,7 @@ interface PaceInputs {
   readonly forecast: Forecast | null;
 }
 
-/** By the forecast, whose own figures of the last days it is compared with; else by the newest days of the farm. */
+/** From the forecast, compared with its own figures for the last days; without one, from the newest days of the farm. */
 function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody | null {
   const lastDays = daysFrom(dayBefore(today, PACE_DAYS), dayBefore(today, 1));
   if (forecast !== null) {
@@ -175,11 +175,11 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
   }
   if (site === null) return null;
   const days = lastDays.map((day) => evapotranspirationOn(day, weather.get(day) ?? NO_WEATHER, site));
-  const byBoth = days.every(({ mm, method }) => mm === null || method === 'penman_monteith')
+  const comparable = days.every(({ mm, method }) => mm === null || method === 'penman_monteith')
     ? days
     : lastDays.map((day) => evapotranspirationOn(day, temperaturesOnly(weather.get(day)), site));
   const pace = demandPace(
-    byBoth.map(({ mm }) => mm),
+    comparable.map(({ mm }) => mm),
     null,
   );
   const known = days.filter(({ mm }) => mm !== null);

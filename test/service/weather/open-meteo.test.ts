@@ -56,7 +56,7 @@ describe('an answer of Open-Meteo', () => {
         try {
           readForecast(json);
         } catch (error) {
-          expect((error as Error).message).toMatch(/the answer is not|has not a value|is in|not in order/);
+          expect((error as Error).message).toMatch(/the answer is not|does not have a value|is in|not in order/);
         }
       }),
     );

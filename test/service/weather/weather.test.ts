@@ -200,7 +200,7 @@ describe('a file of days', () => {
 
   const UNREADABLE = [
     ['hours', '2026-06-27 05:00,3', '2026-06-27T06:30:00,4', /time of day/, /time of day/],
-    ['a day twice', '2026-06-27,3', '2026-06-27,4', null, /stands on line 2 already/],
+    ['a day twice', '2026-06-27,3', '2026-06-27,4', null, /is on line 2 already/],
     [
       'decimal commas without quotes',
       '2026-06-27,1,5',

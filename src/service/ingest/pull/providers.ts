@@ -102,7 +102,7 @@ function rowsOfAnswer(presets: readonly string[], body: Uint8Array, now: number)
   const parsed = readPayload(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
   if ('refused' in parsed) throw new UnreadableAnswerError(parsed.refused);
   const answer: unknown = JSON.parse(new TextDecoder().decode(body));
-  if (typeof answer !== 'object' || answer === null) throw new UnreadableAnswerError('it is not an object of JSON');
+  if (typeof answer !== 'object' || answer === null) throw new UnreadableAnswerError('it is not a JSON object');
   if (!('readings' in parsed)) return { answer, rows: NO_ROWS };
   const { gateways: _, ...rows } = parsed;
   return { answer, rows };
