@@ -1,7 +1,7 @@
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
-import { describeReason, describeSkip } from '../../language/monitoring/import-report.ts';
+import { describeReason, describeSkip, type Rejection } from '../../language/monitoring/import-report.ts';
 import { quote } from '../../language/text.ts';
 import type { LastStage, StagedCall } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -13,6 +13,7 @@ import {
   readingRow,
 } from '../../schema/imports/ingest-batch.ts';
 import { farmRows } from '../../store/farm/farm-rows.ts';
+import type { KeptReading } from '../../store/ingest/devices.ts';
 import { toIso } from '../wire-format.ts';
 import { createReadingBuffer, type ReadingBuffer, writeInStages } from './batch-writes.ts';
 import { createCellReader } from './csv/cell-reader.ts';
@@ -20,8 +21,8 @@ import { csvLines } from './csv/csv-lines.ts';
 import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv/csv-reader.ts';
 import {
   type DeviceDirectory,
-  type DeviceNews,
   type DevicePlace,
+  type DeviceUpdates,
   depthOnDevice,
   isKeptRain,
   isKeptWeather,
@@ -36,7 +37,7 @@ import {
 } from './device-readings.ts';
 import { validateGatewayStatuses } from './gateways.ts';
 import { measurementRange, parseMeasurement, refusalOfValue } from './reading-parsers.ts';
-import { createReadingTimeParser } from './reading-times.ts';
+import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import {
   type BatchRejections,
   createBatchRejections,
@@ -54,7 +55,7 @@ export interface IngestBatch extends CsvOptions {
   readonly weather?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
   readonly devices?: Iterable<unknown> | undefined;
-  /** Whole or in pieces. */
+  /** One text, or its pieces. */
   readonly csv?: CsvText | undefined;
 }
 
@@ -82,11 +83,11 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
     imeis: new Set((await farmRows(db, 'gateways')).map(({ imei }) => imei)),
   }));
   const context = { index, devices, zone, now, slice: newTimeSlice() };
-  const news: DeviceNews = { readings: [], senders: new Set(), rows: readDeviceRows(deviceRows) };
+  const updates: DeviceUpdates = { readings: [], senders: new Set(), rows: readDeviceRows(deviceRows) };
   const buffer = createReadingBuffer();
   const rejections = createBatchRejections();
-  await readJsonRows(readings, context, buffer, rejections, news);
-  // Whether the module has their sensors was checked when their device was assigned.
+  await readJsonRows(readings, context, buffer, rejections, updates);
+  // Refusals of kept rows are not reported: the sensors of the module were checked when the device was assigned.
   const [keptRain, keptWeather] = [devices.kept.filter(isKeptRain), devices.kept.filter(isKeptWeather)];
   const keptReadings = devices.kept.filter((row) => !isKeptRain(row) && !isKeptWeather(row));
   await readJsonRows(keptReadings.map(rowOfKept), context, buffer, createBatchRejections(), null);
@@ -99,12 +100,12 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const rainContext = { ...context, localZone: call.zone };
   const rain = [
     ...(await readGaugeRain(keptRain.map(rainOfKept), rainContext, createBatchRejections(), null)),
-    ...(await readGaugeRain(rainRows, rainContext, rejections, news)),
+    ...(await readGaugeRain(rainRows, rainContext, rejections, updates)),
   ];
   const refusedRain = rejections.count - refusedReadings;
   const weather = [
     ...(await readStationWeather(keptWeather.map(weatherOfKept), context, createBatchRejections(), null)),
-    ...(await readStationWeather(weatherRows, context, rejections, news)),
+    ...(await readStationWeather(weatherRows, context, rejections, updates)),
   ];
   const refusedWeather = rejections.count - refusedReadings - refusedRain;
   const statuses = await validateGatewayStatuses({ ...context, imeis }, gateways, rejections);
@@ -114,7 +115,7 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   return async (db) => {
     const total = await writeLastStage(db);
     const late = createBatchRejections();
-    const settled = await settleDevices(db, { now, zone, index }, devices.kept, news, late);
+    const settled = await settleDevices(db, { now, zone, index }, devices.kept, updates, late);
     const { kept, unchanged: keptAlready } = settled;
     const unchanged = total.readings.unchanged + keptAlready;
     return {
@@ -182,13 +183,13 @@ interface JsonRowContext extends RowContext {
   readonly devices: DeviceDirectory;
 }
 
-/** By the rules of CSV rows, so that the same reading has the same result in both formats. */
+/** Uses the reader of CSV rows, so that the same reading has the same result in both formats. */
 async function readJsonRows(
   rows: Iterable<unknown>,
   { index, devices, zone, now, slice }: JsonRowContext,
   buffer: ReadingBuffer,
   rejections: BatchRejections,
-  news: DeviceNews | null,
+  updates: DeviceUpdates | null,
 ): Promise<void> {
   const placeOf = (row: number): string => `readings[${row}]`;
   const times = createReadingTimeParser(zone, now);
@@ -201,27 +202,31 @@ async function readJsonRows(
       const { row } = parsed;
       const device = row.device === undefined ? null : normalizeDeviceId(row.device);
       const assigned = device === null ? null : devices.places.get(device);
-      if (device !== null) news?.senders.add(device);
+      if (device !== null) updates?.senders.add(device);
       if (assigned && isMoistureReading(row) && index.byId.get(assigned.moduleId)?.category === 'WEATHER_STATION')
         rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: SOIL_ON_STATION }]);
       else if (device === null || assigned)
         reader.read(cellsOfReading(row, assigned ?? null), place, JSON.stringify(value), null);
       else {
-        const [at, range] = [times.parse(row.time), measurementRange(row.type)];
-        const measured = parseMeasurement(String(row.value), range, null, '');
-        const reason = Number.isNaN(at) ? times.refusal : refusalOfValue(String(row.value), range, '');
-        if (Number.isNaN(at) || Number.isNaN(measured))
-          rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason }]);
-        else {
-          const reading = { device, at, type: row.type, place: keptPlace(row), value: measured };
-          news?.readings.push({ reading, place: placeOf(place), given: value });
-        }
+        const reading = toKeptReading(row, device, times);
+        if ('reason' in reading) rejections.add(placeOf(place), () => rowExcerpt(value), [reading]);
+        else updates?.readings.push({ reading, place: placeOf(place), given: value });
       }
     }
     place++;
     if (slice.isOver()) await slice.renew();
   }
   reader.end();
+}
+
+/** Kept until the device is assigned to a module. */
+function toKeptReading(row: ReadingRow, device: string, times: ReadingTimeParser): KeptReading | Rejection {
+  const at = times.parse(row.time);
+  if (Number.isNaN(at)) return { reason: times.refusal };
+  const range = measurementRange(row.type);
+  const value = parseMeasurement(String(row.value), range, null, '');
+  if (Number.isNaN(value)) return { reason: refusalOfValue(String(row.value), range, '') };
+  return { device, at, type: row.type, place: keptPlace(row), value };
 }
 
 const SOIL_ON_STATION = { text: 'the moisture of the soil of a device that is assigned to a weather station' };

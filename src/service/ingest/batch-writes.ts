@@ -9,7 +9,7 @@ import { type validateGatewayStatuses, writeGatewayStatuses } from './gateways.t
 import { type RainCounts, type readGaugeRain, writeGaugeRain } from './station-rows.ts';
 
 export interface ReadingCounts {
-  /** Those at instants without a stored reading. */
+  /** Readings at instants that had none stored. */
   readonly written: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -134,13 +134,13 @@ function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
   return { count: values.size, from, to };
 }
 
-/** In one transaction, which blocks all other writers: takes well under 100 ms, even if no two share an hour. */
+/** One transaction writes this many, which blocks other writers for well under 100 ms, even if no two share an hour. */
 export const READINGS_PER_STAGE = 500;
 const GATEWAYS_PER_STAGE = 500;
 const RAIN_PER_STAGE = 500;
 const WEATHER_PER_STAGE = 500;
 
-/** After stages without a break for this long, a pause that exceeds the time between two attempts of a process to lock. */
+/** After writing for this long, the pause is longer than a process waits between two attempts to lock. */
 const MAX_BUSY_MS = 50;
 const STAGE_PAUSE_MS = 25;
 

@@ -34,17 +34,17 @@ import {
 } from './device-readings.ts';
 import { findSensor, loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
-export interface DevicePlacing {
+export interface DeviceAssignmentEntry {
   readonly device: string;
   readonly moduleId: number;
   readonly depths: readonly number[];
   readonly replaces?: string | undefined;
 }
 
-/** Of a device that may not have sent yet. */
+/** Assigns a device, which may not have sent yet. */
 export async function assignDevice(
   call: Call,
-  { device: text, moduleId, depths: namedDepths, replaces }: DevicePlacing,
+  { device: text, moduleId, depths: namedDepths, replaces }: DeviceAssignmentEntry,
   depthsField = 'depths',
 ): Promise<AssignedDevice> {
   const { db, now, lang } = call;
@@ -63,7 +63,7 @@ export async function assignDevice(
   refuseMissingSensors(index, place, { kept: kept.length, writable: writable.length }, depthsField);
   const devices = await allDevices(db);
   const replaced = replaces === undefined ? null : replacedDevice(devices, { device, moduleId, replaces });
-  await refuseRival(db, index, { device, place, kept, devices, replaced });
+  await refuseSecondDevice(db, index, { device, place, kept, devices, replaced });
   if (replaced !== null) await placeDevice(db, { ...replaced, module_id: null, depths: null });
   const row = { name: device, module_id: moduleId, depths: JSON.stringify(place.depths), first_seen_at: now };
   await ((await deviceNamed(db, device)) === undefined ? insertDevice(db, row) : placeDevice(db, row));
@@ -78,14 +78,14 @@ export async function assignDevice(
   };
 }
 
-/** Of every assigned device, in the transaction of the call, so that its change has what was kept. */
+/** Writes the kept readings of every assigned device in the transaction of the call, so that its change records them. */
 export async function writeKeptReadings({ db, now, zone, existsAnywhere }: Call): Promise<void> {
   const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
   const call = { now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
   await (await ingestBatch(call, { readings: [] }))(db);
 }
 
-/** Without records of rain that later totals of the device changed: these stay, as its later readings do. */
+/** Leaves out rain that later totals of the device changed: an undo keeps it, as it keeps later readings of the device. */
 export async function withoutRainSince(
   { db }: Pick<Call, 'db'>,
   rows: readonly ChangedRow[],
@@ -98,7 +98,7 @@ export async function withoutRainSince(
   return rows.filter((row) => row.table !== 'rain' || !isNewer(row));
 }
 
-/** What the assignment wrote, unless another value replaced it since; the reversals keep it again. */
+/** Deletes what the assignment wrote, unless another value has replaced it since. The reversals then store it as kept. */
 export async function takeBackKeptReadings({ db }: Pick<Call, 'db'>, reversals: readonly Reversal[]): Promise<void> {
   const places = new Map(
     reversals.flatMap(({ table, key, from }) =>
@@ -128,16 +128,16 @@ const depthsOf = ({ sensors }: SensorIndex, moduleId: number): (number | null)[]
   ...new Set(sensors.filter((sensor) => sensor.moduleId === moduleId).map(({ depth }) => depth)),
 ];
 
-/** Of a module whose sensors are all at one depth, the depth need not be named. */
+/** A person need not name the depth if all sensors of the module are at the same one. */
 function onlyDepth(index: SensorIndex, moduleId: number): number[] {
   const [depth = null, ...others] = depthsOf(index, moduleId);
   return depth !== null && others.length === 0 ? [depth] : [];
 }
 
-/** Null for one that is not assigned, so that the same assignment can be sent again. */
+/** Null if the device to replace is not assigned any more, so that the same assignment can be sent again. */
 function replacedDevice(
   devices: readonly DeviceRecord[],
-  { device, moduleId, replaces }: Pick<DevicePlacing, 'device' | 'moduleId'> & { readonly replaces: string },
+  { device, moduleId, replaces }: Pick<DeviceAssignmentEntry, 'device' | 'moduleId'> & { readonly replaces: string },
 ): DeviceRecord | null {
   const named = deviceCalled(devices, replaces);
   if (named !== undefined && named.module_id === null) return null;
@@ -148,7 +148,7 @@ function replacedDevice(
   });
 }
 
-interface Rivalry {
+interface DeviceToPlace {
   readonly device: string;
   readonly place: DevicePlace;
   readonly kept: readonly KeptReading[];
@@ -156,34 +156,35 @@ interface Rivalry {
   readonly replaced: DeviceRecord | null;
 }
 
-async function refuseRival(
+/** Refuses a device at a place where another one measures already. */
+async function refuseSecondDevice(
   db: CompanyDb,
   index: SensorIndex,
-  { device, place, kept, devices, replaced }: Rivalry,
+  { device, place, kept, devices, replaced }: DeviceToPlace,
 ): Promise<void> {
-  // Several instruments make a station.
+  // A weather station has several instruments.
   if (isStation(index, place)) return;
   const newest = new Map((await newestReadings(db)).map(({ id, at }) => [id, at]));
   const taken = new Set(kept.length === 0 ? sensorsOfPlace(index, place) : sensorsOfKept(index, place, kept));
   if (replaced !== null) for (const sensor of measuredSensors(index, replaced, newest)) taken.delete(sensor);
-  const rival = devices.find(
+  const other = devices.find(
     (each) =>
       each.module_id === place.moduleId &&
       each.name !== device &&
       each !== replaced &&
       measuresAny(index, each, newest, taken),
   );
-  if (rival === undefined) return;
-  const { depths } = placeOf(rival)!;
+  if (other === undefined) return;
+  const { depths } = placeOf(other)!;
   const at = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
-  const assignment = [device, ...place.depths, 'replaces', rival.name].join(' ');
-  throw invalidInput('invalid_body', `The device ${quote(rival.name)} measures there already${at}.`, {
+  const assignment = [device, ...place.depths, 'replaces', other.name].join(' ');
+  throw invalidInput('invalid_body', `The device ${quote(other.name)} measures there already${at}.`, {
     hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${assignment}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
     field: 'device',
   });
 }
 
-/** Of a device without depths, its readings name them. */
+/** All sensors of the module if the device has no depths, because its readings then name them. */
 const sensorsOfPlace = ({ sensors }: SensorIndex, { moduleId, depths }: DevicePlace): Sensor[] =>
   sensors.filter(
     ({ moduleId: id, depth }) => id === moduleId && (depths.length === 0 || (depth !== null && depths.includes(depth))),
@@ -197,7 +198,7 @@ const sensorsOfKept = (index: SensorIndex, place: DevicePlace, kept: readonly Ke
 
 type NewestReadings = ReadonlyMap<number, number | null>;
 
-/** Of the sensors at the place of a device those with readings from its last day; all of them before any has one. */
+/** The sensors of a device that have readings from its last day with any; all at its place if none has a reading yet. */
 function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: NewestReadings): readonly Sensor[] {
   const sensors = sensorsOfPlace(index, placeOf(device)!);
   const newestOf = ({ id }: Sensor): number => newest.get(id) ?? Number.NEGATIVE_INFINITY;
@@ -206,7 +207,10 @@ function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: Newes
   return measured.length > 0 ? measured : sensors;
 }
 
-/** Before it has sent, a device may be for another quantity, unless all of a depth are taken. */
+/**
+ * True if the device measures one of the taken sensors. A device that has not sent yet may measure another quantity, so all
+ * sensors of a depth must be taken.
+ */
 function measuresAny(
   index: SensorIndex,
   device: DeviceRecord,
@@ -247,9 +251,9 @@ function refuseMissingSensors(
 ): void {
   const existing = depthsOf(index, place.moduleId).filter((depth) => depth !== null);
   const hint = `The module has sensors at ${existing.join(', ') || 'no depth'}${existing.length > 0 ? ' cm' : ''}. Give one of these, or add sensors with set_module or a farm file.`;
-  const without = place.depths.find((depth) => !existing.includes(depth));
-  if (without !== undefined)
-    throw invalidInput('invalid_body', `The module has no sensor at ${without} cm.`, { hint, field });
+  const missing = place.depths.find((depth) => !existing.includes(depth));
+  if (missing !== undefined)
+    throw invalidInput('invalid_body', `The module has no sensor at ${missing} cm.`, { hint, field });
   if (kept > 0 && writable === 0)
     throw invalidInput('invalid_body', 'The module has no sensor for what this device sends.', {
       hint,

@@ -57,11 +57,11 @@ export const placeOf = ({ module_id: moduleId, depths }: DeviceRecord): DevicePl
 
 type DeviceReading = Pick<ReadingRow, 'position' | 'depth'>;
 
-/** Null without a depth: a sensor of the module that has none. */
+/** Null for a sensor that has no depth. */
 export const depthOnDevice = ({ depths }: DevicePlace, { position = 0, depth }: DeviceReading): number | null =>
   depth !== undefined ? depth : (depths[position] ?? null);
 
-/** The air has no depth, and its readings say so. */
+/** Readings of the humidity of the air have a depth of null or 0. */
 export const isMoistureReading = ({ type, depth }: Pick<ReadingRow, 'type' | 'depth'>): boolean =>
   type === 'humidity' && depth !== null && depth !== 0;
 
@@ -90,10 +90,10 @@ export const keptWeather = (device: string, at: number, { type, value }: Weather
   place: '',
 });
 
-/** As a row of a batch. */
+// Each of the following turns a kept reading back into a row of a batch.
+
 export const weatherOfKept = ({ device, at, type, value }: KeptReading) => ({ device, type, time: toIso(at), value });
 
-/** As a row of a batch. */
 export const rainOfKept = ({ device, at, place, value }: KeptReading): RainRow => ({
   device,
   time: toIso(at),
@@ -101,7 +101,6 @@ export const rainOfKept = ({ device, at, place, value }: KeptReading): RainRow =
   ...(place === 'day' ? { isDayTotal: true } : place !== '' && { minutes: Number(place) }),
 });
 
-/** As a row of a batch. */
 export const rowOfKept = ({ device, at, type, place, value }: KeptReading): ReadingRow => ({
   device,
   type: type as MeasurementType,
@@ -114,22 +113,22 @@ export const rowOfKept = ({ device, at, type, place, value }: KeptReading): Read
 
 interface WaitingReading {
   readonly reading: KeptReading;
-  /** In the batch. */
+  /** Where it is in the batch: "readings[3]". */
   readonly place: string;
   readonly given: unknown;
 }
 
-/** What a batch says of devices, beside the readings of those that are assigned. */
-export interface DeviceNews {
-  /** Of devices that are not assigned. */
+/** What a batch has of devices, except for the readings of those that are assigned. */
+export interface DeviceUpdates {
+  /** Readings of devices that are not assigned. */
   readonly readings: WaitingReading[];
-  /** All that sent readings. */
+  /** All devices that sent readings. */
   readonly senders: Set<string>;
   readonly rows: Map<string, DeviceRow>;
 }
 
-export function readDeviceRows(values: Iterable<unknown>): DeviceNews['rows'] {
-  const rows: DeviceNews['rows'] = new Map();
+export function readDeviceRows(values: Iterable<unknown>): DeviceUpdates['rows'] {
+  const rows: DeviceUpdates['rows'] = new Map();
   for (const value of values) {
     const row = deviceRow.safeParse(value);
     if (!row.success) continue;
@@ -141,30 +140,30 @@ export function readDeviceRows(values: Iterable<unknown>): DeviceNews['rows'] {
 
 interface SettledReadings {
   readonly kept: number;
-  /** Kept already. */
+  /** Readings that were kept already. */
   readonly unchanged: number;
 }
 
-/** In the last transaction of a batch: readings that were written since are kept no longer, those without a module are. */
+/** In the last transaction of a batch, deletes kept readings that are now written, and keeps those without a module. */
 export async function settleDevices(
   db: CompanyDb,
   { now, zone, index }: CheckContext & { readonly index: SensorIndex },
   written: readonly KeptReading[],
-  news: DeviceNews,
+  updates: DeviceUpdates,
   rejections: BatchRejections,
 ): Promise<SettledReadings> {
   await deleteKeptReadings(db, written);
-  const names = new Set([...news.senders, ...news.rows.keys()]);
+  const names = new Set([...updates.senders, ...updates.rows.keys()]);
   if (names.size === 0) return { kept: 0, unchanged: 0 };
   const known = new Map((await allDevices(db)).map((row) => [row.name, row]));
   const statuses = await statusOfDevices(db, [...names]);
-  const waiting = new Set(news.readings.map(({ reading }) => reading.device));
-  await makeRoom(db, known, waiting, now);
+  const waiting = new Set(updates.readings.map(({ reading }) => reading.device));
+  await deleteSilentDevices(db, known, waiting, now);
   let unassigned = countUnassigned(known);
   const times = createReadingTimeParser(zone, now);
   const receivers: Receiver[] = [];
   for (const name of names) {
-    const assigned = assignmentOf(news.rows.get(name), index);
+    const assigned = assignmentOf(updates.rows.get(name), index);
     if (assigned !== null && known.get(name)?.module_id == null) {
       const row = { name, ...assigned, first_seen_at: known.get(name)?.first_seen_at ?? now };
       await (known.has(name) ? placeDevice(db, row) : insertDevice(db, row));
@@ -176,11 +175,11 @@ export async function settleDevices(
       known.set(name, row);
     }
     const moduleId = known.get(name)!.module_id;
-    const { payload, ...row }: Partial<DeviceRow> = news.rows.get(name) ?? {};
+    const { payload, ...row }: Partial<DeviceRow> = updates.rows.get(name) ?? {};
     const at = row.time === undefined ? now : times.parse(row.time);
-    // The status that a network sends shows nothing of a measurement.
+    // A payload without a reading is only the status that a network sends, so it is not shown.
     const shown = waiting.has(name) ? payload : undefined;
-    const status = statusFrom(
+    const status = mergeStatus(
       { ...row, payload: shown },
       Number.isNaN(at) ? now : Math.min(at, now),
       statuses.get(name),
@@ -191,7 +190,7 @@ export async function settleDevices(
   }
   await recordReceivers(db, receivers, now);
   const readings: KeptReading[] = [];
-  for (const { reading, place, given } of news.readings)
+  for (const { reading, place, given } of updates.readings)
     if (known.has(reading.device)) readings.push(reading);
     else rejections.add(place, () => rowExcerpt(given), [{ reason: TOO_MANY_DEVICES }]);
   const kept = await keepReadings(db, readings);
@@ -202,13 +201,13 @@ const TOO_MANY_DEVICES = {
   text: `${MAX_UNASSIGNED_DEVICES} devices that are not assigned are kept, and this is another one: assign some, or narrow what is read`,
 };
 
-/** A device that was not heard for as long makes room for a new one. */
+/** An unassigned device that has sent nothing for this long is deleted if a new one would exceed the limit. */
 const SILENT_AFTER_MS = 30 * DAY_MS;
 
 const countUnassigned = (known: ReadonlyMap<string, DeviceRecord>): number =>
   [...known.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
 
-async function makeRoom(
+async function deleteSilentDevices(
   db: CompanyDb,
   known: Map<string, DeviceRecord>,
   waiting: ReadonlySet<string>,
@@ -224,14 +223,17 @@ async function makeRoom(
   }
 }
 
-/** By the map of the sender. */
+/** The assignment that the map of the sender names. */
 function assignmentOf({ module, depths = [] }: Partial<DeviceRow> = {}, index: SensorIndex) {
   const found = module === undefined ? [] : findModules(index, module);
   return found.length === 1 ? { module_id: found[0]!.id, depths: JSON.stringify(depths) } : null;
 }
 
-/** A message names some of it: a status of the network has the battery, a reading the signal. An older one changes nothing. */
-function statusFrom(
+/**
+ * A message has part of the status: one of the network has the battery, a reading the signal. A message older than the
+ * stored status only adds what is not known yet.
+ */
+function mergeStatus(
   row: Partial<DeviceRow>,
   at: number,
   stored: DeviceStatus | undefined,

@@ -15,7 +15,7 @@ import {
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { assignDevice, type DevicePlacing, deviceCalled } from './device-assignment.ts';
+import { assignDevice, type DeviceAssignmentEntry, deviceCalled } from './device-assignment.ts';
 import { isKeptRain, isKeptWeather, placeOf, rowOfKept } from './device-readings.ts';
 
 interface DeviceQuery {
@@ -68,21 +68,23 @@ async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStat
   };
 }
 
-/** As a person names it: "A84041FFFF181F0D 30". */
+/** Assigns a device as a person names it: "A84041FFFF181F0D 30". */
 export async function assignNamedDevice(call: Call, moduleId: number, text: string): Promise<void> {
   const named = await readDeviceText(call, text);
   const { device, depths, kept } = await assignDevice(call, { ...named, moduleId }, 'device');
   call.note({ kind: 'device_assigned', device, depths, kept });
 }
 
-/** A name with the depths after it; the name itself may end in a number. What is misheard names no device that sends. */
-async function readDeviceText({ db }: Pick<Call, 'db'>, text: string): Promise<Omit<DevicePlacing, 'moduleId'>> {
+/** A name with the depths after it; the name itself may end in a number, so only names of devices that sent are accepted. */
+async function readDeviceText(
+  { db }: Pick<Call, 'db'>,
+  text: string,
+): Promise<Omit<DeviceAssignmentEntry, 'moduleId'>> {
   const [assigned = '', replaces] = text.split(/\sreplaces\s/i);
   const words = assigned.split(/[\s,;]+/).filter((word) => word !== '');
   const devices = await allDevices(db);
   for (let end = words.length; end > 0; end--) {
-    const said = words.slice(0, end).join(' ');
-    const device = deviceCalled(devices, said)?.name;
+    const device = deviceCalled(devices, words.slice(0, end).join(' '))?.name;
     if (device !== undefined) return { device, depths: readDepths(words.slice(end)), replaces };
   }
   throw unknownDevice(
@@ -111,8 +113,8 @@ const MAX_NAMED_DEVICES = 5;
 
 function unknownDevice(words: readonly string[], names: readonly string[]) {
   const end = words.findIndex((word, index) => index > 0 && (FIGURE.test(word) || BESIDE_FIGURES.test(word)));
-  const said = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
-  const nearest = nearestWord(said, names);
+  const unknownName = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
+  const nearest = nearestWord(unknownName, names);
   const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);
   const known = [
     ...(nearest === null ? [] : [`Did you mean ${quote(nearest)}?`]),
@@ -121,7 +123,7 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
       : [`${nearest === null ? 'Known are' : 'Others are'} ${others.map(quote).join(', ')}.`]),
     'A device is named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
   ];
-  return invalidInput('invalid_body', `No device is called ${quote(said)}.`, {
+  return invalidInput('invalid_body', `No device is called ${quote(unknownName)}.`, {
     hint: known.join(' '),
     field: 'device',
   });

@@ -27,9 +27,9 @@ export async function validateGatewayStatuses(
     if ('refused' in report)
       rejections.add(`gateways[${place}]`, () => rowExcerpt(value), [{ reason: report.refused }]);
     else {
-      const ofGateway = statuses.get(report.row.imei);
-      if (ofGateway === undefined) statuses.set(report.row.imei, [report]);
-      else ofGateway.push(report);
+      const reports = statuses.get(report.row.imei);
+      if (reports === undefined) statuses.set(report.row.imei, [report]);
+      else reports.push(report);
     }
     place++;
     if (slice.isOver()) await slice.renew();
@@ -62,9 +62,9 @@ export async function writeGatewayStatuses(
   for (const gateway of await farmRows(db, 'gateways')) {
     let changes: Partial<GatewayStatusColumns> = {};
     for (const { at, row } of statuses.get(gateway.imei) ?? []) {
-      const more = statusChanges({ ...gateway, ...changes }, row, at);
-      counts[more === null ? 'unchanged' : 'changed']++;
-      changes = { ...changes, ...more };
+      const reported = statusChanges({ ...gateway, ...changes }, row, at);
+      counts[reported === null ? 'unchanged' : 'changed']++;
+      changes = { ...changes, ...reported };
     }
     if (Object.keys(changes).length > 0) await updateFarmRow(db, 'gateways', gateway.id, changes);
   }
@@ -98,27 +98,28 @@ export interface Receiver {
 const EUI_64 = /^[\dA-F]{16}$/;
 
 /**
- * The gateway that receives a probe best is listed with it. A probe stays on the gateway that it is on: reception changes
- * with the weather, and the probe has not moved.
+ * A probe without a gateway gets the one that receives it best. A probe that has a gateway keeps it: reception changes with
+ * the weather, although the probe has not moved.
  */
 export async function recordReceivers(db: CompanyDb, receivers: readonly Receiver[], now: number): Promise<void> {
-  const heard = receivers.filter(({ imei }) => EUI_64.test(imei));
-  if (heard.length === 0) return;
+  const lorawanReceivers = receivers.filter(({ imei }) => EUI_64.test(imei));
+  if (lorawanReceivers.length === 0) return;
   const gateways = new Map((await farmRows(db, 'gateways')).map((gateway) => [gateway.imei, gateway]));
   const modules = new Map((await farmRows(db, 'modules')).map((module) => [module.id, module]));
-  for (const { moduleId, imei, at } of heard) {
+  for (const { moduleId, imei, at } of lorawanReceivers) {
     const module = modules.get(moduleId)!;
     const isOnOther = module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;
     if (isOnOther && !gateways.has(imei)) continue;
-    const gatewayId = await heardBy(db, gateways, { imei, at, now });
+    const gatewayId = await recordReception(db, gateways, { imei, at, now });
     if (module.gateway_id !== null) continue;
-    const plugged = { gateway_id: gatewayId, ...(module.lat !== null && { location_gateway_id: gatewayId }) };
-    await updateFarmRow(db, 'modules', moduleId, plugged);
-    modules.set(moduleId, { ...module, ...plugged });
+    const changes = { gateway_id: gatewayId, ...(module.lat !== null && { location_gateway_id: gatewayId }) };
+    await updateFarmRow(db, 'modules', moduleId, changes);
+    modules.set(moduleId, { ...module, ...changes });
   }
 }
 
-async function heardBy(
+/** Returns the id of the gateway, which is added if it is new. */
+async function recordReception(
   db: CompanyDb,
   gateways: Map<string, FarmRow<'gateways'>>,
   { imei, at, now }: { readonly imei: string; readonly at: number; readonly now: number },

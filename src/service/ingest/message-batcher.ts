@@ -185,7 +185,7 @@ export function createMessageBatcher({
     counts.written += readings.written;
     counts.changed += readings.changed;
     counts.unchanged += readings.unchanged;
-    // An older service does not tell.
+    // A service of an earlier version does not send it.
     counts.kept += readings.kept ?? 0;
     counts.lower += rain?.lower ?? 0;
     counts.weather += (rain?.written ?? 0) + (rain?.changed ?? 0) + (weather?.written ?? 0);

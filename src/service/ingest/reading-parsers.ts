@@ -22,7 +22,7 @@ export function parseMeasurement(text: string, range: ValueRange, unit: Unit | n
   return value >= min && value <= max ? value : Number.NaN;
 }
 
-/** Of a cell such as "23,4 %": its unit is more certain than that of the column. Null for another cell. */
+/** Splits a cell such as "23,4 %", whose unit is more certain than that of the column. Null for other cells. */
 export function splitUnit(text: string, { type }: ValueRange): { readonly figure: string; readonly unit: Unit } | null {
   const [, figure, symbol] = FIGURE_AND_UNIT.exec(text) ?? [];
   const unit = symbol === undefined ? null : unitOf(symbol.length === 1 ? ` ${symbol}` : symbol);
@@ -35,7 +35,7 @@ const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+\s*$/;
 /** "1,234" may be a thousand; "0,234" and "12,5" are not. */
 const THOUSANDS = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
 
-/** Where commas separate the cells, decimals have points, and a quoted cell may have a comma between thousands. */
+/** If commas separate the cells, decimals have points, and a quoted cell may have a comma between thousands. */
 function parseDecimalComma(text: string, delimiter: string): number {
   if (!DECIMAL_COMMA.test(text) || (delimiter === ',' && THOUSANDS.test(text))) return Number.NaN;
   return Number(text.replace(',', '.'));

@@ -145,8 +145,9 @@ function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   const isYearFirst = match[1] !== undefined;
   if (!isYearFirst && dates === null) return Number.NaN;
   const year = Number(match[1] ?? (match[8]!.length === 2 ? `20${match[8]}` : match[8]));
-  const month = isYearFirst ? Number(match[3]) : dates === 'dmy' ? second : first;
-  const day = isYearFirst ? Number(match[4]) : dates === 'dmy' ? first : second;
+  const [dayOfShort, monthOfShort] = dates === 'dmy' ? [first, second] : [second, first];
+  const month = isYearFirst ? Number(match[3]) : monthOfShort;
+  const day = isYearFirst ? Number(match[4]) : dayOfShort;
   const [figure, minute, s] = [Number(match[9]), Number(match[10]), Number(match[11] ?? 0)];
   const half = match[12]?.toLowerCase();
   if (half !== undefined && (figure < 1 || figure > 12)) return Number.NaN;

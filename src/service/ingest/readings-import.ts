@@ -18,7 +18,7 @@ export interface ImportReadingsOptions extends CsvOptions {
   readonly zone: string;
   readonly now: number;
   readonly rejects?: ((text: string) => Promise<void>) | undefined;
-  /** Of the reasons in the rejects. */
+  /** The language of the reasons in the rejects file. */
   readonly lang?: Lang | undefined;
   readonly onProgress?: ((progress: { rows: number; readings: number }) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -17,7 +17,7 @@ import {
 } from '../../store/weather/rain.ts';
 import type { StationReading } from '../../store/weather/station-readings.ts';
 import { wholeDay } from '../weather/rain.ts';
-import { type DeviceDirectory, type DeviceNews, keptRain, keptWeather } from './device-readings.ts';
+import { type DeviceDirectory, type DeviceUpdates, keptRain, keptWeather } from './device-readings.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
 import { findModules, type SensorIndex } from './sensor-index.ts';
@@ -25,7 +25,7 @@ import { findModules, type SensorIndex } from './sensor-index.ts';
 interface StationContext {
   readonly index: SensorIndex;
   readonly devices: DeviceDirectory;
-  /** Of times without an offset. */
+  /** The zone of times without an offset. */
   readonly zone: string;
   readonly now: number;
   readonly slice: TimeSlice;
@@ -33,7 +33,7 @@ interface StationContext {
 
 type FoundStation =
   | { readonly refused: RejectionReason }
-  /** Of a device that is not assigned. */
+  /** The device is not assigned. */
   | { readonly device: string; readonly station: null }
   | { readonly device: string | null; readonly station: SensorIndex['modules'][number] };
 
@@ -56,12 +56,12 @@ function findStation(
 const moduleText = (module: WeatherRow['module']): string =>
   typeof module === 'number' ? `#${module}` : (module ?? '');
 
-/** Wind and radiation. */
+/** Reads rows of wind and radiation. */
 export async function readStationWeather(
   rows: Iterable<unknown>,
   context: StationContext,
   rejections: BatchRejections,
-  news: DeviceNews | null,
+  updates: DeviceUpdates | null,
 ): Promise<StationReading[]> {
   const times = createReadingTimeParser(context.zone, context.now);
   const found: StationReading[] = [];
@@ -78,9 +78,9 @@ export async function readStationWeather(
       if (Number.isNaN(at)) refuse(times.refusal);
       else if ('refused' in source) refuse(source.refused);
       else {
-        if (source.device !== null) news?.senders.add(source.device);
+        if (source.device !== null) updates?.senders.add(source.device);
         if (source.station === null)
-          news?.readings.push({ reading: keptWeather(source.device, at, row), place, given: value });
+          updates?.readings.push({ reading: keptWeather(source.device, at, row), place, given: value });
         else found.push({ module_id: source.station.id, type: row.type, at, value: Math.max(0, row.value) });
       }
     }
@@ -94,15 +94,15 @@ const lastOfEach = (rows: readonly StationReading[]): StationReading[] => [
   ...new Map(rows.map((row) => [`${row.module_id} ${row.type} ${row.at}`, row])).values(),
 ];
 
-/** Of a record as a gauge gives it. */
+/** A record as a gauge sends it. */
 type GaugeRain = Omit<Rain, 'id' | 'moduleId' | 'endedAt'> & {
   readonly moduleId: number;
-  /** Of the total of a day, the time until which it counts. */
+  /** For the total of a day, the time until which it counts. */
   readonly endedAt: number | null;
 };
 
 interface RainContext extends StationContext {
-  /** Of the company, whose days count. */
+  /** The zone of the company, whose days count. */
   readonly localZone: string;
 }
 
@@ -110,7 +110,7 @@ export async function readGaugeRain(
   rows: Iterable<unknown>,
   context: RainContext,
   rejections: BatchRejections,
-  news: DeviceNews | null,
+  updates: DeviceUpdates | null,
 ): Promise<GaugeRain[]> {
   const times = createReadingTimeParser(context.zone, context.now);
   const found: GaugeRain[] = [];
@@ -119,8 +119,8 @@ export async function readGaugeRain(
     const read = readRow(value, times, context);
     if ('refused' in read) rejections.add(`rain[${place}]`, () => rowExcerpt(value), [{ reason: read.refused }]);
     else {
-      if (read.device !== null) news?.senders.add(read.device);
-      if ('kept' in read) news?.readings.push({ reading: read.kept, place: `rain[${place}]`, given: value });
+      if (read.device !== null) updates?.senders.add(read.device);
+      if ('kept' in read) updates?.readings.push({ reading: read.kept, place: `rain[${place}]`, given: value });
       else found.push(read.rain);
     }
     place++;
@@ -139,7 +139,7 @@ function readRow(value: unknown, times: ReadingTimeParser, context: RainContext)
   if ('refused' in parsed) return parsed;
   const day = isIsoDate(parsed.row.time) ? wholeDay(parsed.row.time, context.localZone) : null;
   const row = day === null ? parsed.row : { ...parsed.row, isDayTotal: true };
-  // Of today, it may still rise.
+  // The total of today may still rise.
   const at = day === null ? times.parse(row.time) : Math.min(day.endedAt, Math.max(day.startedAt + 1, context.now));
   if (Number.isNaN(at)) return { refused: times.refusal };
   const period = timesOf(row, at, context.localZone);
@@ -154,7 +154,7 @@ function readRow(value: unknown, times: ReadingTimeParser, context: RainContext)
   return { device, rain: { ...period, moduleId, parcelId, mm: row.mm, ...origin } };
 }
 
-/** A gauge may be ahead. */
+/** The clock of a gauge may be ahead. */
 const MAX_CLOCK_ERROR_MS = HOUR_MS;
 
 function timesOf({ minutes, isDayTotal }: RainRow, at: number, zone: string) {
@@ -207,7 +207,7 @@ export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]):
   return counts;
 }
 
-/** Of a night on which the clocks go back. */
+/** The day on which the clocks go back. */
 const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /**
@@ -229,5 +229,5 @@ function resultOf(row: GaugeRain, known: GaugeRain | Rain | undefined, mmOfDayBe
   return row.mm > known.mm && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
 }
 
-/** Between midnight of the company and that of a gauge: a slow clock, a zone beside ours, a message that came late. */
+/** How far midnight of a gauge may be from that of the company: its clock may be slow, its zone another, a message late. */
 const MAX_CLOCK_DIFFERENCE_MS = 3 * HOUR_MS;

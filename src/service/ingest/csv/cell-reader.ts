@@ -25,7 +25,7 @@ interface ReadingCells {
   readonly depth: string;
   readonly time: string;
   readonly value: string;
-  /** As a text ("m3/m3"), if the row names it. */
+  /** The text of its unit cell ("m3/m3"), if there is one. */
   readonly unit?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface CellReader {
 
 const UNKNOWN_UNIT = 'unknown';
 
-/** Of a row that names none, that of the value column, if it is one of its type. */
+/** If the row names no unit, it has that of the value column, where this fits its type. */
 function rowUnit(
   text: string | undefined,
   valueUnit: Unit | null,

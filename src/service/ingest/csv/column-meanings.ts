@@ -33,32 +33,32 @@ export interface MappedDepth {
 /** By the folded column name; null ignores the column. */
 export type ColumnMap = ReadonlyMap<string, ColumnMeaning | MappedDepth | null>;
 
-/** What the names of columns are understood by. */
+/** How the names of columns are understood. */
 export interface Vocabulary {
   readonly map: ColumnMap;
   readonly found: FoundProfile | null;
 }
 
-export interface MeantColumn {
+export interface InterpretedColumn {
   readonly index: number;
   readonly name: string;
   readonly mappedBy: string | null;
   readonly isUnitCertain: boolean;
   readonly meaning: ColumnMeaning | null;
-  /** Why it is not read, where the profile knows. */
+  /** Why it is not read, if the profile tells. */
   readonly why?: SkipCode;
-  /** What it was plugged into, where the file does not tell its depth. */
+  /** What it was plugged into, if the file does not tell its depth. */
   readonly input?: string | null;
   readonly missing?: RecognizedColumn['missing'];
   readonly max?: number | null;
 }
 
-export function meantColumn(
+export function interpretColumn(
   name: string,
   index: number,
   parts: readonly string[],
   { map, found }: Vocabulary,
-): MeantColumn {
+): InterpretedColumn {
   const known = found === null ? null : recognizeColumn(found.profile, name);
   const facts = known === null ? {} : { missing: known.missing, max: known.max };
   const keys = [name, ...parts, ...(known?.input ? [known.input] : [])].map(mapKey);
@@ -83,7 +83,7 @@ export function meantColumn(
   if (known !== null) return { ...base, ...facts, ...profileMeaning(known) };
   // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTimeMeaning) ?? null;
-  // Of a provider whose columns are known, the sensor of another column is not guessed from its words.
+  // In an export whose columns are known, no other column is taken for a sensor because of the words in its name.
   const isGuess = meaning?.kind === 'sensor' && !base.isUnitCertain;
   return { ...base, meaning: found !== null && isGuess ? null : meaning };
 }
@@ -91,7 +91,7 @@ export function meantColumn(
 function profileMeaning({
   sensor,
   input,
-}: RecognizedColumn): Pick<MeantColumn, 'meaning' | 'isUnitCertain' | 'why' | 'input'> {
+}: RecognizedColumn): Pick<InterpretedColumn, 'meaning' | 'isUnitCertain' | 'why' | 'input'> {
   if (sensor === null) return { meaning: null, isUnitCertain: false, why: 'other_measurement' };
   if (input !== null) return { meaning: null, isUnitCertain: false, why: 'no_depth', input };
   return { meaning: sensor, isUnitCertain: sensor.unit !== null };
@@ -126,10 +126,10 @@ interface FoundProfile {
   readonly headerAt: number;
 }
 
-/** Lines longer than this, in characters, are searched to here. */
+/** In characters: only the start of a longer line is searched. */
 const MAX_SEARCHED_LINE = 16_384;
 
-/** Of the profile that a person named, or else of the first whose header is among these lines. */
+/** The profile that a person named, or else the first whose header is among these lines. */
 export function findProfile(lines: readonly string[], wanted: CsvProfileName | undefined): FoundProfile | null {
   for (const name of wanted === undefined ? CSV_PROFILE_NAMES : [wanted]) {
     const profile = profileNamed(name);

@@ -135,20 +135,25 @@ const DATE_FORMAT =
   /\b(?:(?<dmy>[dj]{1,2}[/.-]m{1,2})|(?<mdy>m{1,2}[/.-][dj]{1,2}))[/.-][ya]{2,4}(?: h{1,2}[:h]m{1,2}(?::s{1,2})?)?/;
 const UTC = /\b(?:utc|gmt)(?: ?(?<sign>[+-]) ?(?<hours>\d{1,2})(?::?00)?)?(?![\d:])/;
 
-/** Of a normalized name. */
-function timeMeaning(text: string): TimeMeaning | null {
-  const format = DATE_FORMAT.exec(text)?.groups;
-  const offset = UTC.exec(text);
-  const rest = text.replace(DATE_FORMAT, ' ').replace(UTC, ' ');
+function timeMeaning(normalizedName: string): TimeMeaning | null {
+  const offset = UTC.exec(normalizedName);
+  const rest = normalizedName.replace(DATE_FORMAT, ' ').replace(UTC, ' ');
   const words = wordsIn(rest);
   if (/\d/.test(rest) || !isOnly(words, INSTANT, DATE, CLOCK, FILLERS)) return null;
   const [isInstant, isDate, isClock] = [INSTANT, DATE, CLOCK].map((set) => hasAny(words, set));
   if (!isInstant && !isDate && !isClock) return null;
+  const partialKind = isDate ? 'date' : 'clock';
   return {
-    kind: isInstant || (isDate && isClock) ? 'instant' : isDate ? 'date' : 'clock',
+    kind: isInstant || (isDate && isClock) ? 'instant' : partialKind,
     zone: offset && zoneOfOffset(offset.groups!),
-    dates: format?.dmy !== undefined ? 'dmy' : format?.mdy !== undefined ? 'mdy' : null,
+    dates: dateOrderIn(normalizedName),
   };
+}
+
+function dateOrderIn(normalizedName: string): DateOrder | null {
+  const format = DATE_FORMAT.exec(normalizedName)?.groups;
+  if (format === undefined) return null;
+  return format.dmy !== undefined ? 'dmy' : 'mdy';
 }
 
 /** Zones of the tz database have the opposite sign: Etc/GMT-2 is two hours ahead of UTC. */
@@ -180,14 +185,11 @@ interface NameParts {
   readonly isComplete: boolean;
 }
 
-/** Of a normalized name. */
-function partsOfName(text: string): NameParts {
-  const found = UNITS.find(([pattern]) => pattern.test(text));
-  const rest = found ? text.replace(found[0], ' ') : text;
+function partsOfName(normalizedName: string): NameParts {
+  const found = UNITS.find(([pattern]) => pattern.test(normalizedName));
+  const rest = found ? normalizedName.replace(found[0], ' ') : normalizedName;
   const figures = [...rest.matchAll(/(\d+(?:[.,]\d+)?) ?(cm|mm|m|in|inch|inches)?(?![\p{L}\d])/gu)];
-  const measured = figures.filter(([, , unit]) => unit !== undefined);
-  const candidates = measured.length > 0 ? measured : figures;
-  const [, figure, unit = 'cm'] = candidates[0] ?? [];
+  const withUnit = figures.filter(([, , unit]) => unit !== undefined);
   const words = wordsIn(rest.replace(/(\d) ?(?:cm|mm|m|in|inch|inches)(?!\p{L})/gu, '$1')).filter(
     (word) => word !== 'cm',
   );
@@ -195,21 +197,25 @@ function partsOfName(text: string): NameParts {
   return {
     words,
     types: MEASUREMENT_WORDS.filter(([, set]) => hasAny(words, set)).map(([type]) => type),
-    depth:
-      candidates.length > 1
-        ? undefined
-        : figure === undefined
-          ? null
-          : roundTo(Number(figure.replace(',', '.')) * CM_PER_UNIT[unit]!, 3),
+    depth: depthAmong(withUnit.length > 0 ? withUnit : figures),
     unit: found?.[1] ?? null,
     isComplete: isOnly(words, ...sets, SOIL, FILLERS),
   };
 }
 
+function depthAmong(candidates: readonly RegExpExecArray[]): NameParts['depth'] {
+  if (candidates.length > 1) return undefined;
+  const [, figure, unit = 'cm'] = candidates[0] ?? [];
+  return figure === undefined ? null : toCm(figure, unit);
+}
+
+const toCm = (figure: string, unit: string): number =>
+  roundTo(Number(figure.replace(',', '.')) * CM_PER_UNIT[unit]!, 3);
+
 /** "30 cm", "0.3 m" or "12 in"; null for other text. */
 export function depthInCm(text: string): number | null {
   const [, figure, unit] = /^(\d{1,5}(?:[.,]\d{1,3})?) ?(cm|mm|m|in|inch|inches)$/i.exec(text.trim()) ?? [];
-  return figure === undefined ? null : roundTo(Number(figure.replace(',', '.')) * CM_PER_UNIT[unit!.toLowerCase()]!, 3);
+  return figure === undefined ? null : toCm(figure, unit!.toLowerCase());
 }
 
 function longColumnMeaning({ words, depth, unit }: NameParts): ColumnMeaning | null {
@@ -219,7 +225,7 @@ function longColumnMeaning({ words, depth, unit }: NameParts): ColumnMeaning | n
   return kind === undefined ? null : { kind, unit: kind === 'value' ? unit : null };
 }
 
-/** From a cell of the type column. */
+/** Parses a cell of the type column. */
 export function parseMeasurementType(text: string): MeasurementType | null {
   const name = text.trim().toLowerCase();
   const canonical = canonicalType(name);

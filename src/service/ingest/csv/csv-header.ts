@@ -4,9 +4,9 @@ import { invalidInput } from '../../../schema/error.ts';
 import {
   type ColumnMap,
   findProfile,
+  type InterpretedColumn,
+  interpretColumn,
   isTimeMeaning,
-  type MeantColumn,
-  meantColumn,
   type Vocabulary,
 } from './column-meanings.ts';
 import { columnMeaning, type SensorMeaning, sensorColumnName } from './column-names.ts';
@@ -31,11 +31,11 @@ interface HeaderBlock {
   readonly delimiter: string;
   readonly headerText: string;
   readonly headerEnd: number;
-  readonly columns: readonly MeantColumn[];
+  readonly columns: readonly InterpretedColumn[];
   readonly score: number;
 }
 
-/** By the lines of the profile whose header is among them, else by what its names mean. */
+/** Finds the header of a known profile, or else the lines whose names have a meaning. */
 export function findHeader(
   lines: readonly string[],
   map: ColumnMap,
@@ -53,7 +53,7 @@ export function findHeader(
   return { ...header, profile: found?.name ?? null };
 }
 
-/** The header has the lines that the profile says, as far as they can be one. */
+/** The lines that the profile tells; null if they cannot be a header. */
 function profileHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock | null {
   if (vocabulary.found === null) return null;
   const { profile, headerAt } = vocabulary.found;
@@ -123,11 +123,9 @@ function headerBlock(block: readonly Line[], delimiter: string, vocabulary: Voca
   const [first = [], ...others] = lines;
   const isWithinLimit = lines.every((line) => line.length <= MAX_COLUMNS);
   if (others.length > 0 && (!isWithinLimit || others.flat().some((cell) => PLAIN_NUMBER.test(cell)))) return null;
-  const columns = !isWithinLimit
-    ? first.map((name, index) => ({ index, name, mappedBy: null, isUnitCertain: false, meaning: null }))
-    : others.length > 0
-      ? joinedColumns(lines, vocabulary)
-      : first.map((name, index) => meantColumn(name, index, [], vocabulary));
+  const columns = isWithinLimit
+    ? columnsOf(lines, vocabulary)
+    : first.map((name, index) => ({ index, name, mappedBy: null, isUnitCertain: false, meaning: null }));
   const times = columns.filter(({ meaning }) => isTimeMeaning(meaning));
   // A line with a figure under a time is a row.
   if (others.some((line) => times.length === 0 || times.some(({ index }) => /^\d/.test(line[index] ?? ''))))
@@ -144,7 +142,7 @@ function headerBlock(block: readonly Line[], delimiter: string, vocabulary: Voca
 
 const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
 
-function headerScore(columns: readonly MeantColumn[]): number {
+function headerScore(columns: readonly InterpretedColumn[]): number {
   const meanings = columns.flatMap(({ meaning }) => (meaning === null ? [] : [meaning]));
   const hasTime = meanings.some(isTimeMeaning);
   const sensors = meanings.filter(({ kind }) => kind === 'sensor') as SensorMeaning[];
@@ -165,8 +163,14 @@ function headerCells(line: string, delimiter: string): string[] {
   return names;
 }
 
+function columnsOf(lines: readonly (readonly string[])[], vocabulary: Vocabulary): InterpretedColumn[] {
+  const [first = [], ...others] = lines;
+  if (others.length > 0) return joinedColumns(lines, vocabulary);
+  return first.map((name, index) => interpretColumn(name, index, [], vocabulary));
+}
+
 /** A name that spans several columns is in the first one's cell. */
-function joinedColumns(lines: readonly (readonly string[])[], vocabulary: Vocabulary): MeantColumn[] {
+function joinedColumns(lines: readonly (readonly string[])[], vocabulary: Vocabulary): InterpretedColumn[] {
   const width = Math.max(...lines.map((line) => line.length));
   let spanning = '';
   const [first = [], ...others] = lines;
@@ -175,6 +179,6 @@ function joinedColumns(lines: readonly (readonly string[])[], vocabulary: Vocabu
     const below = others.map((line) => line[index] ?? '');
     if (cell !== '') spanning = isTimeMeaning(columnMeaning(cell)) ? '' : cell;
     const parts = [below.some((part) => part !== '') ? cell || spanning : cell, ...below].filter((part) => part !== '');
-    return meantColumn(parts.join(' '), index, parts, vocabulary);
+    return interpretColumn(parts.join(' '), index, parts, vocabulary);
   });
 }

@@ -41,7 +41,7 @@ export async function importCsv(
   const module = moduleId === undefined ? undefined : `#${moduleId}`;
   const { rows, understanding } = await readCsv(csv, { ...options, module }, context, sink, buffer);
   const countReadings = dryRun
-    ? await comparedInStages(call, buffer)
+    ? await compareInStages(call, buffer)
     : await writeInStages(call, { buffer, rain: [], weather: [], statuses: new Map() }, context.slice);
   return async (db) => {
     const { readings } = await countReadings(db);
@@ -68,7 +68,7 @@ function firstReadingsOf(sink: RowSink, { sensors, byId }: SensorIndex) {
   const bySensor = new Map(sensors.map((sensor) => [sensor.id, sensor]));
   const lines = new Set<number>();
   const first: CsvImportResult['first'] = [];
-  const watching: RowSink = {
+  const recordingSink: RowSink = {
     add(sensor, at, value, line) {
       sink.add(sensor, at, value, line);
       if (first.length >= SHOWN_READINGS || (lines.size >= SHOWN_ROWS && !lines.has(line))) return;
@@ -84,12 +84,12 @@ function firstReadingsOf(sink: RowSink, { sensors, byId }: SensorIndex) {
     },
     reject: sink.reject,
   };
-  return { sink: watching, first };
+  return { sink: recordingSink, first };
 }
 
 const displayName = (module: SensorIndex['modules'][number]): string => moduleDisplayName(module, 'en') ?? module.uid;
 
-async function comparedInStages(
+async function compareInStages(
   { read }: StagedCall,
   buffer: ReadingBuffer,
 ): Promise<LastStage<{ readings: ReadingCounts }>> {

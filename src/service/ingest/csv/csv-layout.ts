@@ -2,7 +2,7 @@ import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-op
 import { quote, singleLine } from '../../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
 import type { SkipCode } from '../../../schema/imports/csv-import.ts';
-import { type ColumnMap, isTimeMeaning, type MeantColumn, mapKey } from './column-meanings.ts';
+import { type ColumnMap, type InterpretedColumn, isTimeMeaning, mapKey } from './column-meanings.ts';
 import { nearestColumn, type SensorMeaning, sensorColumnName, type TimeMeaning, type Unit } from './column-names.ts';
 import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';
 
@@ -23,7 +23,7 @@ export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
 export interface TimeColumns {
   readonly time: number;
   readonly clock: number | null;
-  /** True if `time` is called a date and no column a time of day. */
+  /** True if `time` is called a date, and no column has a time of day. */
   readonly mayBeDaily: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface LongLayout extends Layout {
   readonly type: number;
   readonly depth: number;
   readonly value: number;
-  /** Of the values of its type, from the header or the map; null where nothing says it. */
+  /** The unit of the values of its type, from the header or the map; null if neither tells it. */
   readonly valueUnit: Unit | null;
   /** The index of the column that names the unit of each row. */
   readonly unit: number | null;
@@ -118,11 +118,11 @@ export function readLayout(
 
 /** A date and an hour column are joined; one of them alone holds both. */
 function timeColumns(
-  columns: readonly MeantColumn[],
+  columns: readonly InterpretedColumn[],
 ): { columns: TimeColumns; meanings: readonly TimeMeaning[] } | null {
   const found = columns.flatMap(({ index, meaning }) => (isTimeMeaning(meaning) ? [{ index, meaning }] : []));
-  const of = (kind: TimeMeaning['kind']) => found.find(({ meaning }) => meaning.kind === kind);
-  const [instant, date, clock] = [of('instant'), of('date'), of('clock')];
+  const ofKind = (kind: TimeMeaning['kind']) => found.find(({ meaning }) => meaning.kind === kind);
+  const [instant, date, clock] = [ofKind('instant'), ofKind('date'), ofKind('clock')];
   const whole = instant ?? (date && clock ? undefined : (date ?? clock));
   if (whole)
     return { columns: { time: whole.index, clock: null, mayBeDaily: whole === date }, meanings: [whole.meaning] };
@@ -133,7 +133,7 @@ function timeColumns(
   };
 }
 
-function refuseRepeatedColumns(columns: readonly MeantColumn[], mapField: string): void {
+function refuseRepeatedColumns(columns: readonly InterpretedColumn[], mapField: string): void {
   const known = columns.filter(({ meaning }) => meaning !== null);
   const sameName = firstDuplicate(known, ({ name }) => mapKey(name));
   if (sameName !== undefined)
@@ -156,7 +156,7 @@ function firstDuplicate<T>(items: readonly T[], keyOf: (item: T) => string): T |
 }
 
 function wideLayout(
-  columns: readonly MeantColumn[],
+  columns: readonly InterpretedColumn[],
   common: Layout,
   module: number | null,
   map: ColumnMap,
@@ -168,7 +168,7 @@ function wideLayout(
       ? [{ index, name, isUnitCertain, type: meaning.type, depth: meaning.depth, unit: meaning.unit, missing, max }]
       : [],
   );
-  const isUnread = ({ index, name, mappedBy, meaning }: MeantColumn): boolean =>
+  const isUnread = ({ index, name, mappedBy, meaning }: InterpretedColumn): boolean =>
     name !== '' &&
     !(mappedBy !== null && meaning === null && map.get(mappedBy) === null) &&
     meaning?.kind !== 'sensor' &&
@@ -183,7 +183,7 @@ function wideLayout(
 }
 
 function noSensorError(
-  unread: readonly MeantColumn[],
+  unread: readonly InterpretedColumn[],
   mapField: string,
   knownColumns: readonly string[],
 ): AcequiaError {
@@ -193,7 +193,7 @@ function noSensorError(
       hint: `Say it for each that is to be read, such as ${mapField} "${inputs[0]}=30 cm".`,
       field: mapField,
     });
-  const withNearest = ({ name }: MeantColumn): string => {
+  const withNearest = ({ name }: InterpretedColumn): string => {
     const nearest = nearestColumn(name, knownColumns);
     return nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
   };
@@ -203,7 +203,7 @@ function noSensorError(
   });
 }
 
-function refuseUnusedMapping(columns: readonly MeantColumn[], map: ColumnMap, mapField: string): void {
+function refuseUnusedMapping(columns: readonly InterpretedColumn[], map: ColumnMap, mapField: string): void {
   const used = new Set(columns.map(({ mappedBy }) => mappedBy));
   const unused = [...map.keys()].find((key) => !used.has(key));
   if (unused === undefined) return;

@@ -15,7 +15,7 @@ export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): Asy
     const piece: string = typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
     const text: string = rest + (number === 1 && rest === '' ? piece.replace(/^\ufeff/, '') : piece);
     if (number === 1 && rest === '') refuseBinary(text);
-    end ??= text.includes('\n') ? '\n' : text.includes('\r') && !text.endsWith('\r') ? '\r' : null;
+    end ??= lineEndOf(text);
     const last: number = end === null ? -1 : text.lastIndexOf(end);
     rest = text.slice(last + 1);
     if (rest.length > MAX_LINE_LENGTH)
@@ -31,9 +31,15 @@ export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): Asy
   if (rest !== '') yield splitLines(rest, end ?? '\r');
 }
 
+/** Null if it is not certain yet: an LF may follow a CR at the end of the text. */
+function lineEndOf(text: string): '\n' | '\r' | null {
+  if (text.includes('\n')) return '\n';
+  return text.includes('\r') && !text.endsWith('\r') ? '\r' : null;
+}
+
 /**
- * "Unicode text" of spreadsheets is UTF-16, and those of western Europe still write Windows-1252. A character may be cut at
- * the end of the chunk.
+ * Spreadsheets save "Unicode text" as UTF-16, and those of western Europe still write CSV as Windows-1252. A character may
+ * be cut at the end of the chunk.
  */
 function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = start;

@@ -22,7 +22,7 @@ export interface CsvOptions {
   readonly dates?: DateOrder | undefined;
   /** Default: guessed from the header. */
   readonly profile?: CsvProfileName | undefined;
-  /** What probes send in the long form is in %, also where no value is above 1. */
+  /** The long form that probes send is in %, even if no value is above 1. */
   readonly isSentByProbes?: boolean | undefined;
 }
 
@@ -96,18 +96,18 @@ export function createCsvReader(
     const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
     guard ??= createMoistureUnitGuard(fileLayout, index, moduleId, options.isSentByProbes);
     const unitGuard = guard;
-    const timesOf = waiting.slice(Math.max(sampledLines, fileLayout.headerEnd)).map((text) => {
+    const timeTexts = waiting.slice(Math.max(sampledLines, fileLayout.headerEnd)).map((text) => {
       const cells = csvCells(text, fileLayout.delimiter);
       if (cells === null) return '';
       unitGuard.read(cells);
       return timeTextOf(cells, fileLayout);
     });
     sampledLines = waiting.length;
-    hasBareDays ||= timesOf.some((text) => BARE_DAY.test(text));
-    hasClockTimes ||= timesOf.some((text) => CLOCK_TIME.test(text));
+    hasBareDays ||= timeTexts.some((text) => BARE_DAY.test(text));
+    hasClockTimes ||= timeTexts.some((text) => CLOCK_TIME.test(text));
     const isDaily = fileLayout.mayBeDaily && hasBareDays && !hasClockTimes;
-    const order = dateOrderOf(timesOf);
-    ambiguousDate ??= order === 'unknown' ? timesOf.find((text) => NUMERIC_DATE.test(text)) : undefined;
+    const order = dateOrderOf(timeTexts);
+    ambiguousDate ??= order === 'unknown' ? timeTexts.find((text) => NUMERIC_DATE.test(text)) : undefined;
     const isUndecided = ambiguousDate !== undefined && (order === 'unknown' || order === null);
     const dates = options.dates ?? fileLayout.dates ?? (isUndecided ? 'unknown' : order);
     const canWait = !isEnd && waitingLength <= MAX_WAITING_LENGTH;
@@ -226,8 +226,9 @@ function understoodColumns(
   const skippedNames = new Set(skipped.map(({ name }) => name));
   const column = (place: number | null, meaning: string): UnderstoodColumn[] =>
     place === null ? [] : [{ name: names[place]!, meaning, unit: null, isConverted: false }];
+  const wholeTimeMeaning = isDaily ? 'time_at_noon' : 'time';
   const common = [
-    ...column(time, clock !== null ? 'date' : isDaily ? 'time_at_noon' : 'time'),
+    ...column(time, clock === null ? wholeTimeMeaning : 'date'),
     ...column(clock, 'time_of_day'),
     ...column(module, 'module'),
   ];

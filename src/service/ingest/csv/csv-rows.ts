@@ -106,20 +106,21 @@ function createWideRowReader(
     });
   const isKnown = ({ sensor }: ReadColumn): boolean => sensor !== null;
   const allColumns = moduleId === null ? [] : columnsOf(moduleId);
-  const ofFile: ModuleColumns | null =
+  const fileColumns: ModuleColumns | null =
     moduleId === null ? null : { columns: allColumns.filter(isKnown), sequence: newRowSequence() };
   const byModule = new Map<string, ModuleColumns | Rejection>();
+
+  const findColumns = (name: string): ModuleColumns | Rejection => {
+    const [module, another] = findModules(index, name);
+    if (module === undefined) return UNKNOWN_MODULE;
+    if (another !== undefined) return SEVERAL_MODULES;
+    return { columns: columnsOf(module.id), sequence: newRowSequence() };
+  };
 
   const columnsOfModule = (name: string): ModuleColumns | Rejection => {
     const cached = byModule.get(name);
     if (cached !== undefined) return cached;
-    const [module, another] = findModules(index, name);
-    const found =
-      module === undefined
-        ? UNKNOWN_MODULE
-        : another !== undefined
-          ? SEVERAL_MODULES
-          : { columns: columnsOf(module.id), sequence: newRowSequence() };
+    const found = findColumns(name);
     if (byModule.size < MAX_CACHED_NAMES) byModule.set(name, found);
     return found;
   };
@@ -142,9 +143,9 @@ function createWideRowReader(
     read(text: string, line: number) {
       const cells = splitRow(text, line, layout, sink);
       if (cells === null) return;
-      const ofRow = ofFile ?? columnsOfModule(cells[layout.module!]!);
-      if ('reason' in ofRow) return sink.reject(line, text, cells, [ofRow]);
-      const { columns, sequence } = ofRow;
+      const rowColumns = fileColumns ?? columnsOfModule(cells[layout.module!]!);
+      if ('reason' in rowColumns) return sink.reject(line, text, cells, [rowColumns]);
+      const { columns, sequence } = rowColumns;
       const at = times.parse(timeTextOf(cells, layout));
       if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refusal }]);
       const rejections: Rejection[] = [];
@@ -169,7 +170,7 @@ function createWideRowReader(
       storeInOrder(sequence, times, at, text, store);
     },
     end() {
-      const sequences = [ofFile, ...byModule.values()].flatMap((each) =>
+      const sequences = [fileColumns, ...byModule.values()].flatMap((each) =>
         each && 'sequence' in each ? [each.sequence] : [],
       );
       for (const sequence of sequences) flushDeferred(sequence);

@@ -14,7 +14,7 @@ interface DeferredRow extends AmbiguousRow {
 /** All rows of a wide file; in a long one, those of one sensor. */
 export interface RowSequence {
   lastAt: number | null;
-  /** Of the rows at `lastAt`. */
+  /** The number of rows at `lastAt`. */
   lastCount: number;
   /** Rows of a repeated hour: those around them show which pass they belong to. */
   deferred: DeferredRow[];
@@ -53,7 +53,7 @@ function deferRow(sequence: RowSequence, row: DeferredRow): void {
   sequence.deferred.push(row);
 }
 
-/** A row that is not of a repeated hour, while the rows of one wait. */
+/** Takes a row that is not of a repeated hour, while the rows of one wait. */
 function deferFollowing(sequence: RowSequence, at: number, store: StoreRow): void {
   const { following } = sequence;
   if (following === null) sequence.following = { at, stores: [store] };
@@ -72,11 +72,8 @@ export function flushDeferred(sequence: RowSequence, afterAt: number | null = nu
   const { deferred, following, lastAt, lastCount } = sequence;
   if (deferred.length === 0) return;
   const before: NeighbouringRows | null = lastAt === null ? null : { at: lastAt, count: lastCount };
-  const after = following
-    ? { at: following.at, count: following.stores.length }
-    : afterAt === null
-      ? null
-      : { at: afterAt, count: 1 };
+  const rowAfter = afterAt === null ? null : { at: afterAt, count: 1 };
+  const after = following ? { at: following.at, count: following.stores.length } : rowAfter;
   const instants = resolveRepeatedHour(deferred, before, after);
   sequence.deferred = [];
   sequence.following = null;

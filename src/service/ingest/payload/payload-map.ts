@@ -43,7 +43,7 @@ interface MatchedRule<R> {
   readonly index: number;
 }
 
-/** Every rule applies where there is no topic. */
+/** Without a topic, every rule applies. */
 export const matchRules = <R extends { readonly topic?: string | undefined }>(
   rules: readonly R[] = [],
   topic: string | null,

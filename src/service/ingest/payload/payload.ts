@@ -136,17 +136,19 @@ export function scale({ unit, scale = 1, offset = 0 }: ScaledPath, given: unknow
   return withoutNoise(inOurUnit * scale + offset);
 }
 
-export const toNumber = (value: unknown): number =>
-  typeof value === 'number' ? value : typeof value === 'string' ? parseDecimal(value.trim()) : Number.NaN;
+export function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? parseDecimal(value.trim()) : Number.NaN;
+}
 
-/** By the gateway that received the message best. */
+/** The link to the gateway that received the message best. */
 export function strongestLink({ each, gateway, rssi, snr }: NonNullable<ReadingsRule['link']>, sample: Sample) {
   const list = valueAt(sample, each);
   const links = (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const name = valueAt([item], gateway);
-    const figure = (path: string | undefined, most: number): number | undefined => {
+    const figure = (path: string | undefined, max: number): number | undefined => {
       const value = path === undefined ? Number.NaN : toNumber(valueAt([item], path));
-      return Math.abs(value) <= most ? value : undefined;
+      return Math.abs(value) <= max ? value : undefined;
     };
     if (typeof name !== 'string' || name === '' || name.length > MAX_DEVICE_NAME) return [];
     return [{ gateway: name, rssi: figure(rssi, MAX_RSSI_DBM), snr: figure(snr, MAX_SNR_DB) }];
@@ -155,6 +157,6 @@ export function strongestLink({ each, gateway, rssi, snr }: NonNullable<Readings
   return best && Object.fromEntries(Object.entries(best).filter(([, value]) => value !== undefined));
 }
 
-/** Of the device row of a batch. */
+/** The limits that the device rows of a batch have. */
 const MAX_RSSI_DBM = 200;
 const MAX_SNR_DB = 50;

@@ -29,7 +29,7 @@ interface Preset {
   /** `<network>/<device>`. */
   readonly name: string;
   readonly reads: string;
-  /** Null where the network has none and posts over HTTP, or is asked. */
+  /** Null if the network has no broker: it posts over HTTP, or its readings are pulled. */
   readonly broker: string | null;
   readonly signIn: string | null;
   readonly rules: readonly ReadingsRule[];
@@ -95,7 +95,7 @@ export function findPreset(name: string, field = '--preset'): Preset {
   });
 }
 
-/** Of one device, or of several on one network. `topic` replaces theirs, for a broker that is set up otherwise. */
+/** The map for one device, or for several on one network. `topic` replaces theirs, for a broker with other topics. */
 export function mapOfPresets(chosen: readonly Preset[], topic: string | undefined): PayloadMap {
   const all = chosen.flatMap((preset) => preset.rules);
   // The devices of a network share the rule of its own messages.

@@ -30,7 +30,7 @@ interface Message {
   readonly payload: Uint8Array;
   /** The broker kept it from before the subscription, so its time may be long ago. */
   readonly isRetained?: boolean;
-  /** Default: those of a message. An answer that was asked for may be longer. */
+  /** Default: those of a message. The answer to a pull request may be longer. */
   readonly limits?: { readonly bytes: number; readonly readings: number };
 }
 
@@ -42,7 +42,7 @@ export interface ReadMessage {
   readonly gateways: readonly object[];
   /** Values that stand for a failed measurement. */
   readonly missing: number;
-  /** What devices say of themselves; with their payload, if the map assigns them to no module. */
+  /** The status of the devices; with their payload, if the map assigns them to no module. */
   readonly devices: readonly DeviceRow[];
 }
 
@@ -193,7 +193,7 @@ function rainInterval({ minutes, isDayTotal }: ValueRule, sample: Sample): objec
   return { ...(isKnown && { minutes: Math.round(given) }), ...(isDayTotal && { isDayTotal }) };
 }
 
-/** Battery and radio signal, by device: those with several inputs have a battery for each. */
+/** Reads the battery and radio signal of each device; a device with several inputs may have a battery for each. */
 function readStatus(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, sample: Sample, place: string): void {
   if (rule.device === undefined) return;
   const { name, inputOf } = senderOf(rule.device, levels, sample, place);

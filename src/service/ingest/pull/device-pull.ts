@@ -7,9 +7,9 @@ import type { IngestBatch } from '../batch-ingest.ts';
 import { createReadingTimeParser } from '../reading-times.ts';
 import { type Credentials, type PullProvider, pullProviders } from './providers.ts';
 
-/** Asked for again each time: readings of a station reach the cloud one after the other. */
+/** Requested again each time, because readings of a station reach the cloud one after the other. */
 const OVERLAP_MS = 3 * HOUR_MS;
-/** What reaches the cloud later than this is not pulled; without a limit, a silent logger would be asked for ever more. */
+/** Readings that reach the cloud later than this are not pulled: else the period of a silent logger would grow for ever. */
 const LATEST_ARRIVAL_MS = 7 * DAY_MS;
 
 export interface PullContext {
@@ -28,7 +28,7 @@ export interface PullContext {
 interface PullStart {
   /** For a device that was never pulled, in ms. */
   readonly since: number;
-  /** Also for one that was. */
+  /** True to start there even if the device was pulled before. */
   readonly isAgain: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface PullCounts {
   newestAt: number | null;
 }
 
-/** From where the last pull stopped until now. What was written stays, whatever happens then. */
+/** Pulls from where the last pull stopped until now. What was written stays, even if a later request fails. */
 export async function pullDevice(context: PullContext, device: string, start: PullStart): Promise<PullCounts> {
   const { clock, signal } = context;
   const provider = pullProviders[context.provider];
@@ -89,10 +89,10 @@ async function pullWindow(
     counts.requests++;
     const {
       missing,
-      hasNextPage: isFull,
+      hasNextPage: hasMore,
       ...batch
     } = provider.read(body, device, { from, zone: context.zone, now: context.clock() });
-    hasNextPage = isFull;
+    hasNextPage = hasMore;
     const newestAt = newestOf([...batch.readings, ...batch.rain, ...batch.weather], context);
     const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);
     const result = await context.write(batch, (db) => movePullMark(db, place, until));

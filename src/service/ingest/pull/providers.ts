@@ -22,11 +22,11 @@ interface PullWindow {
   readonly page: number;
 }
 
-/** By the names of the environment variables that hold them. */
+/** Keyed by the environment variables that hold them. */
 export type Credentials = Readonly<Record<string, string>>;
 
 interface PullRequest {
-  /** With the query, which may hold a key: never to be logged. */
+  /** Includes the query, which may hold a key, so it must not be logged. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -38,18 +38,22 @@ interface PulledRows extends Omit<ReadMessage, 'gateways'> {
 const NO_ROWS = { readings: [], rain: [], weather: [], devices: [], missing: 0 };
 
 export interface PullProvider {
-  /** No other is contacted; the first is the default. */
+  /** No other host is contacted; the first is the default. */
   readonly hosts: readonly [string, ...string[]];
   readonly variables: readonly string[];
   /** The longest period of a request. */
   readonly windowMs: number;
-  /** Between two requests for a device. */
+  /** The pause between two requests for a device. */
   readonly pauseMs: number;
   request(device: string, window: PullWindow, credentials: Credentials, zone: string): PullRequest;
-  read(body: Uint8Array, device: string, asked: AskedFor): PulledRows;
+  read(body: Uint8Array, device: string, context: AnswerContext): PulledRows;
 }
 
-interface AskedFor {
+interface AnswerContext {
+  /**
+   * The start of the requested period: if a local time that occurs twice is before it at the first pass, it is of the
+   * second.
+   */
   readonly from: number;
   readonly zone: string;
   readonly now: number;
@@ -61,7 +65,7 @@ function compactLocalTime(at: number, zone: string): string {
   return `${year}${[month, day, hour, minute, second].map(padTwo).join('')}`;
 }
 
-/** Source: IrriMAX Live API 1.9. Its times are taken to be local time of the site, as those of its answers. */
+/** Source: IrriMAX Live API 1.9. The times of a request are assumed to be local time of the site, like those of its answer. */
 const irrimax: PullProvider = {
   hosts: ['www.irrimaxlive.com'],
   variables: ['ACEQUIA_IRRIMAX_KEY'],
@@ -71,18 +75,18 @@ const irrimax: PullProvider = {
     const period = { from: compactLocalTime(from, zone), to: compactLocalTime(to, zone) };
     return { path: `/api/?${new URLSearchParams({ cmd: 'getreadings', name: device, ...period, key })}`, headers: {} };
   },
-  read(body, device, asked) {
+  read(body, device, context) {
     const text = new TextDecoder().decode(body);
-    const { readings, missing } = tableOfAnswer(text, device, asked);
+    const { readings, missing } = tableOfAnswer(text, device, context);
     const devices = [{ device, payload: text.split('\n', 2).join(' ').slice(0, 500) }];
     return { ...NO_ROWS, readings, missing, devices, hasNextPage: false };
   },
 };
 
-/** A refused key comes with status 200. */
-function tableOfAnswer(text: string, device: string, asked: AskedFor) {
+/** The service answers a refused key with status 200. */
+function tableOfAnswer(text: string, device: string, context: AnswerContext) {
   try {
-    return rowsOfExport(text, device, asked);
+    return rowsOfExport(text, device, context);
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     const what = /^\s*</.test(text) ? 'a page' : 'a text';
@@ -171,15 +175,8 @@ interface ExportRows {
   readonly missing: number;
 }
 
-interface ExportContext {
-  readonly zone: string;
-  readonly now: number;
-  /** From when readings were asked for: whether a local time that occurs twice is before it shows which it is. */
-  readonly from: number;
-}
-
-/** Of a CSV whose profile knows its columns, with the device in place of a module. */
-function rowsOfExport(text: string, device: string, { zone, now, from }: ExportContext): ExportRows {
+/** The rows of a CSV whose columns a profile describes, with the device in place of a module. */
+function rowsOfExport(text: string, device: string, { zone, now, from }: AnswerContext): ExportRows {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) return { readings: [], missing: 0 };
   const layout = readLayout(lines, new Map(), '--map', []);
@@ -207,7 +204,7 @@ function rowsOfExport(text: string, device: string, { zone, now, from }: ExportC
     const cells = csvCells(line, layout.delimiter) ?? [];
     const time = toIsoText(timeTextOf(cells, layout), false);
     const at = times.parse(time);
-    // With its time as it is, the row is refused where it is written.
+    // The row keeps its unreadable time, so that it is refused when it is written.
     if (Number.isNaN(at)) addRow(cells, time);
     else storeInOrder(sequence, times, at, line, (instant) => addRow(cells, toIso(instant)));
   }
