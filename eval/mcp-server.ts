@@ -16,22 +16,22 @@ export interface ToolAnswer {
   /** What a client shows the model. */
   readonly text: string;
   readonly isError: boolean;
-  /** Whether it changed something. */
+  /** True if the call changed something. */
   readonly isWrite: boolean;
   readonly body: unknown;
 }
 
-/** What a stage needs of a server. */
+/** The part of a server that a stage uses. */
 export interface ToolServer {
   call(name: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
   describe(): Promise<{ readonly instructions: string; readonly tools: readonly Tool[] }>;
   close(): Promise<void>;
 }
 
-/** The clock of a server runs on; a slow model must not see it move. */
+/** The clock of a server runs on, so the server is restarted: a slow model must not see the clock move. */
 const RESTART_AFTER_MS = 20_000;
 
-/** Instructions and tools by what they depend on, the same for every story. */
+/** Instructions and tools by the options and the key that they depend on; they are the same for every story. */
 const descriptions = new Map<string, ReturnType<ToolServer['describe']>>();
 
 /** The built program on standard input and output. */
@@ -66,9 +66,9 @@ export class McpServer implements ToolServer {
 
   describe(): ReturnType<ToolServer['describe']> {
     const { options = [], key = '' } = this.server;
-    const which = [...options, key].join(' ');
-    const description = descriptions.get(which) ?? this.readDescription();
-    descriptions.set(which, description);
+    const dependsOn = [...options, key].join(' ');
+    const description = descriptions.get(dependsOn) ?? this.readDescription();
+    descriptions.set(dependsOn, description);
     return description;
   }
 

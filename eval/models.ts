@@ -10,7 +10,7 @@ export interface Endpoint {
 export const APIS = ['openai', 'anthropic'] as const;
 export type Api = (typeof APIS)[number];
 
-/** The names of the environment variables are those that the SDKs of both read. */
+/** Reads the same environment variables as the SDKs of the two services. */
 export function endpointOf(api: Api, model: string, env: NodeJS.ProcessEnv = process.env): Endpoint {
   const [prefix, fallback] =
     api === 'openai' ? ['OPENAI', 'https://api.openai.com/v1'] : ['ANTHROPIC', 'https://api.anthropic.com'];
@@ -113,7 +113,7 @@ function toBlocks(message: Message): Json[] {
 
 const usageOf = (input: number, output: number): Usage => ({ input, output });
 
-/** Models write arguments that are not JSON; the tool then refuses what is missing. */
+/** A model may write arguments that are not JSON; the tool then refuses what is missing. */
 function parseArguments(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text || '{}');
@@ -125,7 +125,7 @@ function parseArguments(text: string): Record<string, unknown> {
 const TRIES = 5;
 
 async function post(url: string, headers: Record<string, string>, body: Json): Promise<Json> {
-  for (let nth = 1; ; nth++) {
+  for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -133,7 +133,7 @@ async function post(url: string, headers: Record<string, string>, body: Json): P
     }).catch((error: Error) => new Response(String(error.cause ?? error), { status: 503 }));
     if (response.ok) return response.json();
     const problem = `${url} answers ${response.status}: ${(await response.text()).slice(0, 500)}`;
-    if (nth === TRIES || (response.status !== 429 && response.status < 500)) throw new Error(problem);
-    await pause(1000 * Number(response.headers.get('retry-after') ?? 2 ** nth));
+    if (attempt === TRIES || (response.status !== 429 && response.status < 500)) throw new Error(problem);
+    await pause(1000 * Number(response.headers.get('retry-after') ?? 2 ** attempt));
   }
 }

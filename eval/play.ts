@@ -18,7 +18,7 @@ const USAGE = `Plays one story with an assistant that is driven from outside. Th
 ACEQUIA_EVAL_SESSION names another folder.
 `;
 
-/** What has happened, from one command to the next. */
+/** The state of a story, kept from one command to the next. */
 interface Session {
   readonly story: string;
   readonly farm: Awaited<ReturnType<Farms['get']>>;

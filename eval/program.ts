@@ -11,7 +11,7 @@ export const FARMS = join(ROOT, 'eval', 'farms');
 export const PROGRAM = process.env.ACEQUIA_BINARY ?? join(ROOT, 'dist', 'acequia.js');
 if (!existsSync(PROGRAM)) throw new Error(`There is no ${PROGRAM}: run "npm run build" first.`);
 
-/** Without the settings of whoever runs this. */
+/** The environment without the settings of the person who runs the evaluation. */
 export const environment: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) =>
     name.startsWith('ACEQUIA_') || value === undefined ? [] : [[name, value]],

@@ -14,7 +14,7 @@ const FREE_FIELDS = new Set(['note', 'notes', 'label', 'content', 'style']);
 /** Half of the last digit that answers show. */
 const TOLERANCE = 0.005;
 
-/** What is wrong with the outcome of a story, in words; empty if it passes. */
+/** The faults in the outcome of a story, in words; empty if it passes. */
 export function problemsOf(story: Story, before: FarmState, outcomes: readonly TurnOutcome[]): string[] {
   return story.turns.flatMap((turn, index) => {
     const outcome = outcomes[index];

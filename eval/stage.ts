@@ -17,7 +17,7 @@ export interface StageOptions {
 
 /** A story on its own copy of the farm, at its clock. */
 export class StoryStage {
-  /** Whether the answer that the story loses is lost already. */
+  /** True once the answer that the story loses has been lost. */
   hasLostAnswer: boolean;
   private readonly story: Story;
   private readonly place: { readonly db: string; readonly clock: string; readonly zone: string };

@@ -22,7 +22,7 @@ const IGNORED = new Set(
   ),
 );
 
-/** What was written at the clock is in force. */
+/** A little after the clock of the story, so that what was written at that instant is in force. */
 const LATER_MS = 10 * MINUTE_MS;
 
 export async function readState(db: string, clock: string): Promise<FarmState> {
@@ -122,7 +122,7 @@ class StateReader {
         });
   }
 
-  /** Without what a schedule planned and nobody touched: it follows from the schedule. */
+  /** Leaves out what a schedule planned and nobody changed: it follows from the schedule. */
   private async addWaterings(): Promise<void> {
     const waterings = await this.list('list_waterings', { from: '1970-01-02', to: '2036-01-01', detail: 'full' });
     for (const each of waterings.sort((a, b) => a.id - b.id))

@@ -17,7 +17,7 @@ import { DEMO_COMPANY, demoFarm, EAST_GATEWAY } from './demo-farm.ts';
 import { type DemoHistory, gatewaySilence } from './history.ts';
 import type { DemoWatering } from './waterings.ts';
 
-const READINGS_A_BATCH = 10_000;
+const READINGS_PER_BATCH = 10_000;
 
 export interface DemoFarmCounts {
   readonly readings: number;
@@ -32,11 +32,11 @@ export async function makeFarm(file: string, history: DemoHistory): Promise<Demo
     const farm = demoFarm(startsAt, now);
     const { company, moduleResults } = await importFarm(store, JSON.stringify(farm), startsAt);
     const idOf = new Map(moduleResults.map(({ name, id }) => [name!, id]));
-    const booked = history.waterings.filter(({ isRecorded }) => isRecorded);
-    await logWaterings(store, booked, idOf);
+    const recorded = history.waterings.filter(({ isRecorded }) => isRecorded);
+    await logWaterings(store, recorded, idOf);
     const silent = farm.modules!.filter(({ gateway }) => gateway === EAST_GATEWAY).map(({ name }) => name!);
     const readings = await recordSeries(store, company.id, history, idOf, new Set(silent));
-    return { readings, waterings: booked.length };
+    return { readings, waterings: recorded.length };
   } finally {
     await store.close();
   }
@@ -81,9 +81,9 @@ async function recordSeries(
   const sensors = await store.read(companyId, (db) => sensorsOf(db, [...idOf.values()]));
   const silence = gatewaySilence(instants.at(-1)!);
   const batch = {
-    sensorIds: new Float64Array(READINGS_A_BATCH),
-    at: new Float64Array(READINGS_A_BATCH),
-    values: new Float64Array(READINGS_A_BATCH),
+    sensorIds: new Float64Array(READINGS_PER_BATCH),
+    at: new Float64Array(READINGS_PER_BATCH),
+    values: new Float64Array(READINGS_PER_BATCH),
     length: 0,
   };
   let recorded = 0;
@@ -102,7 +102,7 @@ async function recordSeries(
       batch.at[batch.length] = at;
       batch.values[batch.length] = values[index]!;
       batch.length += 1;
-      if (batch.length === READINGS_A_BATCH) await write();
+      if (batch.length === READINGS_PER_BATCH) await write();
     }
   }
   await write();

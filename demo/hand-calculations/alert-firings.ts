@@ -71,7 +71,7 @@ export function hoursBelowByHand(readings: readonly WeightedReading[], { thresho
   return roundTo(belowMs / HOUR_MS, 1);
 }
 
-/** At 08:00 on each day of a firing except its first. */
+/** Counts one reminder at 08:00 on each day of a firing except its first. */
 export function remindersByHand(firings: readonly DemoFiring[], now: number): number {
   let mornings = 0;
   for (const { start, end } of firings)

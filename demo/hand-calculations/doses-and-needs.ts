@@ -107,7 +107,7 @@ export interface HandCalculation {
 
 const roundToThousandths = (value: number): number => Number(value.toFixed(3));
 
-/** From the frozen parameters, without rounding in between. */
+/** Computed from the frozen parameters, without rounding in between. */
 export function doseByHand({ durationMin, waterMm, waterMmWetted, configSnapshot }: WateringBody): HandCalculation {
   const flow = configSnapshot?.flowMmPerH ?? null;
   const fraction = configSnapshot?.fractionWetted ?? null;

@@ -13,7 +13,7 @@ const MONTHS = [
 
 export const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1]!;
 
-/** By the calendar of Node, not by the code under demonstration: "2026-11-17 06:00". */
+/** "2026-11-17 06:00", computed with the calendar of Node, not with the code under demonstration. */
 export const wallClockTime = (at: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: DEMO_ZONE, dateStyle: 'short', timeStyle: 'short' }).format(at);
 
@@ -47,7 +47,10 @@ export function endOfMonth(date: string): string {
 }
 
 /** A star if a person corrected it, a cross if it is skipped. */
-const mark = ({ status, isDetached }: WateringBody): string => (status === 'skipped' ? 'x' : isDetached ? '*' : '');
+function mark({ status, isDetached }: WateringBody): string {
+  if (status === 'skipped') return 'x';
+  return isDetached ? '*' : '';
+}
 
 export function calendarRows(events: readonly WateringBody[], now: number): string[][] {
   const times = new Map<string, string>();

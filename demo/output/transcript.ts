@@ -36,7 +36,7 @@ const labelled = (label: string, lines: readonly string[], style?: Style): void 
 
 const wrapWords = (text: string): string[] => wrapPieces(text.split(' '), WIDTH - INDENT - LABEL);
 
-/** For the morning file; its lines are not wrapped. */
+/** A part of the morning file, whose lines are not wrapped. */
 export interface TranscriptPart {
   readonly kind:
     | 'text'

@@ -29,7 +29,7 @@ import {
 import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 
 const SEED = 11;
-const MOST_DAYS = 10;
+const MAX_DAYS = 10;
 const EVENING = 20;
 const WATERED_AT = { hour: 8, minute: 30 };
 const WATERED_MIN = 120;
@@ -71,7 +71,7 @@ async function dryOut(spell: DrySpell): Promise<number> {
   let day = 0;
   while (currentFiring(spell) === null) {
     day += 1;
-    expectThat(day <= MOST_DAYS, `${WATCHED_MODULE} falls below ${alert.threshold} % within ${MOST_DAYS} days`);
+    expectThat(day <= MAX_DAYS, `${WATCHED_MODULE} falls below ${alert.threshold} % within ${MAX_DAYS} days`);
     await importDrySpellReadings(spell, `day-${day}.csv`, atLocalTime(now, -day, EVENING));
   }
   const evening = atLocalTime(now, -day, EVENING);

@@ -16,11 +16,11 @@ const MIN_MM = 8;
 interface LoneShower extends Shower {
   readonly mm: number;
   readonly day: string;
-  /** In which it made moisture rise. */
+  /** When the rain made moisture rise, and on which module. */
   readonly period: { readonly module: string; readonly start: string; readonly end: string };
 }
 
-/** The newest that wetted the soil and that no watering of the module was near; null for none. */
+/** The newest shower that wetted the soil with no watering of the module near it; null if there is none. */
 export function loneShower({ weather, waterings }: DemoHistory): LoneShower | null {
   const isAlone = ({ from, to }: Shower): boolean =>
     !waterings.some(

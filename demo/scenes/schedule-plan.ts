@@ -38,7 +38,7 @@ export const shownClockChange = (now: number) => nextClockChange(now + CHANGE_IN
 const endsOn = (now: number): string =>
   endOfMonth([wallClockTime(shownClockChange(now).at + 10 * DAY_MS), dateAgo(now, -60)].sort().at(-1)!.slice(0, 10));
 
-/** As days after the day of `now`, after `from` (ms) and up to `to`. */
+/** The days counted from the day of `now`, after `from` (ms) and up to `to`. */
 export function planDays(
   { firstDay, everyDays, endsOn: last, startTime }: Omit<DemoPlan, 'scheduleId' | 'byHand'>,
   now: number,

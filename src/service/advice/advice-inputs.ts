@@ -68,7 +68,7 @@ export async function loadAdviceInputs({ now, zone }: ComposedCall, operations: 
   };
 }
 
-/** In ms. The freshness of a series is that of the newest reading of all time, which may be later than now. */
+/** The newest reading until now, in ms. The freshness of a series tells the newest of all, which may be later than now. */
 function newestReadingAt(
   { freshness, data }: MoistureSeriesBody,
   state: AgronomicStateBody,
@@ -78,7 +78,7 @@ function newestReadingAt(
   return parseInstantOrNull(isPast ? freshness.time : (data.at(-1)?.time ?? state.time));
 }
 
-/** The summary has one decimal, and a soil may lose less than that in a day. */
+/** The value of the state has one decimal, and a soil may lose less than that in a day. */
 function unroundedValue({ value_vwc: value, time }: AgronomicStateBody, recent: MoistureSeriesBody): number | null {
   if (value === null || time === null) return null;
   const exact = unroundedSummaryCurve(recent).find(({ at }) => at === Date.parse(time))?.value;
@@ -96,7 +96,7 @@ export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
 /** An earlier version of a remote service names none. */
 export const doubtsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] => state.doubts ?? [];
 
-/** In m3/m3. */
+/** The field capacity that a person drew, in m3/m3. */
 export const drawnFieldCapacity = ({ fieldCapacity, basis }: AgronomicStateBody): number | null =>
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;
 

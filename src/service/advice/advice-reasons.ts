@@ -66,7 +66,7 @@ export function adviceReasons(
 const reasonsThatApply = (conditions: readonly (readonly [AdviceReason, boolean])[]): AdviceReason[] =>
   conditions.flatMap(([reason, applies]) => (applies ? [reason] : []));
 
-/** Whether the newest reading is of now and has seen the last watering. */
+/** The reasons to doubt that the newest reading is recent and shows the last watering. */
 export function timelinessReasons(
   { newestAt, done, startedPlanned }: Pick<AdviceInputs, 'newestAt' | 'done' | 'startedPlanned'>,
   now: number,

@@ -16,7 +16,7 @@ type ProbeOperations = Pick<
   'adviseWatering' | 'getAgronomicState' | 'getIrrigationSetup' | 'getMoistureSeries' | 'listWaterings'
 >;
 
-/** A remote service may be far away. */
+/** A remote service may be far away, so a few requests run at once. */
 const REMOTE_CONCURRENCY = 4;
 
 export async function mapModules<T>(
@@ -66,7 +66,7 @@ export async function loadProbe(
 
 export type ProbeOverview = Awaited<ReturnType<typeof loadProbe>>;
 
-/** Silent: no reading for more than 25 hours, or never. */
+/** A probe is silent if it has had no reading for more than 25 hours, or never. */
 const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
   lastAt: time,
   isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),

@@ -69,7 +69,7 @@ export async function farmOverview(
   };
 }
 
-/** The probes of the farm, most urgent first. `loadMore` is what else to read of each. */
+/** The probes of the farm, most urgent first. `loadMore` reads what else the caller needs of each. */
 export async function judgeProbes<More = null>(
   call: ComposedCall,
   operations: OverviewOperations,
@@ -185,10 +185,10 @@ export function groupsOf(judged: readonly Judged[], silentStations: readonly Ove
   const rowsWith = (isMember: (probe: Judged) => boolean): OverviewRow[] =>
     judged.filter(isMember).map(({ row }) => row);
   const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSensorDoubt);
-  const by = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] => sound.filter((row) => row[value] !== null);
+  const soundWith = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] => sound.filter((row) => row[value] !== null);
   const members: Readonly<Record<OverviewGroupName, OverviewRow[]>> = {
-    driest: by('value_vwc').sort((a, b) => a.value_vwc! - b.value_vwc!),
-    highestTension: by('value_tensio').sort((a, b) => b.value_tensio! - a.value_tensio!),
+    driest: soundWith('value_vwc').sort((a, b) => a.value_vwc! - b.value_vwc!),
+    highestTension: soundWith('value_tensio').sort((a, b) => b.value_tensio! - a.value_tensio!),
     needsWater: rowsWith(({ row }) => row.needsWater),
     next: sound.filter((row) => !row.needsWater && row.check === null && row.daysToStress !== null),
     checkFirst: rowsWith(({ row }) => row.check !== null),
@@ -236,7 +236,7 @@ async function lastWateringsInStore({ db, now }: Call, modules: readonly ListedM
   );
 }
 
-/** Of several alerts the one that counts most. */
+/** The status of the alert of each module; of several alerts, that of the most serious one. */
 async function alertStatuses({ listAlerts }: OverviewOperations): Promise<Map<number, OverviewRow['alert']>> {
   const rank = { quiet: 0, stale: 1, firing: 2 } as const;
   const statuses = new Map<number, 'quiet' | 'stale' | 'firing'>();

@@ -113,7 +113,7 @@ async function wateringsInPeriod(
   return waterings.filter(({ status }) => status !== 'skipped');
 }
 
-/** Bars of rain are of whole days, whatever the hour at which the period begins. */
+/** Each bar of rain is a whole day, so the rain is read from midnight even if the period begins later. */
 async function rainInPeriod(
   operations: ChartOperations,
   { parcelId }: ModuleBody,
@@ -173,7 +173,7 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
   };
 }
 
-/** What the sentences need: the page that is opened reads its own. */
+/** Reads what the summary needs: the page that it opens reads its own data. */
 export async function showMoisture(
   { getMoistureSeries, getAgronomicState }: Pick<PerformedOperations, 'getMoistureSeries' | 'getAgronomicState'>,
   moduleId: number,

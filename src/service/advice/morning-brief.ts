@@ -59,7 +59,7 @@ const MAX_ROWS = {
   schedule: 6,
 } as const;
 
-/** All rows of as many as are named, since a row has the name. */
+/** Up to MAX_NAMED_PROBES rows, all are returned: the summary names as many, and takes the names from the rows. */
 const topOrAllNamed: typeof topRows = (rows, limit, order) =>
   topRows(rows, rows.length <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : limit, order);
 
@@ -139,11 +139,11 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
 
 const MAX_DEVICES = 3;
 const MAX_KINDS = 2;
-/** Beyond these, others are not counted: on a shared broker anything can send. */
-const MOST_COUNTED_DEVICES = 200;
+/** More devices are not counted: on a shared broker anything can send. */
+const MAX_COUNTED_DEVICES = 200;
 
 async function noteUnassignedDevices(call: ComposedCall, { listDevices }: BriefOperations): Promise<void> {
-  const { data } = await listDevices({ isAssigned: false, limit: MOST_COUNTED_DEVICES });
+  const { data } = await listDevices({ isAssigned: false, limit: MAX_COUNTED_DEVICES });
   if (data.length === 0) return;
   const devices = data.slice(0, MAX_DEVICES).map(({ device, newest }) => ({
     device,
@@ -154,7 +154,7 @@ async function noteUnassignedDevices(call: ComposedCall, { listDevices }: BriefO
 
 const RAIN_DAYS = 3;
 
-/** Of the last days, the newest first: on the whole farm, and where a parcel had other rain. */
+/** The rain of the last days, newest first: on the whole farm, and on each parcel with records of its own. */
 function rainRows({ records, ...period }: RainOfPeriod): BriefBody['rain'] {
   const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort((a, b) => (a ?? 0) - (b ?? 0));
   return places.flatMap((parcelId) =>
@@ -241,7 +241,7 @@ function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly 
 
 type Check = Pick<BriefBody['checkFirst'][number], 'reason' | 'daysToStress'>;
 
-/** Such a probe may be dry without showing it. */
+/** A probe with such a sensor may be dry without showing it. */
 const mayHideStress = ({ reason }: Check): boolean => reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
 
 const compareChecks = (a: Check, b: Check): number =>

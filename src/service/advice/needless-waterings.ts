@@ -13,18 +13,18 @@ type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string
 
 const MAX_PROPOSALS = 3;
 
-/** With these the need is not known well enough to leave out a watering. */
+/** For these reasons the need is not known well enough to leave out a watering. */
 const UNCERTAIN: readonly AdviceReason[] = ['NO_DATA', 'STALE_DATA', 'UNCONFIRMED_WATERING', ...SENSOR_DOUBTS];
 
 interface NeedlessInputs {
   readonly overviews: readonly ProbeOverview[];
   readonly upcoming: readonly WateringBody[];
-  /** Of the last days. */
+  /** The rain of the last days. */
   readonly rain: RainOfPeriod;
   nameOf(moduleId: number): string;
 }
 
-/** Only proposes it: a person decides. What waters several probes at once is named if none of them needs it. */
+/** Proposes waterings to skip: a person decides. One that waters several probes is proposed if none of them needs it. */
 export async function noteNeedlessWaterings(
   call: ComposedCall,
   operations: Pick<PerformedOperations, 'listWaterings'>,
@@ -41,9 +41,8 @@ export async function noteNeedlessWaterings(
     }
     const [first] = proposals;
     if (first === undefined || proposals.length < group.length) continue;
-    // The one with the most left to give.
-    const { probe: _, ...most } = proposals.reduce((a, b) => (b.neededMm > a.neededMm ? b : a), first);
-    call.note({ kind: 'needless_after_rain', ...most, probes: proposals.map(({ probe }) => probe) });
+    const { probe: _, ...neediest } = proposals.reduce((a, b) => (b.neededMm > a.neededMm ? b : a), first);
+    call.note({ kind: 'needless_after_rain', ...neediest, probes: proposals.map(({ probe }) => probe) });
     if (++proposed === MAX_PROPOSALS) return;
   }
 }

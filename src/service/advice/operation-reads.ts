@@ -89,13 +89,13 @@ export async function blockWaterings(
 
 export const parseInstantOrNull = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-/** In ms; ends at its start when the duration is unknown. */
+/** When a watering runs, in ms; with an unknown duration, it ends at its start. */
 export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
   start: Date.parse(startedAt),
   end: Date.parse(endedAt ?? startedAt),
 });
 
-/** The latest, in ms; null for none. */
+/** When the last of the waterings ended, in ms; null if there is none. */
 export const lastWateringEnd = (waterings: readonly WateringBody[]): number | null =>
   waterings.length === 0 ? null : Math.max(...waterings.map((watering) => runPeriod(watering).end));
 

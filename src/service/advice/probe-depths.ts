@@ -18,7 +18,7 @@ interface ProbeDepth {
   readonly points: readonly TimedValue[];
 }
 
-/** With a drawn field capacity (m3/m3), those of the depths follow it. */
+/** A drawn field capacity (m3/m3) shifts those of the depths. */
 export function probeDepths(
   { data, sensors = [] }: MoistureSeriesBody,
   drawnFieldCapacity: number | null = null,
@@ -67,10 +67,10 @@ function weightedMean(
     .sort((a, b) => a.at - b.at);
 }
 
-/** One answer holds the readings of so long a time, also where there is one every minute. */
+/** One answer holds the readings of this period, even if there is one every minute. */
 const SAMPLE_MS = 6 * DAY_MS;
 const MAX_READINGS = 10_000;
-/** Earlier readings are read only while a depth has not changed. */
+/** An earlier sample is read only while some depth has shown no step. */
 const MAX_SAMPLES = 5;
 
 /**

@@ -135,7 +135,7 @@ function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null
   return curves.map((curve, index) => ({ ...curve, slice: slices[index]! }));
 }
 
-/** In order of time. Waterings shortly after one another are one group with one response. */
+/** Returns the waterings in order of time. Those shortly after one another are one group with one response. */
 function assessWaterings(
   waterings: readonly WateringBody[],
   now: number,

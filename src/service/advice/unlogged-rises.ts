@@ -30,7 +30,7 @@ interface OtherProbe {
 
 type RiseSource = Pick<UnloggedRiseBody, 'likely' | 'roseElsewhere'>;
 
-/** Without a rain gauge, rises on all parcels are rain, or waterings on one day. */
+/** What other probes tell of each rise: one on all parcels may be rain, or a day on which all are watered. */
 async function riseSources(
   now: number,
   operations: RiseOperations,
@@ -112,12 +112,21 @@ export async function toUnloggedRiseBodies(
       riseMm: roundAmountOrNull(riseMm),
       waterMm:
         riseMm === null || fraction === null ? null : roundAmountOrNull((riseMm * fraction) / netShareOn(setup, start)),
-      likely: isRain ? (planned === null ? 'rain' : 'unknown') : planned === null ? likely : 'watering',
+      likely: likelySource(likely, { isRain, isPlanned: planned !== null }),
       roseElsewhere,
       plannedEventId: planned,
       rainMm: fallen === null ? null : roundAmount(fallen.mm),
     };
   });
+}
+
+function likelySource(
+  byOtherProbes: UnloggedRiseBody['likely'],
+  { isRain, isPlanned }: { isRain: boolean; isPlanned: boolean },
+): UnloggedRiseBody['likely'] {
+  if (isRain && isPlanned) return 'unknown';
+  if (isRain) return 'rain';
+  return isPlanned ? 'watering' : byOtherProbes;
 }
 
 function wettedFractionAt({ versions }: IrrigationSetupBody, at: number): number | null {

@@ -164,11 +164,11 @@ export async function adviseWatering(
 const rootZoneMm = (inputs: AdviceInputs): number =>
   rootZoneSlices(inputs).reduce((sum, slice) => sum + thicknessMm(slice), 0);
 
-/** Spread over the root zone, in points of volume. */
+/** The rain spread over the root zone, in points of volume. */
 const pointsOfRain = (rainMm: number, inputs: AdviceInputs): number =>
   rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm(inputs);
 
-/** Of the wetted zone, over the whole area, as netMm is; 0 where it is unknown. */
+/** What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate is unknown. */
 const lostMmPerDay = ({ dryingRate }: StressForecast, inputs: AdviceInputs): number =>
   (-(dryingRate?.pointsPerDay ?? 0) / 100) * rootZoneMm(inputs) * (inputs.installation?.fractionWetted ?? 1);
 

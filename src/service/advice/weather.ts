@@ -23,7 +23,7 @@ import { allResultRows, lastWateringEnd, type PerformedOperations } from './oper
 
 type RainOperations = Pick<PerformedOperations, 'listRain'>;
 
-/** With the records around it that decide what counts. */
+/** Includes the records around the period: they decide what counts. */
 export async function recordedRain(
   { listRain }: RainOperations,
   zone: string,
@@ -57,12 +57,12 @@ export async function noteRainTotals(
   if (totals.length > 0) note({ kind: 'rain_totals', totals, lastDays });
 }
 
-/** Recorded rain that an advice counts or mentions; null for none of late. */
+/** Recorded rain that an advice counts or mentions. */
 interface RecentRain {
   readonly mm: number;
-  /** Whether the sensors show it already, so that it is not counted again. */
+  /** True if the sensors show it already, so that it is not counted again. */
   readonly isShown: boolean;
-  /** To be taken from the need, before the share that reaches the roots. */
+  /** What is subtracted from the need, before the share that reaches the roots is applied. */
   readonly countedMm: number;
 }
 
@@ -75,8 +75,8 @@ interface RecentRainInputs {
 }
 
 /**
- * Of the rain since the last watering, the readings have what has soaked in. Only what they cannot show yet is taken from
- * what they say is missing.
+ * The readings already include the rain since the last watering that has soaked in. Only rain that they cannot show yet is
+ * subtracted from the deficit that they show. Null if there is no recent rain.
  */
 export function recentRain(
   call: ComposedCall,
@@ -100,8 +100,8 @@ export function recentRain(
 }
 
 /**
- * Null where the weather says nothing that the drying rate does not know: without a forecast the coming days are taken to
- * be like the newest ones, which a rate of the newest day already follows.
+ * Null if the weather adds nothing to the drying rate: without a forecast, the coming days are assumed to be like the newest
+ * ones, which a rate of the newest day already includes.
  */
 export function paceBeyond({ pace }: WeatherPageBody, rate: DryingRate): WeatherPaceBody | null {
   if (pace == null) return null;
@@ -112,11 +112,11 @@ export function noteDemandPace(call: ComposedCall, { percent, basis, ...pace }: 
   if (percent !== 100) call.note({ kind: 'demand_pace', percent, basis, ...pace });
 }
 
-/** Less wets the leaves and not the soil. */
+/** Less rain wets the leaves and not the soil. */
 const MIN_RAIN_MM = 1;
 const FORECAST_DAYS = 5;
 
-/** Of the next days, until the last one with rain. */
+/** Notes the rain of the next days, until the last one with rain. */
 export function noteForecastRain(call: ComposedCall, { forecast }: WeatherPageBody, isCounted: boolean): void {
   const last = formatIsoDate(addCivilDays(civilAt(call.now, call.zone), FORECAST_DAYS - 1));
   const days = (forecast?.days ?? []).filter(({ day }) => day <= last);
@@ -131,7 +131,7 @@ export function noteForecastRain(call: ComposedCall, { forecast }: WeatherPageBo
 
 const SHOWN_DAYS = 7;
 
-/** Of the last days before today. */
+/** Notes the reference evapotranspiration of the last days before today. */
 export function noteEvapotranspiration(call: ComposedCall, { data, pace }: WeatherPageBody): void {
   const today = civilAt(call.now, call.zone);
   const from = formatIsoDate(addCivilDays(today, -SHOWN_DAYS));

@@ -105,9 +105,9 @@ async function readingsIn(db: CompanyDb, source: SummarySeriesSource, period: Pe
 function* columnsInSteps(readings: ColumnarSums, before: readonly (TimedValue | null)[]) {
   yield;
   const columns: ReadingColumns[] = [];
-  for (const ofSensor of splitBySensor(readings, before)) {
+  for (const sensorReadings of splitBySensor(readings, before)) {
     yield;
-    columns.push(withoutDropouts(ofSensor));
+    columns.push(withoutDropouts(sensorReadings));
   }
   return columns;
 }

@@ -44,7 +44,7 @@ export async function changeProbeSettings(
   return change;
 }
 
-/** So that the order in which weights are named does not count. */
+/** The order in which weights are named must not count as a change. */
 const sortByDepth = (weights: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b)));
 
@@ -87,8 +87,8 @@ function noteDoubtfulSettings(
   const isSet = (value: unknown): boolean => value !== undefined && value !== null;
   if (!isSoilMoisture({ type: 'humidity', sensors: moist }, module)) {
     // Root depth and weights shape the curves of other measurements too.
-    const { depthWeights: _, ...ofWater } = others;
-    if (Object.values(ofWater).some(isSet)) call.note({ kind: 'settings_without_effect' });
+    const { depthWeights: _, ...waterSettings } = others;
+    if (Object.values(waterSettings).some(isSet)) call.note({ kind: 'settings_without_effect' });
     return;
   }
   const deepestCm = Math.max(...moist.map(({ depth }) => depth ?? 0));

@@ -12,7 +12,7 @@ import { toIso } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import type { SummarySeriesSource } from './summary-series.ts';
 
-/** Most sensors show more than one value in as many readings, so that their past is not read. */
+/** Most sensors show more than one value in this many readings, so that their past need not be read. */
 const LAST_READINGS = 24;
 /** A sensor that reports less often may well repeat a value. */
 const MAX_INTERVAL_MS = 6 * HOUR_MS;
@@ -54,7 +54,7 @@ export async function sensorDoubts(
     .sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
 }
 
-/** Since when they show their value, in ms by sensor id. */
+/** The instant (ms) since which each stuck sensor has shown its value, by sensor id. */
 async function stuckSensors(db: CompanyDb, recent: readonly RecentReadings[]): Promise<Map<number, number>> {
   const stuck = new Map<number, number>();
   if (!recent.some(mayBeStuck)) return stuck;

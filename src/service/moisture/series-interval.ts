@@ -11,7 +11,7 @@ export interface IntervalQuery {
   readonly mostPoints: number;
   /** The shortest point that is chosen; null: single instants. */
   readonly shortestMs: number | null;
-  /** Whose clock the points follow; null: UTC. */
+  /** The time zone in which points begin; null: UTC. */
   readonly zone: string | null;
 }
 
@@ -20,7 +20,7 @@ const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0
 
 export function guaranteedInterval(period: Period, { interval, mostPoints, zone }: IntervalQuery): number | null {
   const intervalMs = (interval ?? 0) * 1000;
-  // Before the points are counted: a period may span thousands of years.
+  // Checked before the points are counted, because a period may span thousands of years.
   if (period.end - period.start > mostPoints * intervalMs) return null;
   return countPoints(period, intervalMs, zone) <= mostPoints ? intervalMs : null;
 }

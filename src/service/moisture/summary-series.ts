@@ -78,14 +78,14 @@ export function freshnessOf(spans: readonly SensorReadingBounds[], now: number):
   return { time: toIso(time), ageMin: Math.floor(ageMs / MINUTE_MS), isFresh };
 }
 
-/** In ms, for each sensor before an instant; null with fewer than two readings. */
+/** The usual time between two readings of each sensor before an instant, in ms; null with fewer than two readings. */
 export async function sensorStepsBefore(
   db: CompanyDb,
   sensorIds: readonly number[],
   before: number,
 ): Promise<SensorActivity['intervalMs'][]> {
   const readings = await lastReadings(db, sensorIds, before, STEP_SAMPLE_SIZE);
-  return readings.map((ofSensor) => usualIntervalMs(ofSensor.map(({ at }) => at)));
+  return readings.map((sensorReadings) => usualIntervalMs(sensorReadings.map(({ at }) => at)));
 }
 
 export const missingReadingsShare = (

@@ -20,7 +20,7 @@ import { toIso } from '../wire-format.ts';
 
 const measuresTension = ({ type, sensors }: SummarySeriesSource): boolean => type === 'tensio' && sensors.length > 0;
 
-/** Moisture if it has both, except for tensiometers. */
+/** A probe with both measurements is judged by its moisture, and a tensiometer by its tension. */
 async function judgedSource({ db, now }: Call, { id, category }: Module): Promise<SummarySeriesSource> {
   const tension = category === 'TENSIOMETER' ? await loadSummarySeriesSource(db, id, 'tensio', now) : null;
   return tension && measuresTension(tension) ? tension : loadSummarySeriesSource(db, id, 'humidity', now);
@@ -71,7 +71,7 @@ async function tensionState(call: Call, moduleId: number, source: SummarySeriesS
 /** Some loggers send the water potential, which is the negative tension. */
 const toTension = ({ at, value }: SeriesPoint): SeriesPoint => ({ at, value: value && Math.abs(value) });
 
-/** Of the soil around the sensors, the class with the greatest weight in the curve; of equal ones the shallowest. */
+/** The texture class with the greatest weight in the curve; of two with the same weight, the shallower one. */
 function heaviestTexture({ curve, layers }: SummarySeriesSource, at: number): UsdaClass | null {
   const weights = new Map<UsdaClass, number>();
   curve.depthsCm.forEach((depth, sensor) => {

@@ -49,7 +49,7 @@ const UNIT_BY_TYPE = { humidity: '%', temperature: 'deg C', tensio: 'kPa' } as c
 
 const MAX_DATE_MS = 8_640_000_000_000_000;
 
-/** Per answer; longer series are read in pages. */
+/** The most points of one answer; longer series are read in pages. */
 const MAX_POINTS = 10_000;
 
 interface SeriesQuery extends Partial<Omit<IntervalQuery, 'zone' | 'shortestMs'>>, PeriodQuery {
@@ -137,7 +137,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   };
 }
 
-/** From the first to the last reading within a period, which may span thousands of years. */
+/** The part of a period from its first to its last reading: the period itself may span thousands of years. */
 function recordedPeriod(spans: readonly SensorReadingBounds[], { start, end }: Period): Period {
   const first = Math.min(end, ...spans.flatMap((span) => span.first ?? []));
   const last = Math.max(first - 1, ...spans.flatMap((span) => span.last ?? []));
