@@ -24,7 +24,9 @@ export interface ClockChange {
   readonly direction: 'forward' | 'back';
 }
 
-/** In the European Union the clocks change at 01:00 UTC on the last Sundays of March and October (Directive 2000/84/EC). */
+/**
+ * In the European Union the clocks change at 01:00 UTC on the last Sundays of March and October (Directive 2000/84/EC).
+ */
 function clockChangesIn(year: number): ClockChange[] {
   const lastSunday = (month: number): number => {
     const last = new Date(Date.UTC(year, month + 1, 0));

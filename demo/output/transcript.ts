@@ -73,7 +73,7 @@ export const transcript = {
     record('text', [text]);
     printLines(wrapPieces(text.split(' '), WIDTH));
   },
-  taken: (): TranscriptPart[] => recorded.splice(0),
+  takeParts: (): TranscriptPart[] => recorded.splice(0),
   lines: printLines,
   person(text: string): void {
     record('person', [text]);

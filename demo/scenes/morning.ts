@@ -43,7 +43,7 @@ export async function playMorning(program: string, before: MorningContext, files
   const { at, future, measured } = dryMorning(before);
   const { file, alert, history } = before;
   transcript.section('A morning');
-  transcript.taken();
+  transcript.takeParts();
   transcript.text(
     `It is a quarter to seven on ${weekdayAgo(at, 0)}, ${dateAgo(at, 0)}, on a copy of ${DEMO_COMPANY}. Since ${weekdayAgo(before.now, 0)} nobody has watered but the pump of North 2, which runs by itself.`,
   );
@@ -61,7 +61,7 @@ export async function playMorning(program: string, before: MorningContext, files
       await importMeasurements(copy, measured, before, at);
       const answers = await copy.converse(at, (conversation) => askMorningQuestions(conversation, morning));
       await waterAndTune(copy, before, { future, morning, answers });
-      await writeMorning(files, transcript.taken(), answers.picture);
+      await writeMorning(files, transcript.takeParts(), answers.picture);
     });
   } finally {
     await mailbox.close();

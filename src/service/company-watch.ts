@@ -25,8 +25,9 @@ const isRefusal = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && [401, 403].includes(error.status);
 
 /**
- * Calls `onChange` for changes that any process makes after the promise has resolved, once for several at the same time.
- * Checks each time that the watcher may still read the data; throws if it may not at first. Returns a function that stops it.
+ * Calls `onChange` for changes that any process makes after the promise has resolved, once for several at the same
+ * time. Checks each time that the watcher may still read the data; throws if it may not at first. Returns a function
+ * that stops it.
  */
 async function watchCompany(
   store: Store,

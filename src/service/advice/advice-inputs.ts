@@ -68,7 +68,9 @@ export async function loadAdviceInputs({ now, zone }: ComposedCall, operations: 
   };
 }
 
-/** The newest reading until now, in ms. The freshness of a series tells the newest of all, which may be later than now. */
+/**
+ * The newest reading until now, in ms. The freshness of a series tells the newest of all, which may be later than now.
+ */
 function newestReadingAt(
   { freshness, data }: MoistureSeriesBody,
   state: AgronomicStateBody,

@@ -24,7 +24,9 @@ interface NeedlessInputs {
   nameOf(moduleId: number): string;
 }
 
-/** Proposes waterings to skip: a person decides. One that waters several probes is proposed if none of them needs it. */
+/**
+ * Proposes waterings to skip: a person decides. One that waters several probes is proposed if none of them needs it.
+ */
 export async function noteNeedlessWaterings(
   call: ComposedCall,
   operations: Pick<PerformedOperations, 'listWaterings'>,

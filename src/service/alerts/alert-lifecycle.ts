@@ -82,7 +82,9 @@ export const wiltingPointLines = async (call: Pick<Call, 'db'>, moduleId: number
 
 const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
 
-/** `before` are the lines before the drawing `changedId` was changed. Returns the id of its alert if that was disabled. */
+/**
+ * `before` are the lines before the drawing `changedId` was changed. Returns the id of its alert if that was disabled.
+ */
 export async function syncLineAlerts(
   call: Call,
   moduleId: number,

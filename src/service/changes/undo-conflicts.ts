@@ -82,8 +82,8 @@ function changesOccurrences({ before, after }: { before: RowImage | null; after:
 }
 
 /**
- * What was stored later and depends on the change: rows that refer to what it added, doses from its setups, waterings at the
- * times of its schedules, setups set after it.
+ * What was stored later and depends on the change: rows that refer to what it added, doses from its setups, waterings
+ * at the times of its schedules, setups set after it.
  */
 async function* dependants({ db, now }: ConflictContext, change: Change): AsyncGenerator<Reference> {
   const rows = change.rows!;

@@ -23,8 +23,8 @@ import {
 } from '../irrigation/regeneration.ts';
 
 // Planned waterings and the state of alerts follow from recorded rows. An undo writes these rows back, and updates what
-// follows from them as the tools do that changed them: each part below prepares this before the rows are written, and returns
-// the step that finishes it after.
+// follows from them as the tools do that changed them: each part below prepares this before the rows are written, and
+// returns the step that finishes it after.
 
 interface UndoSteps {
   /** Throws if the change cannot be taken back. */

@@ -78,14 +78,18 @@ export async function assignDevice(
   };
 }
 
-/** Writes the kept readings of every assigned device in the transaction of the call, so that its change records them. */
+/**
+ * Writes the kept readings of every assigned device in the transaction of the call, so that its change records them.
+ */
 export async function writeKeptReadings({ db, now, zone, existsAnywhere }: Call): Promise<void> {
   const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
   const call = { now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
   await (await ingestBatch(call, { readings: [] }))(db);
 }
 
-/** Leaves out rain that later totals of the device changed: an undo keeps it, as it keeps later readings of the device. */
+/**
+ * Leaves out rain that later totals of the device changed: an undo keeps it, as it keeps later readings of the device.
+ */
 export async function withoutRainSince(
   { db }: Pick<Call, 'db'>,
   rows: readonly ChangedRow[],
@@ -98,7 +102,9 @@ export async function withoutRainSince(
   return rows.filter((row) => row.table !== 'rain' || !isNewer(row));
 }
 
-/** Deletes what the assignment wrote, unless another value has replaced it since. The reversals then store it as kept. */
+/**
+ * Deletes what the assignment wrote, unless another value has replaced it since. The reversals then store it as kept.
+ */
 export async function takeBackKeptReadings({ db }: Pick<Call, 'db'>, reversals: readonly Reversal[]): Promise<void> {
   const places = new Map(
     reversals.flatMap(({ table, key, from }) =>
@@ -198,7 +204,9 @@ const sensorsOfKept = (index: SensorIndex, place: DevicePlace, kept: readonly Ke
 
 type NewestReadings = ReadonlyMap<number, number | null>;
 
-/** The sensors of a device that have readings from its last day with any; all at its place if none has a reading yet. */
+/**
+ * The sensors of a device that have readings from its last day with any; all at its place if none has a reading yet.
+ */
 function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: NewestReadings): readonly Sensor[] {
   const sensors = sensorsOfPlace(index, placeOf(device)!);
   const newestOf = ({ id }: Sensor): number => newest.get(id) ?? Number.NEGATIVE_INFINITY;
@@ -208,8 +216,8 @@ function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: Newes
 }
 
 /**
- * True if the device measures one of the taken sensors. A device that has not sent yet may measure another quantity, so all
- * sensors of a depth must be taken.
+ * True if the device measures one of the taken sensors. A device that has not sent yet may measure another quantity, so
+ * all sensors of a depth must be taken.
  */
 function measuresAny(
   index: SensorIndex,

@@ -98,8 +98,8 @@ export interface Receiver {
 const EUI_64 = /^[\dA-F]{16}$/;
 
 /**
- * A probe without a gateway gets the one that receives it best. A probe that has a gateway keeps it: reception changes with
- * the weather, although the probe has not moved.
+ * A probe without a gateway gets the one that receives it best. A probe that has a gateway keeps it: reception changes
+ * with the weather, although the probe has not moved.
  */
 export async function recordReceivers(db: CompanyDb, receivers: readonly Receiver[], now: number): Promise<void> {
   const lorawanReceivers = receivers.filter(({ imei }) => EUI_64.test(imei));

@@ -18,9 +18,10 @@ export interface ReadingTimeParser {
 }
 
 /**
- * Parses ISO 8601 times, those without an offset in `zone`, and the forms of spreadsheets. Common shapes are read by position,
- * a million in well under a second (bench/import.mjs); others by the general parsers, which also explain a refusal. Instants
- * before 1970 and more than a day after `now` are refused. With `isDaily`, a day without a time of day is its noon.
+ * Parses ISO 8601 times, those without an offset in `zone`, and the forms of spreadsheets. Common shapes are read by
+ * position, a million in well under a second (bench/import.mjs); others by the general parsers, which also explain a
+ * refusal. Instants before 1970 and more than a day after `now` are refused. With `isDaily`, a day without a time of
+ * day is its noon.
  */
 export function createReadingTimeParser(
   zone: string,

@@ -211,8 +211,8 @@ export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]):
 const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /**
- * A record that a person corrected no longer follows its gauge. The counter of a day falls when the gauge loses power or
- * a message shows 0 by mistake, which look the same, so the highest total stays.
+ * A record that a person corrected no longer follows its gauge. The counter of a day falls when the gauge loses power
+ * or a message shows 0 by mistake, which look the same, so the highest total stays.
  */
 function resultOf(row: GaugeRain, known: GaugeRain | Rain | undefined, mmOfDayBefore: number): keyof RainCounts {
   if (known === undefined) return row.mm === 0 ? 'unchanged' : 'written';
@@ -229,5 +229,7 @@ function resultOf(row: GaugeRain, known: GaugeRain | Rain | undefined, mmOfDayBe
   return row.mm > known.mm && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
 }
 
-/** How far midnight of a gauge may be from that of the company: its clock may be slow, its zone another, a message late. */
+/**
+ * How far midnight of a gauge may be from that of the company: its clock may be slow, its zone another, a message late.
+ */
 const MAX_CLOCK_DIFFERENCE_MS = 3 * HOUR_MS;

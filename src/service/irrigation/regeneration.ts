@@ -34,9 +34,10 @@ import {
   targetProbes,
 } from './occurrences.ts';
 
-// A change of a schedule or of equipment regenerates the planned occurrences of each probe. One transaction does so for a
-// limited number, so that others can write soon, and records the remaining probes as pending plans. Later transactions
-// apply these with the same result. Until then, every read of the waterings of such a probe applies its plans first.
+// A change of a schedule or of equipment regenerates the planned occurrences of each probe. One transaction does so for
+// a limited number, so that others can write soon, and records the remaining probes as pending plans. Later
+// transactions apply these with the same result. Until then, every read of the waterings of such a probe applies its
+// plans first.
 
 /** Like OCCURRENCES_PER_STEP, for housekeeping, which extends horizons and confirms past waterings. */
 const DUE_ROWS_PER_STEP = 400;
@@ -44,8 +45,8 @@ const DUE_ROWS_PER_STEP = 400;
 const PAUSE_BETWEEN_STEPS_MS = 10;
 
 /**
- * Regenerates the planned occurrences of a schedule that changed now: those after now, and for a resumed schedule also one
- * that starts at this very instant. Records what exceeds `limit` occurrences as pending plans.
+ * Regenerates the planned occurrences of a schedule that changed now: those after now, and for a resumed schedule also
+ * one that starts at this very instant. Records what exceeds `limit` occurrences as pending plans.
  */
 export async function regenerateOccurrences(
   context: WriteContext,
@@ -164,8 +165,8 @@ export async function applyPendingPlans(
 }
 
 /**
- * Has the pending plans of a call applied after its commit and before its answer. After a crash in between, housekeeping or
- * the next reader applies them.
+ * Has the pending plans of a call applied after its commit and before its answer. After a crash in between,
+ * housekeeping or the next reader applies them.
  */
 export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[]): void {
   if (pending.length === 0) return;
@@ -174,7 +175,10 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[
   call.note({ kind: 'planned_waterings_follow', modules: new Set(pending.map(({ moduleId }) => moduleId)).size });
 }
 
-/** Called before every use of planned waterings. If plans are pending, throws StepsRequired, which has them applied first. */
+/**
+ * Called before every use of planned waterings. If plans are pending, throws StepsRequired, which has them applied
+ * first.
+ */
 export async function requireNoPendingPlans({ db }: Pick<WriteContext, 'db'>, filter: PlanFilter): Promise<void> {
   if (!(await hasPendingPlans(db, filter))) return;
   const companyId = companyIdOf(db);
@@ -230,8 +234,8 @@ const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Pro
   Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
 
 /**
- * One step of housekeeping: applies pending plans; once none is left, extends the horizon by some days; once that is done,
- * confirms past waterings.
+ * One step of housekeeping: applies pending plans; once none is left, extends the horizon by some days; once that is
+ * done, confirms past waterings.
  */
 export async function advanceSchedule(
   db: CompanyDb,

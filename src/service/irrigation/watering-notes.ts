@@ -38,8 +38,9 @@ export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Pr
 const MAX_LISTED_WATERINGS = 3;
 
 /**
- * After a correction on one probe of a parcel watering: notes the waterings of the other probes that differ from it in what
- * was corrected. If only the dose was computed again, notes those whose recorded dose no longer matches their setup.
+ * After a correction on one probe of a parcel watering: notes the waterings of the other probes that differ from it in
+ * what was corrected. If only the dose was computed again, notes those whose recorded dose no longer matches their
+ * setup.
  */
 export async function noteOtherProbes(call: Call, before: Watering, after: Watering): Promise<void> {
   if (after.blockId === null) return;

@@ -25,7 +25,9 @@ export async function selectionTotals(db: Call['db'], filter: WateringFilter): P
   };
 }
 
-/** The rain in the period of a list of waterings; not given for planned or skipped ones, nor for those of one schedule. */
+/**
+ * The rain in the period of a list of waterings; not given for planned or skipped ones, nor for those of one schedule.
+ */
 export async function rainInPeriodOf(
   db: Call['db'],
   { status = 'done', scheduleId, from, to }: WateringFilter,
@@ -77,7 +79,9 @@ interface RunSums {
   readonly withoutVolume: number;
 }
 
-/** Doses are stored in thousandths of a millimetre, so rounding their sum to these removes only floating-point noise. */
+/**
+ * Doses are stored in thousandths of a millimetre, so rounding their sum to these removes only floating-point noise.
+ */
 const DECIMALS = 3;
 const HOURS_DECIMALS = 2;
 
@@ -89,7 +93,9 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : roundTo(known.reduce((sum, each) => sum + each, 0) / known.length, DECIMALS);
 }
 
-/** Millimetres of two probes are depths on two areas and do not add up: `waterMm` is the mean of what each probe got. */
+/**
+ * Millimetres of two probes are depths on two areas and do not add up: `waterMm` is the mean of what each probe got.
+ */
 function totalWaterings(modules: readonly DoseSums[], runs: RunSums | undefined) {
   const sum = (field: 'count' | 'withoutDose'): number => modules.reduce((total, each) => total + each[field], 0);
   return {

@@ -23,7 +23,10 @@ interface DueForecast {
   readonly place: ForecastPlace;
 }
 
-/** Fetches the forecast of each farm that has a position and an old forecast. Two processes never fetch the same one at once. */
+/**
+ * Fetches the forecast of each farm that has a position and an old forecast. Two processes never fetch the same one at
+ * once.
+ */
 export async function refreshForecasts(store: Store, { clock, provider, signal }: ForecastRefreshOptions) {
   const report = { fetched: 0, failed: 0 };
   for (const { companyId, place } of await dueForecasts(store, provider.name, clock())) {

@@ -101,7 +101,9 @@ interface SignInOptions {
   readonly replaced?: string | undefined;
 }
 
-/** Works once. The session gets a secret of its own, so that having seen the link does not give access to the session. */
+/**
+ * Works once. The session gets a secret of its own, so that having seen the link does not give access to the session.
+ */
 export async function signIn(
   store: Store,
   link: string,

@@ -9,7 +9,9 @@ import { addPush, pushOf, setPush } from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Delivery, MailTransport, OutgoingMail } from './outbox.ts';
 
-/** Hosts of the browsers' push services, and names below them: a subscription may not have us call any other address. */
+/**
+ * Hosts of the browsers' push services, and names below them: a subscription may not have us call any other address.
+ */
 const SERVICES = ['googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com'];
 
 /** A message can only be encrypted for a point of the curve. */

@@ -71,8 +71,8 @@ const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: num
 });
 
 /**
- * Null if the module has no gateway. Gateways do not report whether they charge. A probe on LoRaWAN has its own battery and
- * radio: the answer has the longest silence, the weakest battery and the weakest signal of its devices.
+ * Null if the module has no gateway. Gateways do not report whether they charge. A probe on LoRaWAN has its own battery
+ * and radio: the answer has the longest silence, the weakest battery and the weakest signal of its devices.
  */
 export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
   const module = await requireCommissionedModule(call, moduleId);

@@ -161,7 +161,9 @@ interface PaceInputs {
   readonly forecast: Forecast | null;
 }
 
-/** From the forecast, compared with its own figures for the last days; without one, from the newest days of the farm. */
+/**
+ * From the forecast, compared with its own figures for the last days; without one, from the newest days of the farm.
+ */
 function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody | null {
   const lastDays = daysFrom(dayBefore(today, PACE_DAYS), dayBefore(today, 1));
   if (forecast !== null) {

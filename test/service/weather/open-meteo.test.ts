@@ -37,7 +37,11 @@ describe('an answer of Open-Meteo', () => {
   it.each([
     ['other units', { daily_units: { ...answer().daily_units, et0_fao_evapotranspiration: 'inch' } }, /"inch", not mm/],
     ['no units', { daily_units: {} }, /is in null, not mm/],
-    ['fewer values than days', { daily: { ...answer().daily, precipitation_sum: [1] } }, /does not have a value for each day/],
+    [
+      'fewer values than days',
+      { daily: { ...answer().daily, precipitation_sum: [1] } },
+      /does not have a value for each day/,
+    ],
     ['other times', { daily: { ...answer().daily, time: answer().daily.time.map(Date.parse) } }, /documented/],
     ['a day twice', { daily: { ...answer().daily, time: answer().daily.time.fill('2026-07-01') } }, /not in order/],
     [

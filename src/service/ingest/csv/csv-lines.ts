@@ -38,8 +38,8 @@ function lineEndOf(text: string): '\n' | '\r' | null {
 }
 
 /**
- * Spreadsheets save "Unicode text" as UTF-16, and those of western Europe still write CSV as Windows-1252. A character may
- * be cut at the end of the chunk.
+ * Spreadsheets save "Unicode text" as UTF-16, and those of western Europe still write CSV as Windows-1252. A character
+ * may be cut at the end of the chunk.
  */
 function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = start;

@@ -68,7 +68,9 @@ interface CsvReader {
 
 /** Enough to find a header after lines about the logger. */
 const SAMPLE_LINES = 50;
-/** Characters of rows held back until a day above 12 shows the order of day and month, and moisture above 1 its unit. */
+/**
+ * Characters of rows held back until a day above 12 shows the order of day and month, and moisture above 1 its unit.
+ */
 const MAX_WAITING_LENGTH = 2_097_152;
 
 export function createCsvReader(

@@ -9,7 +9,9 @@ import { type Credentials, type PullProvider, pullProviders } from './providers.
 
 /** Requested again each time, because readings of a station reach the cloud one after the other. */
 const OVERLAP_MS = 3 * HOUR_MS;
-/** Readings that reach the cloud later than this are not pulled: else the period of a silent logger would grow for ever. */
+/**
+ * Readings that reach the cloud later than this are not pulled: else the period of a silent logger would grow for ever.
+ */
 const LATEST_ARRIVAL_MS = 7 * DAY_MS;
 
 export interface PullContext {

@@ -65,7 +65,10 @@ function compactLocalTime(at: number, zone: string): string {
   return `${year}${[month, day, hour, minute, second].map(padTwo).join('')}`;
 }
 
-/** Source: IrriMAX Live API 1.9. The times of a request are assumed to be local time of the site, like those of its answer. */
+/**
+ * Source: IrriMAX Live API 1.9. The times of a request are assumed to be local time of the site, like those of its
+ * answer.
+ */
 const irrimax: PullProvider = {
   hosts: ['www.irrimaxlive.com'],
   variables: ['ACEQUIA_IRRIMAX_KEY'],
