@@ -26,7 +26,7 @@ const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {
   NO_INSTALLATION: 'The equipment is not known for that day, so the dose in mm stays open.',
   MISSING_FLOW_RATE: 'The flow rate of the equipment is not known, so minutes cannot become mm.',
   MISSING_IRRIGATED_AREA: 'The irrigated area is not known, so cubic metres cannot become mm.',
-  DEFAULT_FRACTION_WETTED: 'The wetted share of the soil is the usual one of such equipment.',
+  DEFAULT_FRACTION_WETTED: 'The wetted fraction is the usual one of such equipment.',
 };
 
 const ERRORS: Readonly<Record<string, ErrorWords>> = {

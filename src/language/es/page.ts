@@ -122,7 +122,7 @@ export const spanishPage: Language['page'] = {
     NO_INSTALLATION: 'No se conoce el equipo de ese día, así que la dosis en mm queda abierta.',
     MISSING_FLOW_RATE: 'No se conoce el caudal del equipo, así que los minutos no dan mm.',
     MISSING_IRRIGATED_AREA: 'No se conoce la superficie regada, así que los metros cúbicos no dan mm.',
-    DEFAULT_FRACTION_WETTED: 'La parte mojada del suelo es la habitual de un equipo así.',
+    DEFAULT_FRACTION_WETTED: 'La fracción mojada es la habitual de un equipo así.',
   },
   save: 'Registrar',
   saving: 'Guardando…',

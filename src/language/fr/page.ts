@@ -124,7 +124,7 @@ export const frenchPage: Language['page'] = {
     NO_INSTALLATION: 'L’équipement de ce jour n’est pas connu : la dose en mm reste ouverte.',
     MISSING_FLOW_RATE: 'Le débit de l’équipement n’est pas connu : les minutes ne donnent pas de mm.',
     MISSING_IRRIGATED_AREA: 'La surface irriguée n’est pas connue : les mètres cubes ne donnent pas de mm.',
-    DEFAULT_FRACTION_WETTED: 'La part de sol humectée est celle, habituelle, d’un tel équipement.',
+    DEFAULT_FRACTION_WETTED: 'La fraction humectée est celle, habituelle, d’un tel équipement.',
   },
   save: 'Enregistrer',
   saving: 'Enregistrement…',
