@@ -1,9 +1,9 @@
-/** A client with little work of its own: JSON lines to and from a child process. */
+/** A client with little overhead, which exchanges JSON lines with a child process. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { median } from './figures.mjs';
 
-/** An extra CA file would be read at each start. */
+/** Omits the extra CA file, which each start would read. */
 export function childEnvironment() {
   const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
   return rest;
@@ -58,7 +58,7 @@ export class Client {
     return this.ended;
   }
 
-  /** The plain SDK's server does not end with its input. */
+  /** The plain SDK's server does not exit when its input ends. */
   kill() {
     this.#child.kill('SIGKILL');
     return this.ended;
@@ -87,8 +87,8 @@ export function residentMb(pid) {
 }
 
 /**
- * Median of consecutive calls of a new server, in ms, once it has warmed up. Every round starts a new server, because
- * where the system places a process changes the figure.
+ * Median time in ms of consecutive calls of a new server that has warmed up. Every round starts a new server, because
+ * the figure depends on where the system places the process.
  */
 export async function typicalCall(argv, call, { warmUp, calls }) {
   const client = await new Client(argv).open();

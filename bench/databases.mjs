@@ -1,6 +1,6 @@
 /**
- * The databases of a figure that is measured on both stores: files in a temporary folder, or with the argument `postgres`
- * databases of one server. Both sides of a figure use the same kind.
+ * The databases of a figure that is measured on both stores: files in a temporary folder, or with the argument
+ * `postgres` databases of one server. Both sides of a figure use the same kind.
  */
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { inFolder } from './program.mjs';
 
 export const isPostgres = process.argv[2] === 'postgres';
 
-/** Of a typical call. Every call waits for the server, so fewer calls give as steady a figure. */
+/** On PostgreSQL every call waits for the server, so fewer calls give an equally stable median. */
 export const COUNTS = isPostgres ? { warmUp: 300, calls: 500 } : { warmUp: 1500, calls: 1000 };
 
-/** Before what a figure says. */
+/** Begins the description of a figure. */
 export const title = isPostgres ? 'PostgreSQL: ' : '';
 
 /**
- * Runs `body` with `empty()`, which makes an empty database, `copy(db)`, `drop(db)`, `rowsOf(db, table)`, and
- * `plainInserts({ stock, filled, tables })`, which gives a function that inserts these rows into what `stock` holds, in
- * one transaction, and returns the seconds that it takes.
+ * Runs `body` with `empty()`, which creates an empty database, `copy(db)`, `drop(db)`, `rowsOf(db, table)`, and
+ * `plainInserts({ stock, filled, tables })`, which returns a function that inserts the rows in one transaction, beside
+ * the data of `stock`, and returns the seconds that it took.
  */
 export async function withDatabases(body) {
   if (!isPostgres) return inFolder((folder) => body(files(folder)));

@@ -1,6 +1,6 @@
 /**
- * What a question about a whole farm costs beside one about a probe: `farm_overview` and `morning_brief` of 200 probes
- * with a year of hourly readings at three depths (5,256,000), against `advise_watering` of one of them.
+ * The cost of a question about a whole farm compared with one about a probe: `farm_overview` and `morning_brief` of 200
+ * probes with a year of hourly readings at three depths (5,256,000 readings), against `advise_watering` of one of them.
  */
 import { join } from 'node:path';
 import { Client } from './client.mjs';
@@ -37,7 +37,7 @@ const farm = {
   })),
 };
 
-/** Watered every four to eight days; dries by day, the faster the shallower. */
+/** Waterings every four to eight days; the soil dries by day, faster near the surface. */
 function moistureAt(at, index) {
   const days = at / DAY_MS + index * 0.37;
   const daylight = Math.min(1, Math.max(0, ((at % DAY_MS) / HOUR_MS - 5) / 12));

@@ -13,12 +13,12 @@ import { newKey, serveCommand, startServer, withFarm } from './program.mjs';
 
 const ROUNDS = rounds(8);
 const WARM_UP_MS = 1_000;
-/** Short turns, so that a slow moment of the machine or its disk affects both servers. */
+/** The servers take short turns, so that a slow moment of the machine or its disk affects both. */
 const SLICE_MS = 150;
 const SLICES = 8;
 const CONNECTIONS = [1, 32];
 const FIRST = Date.UTC(2025, 5, 1);
-/** After its first background jobs, and once the use of its key is recorded, a server is idle for a minute. */
+/** By then the first background jobs are done and the use of the key is recorded; the server is idle for a minute. */
 const QUIET_MS = 4_000;
 
 const recorder = new URL('./http/recorder.mjs', import.meta.url).href;

@@ -4,9 +4,9 @@ import { Client, residentMb } from './client.mjs';
 import { figure, inTurn } from './figures.mjs';
 import { echo, program, withFarm } from './program.mjs';
 
-/** Idle after an answer; and after the first background jobs, which run 2 s after the start. */
+/** Until the server is idle after an answer, and after the first background jobs, which run 2 s after the start. */
 const SETTLED_MS = 200;
-const KEPT_MS = 3_500;
+const JOBS_DONE_MS = 3_500;
 
 async function resident(argv, afterMs) {
   const client = await new Client(argv).open();
@@ -33,7 +33,7 @@ await withFarm(async (db) => {
   figure({
     what: 'resident memory after the first housekeeping',
     ...common,
-    ...(await inTurn(10, against(KEPT_MS))),
+    ...(await inTurn(10, against(JOBS_DONE_MS))),
     reach: 1.2,
   });
 });

@@ -8,7 +8,7 @@ export const DEPTHS = [10, 20, 30, 45, 60];
 const STEP_MS = 900_000;
 export const ZONE = 'Europe/Paris';
 
-/** The depths of a module are adjacent rows, its quarter-hours follow each other, then comes the next module. */
+/** Rows are ordered by module, then by quarter-hour, then by depth. */
 export function reading(row, rows) {
   const perModule = rows / MODULES;
   const module = Math.floor(row / perModule);

@@ -22,7 +22,7 @@ async function freePort() {
   return port;
 }
 
-/** The tests' server, which as root runs as an existing unprivileged user. */
+/** Starts the server of the tests. If called by root, it runs as an existing unprivileged user. */
 async function startPostgres(options) {
   const outfile = fileURLToPath(new URL('../dist/embedded-postgres.tmp.mjs', import.meta.url));
   await build({
@@ -77,7 +77,7 @@ export async function withServer(body) {
   const databases = new Set();
   const nameIn = (url) => new URL(url).pathname.slice(1);
   const drop = async (url) => {
-    // By force an autovacuum cannot be ended, without it the server ends it.
+    // With `force` an autovacuum makes the statement fail; without it the server ends the autovacuum.
     await ask(`drop database if exists ${nameIn(url)} with (force)`).catch(() =>
       ask(`drop database if exists ${nameIn(url)}`),
     );

@@ -55,7 +55,7 @@ export const withFarm = (body) =>
     return body(db);
   });
 
-/** Imports readings from texts that follow each other. */
+/** Imports readings from a sequence of texts. */
 export async function bringReadings(db, blocks, ...options) {
   const argv = [program, 'import', '-', ...options, '--db', db];
   const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'inherit'], env: childEnvironment() });
@@ -75,7 +75,7 @@ export const newKey = (db) =>
 
 export const serveCommand = (db) => [program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
 
-/** A server over HTTP, once it has printed its address. */
+/** Resolves once the HTTP server has printed its address. */
 export async function startServer(argv, { env = {}, hasChannel = false } = {}) {
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'inherit', ...(hasChannel ? ['ipc'] : [])],

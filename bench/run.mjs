@@ -23,7 +23,7 @@ const BENCHMARKS = [
   'long-reads',
 ];
 
-/** Run by name, or all as `postgres`: on the server named by ACEQUIA_BENCH_PG, or on a temporary one. */
+/** These run by name, or all as `postgres`, on the server named by ACEQUIA_BENCH_PG or on a temporary one. */
 const POSTGRES = ['warm-read', 'durable-write', 'import', 'schedules', 'redose', 'year-as-days', 'long-reads'].map(
   (name) => `postgres/${name}`,
 );

@@ -8,7 +8,7 @@ const EVENTS = 54_000;
 /** No clock change in the next 90 days. */
 const CLOCK = '2026-07-01T10:00:00Z';
 
-/** Every other probe has a setup of its own, the others have their parcel's. */
+/** Every other probe has its own setup, the rest that of their parcel. */
 export const farm = {
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
@@ -37,7 +37,7 @@ export const schedule = {
 
 export const openServer = (db) => new Client([program, '--db', db, '--clock', CLOCK]).open();
 
-/** The rows that a server has made of the schedule. */
+/** The rows that a server created for the schedule. */
 export async function scheduledRows(rowsOf, db) {
   const tables = { schedules: await rowsOf(db, 'schedules'), waterings: await rowsOf(db, 'waterings') };
   const { length } = tables.waterings.filter(({ water_mm: dose }) => dose !== null);

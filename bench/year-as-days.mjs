@@ -1,8 +1,8 @@
 /**
  * A year of five depths at 15 minutes, 175,200 readings, as daily points: get_moisture_series over stdio, with its
- * summary, against the plain SQL group-by over the same rows, as a prepared statement on a connection that has run it
- * before. The first call of every server, which loads the operations and opens the store, is included, and also shown
- * separately.
+ * summary, against a plain SQL group-by over the same rows, as a prepared statement on a connection that has run it
+ * before. The figure includes the first call of every server, which loads the operations and opens the store; that call
+ * is also shown separately.
  */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from './client.mjs';
@@ -17,7 +17,7 @@ const CALLS = 10;
 const groupBy = (sensors, start, end) => `select sensor_id, at / ${DAY_MS} as day, avg(value) from readings
   where company_id = 1 and sensor_id ${sensors} and at >= ${start} and at < ${end} group by sensor_id, day`;
 
-/** Runs `body` with a function that groups once and returns the ms that it takes. */
+/** Runs `body` with a function that runs the group-by once and returns the time in ms. */
 async function withFileGroupBy(db, body) {
   const database = new DatabaseSync(db, { readOnly: true });
   const query = database.prepare(groupBy('in (1, 2, 3, 4, 5)', '?', '?'));
@@ -54,7 +54,7 @@ const ASKED = {
   detail: 'full',
 };
 
-/** Local days: a year of UTC begins and ends within one. */
+/** One more local day than UTC days, because a year of UTC begins and ends within a local day. */
 const POINTS = 366;
 
 async function yearCalls(db) {

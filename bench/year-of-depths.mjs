@@ -1,4 +1,4 @@
-/** Years of readings of one probe at 15 minutes: of five depths, 175,200 a year. */
+/** Years of readings of one probe every 15 minutes: with five depths, 175,200 a year. */
 import { bringIn, bringReadings } from './program.mjs';
 
 export const DEPTHS = [10, 20, 30, 45, 60];

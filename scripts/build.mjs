@@ -18,7 +18,7 @@ const { version, dependencies } = JSON.parse(await readFile(join(root, 'package.
 const banner =
   "import { createRequire as acequiaRequire } from 'node:module'; const require = acequiaRequire(import.meta.url);";
 
-/** A bundler cannot follow how its CommonJS build loads modules. */
+/** The ESM build, because a bundler cannot follow how the CommonJS build loads its modules. */
 const jsoncParser = join(root, 'node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js');
 
 async function copyFont() {
@@ -33,7 +33,7 @@ const shared = {
   platform: 'node',
   target: 'node20.18',
   format: 'esm',
-  // Optional native replacements of pg's own code.
+  // pg-native is an optional replacement of pg's own code.
   external: [...Object.keys(dependencies), 'pg-native'],
   alias: { 'jsonc-parser': jsoncParser },
   define: { ACEQUIA_VERSION: JSON.stringify(version) },
@@ -42,7 +42,7 @@ const shared = {
 
 const skills = join(root, 'plugin', 'skills');
 
-/** As data, because clients should take an icon only from where the server is. Every client can show a PNG. */
+/** Data URLs, because clients should load an icon only from the server's own origin. Every client can show a PNG. */
 async function icons() {
   const inline = async (name, mimeType, size) => {
     const content = await readFile(join(root, 'docs', name), 'base64');
@@ -51,7 +51,7 @@ async function icons() {
   return [await inline('icon.svg', 'image/svg+xml', 'any'), await inline('icon-48.png', 'image/png', '48x48')];
 }
 
-/** Rendered at build time to keep starts short. */
+/** Renders the catalog and the schemas at build time, to keep the start of the program short. */
 async function render() {
   const file = join(dist, 'render.tmp.mjs');
   await build({
@@ -104,7 +104,7 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
 
 const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
 
-/** The viewer is included, so that nothing is fetched from other sites. */
+/** Includes the viewer, so that the page loads nothing from other sites. */
 async function renderApiPage() {
   await cp(join(root, 'src', 'http', 'api-page'), join(dist, 'api-page'), { recursive: true });
   const viewer = join(root, 'node_modules', 'swagger-ui-dist');

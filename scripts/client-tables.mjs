@@ -1,4 +1,4 @@
-// The tables of docs/clients.md, made of what the runs of test/clients wrote.
+// The tables of docs/clients.md, from the results that test/clients recorded.
 import { readFile } from 'node:fs/promises';
 
 const FEATURES = ['list', 'call', 'picture', 'resource', 'prompt'];
@@ -12,7 +12,7 @@ const cellOf = (feature) => {
   return feature.absent ? `no: ${feature.absent}` : feature;
 };
 
-/** Tries that came to the same share a row. */
+/** Tries with the same key share a row. */
 function grouped(tries, key) {
   const groups = new Map();
   for (const each of tries) {

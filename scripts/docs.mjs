@@ -1,6 +1,8 @@
-// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages, clients, conformance and the
-// grid of folders. It also draws docs/icon-*.png, and writes docs/a-morning.md with its picture, from a run of the demo. With
-// --check it changes nothing and fails if a table is out of date; the test of the demo compares the morning.
+// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages, clients, conformance
+// and
+// the grid of folders. It also draws docs/icon-*.png, and writes docs/a-morning.md and its picture from a run of the
+// demo.
+// With --check it changes nothing and fails if a table is out of date; a test of the demo checks docs/a-morning.md.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -61,7 +63,7 @@ function resourceTable() {
   return tableOf(['resource', 'what it holds'], rows);
 }
 
-/** Read from the source of the options of `acequia serve`. That file must import nothing. */
+/** Read from the source of the limits of `acequia serve`, which must not import other files. */
 async function limitTable() {
   const { transform } = await import('esbuild');
   const { code } = await transform(await readText('src', 'http', 'limits.ts'), { loader: 'ts', format: 'esm' });

@@ -1,6 +1,6 @@
 // Packs the build into a one-click bundle (.mcpb) for Linux, macOS and Windows. The same build gives the same bytes.
 //   node scripts/package-mcpb.mjs [--out FILE] [--allow-missing] [--offline]
-// --allow-missing packs without unavailable picture binaries; --offline downloads none.
+// --allow-missing packs even if picture binaries of a platform are unavailable; --offline downloads none.
 import { createHash } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { filesOf, Missing, platformPackages } from './mcpb/native.mjs';
 import { fixTimes } from './mcpb/zip-times.mjs';
 import { root } from './repository.mjs';
 
-/** Only what runs: no sources, types, maps or build files. */
+/** The files of each package that run: no sources, types, maps or build files. */
 const PACKAGES = {
   '@photostructure/sqlite': /^(package\.json|LICENSE|dist(\/index\.mjs)?|prebuilds(\/.*)?)$/,
   'node-gyp-build': /^(package\.json|LICENSE|(index|node-gyp-build)\.js)$/,
@@ -26,7 +26,7 @@ const described = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
 const catalog = JSON.parse(await readFile(join(root, 'dist', 'catalog.json'), 'utf8'));
 const unpacked = Object.keys(described.dependencies).filter((name) => !(name in PACKAGES));
-if (unpacked.length > 0) throw new Error(`PACKAGES does not say what of ${unpacked.join(', ')} runs.`);
+if (unpacked.length > 0) throw new Error(`PACKAGES does not list the files of ${unpacked.join(', ')}.`);
 const out = resolve(options.out ?? join(root, 'build', `${described.name}-${described.version}.mcpb`));
 
 const ownPackage = ({ name, version, license, type, engines }) => ({ name, version, license, type, engines });
@@ -63,9 +63,9 @@ async function stageNative(write) {
     }
   }
   if (missing.length === 0) return;
-  process.stderr.write(`Missing, so that there are no pictures on these platforms:\n  ${missing.join('\n  ')}\n`);
+  process.stderr.write(`Without these packages their platforms cannot draw pictures:\n  ${missing.join('\n  ')}\n`);
   if (options['allow-missing']) return;
-  throw new Error('Nothing was packed. With --allow-missing it is packed without them.');
+  throw new Error('Nothing was packed. --allow-missing packs the bundle without them.');
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'acequia-mcpb-'));
@@ -73,7 +73,7 @@ try {
   await stage(folder);
   const packed = `${folder}.mcpb`;
   if (!(await packExtension({ extensionPath: folder, outputPath: packed, silent: true })))
-    throw new Error('The bundle was refused: see above.');
+    throw new Error('The bundle was rejected: see above.');
   const zip = await readFile(packed);
   await rm(packed);
   fixTimes(zip);

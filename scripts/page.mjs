@@ -1,4 +1,4 @@
-// Builds dist/page.html, the live page: one file with its script and style, the same for the web and for MCP Apps; and
+// Builds the live page: dist/page.html, one file with its script and style for both the web and MCP Apps, and
 // dist/page/.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ const MAX_BYTES = 150_000;
 
 const sha256 = (text) => createHash('sha256').update(text).digest('base64');
 
-/** Parts of a language that the page uses; the whole of the three is larger than the page may be. */
+/** The parts of a language that the page uses. All three languages in full would exceed its size limit. */
 const PHRASES = ['format', 'core', 'chartLabels', 'page', 'pageChart', 'thisDevice', 'state'];
 
 const wordsIn = (text) => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
 
-/** Leaves out the phrases of a table that no word names. */
+/** Removes the phrases of a table whose name is not among the words. */
 function withoutUnused(contents, words) {
   let [isTable, isKept] = [false, true];
   return contents
@@ -31,11 +31,11 @@ function withoutUnused(contents, words) {
     .join('\n');
 }
 
-/** `words`: those of the code around the phrases; null keeps every phrase. */
+/** `words` are all words in the code of the page; null keeps every phrase. */
 const pagePhrases = (words) => ({
   name: 'page-phrases',
   setup({ onLoad, onResolve, resolve }) {
-    // Without side effects, files that only other phrases import are left out.
+    // Declared free of side effects, files that only unused phrases import are left out.
     onResolve({ filter: /^\.{1,2}\/|^big\.js$/ }, async ({ path, pluginData, ...from }) => {
       if (pluginData === 'resolved') return undefined;
       return { ...(await resolve(path, { ...from, pluginData: 'resolved' })), sideEffects: false };
@@ -85,7 +85,7 @@ async function bundleScript(root, { operations, tools, version }) {
     target: ['es2022', 'safari16', 'chrome110', 'firefox115'],
     minify: true,
     charset: 'utf8',
-    // Shorter than with `children` among the attributes.
+    // The classic transform is shorter: it does not put `children` among the attributes.
     tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
     inject: ['node_modules/preact/dist/preact.mjs'],
     legalComments: 'none',
@@ -102,9 +102,9 @@ async function bundleScript(root, { operations, tools, version }) {
   const words = new Set(['format', ...texts.flatMap(wordsIn)]);
   const result = await build({ ...options, plugins: [pagePhrases(words)] });
   const used = filesOf(result);
-  const strange = used.filter((path) => !/^(src\/|node_modules\/preact\/|<define:)/.test(path));
-  if (strange.length > 0) throw new Error(`The page is not to contain ${strange.join(', ')}.`);
-  // It makes the script 3 % smaller than the minifier of the bundler does.
+  const unexpected = used.filter((path) => !/^(src\/|node_modules\/preact\/|<define:)/.test(path));
+  if (unexpected.length > 0) throw new Error(`The page must not contain ${unexpected.join(', ')}.`);
+  // This minifier saves 3 % more than the bundler's.
   const { code: script } = await minify(result.outputFiles[0].text, {
     module: true,
     ecma: 2022,
@@ -117,7 +117,7 @@ async function bundleScript(root, { operations, tools, version }) {
   return compact.trim().replaceAll('</script', '<\\/script');
 }
 
-/** Beside it page.json: the hashes by which a Content-Security-Policy allows its script and style, and one of the whole. */
+/** Also writes page.json: the hashes of script and style for the Content-Security-Policy, and the hash of the page. */
 export async function buildPage(root, dist, contents, themeCss) {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'src', 'page', 'page.css')],
@@ -143,7 +143,7 @@ export async function buildPage(root, dist, contents, themeCss) {
 
 const COLOUR = '#117a95';
 
-/** Systems cut a maskable icon to a shape of their own, so the drawing is inside a circle of 80 %, on a full square. */
+/** Systems crop a maskable icon to their own shape, so the drawing is inside a circle of 80 % on a full square. */
 function squareIcon(drawing) {
   const shapes = drawing.slice(drawing.indexOf('/>') + 2, drawing.lastIndexOf('</svg>'));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" fill="${COLOUR}"/><g transform="translate(2 2) scale(0.75)">${shapes}</g></svg>`;
@@ -173,7 +173,7 @@ const manifest = {
   })),
 };
 
-/** What a browser needs beside the page to install it, and to show it without a connection: dist/page/. */
+/** Builds dist/page/: what a browser needs besides the page to install it and to show it offline. */
 export async function buildPageFiles(root, dist) {
   const folder = join(dist, 'page');
   await mkdir(folder);

@@ -1,5 +1,6 @@
-// Builds what a release consists of into build/release, and publishes nothing: docs/releasing.md. The same commit gives the
-// same bytes.
+// Builds the files of a release in build/release and publishes nothing (docs/releasing.md). The same commit gives the
+// same
+// bytes.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -18,19 +19,19 @@ const script = (name, ...args) =>
   promisify(execFile)(process.execPath, [join(root, 'scripts', name), ...args], { cwd: root, maxBuffer: 1e8 });
 
 /** Permissions must not depend on the user who packs. */
-async function openToAll(path) {
+async function setPublicMode(path) {
   const isFolder = (await stat(path)).isDirectory();
   await chmod(path, isFolder || path.endsWith('acequia.js') ? 0o755 : 0o644);
-  if (isFolder) for (const name of await readdir(path)) await openToAll(join(path, name));
+  if (isFolder) for (const name of await readdir(path)) await setPublicMode(join(path, name));
 }
 
 async function packTarball(folder) {
-  for (const name of ['package.json', ...described.files]) await openToAll(join(root, name));
+  for (const name of ['package.json', ...described.files]) await setPublicMode(join(root, name));
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
   await promisify(execFile)('npm', args, { cwd: root, shell: process.platform === 'win32' });
 }
 
-/** What `docker build -` reads: the Dockerfile with the committed files that .dockerignore lets through. */
+/** The input of `docker build -`: the Dockerfile and the committed files that .dockerignore does not exclude. */
 async function packContext(folder) {
   const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).trim().split('\n');
   const sent = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
@@ -51,7 +52,7 @@ const sha256 = async (file) =>
     .update(await readFile(file))
     .digest('hex');
 
-/** Only here, because the hash of the bundle changes with every commit. */
+/** The committed server.json lacks the hash of the bundle, which changes with every commit. */
 async function writeServerFile(folder) {
   const server = await readJson('server.json');
   const fileSha256 = await sha256(join(folder, `${base}.mcpb`));
@@ -77,14 +78,14 @@ const STEPS = [
 
 const commitOf = async () => `${await git(root, 'rev-parse', 'HEAD')}`;
 
-/** Only one at a time, because each builds dist. */
+/** Allows only one release at a time, because each builds dist. */
 async function newFolder() {
   const folder = join(root, 'build', 'release.tmp');
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(folder).catch(({ code, message }) => {
     throw new Error(
       code === 'EEXIST'
-        ? 'Another release is being built in this clone. If not, one was killed: remove build/release.tmp.'
+        ? 'Another release is being built in this clone. If none is, an earlier build was killed: remove build/release.tmp.'
         : message,
     );
   });
@@ -101,7 +102,7 @@ async function build() {
     }
     const lines = await writeChecksums(folder);
     if ((await commitOf()) !== commit || (await reasonsAgainst(root, described)).length > 0)
-      throw new Error('Files changed while they were built: nothing is left of it. Build again.');
+      throw new Error('Files changed during the build, so its result was deleted. Build again.');
     const target = join(root, 'build', 'release');
     await rm(target, { recursive: true, force: true });
     await chmod(folder, 0o755);
@@ -112,8 +113,8 @@ async function build() {
   }
 }
 
-/** The sections of docs/releasing.md that say what is left to a person. */
-async function sayWhatIsLeft() {
+/** Prints the sections of docs/releasing.md about the steps that a person does. */
+async function printManualSteps() {
   const page = await readFile(join(root, 'docs', 'releasing.md'), 'utf8');
   const sections = page.split(/^(?=## )/m).filter((section) => section.startsWith('## By hand'));
   say(`Nothing was published.\n\n${sections.join('').replaceAll('VERSION', described.version).trim()}`);
@@ -128,8 +129,8 @@ function parseOptions() {
 }
 
 const USAGE = `node scripts/release.mjs [--check]
-Builds what a release consists of into build/release, and publishes nothing: docs/releasing.md.
---check only says what keeps it from being built.`;
+Builds the files of a release in build/release and publishes nothing (docs/releasing.md).
+--check only lists what keeps a release from being built.`;
 
 async function run() {
   const options = parseOptions();
@@ -138,7 +139,7 @@ async function run() {
   if (reasons.length > 0) throw new Error(`Nothing was built.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   if (options.check) return say(`${described.version} can be built.`);
   await build();
-  return sayWhatIsLeft();
+  return printManualSteps();
 }
 
 await run().catch(({ message, stderr }) => {

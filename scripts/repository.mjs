@@ -33,11 +33,11 @@ export async function ensureInstalled() {
   }
 }
 
-/** Imports a TypeScript file that shares modules of the program, which Node runs only after bundling. */
+/** Bundles and imports a TypeScript file, because Node cannot run the modules of the program that it imports. */
 export async function importBundled(entry, define = {}) {
   await ensureInstalled();
   const { build } = await import('esbuild');
-  // Inside the repository, so that packages are found.
+  // Inside node_modules, so that imports of packages resolve.
   const folder = await mkdtemp(join(root, 'node_modules', '.bundled-'));
   try {
     const outfile = join(folder, 'bundle.mjs');

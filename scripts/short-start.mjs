@@ -1,4 +1,4 @@
-// What makes the program start in little time (bench/cold-start.mjs) and wait in little memory (bench/memory.mjs).
+// Shortens the start of the program (bench/cold-start.mjs) and lowers its memory when idle (bench/memory.mjs).
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -69,7 +69,7 @@ export async function joinStart(build, dist, metafile) {
     stdin: { contents, resolveDir: dist },
     outfile: join(dist, START),
     plugins: [joining(isOfStart)],
-    // The licences of the single files point to where they were.
+    // The licence comments of the single files refer to files that are removed below.
     legalComments: 'none',
     ...(licences !== '' && { footer: { js: `/*! For license information please see ${LICENCES} */` } }),
   });
@@ -78,14 +78,14 @@ export async function joinStart(build, dist, metafile) {
     outdir: dist,
     allowOverwrite: true,
     plugins: [taking(isOfStart, namesIn)],
-    // An import without names only ran the file first, which the joined file does.
+    // An import without names only made the file run first, which the joined file does too.
     logOverride: { 'ignored-bare-import': 'silent' },
   });
   for (const file of start) await rm(join(dist, file));
   if (licences !== '') await writeFile(join(dist, LICENCES), licences);
 }
 
-/** The licences of bundled code go into the joined file. */
+/** Collects the licences of the joined files and deletes their own licence files. */
 async function licencesOf(dist, files) {
   let texts = '';
   for (const name of files) {
@@ -96,14 +96,14 @@ async function licencesOf(dist, files) {
   return texts;
 }
 
-/** The schemas of the protocol, which the SDK builds as it loads: over a thousand, most of them for clients. */
+/** The protocol schemas that the SDK builds when it loads: over a thousand, most of them for clients. */
 const SCHEMAS = /@modelcontextprotocol[\\/]core[\\/]dist[\\/](schemas|auth)-[^\\/]*\.mjs$/;
 
 const SDK = /@modelcontextprotocol[\\/]server[\\/]dist[\\/]src-[^\\/]*\.mjs$/;
 
 const VALIDATOR = /ajvProvider-.*\.mjs$/;
 
-/** Ends before the next line that begins without a space or a closing bracket. */
+/** A schema ends before the next line that begins without a space or a closing bracket. */
 const SCHEMA = /^const (\w+Schema) = ([\s\S]*?);\n(?=[^\s})\]]|\n)/gm;
 
 const REGISTRATION = /^for \(.*\) register\(key, .*\);$/gm;
@@ -111,19 +111,19 @@ const REGISTRATION = /^for \(.*\) register\(key, .*\);$/gm;
 async function replaced(path, pattern, replacement) {
   const text = await readFile(path, 'utf8');
   const contents = text.replace(pattern, replacement);
-  if (contents === text) throw new Error(`${path} has changed: what is left out of it has to be looked up again`);
+  if (contents === text) throw new Error(`${path} has changed: adapt the pattern of what is left out of it`);
   return { contents };
 }
 
 /**
- * Leaves out the schemas of the SDK that this server does not use, and its validator of elicited answers, which operations
- * check themselves.
+ * Leaves out the schemas of the SDK that this server does not use, and its validator of elicited answers, which
+ * operations check themselves.
  */
 export const unusedSdkParts = {
   name: 'unused-sdk-parts',
   setup({ onLoad }) {
     onLoad({ filter: SCHEMAS }, ({ path }) => replaced(path, SCHEMA, 'const $1 = /* @__PURE__ */ (() => $2)();\n'));
-    // The table of all schemas would keep them, and nothing here looks into it.
+    // The table of all schemas would keep them in the bundle, and this server does not use it.
     onLoad({ filter: SDK }, ({ path }) => replaced(path, REGISTRATION, ''));
     onLoad({ filter: VALIDATOR }, () => ({
       contents:

@@ -12,7 +12,7 @@ const isDeep = process.argv.includes('--deep');
 
 const FAILURE_LENGTH = 1500;
 
-/** With `showAfter` the output is shown as a whole, after that promise. */
+/** With `showAfter` the whole output is shown at once, after that promise. */
 async function run(title, command, args, { env = {}, showAfter } = {}) {
   if (!showAfter) process.stdout.write(`\n== ${title}\n`);
   const child = spawn(command, args, {
@@ -62,7 +62,7 @@ async function runTests(env) {
   }
 }
 
-/** Where a Chromium for the tests of the page may be. */
+/** Possible places of a Chromium for the tests of the page. */
 const BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -115,7 +115,7 @@ const startTests = async () =>
   isBuilt
     ? runTests({ ...(browser && { ACEQUIA_BROWSER: browser }) })
     : { passed: 0, failed: 0, skipped: 0, failures: [] };
-// The clients of a deep run are checked alone.
+// In a deep run the clients are checked before the tests, so that these do not slow them down.
 const deepChecked = isDeep && (await runChecks(Promise.resolve()));
 const testing = startTests();
 const checked = deepChecked || (await runChecks(testing));
@@ -128,7 +128,7 @@ if (!browser)
   process.stdout.write(
     '\nNOT TESTED IN A BROWSER: none is installed. Install Chromium, or name a browser in ACEQUIA_BROWSER.\n',
   );
-// The end of a long output is read first.
+// Failures come last, because people read the end of a long output first.
 for (const failure of tests.failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed, ${tests.skipped} skipped\n`);
 process.exitCode = failed === 0 && tests.passed > 0 ? 0 : 1;

@@ -1,5 +1,7 @@
-// Compares the answers of the tools with measurements of others: node scripts/validate.mjs [FOLDER] [--write]. The folder, or
-// ACEQUIA_VALIDATION_DATA, holds the data that docs/validation.md describes. --write writes that page; else it is printed.
+// Compares the answers of the tools with published measurements: node scripts/validate.mjs [FOLDER] [--write]. The
+// folder,
+// or ACEQUIA_VALIDATION_DATA, holds the data that docs/validation.md describes. --write writes that page instead of
+// printing it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { importBundled, root } from './repository.mjs';
@@ -11,7 +13,7 @@ const unknown = args.find((each) => each.startsWith('--') && each !== '--write')
 const missing = ['pyfao56', 'openagri'].find((name) => data && !existsSync(join(data, name)));
 const problem =
   (unknown && `unknown option ${unknown}`) ||
-  (!data && 'no folder of data is named') ||
+  (!data && 'no data folder is named') ||
   (missing && `${data} holds no folder ${missing}`);
 if (problem) {
   process.stderr.write(

@@ -1,4 +1,7 @@
-/** In a program started with an IPC channel and `--import`: sends the longest hold of its event loop since the last message. */
+/**
+ * Loaded by `--import` into a program with an IPC channel: reports how long the event loop was held at most since the
+ * last message.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const RESOLUTION_MS = 1;

@@ -1,5 +1,6 @@
-// The native packages of every platform that the bundle supports: as installed, else downloaded according to the lock
-// file.
+// The native packages of every platform that the bundle supports: the installed ones, else those of the lock file,
+// which
+// are downloaded.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
-/** One package contains the binaries of all platforms. */
+/** `os` and `cpu` in the package.json of a package for one platform. */
 const SYSTEMS = ['linux', 'darwin', 'win32'];
 const PROCESSORS = ['x64', 'arm64'];
 
@@ -52,21 +53,20 @@ async function fetchTarball({ name, version, integrity }, folder) {
   const line = ['pack', `${name}@${version}`, '--pack-destination', folder, '--silent', '--ignore-scripts'];
   const { stdout } = await promisify(execFile)('npm', line, { shell: process.platform === 'win32' }).catch((error) => {
     const [reason = ''] = `${error.stderr}`.split('\n').filter((each) => /error/i.test(each));
-    throw new Missing(`the registry does not give it${reason && `: ${reason.trim()}`}`);
+    throw new Missing(`the registry does not provide it${reason && `: ${reason.trim()}`}`);
   });
   const tarball = await readFile(join(folder, stdout.trim().split('\n').at(-1)));
   const [algorithm, wanted] = integrity.split('-');
   if (createHash(algorithm).update(tarball).digest('base64') !== wanted)
-    throw new Error(`${name}@${version} is not what package-lock.json knows: its ${algorithm} differs.`);
+    throw new Error(`${name}@${version} does not match package-lock.json: its ${algorithm} checksum differs.`);
   return tarball;
 }
-
-// Reads a package's tarball. Format: POSIX ustar, as npm writes it.
 
 const BLOCK = 512;
 
 const textAt = (bytes, start, length) => bytes.toString('utf8', start, start + length).split('\0', 1)[0];
 
+/** Format: POSIX ustar, which npm writes. */
 export function readTarball(tarball) {
   const bytes = gunzipSync(tarball);
   const files = [];

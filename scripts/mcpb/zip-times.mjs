@@ -7,12 +7,12 @@ const LOCAL = 0x04034b50;
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 
-/** 1980-01-01 00:00, the earliest date of a zip archive, as time and date. */
+/** 1980-01-01 00:00, the earliest time of a zip archive, in its two fields for time and date. */
 const FIRST = 0x00210000;
 
 export function fixTimes(zip) {
   const end = zip.length - END_SIZE;
-  if (zip.readUInt32LE(end) !== END) throw new Error('The archive does not end as one without a comment does.');
+  if (zip.readUInt32LE(end) !== END) throw new Error('The archive is damaged, or ends with a comment.');
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
     if (zip.readUInt32LE(at) !== ENTRY) throw new Error('The directory of the archive is broken.');

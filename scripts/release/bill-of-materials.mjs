@@ -1,10 +1,10 @@
-// The software bill of materials of a release: CycloneDX 1.5, from what npm knows of the locked packages.
+// The software bill of materials of a release, CycloneDX 1.5, from npm's list of the locked packages.
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Lists packages for development too, because most of those that are shipped are bundled. */
+/** Includes development packages, because most shipped packages are bundled and so are development packages to npm. */
 async function npmBill(root) {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
   const options = { cwd: root, maxBuffer: 1e8, shell: process.platform === 'win32' };
@@ -31,7 +31,7 @@ export async function billOfMaterials(root, { name }, instant) {
     .filter((component) => isShipped(component['bom-ref']))
     .map((component) => {
       const { license, how } = shipped.get(component['bom-ref']);
-      // npm calls what is for development optional, and what is bundled is that to npm.
+      // npm marks bundled packages as optional, because they are development packages to it.
       const scope = how === 'bundled' ? 'required' : component.scope;
       // npm leaves out a licence that SPDX does not name.
       const licenses = component.licenses ?? [{ license: { name: license } }];
@@ -54,7 +54,9 @@ const fileOf = (root) => join(root, 'build', 'bundled.json');
 /** node_modules/a/node_modules/b for a file of the package b, as package-lock.json names it. */
 const packageOf = (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
 
-/** What dist consists of: our folders, and the packages whose code is bundled or, as package.json does not tell, copied. */
+/**
+ * Records what dist consists of: folders of this repository, and packages whose code is bundled or (`copied`) copied.
+ */
 export async function writeBundled(root, metafile, copied) {
   const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const paths = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);

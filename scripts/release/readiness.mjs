@@ -1,4 +1,4 @@
-// What keeps a release from being built.
+// The reasons that keep a release from being built.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

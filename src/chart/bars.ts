@@ -3,7 +3,7 @@ import { civilAt, midnightAt } from '../domain/time-zone.ts';
 import { TEXT_SIZES } from './layout.ts';
 import { textWidth } from './scene.ts';
 
-/** In px, from the start of one to that of the next. */
+/** In px, from the start of one bar to that of the next. */
 export const MIN_BAR_DISTANCE = 9;
 
 export function barPeriodBounds(at: number, span: 'day' | 'week' | 'month', zone: string): [from: number, to: number] {
@@ -28,7 +28,9 @@ export const middleOf = ({ left, right }: LabelledBar): number => (left + right)
 
 const BAR_LABEL_GAP = 6;
 
-/** The index of each; where two labels overlap, that of the higher rank. No label is within a taller bar. */
+/**
+ * Indexes of the bars. Of two overlapping labels the one with the higher rank stays; no label overlaps a taller bar.
+ */
 export function barsWithRoomForLabel<B extends LabelledBar>(
   bars: readonly B[],
   heightOf: (bar: B) => number,

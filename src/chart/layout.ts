@@ -3,7 +3,7 @@ import { languageOf } from '../language/index.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import { THEME_COLOURS, type ThemeColours } from './theme.ts';
 
-/** CSS px. Chats show pictures about 400 px wide, at half size: hence the large text. */
+/** In CSS px. Chats show pictures about 400 px wide, at half size, so the text is large. */
 export const FRAME = { width: 800, height: 450, margin: 16 } as const;
 
 export const PIXEL_RATIO = 2;
@@ -18,9 +18,9 @@ export interface Plot {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Below the bars of rain. */
+  /** Below the rain bars. */
   readonly curveTop: number;
-  /** Above the bars of waterings. */
+  /** Above the watering bars. */
   readonly curveBottom: number;
 }
 
@@ -34,7 +34,7 @@ const SIDE_LABEL_MARGIN = 22;
 
 export const plotWidth = (plot: Pick<Plot, 'left' | 'right'>): number => plot.right - plot.left;
 
-/** Instants outside the chart are at its edges. */
+/** Places instants outside the chart at its edges. */
 export function xWithin({ start, end }: Pick<MoistureChart, 'start' | 'end'>, plot: Pick<Plot, 'left' | 'right'>) {
   const pxPerMs = plotWidth(plot) / (end - start);
   return (at: number): number => Math.max(plot.left, Math.min(plot.right, plot.left + (at - start) * pxPerMs));

@@ -19,7 +19,7 @@ const hasValue = (point: CurvePoint): point is ValuedPoint => point.value !== nu
 export const usualStepMs = (points: readonly CurvePoint[]): number | null =>
   usualIntervalMs(points.filter(hasValue).map(({ at }) => at));
 
-/** An instant without a value splits too, unless one is within half a step: sensors may send seconds apart. */
+/** An instant without a value is a gap too, unless a value is within half a step: sensors may send seconds apart. */
 export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null): ValuedPoint[][] {
   const step = stepMs ?? Number.POSITIVE_INFINITY;
   const segments: ValuedPoint[][] = [];
@@ -52,7 +52,7 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
   const steps = chart.depths.flatMap(({ points }) => usualStepMs(points) ?? []);
   const shortest = steps.length === 0 ? 0 : Math.min(...steps);
   if (chart.view === 'summary') {
-    // Sensors that send seconds apart add instants: the step is that of one sensor.
+    // Sensors that send seconds apart add instants, so the step is at least that of a single sensor.
     const step = stepOrNull(chart, Math.max(usualStepMs(chart.curve) ?? 0, shortest));
     return [
       { colour: THEME_COLOURS[chart.theme].curve, label: null, segments: lineSegments(chart, chart.curve, step) },
@@ -71,7 +71,7 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
 const stepOrNull = ({ intervalMs }: MoistureChart, step: number): number | null =>
   Math.max(step, intervalMs ?? 0) || null;
 
-/** Buckets are drawn at their middle, within the period and before now. */
+/** Draws the value of a bucket at the middle of its part within the period and before now. */
 function lineSegments(chart: MoistureChart, points: readonly CurvePoint[], step: number | null): ValuedPoint[][] {
   const { intervalMs, start, end, now } = chart;
   const segments = splitAtGaps(points, step);
@@ -83,7 +83,7 @@ function lineSegments(chart: MoistureChart, points: readonly CurvePoint[], step:
 const LINE_WIDTH = 3;
 const DOT_RADIUS = 2.9;
 
-/** A point between two gaps becomes a dot. */
+/** A single point between two gaps becomes a dot. */
 export const lineMarks = ({ xOf, yOf }: ChartLayout, lines: readonly ChartLine[]): Mark[] =>
   lines.flatMap(({ segments, colour }) =>
     segments.map((segment): Mark => {
@@ -98,7 +98,10 @@ export const lineMarks = ({ xOf, yOf }: ChartLayout, lines: readonly ChartLine[]
 export const toDrawnValue = (value: number | null, type: MeasurementType): number | null =>
   type === 'tensio' ? value && Math.abs(value) : value;
 
-/** Served values have one decimal, which makes stairs of a slow curve. */
+/**
+ * Recomputes the values from the sensors, because those in the response have one decimal and a slow curve would show
+ * steps.
+ */
 export function summaryValues({
   data,
   sensors = [],

@@ -13,7 +13,7 @@ export interface MoistureChart {
   readonly theme: ChartTheme;
   readonly view: ChartView;
   readonly measure: ChartMeasure;
-  /** ms; null for raw readings. */
+  /** Null for raw readings. */
   readonly intervalMs: number | null;
   readonly curve: readonly CurvePoint[];
   readonly depths: readonly ChartedDepth[];
@@ -23,7 +23,7 @@ export interface MoistureChart {
   /** Field capacity and stress point, or the levels of a tensiometer. */
   readonly wetLevel: number | null;
   readonly dryLevel: number | null;
-  /** Of a drawn line. */
+  /** Null unless a line is drawn for it. */
   readonly wiltingPoint: number | null;
   readonly alerts: readonly number[];
   readonly waterings: readonly ChartedWatering[];
@@ -42,8 +42,9 @@ export interface ChartedWatering {
   readonly isPlanned: boolean;
 }
 
-/** On a local day, from its midnight. */
+/** The rain of a local day. */
 export interface ChartedRain {
+  /** Midnight at the start of the day. */
   readonly at: number;
   readonly mm: number;
 }

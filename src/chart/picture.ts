@@ -6,7 +6,7 @@ import { lineHeight, type Mark, type Scene, type TextMark } from './scene.ts';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** The middle of letters above the baseline, as a share of the font size. */
+/** Height of the middle of letters above the baseline, as a share of the font size. */
 const MIDDLE_ABOVE_BASELINE = 0.3;
 
 const TEXT_ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;
@@ -75,7 +75,7 @@ const XML_ENTITIES: Readonly<Record<string, string>> = {
 
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (character) => XML_ENTITIES[character]!);
 
-/** The bundled font alone, so that a picture is the same on every machine. */
+/** Uses only the bundled font, so that a picture is the same on every machine. */
 export async function renderPng(scene: Scene): Promise<Uint8Array> {
   // Native code, loaded for the first picture.
   const { renderAsync } = await import('@resvg/resvg-js');
@@ -88,7 +88,7 @@ export async function renderPng(scene: Scene): Promise<Uint8Array> {
 
 const FONT_FILE = 'DejaVuSansCondensed.ttf';
 
-/** Beside the built program, or in the font's package. */
+/** The font is beside the built program, or else in its package. */
 function fontFilePath(): string {
   const bundledPath = fileURLToPath(new URL(FONT_FILE, import.meta.url));
   return existsSync(bundledPath)

@@ -11,20 +11,19 @@ type RainPeriod = (typeof RAIN_PERIODS)[number];
 
 const PERIOD_MS: Record<RainPeriod, number> = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS };
 
-/** In mm; instants in ms. */
 interface RainSum {
   readonly from: number;
   readonly to: number;
   readonly mm: number;
 }
 
-/** By the shortest period that keeps bars apart on an axis of that width. */
+/** Sums rain over the shortest period that keeps bars apart on an axis of that width. */
 export function rainSums(
   { start, end, zone, rain }: Pick<MoistureChart, 'start' | 'end' | 'zone' | 'rain'>,
   width: number,
 ): { period: RainPeriod; sums: RainSum[] } {
-  const px = width / (end - start);
-  const period = RAIN_PERIODS.find((each) => PERIOD_MS[each] * px >= MIN_BAR_DISTANCE) ?? 'month';
+  const pxPerMs = width / (end - start);
+  const period = RAIN_PERIODS.find((each) => PERIOD_MS[each] * pxPerMs >= MIN_BAR_DISTANCE) ?? 'month';
   const sums = new Map<number, RainSum>();
   for (const { at, mm } of rain) {
     const [from, to] = barPeriodBounds(at, period, zone);
@@ -33,8 +32,6 @@ export function rainSums(
   const within = [...sums.values()].filter(({ from, to }) => from < end && to > start);
   return { period, sums: within.sort((a, b) => a.from - b.from) };
 }
-
-type RainedChart = Pick<MoistureChart, 'start' | 'end' | 'zone' | 'lang' | 'rain'>;
 
 interface RainBar extends LabelledBar {
   readonly height: number;
@@ -48,10 +45,13 @@ export interface RainBars {
 const LABEL_HEIGHT = 18;
 const MIN_BAR_HEIGHT = 3;
 const MIN_BAR_WIDTH = 3;
-/** Within a day; a gap shows where a day ends. */
+/** Shows where one day, week or month ends. */
 const BAR_GAP = 2;
 
-export function rainBars(chart: RainedChart, plot: Pick<Plot, 'left' | 'right'>): RainBars {
+export function rainBars(
+  chart: Pick<MoistureChart, 'start' | 'end' | 'zone' | 'lang' | 'rain'>,
+  plot: Pick<Plot, 'left' | 'right'>,
+): RainBars {
   const { period, sums } = rainSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ mm }) => mm));
   const xOf = xWithin(chart, plot);

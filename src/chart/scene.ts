@@ -63,7 +63,7 @@ export const lineHeight = (size: number): number => size + 3;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** An estimate; the box for a missing glyph is as wide as a wide character. */
+/** An estimate. Other scripts count as wide, like the box for a missing glyph. */
 function graphemeWidthEm(grapheme: string): number {
   if (/^[ .,:;'’|!ijlftr()-]/.test(grapheme)) return 0.38;
   if (/^[MWmw@%…—ŒÆ]/.test(grapheme)) return 0.86;

@@ -8,7 +8,7 @@ interface LabelPosition {
   readonly height: number;
 }
 
-/** Middles without overlap, as near as possible to their levels (least squares, isotonic regression). */
+/** The middles of labels that do not overlap and are as near as possible to their levels (least squares). */
 export function placeLabels(labels: readonly LabelPosition[], height: number): number[] {
   const order = labels.map((_, index) => index).sort((a, b) => labels[a]!.at - labels[b]!.at);
   let filled = 0;
@@ -25,7 +25,7 @@ export function placeLabels(labels: readonly LabelPosition[], height: number): n
   return middles;
 }
 
-/** By pooling adjacent violators. */
+/** Pool adjacent violators algorithm: the closest values that never decrease. */
 function isotonicRegression(values: readonly number[]): number[] {
   const pools: { sum: number; count: number }[] = [];
   for (const value of values) {
@@ -56,9 +56,9 @@ export function sideLabelMarks(
     ...lineEnds,
   ];
   const x = Math.max(...labels.map((label) => label.x));
-  // Inside the plot they keep clear of the bars.
-  const isBeside = x > plot.right - textWidth('0', size);
-  const [top, bottom] = isBeside ? [plot.top, plot.bottom] : [plot.curveTop, plot.curveBottom];
+  // Labels inside the plot must not cover the bars.
+  const isBesidePlot = x > plot.right - textWidth('0', size);
+  const [top, bottom] = isBesidePlot ? [plot.top, plot.bottom] : [plot.curveTop, plot.curveBottom];
   const middles = placeLabels(
     labels.map((label) => ({ at: label.y - top, height: label.lines.length * lineHeight(size) + 3 })),
     bottom - top,

@@ -45,8 +45,8 @@ export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
 };
 
 /**
- * Plasma, dark to light: its even lightness shows the order without hues. Source: S. van der Walt and N. Smith,
- * matplotlib colour maps (CC0).
+ * The colour map Plasma, from dark to light. Its lightness increases evenly, which shows the order even without hues.
+ * Source: S. van der Walt and N. Smith, matplotlib colour maps (CC0).
  */
 const PLASMA = [
   [13, 8, 135],
@@ -62,7 +62,7 @@ const PLASMA = [
   [240, 249, 33],
 ] as const;
 
-/** Range with a contrast of at least 3:1. */
+/** Shares of the colour map with a contrast of at least 3:1 to the background. */
 const DEPTH_COLOUR_RANGE: Record<ChartTheme, readonly [shallow: number, deep: number]> = {
   light: [0.64, 0],
   dark: [1, 0.48],
@@ -88,7 +88,7 @@ const variables = (colours: ThemeColours): string =>
     .map(([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour};`)
     .join('');
 
-/** The colours of the charts as CSS variables: those of the device, unless `data-theme` asks for others. */
+/** The chart colours as CSS variables, for the theme of the device unless `data-theme` names another one. */
 export const themeCss = (): string =>
   [
     `:root{color-scheme:light;${variables(THEME_COLOURS.light)}}`,

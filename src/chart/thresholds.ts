@@ -44,7 +44,7 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   ];
 }
 
-/** Null if one is unknown or they are crossed. */
+/** Null if a level is unknown or the two are crossed. */
 export function comfortRange({
   view,
   measure,

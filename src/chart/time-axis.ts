@@ -28,15 +28,16 @@ const MAX_DAY_TICKS_MS = 150 * DAY_MS;
 
 const MAX_TIME_TICKS = 100;
 
-/** 5 January 1970, in days since 1 January. */
+/** 5 January 1970 in days since 1 January 1970. */
 const FIRST_MONDAY = 4;
 
-/** In px: between labels, and beyond the plot. */
+/** In px, between two labels. */
 const TICK_LABEL_GAP = 14;
+/** In px, how far a label may extend beyond the plot. */
 const MAX_OVERHANG_LEFT = 44;
 const MAX_OVERHANG_RIGHT = 24;
 
-/** At round local times, as close as labels fit. A day of 25 hours is 25 hours wide. */
+/** Ticks at round local times, as dense as their labels fit. A day of 25 hours is 25 hours wide. */
 export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
   const xOf = (at: number) => ((at - period.start) / (period.end - period.start)) * style.width;
   const halfWidth = ({ label }: TimeTick) => textWidth(label, style.size) / 2;

@@ -11,7 +11,7 @@ export interface ValueScale {
 const TICK_STEPS = [0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500];
 const MAX_VALUE_TICKS = 6;
 
-/** Keeps a flat curve flat. */
+/** A smaller range would magnify the noise of a flat curve. */
 const MIN_VALUE_RANGE = 5;
 const DEFAULT_RANGE = { low: 10, high: 40 };
 const RANGE_MARGIN = 0.06;

@@ -6,10 +6,10 @@ import { type ChartLayout, type Plot, plotWidth, TEXT_SIZES, xWithin } from './l
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
 
-const BAR_PERIODS = ['each', 'day', 'week', 'month'] as const;
-type BarPeriod = (typeof BAR_PERIODS)[number];
+const SHORT_PERIODS = ['each', 'day', 'week'] as const;
+type BarPeriod = (typeof SHORT_PERIODS)[number] | 'month';
 
-/** mm over the whole area; instants in ms. */
+/** `done` and `planned` are in mm over the whole area. */
 interface WateringSum {
   readonly from: number;
   readonly to: number;
@@ -18,30 +18,28 @@ interface WateringSum {
   readonly isUnknown: boolean;
 }
 
-type SummedWaterings = Pick<MoistureChart, 'start' | 'end' | 'zone' | 'waterings'>;
-type BarredChart = SummedWaterings & Pick<MoistureChart, 'lang'>;
+type WateringChart = Pick<MoistureChart, 'start' | 'end' | 'zone' | 'waterings'>;
 
-/** Summed over the shortest span that keeps bars apart on an axis of that width. */
-export function wateringSums(chart: SummedWaterings, width: number): { span: BarPeriod; sums: WateringSum[] } {
-  const px = width / (chart.end - chart.start);
-  for (const span of BAR_PERIODS) {
-    const sums = sumWaterings(chart, span);
-    const areApart = sums.every(
-      ({ from }, index) => index === 0 || (from - sums[index - 1]!.from) * px >= MIN_BAR_DISTANCE,
-    );
-    if (areApart || span === 'month') return { span, sums };
+/** Sums waterings over the shortest period that keeps bars apart on an axis of that width. */
+export function wateringSums(chart: WateringChart, width: number): { period: BarPeriod; sums: WateringSum[] } {
+  const pxPerMs = width / (chart.end - chart.start);
+  const sumsAreApart = (sums: readonly WateringSum[]): boolean =>
+    sums.every(({ from }, index) => index === 0 || (from - sums[index - 1]!.from) * pxPerMs >= MIN_BAR_DISTANCE);
+  for (const period of SHORT_PERIODS) {
+    const sums = sumWaterings(chart, period);
+    if (sumsAreApart(sums)) return { period, sums };
   }
-  throw new RangeError('No span is left');
+  return { period: 'month', sums: sumWaterings(chart, 'month') };
 }
 
-function sumWaterings(chart: SummedWaterings, span: BarPeriod): WateringSum[] {
+function sumWaterings(chart: WateringChart, period: BarPeriod): WateringSum[] {
   const sums = new Map<number | object, WateringSum>();
   const within = chart.waterings.filter(({ at }) => at >= chart.start && at < chart.end).sort((a, b) => a.at - b.at);
   for (const watering of within) {
     const { at, mm, durationMin, isPlanned } = watering;
     const [from, to] =
-      span === 'each' ? [at, at + (durationMin ?? 0) * MINUTE_MS] : barPeriodBounds(at, span, chart.zone);
-    const key = span === 'each' ? watering : from;
+      period === 'each' ? [at, at + (durationMin ?? 0) * MINUTE_MS] : barPeriodBounds(at, period, chart.zone);
+    const key = period === 'each' ? watering : from;
     const sum = sums.get(key) ?? { from, to, done: 0, planned: 0, isUnknown: false };
     sums.set(key, {
       ...sum,
@@ -72,8 +70,11 @@ const UNKNOWN_DOSE_TOP_HEIGHT = 8;
 export const UNKNOWN_DOSE_STROKE_WIDTH = 2;
 export const PLANNED_OPACITY = 0.45;
 
-export function wateringBars(chart: BarredChart, plot: Pick<Plot, 'left' | 'right'>): WateringBars {
-  const { span: period, sums } = wateringSums(chart, plotWidth(plot));
+export function wateringBars(
+  chart: WateringChart & Pick<MoistureChart, 'lang'>,
+  plot: Pick<Plot, 'left' | 'right'>,
+): WateringBars {
+  const { period, sums } = wateringSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
   const xOf = xWithin(chart, plot);
   const heightOf = (mm: number) => (mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT));
@@ -85,7 +86,7 @@ export function wateringBars(chart: BarredChart, plot: Pick<Plot, 'left' | 'righ
       right: Math.max(left + minWidth, xOf(sum.to) - gap),
       done: heightOf(sum.done),
       planned: heightOf(sum.planned),
-      unknown: !sum.isUnknown ? 0 : sum.done + sum.planned === 0 ? UNKNOWN_DOSE_HEIGHT : UNKNOWN_DOSE_TOP_HEIGHT,
+      unknown: unknownDoseHeight(sum),
       label: doseLabel(sum, chart),
     };
   });
@@ -93,7 +94,12 @@ export function wateringBars(chart: BarredChart, plot: Pick<Plot, 'left' | 'righ
   return { period, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
 }
 
-/** "3.2 + ?" if one of several is unknown. */
+function unknownDoseHeight({ done, planned, isUnknown }: WateringSum): number {
+  if (!isUnknown) return 0;
+  return done + planned === 0 ? UNKNOWN_DOSE_HEIGHT : UNKNOWN_DOSE_TOP_HEIGHT;
+}
+
+/** "3.2 + ?" if one of several doses is unknown. */
 function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: Pick<MoistureChart, 'lang'>): string {
   const mm = formatChartNumber(done + planned, languageOf(lang).chartLabels);
   if (!isUnknown) return mm;

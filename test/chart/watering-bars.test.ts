@@ -9,8 +9,8 @@ const watering = (at: number, overrides: Partial<ChartedWatering> = {}) => chart
 
 it('draws each watering by itself while there is room', () => {
   const waterings = [watering(CHART_NOW - DAY), watering(CHART_NOW - 3 * DAY, { mm: 5 })];
-  const { span, sums } = wateringSums(oakChart({ waterings }), 600);
-  expect(span).toBe('each');
+  const { period, sums } = wateringSums(oakChart({ waterings }), 600);
+  expect(period).toBe('each');
   expect(sums.map(({ from, done }) => [from, done])).toEqual([
     [CHART_NOW - 3 * DAY, 5],
     [CHART_NOW - DAY, 2],
@@ -35,7 +35,7 @@ it('sums waterings that are close together by local day', () => {
     watering(midnight + 2 * HOUR, { mm: null }),
   ];
   expect(wateringSums(oakChart({ waterings }), 600)).toEqual({
-    span: 'day',
+    period: 'day',
     sums: [
       { from: midnight - DAY, to: midnight, done: 2, planned: 0, isUnknown: false },
       { from: midnight, to: midnight + DAY, done: 2, planned: 3, isUnknown: true },
@@ -48,8 +48,8 @@ it.each([
   [900, 'month'],
 ] as const)('sums a daily watering over %i days by %s and loses none', (days, expected) => {
   const waterings = Array.from({ length: days }, (_, index) => watering(CHART_NOW - (index + 1) * DAY));
-  const { span, sums } = wateringSums(oakChart({ start: CHART_NOW - days * DAY, waterings }), 600);
-  expect(span).toBe(expected);
+  const { period, sums } = wateringSums(oakChart({ start: CHART_NOW - days * DAY, waterings }), 600);
+  expect(period).toBe(expected);
   expect(sums.reduce((total, { done }) => total + done, 0)).toBe(2 * days);
 });
 

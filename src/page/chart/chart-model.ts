@@ -86,7 +86,7 @@ export function chartModel(input: ModelInput) {
   const layout = plotLayout({ width, height, hasRain: rain.length > 0, hasWaterings: waterings.length > 0 });
   const resolution = resolutionFor(view, plotWidthOf(layout));
   const curve = curveWithin(drawn.period, resolution, zone, data.series.loaded());
-  const span = waterings.length === 0 ? 'each' : wateringSums({ ...drawn.period, zone, waterings }, drawn.width).span;
+  const span = waterings.length === 0 ? 'each' : wateringSums({ ...drawn.period, zone, waterings }, drawn.width).period;
   const drawnLines = linesOf(curve, input);
   const range =
     input.heldRange ??
