@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packExtension } from '@anthropic-ai/mcpb';
 import { manifestOf } from './mcpb/manifest.mjs';
-import { filesOf, Missing, platformPackages } from './mcpb/native.mjs';
+import { filesOf, platformPackages, UnavailablePackageError } from './mcpb/native.mjs';
 import { fixTimes } from './mcpb/zip-times.mjs';
 import { root } from './repository.mjs';
 
@@ -58,7 +58,7 @@ async function stageNative(write) {
       for (const { name, content } of await filesOf(wanted, root, { isOffline: options.offline ?? false }))
         await write(`${wanted.path}/${name}`, content);
     } catch (error) {
-      if (!(error instanceof Missing)) throw error;
+      if (!(error instanceof UnavailablePackageError)) throw error;
       missing.push(`${wanted.name}@${wanted.version}: ${error.message}`);
     }
   }

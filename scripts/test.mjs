@@ -115,7 +115,7 @@ const startTests = async () =>
   isBuilt
     ? runTests({ ...(browser && { ACEQUIA_BROWSER: browser }) })
     : { passed: 0, failed: 0, skipped: 0, failures: [] };
-// In a deep run the clients are checked before the tests, so that these do not slow them down.
+// In a deep run the clients are checked alone, before the tests start.
 const deepChecked = isDeep && (await runChecks(Promise.resolve()));
 const testing = startTests();
 const checked = deepChecked || (await runChecks(testing));

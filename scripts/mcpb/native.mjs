@@ -19,12 +19,12 @@ export const platformPackages = ({ packages }) =>
     .filter(([, { os, cpu }]) => SYSTEMS.includes(os?.[0]) && PROCESSORS.includes(cpu?.[0]))
     .map(([path, { version, integrity }]) => ({ path, name: path.slice('node_modules/'.length), version, integrity }));
 
-export class Missing extends Error {}
+export class UnavailablePackageError extends Error {}
 
 export async function filesOf(wanted, root, { isOffline }) {
   const installed = await installedFiles(wanted, root);
   if (installed) return installed;
-  if (isOffline) throw new Missing('it is not installed here, and nothing is fetched');
+  if (isOffline) throw new UnavailablePackageError('it is not installed here, and nothing is fetched');
   const folder = await mkdtemp(join(tmpdir(), 'acequia-native-'));
   try {
     const tarball = await fetchTarball(wanted, folder);
@@ -40,7 +40,7 @@ async function installedFiles({ path, name, version }, root) {
   if (described === null || JSON.parse(described).version !== version) return null;
   const binary = JSON.parse(described).main;
   const content = await readFile(join(root, path, binary)).catch(() => {
-    throw new Missing(`${name} is installed without ${binary}`);
+    throw new UnavailablePackageError(`${name} is installed without ${binary}`);
   });
   return [
     { name: 'package.json', content: described },
@@ -53,7 +53,7 @@ async function fetchTarball({ name, version, integrity }, folder) {
   const line = ['pack', `${name}@${version}`, '--pack-destination', folder, '--silent', '--ignore-scripts'];
   const { stdout } = await promisify(execFile)('npm', line, { shell: process.platform === 'win32' }).catch((error) => {
     const [reason = ''] = `${error.stderr}`.split('\n').filter((each) => /error/i.test(each));
-    throw new Missing(`the registry does not provide it${reason && `: ${reason.trim()}`}`);
+    throw new UnavailablePackageError(`the registry does not provide it${reason && `: ${reason.trim()}`}`);
   });
   const tarball = await readFile(join(folder, stdout.trim().split('\n').at(-1)));
   const [algorithm, wanted] = integrity.split('-');

@@ -56,8 +56,9 @@ function textElement({ lines, x, y, fill, size, align = 'left' }: TextMark): str
 }
 
 function element(name: string, attributes: Attributes, content: readonly string[] = []): string {
+  const textOf = (value: string | number) => (typeof value === 'number' ? toCoordinate(value) : escapeXml(value));
   const pairs = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : ` ${key}="${typeof value === 'number' ? toCoordinate(value) : escapeXml(value)}"`,
+    value === undefined ? [] : ` ${key}="${textOf(value)}"`,
   );
   const start = `<${name}${pairs.join('')}`;
   return content.length === 0 ? `${start}/>` : `${start}>${content.join('')}</${name}>`;
