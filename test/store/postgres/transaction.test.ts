@@ -77,7 +77,7 @@ describe.skipIf(server === null)('a transaction on PostgreSQL', () => {
         await Promise.all([failed.finally(() => undefined).finally(() => undefined), ...later]);
       });
       await expect(failing).rejects.toThrow('division by zero');
-      await expect(later[0]).rejects.toThrow('ended by an earlier failure');
+      await expect(later[0]).rejects.toThrow('aborted by an earlier failure');
       expect(await store.read(1, parcels)).toEqual([]);
     }),
   );
