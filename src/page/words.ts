@@ -2,8 +2,7 @@ import type { Need } from '../domain/advice/overview.ts';
 import { amountOfFields } from '../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../domain/lang.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
-import type { Language } from '../language/index.ts';
-import { languageOf } from '../language/index.ts';
+import { type Language, languageOf } from '../language/index.ts';
 import {
   formatAmount,
   formatDaysAhead,

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/groups.ts';
 import { type Amount, amountOfFields, amountSymbol } from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
 import type { WateringPreviewBody } from '../../schema/farm-page.ts';
@@ -125,12 +126,6 @@ export function summarizeWateringPreview(
 const MAX_LISTED_DOSES = 4;
 const MAX_LISTED_PROBES = 3;
 
-function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return [...groups.values()];
-}
-
 function listProbes(rows: readonly WateringAnswer[], names: ReadonlyMap<number, string>, { lang }: SummaryContext) {
   const { watering: phrases, format } = languageOf(lang);
   // One more name is as short as its count.
@@ -149,7 +144,8 @@ function describeDoses(
   context: SummaryContext,
 ): string {
   const { watering: phrases } = languageOf(context.lang);
-  const groups = groupBy(waterings, ({ event }) => describeDose(event, context)).sort((a, b) => b.length - a.length);
+  const byDose = groupBy(waterings, ({ event }) => describeDose(event, context));
+  const groups = [...byDose.values()].sort((a, b) => b.length - a.length);
   const dose = describeDose(groups[0]![0]!.event, context);
   if (groups.length === 1)
     return waterings.length > 1 && waterings[0]!.event.waterMm !== null ? phrases.each(dose) : dose;
@@ -178,8 +174,8 @@ function describeParcelWarnings(
   context: SummaryContext,
 ): string[] {
   const single = waterings.flatMap(({ event, warnings }) => warnings.map((each) => ({ event, warnings: [each] })));
-  const groups = groupBy(single, (each) => describeWarnings(each, '', context, { parcel }).join());
-  return groups.flatMap((rows) => {
+  const byWarnings = groupBy(single, (each) => describeWarnings(each, '', context, { parcel }).join());
+  return [...byWarnings.values()].flatMap((rows) => {
     const isParcel = rows.length === waterings.length;
     return describeWarnings(rows[0]!, isParcel ? parcel : listProbes(rows, names, context), context, {
       parcel,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TimeSlice } from '../../domain/event-loop.ts';
+import { chunksOf } from '../../domain/groups.ts';
 import type { LastStage, StagedCall } from '../../operation/call.ts';
 import { recordReadings } from '../../store/ingest/reading-writes.ts';
 import { readingsAtInstants } from '../../store/moisture/reading-lookup.ts';
@@ -158,9 +159,9 @@ export async function writeInStages(
   slice: TimeSlice,
 ): Promise<LastStage<StageCounts>> {
   const readingParts = buffer.parts(READINGS_PER_STAGE);
-  const rainParts = chunks(rain, RAIN_PER_STAGE).values();
-  const weatherParts = chunks(weather, WEATHER_PER_STAGE).values();
-  const statusParts = chunks([...statuses], GATEWAYS_PER_STAGE)
+  const rainParts = chunksOf(rain, RAIN_PER_STAGE).values();
+  const weatherParts = chunksOf(weather, WEATHER_PER_STAGE).values();
+  const statusParts = chunksOf([...statuses], GATEWAYS_PER_STAGE)
     .map((part) => new Map(part))
     .values();
   const stageCount = Math.max(
@@ -219,6 +220,3 @@ const addCounts = (a: StageCounts, b: StageCounts): StageCounts => ({
     unchanged: a.gateways.unchanged + b.gateways.unchanged,
   },
 });
-
-const chunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallFacts, Surface } from '../../observe/listener.ts';
-import type { CallTrace } from '../../observe/observer.ts';
-import { errorCodeOf, NOOP_OBSERVER, type Observer, observedStore } from '../../observe/observer.ts';
+import { type CallTrace, errorCodeOf, NOOP_OBSERVER, type Observer, observedStore } from '../../observe/observer.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { type MailTransport, type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';

@@ -7,8 +7,7 @@ import { roundTo } from '../../../domain/decimal.ts';
 import { CSV_PROFILE_NAMES, CSV_PROFILES, type CsvProfileName } from '../../../domain/ingest/import-options.ts';
 import { singleLine } from '../../../language/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
-import type { SkipCode } from '../../../schema/imports/csv-import.ts';
-import { type CsvProfile, csvProfile, type ProfileColumn } from '../../../schema/imports/csv-import.ts';
+import { type CsvProfile, csvProfile, type ProfileColumn, type SkipCode } from '../../../schema/imports/csv-import.ts';
 import {
   type ColumnMeaning,
   canonicalSensor,
