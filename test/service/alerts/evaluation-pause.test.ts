@@ -76,9 +76,7 @@ describe('the evaluation of alerts during an import', () => {
   it('resumes half a minute of real time after an import died', async ({ farm }) => {
     const oak = await armedProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
-    const [lease] = await new Promise<Awaited<ReturnType<typeof leases>>>((resolve, reject) => {
-      withEvaluationPaused(farm.store, MAS_ROUGE, async () => resolve(await leases(farm))).catch(reject);
-    });
+    const [lease] = await withEvaluationPaused(farm.store, MAS_ROUGE, () => leases(farm));
     expect(lease!.held_until).toBeGreaterThan(Date.now());
     expect(lease!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
 
