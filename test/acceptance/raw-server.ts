@@ -11,7 +11,7 @@ interface ServerExit extends CommandResult {
 export interface RawServer {
   readonly child: RunningCommand['child'];
   readonly lines: readonly string[];
-  messages(): Json[];
+  readonly messages: readonly Json[];
   write(text: string): void;
   notify(method: string, params?: object): void;
   send(method: string, params?: unknown): number;
@@ -34,6 +34,7 @@ export function startRawServer(
   { after = afterTest, ...options }: Pick<CommandOptions, 'after' | 'prefix' | 'env'> = {},
 ): RawServer {
   const lines: string[] = [];
+  const messages: Json[] = [];
   // Registered first, and so run last, when the process has ended.
   after(() => {
     const invalidLine = lines.find((line) => parseMessage(line)?.jsonrpc !== '2.0');
@@ -53,6 +54,7 @@ export function startRawServer(
       lines.push(line);
       const message = parseMessage(line);
       if (message === undefined) continue;
+      messages.push(message);
       answers.set(message.id, message);
       waiting.get(message.id)?.(message);
     }
@@ -68,7 +70,7 @@ export function startRawServer(
   return {
     child,
     lines,
-    messages: () => lines.map((line) => JSON.parse(line)),
+    messages,
     write,
     notify: (method, params = {}) => writeMessage({ method, params }),
     send,
@@ -111,4 +113,4 @@ export function sharedRawServer(capabilities?: object): () => RawServer {
 export const cancelRequest = (raw: RawServer, requestId: number): void =>
   raw.notify('notifications/cancelled', { requestId });
 
-export const isAnswered = (raw: RawServer, id: number): boolean => raw.messages().some((message) => message.id === id);
+export const isAnswered = (raw: RawServer, id: number): boolean => raw.messages.some((message) => message.id === id);

@@ -25,7 +25,7 @@ it('the firing alerts come from every page of the list, and a subscriber is noti
   expect(data[0].state).toMatchObject({ firing: true, since: new Date(FIRING_SINCE).toISOString() });
 
   const updates = () =>
-    raw.messages().flatMap(({ method, params }) => (method === 'notifications/resources/updated' ? [params.uri] : []));
+    raw.messages.flatMap(({ method, params }) => (method === 'notifications/resources/updated' ? [params.uri] : []));
   await raw.answer(raw.send('resources/subscribe', { uri: FIRING }));
   await setFiring(db, 3, FIRING_SINCE);
   await expect.poll(updates).toEqual([FIRING]);

@@ -310,7 +310,7 @@ describe('a client', () => {
   /** Once a call asks: of its question, and of the messages since it was sent. */
   async function callThatAsks(raw: RawServer, _meta?: object) {
     const before = raw.lines.length;
-    const messages = () => raw.messages().slice(before);
+    const messages = () => raw.messages.slice(before);
     const id = raw.send('tools/call', { name: 'log_watering', arguments: AMBIGUOUS, _meta });
     const isQuestion = ({ method }: Json) => method === 'elicitation/create';
     await waitUntil(() => messages().some(isQuestion));

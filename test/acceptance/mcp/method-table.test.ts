@@ -60,7 +60,7 @@ async function sendRaw(raw: RawServer, method: string, params: object): Promise<
   const id = raw.send(method, params);
   const acknowledged = async (): Promise<Json> => {
     for (;;) {
-      const message = raw.messages().find((each) => each.method === 'notifications/subscriptions/acknowledged');
+      const message = raw.messages.find((each) => each.method === 'notifications/subscriptions/acknowledged');
       if (message) return message;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -114,7 +114,7 @@ describe('standard input', () => {
     raw.child.stdin.end();
     const exit = await raw.ended;
     expect(exit).toMatchObject({ code: 0 });
-    const byId = new Map(raw.messages().map((message) => [message.id, message]));
+    const byId = new Map(raw.messages.map((message) => [message.id, message]));
     expect(byId.get(2).result.structuredContent.event.durationMin).toBe(45);
     // The icons come where the server is discovered.
     expect(identityIn(byId.get(2))).toEqual({ name: 'acequia', title: 'Acequia', version: expect.any(String) });

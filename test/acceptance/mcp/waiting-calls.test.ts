@@ -64,7 +64,7 @@ const NEWER_META = {
 describe('a call over standard input that waits for the store', () => {
   it('reports progress before its answer, if the client requested it', async () => {
     const before = raw.lines.length;
-    const messages = () => raw.messages().slice(before);
+    const messages = () => raw.messages.slice(before);
     const { release } = holdWrites();
     const silent = raw.call('log_watering', WATERING);
     const id = callWithProgress(raw, 'set_module_placement', { module: 'North 1', emitterDistanceCm: 10 });
@@ -103,7 +103,7 @@ describe('a call over standard input that waits for the store', () => {
     await raw.answer(send('get_company', {}));
     const { release } = holdWrites();
     const id = send('log_watering', WATERING);
-    await expect.poll(() => progressOf(raw.messages()).length).toBeGreaterThan(0);
+    await expect.poll(() => progressOf(raw.messages).length).toBeGreaterThan(0);
     raw.notify('notifications/cancelled', { requestId: id, _meta: NEWER_META });
     await raw.answer(send('get_company', {}));
     release();

@@ -46,7 +46,10 @@ export function describeQuestionRounds(): void {
     };
     const decline = { flowMmPerH: { action: 'decline' } };
 
-    it.each([undefined, 'own key'])('record the watering once, with both answers (%s)', async (idempotencyKey) => {
+    it.each([
+      ['without a key of the caller', undefined],
+      ['with a key of the caller', 'own key'],
+    ])('record the watering once, with both answers, %s', async (_, idempotencyKey) => {
       const { ids, probes, args, chosen, answerWith } = await waitForFlow(idempotencyKey);
       // Also if the client never comes back.
       expect(await wateringsOf(...probes)).toMatchObject([{ moduleId: ids[1], waterMm: null }]);

@@ -47,17 +47,17 @@ describe('a client that listens on standard input', () => {
     }
     await setFiring(db, 1, FIRING_SINCE);
     const updated = { method: 'notifications/resources/updated', params: { uri: FIRING } };
-    await expect.poll(() => raw.messages().filter(({ method }) => method !== undefined)).toMatchObject([updated]);
+    await expect.poll(() => raw.messages.filter(({ method }) => method !== undefined)).toMatchObject([updated]);
   });
 
   it('does not keep the server alive at the end of input, and is told the end of its subscription', async () => {
     const raw = startRawServer(['--db', await farmWithAlert()]);
     const { message, body } = listenRequest(FIRING);
     raw.write(`${body}\n`);
-    await expect.poll(() => raw.messages()).toMatchObject([{ method: 'notifications/subscriptions/acknowledged' }]);
+    await expect.poll(() => raw.messages).toMatchObject([{ method: 'notifications/subscriptions/acknowledged' }]);
     raw.child.stdin.end();
     const { code, stderr } = await raw.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(raw.messages().slice(1)).toMatchObject([{ id: message.id, result: { resultType: 'complete' } }]);
+    expect(raw.messages.slice(1)).toMatchObject([{ id: message.id, result: { resultType: 'complete' } }]);
   });
 });
