@@ -1,7 +1,9 @@
 import type { ThemeColours } from '../../chart/theme.ts';
+import type { ValueScale } from '../../chart/value-axis.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { formatBucketLength } from '../../language/advice/chart-labels.ts';
 import type { ChartSpan } from '../../language/en/chart.ts';
+import { type AxisRange, type PlotLayout, plotWidthOf, yOf } from './plot-layout.ts';
 import type { ChartWords } from './words.ts';
 
 const SPANS_MS: Record<ChartSpan, number> = {
@@ -22,7 +24,7 @@ interface ToolbarProps {
   onNow(): void;
 }
 
-const ZOOM_STEP = 1.6;
+export const ZOOM_STEP = 1.6;
 
 /** How close the view must be to a span for its button to show it. */
 const SAME_SHARE = 0.02;
@@ -140,5 +142,73 @@ export function Legend({ words, colours, measure, wateringPeriod, rainPeriod, ..
       ))}
       <span>{`${labels.localTime}, ${zone.replaceAll('_', ' ')}`}</span>
     </p>
+  );
+}
+
+interface OnPlotProps {
+  readonly layout: PlotLayout;
+  readonly colours: ThemeColours;
+}
+
+interface ScaleProps extends OnPlotProps {
+  readonly range: ValueScale;
+  readonly words: ChartWords;
+  readonly comfort: { readonly from: number; readonly to: number } | null;
+}
+
+/** The value axis with its grid, behind the curve, and the band without stress. */
+export function Scale({ layout, range, colours, words, comfort }: ScaleProps) {
+  const { left, right, curveTop, curveBottom } = layout;
+  const bandTop = comfort && Math.max(curveTop, yOf(comfort.to, range, layout));
+  return (
+    <svg class="chart-back" width={layout.width} height={layout.height} aria-hidden="true">
+      {comfort !== null && bandTop !== null && (
+        <rect
+          x={left}
+          width={plotWidthOf(layout)}
+          y={bandTop}
+          height={Math.max(0, Math.min(curveBottom, yOf(comfort.from, range, layout)) - bandTop)}
+          fill={colours.comfort}
+        />
+      )}
+      {range.ticks.map((tick) => {
+        const y = yOf(tick, range, layout);
+        return (
+          <g key={tick}>
+            <line x1={left} x2={right} y1={y} y2={y} stroke={colours.grid} />
+            <text x={left - 6} y={y + 4.5} text-anchor="end" font-size={layout.text} fill={colours.muted}>
+              {words.number(tick)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+interface CursorProps extends OnPlotProps {
+  readonly range: AxisRange;
+  readonly x: number;
+  readonly values: readonly { readonly value: number; readonly colour: string }[];
+}
+
+/** Marks the instant under the finger and its values; nothing if the instant is not in view. */
+export function Cursor({ layout, range, colours, x, values }: CursorProps) {
+  if (x < layout.left || x > layout.right) return null;
+  return (
+    <svg class="chart-cursor" width={layout.width} height={layout.height} aria-hidden="true">
+      <line x1={x} x2={x} y1={layout.top} y2={layout.bottom} stroke={colours.text} />
+      {values.map(({ value, colour }) => (
+        <circle
+          key={colour}
+          cx={x}
+          cy={yOf(value, range, layout)}
+          r="5.5"
+          fill={colour}
+          stroke={colours.background}
+          stroke-width="2"
+        />
+      ))}
+    </svg>
   );
 }

@@ -13,8 +13,6 @@ interface LineLayerProps {
   readonly stress: number | null;
   readonly pulledId: string | null;
   readonly canWrite: boolean;
-  /** The value of a line as its slider announces it. */
-  valueText(line: ThresholdLine): string;
   onKey(line: ThresholdLine, event: KeyboardEvent): void;
 }
 
@@ -128,7 +126,7 @@ interface SideLabelElementProps extends LineLayerProps {
 }
 
 function SideLabelElement({ label, middle, height, ...props }: SideLabelElementProps) {
-  const { layout, words, canWrite, pulledId, valueText, onKey } = props;
+  const { layout, words, canWrite, pulledId, onKey } = props;
   const { line, names, value, colour } = label;
   const place = inPx({ top: layout.top + middle - height / 2, height, left: layout.right + 8 });
   const style = { ...place, color: colour };
@@ -157,7 +155,7 @@ function SideLabelElement({ label, middle, height, ...props }: SideLabelElementP
       aria-valuemin={0}
       aria-valuemax={isTensionLevel(line) ? 1500 : 100}
       aria-valuenow={value}
-      aria-valuetext={valueText(line)}
+      aria-valuetext={words.value(value)}
       data-line={line.id}
       data-handle
       onKeyDown={(event) => onKey(line, event)}

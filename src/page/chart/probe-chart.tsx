@@ -9,18 +9,18 @@ import { usePage } from '../page-context.ts';
 import type { Service } from '../service.ts';
 import { isPulled, useAdjustment } from './adjustment.ts';
 import { AdjustmentBar } from './adjustment-bar.tsx';
-import { Legend, Readout, Toolbar } from './chart-frame.tsx';
+import { Cursor, Legend, Readout, Scale, Toolbar, ZOOM_STEP } from './chart-frame.tsx';
 import { chartModel } from './chart-model.ts';
 import { Drawing } from './drawing.tsx';
 import { LineLayer, lineName } from './line-layer.tsx';
-import { inPx, plotLayout, plotWidthOf, valueOfPx, yOf } from './plot-layout.ts';
+import { inPx, plotLayout, plotWidthOf, valueOfPx } from './plot-layout.ts';
 import { createProbeData, MEASURES, trialStart } from './probe-data.ts';
 import { readoutOf, spokenSummary } from './readout.ts';
 import { drawnAt, nearestPoint, neighbour } from './series.ts';
-import { allowedValue, offersOf, type ThresholdLine } from './threshold-lines.ts';
+import { allowedValue, keyStep, offersOf, type ThresholdLine } from './threshold-lines.ts';
 import { resolutionFor, tilesOf } from './tiles.ts';
 import { useGestures } from './use-gestures.ts';
-import { useView, viewUpToNow } from './use-view.ts';
+import { useView } from './use-view.ts';
 import { ValueTable } from './value-table.tsx';
 import { lengthOf, moveView } from './view.ts';
 import { chartWords } from './words.ts';
@@ -47,6 +47,9 @@ const WANT_AFTER_MS = 140;
 const LATE_READINGS_MS = 2 * DAY_MS;
 /** How far from the finger a value may be to be read. */
 const REACH_PX = 24;
+
+/** By what share of itself a key moves the view. */
+const KEY_SHARES: Readonly<Record<string, number>> = { ArrowLeft: -0.25, ArrowRight: 0.25, PageUp: -1, PageDown: 1 };
 
 export function ProbeChart(props: ProbeChartProps) {
   const { service, moduleId, zone, lang, theme, width, height, canWrite, onSaved } = props;
@@ -84,14 +87,16 @@ export function ProbeChart(props: ProbeChartProps) {
     data.events.want(tilesOf(period, EVENTS_RESOLUTION, zone));
   }
 
-  useEffect(() => {
+  /** `since` is when the oldest new reading may have been measured, in ms. */
+  function reload(since: number): void {
+    data.outdate(since);
     void data.loadFacts();
     want();
-    const stop = service.onChange(() => {
-      data.outdate(now() - LATE_READINGS_MS);
-      void data.loadFacts();
-      want();
-    });
+  }
+
+  useEffect(() => {
+    reload(Number.POSITIVE_INFINITY);
+    const stop = service.onChange(() => reload(now() - LATE_READINGS_MS));
     return () => {
       stop();
       clearTimeout(wanting.current);
@@ -138,7 +143,8 @@ export function ProbeChart(props: ProbeChartProps) {
     : MEASURES[curve.type ?? (facts?.state.tension ? 'tensio' : 'humidity')];
   const words = chartWords(lang, zone, now(), measure);
 
-  const lineNamed = (id: string): ThresholdLine | undefined => lines.find((line) => line.id === id);
+  /** The line without what a person has pulled so far. */
+  const storedLine = (line: ThresholdLine): ThresholdLine => model.storedLines.find(({ id }) => id === line.id) ?? line;
   const pulledFrom = useRef(0);
   const readAt = (x: number): number => view.start + (x / plotWidthOf(layout)) * lengthOf(view);
   const gestures = useGestures({
@@ -153,10 +159,10 @@ export function ProbeChart(props: ProbeChartProps) {
     onSettled: chart.settle,
     onInspect: (x) => setCursor(x === null ? null : readAt(x)),
     onGrab(id) {
-      const line = lineNamed(id);
+      const line = lines.find((each) => each.id === id);
       if (line === undefined || !canWrite) return;
       pulledFrom.current = line.value;
-      dispatch({ kind: 'grab', line: model.storedLines.find((each) => each.id === id) ?? line });
+      dispatch({ kind: 'grab', line: storedLine(line) });
     },
     onPull: (px) => pull(pulledFrom.current + valueOfPx(px, range, layout)),
     onDrop: () => dispatch({ kind: 'drop' }),
@@ -168,24 +174,14 @@ export function ProbeChart(props: ProbeChartProps) {
   }
 
   function onLineKey(line: ThresholdLine, event: KeyboardEvent): void {
-    const step = line.kind === 'wetLevel' || line.kind === 'dryLevel' ? 1 : 0.1;
-    const steps: Record<string, number> = {
-      ArrowUp: event.shiftKey ? 10 : 1,
-      ArrowDown: event.shiftKey ? -10 : -1,
-      ArrowRight: 1,
-      ArrowLeft: -1,
-      PageUp: 10,
-      PageDown: -10,
-    };
-    const by = steps[event.key];
+    const step = keyStep(line, event);
     if (event.key === 'Escape') dispatch({ kind: 'cancel' });
     else if (event.key === 'Enter' && adjustment?.phase === 'waiting')
       void editing.save(adjustment.line, adjustment.value);
-    else if (by !== undefined || event.key === 'Enter' || event.key === ' ') {
-      const stored = model.storedLines.find(({ id }) => id === line.id) ?? line;
+    else if (step !== null || event.key === 'Enter' || event.key === ' ') {
+      const stored = storedLine(line);
       dispatch({ kind: 'grab', line: stored });
-      if (by !== undefined)
-        dispatch({ kind: 'move', value: allowedValue(stored, line.value + by * step, model.storedLines) });
+      if (step !== null) dispatch({ kind: 'move', value: allowedValue(stored, line.value + step, model.storedLines) });
       dispatch({ kind: 'drop' });
     } else return;
     event.preventDefault();
@@ -193,23 +189,19 @@ export function ProbeChart(props: ProbeChartProps) {
   }
 
   function onKey(event: KeyboardEvent): void {
-    const step = lengthOf(view) / 4;
-    const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null;
-    if (direction !== null && event.shiftKey) {
-      readNext(direction, event);
+    const share = KEY_SHARES[event.key];
+    if (share !== undefined && event.shiftKey && event.key.startsWith('Arrow')) {
+      readNext(share > 0 ? 1 : -1, event);
       return;
     }
-    if (event.key === '+' || event.key === '=') chart.zoom(1 / 1.6);
-    else if (event.key === '-' || event.key === '_') chart.zoom(1.6);
-    else if (event.key === 'End') chart.jump(viewUpToNow(lengthOf(view), now()));
-    else if (event.key === 'Escape') setCursor(null);
-    else if (event.key === 'PageUp' || event.key === 'PageDown')
-      chart.jump(moveView(view, lengthOf(view) * (event.key === 'PageUp' ? -1 : 1), chart.bounds()));
-    else if (direction !== null) chart.jump(moveView(view, direction * step, chart.bounds()));
-    else return;
+    if (share !== undefined) chart.jump(moveView(view, share * lengthOf(view), chart.bounds()));
+    else if (event.key === '+' || event.key === '=') chart.zoom(1 / ZOOM_STEP);
+    else if (event.key === '-' || event.key === '_') chart.zoom(ZOOM_STEP);
+    else if (event.key === 'End') chart.showLast(lengthOf(view));
+    else if (event.key !== 'Escape') return;
     event.preventDefault();
+    setCursor(null);
     if (event.key !== 'Escape') {
-      setCursor(null);
       const { start, end } = chart.view();
       setSpoken(formatChartPeriod(start, end, zone, words.labels));
     }
@@ -240,7 +232,7 @@ export function ProbeChart(props: ProbeChartProps) {
   const failure = data.failure();
   const isLoading = data.series.isLoading() && curve.points.length === 0;
   const alertAt = trial === null ? null : trial.threshold;
-  const { adjustments } = model;
+  const plot = { layout, range, colours, words };
 
   return (
     <section class="probe-chart" style={inPx({ width })}>
@@ -248,9 +240,9 @@ export function ProbeChart(props: ProbeChartProps) {
         <Toolbar
           words={words}
           spanMs={lengthOf(view)}
-          onSpan={(span) => chart.jump(viewUpToNow(span, now()))}
+          onSpan={chart.showLast}
           onZoom={chart.zoom}
-          onNow={() => chart.jump(viewUpToNow(lengthOf(view), now()))}
+          onNow={() => chart.showLast(lengthOf(view))}
         />
         <Readout
           facts={readout}
@@ -264,7 +256,7 @@ export function ProbeChart(props: ProbeChartProps) {
           <AdjustmentBar
             adjustment={adjustment}
             words={words}
-            {...adjustments}
+            {...model.adjustments}
             trialMs={now() - (trial?.start ?? now())}
             suggestion={data.suggestion()}
             onChoose={(value) => pull(value)}
@@ -278,32 +270,7 @@ export function ProbeChart(props: ProbeChartProps) {
         )}
       </div>
       <div class="chart-plot" ref={gestures} style={inPx({ height })}>
-        <svg class="chart-back" width={width} height={height} aria-hidden="true">
-          {model.comfort !== null && (
-            <rect
-              x={layout.left}
-              width={plotWidthOf(layout)}
-              y={Math.max(layout.curveTop, yOf(model.comfort.to, range, layout))}
-              height={Math.max(
-                0,
-                Math.min(layout.curveBottom, yOf(model.comfort.from, range, layout)) -
-                  Math.max(layout.curveTop, yOf(model.comfort.to, range, layout)),
-              )}
-              fill={colours.comfort}
-            />
-          )}
-          {range.ticks.map((tick) => {
-            const y = yOf(tick, range, layout);
-            return (
-              <g key={tick}>
-                <line x1={layout.left} x2={layout.right} y1={y} y2={y} stroke={colours.grid} />
-                <text x={layout.left - 6} y={y + 4.5} text-anchor="end" font-size={layout.text} fill={colours.muted}>
-                  {words.number(tick)}
-                </text>
-              </g>
-            );
-          })}
-        </svg>
+        <Scale {...plot} comfort={model.comfort} />
         <div
           class="chart-window"
           data-area
@@ -318,11 +285,8 @@ export function ProbeChart(props: ProbeChartProps) {
         >
           <div ref={chart.moving} class="chart-moving">
             <Drawing
+              {...plot}
               drawn={drawn}
-              layout={layout}
-              range={range}
-              colours={colours}
-              words={words}
               alertAt={alertAt}
               now={now()}
               view={chart.isMoving() ? null : view}
@@ -338,36 +302,14 @@ export function ProbeChart(props: ProbeChartProps) {
           )}
         </div>
         <LineLayer
-          layout={layout}
-          range={range}
-          colours={colours}
-          words={words}
+          {...plot}
           lines={lines}
           canWrite={canWrite}
           stress={model.comfort?.stress ?? null}
           pulledId={isPulled(adjustment) ? adjustment.line.id : null}
-          valueText={(line) => words.value(line.value)}
           onKey={onLineKey}
         />
-        {cursorX !== null && cursorX >= layout.left && cursorX <= layout.right && (
-          <svg class="chart-cursor" width={width} height={height} aria-hidden="true">
-            <line x1={cursorX} x2={cursorX} y1={layout.top} y2={layout.bottom} stroke={colours.text} />
-            {point !== null &&
-              model
-                .cursorValues(point)
-                .map(({ value, colour }) => (
-                  <circle
-                    key={colour}
-                    cx={cursorX}
-                    cy={yOf(value, range, layout)}
-                    r="5.5"
-                    fill={colour}
-                    stroke={colours.background}
-                    stroke-width="2"
-                  />
-                ))}
-          </svg>
-        )}
+        {cursorX !== null && <Cursor {...plot} x={cursorX} values={point === null ? [] : model.cursorValues(point)} />}
       </div>
       <div class="chart-offers">
         {canWrite &&
@@ -389,14 +331,7 @@ export function ProbeChart(props: ProbeChartProps) {
       {failure !== null && (
         <p class="chart-failure" role="alert">
           {words.page.failed}{' '}
-          <button
-            type="button"
-            onClick={() => {
-              data.outdate(Number.POSITIVE_INFINITY);
-              void data.loadFacts();
-              want();
-            }}
-          >
+          <button type="button" onClick={() => reload(Number.POSITIVE_INFINITY)}>
             {words.page.retry}
           </button>
         </p>

@@ -93,9 +93,25 @@ const MAX_PERCENT = 100;
 export const isTensionLevel = ({ kind }: Pick<ThresholdLine, 'kind'>): boolean =>
   kind === 'wetLevel' || kind === 'dryLevel';
 
+const stepOf = (line: ThresholdLine): number => (isTensionLevel(line) ? 1 : STEP);
+
+/** By how much a key moves a line; null for other keys. */
+export function keyStep(line: ThresholdLine, { key, shiftKey }: KeyboardEvent): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowUp: shiftKey ? 10 : 1,
+    ArrowDown: shiftKey ? -10 : -1,
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    PageUp: 10,
+    PageDown: -10,
+  };
+  const count = steps[key];
+  return count === undefined ? null : count * stepOf(line);
+}
+
 /** In tenths of a percent or whole kPa, within what the service accepts, and on its own side of the other line. */
 export function allowedValue(line: ThresholdLine, value: number, all: readonly ThresholdLine[]): number {
-  const step = isTensionLevel(line) ? 1 : STEP;
+  const step = stepOf(line);
   const other = (kind: LineKind, otherwise: number): number =>
     all.find((each) => each.kind === kind)?.value ?? otherwise;
   const ranges: Partial<Record<LineKind, readonly [least: number, most: number]>> = {

@@ -7,7 +7,7 @@ const FIRST_SPAN_MS = 7 * DAY_MS;
 /** The share of the view that is after now. */
 const AHEAD_SHARE = 0.04;
 
-export const viewUpToNow = (spanMs: number, now: number): Period => {
+const viewUpToNow = (spanMs: number, now: number): Period => {
   const end = now + AHEAD_SHARE * spanMs;
   return { start: end - spanMs, end };
 };
@@ -39,6 +39,11 @@ export function useView(first: Period | null, now: () => number, plotWidth: () =
     const px = (drawn.period.start - view.start) * drawn.pxPerMs;
     moving.current.style.transform = `translate3d(${px}px,0,0)`;
   };
+  const jump = (view: Period): void => {
+    state.view = viewWithin(view, viewBounds(now()));
+    state.isMoving = false;
+    schedule(true);
+  };
   useEffect(() => () => cancelAnimationFrame(frame.current.id), []);
   return {
     version,
@@ -59,19 +64,14 @@ export function useView(first: Period | null, now: () => number, plotWidth: () =
       state.isMoving = false;
       schedule(true);
     },
-    jump(view: Period) {
-      state.view = viewWithin(view, viewBounds(now()));
-      state.isMoving = false;
-      schedule(true);
-    },
+    jump,
+    showLast: (spanMs: number) => jump(viewUpToNow(spanMs, now())),
     zoom(factor: number) {
       const { view } = state;
       const newest = now();
       // Now stays where it is if it is in view: people zoom out from the newest readings.
       const anchor = newest > view.start && newest < view.end ? newest : (view.start + view.end) / 2;
-      state.view = zoomView(view, factor, anchor, viewBounds(newest));
-      state.isMoving = false;
-      schedule(true);
+      jump(zoomView(view, factor, anchor, viewBounds(newest)));
     },
   };
 }
