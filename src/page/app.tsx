@@ -3,15 +3,15 @@ import type { Lang } from '../domain/lang.ts';
 import type { ChartTheme } from '../schema/advice.ts';
 import type { FarmPageBody } from '../schema/farm-page.ts';
 import { hasOtherClock, useRoute, useTheme } from './environment.ts';
-import { FarmView } from './farm-view.tsx';
-import { LogView } from './log-view.tsx';
 import { NoticeBar, Problem, useNotice } from './notice.tsx';
 import { PageContext, type PageContextValue } from './page-context.ts';
-import { ProbeView } from './probe-view.tsx';
-import { ReviewView } from './review-view.tsx';
 import { hrefOf, type PageRoute } from './route.ts';
-import type { Service } from './service.ts';
-import { useLoaded } from './use-loaded.ts';
+import type { Service } from './service/service.ts';
+import { useLoaded } from './service/use-loaded.ts';
+import { FarmView } from './views/farm-view.tsx';
+import { LogView } from './views/log-view.tsx';
+import { ProbeView } from './views/probe-view.tsx';
+import { ReviewView } from './views/review-view.tsx';
 import { wordsOf } from './words.ts';
 
 interface AppProps {

@@ -3,7 +3,7 @@ import { App } from './app.tsx';
 import { showDevice } from './device/device-bar.tsx';
 import { knownLang } from './environment.ts';
 import { openInHost } from './host/open-in-host.tsx';
-import { restService } from './rest-service.ts';
+import { restService } from './service/rest-service.ts';
 
 const ANSWERS = 'acequia-answers';
 const STORED_AT = 'acequia-stored-at';

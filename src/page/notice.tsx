@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
-import { NO_ANSWER, type Service, type ServiceError } from './service.ts';
-import { toServiceError } from './use-loaded.ts';
+import { NO_ANSWER, type Service, type ServiceError } from './service/service.ts';
+import { toServiceError } from './service/use-loaded.ts';
+import { writerOnce } from './service/write-once.ts';
 import { wordsOf } from './words.ts';
-import { writerOnce } from './write-once.ts';
 
 /** What was just done; shown with undo if there is a change. */
 export interface Notice {

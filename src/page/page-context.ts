@@ -5,7 +5,7 @@ import type { ChartTheme } from '../schema/advice.ts';
 import type { FarmPageBody } from '../schema/farm-page.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Notice } from './notice.tsx';
-import type { Service } from './service.ts';
+import type { Service } from './service/service.ts';
 import type { PageWords } from './words.ts';
 
 export interface PageContextValue {

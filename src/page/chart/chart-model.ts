@@ -8,12 +8,9 @@ import type { Period } from '../../domain/periods.ts';
 import type { ChartTheme } from '../../schema/advice.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
-import { type Adjustment, isPulled, linesWith } from './adjustment.ts';
-import type { Choice } from './adjustment-bar.tsx';
-import type { Trial } from './backtest-feed.ts';
-import { type AxisRange, type Drawn, type PlotLayout, plotLayout, plotWidthOf } from './plot-layout.ts';
-import { chartedRain, chartedWaterings, type ProbeData } from './probe-data.ts';
-import { type Curve, curveWithin, type DepthsPoint, type LinePoint, lineSegments } from './series.ts';
+import { type Adjustment, isPulled, linesWith } from '../thresholds/adjustment.ts';
+import type { Choice } from '../thresholds/adjustment-bar.tsx';
+import type { Trial } from '../thresholds/backtest-feed.ts';
 import {
   comfortBand,
   type ThresholdLine,
@@ -21,7 +18,10 @@ import {
   type WatchingAlert,
   watchesWith,
   watchingAlertOf,
-} from './threshold-lines.ts';
+} from '../thresholds/threshold-lines.ts';
+import { type AxisRange, type Drawn, type PlotLayout, plotLayout, plotWidthOf } from './plot-layout.ts';
+import { chartedRain, chartedWaterings, type ProbeData } from './probe-data.ts';
+import { type Curve, curveWithin, type DepthsPoint, type LinePoint, lineSegments } from './series.ts';
 import { resolutionFor } from './tiles.ts';
 import type { ChartWords } from './words.ts';
 

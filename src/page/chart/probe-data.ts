@@ -11,10 +11,10 @@ import type { AnnotationBody } from '../../schema/annotation.ts';
 import type { RainBody } from '../../schema/rain.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
-import type { Service } from '../service.ts';
-import { type BacktestFeed, createBacktestFeed, type Trial } from './backtest-feed.ts';
+import type { Service } from '../service/service.ts';
+import { type BacktestFeed, createBacktestFeed, type Trial } from '../thresholds/backtest-feed.ts';
+import type { ProbeFacts } from '../thresholds/threshold-lines.ts';
 import { type ConciseSeries, type SeriesTile, toSeriesTile } from './series.ts';
-import type { ProbeFacts } from './threshold-lines.ts';
 import { createTileCache, RESOLUTIONS, type Tile, type TileCache, tileKey } from './tiles.ts';
 
 interface ProbeModule {

@@ -4,10 +4,10 @@ import { pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
+import { lineName } from '../thresholds/line-layer.tsx';
+import type { ThresholdLine } from '../thresholds/threshold-lines.ts';
 import { notesOf } from './annotation-marks.tsx';
-import { lineName } from './line-layer.tsx';
 import type { DepthsPoint } from './series.ts';
-import type { ThresholdLine } from './threshold-lines.ts';
 import type { ChartWords } from './words.ts';
 
 interface ValueTableProps {

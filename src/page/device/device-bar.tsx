@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { languageOf } from '../../language/index.ts';
-import { SIGNED_OUT } from '../use-loaded.ts';
+import { SIGNED_OUT } from '../service/use-loaded.ts';
 import { formatAgo } from '../words.ts';
 import { canNotify, type DeviceState, endPush, isSubscribed, onceDeviceKnown, signOut, startPush } from './device.ts';
 

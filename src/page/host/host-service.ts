@@ -1,4 +1,4 @@
-import { NO_ANSWER, type PerformOptions, type Service, type ServiceError } from '../service.ts';
+import { NO_ANSWER, type PerformOptions, type Service, type ServiceError } from '../service/service.ts';
 import type { HostBridge, HostRefusal } from './bridge.ts';
 import { describeAction, type ToolCall, type ToolTable, toAnswer, toToolCall } from './tool-call.ts';
 

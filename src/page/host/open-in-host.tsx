@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { App } from '../app.tsx';
 import { knownLang } from '../environment.ts';
-import { isWriteRequest } from '../rest-service.ts';
 import { hrefOf } from '../route.ts';
+import { isWriteRequest } from '../service/rest-service.ts';
 import { connectHost, type HostBridge } from './bridge.ts';
 import { type HostContext, UNKNOWN_CONTEXT, wantedHeight, withHostContext } from './host-context.ts';
 import { hostService } from './host-service.ts';

@@ -1,4 +1,4 @@
-import { type Answer, NO_ANSWER, type PerformOptions, type ServiceError } from '../service.ts';
+import { type Answer, NO_ANSWER, type PerformOptions, type ServiceError } from '../service/service.ts';
 
 /** Written by the build from the operations (src/mcp/render-catalog.ts). */
 export interface ToolTable {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followInOneTab } from '../../src/page/live-changes.ts';
+import { followInOneTab } from '../../../src/page/service/live-changes.ts';
 
 beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/' });

@@ -1,14 +1,14 @@
-import { isImplausibleGain } from '../domain/advice/watering-response.ts';
-import { languageOf } from '../language/index.ts';
-import { formatAmount, formatEstimate } from '../language/number-format.ts';
-import { capitalize } from '../language/text.ts';
-import { formatDate, formatTime } from '../language/time.ts';
-import type { ReviewBody, ReviewedWateringBody } from '../schema/advice.ts';
-import { Problem } from './notice.tsx';
-import { usePage } from './page-context.ts';
-import { useLoaded } from './use-loaded.ts';
+import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
+import { languageOf } from '../../language/index.ts';
+import { formatAmount, formatEstimate } from '../../language/number-format.ts';
+import { capitalize } from '../../language/text.ts';
+import { formatDate, formatTime } from '../../language/time.ts';
+import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
+import { Problem } from '../notice.tsx';
+import { usePage } from '../page-context.ts';
+import { useLoaded } from '../service/use-loaded.ts';
+import { nameOfProbe } from '../words.ts';
 import { ViewHeading } from './view-heading.tsx';
-import { nameOfProbe } from './words.ts';
 
 const MAX_ROWS = 50;
 

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
-import { MINUTE_MS } from '../domain/periods.ts';
-import { formatTime } from '../language/time.ts';
-import type { PageProbe } from '../schema/farm-page.ts';
-import type { WateringStatus } from '../schema/watering.ts';
+import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
+import { formatTime } from '../../language/time.ts';
+import type { PageProbe } from '../../schema/farm-page.ts';
+import type { WateringStatus } from '../../schema/watering.ts';
+import { Problem } from '../notice.tsx';
+import { usePage } from '../page-context.ts';
+import { hrefOf, type PageRoute } from '../route.ts';
+import type { ServiceError } from '../service/service.ts';
+import { toServiceError } from '../service/use-loaded.ts';
+import { newIdempotencyKey } from '../service/write-once.ts';
+import { nameOfProbe } from '../words.ts';
 import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';
-import { Problem } from './notice.tsx';
-import { usePage } from './page-context.ts';
-import { hrefOf, type PageRoute } from './route.ts';
-import type { ServiceError } from './service.ts';
-import { toServiceError } from './use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
 import { entryOf, type FormState, fromLocalInput, toLocalInput } from './watering-form.ts';
-import { nameOfProbe } from './words.ts';
-import { newIdempotencyKey } from './write-once.ts';
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   const { words, zone, now, may, farm, lang } = usePage();

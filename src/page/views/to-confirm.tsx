@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
-import { formatTime } from '../language/time.ts';
-import { usePage } from './page-context.ts';
-import { toServiceError } from './use-loaded.ts';
-import { describeAmounts, type ListedWatering, nameOfProbe } from './words.ts';
-import { type Attempt, writerOnce } from './write-once.ts';
+import { formatTime } from '../../language/time.ts';
+import { usePage } from '../page-context.ts';
+import { toServiceError } from '../service/use-loaded.ts';
+import { type Attempt, writerOnce } from '../service/write-once.ts';
+import { describeAmounts, type ListedWatering, nameOfProbe } from '../words.ts';
 
 /** Planned waterings whose time is over: a person says whether they ran. */
 export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWatering[] }) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toRequest } from '../../src/page/rest-service.ts';
-import { hrefOf, parseRoute } from '../../src/page/route.ts';
+import { hrefOf, parseRoute } from '../../../src/page/route.ts';
+import { toRequest } from '../../../src/page/service/rest-service.ts';
 
 const ENDPOINTS = {
   log_watering: 'POST /modules/{moduleId}/irrigation/events',

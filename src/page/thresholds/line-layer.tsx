@@ -1,8 +1,8 @@
 import { placeLabels } from '../../chart/side-labels.ts';
 import type { ThemeColours } from '../../chart/theme.ts';
-import { type AxisRange, inPx, type PlotLayout, yOf } from './plot-layout.ts';
+import { type AxisRange, inPx, type PlotLayout, yOf } from '../chart/plot-layout.ts';
+import type { ChartWords } from '../chart/words.ts';
 import { isTensionLevel, type LineKind, type ThresholdLine } from './threshold-lines.ts';
-import type { ChartWords } from './words.ts';
 
 interface LineLayerProps {
   readonly layout: PlotLayout;

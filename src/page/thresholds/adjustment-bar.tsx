@@ -1,12 +1,12 @@
 import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
+import type { ChartWords } from '../chart/words.ts';
 import { Problem } from '../notice.tsx';
-import type { ServiceError } from '../service.ts';
+import type { ServiceError } from '../service/service.ts';
 import { type Adjustment, isPulled } from './adjustment.ts';
 import { isCut } from './backtest-feed.ts';
 import { lineName } from './line-layer.tsx';
 import { type ThresholdLine, watchesWith } from './threshold-lines.ts';
-import type { ChartWords } from './words.ts';
 
 /** A value with its reason: found in the readings, the stress point, or usual for the soil. */
 export interface Choice {

@@ -1,9 +1,9 @@
-import type { Need } from '../domain/advice/overview.ts';
-import { formatMoisture } from '../language/number-format.ts';
-import type { PageProbe } from '../schema/farm-page.ts';
-import { usePage } from './page-context.ts';
-import { hrefOf } from './route.ts';
-import { formatAgo, formatRecent, formatValue, nameOfProbe, outlook, probeUnit, stateWord, TONES } from './words.ts';
+import type { Need } from '../../domain/advice/overview.ts';
+import { formatMoisture } from '../../language/number-format.ts';
+import type { PageProbe } from '../../schema/farm-page.ts';
+import { usePage } from '../page-context.ts';
+import { hrefOf } from '../route.ts';
+import { formatAgo, formatRecent, formatValue, nameOfProbe, outlook, probeUnit, stateWord, TONES } from '../words.ts';
 
 export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
   const { lang, words, zone, now } = usePage();

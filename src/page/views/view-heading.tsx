@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { usePage } from './page-context.ts';
-import { hrefOf, type PageRoute } from './route.ts';
+import { usePage } from '../page-context.ts';
+import { hrefOf, type PageRoute } from '../route.ts';
 
 interface ViewHeadingProps {
   readonly title: string;

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
-import { withoutCaseAndAccents } from '../language/text.ts';
-import { formatTime, formatTimeWithZone } from '../language/time.ts';
-import type { PageProbe } from '../schema/farm-page.ts';
-import { usePage } from './page-context.ts';
+import { withoutCaseAndAccents } from '../../language/text.ts';
+import { formatTime, formatTimeWithZone } from '../../language/time.ts';
+import type { PageProbe } from '../../schema/farm-page.ts';
+import { usePage } from '../page-context.ts';
+import { hrefOf } from '../route.ts';
+import { nameOfProbe } from '../words.ts';
 import { ProbeCard } from './probe-card.tsx';
-import { hrefOf } from './route.ts';
 import { ToConfirm } from './to-confirm.tsx';
 import { ViewHeading } from './view-heading.tsx';
-import { nameOfProbe } from './words.ts';
 
 /** From this many probes on, a search and groups by parcel are worth their space. */
 const MANY_PROBES = 8;

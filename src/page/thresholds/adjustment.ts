@@ -1,7 +1,7 @@
 import { useMemo, useReducer } from 'preact/hooks';
-import type { Service, ServiceError } from '../service.ts';
-import { toServiceError } from '../use-loaded.ts';
-import { writerOnce } from '../write-once.ts';
+import type { Service, ServiceError } from '../service/service.ts';
+import { toServiceError } from '../service/use-loaded.ts';
+import { writerOnce } from '../service/write-once.ts';
 import { type Saving, savingOf, type ThresholdLine } from './threshold-lines.ts';
 
 /** A line that a person moves, from the first touch until the offer to undo is closed. */

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Lang } from '../domain/lang.ts';
-import { languageOf } from '../language/index.ts';
-import { formatAmount, formatAmountOrNull, formatMinutes } from '../language/number-format.ts';
-import { formatTime } from '../language/time.ts';
-import type { WateringPreviewBody } from '../schema/farm-page.ts';
-import { Problem } from './notice.tsx';
-import { usePage } from './page-context.ts';
-import { NO_ANSWER, type ServiceError } from './service.ts';
-import { toServiceError } from './use-loaded.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
+import { formatAmount, formatAmountOrNull, formatMinutes } from '../../language/number-format.ts';
+import { formatTime } from '../../language/time.ts';
+import type { WateringPreviewBody } from '../../schema/farm-page.ts';
+import { Problem } from '../notice.tsx';
+import { usePage } from '../page-context.ts';
+import { NO_ANSWER, type ServiceError } from '../service/service.ts';
+import { toServiceError } from '../service/use-loaded.ts';
 import { typedAmount } from './watering-form.ts';
 
 interface Preview {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_ANSWER, type Service } from '../../src/page/service.ts';
-import { type Attempt, writerOnce } from '../../src/page/write-once.ts';
+import { NO_ANSWER, type Service } from '../../../src/page/service/service.ts';
+import { type Attempt, writerOnce } from '../../../src/page/service/write-once.ts';
 
 const refusal = (code: string) => ({ code, message: code, hint: null });
 

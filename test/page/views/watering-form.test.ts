@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entryOf, fromLocalInput, toLocalInput, typedAmount } from '../../src/page/watering-form.ts';
+import { entryOf, fromLocalInput, toLocalInput, typedAmount } from '../../../src/page/views/watering-form.ts';
 
 const PARIS = 'Europe/Paris';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Adjustment, type AdjustmentEvent, adjust, linesWith } from '../../../src/page/chart/adjustment.ts';
-import { createBacktestFeed, isCut, type Trial } from '../../../src/page/chart/backtest-feed.ts';
+import { type Adjustment, type AdjustmentEvent, adjust, linesWith } from '../../../src/page/thresholds/adjustment.ts';
+import { createBacktestFeed, isCut, type Trial } from '../../../src/page/thresholds/backtest-feed.ts';
 import {
   allowedValue,
   comfortBand,
@@ -9,7 +9,7 @@ import {
   savingOf,
   type ThresholdLine,
   thresholdLinesOf,
-} from '../../../src/page/chart/threshold-lines.ts';
+} from '../../../src/page/thresholds/threshold-lines.ts';
 import type { BacktestBody } from '../../../src/schema/alert.ts';
 
 const ALERT: ThresholdLine = {

@@ -1,6 +1,6 @@
-import { padTwo } from '../domain/calendar.ts';
-import { AMOUNT_FIELDS, type InputMode } from '../domain/irrigation/watering-amount.ts';
-import { civilAt, resolveCivil } from '../domain/time-zone.ts';
+import { padTwo } from '../../domain/calendar.ts';
+import { AMOUNT_FIELDS, type InputMode } from '../../domain/irrigation/watering-amount.ts';
+import { civilAt, resolveCivil } from '../../domain/time-zone.ts';
 
 export interface FormState {
   /** "module 7" or "parcel 2"; empty until one is chosen. */
