@@ -175,7 +175,8 @@ function readIsoArgument(operation: AnyOperation, name: string, text: string, zo
 
 function malformedArgument(operation: AnyOperation, name: string, text: string, reason: string): AcequiaError {
   const { code, hint } = fieldMetadata(inputField(operation, name)!);
-  const hasUnencodedPlus = /\d [\d:]+$/.test(text) && argumentLocation(operation.endpoint, name) === 'query';
+  const hasUnencodedPlus =
+    /:\d{2}\S* \d{2}(?::?\d{2})?$/.test(text) && argumentLocation(operation.endpoint, name) === 'query';
   return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not valid: ${reason}.`, {
     hint: hasUnencodedPlus ? 'In a URL, a plus sign is written %2B.' : (hint ?? undefined),
     field: name,

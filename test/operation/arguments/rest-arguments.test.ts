@@ -129,6 +129,13 @@ describe('instants', () => {
       expect.objectContaining({ code: 'invalid_date', hint: expect.stringContaining('%2B') }),
     );
   });
+
+  it('that are no time get no such hint, though a space stands between date and time', async () => {
+    const query = 'start=2026-07-01 24:30';
+    await expect(readRest('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(
+      expect.objectContaining({ code: 'invalid_date', hint: expect.not.stringContaining('%2B') }),
+    );
+  });
 });
 
 describe('a query', () => {
