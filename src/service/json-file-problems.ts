@@ -19,17 +19,26 @@ export function fileProblemsError(problems: readonly FileProblem[], hint: string
 }
 
 export function parseJsonFile(text: string, name: string): unknown {
+  const json = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(json);
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1];
-    const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
+    const before = json.slice(0, position === undefined ? missingValueAt(json) : Number(position)).split('\n');
     throw invalidInput(
       'invalid_body',
       `The ${name} is not JSON: something is wrong at line ${before.length}, column ${before.at(-1)!.length + 1}.`,
       { hint: 'Look for a missing comma, bracket or quote there or just before.' },
     );
   }
+}
+
+/** V8 gives no position where it expects a value and finds none, as in `[1, ]` or `"dryRun": True`. */
+function missingValueAt(json: string): number {
+  // All before the error is valid, so a quote there always belongs to a string.
+  const withoutStrings = json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => '"'.repeat(string.length));
+  const match = /(?:^|[,:]|\[(?![ \t\r\n]*\]))[ \t\r\n]*(?!["{[\d \t\r\n-]|(?:true|false|null)\b)/.exec(withoutStrings);
+  return match === null ? json.length : match.index + match[0].length;
 }
 
 type Path = readonly (string | number)[];
@@ -56,7 +65,7 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
     const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
     return issue.keys.map((key) => ({
       path: formatPath([...issue.path, key]),
-      description: `is not known there${suggestKey(key, known)}.`,
+      description: `is not known there${suggestKey(key, known)}`,
     }));
   }
   const isMissing = issue.code === 'invalid_type' && issue.received === 'undefined';
@@ -64,9 +73,9 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
 }
 
 function suggestKey(key: string, known: readonly string[]): string {
-  if (known.length === 0) return '';
+  if (known.length === 0) return '.';
   const nearest = nearestWord(key, known);
-  return nearest === null ? `; known are ${known.join(', ')}` : `; ${nearest} is`;
+  return nearest === null ? `; the known keys are ${known.join(', ')}.` : `; did you mean ${nearest}?`;
 }
 
 function describeExpected(file: z.ZodTypeAny, path: Path): string {

@@ -383,8 +383,8 @@ describe('an invalid farm file', () => {
     ['company.timezone', /IANA/, 'Europe/Pari'],
     ['company.countryCode', /ISO 3166/, 'UK'],
     ['company.currency', /ISO 4217/, 'EURO'],
-    ['company.timezon', /is not known there; timezone is/, 'Europe/Paris'],
-    ['probes', /is not known there; known are company, users, parcels, gateways, modules/, []],
+    ['company.timezon', /is not known there; did you mean timezone\?/, 'Europe/Paris'],
+    ['probes', /is not known there; the known keys are company, users, parcels, gateways, modules/, []],
     ['users[0].role', /OWNER, MANAGER, VIEWER/, 'BOSS'],
     ['users[0].email', /e-mail/, 'ana'],
     ['parcels[0].geometry.type', /Polygon or MultiPolygon/, 'Point'],
@@ -462,6 +462,18 @@ describe('an invalid farm file', () => {
     await expect(importFarm(store, '{\n  "company": {,}\n}', NOW)).rejects.toThrow(/line 2, column 15/);
     await expect(importFarm(store, '{ "company": ', NOW)).rejects.toThrow(/line 1, column 14/);
     await expect(importFarm(store, '', NOW)).rejects.toThrow(/line 1, column 1/);
+  });
+
+  it.each([
+    ['a bare word', '{\n  "company": "[, :",\n  "modules": yes\n}', 'line 3, column 14'],
+    ['a value in single quotes', `{\n  "company": 'Mas'\n}`, 'line 2, column 14'],
+    ['a misspelt literal', '{\n  "dryRun": True,\n  "modules": []\n}', 'line 2, column 13'],
+    ['a comma for a value', '{\n  "company": ,\n  "modules": []\n}', 'line 2, column 14'],
+    ['a comma after the last of a list', '{\n  "modules": [],\n  "users": [1, ]\n}', 'line 3, column 16'],
+    ['no-break spaces', '{\n  "modules": [],\n  "users":\u00a0[]\n}', 'line 3, column 11'],
+    ['a byte order mark', '\ufeff{ "company": {,} }', 'line 1, column 15'],
+  ])('is refused with line and column for %s', async (_, text, place) => {
+    await expect(importFarm(store, text, NOW)).rejects.toThrow(`something is wrong at ${place}.`);
   });
 
   it('is not imported in part', async () => {
