@@ -30,14 +30,17 @@ interface ReadingCells {
 }
 
 export interface CellReader {
-  /** `text` is the row as it was sent, `cells` its CSV cells, null for a row that is no CSV. */
+  /** `text` is the row as it was sent, `cells` its CSV cells, null if it is not CSV. */
   read(row: ReadingCells, line: number, text: string, cells: readonly string[] | null): void;
   end(): void;
 }
 
 const UNKNOWN_UNIT = 'unknown';
 
-/** If the row names no unit, it has that of the value column, where this fits its type. */
+/** In characters. */
+const MAX_UNIT_LENGTH = 40;
+
+/** A row without a unit has the unit of the value column if that fits its type. */
 function rowUnit(
   text: string | undefined,
   valueUnit: Unit | null,
@@ -48,8 +51,10 @@ function rowUnit(
   return unit?.type === type ? unit : UNKNOWN_UNIT;
 }
 
-/** In characters. */
-const MAX_UNIT_LENGTH = 40;
+function rangeOfType(text: string): ValueRange | null {
+  const type = parseMeasurementType(text);
+  return type === null ? null : measurementRange(type);
+}
 
 interface SensorEntry {
   readonly sensor: ImportedSensor;
@@ -100,16 +105,17 @@ export function createCellReader(
       const entry = cachedEntry(row);
       const at = times.parse(row.time);
       const hasSensor = 'sensor' in entry;
-      const range = hasSensor ? entry.range : measurementRange(parseMeasurementType(row.type) ?? 'tensio');
-      const unit = rowUnit(row.unit, valueUnit, range);
-      const value = unit === UNKNOWN_UNIT ? Number.NaN : parseMeasurement(row.value, range, unit, delimiter);
+      const range = hasSensor ? entry.range : rangeOfType(row.type);
+      const unit = range === null ? null : rowUnit(row.unit, valueUnit, range);
+      const isReadable = range !== null && unit !== UNKNOWN_UNIT;
+      const value = isReadable ? parseMeasurement(row.value, range, unit, delimiter) : Number.NaN;
       const hasTime = !Number.isNaN(at);
       const hasValue = !Number.isNaN(value);
       if (!hasSensor || !hasTime || !hasValue) {
         const rejections: Rejection[] = hasSensor ? [] : [entry];
         if (!hasTime) rejections.push({ reason: times.refusal });
         if (unit === UNKNOWN_UNIT) rejections.push({ reason: 'unknown_unit' });
-        else if (!hasValue) rejections.push({ reason: refusalOfValue(row.value, range, delimiter) });
+        else if (range !== null && !hasValue) rejections.push({ reason: refusalOfValue(row.value, range, delimiter) });
         sink.reject(line, text, cells, rejections);
       }
       if (!hasSensor || !hasTime) return;

@@ -146,6 +146,16 @@ describe('the file of a spreadsheet', () => {
     expect((await farm.importText(units)).reasons).toEqual([{ reason: 'unknown_unit', count: 1 }]);
   });
 
+  it('has rows of another measurement, refused for their type alone', async () => {
+    const report = await farm.importText(
+      'module,type,depth,time,value,unit\nNorth 1,salinity,10,2026-01-10 08:00,23,%\nNorth 1,salinity,10,2026-01-10 09:00,-23,\nNorth 1,salinity,10,soon,23,\n',
+    );
+    expect(report.reasons).toEqual([
+      { reason: 'unknown_type', count: 3 },
+      { reason: 'unreadable_time', count: 1 },
+    ]);
+  });
+
   it('is refused in the long form, too, where no moisture is above 1 and no unit is named', async () => {
     const text =
       'module,type,depth,time,value\nNorth 1,temperature,,2026-01-10 06:00,5\nNorth 1,humidity,10,2026-01-10 06:00,0.234\n';
