@@ -95,13 +95,15 @@ export function Readout({ facts, words, colours, showsDepths, hasDepths, onDepth
         </button>
       )}
       <p class="chart-readout-more">
-        {facts.depths.map(({ name, value, colour }) => (
-          <span key={name}>
+        {facts.depths.map(({ name, value, colour }, index) => (
+          // By index, because two sensors may be at one depth.
+          <span key={index}>
             <i style={{ background: colour }} /> {name} <b>{value}</b>
           </span>
         ))}
-        {facts.water.map((text) => (
-          <span key={text}>{text}</span>
+        {facts.water.map((text, index) => (
+          // By index, because two waterings may have one dose.
+          <span key={index}>{text}</span>
         ))}
       </p>
     </div>

@@ -213,8 +213,9 @@ function Depths({ depths, unit }: { readonly depths: readonly DepthValue[]; read
     <section class="depths">
       <h2>{words.depths}</h2>
       <dl>
-        {depths.map(({ depth, value }) => (
-          <div key={depth}>
+        {depths.map(({ depth, value }, index) => (
+          // By index, because two sensors may be at one depth.
+          <div key={index}>
             <dt>{words.depth(formatMoisture(depth, lang))}</dt>
             <dd>
               <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

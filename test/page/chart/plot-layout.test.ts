@@ -1,6 +1,10 @@
+import { isValidElement, type VNode } from 'preact';
 import { expect, it } from 'vitest';
+import { THEME_COLOURS } from '../../../src/chart/theme.ts';
 import { DAY_MS } from '../../../src/domain/periods.ts';
+import { Readout } from '../../../src/page/chart/chart-frame.tsx';
 import { drawnFor, drawnX, labelX } from '../../../src/page/chart/plot-layout.ts';
+import { chartWords } from '../../../src/page/chart/words.ts';
 
 const VIEW = { start: 0, end: 7 * DAY_MS };
 const SIZE = 13;
@@ -21,4 +25,23 @@ it.each([
     expect(shown!).toBeGreaterThan(drawnX(VIEW.start, drawn) + 23);
     expect(shown!).toBeLessThan(drawnX(VIEW.end, drawn) - 23);
   }
+});
+
+/** The keys of the elements in each list of a rendered element. */
+const keyLists = ({ props }: VNode<{ children?: unknown }>): unknown[][] => {
+  const children = [props.children].flat();
+  const lists = children.filter((child) => Array.isArray(child)).map((list) => list.map((each) => each.key));
+  return [...lists, ...children.flat().flatMap((child) => (isValidElement(child) ? keyLists(child) : []))];
+};
+
+it('two sensors at one depth and two waterings of one dose are told apart', () => {
+  const depth = { name: '20 cm', value: '24 %', colour: '#000' };
+  const facts = { time: '', value: null, depths: [depth, depth], water: ['watering 5 mm', 'watering 5 mm'] };
+  const words = chartWords('en', 'Europe/Paris', 0, 'moisture');
+  const props = { facts, words, colours: THEME_COLOURS.light, showsDepths: false, hasDepths: true };
+  const lists = keyLists(Readout({ ...props, onDepths: () => undefined }) as VNode<{ children?: unknown }>);
+  expect(lists.map((keys) => [keys.length, new Set(keys).size])).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
 });
