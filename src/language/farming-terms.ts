@@ -30,10 +30,11 @@ interface CropPhrase {
   readonly plant: string;
 }
 
-let longestFirst: readonly CropPhrase[] | undefined;
+let cachedPhrases: readonly CropPhrase[] | undefined;
 
+/** The longest first. */
 export const cropPhrases = (): readonly CropPhrase[] =>
-  (longestFirst ??= CROPS.flatMap((crop) =>
+  (cachedPhrases ??= CROPS.flatMap((crop) =>
     LANGS.flatMap((lang) =>
       plantsOf(lang, crop).flatMap((names, index) =>
         names.map((name) => ({ name, words: cropWords(name), crop, plant: `${crop} ${index}` })),
@@ -78,8 +79,9 @@ export function findTextures(text: string): FoundTexture[] {
   const exact = named.filter(({ name }) => foldTexture(name) === wanted);
   const similar = named.filter(({ name }) => foldTexture(name).includes(wanted));
   const found = [exact, similar].find(({ length }) => length > 0) ?? named.slice(0, SOIL_HORIZONS.length);
-  const first = new Map(found.toReversed().map((each) => [each.horizon.id, each]));
-  return [...first.values()]
+  // The first language that matches wins.
+  const byHorizon = new Map(found.toReversed().map((each) => [each.horizon.id, each]));
+  return [...byHorizon.values()]
     .sort((a, b) => a.horizon.id - b.horizon.id)
     .map((each) => ({ ...each, isExact: exact.length > 0 }));
 }

@@ -20,6 +20,7 @@ interface Translation {
   readonly moved: string;
   readonly company: string;
   readonly alert: string;
+  readonly changes: readonly string[];
   readonly overnight: string;
   readonly inOtherYear: string;
   readonly firing: string;
@@ -46,6 +47,7 @@ const FRENCH: Translation = {
   company: 'Mas Rouge ; fuseau horaire Europe/Paris.',
   alert:
     'Nouvelle alerte, North 1 : elle se déclenche sous 19,5 %, jusqu’à 24,5 %, avec un rappel chaque jour à 08:00 (Europe/Paris). Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes. Elle est au repos, sans mesure d’humidité à ce jour.',
+  changes: ['à l’arrêt au lieu d’en marche', 'le 26 juin à 06:00 au lieu du 27 juin à 06:00'],
   overnight: 'du 27 juin à 23:30 jusqu’au 28 juin à 00:45 (Europe/Paris)',
   inOtherYear: 'le 27 juin 2026 à 23:30',
   firing: 'Son alerte est déclenchée depuis le 29 juin à 12:00 : 18,4 %, sous 19,5 %.',
@@ -73,6 +75,7 @@ const SPANISH: Translation = {
   company: 'Mas Rouge; huso horario Europe/Paris.',
   alert:
     'Nueva alerta, North 1: se dispara por debajo del 19,5 %, hasta el 24,5 %, con un recordatorio cada día a las 08:00 (Europe/Paris). No tiene sensor de humedad del suelo, así que nunca se dispara: list_modules da las sondas. Está en reposo, sin ninguna medida de humedad hasta hoy.',
+  changes: ['en pausa en lugar de en marcha', 'el 26 de junio a las 06:00 en lugar del 27 de junio a las 06:00'],
   overnight: 'desde el 27 de junio a las 23:30 hasta el 28 de junio a las 00:45 (Europe/Paris)',
   inOtherYear: 'el 27 de junio de 2026 a las 23:30',
   firing: 'Su alerta está disparada desde el 29 de junio a las 12:00: 18,4 %, por debajo del 19,5 %.',
@@ -143,6 +146,17 @@ describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
     withFarm(async (farm) => {
       expect(await summaryOf(farm, 'get_company', {})).toBe(translation.company);
       expect(await summaryOf(farm, 'create_alert', { module: 'North 1', threshold: 19.5 })).toBe(translation.alert);
+    }));
+
+  it('a change is listed with the values before and after it', () =>
+    withFarm(async (farm) => {
+      const alert = await farm.tool<{ id: string }>('create_alert', { module: 'North 1', threshold: 19.5 });
+      await farm.tool('update_alert', { alertId: alert.id, isActive: false });
+      const { event } = await farm.log('North 1', { ...MORNING, startedAt: '2026-06-27 06:00' });
+      const correction = { eventId: event.id, startedAt: '2026-06-26 06:00', inputMode: 'duration', durationMin: 45 };
+      await farm.tool('correct_watering', correction);
+      const { summary } = await farm.wire<{ summary: string }>('list_changes', {}, { lang });
+      for (const change of translation.changes) expect(summary).toContain(change);
     }));
 
   it('a length of time over midnight names both days', () =>

@@ -60,7 +60,7 @@ export function summarizeSignInLink({ url, email, expiresAt }: SignInLinkBody, c
 }
 
 export const summarizeEnums = (lists: EnumsBody, { lang }: SummaryContext): string =>
-  languageOf(lang).place.enums(Object.values(lists).flat().length);
+  languageOf(lang).place.enums(Object.keys(lists).length, Object.values(lists).flat().length);
 
 const M2_PER_HA = 10_000;
 

@@ -75,6 +75,9 @@ const MODULE_LABELS: Readonly<Record<string, string>> = {
   WEATHER_STATION: 'Weather station',
 };
 
+const companySetting = (name: CompanySetting, value: string | null): string =>
+  `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]}`;
+
 export const englishPlace = {
   noName: 'no name',
   moduleLabel: (category: string | null) => MODULE_LABELS[category ?? ''] ?? 'Module',
@@ -95,25 +98,24 @@ export const englishPlace = {
     `The name is nearly that of ${existing}, which exists too. To rename one of them, call ${tool} with its name and newName.`,
   company: (name: string, city: string | null, zone: string, isDeclared: boolean) =>
     `${name}${city === null ? '' : `, ${city}`}; the time zone is ${zone}${isDeclared ? '' : ' (none is set)'}.`,
-  companySetting: (name: CompanySetting, value: string | null) =>
-    `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]}`,
+  companySetting,
   companyChange: (name: CompanySetting, value: string | null, before: string | null) =>
-    `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]} (before: ${before ?? COMPANY_SETTINGS[name][1]})`,
+    `${companySetting(name, value)} (before: ${before ?? COMPANY_SETTINGS[name][1]})`,
   added: 'Added:',
   changed: 'Changed:',
   unchanged: 'Nothing changed:',
-  companyNext: 'Its parcels and probes come next.',
+  companyNext: 'Next, add its parcels and probes.',
   parcel: ({ name, crop, area, hasOutline }: ParcelFacts) =>
     `${[name, crop, area, hasOutline ? 'with an outline' : 'without an outline'].filter((part) => part !== null).join(', ')}.`,
-  sensorsKept: (sensors: string) => `These sensors have readings and stay: ${sensors}.`,
+  sensorsKept: (sensors: string) => `These sensors have readings and are kept: ${sensors}.`,
   noMembers: 'The company has no members.',
   members: (people: readonly { readonly name: string; readonly role: Role }[]) =>
-    `Members: ${people.map(({ name, role }) => `${name} (${role})`).join(', ')}.`,
+    `Members: ${people.map(({ name, role }) => `${name} (${englishEnumLabels.company_roles[role].toLowerCase()})`).join(', ')}.`,
   signInLink: (email: string, until: string) =>
     `This link signs ${email} in to the live page, once, until ${until}. Whoever opens it first signs in as this person.`,
   opensHereOnly:
     'It opens only on the computer on which "acequia serve" runs. For a phone, set ACEQUIA_PUBLIC_URL to the https address of the service.',
-  enums: (codes: number) => `Ten lists of codes with their labels, ${codes} codes in all.`,
+  enums: (lists: number, codes: number) => `${lists} lists of codes with their labels, ${codes} codes in all.`,
 };
 
 export const englishEnumLabels = {

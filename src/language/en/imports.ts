@@ -52,8 +52,8 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
 
 export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
   unknown_column: 'names no sensor',
-  other_measurement: 'something else than moisture, temperature or tension of the soil',
-  no_depth: 'the file does not tell the depth',
+  other_measurement: 'something other than moisture, temperature or tension of the soil',
+  no_depth: 'the file does not state the depth',
   other_time_column: 'another column has the time',
   no_such_sensor: 'the module has no such sensor',
 };
@@ -78,7 +78,7 @@ export const englishImportReport = {
   rejected: (rows: number) => `${groupedCount(rows, 'row')} rejected, in whole or in part:`,
   saveRejects: 'use --rejects FILE to save them',
   rejectsSaved: (file: string) => `saved in ${file}`,
-  stopped: 'stopped before the end: the readings above stay; import the file again for the rest',
+  stopped: 'stopped before the end: the readings above are kept; import the file again for the rest',
   inColumn: (column: string, reason: string) => `${column}: ${reason}`,
   reasons: (texts: readonly string[]) => texts.join('; '),
   firstReject: (line: number, reasons: string, text: string) => `line ${line}: ${reasons}: ${text}`,

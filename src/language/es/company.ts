@@ -1,5 +1,4 @@
 import type { ChangeAction, CountedKind } from '../../schema/change.ts';
-import type { Role } from '../../schema/scope.ts';
 import type { WateringSource } from '../../schema/watering.ts';
 import type { CompanyWords, ModuleKind, SettingWords } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
@@ -39,7 +38,8 @@ const MODULE_LABELS: Readonly<Record<string, string>> = {
   WEATHER_STATION: 'Estación meteorológica',
 };
 
-const ROLE_NAMES: Readonly<Record<Role, string>> = { OWNER: 'propietario', MANAGER: 'gestor', VIEWER: 'solo lectura' };
+const companySetting: Language['place']['companySetting'] = (name, value) =>
+  `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]}`;
 
 export const spanishPlace: Language['place'] = {
   noName: 'sin nombre',
@@ -61,23 +61,24 @@ export const spanishPlace: Language['place'] = {
     `El nombre se parece al de ${existing}, que también existe. Para cambiar uno de los dos, llame a ${tool} con su name y newName.`,
   company: (name, city, zone, isDeclared) =>
     `${name}${city === null ? '' : `, ${city}`}; huso horario ${zone}${isDeclared ? '' : ' (no hay ninguno declarado)'}.`,
-  companySetting: (name, value) => `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]}`,
+  companySetting,
   companyChange: (name, value, before) =>
-    `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]} (antes: ${before ?? COMPANY_SETTINGS[name][1]})`,
+    `${companySetting(name, value)} (antes: ${before ?? COMPANY_SETTINGS[name][1]})`,
   added: 'Añadido:',
   changed: 'Cambiado:',
   unchanged: 'No ha cambiado nada:',
-  companyNext: 'Ahora siguen sus parcelas y sus sondas.',
+  companyNext: 'Lo siguiente: declarar sus parcelas y sondas.',
   parcel: ({ name, crop, area, hasOutline }) =>
     `${[name, crop, area, hasOutline ? 'con contorno' : 'sin contorno'].filter((part) => part !== null).join(', ')}.`,
-  sensorsKept: (sensors) => `Estos sensores tienen lecturas y se quedan: ${sensors}.`,
+  sensorsKept: (sensors) => `Estos sensores tienen lecturas y se conservan: ${sensors}.`,
   noMembers: 'La explotación no tiene ningún miembro.',
   signInLink: (email, until) =>
     `Con este enlace ${email} entra en la página, una sola vez, hasta ${until}. Quien lo abra primero entra como esta persona.`,
   opensHereOnly:
     'Solo se abre en el ordenador donde corre «acequia serve». Para un móvil, ponga en ACEQUIA_PUBLIC_URL la dirección https del servicio.',
-  members: (people) => `Miembros: ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
-  enums: (codes) => `Diez listas de códigos con sus nombres, ${codes} códigos en total.`,
+  members: (people) =>
+    `Miembros: ${people.map(({ name, role }) => `${name} (${spanishEnumLabels.company_roles[role].toLowerCase()})`).join(', ')}.`,
+  enums: (lists, codes) => `${lists} listas de códigos con sus nombres, ${codes} códigos en total.`,
 };
 
 export const spanishEnumLabels: Language['enumLabels'] = {
@@ -182,7 +183,7 @@ export const spanishChanges: Language['changes'] = {
   },
   withNames,
   noValue: 'nada',
-  isOn: (isOn) => (isOn ? 'en marcha' : 'parado'),
+  isOn: (isOn) => (isOn ? 'en marcha' : 'en pausa'),
   readings: 'lecturas importadas',
   undone: (effects, names, when) => `Deshecho: ${withNames(effects, names)}. Era lo anotado ${when}.`,
   askUndo: ({ when, who, surface, effects }) =>

@@ -58,8 +58,7 @@ export const spanishImportReport: Language['importReport'] = {
   repeated: (readings) =>
     `${groupedCount(readings, 'lectura repetida', 'lecturas repetidas')}: de cada sensor e instante se guarda el último valor del archivo`,
   profile: (provider) => `leído como exportación de ${provider}`,
-  missing: (readings) =>
-    `${groupedCount(readings, 'medición fallida, descartada', 'mediciones fallidas, descartadas')}`,
+  missing: (readings) => groupedCount(readings, 'medición fallida, descartada', 'mediciones fallidas, descartadas'),
   columns: (columns) => `columnas leídas: ${columns}`,
   column: (name, meaning, convertedFrom) =>
     `${name} como ${meaning}${convertedFrom === null ? '' : `, convertido de ${convertedFrom}`}`,
@@ -80,7 +79,7 @@ export const spanishImportReport: Language['importReport'] = {
   rejected: (rows) => `${groupedCount(rows, 'fila rechazada', 'filas rechazadas')}, en todo o en parte:`,
   saveRejects: 'para guardarlas: --rejects ARCHIVO',
   rejectsSaved: (file) => `guardadas en ${file}`,
-  stopped: 'detenido antes del final: las lecturas anteriores se quedan; importe de nuevo el archivo para el resto',
+  stopped: 'detenido antes del final: las lecturas anteriores se conservan; importe de nuevo el archivo para el resto',
   inColumn: (column, reason) => `${column}: ${reason}`,
   reasons: (texts) => texts.join('; '),
   firstReject: (line, reasons, text) => `línea ${line}: ${reasons}: ${text}`,

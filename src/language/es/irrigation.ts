@@ -1,7 +1,7 @@
 import type { ReviewedWateringBody } from '../../schema/advice.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 import type { Language } from '../en/index.ts';
-import { atClock, fromClock, spanishCount } from './grammar.ts';
+import { atClock, fromClock, spanishCount, withDel } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'goteo',
@@ -90,7 +90,7 @@ export const spanishWatering: Language['watering'] = {
     plannedAgain: (wasDone) => `previsto de nuevo${wasDone ? ', ya no realizado' : ''}`,
     moved: ({ from, to, isSameDay }) =>
       isSameDay ? `movido ${fromClock(from)} ${atClock(to)}` : `movido, estaba anotado ${from}`,
-    replaced: (amount, before) => `${amount} en lugar de ${before}`,
+    replaced: (amount, before) => `${amount} en lugar ${withDel(before)}`,
     runTime: (duration) => `duración ${duration}`,
     noRunTime: 'sin duración',
     doseReplaced: (mm, before) =>

@@ -7,9 +7,13 @@ export const spanishNames: Language['names'] = {
     'primero, primera, primer',
     'segundo, segunda',
     'tercero, tercera, tercer',
-    ...'cuarto, cuarta|quinto, quinta|sexto, sexta|séptimo, séptima|octavo, octava|noveno, novena|décimo, décima'.split(
-      '|',
-    ),
+    'cuarto, cuarta',
+    'quinto, quinta',
+    'sexto, sexta',
+    'séptimo, séptima',
+    'octavo, octava',
+    'noveno, novena',
+    'décimo, décima',
   ],
   ordinalEndings: ['º', 'ª', 'ro', 'ra', 'do', 'da'],
   places: {

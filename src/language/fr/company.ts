@@ -1,5 +1,4 @@
 import type { ChangeAction, CountedKind } from '../../schema/change.ts';
-import type { Role } from '../../schema/scope.ts';
 import type { WateringSource } from '../../schema/watering.ts';
 import type { CompanyWords, ModuleKind, SettingWords } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
@@ -38,11 +37,9 @@ const MODULE_LABELS: Readonly<Record<string, string>> = {
   TENSIOMETER: 'Tensiomètre',
   WEATHER_STATION: 'Station météo',
 };
-const ROLE_NAMES: Readonly<Record<Role, string>> = {
-  OWNER: 'propriétaire',
-  MANAGER: 'gestionnaire',
-  VIEWER: 'lecture seule',
-};
+
+const companySetting: Language['place']['companySetting'] = (name, value) =>
+  `${COMPANY_SETTINGS[name][0]} : ${value ?? COMPANY_SETTINGS[name][1]}`;
 
 export const frenchPlace: Language['place'] = {
   noName: 'sans nom',
@@ -63,23 +60,24 @@ export const frenchPlace: Language['place'] = {
     `Ce nom ressemble à celui de ${existing}, qui existe aussi. Pour renommer l’un des deux, appelez ${tool} avec son name et newName.`,
   company: (name, city, zone, isDeclared) =>
     `${name}${city === null ? '' : `, ${city}`} ; fuseau horaire ${zone}${isDeclared ? '' : ' (aucun n’est indiqué)'}.`,
-  companySetting: (name, value) => `${COMPANY_SETTINGS[name][0]} : ${value ?? COMPANY_SETTINGS[name][1]}`,
+  companySetting,
   companyChange: (name, value, before) =>
-    `${COMPANY_SETTINGS[name][0]} : ${value ?? COMPANY_SETTINGS[name][1]} (avant : ${before ?? COMPANY_SETTINGS[name][1]})`,
+    `${companySetting(name, value)} (avant : ${before ?? COMPANY_SETTINGS[name][1]})`,
   added: 'Ajouté :',
   changed: 'Modifié :',
   unchanged: 'Rien n’a changé :',
-  companyNext: 'Viennent ensuite ses parcelles et ses sondes.',
+  companyNext: 'Ajoutez ensuite ses parcelles et ses sondes.',
   parcel: ({ name, crop, area, hasOutline }) =>
     `${[name, crop, area, hasOutline ? 'avec contour' : 'sans contour'].filter((part) => part !== null).join(', ')}.`,
-  sensorsKept: (sensors) => `Ces capteurs ont des mesures et restent : ${sensors}.`,
+  sensorsKept: (sensors) => `Ces capteurs ont des mesures et sont conservés : ${sensors}.`,
   noMembers: 'L’exploitation n’a aucun membre.',
   signInLink: (email, until) =>
     `Avec ce lien, ${email} se connecte à la page, une seule fois, jusqu’à ${until}. La première personne qui l’ouvre se connecte sous ce nom.`,
   opensHereOnly:
     'Il ne s’ouvre que sur l’ordinateur où tourne « acequia serve ». Pour un téléphone, mettez dans ACEQUIA_PUBLIC_URL l’adresse https du service.',
-  members: (people) => `Membres : ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
-  enums: (codes) => `Dix listes de codes avec leurs libellés, ${codes} codes en tout.`,
+  members: (people) =>
+    `Membres : ${people.map(({ name, role }) => `${name} (${frenchEnumLabels.company_roles[role].toLowerCase()})`).join(', ')}.`,
+  enums: (lists, codes) => `${lists} listes de codes avec leurs libellés, ${codes} codes en tout.`,
 };
 
 export const frenchEnumLabels: Language['enumLabels'] = {

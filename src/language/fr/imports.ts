@@ -8,7 +8,7 @@ export const frenchCsvImport: Language['csvImport'] = {
   nothing: 'Le fichier ne contient aucune mesure à enregistrer.',
   module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
   stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
-    `${isDryRun ? 'À enregistrer' : 'Enregistré'} : ${frenchCount(written, 'nouvelle mesure', 'nouvelles mesures')}, ${frenchCount(changed, 'modifiée')}, ${unchanged} déjà en place. ` +
+    `${isDryRun ? 'À enregistrer' : 'Enregistré'} : ${frenchCount(written, 'nouvelle mesure', 'nouvelles mesures')}, ${frenchCount(changed, 'modifiée')}, ${unchanged} déjà présentes. ` +
     `${modules.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre module', 'autres modules')}` : ''}.`,
   refused: (rows, reasons) =>
     `${frenchCount(rows, 'ligne a été refusée', 'lignes ont été refusées')}, au moins en partie : ${reasons}.`,
@@ -46,7 +46,7 @@ export const frenchRejections: Language['rejections'] = {
 export const frenchSkippedColumns: Language['skippedColumns'] = {
   unknown_column: 'ne désigne aucun capteur',
   other_measurement: 'autre chose que l’humidité, la température ou la tension du sol',
-  no_depth: 'le fichier ne dit pas la profondeur',
+  no_depth: 'le fichier n’indique pas la profondeur',
   other_time_column: 'une autre colonne donne l’heure',
   no_such_sensor: 'le module n’a pas ce capteur',
 };
@@ -58,7 +58,7 @@ export const frenchImportReport: Language['importReport'] = {
   repeated: (readings) =>
     `${groupedCount(readings, 'mesure répétée', 'mesures répétées')} : pour un même capteur et un même instant, la dernière valeur du fichier est enregistrée`,
   profile: (provider) => `lu comme un export ${provider}`,
-  missing: (readings) => `${groupedCount(readings, 'mesure en échec, ignorée', 'mesures en échec, ignorées')}`,
+  missing: (readings) => groupedCount(readings, 'mesure en échec, ignorée', 'mesures en échec, ignorées'),
   columns: (columns) => `colonnes lues : ${columns}`,
   column: (name, meaning, convertedFrom) =>
     `${name} comme ${meaning}${convertedFrom === null ? '' : `, converti de ${convertedFrom}`}`,
@@ -77,7 +77,8 @@ export const frenchImportReport: Language['importReport'] = {
   rejected: (rows) => `${groupedCount(rows, 'ligne refusée', 'lignes refusées')}, en tout ou en partie :`,
   saveRejects: 'pour les enregistrer : --rejects FICHIER',
   rejectsSaved: (file) => `enregistrées dans ${file}`,
-  stopped: 'arrêt avant la fin : les mesures ci-dessus restent ; importez à nouveau le fichier pour avoir le reste',
+  stopped:
+    'arrêt avant la fin : les mesures ci-dessus restent enregistrées ; importez à nouveau le fichier pour avoir le reste',
   inColumn: (column, reason) => `${column} : ${reason}`,
   reasons: (texts) => texts.join(' ; '),
   firstReject: (line, reasons, text) => `ligne ${line} : ${reasons} : ${text}`,

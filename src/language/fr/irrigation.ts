@@ -89,7 +89,7 @@ export const frenchWatering: Language['watering'] = {
     countsAgain: 'compte de nouveau',
     plannedAgain: (wasDone) => `de nouveau prévu${wasDone ? ', pas encore fait' : ''}`,
     moved: ({ from, to, isSameDay }) => (isSameDay ? `déplacé de ${from} à ${to}` : `déplacé, il était noté ${from}`),
-    replaced: (amount, before) => `${amount} au lieu de ${before}`,
+    replaced: (amount, before) => `${amount} au lieu ${withDe(before)}`,
     runTime: (duration) => `durée ${duration}`,
     noRunTime: 'sans durée',
     doseReplaced: (mm, before) =>

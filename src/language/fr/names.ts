@@ -6,7 +6,16 @@ export const frenchNames: Language['names'] = {
   ordinals: [
     'premier, première',
     'deuxième, second, seconde',
-    ...'troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième'.split(' '),
+    'troisième',
+    'quatrième',
+    'cinquième',
+    'sixième',
+    'septième',
+    'huitième',
+    'neuvième',
+    'dixième',
+    'onzième',
+    'douzième',
   ],
   ordinalEndings: ['er', 're', 'ère', 'ème', 'nd', 'nde'],
   places: {

@@ -37,7 +37,6 @@ function plainTextOf({ colon, lead, figures, waterings, advice, footer }: MailDr
   ].join('\n\n');
 }
 
-/** White text is readable on both. */
 const ACCENTS: Record<AlertMailFacts['kind'], string> = {
   fired: '#c2410c',
   reminder: '#b45309',

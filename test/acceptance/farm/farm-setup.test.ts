@@ -39,7 +39,7 @@ describe('an empty store', () => {
     const { call } = await connectStdio(await storeForFile());
     const created = await call('set_company', { ...MAS_ROUGE, idempotencyKey: 'first' });
     expect(firstText(created)).toBe(
-      'Added: Mas Rouge; the time zone is Europe/Paris. Country: FR. Members: ana (OWNER). Its parcels and probes come next.',
+      'Added: Mas Rouge; the time zone is Europe/Paris. Country: FR. Members: ana (owner). Next, add its parcels and probes.',
     );
     expect(bodyOf(created)).toMatchObject({
       company: { id: 1, name: 'Mas Rouge', timezone: 'Europe/Paris', countryCode: 'FR', city: null },

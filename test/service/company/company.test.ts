@@ -84,7 +84,9 @@ describe('the list of users', () => {
       { userId: String(karim), name: 'Karim', email: 'karim@example.org', role: 'MANAGER' },
       { userId: String(lea), name: 'Léa', email: 'lea@example.org', role: 'VIEWER' },
     ]);
-    expect(summary).toBe('Members: Ana (OWNER), Karim (MANAGER), Léa (VIEWER).');
+    expect(summary).toBe('Members: Ana (owner), Karim (manager), Léa (viewer).');
+    const inSpanish = await farm.tool('list_users', {}, { lang: 'es' });
+    expect(inSpanish.summary).toBe('Miembros: Ana (propietario), Karim (gestor), Léa (lector).');
   });
 });
 

@@ -40,6 +40,11 @@ describe('the enumerations catalog', () => {
     expect(await farm.tool('get_enums')).not.toMatchObject(drip);
   });
 
+  it('is summarized with the number of its lists and codes', async ({ farm }) => {
+    const codes = Object.values(CODES).flat().length;
+    expect((await farm.tool('get_enums')).summary).toBe(`10 lists of codes with their labels, ${codes} codes in all.`);
+  });
+
   it('is refused in another language: invalid_parameter', async ({ farm }) => {
     await expect(farm.tool('get_enums', { lang: 'de' })).rejects.toMatchObject({
       code: 'invalid_parameter',

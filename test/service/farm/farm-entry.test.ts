@@ -332,7 +332,7 @@ describe('set_module', () => {
     await farm.write((db) => recordRows(db, [[module.sensors[1]!.id, farm.now - DAY, 20]]));
     const change = await setModule(farm, { name: 'Olive 1', sensors: ['humidity 60'] });
     expect(change.module.sensors.map(({ depth }) => depth)).toEqual([20, 60]);
-    expect(change.summary).toContain('These sensors have readings and stay: Moisture 20 cm.');
+    expect(change.summary).toContain('These sensors have readings and are kept: Moisture 20 cm.');
   });
 
   it('gives a probe that comes into a parcel its setup, its missing doses and its schedules', async ({ farm }) => {
