@@ -18,28 +18,28 @@ const UNIT = [
   'remote',
 ];
 
-/** Folders whose tests depend on the database. */
-const BOTH_STORES = ['service', 'acceptance/attack'];
 const POSTGRES_ONLY = ['store/postgres', 'acceptance/postgres'];
 
 /**
- * Services whose statements other files run on PostgreSQL too: what they test does not depend on the database. Deep runs
- * have them on both.
+ * Services that run on both stores because, between them, they execute every statement of the services. Any other service
+ * runs on SQLite alone, except in deep runs, which have all of them on both.
  */
-const SQLITE_IS_ENOUGH = [
-  'advice/{brief-lines,farm-page,moisture-chart,needless-waterings,probe-depths,review}',
-  'advice/{statements,threshold-suggestion,watering-advice}',
-  'alerts/{alert-endings,alert-evaluation,alert-live,alert-reminders,annotations,firing-notes,line-alerts}',
-  'company/enums',
-  'ingest/{message-batcher,pull-providers,read-payload,readings-import,sensor-index,csv/*}',
-  'irrigation/{installation*,irrigation-setup,placement,setup-history,watering-corrections,watering-log,watering-preview}',
-  'irrigation/{large-parcel,schedule-lifecycle,schedule-notes,schedule-refusals}',
-  'keys/key-presets',
-  'moisture/probe-settings',
-  'monitoring/{agronomic-state,gateways,tension-state}',
-  'pagination',
-  'soil/soil-profile',
-  'weather/open-meteo',
+const ON_BOTH_STORES = [
+  '{company-watch,ownership}',
+  'advice/{farm-overview,morning-brief,tension-advice,weather}',
+  'alerts/{alert-backtest,alert-messages,alerts,evaluation-pause}',
+  'changes/undo',
+  'company/company',
+  'farm/{farm-entry,farm-import}',
+  'ingest/{batch-ingest,gauge-rain,import-concurrency,import-readings-tool,presets,station-weather}',
+  'ingest/device-{pull,readings,status}',
+  'irrigation/{occurrences,parcel-watering,schedule-changes,schedules,watering-list,watering-totals}',
+  'jobs/{background-jobs,housekeeping}',
+  'keys/{api-keys,sessions,token-caller}',
+  'mail/{outbox,push}',
+  'moisture/sensor-doubts',
+  'monitoring/{modules,moisture-series,naive-series}',
+  'weather/{forecast-refresh,rain,weather}',
 ].map((service) => `test/service/${service}.test.ts`);
 
 interface Project {
@@ -88,8 +88,10 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
         // Its clocks change by half an hour, on southern dates.
         project('postgres', {
           ...{
-            include: [...[...BOTH_STORES, ...POSTGRES_ONLY].map(files), ...services],
-            exclude: isDeep ? [] : SQLITE_IS_ENOUGH,
+            include: [
+              ...POSTGRES_ONLY.map(files),
+              ...(isDeep ? [files('acceptance/attack'), ...services] : ON_BOTH_STORES),
+            ],
             zone: 'Australia/Lord_Howe',
             store: 'postgres',
           },

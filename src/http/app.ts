@@ -16,7 +16,7 @@ import { type PageOptions, pageRoutes } from './page/page-routes.ts';
 import { jsonReply } from './reply.ts';
 import { keyQueue } from './request-queues.ts';
 import { restEndpoint } from './rest-endpoint.ts';
-import { type App, createRouter, type Route, type RouteHandler, staticReply, traceHeadersOf } from './router.ts';
+import { createRouter, type HttpApp, type Route, type RouteHandler, staticReply, traceHeadersOf } from './router.ts';
 import { type WebhookOptions, webhookEndpoint } from './webhook-endpoint.ts';
 
 interface AppOptions extends WebhookOptions, AdmissionOptions {
@@ -29,7 +29,7 @@ interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly mcp?: { readonly handler: McpHandler; readonly allowedHosts: AllowedHosts };
 }
 
-export function createApp(options: AppOptions): App {
+export function createApp(options: AppOptions): HttpApp {
   const { store, operations, document, report, mcp, observer = NOOP_OBSERVER } = options;
   const { app, add } = createRouter(observer, report);
   const admit = admission({ ...options, pageAccess: options.page?.access });
@@ -113,7 +113,7 @@ const pageHeaders = secureHeaders({
   strictTransportSecurity: false,
 });
 
-function addApiPage(app: App, folder: string): void {
+function addApiPage(app: HttpApp, folder: string): void {
   const fileOf = async (context: Context, name: string) => {
     const content = await readFile(join(folder, name)).catch(() => null);
     if (content === null) return context.notFound();

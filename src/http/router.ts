@@ -10,7 +10,7 @@ import { type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './reply.
 import { methodNotAllowed, PROBLEM_TYPE, problemText, unknownPath } from './transport-errors.ts';
 
 type Env = { Bindings: HttpBindings };
-export type App = Hono<Env>;
+export type HttpApp = Hono<Env>;
 
 export type RouteHandler = (headers: ResponseHeaders, context: Context<Env>, trace: CallTrace) => Promise<HttpReply>;
 
@@ -28,12 +28,12 @@ interface RouteFacts {
 }
 
 interface Router {
-  readonly app: App;
+  readonly app: HttpApp;
   add(path: string, methods: Readonly<Record<string, Route>>, guard?: RouteGuard): void;
 }
 
 export function createRouter(observer: Observer, report: ErrorReporter): Router {
-  const app: App = new Hono<Env>();
+  const app: HttpApp = new Hono<Env>();
 
   const responder = (handler: RouteHandler, route: RouteFacts) => async (context: Context<Env>) => {
     const { req } = context;

@@ -8,7 +8,7 @@ import { SECOND_MS } from '../domain/periods.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
 import { SECURITY_HEADERS } from './reply.ts';
-import type { App } from './router.ts';
+import type { HttpApp } from './router.ts';
 import {
   headersTooLarge,
   malformedRequest,
@@ -66,7 +66,7 @@ export interface HttpServer {
   cut(): void;
 }
 
-export async function serveApp(app: App, { host, port, limits }: ListenOptions): Promise<HttpServer> {
+export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptions): Promise<HttpServer> {
   const open = new Set<Socket>();
   const responses = new WeakMap<object, ServerResponse>();
   let acceptedCount = 0;

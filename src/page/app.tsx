@@ -3,7 +3,7 @@ import type { Lang } from '../domain/lang.ts';
 import type { ChartTheme } from '../schema/advice.ts';
 import type { FarmPageBody } from '../schema/farm-page.ts';
 import { hasOtherClock, useRoute, useTheme } from './environment.ts';
-import { NoticeBar, Problem, useNotice } from './notice.tsx';
+import { ErrorMessage, NoticeBar, useNotice } from './notice.tsx';
 import { PageContext, type PageContextValue } from './page-context.ts';
 import { hrefOf, type PageRoute } from './route.ts';
 import type { Service } from './service/service.ts';
@@ -41,7 +41,7 @@ export function App({ service, forcedTheme, lang: wanted, personZone = null }: A
     <>
       {error && (
         <div class="page-problem">
-          <Problem error={error} lang={lang} onRetry={reload} />
+          <ErrorMessage error={error} lang={lang} onRetry={reload} />
         </div>
       )}
       {page === null ? (

@@ -49,7 +49,7 @@ export function NoticeBar({ notice, lang, onUndo, onClose }: NoticeBarProps) {
     <div class="notice-place" role="status">
       {notice && (
         <div class="notice">
-          {notice.error ? <Problem error={notice.error} lang={lang} /> : <p>{notice.text}</p>}
+          {notice.error ? <ErrorMessage error={notice.error} lang={lang} /> : <p>{notice.text}</p>}
           {changeId !== null && (
             <button type="button" disabled={undoing === changeId} onClick={() => undo(changeId)}>
               {words.undo}
@@ -66,14 +66,14 @@ export function NoticeBar({ notice, lang, onUndo, onClose }: NoticeBarProps) {
   );
 }
 
-interface ProblemProps {
+interface ErrorMessageProps {
   readonly error: ServiceError;
   readonly lang: Lang;
   onRetry?(): void;
 }
 
 /** In plain words, with what to do; the words of the service only where the page has none of its own. */
-export function Problem({ error, lang, onRetry }: ProblemProps) {
+export function ErrorMessage({ error, lang, onRetry }: ErrorMessageProps) {
   const words = wordsOf(lang);
   const known = words.errors[error.code];
   const { what, todo } = known ?? words.otherError;

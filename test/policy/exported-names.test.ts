@@ -21,8 +21,8 @@ function declaredNames(declaration: Declaration): string[] {
   }
 }
 
-function exportedNames(text: string): string[] {
-  const { body } = parseSync(text, { syntax: 'typescript', target: 'es2022' });
+function exportedNames(text: string, { tsx = false } = {}): string[] {
+  const { body } = parseSync(text, { syntax: 'typescript', tsx, target: 'es2022' });
   const names = body.flatMap((item) => (item.type === 'ExportDeclaration' ? declaredNames(item.declaration) : []));
   return [...new Set(names)];
 }
@@ -31,7 +31,8 @@ function exportedNames(text: string): string[] {
 function namesDeclaredTwice(sources: ReadonlyMap<string, string>): string[] {
   const filesByName = new Map<string, string[]>();
   for (const [file, text] of sources)
-    for (const name of exportedNames(text)) filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
+    for (const name of exportedNames(text, { tsx: file.endsWith('.tsx') }))
+      filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
   return [...filesByName]
     .filter(([, files]) => files.length > 1)
     .map(([name, files]) => `${name}: ${files.join(', ')}`);
@@ -48,7 +49,7 @@ async function sources(): Promise<Map<string, string>> {
       (await readdir(join(root, folder), { recursive: true })).map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
     ),
   );
-  const checked = files.flat().filter((file) => file.endsWith('.ts') && !isMigration(file));
+  const checked = files.flat().filter((file) => /\.tsx?$/.test(file) && !isMigration(file));
   return new Map(
     await Promise.all(checked.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)),
   );

@@ -1,7 +1,7 @@
 import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
 import type { ChartWords } from '../chart/words.ts';
-import { Problem } from '../notice.tsx';
+import { ErrorMessage } from '../notice.tsx';
 import type { ServiceError } from '../service/service.ts';
 import { type Adjustment, isPulled } from './adjustment.ts';
 import { isCut } from './backtest-feed.ts';
@@ -148,6 +148,6 @@ function Consequences({ words, line, isMoved, trial, hasTrialFailed, trialMs, st
 const Refusal = ({ error, words }: { readonly error: ServiceError | null; readonly words: ChartWords }) =>
   error && (
     <div class="chart-bar-error">
-      <Problem error={error} lang={words.lang} />
+      <ErrorMessage error={error} lang={words.lang} />
     </div>
   );

@@ -4,7 +4,7 @@ import { languageOf } from '../../language/index.ts';
 import { formatAmount, formatAmountOrNull, formatMinutes } from '../../language/number-format.ts';
 import { formatTime } from '../../language/time.ts';
 import type { WateringPreviewBody } from '../../schema/farm-page.ts';
-import { Problem } from '../notice.tsx';
+import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { NO_ANSWER, type ServiceError } from '../service/service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
@@ -56,7 +56,7 @@ export function DosePreview({ value, error, amount }: Preview & { readonly amoun
   const typed = amount.trim() === '' ? null : typedAmount(amount);
   return (
     <section class="dose" aria-label={words.dose} aria-live="polite">
-      {error && <Problem error={error} lang={lang} />}
+      {error && <ErrorMessage error={error} lang={lang} />}
       {value ? (
         <Doses preview={value} />
       ) : (

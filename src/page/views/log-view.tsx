@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { formatTime } from '../../language/time.ts';
 import type { PageProbe } from '../../schema/farm-page.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
-import { Problem } from '../notice.tsx';
+import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { hrefOf, type PageRoute } from '../route.ts';
 import type { ServiceError } from '../service/service.ts';
@@ -48,7 +48,7 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
         </div>
         <div>
           <DosePreview {...preview} amount={form.amount} />
-          {error && <Problem error={error} lang={lang} />}
+          {error && <ErrorMessage error={error} lang={lang} />}
           <p class="actions">
             <button type="submit" class="primary" disabled={entry === null || isRefused(preview) || isSending}>
               {isSending ? words.saving : words.save}

@@ -9,7 +9,7 @@ import type { FarmPageBody, PageProbe } from '../../schema/farm-page.ts';
 import type { MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { ProbeChart } from '../chart/probe-chart.tsx';
-import { Problem } from '../notice.tsx';
+import { ErrorMessage } from '../notice.tsx';
 import { type PageContextValue, usePage } from '../page-context.ts';
 import { hrefOf } from '../route.ts';
 import type { Service } from '../service/service.ts';
@@ -149,7 +149,7 @@ function Details({ probe }: { readonly probe: PageProbe }) {
     ]);
     return { depths, last: last.body.data[0] ?? null, next: next.body.data[0] ?? null };
   }, [moduleId, time, version]);
-  if (value === null) return error && <Problem error={error} lang={lang} onRetry={load} />;
+  if (value === null) return error && <ErrorMessage error={error} lang={lang} onRetry={load} />;
   return (
     <>
       <section class="waterings">

@@ -4,7 +4,7 @@ import { formatAmount, formatEstimate } from '../../language/number-format.ts';
 import { capitalize } from '../../language/text.ts';
 import { formatDate, formatTime } from '../../language/time.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
-import { Problem } from '../notice.tsx';
+import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { nameOfProbe } from '../words.ts';
@@ -22,7 +22,7 @@ export function ReviewView({ moduleId }: { readonly moduleId: number }) {
       <ViewHeading title={words.review} back={{ view: 'probe', moduleId }}>
         <p class="subtitle">{probe && nameOfProbe(probe)}</p>
       </ViewHeading>
-      {error && <Problem error={error} lang={lang} onRetry={load} />}
+      {error && <ErrorMessage error={error} lang={lang} onRetry={load} />}
       {value ? <Reviewed review={value.body} /> : !error && <p class="note">{words.loading}</p>}
     </main>
   );
