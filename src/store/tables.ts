@@ -364,7 +364,10 @@ export interface CompanyTables {
     /** In dB. */
     snr: number | null;
   };
-  /** Readings of unassigned devices. `place` is a depth in cm, or "#" and the position in the depths of the device. */
+  /**
+   * Readings of unassigned devices. `place` is a depth in cm, or "#" and the position in the depths of the device. Of rain
+   * it is "day" or the minutes in which it fell, of other weather it is empty.
+   */
   device_readings: { device: string; at: number; type: string; place: string; value: number };
   /** The instant up to which the readings of a device were fetched from the cloud of its provider. */
   pull_marks: { provider: string; device: string; pulled_until: number };

@@ -9,7 +9,7 @@ import { deletePlannedOccurrences } from '../../store/irrigation/occurrences.ts'
 import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
 import type { RowKey } from '../../store/recorded-rows.ts';
 import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
-import { takeBackKeptReadings, writeKeptReadings } from '../ingest/device-assignment.ts';
+import { deleteReadingsOfAssignment, writeUnassignedReadings } from '../ingest/device-assignment.ts';
 import { confirmPastOccurrences, OCCURRENCES_PER_STEP, type Regeneration } from '../irrigation/occurrences.ts';
 import {
   applyPlansAfterCommit,
@@ -154,12 +154,12 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
   };
 }
 
-/** Readings that waited for the assignment of their device wait again, or are written again. */
+/** Readings that came before their device was assigned are stored as such again, or written to its module again. */
 async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
-  const kept = ofTable(reversals, 'device_readings');
-  if (kept.length > 0) await takeBackKeptReadings(call, reversals);
+  const readings = ofTable(reversals, 'device_readings');
+  if (readings.length > 0) await deleteReadingsOfAssignment(call, reversals);
   return async () => {
-    if (kept.some(({ to }) => to === null)) await writeKeptReadings(call);
+    if (readings.some(({ to }) => to === null)) await writeUnassignedReadings(call);
     return [];
   };
 }

@@ -13,27 +13,27 @@ import {
   readingRow,
 } from '../../schema/imports/ingest-batch.ts';
 import { farmRows } from '../../store/farm/farm-rows.ts';
-import type { KeptReading } from '../../store/ingest/devices.ts';
+import type { UnassignedReading } from '../../store/ingest/devices.ts';
 import { toIso } from '../wire-format.ts';
 import { createReadingBuffer, type ReadingBuffer, writeInStages } from './batch-writes.ts';
 import { createCellReader } from './csv/cell-reader.ts';
 import { csvLines } from './csv/csv-lines.ts';
 import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv/csv-reader.ts';
 import {
+  type DeviceAssignment,
   type DeviceDirectory,
-  type DevicePlace,
   type DeviceUpdates,
   depthOnDevice,
-  isKeptRain,
-  isKeptWeather,
   isMoistureReading,
-  keptPlace,
+  isRainReading,
+  isWeatherReading,
   loadDevices,
-  rainOfKept,
+  placeColumn,
   readDeviceRows,
-  rowOfKept,
   settleDevices,
-  weatherOfKept,
+  toRainRow,
+  toReadingRow,
+  toWeatherRow,
 } from './device-readings.ts';
 import { validateGatewayStatuses } from './gateways.ts';
 import { measurementRange, parseMeasurement, refusalOfValue } from './reading-parsers.ts';
@@ -87,10 +87,10 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const buffer = createReadingBuffer();
   const rejections = createBatchRejections();
   await readJsonRows(readings, context, buffer, rejections, updates);
-  // Refusals of kept rows are not reported: the sensors of the module were checked when the device was assigned.
-  const [keptRain, keptWeather] = [devices.kept.filter(isKeptRain), devices.kept.filter(isKeptWeather)];
-  const keptReadings = devices.kept.filter((row) => !isKeptRain(row) && !isKeptWeather(row));
-  await readJsonRows(keptReadings.map(rowOfKept), context, buffer, createBatchRejections(), null);
+  // Refusals of stored readings are not reported: the sensors of the module were checked when the device was assigned.
+  const { unassignedReadings } = devices;
+  const sensorReadings = unassignedReadings.filter((reading) => !isRainReading(reading) && !isWeatherReading(reading));
+  await readJsonRows(sensorReadings.map(toReadingRow), context, buffer, createBatchRejections(), null);
   const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
     csv === undefined
@@ -99,12 +99,22 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const refusedReadings = rejections.count;
   const rainContext = { ...context, localZone: call.zone };
   const rain = [
-    ...(await readGaugeRain(keptRain.map(rainOfKept), rainContext, createBatchRejections(), null)),
+    ...(await readGaugeRain(
+      unassignedReadings.filter(isRainReading).map(toRainRow),
+      rainContext,
+      createBatchRejections(),
+      null,
+    )),
     ...(await readGaugeRain(rainRows, rainContext, rejections, updates)),
   ];
   const refusedRain = rejections.count - refusedReadings;
   const weather = [
-    ...(await readStationWeather(keptWeather.map(weatherOfKept), context, createBatchRejections(), null)),
+    ...(await readStationWeather(
+      unassignedReadings.filter(isWeatherReading).map(toWeatherRow),
+      context,
+      createBatchRejections(),
+      null,
+    )),
     ...(await readStationWeather(weatherRows, context, rejections, updates)),
   ];
   const refusedWeather = rejections.count - refusedReadings - refusedRain;
@@ -115,16 +125,15 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   return async (db) => {
     const total = await writeLastStage(db);
     const late = createBatchRejections();
-    const settled = await settleDevices(db, { now, zone, index }, devices.kept, updates, late);
-    const { kept, unchanged: keptAlready } = settled;
-    const unchanged = total.readings.unchanged + keptAlready;
+    const stored = await settleDevices(db, { now, zone, index }, unassignedReadings, updates, late);
+    const unchanged = total.readings.unchanged + stored.unchanged;
     return {
       readings: {
         ...total.readings,
         unchanged,
         repeated: buffer.repeatedCount,
         refused: refusedReadings + late.count,
-        kept,
+        kept: stored.kept,
       },
       rain: { ...total.rain, refused: refusedRain },
       weather: { written: weather.length, refused: refusedWeather },
@@ -166,10 +175,10 @@ export function batchZone(timezone: string | undefined, defaultZone: string): st
 export const rowSink = (
   buffer: ReadingBuffer,
   rejections: BatchRejections,
-  placeOf: (row: number) => string,
+  rowPath: (row: number) => string,
 ): RowSink => ({
   add: buffer.add,
-  reject: (row, text, _, reasons) => rejections.add(placeOf(row), text, reasons),
+  reject: (row, text, _, reasons) => rejections.add(rowPath(row), text, reasons),
 });
 
 interface RowContext {
@@ -191,47 +200,47 @@ async function readJsonRows(
   rejections: BatchRejections,
   updates: DeviceUpdates | null,
 ): Promise<void> {
-  const placeOf = (row: number): string => `readings[${row}]`;
+  const rowPath = (index: number): string => `readings[${index}]`;
   const times = createReadingTimeParser(zone, now);
-  const reader = createCellReader(index, times, '', rowSink(buffer, rejections, placeOf));
-  let place = 0;
+  const reader = createCellReader(index, times, '', rowSink(buffer, rejections, rowPath));
+  let rowNumber = 0;
   for (const value of rows) {
     const parsed = parseRow(readingRow, value);
-    if ('refused' in parsed) rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: parsed.refused }]);
+    if ('refused' in parsed) rejections.add(rowPath(rowNumber), () => rowExcerpt(value), [{ reason: parsed.refused }]);
     else {
       const { row } = parsed;
       const device = row.device === undefined ? null : normalizeDeviceId(row.device);
-      const assigned = device === null ? null : devices.places.get(device);
+      const assigned = device === null ? null : devices.assignments.get(device);
       if (device !== null) updates?.senders.add(device);
       if (assigned && isMoistureReading(row) && index.byId.get(assigned.moduleId)?.category === 'WEATHER_STATION')
-        rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: SOIL_ON_STATION }]);
+        rejections.add(rowPath(rowNumber), () => rowExcerpt(value), [{ reason: SOIL_ON_STATION }]);
       else if (device === null || assigned)
-        reader.read(cellsOfReading(row, assigned ?? null), place, JSON.stringify(value), null);
+        reader.read(cellsOfReading(row, assigned ?? null), rowNumber, JSON.stringify(value), null);
       else {
-        const reading = toKeptReading(row, device, times);
-        if ('reason' in reading) rejections.add(placeOf(place), () => rowExcerpt(value), [reading]);
-        else updates?.readings.push({ reading, place: placeOf(place), given: value });
+        const reading = toUnassignedReading(row, device, times);
+        if ('reason' in reading) rejections.add(rowPath(rowNumber), () => rowExcerpt(value), [reading]);
+        else updates?.readings.push({ reading, rowPath: rowPath(rowNumber), row: value });
       }
     }
-    place++;
+    rowNumber++;
     if (slice.isOver()) await slice.renew();
   }
   reader.end();
 }
 
-/** Kept until the device is assigned to a module. */
-function toKeptReading(row: ReadingRow, device: string, times: ReadingTimeParser): KeptReading | Rejection {
+/** Stored until the device is assigned to a module. */
+function toUnassignedReading(row: ReadingRow, device: string, times: ReadingTimeParser): UnassignedReading | Rejection {
   const at = times.parse(row.time);
   if (Number.isNaN(at)) return { reason: times.refusal };
   const range = measurementRange(row.type);
   const value = parseMeasurement(String(row.value), range, null, '');
   if (Number.isNaN(value)) return { reason: refusalOfValue(String(row.value), range, '') };
-  return { device, at, type: row.type, place: keptPlace(row), value };
+  return { device, at, type: row.type, place: placeColumn(row), value };
 }
 
 const SOIL_ON_STATION = { text: 'the moisture of the soil of a device that is assigned to a weather station' };
 
-function cellsOfReading(row: ReadingRow, device: DevicePlace | null) {
+function cellsOfReading(row: ReadingRow, device: DeviceAssignment | null) {
   const module = device?.moduleId ?? row.module;
   const depth = device === null ? row.depth : depthOnDevice(device, row);
   return {

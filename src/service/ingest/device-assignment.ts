@@ -12,9 +12,9 @@ import {
   type DeviceRecord,
   deviceNamed,
   insertDevice,
-  type KeptReading,
-  keptReadings,
-  placeDevice,
+  type UnassignedReading,
+  unassignedReadings,
+  updateDeviceAssignment,
 } from '../../store/ingest/devices.ts';
 import { deleteReadings } from '../../store/ingest/reading-writes.ts';
 import { newestReadings } from '../../store/moisture/reading-lookup.ts';
@@ -24,13 +24,13 @@ import { deleteStationReadings, type StationReading } from '../../store/weather/
 import { requireOwnModule } from '../ownership.ts';
 import { ingestBatch } from './batch-ingest.ts';
 import {
-  type DevicePlace,
+  assignmentOf,
+  type DeviceAssignment,
   depthOnDevice,
-  isKeptRain,
-  isKeptWeather,
   isMoistureReading,
-  placeOf,
-  rowOfKept,
+  isRainReading,
+  isWeatherReading,
+  toReadingRow,
 } from './device-readings.ts';
 import { findSensor, loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
@@ -56,32 +56,35 @@ export async function assignDevice(
     });
   await requireOwnModule(call, moduleId);
   const index = await loadSensorIndex(db);
-  const place: DevicePlace = { moduleId, depths: namedDepths.length > 0 ? namedDepths : onlyDepth(index, moduleId) };
-  const kept = await keptReadings(db, device);
-  refuseSoilOnStation(index, place, kept);
-  const writable = kept.filter((reading) => isWritable(index, place, reading));
-  refuseMissingSensors(index, place, { kept: kept.length, writable: writable.length }, depthsField);
+  const assignment: DeviceAssignment = {
+    moduleId,
+    depths: namedDepths.length > 0 ? namedDepths : onlyDepth(index, moduleId),
+  };
+  const readings = await unassignedReadings(db, device);
+  refuseSoilOnStation(index, assignment, readings);
+  const writable = readings.filter((reading) => isWritable(index, assignment, reading));
+  refuseMissingSensors(index, assignment, { sent: readings.length, writable: writable.length }, depthsField);
   const devices = await allDevices(db);
   const replaced = replaces === undefined ? null : replacedDevice(devices, { device, moduleId, replaces });
-  await refuseSecondDevice(db, index, { device, place, kept, devices, replaced });
-  if (replaced !== null) await placeDevice(db, { ...replaced, module_id: null, depths: null });
-  const row = { name: device, module_id: moduleId, depths: JSON.stringify(place.depths), first_seen_at: now };
-  await ((await deviceNamed(db, device)) === undefined ? insertDevice(db, row) : placeDevice(db, row));
-  if (kept.length > 0) await writeKeptReadings(call);
+  await refuseSecondDevice(db, index, { device, assignment, readings, devices, replaced });
+  if (replaced !== null) await updateDeviceAssignment(db, { ...replaced, module_id: null, depths: null });
+  const row = { name: device, module_id: moduleId, depths: JSON.stringify(assignment.depths), first_seen_at: now };
+  await ((await deviceNamed(db, device)) === undefined ? insertDevice(db, row) : updateDeviceAssignment(db, row));
+  if (readings.length > 0) await writeUnassignedReadings(call);
   const module = index.byId.get(moduleId)!;
   return {
     device,
     moduleId,
     module: moduleDisplayName(module, lang) ?? module.uid,
-    depths: [...place.depths],
+    depths: [...assignment.depths],
     kept: writable.length,
   };
 }
 
 /**
- * Writes the kept readings of every assigned device in the transaction of the call, so that its change records them.
+ * Writes what assigned devices sent before, in the transaction of the call, so that its change records these readings.
  */
-export async function writeKeptReadings({ db, now, zone, existsAnywhere }: Call): Promise<void> {
+export async function writeUnassignedReadings({ db, now, zone, existsAnywhere }: Call): Promise<void> {
   const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
   const call = { now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
   await (await ingestBatch(call, { readings: [] }))(db);
@@ -103,28 +106,34 @@ export async function withoutRainSince(
 }
 
 /**
- * Deletes what the assignment wrote, unless another value has replaced it since. The reversals then store it as kept.
+ * Deletes the readings that the assignment wrote, unless another value has replaced them since. The reversals then store
+ * them as those of an unassigned device.
  */
-export async function takeBackKeptReadings({ db }: Pick<Call, 'db'>, reversals: readonly Reversal[]): Promise<void> {
-  const places = new Map(
+export async function deleteReadingsOfAssignment(
+  { db }: Pick<Call, 'db'>,
+  reversals: readonly Reversal[],
+): Promise<void> {
+  const assignments = new Map(
     reversals.flatMap(({ table, key, from }) =>
-      table === 'devices' && from !== null ? [[key, placeOf(from as unknown as DeviceRecord)] as const] : [],
+      table === 'devices' && from !== null ? [[key, assignmentOf(from as unknown as DeviceRecord)] as const] : [],
     ),
   );
   const index = await loadSensorIndex(db);
   const written = reversals.flatMap(({ table, to }) => {
-    const kept = to as unknown as KeptReading | null;
-    const place = table === 'device_readings' && kept !== null ? places.get(kept.device) : null;
-    return kept !== null && place ? [{ ...kept, place, row: rowOfKept(kept) }] : [];
+    const reading = to as unknown as UnassignedReading | null;
+    const assignment = table === 'device_readings' && reading !== null ? assignments.get(reading.device) : null;
+    return reading !== null && assignment ? [{ ...reading, assignment, row: toReadingRow(reading) }] : [];
   });
   await deleteStationReadings(
     db,
-    written.flatMap(({ type, at, value, place }) => ({ module_id: place.moduleId, type, at, value }) as StationReading),
+    written.flatMap(
+      ({ type, at, value, assignment }) => ({ module_id: assignment.moduleId, type, at, value }) as StationReading,
+    ),
   );
   await deleteReadings(
     db,
-    written.flatMap(({ at, value, place, row }) => {
-      const sensor = findSensor(index, place.moduleId, row.type, depthOnDevice(place, row));
+    written.flatMap(({ at, value, assignment, row }) => {
+      const sensor = findSensor(index, assignment.moduleId, row.type, depthOnDevice(assignment, row));
       return sensor ? [{ sensorId: sensor.id, at, value }] : [];
     }),
   );
@@ -154,61 +163,67 @@ function replacedDevice(
   });
 }
 
-interface DeviceToPlace {
+interface CheckedAssignment {
   readonly device: string;
-  readonly place: DevicePlace;
-  readonly kept: readonly KeptReading[];
+  readonly assignment: DeviceAssignment;
+  readonly readings: readonly UnassignedReading[];
   readonly devices: readonly DeviceRecord[];
   readonly replaced: DeviceRecord | null;
 }
 
-/** Refuses a device at a place where another one measures already. */
+/** Refuses a device where another one measures already. */
 async function refuseSecondDevice(
   db: CompanyDb,
   index: SensorIndex,
-  { device, place, kept, devices, replaced }: DeviceToPlace,
+  { device, assignment, readings, devices, replaced }: CheckedAssignment,
 ): Promise<void> {
   // A weather station has several instruments.
-  if (isStation(index, place)) return;
+  if (isStation(index, assignment)) return;
   const newest = new Map((await newestReadings(db)).map(({ id, at }) => [id, at]));
-  const taken = new Set(kept.length === 0 ? sensorsOfPlace(index, place) : sensorsOfKept(index, place, kept));
+  const taken = new Set(
+    readings.length === 0 ? sensorsOfAssignment(index, assignment) : sensorsOfReadings(index, assignment, readings),
+  );
   if (replaced !== null) for (const sensor of measuredSensors(index, replaced, newest)) taken.delete(sensor);
   const other = devices.find(
     (each) =>
-      each.module_id === place.moduleId &&
+      each.module_id === assignment.moduleId &&
       each.name !== device &&
       each !== replaced &&
       measuresAny(index, each, newest, taken),
   );
   if (other === undefined) return;
-  const { depths } = placeOf(other)!;
+  const { depths } = assignmentOf(other)!;
   const at = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
-  const assignment = [device, ...place.depths, 'replaces', other.name].join(' ');
+  const text = [device, ...assignment.depths, 'replaces', other.name].join(' ');
   throw invalidInput('invalid_body', `The device ${quote(other.name)} measures there already${at}.`, {
-    hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${assignment}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
+    hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${text}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
     field: 'device',
   });
 }
 
 /** All sensors of the module if the device has no depths, because its readings then name them. */
-const sensorsOfPlace = ({ sensors }: SensorIndex, { moduleId, depths }: DevicePlace): Sensor[] =>
+const sensorsOfAssignment = ({ sensors }: SensorIndex, { moduleId, depths }: DeviceAssignment): Sensor[] =>
   sensors.filter(
     ({ moduleId: id, depth }) => id === moduleId && (depths.length === 0 || (depth !== null && depths.includes(depth))),
   );
 
-const sensorsOfKept = (index: SensorIndex, place: DevicePlace, kept: readonly KeptReading[]): Sensor[] =>
-  kept.flatMap((reading) => {
-    const row = rowOfKept(reading);
-    return findSensor(index, place.moduleId, row.type, depthOnDevice(place, row)) ?? [];
+const sensorsOfReadings = (
+  index: SensorIndex,
+  assignment: DeviceAssignment,
+  readings: readonly UnassignedReading[],
+): Sensor[] =>
+  readings.flatMap((reading) => {
+    const row = toReadingRow(reading);
+    return findSensor(index, assignment.moduleId, row.type, depthOnDevice(assignment, row)) ?? [];
   });
 
 type NewestReadings = ReadonlyMap<number, number | null>;
 
 /**
- * The sensors of a device that have readings from its last day with any; all at its place if none has a reading yet.
+ * The sensors of a device that have readings from its last day with any; all of its assignment if none has a reading yet.
  */
 function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: NewestReadings): readonly Sensor[] {
-  const sensors = sensorsOfPlace(index, placeOf(device)!);
+  const sensors = sensorsOfAssignment(index, assignmentOf(device)!);
   const newestOf = ({ id }: Sensor): number => newest.get(id) ?? Number.NEGATIVE_INFINITY;
   const last = Math.max(...sensors.map(newestOf));
   const measured = sensors.filter((sensor) => newestOf(sensor) > last - DAY_MS);
@@ -230,11 +245,15 @@ function measuresAny(
   return measured.some(({ depth }) => measured.filter((each) => each.depth === depth).every((each) => taken.has(each)));
 }
 
-const isStation = (index: SensorIndex, { moduleId }: DevicePlace): boolean =>
+const isStation = (index: SensorIndex, { moduleId }: DeviceAssignment): boolean =>
   index.byId.get(moduleId)!.category === 'WEATHER_STATION';
 
-function refuseSoilOnStation(index: SensorIndex, place: DevicePlace, kept: readonly KeptReading[]): void {
-  if (isStation(index, place) && kept.map(rowOfKept).some(isMoistureReading))
+function refuseSoilOnStation(
+  index: SensorIndex,
+  assignment: DeviceAssignment,
+  readings: readonly UnassignedReading[],
+): void {
+  if (isStation(index, assignment) && readings.map(toReadingRow).some(isMoistureReading))
     throw invalidInput(
       'invalid_body',
       'This device sends the moisture of the soil, and the module is a weather station.',
@@ -245,24 +264,24 @@ function refuseSoilOnStation(index: SensorIndex, place: DevicePlace, kept: reado
     );
 }
 
-function isWritable(index: SensorIndex, place: DevicePlace, reading: KeptReading): boolean {
-  if (isKeptRain(reading) || isKeptWeather(reading)) return isStation(index, place);
-  const row = rowOfKept(reading);
-  return findSensor(index, place.moduleId, row.type, depthOnDevice(place, row)) !== undefined;
+function isWritable(index: SensorIndex, assignment: DeviceAssignment, reading: UnassignedReading): boolean {
+  if (isRainReading(reading) || isWeatherReading(reading)) return isStation(index, assignment);
+  const row = toReadingRow(reading);
+  return findSensor(index, assignment.moduleId, row.type, depthOnDevice(assignment, row)) !== undefined;
 }
 
 function refuseMissingSensors(
   index: SensorIndex,
-  place: DevicePlace,
-  { kept, writable }: { readonly kept: number; readonly writable: number },
+  assignment: DeviceAssignment,
+  { sent, writable }: { readonly sent: number; readonly writable: number },
   field: string,
 ): void {
-  const existing = depthsOf(index, place.moduleId).filter((depth) => depth !== null);
+  const existing = depthsOf(index, assignment.moduleId).filter((depth) => depth !== null);
   const hint = `The module has sensors at ${existing.join(', ') || 'no depth'}${existing.length > 0 ? ' cm' : ''}. Give one of these, or add sensors with set_module or a farm file.`;
-  const missing = place.depths.find((depth) => !existing.includes(depth));
+  const missing = assignment.depths.find((depth) => !existing.includes(depth));
   if (missing !== undefined)
     throw invalidInput('invalid_body', `The module has no sensor at ${missing} cm.`, { hint, field });
-  if (kept > 0 && writable === 0)
+  if (sent > 0 && writable === 0)
     throw invalidInput('invalid_body', 'The module has no sensor for what this device sends.', {
       hint,
       field,

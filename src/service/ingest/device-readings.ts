@@ -16,16 +16,16 @@ import {
   type DeviceRecord,
   type DeviceStatus,
   deleteDevice,
-  deleteKeptReadings,
+  deleteUnassignedReadings,
   insertDevice,
-  type KeptReading,
-  keepReadings,
-  keptReadings,
   MAX_UNASSIGNED_DEVICES,
-  placeDevice,
   saveDeviceStatus,
   silentDevices,
   statusOfDevices,
+  type UnassignedReading,
+  unassignedReadings,
+  updateDeviceAssignment,
+  upsertUnassignedReadings,
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
@@ -34,43 +34,48 @@ import { createReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, rowExcerpt } from './rejected-rows.ts';
 import { findModules, type SensorIndex } from './sensor-index.ts';
 
-export interface DevicePlace {
+export interface DeviceAssignment {
   readonly moduleId: number;
   readonly depths: readonly number[];
 }
 
 export interface DeviceDirectory {
-  readonly places: ReadonlyMap<string, DevicePlace>;
+  readonly assignments: ReadonlyMap<string, DeviceAssignment>;
   /** Readings that came before their device was assigned. */
-  readonly kept: readonly KeptReading[];
+  readonly unassignedReadings: readonly UnassignedReading[];
 }
 
 export async function loadDevices(db: CompanyDb): Promise<DeviceDirectory> {
   const assigned = (await allDevices(db)).filter(({ module_id: moduleId }) => moduleId !== null);
-  const kept: KeptReading[] = [];
-  for (const { name } of assigned) kept.push(...(await keptReadings(db, name)));
-  return { places: new Map(assigned.map((row) => [row.name, placeOf(row)!])), kept };
+  const readings: UnassignedReading[] = [];
+  for (const { name } of assigned) readings.push(...(await unassignedReadings(db, name)));
+  return { assignments: new Map(assigned.map((row) => [row.name, assignmentOf(row)!])), unassignedReadings: readings };
 }
 
-export const placeOf = ({ module_id: moduleId, depths }: DeviceRecord): DevicePlace | null =>
+export const assignmentOf = ({ module_id: moduleId, depths }: DeviceRecord): DeviceAssignment | null =>
   moduleId === null ? null : { moduleId, depths: depths === null ? [] : JSON.parse(depths) };
 
 type DeviceReading = Pick<ReadingRow, 'position' | 'depth'>;
 
 /** Null for a sensor that has no depth. */
-export const depthOnDevice = ({ depths }: DevicePlace, { position = 0, depth }: DeviceReading): number | null =>
+export const depthOnDevice = ({ depths }: DeviceAssignment, { position = 0, depth }: DeviceReading): number | null =>
   depth !== undefined ? depth : (depths[position] ?? null);
 
 /** Readings of the humidity of the air have a depth of null or 0. */
 export const isMoistureReading = ({ type, depth }: Pick<ReadingRow, 'type' | 'depth'>): boolean =>
   type === 'humidity' && depth !== null && depth !== 0;
 
-export const keptPlace = ({ position = 0, depth }: DeviceReading): string =>
+/** The column `place` of `device_readings`. */
+export const placeColumn = ({ position = 0, depth }: DeviceReading): string =>
   depth === undefined ? `#${position}` : String(depth);
 
-export const isKeptRain = ({ type }: KeptReading): boolean => type === 'rain';
+export const isRainReading = ({ type }: UnassignedReading): boolean => type === 'rain';
 
-export const keptRain = (device: string, at: number, { mm, minutes, isDayTotal }: RainRow): KeptReading => ({
+export const toUnassignedRain = (
+  device: string,
+  at: number,
+  { mm, minutes, isDayTotal }: RainRow,
+): UnassignedReading => ({
   device,
   at,
   type: 'rain',
@@ -78,11 +83,11 @@ export const keptRain = (device: string, at: number, { mm, minutes, isDayTotal }
   place: isDayTotal ? 'day' : String(minutes ?? ''),
 });
 
-const KEPT_WEATHER: readonly string[] = STATION_MEASURES;
+const WEATHER_TYPES: readonly string[] = STATION_MEASURES;
 
-export const isKeptWeather = ({ type }: KeptReading): boolean => KEPT_WEATHER.includes(type);
+export const isWeatherReading = ({ type }: UnassignedReading): boolean => WEATHER_TYPES.includes(type);
 
-export const keptWeather = (device: string, at: number, { type, value }: WeatherRow): KeptReading => ({
+export const toUnassignedWeather = (device: string, at: number, { type, value }: WeatherRow): UnassignedReading => ({
   device,
   at,
   type,
@@ -90,18 +95,23 @@ export const keptWeather = (device: string, at: number, { type, value }: Weather
   place: '',
 });
 
-// Each of the following turns a kept reading back into a row of a batch.
+// The following functions turn a stored reading back into a row of a batch.
 
-export const weatherOfKept = ({ device, at, type, value }: KeptReading) => ({ device, type, time: toIso(at), value });
+export const toWeatherRow = ({ device, at, type, value }: UnassignedReading) => ({
+  device,
+  type,
+  time: toIso(at),
+  value,
+});
 
-export const rainOfKept = ({ device, at, place, value }: KeptReading): RainRow => ({
+export const toRainRow = ({ device, at, place, value }: UnassignedReading): RainRow => ({
   device,
   time: toIso(at),
   mm: value,
   ...(place === 'day' ? { isDayTotal: true } : place !== '' && { minutes: Number(place) }),
 });
 
-export const rowOfKept = ({ device, at, type, place, value }: KeptReading): ReadingRow => ({
+export const toReadingRow = ({ device, at, type, place, value }: UnassignedReading): ReadingRow => ({
   device,
   type: type as MeasurementType,
   ...(place.startsWith('#')
@@ -111,17 +121,17 @@ export const rowOfKept = ({ device, at, type, place, value }: KeptReading): Read
   value,
 });
 
-interface WaitingReading {
-  readonly reading: KeptReading;
-  /** Where it is in the batch: "readings[3]". */
-  readonly place: string;
-  readonly given: unknown;
+interface UnassignedRow {
+  readonly reading: UnassignedReading;
+  /** The row in the batch: "readings[3]". */
+  readonly rowPath: string;
+  readonly row: unknown;
 }
 
-/** What a batch has of devices, except for the readings of those that are assigned. */
+/** What a batch says about devices, without the readings of assigned ones. */
 export interface DeviceUpdates {
   /** Readings of devices that are not assigned. */
-  readonly readings: WaitingReading[];
+  readonly readings: UnassignedRow[];
   /** All devices that sent readings. */
   readonly senders: Set<string>;
   readonly rows: Map<string, DeviceRow>;
@@ -138,21 +148,21 @@ export function readDeviceRows(values: Iterable<unknown>): DeviceUpdates['rows']
   return rows;
 }
 
-interface SettledReadings {
+interface StoredReadings {
   readonly kept: number;
-  /** Readings that were kept already. */
+  /** Readings that were stored already. */
   readonly unchanged: number;
 }
 
-/** In the last transaction of a batch, deletes kept readings that are now written, and keeps those without a module. */
+/** Deletes the readings that the batch wrote to their modules, and stores those of unassigned devices. */
 export async function settleDevices(
   db: CompanyDb,
   { now, zone, index }: CheckContext & { readonly index: SensorIndex },
-  written: readonly KeptReading[],
+  written: readonly UnassignedReading[],
   updates: DeviceUpdates,
   rejections: BatchRejections,
-): Promise<SettledReadings> {
-  await deleteKeptReadings(db, written);
+): Promise<StoredReadings> {
+  await deleteUnassignedReadings(db, written);
   const names = new Set([...updates.senders, ...updates.rows.keys()]);
   if (names.size === 0) return { kept: 0, unchanged: 0 };
   const known = new Map((await allDevices(db)).map((row) => [row.name, row]));
@@ -163,10 +173,10 @@ export async function settleDevices(
   const times = createReadingTimeParser(zone, now);
   const receivers: Receiver[] = [];
   for (const name of names) {
-    const assigned = assignmentOf(updates.rows.get(name), index);
+    const assigned = assignmentFromRow(updates.rows.get(name), index);
     if (assigned !== null && known.get(name)?.module_id == null) {
       const row = { name, ...assigned, first_seen_at: known.get(name)?.first_seen_at ?? now };
-      await (known.has(name) ? placeDevice(db, row) : insertDevice(db, row));
+      await (known.has(name) ? updateDeviceAssignment(db, row) : insertDevice(db, row));
       known.set(name, row);
     } else if (!known.has(name)) {
       if (!waiting.has(name) || unassigned++ >= MAX_UNASSIGNED_DEVICES) continue;
@@ -189,11 +199,11 @@ export async function settleDevices(
       receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
   }
   await recordReceivers(db, receivers, now);
-  const readings: KeptReading[] = [];
-  for (const { reading, place, given } of updates.readings)
+  const readings: UnassignedReading[] = [];
+  for (const { reading, rowPath, row } of updates.readings)
     if (known.has(reading.device)) readings.push(reading);
-    else rejections.add(place, () => rowExcerpt(given), [{ reason: TOO_MANY_DEVICES }]);
-  const kept = await keepReadings(db, readings);
+    else rejections.add(rowPath, () => rowExcerpt(row), [{ reason: TOO_MANY_DEVICES }]);
+  const kept = await upsertUnassignedReadings(db, readings);
   return { kept, unchanged: readings.length - kept };
 }
 
@@ -223,8 +233,8 @@ async function deleteSilentDevices(
   }
 }
 
-/** The assignment that the map of the sender names. */
-function assignmentOf({ module, depths = [] }: Partial<DeviceRow> = {}, index: SensorIndex) {
+/** The assignment that the payload map of the sender names. */
+function assignmentFromRow({ module, depths = [] }: Partial<DeviceRow> = {}, index: SensorIndex) {
   const found = module === undefined ? [] : findModules(index, module);
   return found.length === 1 ? { module_id: found[0]!.id, depths: JSON.stringify(depths) } : null;
 }

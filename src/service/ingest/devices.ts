@@ -10,13 +10,13 @@ import {
   allDevices,
   type DeviceRecord,
   type DeviceStatus,
-  newestKeptReadings,
+  newestUnassignedReadings,
   statusOfDevices,
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
 import { assignDevice, type DeviceAssignmentEntry, deviceCalled } from './device-assignment.ts';
-import { isKeptRain, isKeptWeather, placeOf, rowOfKept } from './device-readings.ts';
+import { assignmentOf, isRainReading, isWeatherReading, toReadingRow } from './device-readings.ts';
 
 interface DeviceQuery {
   readonly isAssigned?: boolean | undefined;
@@ -46,25 +46,25 @@ export async function listDevices({ db, lang }: Call, { isAssigned, limit }: Dev
 const isUnassigned = ({ module_id: moduleId }: DeviceRecord): boolean => moduleId === null;
 
 async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStatus | undefined) {
-  const place = placeOf(row);
-  const kept = place === null ? await newestKeptReadings(db, row.name) : [];
+  const assignment = assignmentOf(row);
+  const newest = assignment === null ? await newestUnassignedReadings(db, row.name) : [];
   return {
     device: row.name,
     moduleId: row.module_id,
-    depths: [...(place?.depths ?? [])],
+    depths: [...(assignment?.depths ?? [])],
     lastSeenAt: toIsoOrNull(status?.last_seen_at ?? null),
     batteryPercent: status?.battery_percent ?? null,
     batteryV: status?.battery_v ?? null,
     gateway: status?.gateway ?? null,
     rssi: status?.rssi ?? null,
     snr: status?.snr ?? null,
-    kept: kept.reduce((sum, { count }) => sum + count, 0),
-    newest: kept.map((each) => ({
+    kept: newest.reduce((sum, { count }) => sum + count, 0),
+    newest: newest.map((each) => ({
       type: each.type,
-      depth: isKeptRain(each) || isKeptWeather(each) ? null : (rowOfKept(each).depth ?? null),
+      depth: isRainReading(each) || isWeatherReading(each) ? null : (toReadingRow(each).depth ?? null),
       value: each.value,
     })),
-    payload: place === null ? (status?.payload ?? null) : null,
+    payload: assignment === null ? (status?.payload ?? null) : null,
   };
 }
 

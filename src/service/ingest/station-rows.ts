@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { RejectionReason } from '../../schema/imports/csv-import.ts';
 import { type RainRow, rainRow, type WeatherRow, weatherRow } from '../../schema/imports/ingest-batch.ts';
-import type { KeptReading } from '../../store/ingest/devices.ts';
+import type { UnassignedReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   gaugeTimeOf,
@@ -17,7 +17,7 @@ import {
 } from '../../store/weather/rain.ts';
 import type { StationReading } from '../../store/weather/station-readings.ts';
 import { wholeDay } from '../weather/rain.ts';
-import { type DeviceDirectory, type DeviceUpdates, keptRain, keptWeather } from './device-readings.ts';
+import { type DeviceDirectory, type DeviceUpdates, toUnassignedRain, toUnassignedWeather } from './device-readings.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
 import { findModules, type SensorIndex } from './sensor-index.ts';
@@ -42,9 +42,9 @@ function findStation(
   { index, devices }: Pick<StationContext, 'index' | 'devices'>,
 ): FoundStation {
   const device = row.device === undefined ? null : normalizeDeviceId(row.device);
-  const place = device === null ? null : devices.places.get(device);
-  if (device !== null && place === undefined) return { device, station: null };
-  const found = findModules(index, moduleText(place?.moduleId ?? row.module));
+  const assignment = device === null ? null : devices.assignments.get(device);
+  if (device !== null && assignment === undefined) return { device, station: null };
+  const found = findModules(index, moduleText(assignment?.moduleId ?? row.module));
   const [station] = found;
   if (station === undefined) return { refused: 'unknown_module' };
   if (found.length > 1) return { refused: 'several_modules' };
@@ -67,8 +67,8 @@ export async function readStationWeather(
   const found: StationReading[] = [];
   let index = 0;
   for (const value of rows) {
-    const place = `weather[${index++}]`;
-    const refuse = (reason: RejectionReason): void => rejections.add(place, () => rowExcerpt(value), [{ reason }]);
+    const rowPath = `weather[${index++}]`;
+    const refuse = (reason: RejectionReason): void => rejections.add(rowPath, () => rowExcerpt(value), [{ reason }]);
     const parsed = parseRow(weatherRow, value);
     if ('refused' in parsed) refuse(parsed.refused);
     else {
@@ -80,7 +80,7 @@ export async function readStationWeather(
       else {
         if (source.device !== null) updates?.senders.add(source.device);
         if (source.station === null)
-          updates?.readings.push({ reading: keptWeather(source.device, at, row), place, given: value });
+          updates?.readings.push({ reading: toUnassignedWeather(source.device, at, row), rowPath, row: value });
         else found.push({ module_id: source.station.id, type: row.type, at, value: Math.max(0, row.value) });
       }
     }
@@ -114,16 +114,16 @@ export async function readGaugeRain(
 ): Promise<GaugeRain[]> {
   const times = createReadingTimeParser(context.zone, context.now);
   const found: GaugeRain[] = [];
-  let place = 0;
+  let index = 0;
   for (const value of rows) {
+    const rowPath = `rain[${index++}]`;
     const read = readRow(value, times, context);
-    if ('refused' in read) rejections.add(`rain[${place}]`, () => rowExcerpt(value), [{ reason: read.refused }]);
+    if ('refused' in read) rejections.add(rowPath, () => rowExcerpt(value), [{ reason: read.refused }]);
     else {
       if (read.device !== null) updates?.senders.add(read.device);
-      if ('kept' in read) updates?.readings.push({ reading: read.kept, place: `rain[${place}]`, given: value });
+      if ('reading' in read) updates?.readings.push({ reading: read.reading, rowPath, row: value });
       else found.push(read.rain);
     }
-    place++;
     if (context.slice.isOver()) await context.slice.renew();
   }
   return found;
@@ -131,7 +131,7 @@ export async function readGaugeRain(
 
 type ReadRain =
   | { readonly refused: RejectionReason }
-  | { readonly device: string; readonly kept: KeptReading }
+  | { readonly device: string; readonly reading: UnassignedReading }
   | { readonly device: string | null; readonly rain: GaugeRain };
 
 function readRow(value: unknown, times: ReadingTimeParser, context: RainContext): ReadRain {
@@ -148,7 +148,7 @@ function readRow(value: unknown, times: ReadingTimeParser, context: RainContext)
   const source = findStation(row, context);
   if ('refused' in source) return source;
   const { device, station: gauge } = source;
-  if (gauge === null) return { device, kept: keptRain(device, at, row) };
+  if (gauge === null) return { device, reading: toUnassignedRain(device, at, row) };
   const { id: moduleId, parcelId } = gauge;
   const origin = { source: 'gauge', gaugeTime: null, note: null, createdBy: null, createdAt: context.now } as const;
   return { device, rain: { ...period, moduleId, parcelId, mm: row.mm, ...origin } };

@@ -4,15 +4,15 @@ import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 /** Per company. Further devices are rejected, because anything can send on a shared broker. */
 export const MAX_UNASSIGNED_DEVICES = 200;
-/** Per unassigned device; older readings are deleted. */
-const MAX_KEPT_READINGS = 5_000;
+/** Per unassigned device. Older readings are deleted. */
+const MAX_UNASSIGNED_READINGS = 5_000;
 
 const ROWS_PER_QUERY = 500;
 
 export type DeviceRecord = Selectable<CompanyTables['devices']>;
 export type DeviceStatus = Selectable<CompanyTables['device_status']>;
-/** A reading of an unassigned device, kept until the device is assigned. */
-export type KeptReading = Selectable<CompanyTables['device_readings']>;
+/** A reading of an unassigned device, stored until the device is assigned. */
+export type UnassignedReading = Selectable<CompanyTables['device_readings']>;
 
 export const allDevices = (db: CompanyDb): Promise<DeviceRecord[]> =>
   db.selectFrom('devices').selectAll().orderBy('name').execute();
@@ -24,7 +24,7 @@ export async function insertDevice(db: CompanyDb, row: DeviceRecord): Promise<vo
   await db.insertInto('devices').values(row).execute();
 }
 
-export async function placeDevice(db: CompanyDb, row: DeviceRecord): Promise<void> {
+export async function updateDeviceAssignment(db: CompanyDb, row: DeviceRecord): Promise<void> {
   const { name, module_id, depths } = row;
   await db.updateTable('devices').set({ module_id, depths }).where('name', '=', name).execute();
 }
@@ -74,7 +74,7 @@ export async function saveDeviceStatus(db: CompanyDb, row: DeviceStatus): Promis
     .execute();
 }
 
-export const keptReadings = (db: CompanyDb, device: string): Promise<KeptReading[]> =>
+export const unassignedReadings = (db: CompanyDb, device: string): Promise<UnassignedReading[]> =>
   db
     .selectFrom('device_readings')
     .selectAll()
@@ -85,9 +85,9 @@ export const keptReadings = (db: CompanyDb, device: string): Promise<KeptReading
     .execute();
 
 /** Returns how many readings were new or had another value. */
-export async function keepReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<number> {
+export async function upsertUnassignedReadings(db: CompanyDb, rows: readonly UnassignedReading[]): Promise<number> {
   const distinct = lastOfEach(rows);
-  let kept = 0;
+  let changedCount = 0;
   for (const chunk of chunksOf(distinct, ROWS_PER_QUERY)) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('device_readings')
@@ -99,32 +99,32 @@ export async function keepReadings(db: CompanyDb, rows: readonly KeptReading[]):
           .whereRef('device_readings.value', '!=', 'excluded.value'),
       )
       .executeTakeFirstOrThrow();
-    kept += Number(numInsertedOrUpdatedRows);
+    changedCount += Number(numInsertedOrUpdatedRows);
   }
   for (const device of new Set(distinct.map((row) => row.device))) await deleteOldest(db, device);
-  return kept;
+  return changedCount;
 }
 
 /** One upsert cannot write the same row twice. */
-const lastOfEach = (rows: readonly KeptReading[]): KeptReading[] => [
+const lastOfEach = (rows: readonly UnassignedReading[]): UnassignedReading[] => [
   ...new Map(rows.map((row) => [JSON.stringify([row.device, row.at, row.type, row.place]), row])).values(),
 ];
 
 async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
-  const oldestKept = await db
+  const oldest = await db
     .selectFrom('device_readings')
     .select('at')
     .where('device', '=', device)
     .orderBy('at', 'desc')
-    .offset(MAX_KEPT_READINGS - 1)
+    .offset(MAX_UNASSIGNED_READINGS - 1)
     .limit(1)
     .executeTakeFirst();
-  if (oldestKept === undefined) return;
-  await db.deleteFrom('device_readings').where('device', '=', device).where('at', '<', oldestKept.at).execute();
+  if (oldest === undefined) return;
+  await db.deleteFrom('device_readings').where('device', '=', device).where('at', '<', oldest.at).execute();
 }
 
 /** Deletes exactly these readings, because others may have arrived since they were read. */
-export async function deleteKeptReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<void> {
+export async function deleteUnassignedReadings(db: CompanyDb, rows: readonly UnassignedReading[]): Promise<void> {
   const groups = groupBy(rows, ({ device, type, place }) => JSON.stringify([device, type, place]));
   for (const group of groups.values()) {
     const { device, type, place } = group[0]!;
@@ -139,18 +139,18 @@ export async function deleteKeptReadings(db: CompanyDb, rows: readonly KeptReadi
 }
 
 /** The newest reading of each type and place, with the number of its readings. */
-export async function newestKeptReadings(
+export async function newestUnassignedReadings(
   db: CompanyDb,
   device: string,
-): Promise<(KeptReading & { readonly count: number })[]> {
-  const ofDevice = db.selectFrom('device_readings').where('device', '=', device);
-  const groups = await ofDevice
+): Promise<(UnassignedReading & { readonly count: number })[]> {
+  const readings = db.selectFrom('device_readings').where('device', '=', device);
+  const groups = await readings
     .select(['type', 'place'])
     .select((eb) => [eb.fn.max('at').as('at'), eb.fn.countAll<number>().as('count')])
     .groupBy(['type', 'place'])
     .execute();
   if (groups.length === 0) return [];
-  const newest = await ofDevice
+  const newest = await readings
     .selectAll()
     .where('at', 'in', [...new Set(groups.map(({ at }) => at))])
     .orderBy('type')
@@ -165,7 +165,7 @@ export async function newestKeptReadings(
 interface UnassignedDevice {
   readonly name: string;
   /** The readings of its newest instant. */
-  readonly newest: readonly Pick<KeptReading, 'type' | 'value'>[];
+  readonly newest: readonly Pick<UnassignedReading, 'type' | 'value'>[];
 }
 
 /** Unassigned devices of all companies, the most recently seen first. */
@@ -184,11 +184,11 @@ export async function unassignedDevices(all: Kysely<Tables>, limit: number): Pro
     .execute();
   const found: UnassignedDevice[] = [];
   for (const { company_id: companyId, name } of devices) {
-    const ofDevice = all.selectFrom('device_readings').where('company_id', '=', companyId).where('device', '=', name);
-    const newestAt = ofDevice.select((eb) => eb.fn.max('at').as('at'));
+    const readings = all.selectFrom('device_readings').where('company_id', '=', companyId).where('device', '=', name);
+    const newestAt = readings.select((eb) => eb.fn.max('at').as('at'));
     found.push({
       name,
-      newest: await ofDevice.select(['type', 'value']).where('at', '=', newestAt).orderBy('type').execute(),
+      newest: await readings.select(['type', 'value']).where('at', '=', newestAt).orderBy('type').execute(),
     });
   }
   return found;
