@@ -188,15 +188,15 @@ export type GatewaysRule = z.output<typeof gateways>;
 
 const depth = () => z.number().min(0).max(10_000);
 
-const assignment = z.strictObject({
+const deviceTableEntry = z.strictObject({
   module: z.string().min(1).max(200).describe('the uid or the name of a module'),
   depth: depth().optional().describe('a depth in cm'),
   depths: z.array(depth()).min(1).max(100).optional().describe('a list of depths in cm, of a device with several'),
 });
-export type DeviceAssignment = z.output<typeof assignment>;
+export type DeviceTableEntry = z.output<typeof deviceTableEntry>;
 
 export const deviceTable = z
-  .record(assignment)
+  .record(deviceTableEntry)
   .describe('devices by their EUI or name: { "70B3D5…": { "module": "North 1", "depth": 30 } }');
 
 /** The part of a rule that all devices of a network share. */

@@ -1,6 +1,6 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import {
-  type DeviceAssignment,
+  type DeviceTableEntry,
   deviceTable,
   type GatewaysRule,
   type PayloadMap,
@@ -91,7 +91,7 @@ export function parsePayloadMap(text: string): PayloadMap {
   return parsed.data;
 }
 
-export function parseDeviceTable(text: string): Record<string, DeviceAssignment> {
+export function parseDeviceTable(text: string): Record<string, DeviceTableEntry> {
   const parsed = deviceTable.safeParse(parseJsonFile(text, 'list of devices'));
   if (!parsed.success)
     throw fileProblemsError(
