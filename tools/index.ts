@@ -134,7 +134,7 @@ const byName = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation>
 export const operationsByName = byName(operations);
 
 export const tools: readonly AnyOperation[] = operations.filter(
-  ({ restOnly, tool, audience }) => !restOnly && tool === undefined && audience === undefined,
+  ({ isRestOnly, tool, audience }) => !isRestOnly && tool === undefined && audience === undefined,
 );
 
 /** They are not in `operations`, because REST clients open the page at /. */

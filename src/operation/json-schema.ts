@@ -6,7 +6,7 @@ import {
   innerSchema,
   instantOutput,
   isTextInTools,
-  unwrapOptional,
+  unwrapModifiers,
 } from '../schema/field.ts';
 import { type AnyOperation, clearableFields, inputField, toolFields } from './operation.ts';
 import { isWrite } from './operation-kind.ts';
@@ -107,9 +107,9 @@ function withTextsInRows(schema: JsonSchema, described: z.ZodTypeAny): JsonSchem
 
 function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
   const { kind } = fieldMetadata(schema);
-  const description = unwrapOptional(schema).description ?? schema.description ?? innerSchema(schema).description;
+  const description = unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
   if (isTextInTools(kind)) return { type: 'string', description };
-  const supported = withTextsInRows(withoutUnsupportedKeywords(jsonSchema(unwrapOptional(schema))), schema);
+  const supported = withTextsInRows(withoutUnsupportedKeywords(jsonSchema(unwrapModifiers(schema))), schema);
   const text = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
   return { ...supported, description: text };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
-import { acceptsNull, fieldMetadata, moduleRef, parcelRef, unwrapOptional } from '../schema/field.ts';
+import { acceptsNull, fieldMetadata, moduleRef, parcelRef, unwrapModifiers } from '../schema/field.ts';
 import type { Note, NoteOrText } from '../schema/note.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
@@ -107,7 +107,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly toolDefaults?: ToolDefaults;
   /** For fields that a tool may leave out although the endpoint requires them; other fields may still be invalid. */
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
-  readonly restOnly?: true;
+  readonly isRestOnly?: true;
   readonly audience?: Audience;
   readonly stored?: StoredResource;
   readonly findsId?: IdLookup;
@@ -266,14 +266,14 @@ export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | u
 }
 
 export const fieldsRequiredInRest = (operation: WithInput): string[] =>
-  inputFields(operation).flatMap(([name, schema]) => (fieldMetadata(schema).requiredInRest ? [name] : []));
+  inputFields(operation).flatMap(([name, schema]) => (fieldMetadata(schema).isRequiredInRest ? [name] : []));
 
 /** The input with the fields required that only tools may leave out. */
 export function restInput(operation: WithInput): z.AnyZodObject {
   const required = fieldsRequiredInRest(operation);
   if (required.length === 0) return operation.input;
   return operation.input.extend(
-    Object.fromEntries(required.map((name) => [name, unwrapOptional(inputField(operation, name)!)])),
+    Object.fromEntries(required.map((name) => [name, unwrapModifiers(inputField(operation, name)!)])),
   );
 }
 
@@ -281,8 +281,8 @@ type ToolInput = WithInput & Pick<AnyOperation, 'findsId' | 'endpoint'>;
 
 /** Arguments in place of an id, which the tool then finds. */
 const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
-  moduleId: moduleRef({ text: 'Or its probe.' }).optional(),
-  parcelId: parcelRef({ text: 'Or its parcel.' }).optional(),
+  moduleId: moduleRef({ description: 'Or its probe.' }).optional(),
+  parcelId: parcelRef({ description: 'Or its parcel.' }).optional(),
 };
 
 export const isLookupField = (operation: ToolInput, name: string): boolean =>
@@ -290,7 +290,7 @@ export const isLookupField = (operation: ToolInput, name: string): boolean =>
 
 export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTypeAny][] =>
   inputFields(operation).flatMap(([name, schema]): [string, z.ZodTypeAny][] => {
-    if (fieldMetadata(schema).restOnly) return [];
+    if (fieldMetadata(schema).isRestOnly) return [];
     const isFound = operation.findsId !== undefined && pathParameters(operation.endpoint).includes(name);
     return isFound ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)] : [[name, schema]];
   });

@@ -5,7 +5,7 @@ import { fingerprintArguments } from '../operation/idempotency.ts';
 import { type AnyOperation, type PerformRead, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
-import { fieldMetadata, isTime } from '../schema/field.ts';
+import { fieldMetadata, isInstantKind } from '../schema/field.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
 
@@ -46,7 +46,7 @@ const isLooseName = (note: NoteOrText): boolean =>
 const takesTimes = (operation: AnyOperation): boolean =>
   toolFields(operation).some(
     ([, schema]) =>
-      isTime(fieldMetadata(schema).kind) || ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
+      isInstantKind(fieldMetadata(schema).kind) || ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
   );
 
 async function readWithZone(

@@ -212,7 +212,7 @@ export const shownMoisture = z.strictObject({
 export type ShownMoistureBody = z.output<typeof shownMoisture>;
 
 /** A tool sets concise by itself, and takes no such argument. */
-export const briefQuery = { detail: detailField({ restOnly: true }).default('full') };
+export const briefQuery = { detail: detailField({ isRestOnly: true }).default('full') };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 /** An earlier version of a service does not send it. */

@@ -80,12 +80,12 @@ const reminderTimeField = (text: string) =>
 
 export const alertBody = {
   moduleId: moduleRef({
-    text: 'Name or id; without one nothing is watched.',
+    description: 'Name or id; without one nothing is watched.',
     restDescription: 'Id of the probe to watch, from list_modules; without one nothing is watched.',
   }).nullish(),
   parcelId: parcelRef({
     replacesModule: false,
-    text: 'For reference only: name or id.',
+    description: 'For reference only: name or id.',
     restDescription: 'Id of a parcel to record with the alert, from list_parcels.',
   }).nullish(),
   threshold: thresholdField('Fires below it, % by volume.'),

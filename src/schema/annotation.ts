@@ -113,7 +113,7 @@ export const annotationChange = {
     z
       .strictObject({ style: styleField('Style.', FILLS).optional(), text: textField('Text.').optional() })
       .describe('Style and text together; replaces both.'),
-    { restOnly: true, hint: 'Give content as { style, text }.' },
+    { isRestOnly: true, hint: 'Give content as { style, text }.' },
   ).optional(),
   style: styleField('Sent alone, clears the text.', 'As in create_annotation.').optional(),
   text: textField('Sent alone, clears the style.').optional(),

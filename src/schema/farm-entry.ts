@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { findOutlineFault, type GeoJsonOutline } from '../domain/company/geometry.ts';
 import { isTimeZone, isUtcZone } from '../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from './company.ts';
-import { field, instantOutput, parcelRef, startField } from './field.ts';
+import { effectiveStartField, field, instantOutput, parcelRef } from './field.ts';
 import {
   companyFields,
   type FarmSensor,
@@ -150,7 +150,7 @@ const listOfTexts = () => z.array(z.string().max(600)).max(200);
 export const moduleEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
-  parcelId: parcelRef({ text: 'Its parcel: name or id.' }).nullish(),
+  parcelId: parcelRef({ description: 'Its parcel: name or id.' }).nullish(),
   category: z.enum(CATEGORIES).nullish().describe('Default by its sensors.'),
   sensors: listOfTexts()
     .transform(parseSensors)
@@ -158,7 +158,7 @@ export const moduleEntry = {
     .describe('All, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
   latitude: latitude().describe('Degrees.').nullish(),
   longitude: longitude().describe('Degrees.').nullish(),
-  commissionedAt: startField('In service since. Default now.', {
+  commissionedAt: effectiveStartField('In service since. Default now.', {
     hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
   }).nullish(),
   serialHex: moduleFields.serialHex.describe('Hexadecimal.'),

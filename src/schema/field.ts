@@ -5,23 +5,29 @@ import { LANGS } from '../domain/lang.ts';
 /** The fields of a request after validation. */
 export type FieldsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
+/** A module, a parcel and a texture are ids on the wire; in a tool they may also be names. */
 export type FieldKind =
   | 'plain'
   | 'module'
   | 'parcel'
+  | 'texture'
   | 'instant'
-  | 'bound'
-  | 'start'
+  /** An instant, which may be a date alone: the start of that day. */
+  | 'periodBound'
+  /** The instant from which something applies, which may be a date alone. */
+  | 'effectiveStart'
+  /** See LocalPeriod. */
   | 'period'
   | 'date'
-  | 'point'
-  | 'texture';
+  /** Latitude and longitude. */
+  | 'point';
 
 /** In minutes, mm or m3. A tool also accepts words ("1h20", "12 mm"). */
 export type Quantity = 'time' | 'depth' | 'volume';
 
 export interface FieldMetadata {
   readonly kind: FieldKind;
+  /** The name of the field in tools, if it is another one. */
   readonly argument: string | null;
   /** A parcel that may be passed in place of the module. */
   readonly replacesModule: boolean;
@@ -32,9 +38,9 @@ export interface FieldMetadata {
   readonly hint: string | null;
   readonly restDescription: string | null;
   /** Hidden from tools: an alternative spelling, or useful only to programs. */
-  readonly restOnly: boolean;
+  readonly isRestOnly: boolean;
   /** REST requires it, although the schema and tools leave it optional. */
-  readonly requiredInRest: boolean;
+  readonly isRequiredInRest: boolean;
   /** A tool accepts it without listing it: listed fields say the same in plainer words. */
   readonly isUnlisted: boolean;
   /** Affects only length or wording: left out of requests to a service that does not know it. */
@@ -59,8 +65,8 @@ const DEFAULT_METADATA: FieldMetadata = {
   unknownCode: null,
   hint: null,
   restDescription: null,
-  restOnly: false,
-  requiredInRest: false,
+  isRestOnly: false,
+  isRequiredInRest: false,
   isUnlisted: false,
   mayBeDropped: false,
   endOf: null,
@@ -76,23 +82,24 @@ export function field<S extends z.ZodTypeAny>(schema: S, metadata: Partial<Field
   return schema;
 }
 
-export function unwrapOptional(schema: z.ZodTypeAny): z.ZodTypeAny {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapOptional(schema.unwrap());
-  if (schema instanceof z.ZodDefault) return unwrapOptional(schema.removeDefault());
+export function unwrapModifiers(schema: z.ZodTypeAny): z.ZodTypeAny {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapModifiers(schema.unwrap());
+  if (schema instanceof z.ZodDefault) return unwrapModifiers(schema.removeDefault());
   return schema;
 }
 
 export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
-  const inner = unwrapOptional(schema);
+  const inner = unwrapModifiers(schema);
   return inner instanceof z.ZodEffects ? innerSchema(inner.innerType()) : inner;
 }
 
-export const isTime = (kind: FieldKind): boolean => kind === 'instant' || kind === 'bound' || kind === 'start';
+export const isInstantKind = (kind: FieldKind): boolean =>
+  kind === 'instant' || kind === 'periodBound' || kind === 'effectiveStart';
 
 export const isTextInTools = (kind: FieldKind): boolean => kind !== 'plain' && kind !== 'point';
 
 export const fieldMetadata = (schema: z.ZodTypeAny): FieldMetadata =>
-  metadataBySchema.get(unwrapOptional(schema)) ?? DEFAULT_METADATA;
+  metadataBySchema.get(unwrapModifiers(schema)) ?? DEFAULT_METADATA;
 
 export function acceptsNull(schema: z.ZodTypeAny): boolean {
   if (schema instanceof z.ZodNullable) return true;
@@ -102,10 +109,10 @@ export function acceptsNull(schema: z.ZodTypeAny): boolean {
 }
 
 /** ISO 8601 with an offset, read as ms since 1970 UTC. */
-const isoInstantSchema = (text: string) =>
+const isoInstantSchema = (description: string) =>
   z
     .string()
-    .describe(text)
+    .describe(description)
     .transform((value, context) => {
       const at = parseOffsetInstant(value);
       if (Number.isNaN(at)) context.addIssue({ code: 'custom', message: 'an instant in ISO 8601 that exists' });
@@ -115,16 +122,16 @@ const isoInstantSchema = (text: string) =>
 const INSTANT_HINT =
   'Give a date and an hour, never a guess: ISO 8601 ("2026-07-01T06:00"), local time unless it has an offset.';
 
-export const instantField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
-  field(isoInstantSchema(text), { kind: 'instant', hint: INSTANT_HINT, ...metadata });
+export const instantField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(description), { kind: 'instant', hint: INSTANT_HINT, ...metadata });
 
-export const periodBoundField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
-  field(isoInstantSchema(text), { kind: 'bound', hint: INSTANT_HINT, ...metadata });
+export const periodBoundField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(description), { kind: 'periodBound', hint: INSTANT_HINT, ...metadata });
 
 /** When something took effect. A day alone means the start of the day, because people rarely know the hour. */
-export const startField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
-  field(isoInstantSchema(text), {
-    kind: 'start',
+export const effectiveStartField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(description), {
+    kind: 'effectiveStart',
     hint: 'Give the day ("2026-07-01"), or the day and the hour, in local time unless it has an offset.',
     ...metadata,
   });
@@ -137,11 +144,11 @@ export interface LocalPeriod {
   readonly endedAt: number | null;
 }
 
-export const localPeriodField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
+export const localPeriodField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(
     z
       .string()
-      .describe(text)
+      .describe(description)
       .transform((value, context): LocalPeriod => {
         if (isIsoDate(value)) return { localDay: value, startedAt: null, endedAt: null };
         const [startedAt = Number.NaN, endedAt = null, ...more] = value.split('/').map(parseOffsetInstant);
@@ -158,12 +165,11 @@ export const periodQuery = (days: number) => ({
 });
 
 interface ReferenceOptions extends Partial<FieldMetadata> {
-  readonly text?: string;
+  readonly description?: string;
 }
 
-/** An id on the wire; in a tool also a name. */
-export const moduleRef = ({ text = 'Name or id.', ...metadata }: ReferenceOptions = {}) =>
-  field(z.number().int().positive().describe(text), {
+export const moduleRef = ({ description = 'Name or id.', ...metadata }: ReferenceOptions = {}) =>
+  field(z.number().int().positive().describe(description), {
     kind: 'module',
     argument: 'module',
     hint: 'See list_modules for names and ids.',
@@ -171,8 +177,8 @@ export const moduleRef = ({ text = 'Name or id.', ...metadata }: ReferenceOption
     ...metadata,
   });
 
-export const parcelRef = ({ text = 'Name or id.', ...metadata }: ReferenceOptions = {}) =>
-  field(z.number().int().positive().describe(text), {
+export const parcelRef = ({ description = 'Name or id.', ...metadata }: ReferenceOptions = {}) =>
+  field(z.number().int().positive().describe(description), {
     kind: 'parcel',
     argument: 'parcel',
     replacesModule: true,
@@ -201,24 +207,24 @@ export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 export const detailField = (metadata: Partial<FieldMetadata> = {}) =>
   field(z.enum(DETAIL_LEVELS).describe('How much.'), { mayBeDropped: true, ...metadata });
 
-export const limitField = (text = 'Rows.') =>
-  field(z.number().int().min(1).max(200).describe(text), {
+export const limitField = (description = 'Rows.') =>
+  field(z.number().int().min(1).max(200).describe(description), {
     code: 'invalid_limit',
     mayBeDropped: true,
     hint: 'Give a whole number from 1 to 200.',
     restDescription: '1 to 200.',
   });
 
+export const CURSOR_HINT =
+  'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.';
+
 export const cursorField = () =>
-  field(z.string().max(400).describe('From next_cursor.'), {
-    code: 'invalid_cursor',
-    hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.',
-  });
+  field(z.string().max(400).describe('From next_cursor.'), { code: 'invalid_cursor', hint: CURSOR_HINT });
 
 /** A tool's default keeps its answer short enough for a model. */
-export const maxCountField = (text: string) =>
-  field(z.number().int().min(1).describe(text), {
-    restOnly: true,
+export const maxCountField = (description: string) =>
+  field(z.number().int().min(1).describe(description), {
+    isRestOnly: true,
     mayBeDropped: true,
     hint: 'Give a whole number from 1 up, or leave it out.',
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
-import { field, instantOutput, namedSchema, startField } from './field.ts';
+import { effectiveStartField, field, instantOutput, namedSchema } from './field.ts';
 import { SETUP_SCOPES } from './watering.ts';
 
 const setupFields = {
@@ -125,7 +125,7 @@ export const emitterSpacing = {
 
 const notes = () => z.string().max(2000).describe('Note.');
 export const effectiveFromField = (text: string, restDescription: string | null = null) =>
-  startField(text, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
+  effectiveStartField(text, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
 
 export const installationBody = {
   system: system(),

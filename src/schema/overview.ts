@@ -7,7 +7,7 @@ export const overviewQuery = {
   limit: limitField().default(50),
   cursor: cursorField().optional(),
   /** A tool sets concise by itself, and takes no such argument. */
-  detail: detailField({ restOnly: true }).default('full'),
+  detail: detailField({ isRestOnly: true }).default('full'),
 };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };

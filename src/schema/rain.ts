@@ -50,7 +50,7 @@ const noteField = () => z.string().max(2000).describe('Note.');
 export const rainEntry = {
   mm: mmField(z.number().positive(), 'Measured.', 'Give millimetres above 0, up to 500, as the gauge showed; ask.'),
   when: whenField('"last night", "Tuesday", ISO 8601.'),
-  parcelId: parcelRef({ text: 'Default the whole farm.', replacesModule: false }).optional(),
+  parcelId: parcelRef({ description: 'Default the whole farm.', replacesModule: false }).optional(),
   moduleId: moduleRef({ restDescription: 'Station whose gauge measured it.', isUnlisted: true }).optional(),
   note: noteField().optional(),
 };
@@ -58,5 +58,5 @@ export const rainEntry = {
 export const rainCorrection = {
   mm: mmField(z.number().min(0), '0 takes it back.', 'Give millimetres from 0, up to 500; 0 takes it back.').optional(),
   when: whenField('New time.').optional(),
-  note: field(noteField(), { restOnly: true }).optional(),
+  note: field(noteField(), { isRestOnly: true }).optional(),
 };

@@ -95,14 +95,14 @@ const sharedFields = {
 
 export const scheduleBody = {
   targetModuleId: moduleRef({
-    text: 'Name or id.',
+    description: 'Name or id.',
     restDescription: 'Id of the probe; exclusive with targetParcelId.',
     code: 'INVALID_TARGET',
     unknownCode: 'MODULE_NOT_OWNED',
     hint: null,
   }).nullish(),
   targetParcelId: parcelRef({
-    text: 'Or a whole parcel.',
+    description: 'Or a whole parcel.',
     restDescription: 'Id of the parcel; exclusive with targetModuleId.',
     code: 'INVALID_TARGET',
     unknownCode: 'PARCEL_NOT_FOUND',

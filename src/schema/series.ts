@@ -40,14 +40,14 @@ export const seriesQuery = {
   }).default('utc'),
   dailyBeyondDays: field(
     z.number().int().min(1).max(100_000).describe('Without interval, whole days where the period is longer than this.'),
-    { restOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
+    { isRestOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
   ).optional(),
   detail: detailField().default('full'),
   depths: z.boolean().describe('Each sensor too.').default(false),
   mostPoints: maxCountField('Refuse an interval that gives more points than this, at most 10,000.').optional(),
   cursor: field(z.string().max(400).describe('A page of at most 10,000 points of an interval, and next_cursor.'), {
     code: 'invalid_cursor',
-    restOnly: true,
+    isRestOnly: true,
     hint: 'Pass next_cursor of the same series unchanged, or the cursor of the refusal of a long series.',
   }).optional(),
 };

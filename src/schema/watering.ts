@@ -172,8 +172,8 @@ export const wateringDetailField = () => detailField().default('full');
 /** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {
   ...wateringBody,
-  startedAt: startedAtField('New start.', { requiredInRest: true }).optional(),
-  inputMode: inputModeField('Default that of the amount given.', { requiredInRest: true }).optional(),
+  startedAt: startedAtField('New start.', { isRequiredInRest: true }).optional(),
+  inputMode: inputModeField('Default that of the amount given.', { isRequiredInRest: true }).optional(),
   endedAt: endedAtField().optional(),
   status: wateringStatusField('done confirms, skipped cancels.').optional(),
 };
@@ -185,12 +185,12 @@ export const wateringOrderField = () =>
       .describe(
         'newest_first: by start. past_first: what has begun, newest first; with status, from or to also what is ahead, nearest first.',
       ),
-    { restOnly: true, mayBeDropped: true },
+    { isRestOnly: true, mayBeDropped: true },
   );
 
 export const wateringRainField = () =>
   field(z.enum(['none', 'totals']).describe('totals: with the rain that was recorded for the same time.'), {
-    restOnly: true,
+    isRestOnly: true,
     mayBeDropped: true,
   });
 

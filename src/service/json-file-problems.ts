@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { nearestWord } from '../language/nearest-word.ts';
 import { singleLine } from '../language/text.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
-import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
+import { fieldMetadata, unwrapModifiers } from '../schema/field.ts';
 
 const MAX_LISTED_PROBLEMS = 5;
 
@@ -89,7 +89,7 @@ const descriptionOf = (schema: z.ZodTypeAny): string | undefined =>
   schema.description ?? unwrapRefinements(schema).description;
 
 function unwrapRefinements(schema: z.ZodTypeAny): z.ZodTypeAny {
-  const inner = unwrapOptional(schema);
+  const inner = unwrapModifiers(schema);
   return inner instanceof z.ZodEffects ? unwrapRefinements(inner.innerType()) : inner;
 }
 

@@ -1,8 +1,9 @@
 import { invalidInput } from '../schema/error.ts';
+import { CURSOR_HINT } from '../schema/field.ts';
 
 const invalidCursor = () =>
   invalidInput('invalid_cursor', 'The cursor does not belong to this list.', {
-    hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.',
+    hint: CURSOR_HINT,
     field: 'cursor',
   });
 

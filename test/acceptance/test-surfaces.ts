@@ -24,7 +24,8 @@ export const TEST_SURFACES = ['stdio', 'REST', 'remote', 'posted'] as const;
 export type TestSurface = (typeof TEST_SURFACES)[number];
 
 /** Operations for programs have no tool. */
-export const surfacesOf = ({ restOnly }: AnyOperation): readonly TestSurface[] => (restOnly ? ['REST'] : TEST_SURFACES);
+export const surfacesOf = ({ isRestOnly }: AnyOperation): readonly TestSurface[] =>
+  isRestOnly ? ['REST'] : TEST_SURFACES;
 
 /** An empty store, or a copy of one that nobody has open. */
 export async function storeForFile(from?: string): Promise<string> {

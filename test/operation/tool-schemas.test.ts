@@ -34,7 +34,7 @@ const readInput = async (tool: AnyOperation, args: unknown) => (await readToolAr
 const text = () => z.string().describe('Some text.');
 
 describe('a REST-only argument', () => {
-  const tool = testOperation({ plain: text().nullish(), whole: field(text(), { restOnly: true }).nullish() });
+  const tool = testOperation({ plain: text().nullish(), whole: field(text(), { isRestOnly: true }).nullish() });
 
   it('is not listed, nor is it among the fields to clear', () => {
     const { properties } = toolInputSchema(tool);

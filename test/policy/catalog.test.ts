@@ -120,7 +120,7 @@ describe('the operations', () => {
 
 describe('an operation that is no tool', () => {
   it('is REST-only, run by another tool in place of its own operation, or of clients that render the page', () => {
-    const restOnly = operations.filter((each) => each.restOnly).map(({ name }) => name);
+    const restOnly = operations.filter((each) => each.isRestOnly).map(({ name }) => name);
     const ofApps = appTools.map(({ name }) => name);
     const replaced = operations.flatMap(({ name, forParcel }) =>
       forParcel ? [[name, forParcel.name, forParcel.tool]] : [],

@@ -50,7 +50,7 @@ describe('texts for users', () => {
     const useCases = files.filter((file) => /^src.service.|^tools./.test(file));
     expect(useCases.filter((file) => /language\/notes\.ts|\bdescribeNotes\b/.test(source(file)))).toEqual([]);
     const tools = files.filter(
-      (file) => /\bsummary:/.test(source(file)) && !/restOnly/.test(source(file)) && file.startsWith('tools'),
+      (file) => /\bsummary:/.test(source(file)) && !/isRestOnly/.test(source(file)) && file.startsWith('tools'),
     );
     expect(tools.length).toBeGreaterThan(30);
     expect(tools.filter((file) => !/\bsummary: (\(.*\) => )?summarize\w+/.test(source(file)))).toEqual([]);

@@ -20,7 +20,7 @@ export default operation({
   errorCodes: { 400: ['NO_INSTALLATION', ...TIMELINE_CODES], 404: ['PARCEL_NOT_FOUND'] },
   toolDefaults: { mostProbes: 8 },
   input: z.strictObject({
-    moduleId: moduleRef({ text: 'Its probe: name or id.' }),
+    moduleId: moduleRef({ description: 'Its probe: name or id.' }),
     effectiveFrom: effectiveFromField('Default now; first setup: 1970.').optional(),
     dropSiblings: z.boolean().optional().describe('End those of its other probes too.'),
     dryRun: z.boolean().optional().describe('Only show what would change.'),

@@ -16,7 +16,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/parcels/{parcelId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  input: z.strictObject({ parcelId: parcelRef({ text: 'Or a parcel.' }) }),
+  input: z.strictObject({ parcelId: parcelRef({ description: 'Or a parcel.' }) }),
   output: parcelIrrigation,
   run: (call, { parcelId }) => getParcelIrrigation(call, parcelId),
   summary: summarizeParcelIrrigation,

@@ -15,7 +15,7 @@ export default operation({
   scope: 'readings:read',
   orScopes: ['irrigation:write'],
   effect: 'read',
-  restOnly: true,
+  isRestOnly: true,
   toolDefaults: { detail: 'concise' },
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From the list of waterings.'), {

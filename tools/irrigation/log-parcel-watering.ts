@@ -25,7 +25,7 @@ export default operation({
   errorCodes: { 400: ['ENDED_BEFORE_STARTED', 'INVALID_TARGET', ...AMOUNT_CODES] },
   asksFlowRate: { correctInstallation, getWatering },
   input: z.strictObject({
-    parcelId: parcelRef({ text: 'Or a whole parcel.', unknownCode: 'PARCEL_NOT_FOUND' }),
+    parcelId: parcelRef({ description: 'Or a whole parcel.', unknownCode: 'PARCEL_NOT_FOUND' }),
     ...wateringBody,
     detail: wateringDetailField(),
   }),

@@ -12,7 +12,7 @@ export default operation({
   scope: 'company:write',
   effect: 'update',
   errorCodes: { 404: ['not_found'] },
-  restOnly: true,
+  isRestOnly: true,
   storesReadings: true,
   input: z.strictObject(deviceAssignment),
   output: assignedDevice,

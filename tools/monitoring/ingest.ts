@@ -16,7 +16,7 @@ export default batchOperation({
   scope: 'ingest:write',
   effect: 'update',
   errorCodes: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 404: ['not_found'], 503: ['server_busy'] },
-  restOnly: true,
+  isRestOnly: true,
   batch: { csv: 'csv' },
   storesReadings: true,
   input: z.strictObject(ingestBody),

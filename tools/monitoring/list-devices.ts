@@ -13,7 +13,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/devices', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  restOnly: true,
+  isRestOnly: true,
   input: z.strictObject(deviceQuery),
   bodyIfUnsupported: { data: [] },
   output: z.strictObject({ data: z.array(listedDevice) }),

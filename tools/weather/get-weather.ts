@@ -14,7 +14,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/weather', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  restOnly: true,
+  isRestOnly: true,
   input: z.strictObject({
     from: dayField().describe('First day. Default 13 days before to.').optional(),
     to: dayField().describe('Last day. Default today.').optional(),

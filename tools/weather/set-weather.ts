@@ -13,7 +13,7 @@ export default operation({
   endpoint: { method: 'PUT', path: '/weather', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
-  restOnly: true,
+  isRestOnly: true,
   input: z.strictObject(weatherDays),
   output: z.strictObject({ changed: z.number().int(), unchanged: z.number().int() }),
   run: setWeather,

@@ -79,7 +79,7 @@ const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({ $ref: `#/component
 const successHeaders = (operation: AnyOperation) => ({
   'X-Request-Id': headerRef('RequestId'),
   ...(isWrite(operation) && { 'Idempotent-Replayed': headerRef('Replayed') }),
-  ...(isWrite(operation) && !operation.restOnly && { 'Acequia-Change-Id': headerRef('ChangeId') }),
+  ...(isWrite(operation) && !operation.isRestOnly && { 'Acequia-Change-Id': headerRef('ChangeId') }),
   'RateLimit-Limit': headerRef('RateLimitLimit'),
   'RateLimit-Remaining': headerRef('RateLimitRemaining'),
   'RateLimit-Reset': headerRef('RateLimitReset'),

@@ -6,10 +6,10 @@ import {
   type FieldKind,
   fieldMetadata,
   innerSchema,
-  isTime,
+  isInstantKind,
   nameOfSchema,
   schemaNamed,
-  unwrapOptional,
+  unwrapModifiers,
 } from '../../schema/field.ts';
 
 const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';
@@ -19,23 +19,23 @@ const TIME = 'T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?';
 /** The format date-time requires an offset. */
 const KEYWORDS_BY_KIND: Readonly<Partial<Record<FieldKind, JsonSchema>>> = {
   instant: { pattern: `^\\d{4}-\\d{2}-\\d{2}${TIME}$` },
-  bound: { pattern: `^\\d{4}-\\d{2}-\\d{2}(${TIME})?$` },
+  periodBound: { pattern: `^\\d{4}-\\d{2}-\\d{2}(${TIME})?$` },
   date: { format: 'date' },
   point: { minItems: 2, maxItems: 2 },
 };
 
 function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): string {
   const { kind, restDescription } = fieldMetadata(schema);
-  const own = unwrapOptional(schema).description ?? schema.description ?? innerSchema(schema).description;
+  const own = unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
   return [
     restDescription ?? own,
-    ...(isTime(kind) ? [INSTANT_SENTENCE] : []),
+    ...(isInstantKind(kind) ? [INSTANT_SENTENCE] : []),
     ...(operation.effect === 'update' && acceptsNull(schema) ? ['null clears the value.'] : []),
   ].join(' ');
 }
 
 function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSchema {
-  const inner = unwrapOptional(schema);
+  const inner = unwrapModifiers(schema);
   const { description: _, ...plain } = jsonSchema(acceptsNull(schema) ? inner.nullable() : inner);
   const defaultValue = schema.safeParse(undefined);
   const { kind, row, listLength } = fieldMetadata(schema);
@@ -55,7 +55,7 @@ const argumentsIn = (operation: AnyOperation, location: 'path' | 'query' | 'body
     .map(([name, schema]) => ({
       name,
       schema,
-      isRequired: !schema.isOptional() || fieldMetadata(schema).requiredInRest,
+      isRequired: !schema.isOptional() || fieldMetadata(schema).isRequiredInRest,
     }));
 
 export const operationParameters = (operation: AnyOperation) =>

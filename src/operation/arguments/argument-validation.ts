@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { quote, truncatedJson } from '../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
-import { fieldMetadata, unwrapOptional } from '../../schema/field.ts';
+import { fieldMetadata, unwrapModifiers } from '../../schema/field.ts';
 import { type AnyOperation, defaultErrorCode, inputField } from '../operation.ts';
 import { isWrite } from '../operation-kind.ts';
 
@@ -112,7 +112,7 @@ function invalidArgument(
   const isReference = (metadata?.kind === 'module' || metadata?.kind === 'parcel') && typeof value === 'string';
   const label = [nameOf(name), ...issue.path.slice(1)].join('.');
   const expected = isReference ? 'it must be a name or an id' : describeIssue(issue);
-  const description = schema && (schema.description ?? unwrapOptional(schema).description);
+  const description = schema && (schema.description ?? unwrapModifiers(schema).description);
   return invalidInput(
     code,
     value === undefined ? `${label} is missing.` : `${label} ${formatValue(value)} is not valid: ${expected}.`,

@@ -3,7 +3,7 @@ import { parseIsoInstant, parseIsoStart } from '../../language/iso-date-time.ts'
 import { quote } from '../../language/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
-import { fieldMetadata, innerSchema, isTime } from '../../schema/field.ts';
+import { fieldMetadata, innerSchema, isInstantKind } from '../../schema/field.ts';
 import {
   type AnyOperation,
   type ArgumentContext,
@@ -139,7 +139,7 @@ function wireValue(
   { zone }: ArgumentContext,
 ): unknown {
   const { kind } = fieldMetadata(schema);
-  if (isTime(kind) && typeof value === 'string') return readIsoArgument(operation, name, value, zone);
+  if (isInstantKind(kind) && typeof value === 'string') return readIsoArgument(operation, name, value, zone);
   if (kind === 'period' && typeof value === 'string') {
     const period = parseIsoPeriod(value, zone);
     if ('error' in period) throw malformedArgument(operation, name, value, period.error);
@@ -166,9 +166,9 @@ function convertText(text: string, schema: z.ZodTypeAny): unknown {
 function readIsoArgument(operation: AnyOperation, name: string, text: string, zone: string): string {
   const { kind } = fieldMetadata(inputField(operation, name)!);
   const read =
-    kind === 'start'
+    kind === 'effectiveStart'
       ? parseIsoStart(text, zone)
-      : parseIsoInstant(text, zone, kind === 'bound' ? { dateAlone: 'start' } : {});
+      : parseIsoInstant(text, zone, kind === 'periodBound' ? { dateAlone: 'start' } : {});
   if ('error' in read) throw malformedArgument(operation, name, text, read.error);
   return new Date(read.at).toISOString();
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { quote } from '../../language/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
-import { fieldMetadata, innerSchema, isTextInTools, isTime } from '../../schema/field.ts';
+import { fieldMetadata, innerSchema, isInstantKind, isTextInTools } from '../../schema/field.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
 import {
   type AnyOperation,
@@ -212,7 +212,7 @@ export async function readToolArguments(
     if ((kind === 'module' || kind === 'parcel') && typeof value === 'string' && value.trim() !== '') {
       references.push([name, value, kind]);
       wire[name] = 1;
-    } else if (isTime(kind) && typeof value === 'string') {
+    } else if (isInstantKind(kind) && typeof value === 'string') {
       const start = endOf === null ? undefined : wire[endOf];
       const stored =
         start === undefined && isHourAlone(value) ? await unchangedFields(operation, fields, context.perform) : null;

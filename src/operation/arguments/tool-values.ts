@@ -27,13 +27,13 @@ export function readToolInstant(
 ): string {
   const { kind } = fieldMetadata(inputField(operation, name)!);
   const parse = () => {
-    if (kind === 'start') return parseStart(text, zone, now);
+    if (kind === 'effectiveStart') return parseStart(text, zone, now);
     if (!Number.isNaN(startedAt)) return parseEndInstant(text, zone, now, startedAt);
-    return parseInstant(text, zone, now, { dayOf, ...(kind === 'bound' && { dateAlone: 'start' }) });
+    return parseInstant(text, zone, now, { dayOf, ...(kind === 'periodBound' && { dateAlone: 'start' }) });
   };
   const read = parse();
   if ('error' in read)
-    throw unreadableArgument(operation, name, text, read.error, kind === 'start' ? START_HINT : INSTANT_HINT);
+    throw unreadableArgument(operation, name, text, read.error, kind === 'effectiveStart' ? START_HINT : INSTANT_HINT);
   if (read.resolution === 'gap' || read.resolution === 'fold') {
     const local = civilAt(read.at, zone);
     const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;

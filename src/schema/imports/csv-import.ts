@@ -20,7 +20,7 @@ export const csvImportBody = {
   csv: field(z.string().max(MAX_PASTED_LENGTH).describe('The file with its header line, up to 1 MB.'), {
     hint: 'Pass the text of the file with its header line, in parts of up to 1,000,000 characters. acequia import takes files of any size.',
   }),
-  module: moduleRef({ text: 'Probe or station, if no column names it: name or id.' }).optional(),
+  module: moduleRef({ description: 'Probe or station, if no column names it: name or id.' }).optional(),
   ...csvFields,
   dryRun: z.boolean().optional().describe('Store nothing.'),
 };

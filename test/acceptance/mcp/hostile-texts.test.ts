@@ -90,7 +90,7 @@ describe('user texts that contain instructions', () => {
     }
     const stored = await rowsOf<{ note: string }>(db, "select note from waterings where status = 'done' order by id");
     expect(stored.map(({ note }) => note)).toEqual(WITH_RECORDS.map((index) => TEXTS[index]!.toWellFormed()));
-    const reads = tools.filter(({ effect, restOnly }) => effect === 'read' && !restOnly);
+    const reads = tools.filter(({ effect, isRestOnly }) => effect === 'read' && !isRestOnly);
     expect(reads.length).toBeGreaterThan(15);
     for (const [nth, { name, input }] of reads.entries()) {
       const places: Record<string, unknown>[] =

@@ -70,7 +70,7 @@ it.each(named)('describes every argument of %s at its location', (name, each) =>
 });
 
 it('names endpoints where tools are named in a conversation', () => {
-  const names = operations.flatMap(({ name, restOnly }) => (restOnly ? [] : [name]));
+  const names = operations.flatMap(({ name, isRestOnly }) => (isRestOnly ? [] : [name]));
   const descriptions: string[] = [];
   JSON.stringify(document, (key, value) => {
     if (key === 'description' && typeof value === 'string') descriptions.push(value);
