@@ -1,13 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/v3';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { REMOTE_LIMITS } from '../../src/remote/limits.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { operations } from '../../tools/index.ts';
 import getModule from '../../tools/monitoring/get-module.ts';
 import listModules from '../../tools/monitoring/list-modules.ts';
-import { DAY, HOUR } from '../time.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
 import { EVENTS, POST_EVENT, RemoteTools, refusalOf, watering } from './remote-tools.ts';
 import {
   jsonReaction,
@@ -18,6 +16,8 @@ import {
   STUB_PARCELS,
   textReaction,
 } from './stub-service.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const remote = new RemoteTools({});
 
@@ -140,20 +140,24 @@ describe('names', () => {
     expect(error.hint).toContain('North 1');
   });
 
-  it('that come too late for one call still serve another that waits longer', async () => {
-    remote.stub.on(
-      'GET /v1/modules',
-      (response, seen) => void setTimeout(() => jsonReaction(STUB_MODULES)(response, seen), 3_400),
-    );
+  it('that come too late for the summary of one call still serve another call', async () => {
+    let answerList = (): void => undefined;
+    const isRequested = new Promise<void>((resolve) => {
+      remote.stub.on('GET /v1/modules', (response, seen) => {
+        answerList = () => jsonReaction(STUB_MODULES)(response, seen);
+        resolve();
+      });
+    });
     remote.stub.on('GET /v1/irrigation/events', jsonReaction({ data: [STUB_LOGGED.event], next_cursor: null }));
-    // The answer has arrived; its summary waits 3 s for a name.
-    const short = remote.call('list_waterings');
-    while (remote.stub.requestsTo('/v1/modules').length === 0) await pause(5);
-    const long = remote.call('log_watering', watering());
-    expect((await short).summary).toContain('module 1');
-    expect((await long).summary).toContain('North 1');
+    const list = remote.call('list_waterings');
+    await isRequested;
+    const log = remote.call('log_watering', watering());
+    // It waited 3 s for the names.
+    expect((await list).summary).toContain('module 1');
+    answerList();
+    expect((await log).summary).toContain('North 1');
     expect(remote.stub.requestsTo('/v1/modules')).toHaveLength(1);
-  }, 10_000);
+  });
 
   it('of a list whose cursors form a cycle do not block a call', async () => {
     remote.stub.on('GET /v1/modules', jsonReaction({ ...STUB_MODULES, next_cursor: 'again' }));
@@ -205,11 +209,11 @@ describe('the time zone, if the key may not read it,', () => {
 describe('times in words under an idempotencyKey', () => {
   const yesterday = watering({ startedAt: 'yesterday 6:30' });
 
-  const lapsed = jsonReaction({ code: 'unauthenticated', detail: 'No.', hint: 'Give a key.' }, 401);
+  const invalidKey = jsonReaction({ code: 'unauthenticated', detail: 'No.', hint: 'Give a key.' }, 401);
 
   it.each([
     ['the answer got lost', 1, [resetConnection, resetConnection, resetConnection]],
-    ['the answer got lost and the next attempt was refused', 2, [resetConnection, lapsed, lapsed]],
+    ['the answer got lost and the next attempt was refused', 2, [resetConnection, invalidKey, invalidKey]],
   ])('keep their meaning on the next day if %s', async (_, failedCalls, reactions) => {
     remote.stub.on(POST_EVENT, ...reactions, jsonReaction(STUB_LOGGED, 201));
     for (let count = 0; count < failedCalls; count++) await refusalOf(remote.call('log_watering', yesterday, 'k'));
@@ -284,20 +288,21 @@ describe('the tools that are offered', () => {
   });
 
   it.each([
-    ['could not be reached', resetConnection],
-    ['answered with a page', textReaction('<html>Sign in</html>')],
-    ['answered with other JSON', jsonReaction([])],
-    ['had none', textReaction('', 404)],
-  ])('are all of them if openapi.json %s, until a later request finds it', async (_, reaction) => {
-    remote.connect({ limits: { ...REMOTE_LIMITS, documentRetryMs: 150 } });
+    ['cannot be reached', resetConnection],
+    ['is a web page', textReaction('<html>Sign in</html>')],
+    ['is other JSON', jsonReaction([])],
+    ['does not exist', textReaction('', 404)],
+  ])('are all of them for a minute if openapi.json %s, and then those it names', async (_, reaction) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     remote.stub.on('GET /v1/openapi.json', reaction, document(['get', '/company']));
     const offered = () => remote.performer.allowedOperations(operations);
     expect(await offered()).toBeNull();
+    vi.advanceTimersByTime(MINUTE - 1);
     expect(await offered()).toBeNull();
     expect(remote.stub.requestsTo('/v1/openapi.json')).toHaveLength(1);
-    await pause(200);
+    vi.advanceTimersByTime(1);
     expect(await offered()).toEqual(new Set(['get_company']));
-    await pause(200);
+    vi.advanceTimersByTime(MINUTE);
     await offered();
     expect(remote.stub.requestsTo('/v1/openapi.json')).toHaveLength(2);
   });

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PNG } from 'pngjs';
 import PostalMime from 'postal-mime';
@@ -16,7 +14,14 @@ import { copyOfStore, folderForFile, newFolder } from '../../temporary-places.ts
 import { DAY } from '../../time.ts';
 import { expectSmallAnswers } from '../mcp/answers/answer-size.ts';
 import { connectStdio } from '../mcp-session.ts';
-import { CLEAN_EXIT, type CommandResult, type Json, type RunningCommand, startCommand } from '../program.ts';
+import {
+  CLEAN_EXIT,
+  type CommandResult,
+  type Json,
+  type RunningCommand,
+  startCommand,
+  waitWhileRunning,
+} from '../program.ts';
 
 /** 11:20 in the zone of the farm. The demo starts at the last full quarter of an hour. */
 const CLOCK = '2026-07-14T09:20:00.000Z';
@@ -288,14 +293,13 @@ describe('acequia demo on an existing file', () => {
   });
 
   it(
-    'creates its farm again, also after it was killed in the middle',
+    'creates its farm again after it was killed in the middle',
     async () => {
       const file = join(folder, 'cut-off.db');
-      const { child } = start(file);
-      while (!existsSync(file)) await pause(5);
-      await pause(150);
-      child.kill('SIGKILL');
-      await once(child, 'close');
+      const firstRun = start(file);
+      await waitWhileRunning(firstRun, () => firstRun.stdout().includes('\nThe conversation\n'));
+      firstRun.child.kill('SIGKILL');
+      expect((await firstRun.ended).signal).toBe('SIGKILL');
       const secondRun = await demo(file);
       expect(secondRun).toMatchObject(CLEAN_EXIT);
       expect(withoutIds(secondRun.stdout.replaceAll(stem(file), stem(db)))).toBe(withoutIds(transcript.stdout));

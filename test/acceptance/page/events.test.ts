@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { executeStatements } from '../../stores/stores.ts';
@@ -30,61 +30,78 @@ async function follow(service: RestService, { cookie }: Session) {
   };
 }
 
-const shared = sharedRestService();
-
-it('tells of readings, alerts and writes, whichever process takes them', async () => {
-  const service = shared();
-  const other = await serveStoreForTest(service.db, '--clock', CLOCK);
-  const session = await signInTo(service, await newLink(service));
-  const key = await service.newKey();
-  const stream = await follow(service, session);
-  expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
-  const post = async (to: RestService, path: string, body: unknown) => {
-    const before = stream.changes();
-    expect((await to.request('POST', path, { key, body })).status).toBeLessThan(300);
-    await expect.poll(stream.changes, { timeout: 8_000 }).toBeGreaterThan(before);
-  };
-  await post(service, '/ingest', moistureOfNorth1('09:10', 30));
-  await post(other, '/ingest', moistureOfNorth1('09:25', 29));
-  await post(other, '/alerts', { moduleId: 1, threshold: 20, hysteresis: 2 });
-  await post(other, '/ingest', moistureOfNorth1('09:40', 12));
-});
-
-it('is for people who are signed in, and for the page alone', async () => {
-  const service = shared();
-  const { cookie } = await signInTo(service, await newLink(service));
-  const status = async (headers: Record<string, string>) => (await openStream(service, headers)).status;
-  expect(await status({ cookie })).toBe(403);
-  expect(await status({ 'acequia-page': '1' })).toBe(401);
-  expect(await status({ 'acequia-page': '1', 'x-api-key': await service.newKey() })).toBe(401);
-  expect(await status({ 'acequia-page': '1', cookie, origin: 'https://evil.example' })).toBe(403);
-});
-
-it('ends when the session ends, and with the service', async () => {
-  const service = await serveStoreForTest(await newBaseFarm(), '--clock', CLOCK);
-  const staying = await follow(service, await signInTo(service, await newLink(service)));
-  const ending = await follow(service, await signInTo(service, await newLink(service)));
-  await endNewestSession(service.db);
-  await expect.poll(ending.isEnded, { timeout: 8_000 }).toBe(true);
-  expect(staying.isEnded()).toBe(false);
-  const { code } = await service.stop();
-  await staying.ended;
-  expect([code, staying.isEnded()]).toEqual([0, true]);
-});
-
-it('is refused to a member with sixteen of them, none of which HEAD opens', async () => {
-  const service = shared();
+async function signInAsNewMember(service: RestService, name: string): Promise<Session> {
+  const user = `${name}@example.org`;
   await executeStatements(
     service.db,
-    "insert into users (company_id, email, name, role) values (1, 'karim@example.org', 'Karim', 'OWNER')",
+    `insert into users (company_id, email, name, role) values (1, '${user}', '${name}', 'OWNER')`,
   );
-  const session = await signInTo(service, await newLink(service, { user: 'karim@example.org' }));
-  const headers = { cookie: session.cookie, 'acequia-page': '1' };
-  for (let sent = 0; sent < 16; sent++) {
-    const response = await fetch(new URL('/page/events', service.base), { method: 'HEAD', headers });
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-  }
-  const streams = await Promise.all(Array.from({ length: 16 }, () => follow(service, session)));
-  expect(streams.map(({ response }) => response.status)).toEqual(Array.from({ length: 16 }, () => 200));
-  expect((await follow(service, session)).response.status).toBe(429);
+  return signInTo(service, await newLink(service, { user }));
+}
+
+const shared = sharedRestService();
+
+/** Below the 60 s after which the service looks for changes that nothing announced. */
+const ANNOUNCED = { timeout: 30_000 };
+
+describe('the event stream of the page', () => {
+  it('reports readings, writes and alerts that begin to fire, whichever process stored them', async () => {
+    const service = shared();
+    const other = await serveStoreForTest(service.db, '--clock', CLOCK);
+    const session = await signInTo(service, await newLink(service));
+    const key = await service.newKey();
+    // Each on a stream of its own, which reports no earlier change.
+    const expectChange = async (by: RestService, path: string, body: unknown) => {
+      const stream = await follow(service, session);
+      expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+      expect((await by.request('POST', path, { key, body })).status).toBeLessThan(300);
+      await expect.poll(stream.changes, ANNOUNCED).toBeGreaterThan(0);
+    };
+    await expectChange(service, '/ingest', moistureOfNorth1('09:10', 30));
+    await expectChange(other, '/alerts', { moduleId: 1, threshold: 20, hysteresis: 15 });
+    await expectChange(other, '/ingest', moistureOfNorth1('09:40', 29));
+    // The newest readings stay those of 09:40, which do not reach the 35 % at which the alert resolves.
+    await expectChange(other, '/ingest', moistureOfNorth1('09:25', 12));
+  });
+
+  it('is refused without a session or the header of the page, and to other sites', async () => {
+    const service = shared();
+    const { cookie } = await signInTo(service, await newLink(service));
+    const status = async (headers: Record<string, string>) => (await openStream(service, headers)).status;
+    expect(await status({ cookie })).toBe(403);
+    expect(await status({ 'acequia-page': '1' })).toBe(401);
+    expect(await status({ 'acequia-page': '1', 'x-api-key': await service.newKey() })).toBe(401);
+    expect(await status({ 'acequia-page': '1', cookie, origin: 'https://evil.example' })).toBe(403);
+  });
+
+  it('ends with its session, while that of another session goes on until the service stops', async () => {
+    const service = await serveStoreForTest(await newBaseFarm(), '--clock', CLOCK);
+    const lasting = await follow(service, await signInTo(service, await newLink(service)));
+    const ending = await follow(service, await signInTo(service, await newLink(service)));
+    await endNewestSession(service.db);
+    await expect.poll(ending.isEnded, ANNOUNCED).toBe(true);
+    expect(lasting.isEnded()).toBe(false);
+    const { code } = await service.stop();
+    await lasting.ended;
+    expect([code, lasting.isEnded()]).toEqual([0, true]);
+  });
+
+  it('is refused to a member who has sixteen open', async () => {
+    const service = shared();
+    const session = await signInAsNewMember(service, 'karim');
+    const streams = await Promise.all(Array.from({ length: 16 }, () => follow(service, session)));
+    expect(streams.map(({ response }) => response.status)).toEqual(Array.from({ length: 16 }, () => 200));
+    expect((await follow(service, session)).response.status).toBe(429);
+  });
+
+  it('is not opened by HEAD', async () => {
+    const service = shared();
+    const { cookie } = await signInAsNewMember(service, 'nadia');
+    const headers = { cookie, 'acequia-page': '1' };
+    // One more than a member may have open.
+    for (let sent = 0; sent < 17; sent++) {
+      const response = await fetch(new URL('/page/events', service.base), { method: 'HEAD', headers });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    }
+  });
 });

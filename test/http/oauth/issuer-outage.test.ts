@@ -5,15 +5,21 @@ import { AUDIENCE, metadata, OPENID, openTestIssuer } from './issuer-pages.ts';
 afterEach(() => vi.useRealTimers());
 
 describe('an issuer', () => {
-  it('that is down is asked at most once in five seconds', async () => {
+  it('that is down is tried again only after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const { log, requests, sign, statusOf } = await openTestIssuer(() => ({}));
     const token = await sign();
     for (let count = 0; count < 20; count++) expect(await statusOf(token)).toBe(503);
-    expect(requests).toHaveLength(2);
-    expect(log).toHaveLength(1);
+    vi.advanceTimersByTime(4_999);
+    expect(await statusOf(token)).toBe(503);
+    // Each attempt requests both addresses at which metadata may be.
+    expect([requests.length, log.length]).toEqual([2, 1]);
+    vi.advanceTimersByTime(1);
+    expect(await statusOf(token)).toBe(503);
+    expect([requests.length, log.length]).toEqual([4, 2]);
   });
 
-  it('that went down is not needed for a while', async () => {
+  it('that goes down is not needed while its keys are cached', async () => {
     const { sign, statusOf, stop } = await openTestIssuer();
     const token = await sign();
     expect(await statusOf(token)).toBe(200);

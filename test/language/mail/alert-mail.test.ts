@@ -240,6 +240,13 @@ describe.each<[Lang, string[]]>([
   });
 });
 
+/** The page has the label and the value of a line in a cell each. */
+const labelAndValue = (line: string): string[] =>
+  line
+    .replace(/^- /, '')
+    .split(/^(?:([^:(]+?) ?: )/)
+    .filter(Boolean);
+
 describe('any message', () => {
   const cases = KINDS.flatMap((kind) => LANGS.map((lang) => [kind, lang] as const));
 
@@ -247,14 +254,15 @@ describe('any message', () => {
     const { subject, text, html } = renderAlertMail(facts({ kind }), lang);
     const page = visibleText(html);
     const lines = text.split('\n').filter((line) => line !== '' && line !== '-- ');
-    for (const line of lines)
-      for (const part of line.replace(/^- /, '').split(/^(?:([^:(]+?) ?: )/)) if (part) expect(page).toContain(part);
+    for (const part of lines.flatMap(labelAndValue)) expect(page).toContain(part);
     expect(page).toContain(subject);
     expect(html).toContain(`<html lang="${lang}">`);
   });
 
   it.each(cases)('%s in %s is complete even if nothing is known', (kind, lang) => {
-    const nothing = { at: null, value: null, since: null, lowest: null, isFiring: false };
+    const nothing: Partial<AlertMailState> = {
+      ...{ newestAt: null, newestValue: null, startedAt: null, lowestValue: null, isFiring: false },
+    };
     const { subject, text, html } = renderAlertMail(
       facts({ kind, waterings: [], fieldCapacity: null, wiltingPoint: null, stressPoint: null }, nothing),
       lang,
