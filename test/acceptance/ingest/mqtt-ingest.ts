@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { DAY, MINUTE } from '../../time.ts';
-import { CLOCK, type RunningCommand, startCommand, waitWhileRunning } from '../program.ts';
+import { CLOCK, type RunningCommand, startCommand, waitUntil, waitWhileRunning } from '../program.ts';
 import type { TestBroker } from './mqtt-broker.ts';
 
 export const START = Date.parse(CLOCK) - 30 * DAY;
@@ -63,5 +62,5 @@ export const countIn = async (db: string): Promise<number> =>
 
 /** The broker may read the last acknowledgements after the process has ended. */
 export async function allAcknowledged(broker: TestBroker): Promise<void> {
-  while ((await broker.unacknowledged(CLIENT)) > 0) await pause(5);
+  await waitUntil(async () => (await broker.unacknowledged(CLIENT)) === 0);
 }

@@ -58,14 +58,11 @@ const isServed = ({ result, params, error }: Json): boolean => {
 
 async function sendRaw(raw: RawServer, method: string, params: object): Promise<boolean> {
   const id = raw.send(method, params);
-  const acknowledged = async (): Promise<Json> => {
-    for (;;) {
-      const message = raw.messages.find((each) => each.method === 'notifications/subscriptions/acknowledged');
-      if (message) return message;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  return isServed(await Promise.race([raw.answer(id), ...(method === 'subscriptions/listen' ? [acknowledged()] : [])]));
+  if (method !== 'subscriptions/listen') return isServed(await raw.answer(id));
+  const reply = (): Json =>
+    raw.messages.find((each) => each.id === id || each.method === 'notifications/subscriptions/acknowledged');
+  await expect.poll(reply).toBeDefined();
+  return isServed(reply());
 }
 
 async function overHttp(url: URL, headers: Record<string, string>, method: string, params: Json): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
 import { startIssuer } from './issuer.ts';
@@ -28,7 +27,7 @@ it('serves without its issuer, says that tokens cannot be checked, and accepts t
   expect((await companyWith('acequia_wrong')).status).toBe(401);
 
   await issuer.start();
-  while ((await companyWith(token)).status !== 200) await pause(200);
+  await expect.poll(async () => (await companyWith(token)).status).toBe(200);
 });
 
 it('ends at once, also while it waits for an answer of its issuer', async () => {

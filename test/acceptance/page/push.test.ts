@@ -9,6 +9,9 @@ import { moistureOfNorth1 } from './page-farm.ts';
 import { newPushDevice, type PushedMessage, startPushService } from './push-service.ts';
 import { endNewestSession, newLink, type Session, signInTo, useLink } from './signed-in.ts';
 
+/** Below the 60 s between the rounds of the background jobs. */
+const AT_ONCE = { timeout: 30_000 };
+
 async function serveWith(origin: string, db?: string): Promise<RestService> {
   const env = { ACEQUIA_PUSH_SERVICES: origin };
   return startServing(db ?? (await newBaseFarm()), ['--clock', CLOCK, '--log-level', 'trace'], { env });
@@ -46,7 +49,7 @@ it('an alert reaches the device that agreed, encrypted for it alone and signed b
   const { email, pushKey, hasPush } = await state();
   expect([email, hasPush]).toEqual(['ana@example.org', true]);
   await ingest('09:30', 12);
-  await expect.poll(() => push.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => push.received.length, AT_ONCE).toBe(1);
   const [message] = push.received;
   expect(device.read(message!)).toEqual({
     title: expect.stringMatching(/North 1/),
@@ -63,7 +66,7 @@ it('an alert reaches the device that agreed, encrypted for it alone and signed b
   const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });
   expect((await jwtVerify(token!, publicKey, { audience: push.origin })).payload.sub).toMatch(/^https:/);
   await ingest('09:45', 30);
-  await expect.poll(() => push.received.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => push.received.length, AT_ONCE).toBe(2);
   expect(device.read(push.received[1]!).tag).toBe(device.read(message!).tag);
   const other = await serveWith(push.origin, service.db);
   const second = pageOf(other, await signInTo(other, await newLink(other)));
@@ -82,11 +85,11 @@ it('devices that are gone (404, 410) are forgotten', async () => {
   const stillAgreed = async () => [(await state()).hasPush, (await otherState()).hasPush];
   expect(await stillAgreed()).toEqual([true, true]);
   await ingest('09:30', 12);
-  await expect.poll(stillAgreed, { timeout: 10_000 }).toEqual([false, false]);
+  await expect.poll(stillAgreed, AT_ONCE).toEqual([false, false]);
   await expect.poll(() => rowsOf(service.db, "select id from outbox where to_address = ''")).toEqual([]);
   await ingest('09:45', 30);
   await expect
-    .poll(() => rowsOf(service.db, "select kind from outbox where kind = 'resolved'"), { timeout: 10_000 })
+    .poll(() => rowsOf(service.db, "select kind from outbox where kind = 'resolved'"), AT_ONCE)
     .toHaveLength(1);
   expect(push.received.map(({ path }) => path).sort()).toEqual(['/push/1', '/push/2']);
 });
@@ -98,10 +101,10 @@ it('a message waits while the push service is down, and follows no redirect', as
   }));
   await ingest('09:30', 12);
   const waiting = () => rowsOf(service.db, 'select state, tries, last_answer from outbox where session_id is not null');
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([{ state: 'waiting', tries: 1, last_answer: '503' }]);
+  await expect.poll(waiting, AT_ONCE).toEqual([{ state: 'waiting', tries: 1, last_answer: '503' }]);
   await executeStatements(service.db, 'update outbox set next_try_at = 0');
   await ingest('09:45', 11);
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(waiting, AT_ONCE).toEqual([]);
   expect(elsewhere.received).toEqual([]);
 });
 
@@ -112,9 +115,7 @@ it('neither a device that signed out nor one that no longer agrees gets anything
   expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
   await endNewestSession(service.db);
   await ingest('09:30', 12);
-  await expect
-    .poll(() => rowsOf(service.db, "select kind from outbox where kind = 'fired'"), { timeout: 10_000 })
-    .toHaveLength(1);
+  await expect.poll(() => rowsOf(service.db, "select kind from outbox where kind = 'fired'"), AT_ONCE).toHaveLength(1);
   expect(push.received).toEqual([]);
 });
 

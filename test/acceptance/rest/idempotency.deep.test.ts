@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { isOnPostgres, rowsOf } from '../../stores/stores.ts';
-import { CLOCK, runProgram } from '../program.ts';
+import { CLOCK, runProgram, waitWhileRunning } from '../program.ts';
 import {
   createTestKey,
   type RestResponse,
@@ -60,7 +59,7 @@ describe('a service that is killed', () => {
     // The client never reads an answer.
     over.socket.pause();
     over.socket.write(rawLogRequest(nthWatering(1), key, { 'Idempotency-Key': 'once' }));
-    while ((await countWaterings(service.db)) === 0) await pause(2);
+    await waitWhileRunning(service, async () => (await countWaterings(service.db)) > 0);
     service.child.kill('SIGKILL');
     await service.ended;
 

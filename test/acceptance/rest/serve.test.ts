@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../../src/service/keys/key-administration.ts';
 import { newBaseFarm } from '../../base-farm.ts';
@@ -305,9 +304,9 @@ describe('the end', () => {
     const body = JSON.stringify(WATERING);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length };
     open.socket.write(rawRequest('POST', `/v1${EVENTS}`, headers, body.slice(0, 20)));
-    await pause(200);
     const idle = await openRawConnection(service.port);
     idle.socket.write(rawRequest('GET', '/v1/company', { 'x-api-key': key }));
+    // By then the service has also read what was sent before.
     await idle.until('Mas Rouge');
     service.child.kill('SIGTERM');
     idle.socket.write(rawRequest('GET', '/v1/modules/1', { 'x-api-key': key }));
@@ -345,9 +344,9 @@ describe('the end', () => {
         '{',
       ),
     );
-    await pause(200);
+    expect((await service.request('GET', '/company', { key })).status).toBe(200);
     service.child.kill('SIGTERM');
-    await pause(300);
+    await expect.poll(() => isRefused(service.base)).toBe(true);
     expect(service.child.exitCode).toBeNull();
     service.child.kill('SIGTERM');
     await over.closed;

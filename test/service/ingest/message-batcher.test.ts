@@ -32,17 +32,17 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
 
 const tooLarge = () => new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
 
-function recordingBatcher(keep: (rows: Rows) => Promise<IngestResult>) {
+function recordingBatcher(write: (rows: Rows) => Promise<IngestResult>) {
   const events: string[] = [];
   const batcher = createMessageBatcher({
     map: MAP,
     clock: () => Date.UTC(2026, 6, 1),
     write: async (rows) => {
-      events.push(`keep ${rows.readings!.length}`);
-      return keep(rows);
+      events.push(`write ${rows.readings!.length}`);
+      return write(rows);
     },
     onDeadLetter: ({ topic, reason }) => void events.push(`dead letter ${topic}: ${reason}`),
-    onRetry: (error) => void events.push(`trouble ${(error as Error).message}`),
+    onRetry: (error) => void events.push(`retry ${(error as Error).message}`),
     onPermanentFailure: (error) => void events.push(`refused ${(error as AcequiaError).code}`),
   });
   const receive = (topic: string, payload: unknown = { v: 1 }) =>
@@ -52,45 +52,41 @@ function recordingBatcher(keep: (rows: Rows) => Promise<IngestResult>) {
       isRetained: false,
       acknowledge: () => void events.push(`acknowledge ${topic}`),
     });
-  return { inflow: batcher, receive, events };
+  return { batcher, receive, events };
 }
 
 describe('messages', () => {
   it('are acknowledged in order once they are written, dead letters too', async () => {
-    const { inflow: batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
+    const { batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
     await Promise.all([receive('a'), receive('b', {}), receive('c')]);
     await batcher.close();
     expect(events).toEqual([
       'dead letter b: no path of the map has a value; readings[0].values[0].path, "v", is the first',
-      ...['keep 2', 'acknowledge a', 'acknowledge b', 'acknowledge c'],
+      ...['write 2', 'acknowledge a', 'acknowledge b', 'acknowledge c'],
     ]);
     expect(batcher.counts).toMatchObject({ messages: 3, written: 2, deadLetters: 1 });
   });
 
   it('have the totals of rain counted that were below an earlier one', async () => {
     const rain = { written: 0, changed: 0, unchanged: 0, lower: 2, refused: 0 };
-    const { inflow: batcher, receive } = recordingBatcher(async (rows) => ({ ...answer(rows), rain }));
+    const { batcher, receive } = recordingBatcher(async (rows) => ({ ...answer(rows), rain }));
     await receive('a');
     await batcher.close();
     expect(batcher.counts).toMatchObject({ lower: 2 });
   });
 
   it('are written in batches of three hundred', async () => {
-    const { inflow: batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
+    const { batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
     for (let n = 0; n < 700; n++) await receive(`m${n}`);
     await batcher.close();
-    expect(events.filter((each) => each.startsWith('keep'))).toEqual(['keep 300', 'keep 300', 'keep 100']);
+    expect(events.filter((each) => each.startsWith('write'))).toEqual(['write 300', 'write 300', 'write 100']);
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual(
       Array.from({ length: 700 }, (_, n) => `acknowledge m${n}`),
     );
   });
 
   it('are reported by topic if one of their rows is refused', async () => {
-    const {
-      inflow: batcher,
-      receive,
-      events,
-    } = recordingBatcher(async (rows) =>
+    const { batcher, receive, events } = recordingBatcher(async (rows) =>
       answer(rows, [{ place: 'readings[1]', reason: 'unknown module', given: '{}' }]),
     );
     await Promise.all([receive('a'), receive('b'), receive('c')]);
@@ -101,105 +97,85 @@ describe('messages', () => {
 
   it('wait while they cannot be written', async () => {
     let isBack = false;
-    const {
-      inflow: batcher,
-      receive,
-      events,
-    } = recordingBatcher(async (rows) => {
+    const { batcher, receive, events } = recordingBatcher(async (rows) => {
       if (isBack) return answer(rows);
       isBack = true;
       throw storeUnavailable('away', 'wait');
     });
     await receive('a');
-    while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => events).toContain('acknowledge a');
     await batcher.close();
-    expect(events).toEqual(['keep 1', 'trouble away', 'keep 1', 'acknowledge a']);
+    expect(events).toEqual(['write 1', 'retry away', 'write 1', 'acknowledge a']);
   });
 
   it('are not accepted after a permanent failure', async () => {
-    const {
-      inflow: batcher,
-      receive,
-      events,
-    } = recordingBatcher(async () => {
+    const { batcher, receive, events } = recordingBatcher(async () => {
       throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
     });
     await receive('a');
-    while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => events).toHaveLength(2);
     await receive('b');
     await batcher.close();
-    expect(events).toEqual(['keep 1', 'refused insufficient_scope']);
+    expect(events).toEqual(['write 1', 'refused insufficient_scope']);
   });
 
   it('are written in halves if a batch is too large, and one that is too large alone is a dead letter', async () => {
-    const {
-      inflow: batcher,
-      receive,
-      events,
-    } = recordingBatcher(async (rows) => {
+    const { batcher, receive, events } = recordingBatcher(async (rows) => {
       if (rows.readings!.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
       return answer(rows);
     });
     await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => receive(topic)));
     await batcher.close();
     expect(events).toEqual([
-      ...['keep 5', 'keep 3', 'keep 2', 'acknowledge a', 'acknowledge b', 'keep 1'],
+      ...['write 5', 'write 3', 'write 2', 'acknowledge a', 'acknowledge b', 'write 1'],
       'dead letter large: this message alone is larger than the service accepts',
-      ...['acknowledge large', 'keep 2', 'acknowledge c', 'acknowledge d'],
+      ...['acknowledge large', 'write 2', 'acknowledge c', 'acknowledge d'],
     ]);
     expect(batcher.counts).toMatchObject({ messages: 5, written: 4, deadLetters: 1 });
   });
 
   it.each([401, 403, 404])('wait for a service that worked before and then answers %i', async (status) => {
     let calls = 0;
-    const {
-      inflow: batcher,
-      receive,
-      events,
-    } = recordingBatcher(async (rows) => {
+    const { batcher, receive, events } = recordingBatcher(async (rows) => {
       calls++;
       if (calls === 2) throw new AcequiaError({ code: 'refused', status, message: 'not now' });
       return answer(rows);
     });
     await receive('a');
-    while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => events).toContain('acknowledge a');
     await receive('b');
-    while (!events.includes('acknowledge b')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => events).toContain('acknowledge b');
     await batcher.close();
-    expect(events).toEqual(['keep 1', 'acknowledge a', 'keep 1', 'trouble not now', 'keep 1', 'acknowledge b']);
+    expect(events).toEqual(['write 1', 'acknowledge a', 'write 1', 'retry not now', 'write 1', 'acknowledge b']);
   });
 
   it('are not acknowledged if the batcher closes before they are written', async () => {
-    const {
-      inflow: batcher,
-      receive,
-      events,
-    } = recordingBatcher(async () => {
+    const { batcher, receive, events } = recordingBatcher(async () => {
       throw storeUnavailable('away', 'wait');
     });
     await receive('a');
-    while (!events.includes('trouble away')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => events).toContain('retry away');
     await batcher.close();
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual([]);
   });
 
   it('wait beyond five thousand until some are written', async () => {
-    let go: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
+    let finishWrite = (): void => undefined;
+    const writeFinished = new Promise<void>((resolve) => {
+      finishWrite = resolve;
     });
-    const { inflow: batcher, receive } = recordingBatcher(async (rows) => {
-      await gate;
+    const { batcher, receive } = recordingBatcher(async (rows) => {
+      await writeFinished;
       return answer(rows);
     });
     for (let n = 0; n < 4_999; n++) await receive(`m${n}`);
-    let isTaken = false;
+    let isAccepted = false;
     const last = receive('last').then(() => {
-      isTaken = true;
+      isAccepted = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(isTaken).toBe(false);
-    go();
+    expect(isAccepted).toBe(false);
+    finishWrite();
     await last;
     await batcher.close();
     expect(batcher.counts.messages).toBe(5_000);

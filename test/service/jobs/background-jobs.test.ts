@@ -5,20 +5,20 @@ import { it } from '../../farm.ts';
 
 it('evaluates immediately, and once more however often it is called meanwhile', async ({ farm }) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
-  let looks = 0;
+  let evaluations = 0;
   const evaluator = createAlertEvaluator({
     store: farm.store,
     clock: () => farm.now,
-    onEvaluated: () => void looks++,
+    onEvaluated: () => void evaluations++,
     report: async (error) => Promise.reject(error),
   });
   for (let n = 0; n < 10; n++) evaluator.evaluate(company);
-  while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await expect.poll(() => evaluations).toBe(2);
   await evaluator.close();
-  expect(looks).toBe(2);
+  expect(evaluations).toBe(2);
   evaluator.evaluate(company);
   await evaluator.close();
-  expect(looks).toBe(2);
+  expect(evaluations).toBe(2);
 });
 
 it('reports a failed evaluation and continues', async ({ farm }) => {

@@ -81,7 +81,7 @@ describe.skipIf(server === null)('the lock on a company', () => {
         await db.selectFrom('companies').select('id').execute();
         order.push('all');
       });
-      while (!(await second!.readAll(isAnyLockAwaited))) await new Promise((next) => setTimeout(next, 5));
+      await expect.poll(() => second!.readAll(isAnyLockAwaited)).toBe(true);
       const after = first!.write(2, async (db) => {
         await parcelNames(db);
         order.push('after');

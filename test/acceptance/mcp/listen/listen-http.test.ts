@@ -92,11 +92,9 @@ describe('a client that listens over HTTP', () => {
     const service = await startRestService();
     const listener = await listening(service);
     const subscriptions = [await listener.listen(FIRING), await listener.listen(FIRING)];
-    const startedAt = performance.now();
     const { code, stderr } = await service.stop();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    // After ten seconds it would cut the streams.
-    expect(performance.now() - startedAt).toBeLessThan(9_000);
+    // A service that waited for them would cut them after ten seconds.
     for (const { closed } of subscriptions) expect(await closed).toBe('graceful');
   });
 
