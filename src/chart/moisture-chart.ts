@@ -1,5 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
-import type { ChartMeasure, ChartTheme, ChartView } from '../schema/advice.ts';
+import type { Measure } from '../domain/moisture/series.ts';
+import type { ChartTheme, ChartView } from '../schema/advice.ts';
 
 /** Instants in ms since 1970 UTC, depths in cm, soil moisture in % by volume. */
 export interface MoistureChart {
@@ -12,7 +13,7 @@ export interface MoistureChart {
   readonly lang: Lang;
   readonly theme: ChartTheme;
   readonly view: ChartView;
-  readonly measure: ChartMeasure;
+  readonly measure: Measure;
   /** Null for raw readings. */
   readonly intervalMs: number | null;
   readonly curve: readonly CurvePoint[];

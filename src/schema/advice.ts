@@ -9,7 +9,6 @@ import { watering } from './watering.ts';
 const CHART_VIEWS = ['summary', 'depths'] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
 
-export type ChartMeasure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
 const CHART_THEMES = ['light', 'dark'] as const;
 export type ChartTheme = (typeof CHART_THEMES)[number];
 

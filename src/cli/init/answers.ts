@@ -89,8 +89,8 @@ function readDepths(answer: string): number[] {
   return [...new Set(depths)].sort((a, b) => a - b);
 }
 
-export const MEASUREMENTS = { moisture: 'humidity', tension: 'tensio' } as const;
-type Measurement = keyof typeof MEASUREMENTS;
+export const SENSOR_TYPES = { moisture: 'humidity', tension: 'tensio' } as const;
+type Measurement = keyof typeof SENSOR_TYPES;
 
 function readMeasurement(answer: string): Measurement {
   const folded = foldText(answer);

@@ -3,7 +3,7 @@ import { invalidInput } from '../../schema/error.ts';
 import type { FarmFile, FarmInstallation, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
 import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
-import { AnswerError, MEASUREMENTS, type ReadAnswer, readAnswers } from './answers.ts';
+import { AnswerError, type ReadAnswer, readAnswers, SENSOR_TYPES } from './answers.ts';
 
 interface FarmDefaults {
   readonly countryCode: string | null;
@@ -122,7 +122,7 @@ async function askProbes(asker: Asker, parcel: string | null, modules: FarmModul
       category: measurement === 'tension' ? 'TENSIOMETER' : 'SOIL_PROBE',
       ...(parcel !== null && { parcel }),
       ...(commissionedAt !== null && { commissionedAt }),
-      sensors: depths.map((depth) => ({ type: MEASUREMENTS[measurement], depth })),
+      sensors: depths.map((depth) => ({ type: SENSOR_TYPES[measurement], depth })),
     });
   }
 }

@@ -7,12 +7,21 @@ import { type SummaryCurve, saturationShares, soilWaterMm, weightedMeans } from 
 export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
 
-/** In %, deg C and kPa. Loggers write codes such as 9999 for a failed measurement. */
-export const MEASUREMENT_RANGES: Readonly<Record<MeasurementType, { readonly min: number; readonly max: number }>> = {
-  humidity: { min: 0, max: 100 },
-  temperature: { min: -60, max: 80 },
-  tensio: { min: -1500, max: 1500 },
-};
+/** The unit in which readings are stored and served, and what a sensor can show: loggers write 9999 for a failure. */
+export const MEASUREMENTS = {
+  humidity: { unit: '%', min: 0, max: 100 },
+  temperature: { unit: 'deg C', min: -60, max: 80 },
+  tensio: { unit: 'kPa', min: -1500, max: 1500 },
+} as const satisfies Record<MeasurementType, { unit: string; min: number; max: number }>;
+
+/** What is measured, as people name it. */
+export type Measure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
+
+const SOIL_MEASURES = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
+
+/** Weather stations measure the humidity of the air. */
+export const measureOf = (type: MeasurementType, category?: string | null): Measure =>
+  isAirHumidity(type, category) ? 'air_humidity' : SOIL_MEASURES[type];
 
 export function resolveMeasurementType(
   sensors: readonly { type: MeasurementType }[],
@@ -135,8 +144,7 @@ export function seriesStatistics(points: readonly SeriesPoint[]) {
   return { min, max, mean: roundTo(sum / known.length, SERIES_DECIMALS), first, last };
 }
 
-/** Weather stations measure the humidity of the air. */
-export const isAirHumidity = (type: MeasurementType, category: string | null | undefined): boolean =>
+const isAirHumidity = (type: MeasurementType, category: string | null | undefined): boolean =>
   type === 'humidity' && category === 'WEATHER_STATION';
 
 export const isSoilMoisture = (

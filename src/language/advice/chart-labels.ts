@@ -1,12 +1,12 @@
 import { type CivilDate, daysBetween, epochDay, padTwo, weekdayOf } from '../../domain/calendar.ts';
+import type { Measure } from '../../domain/moisture/series.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import type { ChartMeasure } from '../../schema/advice.ts';
 import type { Language } from '../en/index.ts';
 
 export type ChartLabels = Language['chartLabels'];
 
-const MEASURE_UNITS: Record<ChartMeasure, string> = {
+const MEASURE_UNITS: Record<Measure, string> = {
   moisture: '%',
   air_humidity: '%',
   temperature: '°C',
@@ -17,7 +17,7 @@ const MEASURE_UNITS: Record<ChartMeasure, string> = {
 export const formatChartNumber = (value: number, { format }: ChartLabels): string =>
   format.number(Number(value.toFixed(1)));
 
-export const formatChartValue = (value: number, measure: ChartMeasure, words: ChartLabels): string =>
+export const formatChartValue = (value: number, measure: Measure, words: ChartLabels): string =>
   `${formatChartNumber(value, words)}\u00a0${MEASURE_UNITS[measure]}`;
 
 export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): string =>

@@ -1,8 +1,9 @@
 import type { Lang } from '../../domain/lang.ts';
+import { measureOf } from '../../domain/moisture/series.ts';
 import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
-import { MEASURE_KINDS, summarizeSeries } from '../moisture/moisture-summary.ts';
+import { summarizeSeries } from '../moisture/moisture-summary.ts';
 import { describeTypicalTension, summarizeAgronomicState } from '../monitoring/agronomic-state-summary.ts';
 import { formatAmount, formatAmountOrNull, formatMoisture, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
@@ -48,7 +49,7 @@ async function describeLocation(
 function describeNewestReadings({ series, newest }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (newest === null) return [];
   const { chart: phrases, chartLabels: labels } = languageOf(lang);
-  const value = formatChartValue(newest.value, MEASURE_KINDS[series.type], labels);
+  const value = formatChartValue(newest.value, measureOf(series.type), labels);
   const depths = newest.depths.map(({ depth, value }) => ({ depth, value: formatMoisture(value, lang) }));
   return [
     ...(series.interval_seconds === null ? [] : [phrases.newest(value)]),

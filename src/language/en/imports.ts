@@ -1,4 +1,4 @@
-import { MEASUREMENT_RANGES } from '../../domain/moisture/series.ts';
+import { MEASUREMENTS } from '../../domain/moisture/series.ts';
 import type { RejectionCode, SkipCode } from '../../schema/imports/csv-import.ts';
 import { englishCount, englishFormat } from './grammar.ts';
 
@@ -23,7 +23,7 @@ export const englishCsvImport = {
 };
 
 const { groupedCount } = englishFormat;
-const { humidity, temperature, tensio } = MEASUREMENT_RANGES;
+const { humidity, temperature, tensio } = MEASUREMENTS;
 
 export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   row_too_long: 'row too long',

@@ -1,10 +1,10 @@
 import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
+import type { Measure } from '../../domain/moisture/series.ts';
 import { capitalize } from '../text.ts';
 import { englishCore } from './core.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
 /** What a curve measures: a station's humidity is that of the air. */
-export type MeasureKind = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
 
 export interface RoundedDuration {
   readonly count: number;
@@ -24,7 +24,7 @@ export interface PointText {
 }
 
 interface SeriesTrend {
-  readonly measure: MeasureKind;
+  readonly measure: Measure;
   /** Points are named by their local days. */
   readonly hasDays: boolean;
   readonly first: PointText;
@@ -45,7 +45,7 @@ export interface MeasureLabels {
   readonly step: readonly [string, string];
 }
 
-const MEASURE_LABELS: Record<MeasureKind, MeasureLabels> = {
+const MEASURE_LABELS: Record<Measure, MeasureLabels> = {
   moisture: { what: 'moisture', unit: '%', of: ' by volume', step: ['point', 'points'] },
   air_humidity: { what: 'air humidity', unit: '%', of: '', step: ['point', 'points'] },
   temperature: { what: 'temperature', unit: '°C', of: '', step: ['°C', '°C'] },
@@ -72,16 +72,16 @@ function describeDepthRange({ first, last, count, basis }: DepthRange): string {
 
 export const englishSeries = {
   duration: countedDuration,
-  onlyMeasures: (name: string, measured: MeasureKind, requested: MeasureKind) =>
+  onlyMeasures: (name: string, measured: Measure, requested: Measure) =>
     `${name} measures ${MEASURE_LABELS[measured].what} only, so that is shown instead of ${MEASURE_LABELS[requested].what}.`,
-  noSensor: (name: string, measure: MeasureKind) => `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
-  noDataEver: (name: string, measure: MeasureKind) => `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
-  staleData: (name: string, measure: MeasureKind, age: string, at: string) =>
+  noSensor: (name: string, measure: Measure) => `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
+  noDataEver: (name: string, measure: Measure) => `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
+  staleData: (name: string, measure: Measure, age: string, at: string) =>
     `Old data: the newest ${MEASURE_LABELS[measure].what} of ${name} is ${age} old, from ${at}.`,
-  noDataInPeriod: (name: string, measure: MeasureKind, start: string, end: string, zone: string) =>
+  noDataInPeriod: (name: string, measure: Measure, start: string, end: string, zone: string) =>
     `There is no ${MEASURE_LABELS[measure].what} of ${name} from ${start} to ${end} (${zone}).`,
   newestReading: (at: string) => `Its newest reading is from ${at}.`,
-  newestValue: (name: string, measure: MeasureKind, depths: DepthRange | null, value: string, when: string) => {
+  newestValue: (name: string, measure: Measure, depths: DepthRange | null, value: string, when: string) => {
     const { what, unit, of } = MEASURE_LABELS[measure];
     return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${of} ${when}.`;
   },

@@ -1,4 +1,4 @@
-import { MEASUREMENT_RANGES } from '../../domain/moisture/series.ts';
+import { MEASUREMENTS } from '../../domain/moisture/series.ts';
 import type { Language } from '../en/index.ts';
 import { spanishCount, spanishFormat } from './grammar.ts';
 
@@ -16,7 +16,7 @@ export const spanishCsvImport: Language['csvImport'] = {
 };
 
 const { groupedCount } = spanishFormat;
-const { humidity, temperature, tensio } = MEASUREMENT_RANGES;
+const { humidity, temperature, tensio } = MEASUREMENTS;
 
 export const spanishRejections: Language['rejections'] = {
   row_too_long: 'fila demasiado larga',

@@ -1,11 +1,12 @@
+import type { Measure } from '../../domain/moisture/series.ts';
 import type { Language } from '../en/index.ts';
-import type { DepthRange, MeasureKind, MeasureLabels, RoundedDuration } from '../en/moisture.ts';
+import type { DepthRange, MeasureLabels, RoundedDuration } from '../en/moisture.ts';
 import { capitalize } from '../text.ts';
 import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
 
 const PERCENT_POINTS = ['punto', 'puntos'] as const;
 
-const MEASURE_LABELS: Record<MeasureKind, MeasureLabels> = {
+const MEASURE_LABELS: Record<Measure, MeasureLabels> = {
   moisture: { what: 'humedad', unit: '%', of: ' en volumen', step: PERCENT_POINTS },
   air_humidity: { what: 'humedad del aire', unit: '%', of: '', step: PERCENT_POINTS },
   temperature: { what: 'temperatura', unit: '°C', of: '', step: ['°C', '°C'] },

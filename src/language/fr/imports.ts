@@ -1,4 +1,4 @@
-import { MEASUREMENT_RANGES } from '../../domain/moisture/series.ts';
+import { MEASUREMENTS } from '../../domain/moisture/series.ts';
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchFormat } from './grammar.ts';
 
@@ -16,7 +16,7 @@ export const frenchCsvImport: Language['csvImport'] = {
 };
 
 const { groupedCount } = frenchFormat;
-const { humidity, temperature, tensio } = MEASUREMENT_RANGES;
+const { humidity, temperature, tensio } = MEASUREMENTS;
 
 export const frenchRejections: Language['rejections'] = {
   row_too_long: 'ligne trop longue',

@@ -1,5 +1,6 @@
+import type { Measure } from '../../domain/moisture/series.ts';
 import type { Language } from '../en/index.ts';
-import type { DepthRange, MeasureKind, MeasureLabels, RoundedDuration } from '../en/moisture.ts';
+import type { DepthRange, MeasureLabels, RoundedDuration } from '../en/moisture.ts';
 import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
 interface FrenchMeasureLabels extends MeasureLabels {
@@ -10,7 +11,7 @@ interface FrenchMeasureLabels extends MeasureLabels {
 
 const PERCENT_POINTS = ['point', 'points'] as const;
 
-const MEASURE_LABELS: Record<MeasureKind, FrenchMeasureLabels> = {
+const MEASURE_LABELS: Record<Measure, FrenchMeasureLabels> = {
   moisture: {
     what: 'Humidité',
     some: 'd’humidité',

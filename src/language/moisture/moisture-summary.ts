@@ -1,25 +1,19 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
-import { isAirHumidity, type MeasurementType } from '../../domain/moisture/series.ts';
+import { type Measure, type MeasurementType, measureOf } from '../../domain/moisture/series.ts';
 import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { DetailLevel } from '../../schema/field.ts';
 import type { MoistureSeriesBody, SensorDoubtBody, SeriesAlignment, StatisticsBody } from '../../schema/series.ts';
-import type { DepthRange, MeasureKind, PointText, RoundedDuration } from '../en/moisture.ts';
+import type { DepthRange, PointText, RoundedDuration } from '../en/moisture.ts';
 import { languageOf } from '../index.ts';
 import { formatMoisture, formatNumber, formatPrecise } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatDate, formatTime, formatTimeWithZone } from '../time.ts';
 
-export const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
-  humidity: 'moisture',
-  temperature: 'temperature',
-  tensio: 'tension',
-};
-
-async function measureKindOf(context: SummaryContext, moduleId: number, type: MeasurementType): Promise<MeasureKind> {
+async function measureOfModule(context: SummaryContext, moduleId: number, type: MeasurementType): Promise<Measure> {
   const module = (await context.directory.modules()).find(({ id }) => id === moduleId);
-  return isAirHumidity(type, module?.category) ? 'air_humidity' : MEASURE_KINDS[type];
+  return measureOf(type, module?.category);
 }
 
 export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>): string {
@@ -42,10 +36,9 @@ export async function summarizeSeries(
   { moduleId, type: requestedType, align, detail }: SeriesRequest,
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
-  const measure = await measureKindOf(context, moduleId, series.type);
+  const measure = await measureOfModule(context, moduleId, series.type);
   const phrases = languageOf(context.lang).series;
-  const other =
-    series.type === requestedType ? [] : [phrases.onlyMeasures(name, measure, MEASURE_KINDS[requestedType])];
+  const other = series.type === requestedType ? [] : [phrases.onlyMeasures(name, measure, measureOf(requestedType))];
   const hasShares = detail === 'full' && series.data.some(({ value_vwc_max: share }) => share != null);
   return [
     ...describeSeriesValues(series, name, measure, align, context),
@@ -57,7 +50,7 @@ export async function summarizeSeries(
 function describeSeriesValues(
   series: MoistureSeriesBody,
   name: string,
-  measure: MeasureKind,
+  measure: Measure,
   align: SeriesAlignment,
   context: SummaryContext,
 ): string[] {
@@ -122,7 +115,7 @@ function durationInLargestUnit(seconds: number): RoundedDuration {
 }
 
 function describeTrend(
-  measure: MeasureKind,
+  measure: Measure,
   { first, last, min, max }: StatisticsBody,
   { interval, align }: { readonly interval: number | null; readonly align: SeriesAlignment },
   context: SummaryContext,

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { THEME_COLOURS } from '../../chart/theme.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { isAirHumidity } from '../../domain/moisture/series.ts';
+import { measureOf } from '../../domain/moisture/series.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
 import type { ChartTheme } from '../../schema/advice.ts';
@@ -15,7 +15,7 @@ import { Cursor, Legend, Readout, Scale, Toolbar, ZOOM_STEP } from './chart-fram
 import { chartModel } from './chart-model.ts';
 import { Drawing } from './drawing.tsx';
 import { inPx, plotLayout, plotWidthOf, valueOfPx } from './plot-layout.ts';
-import { createProbeData, MEASURES, trialStart } from './probe-data.ts';
+import { createProbeData, trialStart } from './probe-data.ts';
 import { readoutOf, spokenSummary } from './readout.ts';
 import { drawnAt, nearestPoint, neighbour } from './series.ts';
 import { resolutionFor, tilesOf } from './tiles.ts';
@@ -138,9 +138,7 @@ export function ProbeChart(props: ProbeChartProps) {
   });
 
   const module = data.module();
-  const measure = isAirHumidity(curve.type ?? 'humidity', module?.category)
-    ? 'air_humidity'
-    : MEASURES[curve.type ?? (facts?.state.tension ? 'tensio' : 'humidity')];
+  const measure = measureOf(curve.type ?? (facts?.state.tension ? 'tensio' : 'humidity'), module?.category);
   const words = chartWords(lang, zone, now(), measure);
 
   /** The line without what a person has pulled so far. */

@@ -1,6 +1,5 @@
 import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
-import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
@@ -170,12 +169,6 @@ const LONGEST_TRIAL_MS = 730 * DAY_MS;
 /** The view, but at least the default period of backtest_alert, and at most the two years that it accepts. */
 export const trialStart = (view: Period, now: number, zone: string): number =>
   pointStart(Math.max(Math.min(view.start, now - SHORTEST_TRIAL_MS), now - LONGEST_TRIAL_MS + DAY_MS), DAY_MS, zone);
-
-export const MEASURES: Record<MeasurementType, 'moisture' | 'temperature' | 'tension'> = {
-  humidity: 'moisture',
-  temperature: 'temperature',
-  tensio: 'tension',
-};
 
 /** A concise answer leaves out what is null. */
 export type WateringRow = Pick<WateringBody, 'id' | 'moduleId' | 'startedAt' | 'status'> &

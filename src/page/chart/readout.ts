@@ -1,9 +1,10 @@
 import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
 import { depthColours } from '../../chart/theme.ts';
+import type { Measure } from '../../domain/moisture/series.ts';
 import { pointEnd } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { formatBucketLength, formatChartPeriod } from '../../language/advice/chart-labels.ts';
-import type { ChartMeasure, ChartTheme } from '../../schema/advice.ts';
+import type { ChartTheme } from '../../schema/advice.ts';
 import type { ReadoutFacts } from './chart-frame.tsx';
 import { type Curve, type DepthsPoint, isOfReadings, nearestPoint } from './series.ts';
 import type { ChartWords } from './words.ts';
@@ -91,7 +92,7 @@ function waterDuring(
 
 interface SummaryInput extends Omit<ReadoutInput, 'point' | 'at' | 'theme' | 'facts' | 'newest'> {
   readonly view: Period;
-  readonly measure: ChartMeasure;
+  readonly measure: Measure;
   readonly firedInView: number | null;
 }
 

@@ -1,9 +1,9 @@
 import type { Lang } from '../../domain/lang.ts';
+import type { Measure } from '../../domain/moisture/series.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { type ChartLabels, formatChartNumber, formatChartValue } from '../../language/advice/chart-labels.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import { formatDate, formatInstant } from '../../language/time.ts';
-import type { ChartMeasure } from '../../schema/advice.ts';
 
 /** Formats for one language, one zone and one unit. */
 export interface ChartWords {
@@ -24,7 +24,7 @@ export interface ChartWords {
   days(ms: number): string;
 }
 
-export function chartWords(lang: Lang, zone: string, now: number, measure: ChartMeasure): ChartWords {
+export function chartWords(lang: Lang, zone: string, now: number, measure: Measure): ChartWords {
   const { chartLabels: labels, page: pageWords, pageChart } = languageOf(lang);
   const page = { ...pageWords, ...pageChart };
   return {

@@ -3,7 +3,7 @@ import type { MoistureChart } from '../../chart/moisture-chart.ts';
 import { canDraw } from '../../chart/picture.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { isAirHumidity } from '../../domain/moisture/series.ts';
+import { measureOf } from '../../domain/moisture/series.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
@@ -130,8 +130,6 @@ async function rainInPeriod(
   }));
 }
 
-const MEASURE_BY_TYPE = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
-
 export async function toMoistureChart(body: MoistureChartBody, context: SummaryContext): Promise<MoistureChart> {
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
@@ -149,7 +147,7 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     lang: context.lang,
     theme: body.theme,
     view: body.view,
-    measure: isAirHumidity(series.type, module?.category) ? 'air_humidity' : MEASURE_BY_TYPE[series.type],
+    measure: measureOf(series.type, module?.category),
     intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
     curve: pointsOf(summaryValues(series)),
     depths: (series.sensors ?? []).map(({ depth, values }) => ({ depth, points: pointsOf(values) })),

@@ -1,4 +1,4 @@
-import { MEASUREMENT_RANGES, type MeasurementType } from '../../domain/moisture/series.ts';
+import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/series.ts';
 import type { RejectionCode } from '../../schema/imports/csv-import.ts';
 import { type Unit, unitOf } from './csv/column-names.ts';
 
@@ -8,7 +8,10 @@ export interface ValueRange {
   readonly max: number;
 }
 
-export const measurementRange = (type: MeasurementType): ValueRange => ({ type, ...MEASUREMENT_RANGES[type] });
+export function measurementRange(type: MeasurementType): ValueRange {
+  const { min, max } = MEASUREMENTS[type];
+  return { type, min, max };
+}
 
 export function parseMeasurement(text: string, range: ValueRange, unit: Unit | null, delimiter: string): number {
   const { min, max } = range;

@@ -2,6 +2,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import { newTimeSlice } from '../../domain/event-loop.ts';
 import {
   depthDetails,
+  MEASUREMENTS,
   type MeasurementType,
   moisturePoints,
   type SeriesPoint,
@@ -44,8 +45,6 @@ import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
 
 const PERIOD_LIMITS = { defaultMs: 7 * DAY_MS, errorCode: 'invalid_date' } as const;
-
-const UNIT_BY_TYPE = { humidity: '%', temperature: 'deg C', tensio: 'kPa' } as const;
 
 const MAX_DATE_MS = 8_640_000_000_000_000;
 
@@ -118,7 +117,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   return {
     module_id: moduleId,
     type: source.type,
-    unit: UNIT_BY_TYPE[source.type],
+    unit: MEASUREMENTS[source.type].unit,
     start: toIso(period.start),
     end: toIso(period.end),
     interval_seconds: intervalMs && intervalMs / 1000,

@@ -5,6 +5,7 @@ import openagri from '../../../../presets/openagri/export.json' with { type: 'js
 import zentra from '../../../../presets/zentra/export.json' with { type: 'json' };
 import { roundTo } from '../../../domain/decimal.ts';
 import { CSV_PROFILE_NAMES, CSV_PROFILES, type CsvProfileName } from '../../../domain/ingest/import-options.ts';
+import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
 import { singleLine } from '../../../language/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import { type CsvProfile, csvProfile, type ProfileColumn, type SkipCode } from '../../../schema/imports/csv-import.ts';
@@ -14,7 +15,6 @@ import {
   columnMeaning,
   type SensorMeaning,
   type TimeMeaning,
-  UNIT_SYMBOLS,
   type Unit,
   unitOf,
 } from './column-names.ts';
@@ -178,6 +178,6 @@ function unitOfColumn(
   const named = unitOf(name);
   const unit = named?.type === type ? named : unitOf(fallback);
   if (scale === 1) return unit;
-  const { symbol, convert = (value: number) => value } = unit ?? { symbol: UNIT_SYMBOLS[type] };
+  const { symbol, convert = (value: number) => value } = unit ?? { symbol: MEASUREMENTS[type].unit };
   return { type, symbol, convert: (value) => roundTo(convert(value) * scale, SCALED_DECIMALS) };
 }

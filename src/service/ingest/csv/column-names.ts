@@ -66,13 +66,6 @@ const FAHRENHEIT: Unit = {
   convert: (value) => roundTo((value - 32) / 1.8, CONVERTED_DECIMALS),
 };
 
-/** The units in which readings are stored. */
-export const UNIT_SYMBOLS: Readonly<Record<MeasurementType, string>> = {
-  humidity: '%',
-  temperature: 'deg C',
-  tensio: 'kPa',
-};
-
 const UNITS: readonly (readonly [RegExp, Unit])[] = [
   [
     /c?m ?\^? ?3 ?(?:[/·.*] ?)?c?m ?\^? ?-? ?3(?!\d)(?: vwc)?/,

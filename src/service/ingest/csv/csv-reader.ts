@@ -1,11 +1,12 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
+import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
 import { quote } from '../../../language/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../reading-times.ts';
 import type { RowSink } from '../rejected-rows.ts';
 import { resolveImportModule, type SensorIndex } from '../sensor-index.ts';
 import { type ColumnMap, type MappedDepth, mapKey } from './column-meanings.ts';
-import { type ColumnMeaning, columnMeaning, depthInCm, sensorColumnName, UNIT_SYMBOLS } from './column-names.ts';
+import { type ColumnMeaning, columnMeaning, depthInCm, sensorColumnName } from './column-names.ts';
 import { isBlankLine } from './csv-header.ts';
 import { type CsvLayout, readLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
@@ -251,7 +252,7 @@ function understoodColumns(
     .map(({ name, unit, ...sensor }) => ({
       name,
       meaning: sensorColumnName(sensor),
-      unit: unit?.symbol ?? UNIT_SYMBOLS[sensor.type],
+      unit: unit?.symbol ?? MEASUREMENTS[sensor.type].unit,
       isConverted: unit?.convert !== undefined,
     }));
   return [...common, ...sensors];
