@@ -22,7 +22,7 @@ import {
 /** Added to the rejects file, and ignored when a corrected one is imported. */
 export const REJECT_COLUMNS = ['reject_line', 'reject_reason'];
 
-/** A depth for a column whose name tells what it measures. */
+/** A depth for a column whose name says what it measures. */
 export interface MappedDepth {
   readonly kind: 'at_depth';
   /** In cm. */
@@ -32,10 +32,10 @@ export interface MappedDepth {
 /** By the folded column name; null ignores the column. */
 export type ColumnMap = ReadonlyMap<string, ColumnMeaning | MappedDepth | null>;
 
-/** How the names of columns are understood. */
+/** What gives the names of columns their meaning. */
 export interface Vocabulary {
   readonly map: ColumnMap;
-  readonly found: FoundProfile | null;
+  readonly detected: DetectedProfile | null;
 }
 
 export interface InterpretedColumn {
@@ -44,9 +44,9 @@ export interface InterpretedColumn {
   readonly mappedBy: string | null;
   readonly isUnitCertain: boolean;
   readonly meaning: ColumnMeaning | null;
-  /** Why it is not read, if the profile tells. */
+  /** Why it is not read, if a profile says so. */
   readonly why?: SkipCode;
-  /** What it was plugged into, if the file does not tell its depth. */
+  /** The input of the logger, if the file does not give the depth of the sensor. */
   readonly input?: string | null;
   readonly missing?: RecognizedColumn['missing'];
   readonly max?: number | null;
@@ -56,35 +56,35 @@ export function interpretColumn(
   name: string,
   index: number,
   parts: readonly string[],
-  { map, found }: Vocabulary,
+  { map, detected }: Vocabulary,
 ): InterpretedColumn {
-  const known = found === null ? null : recognizeColumn(found.profile, name);
-  const facts = known === null ? {} : { missing: known.missing, max: known.max };
-  const keys = [name, ...parts, ...(known?.input ? [known.input] : [])].map(mapKey);
+  const recognized = detected === null ? null : recognizeColumn(detected.profile, name);
+  const limits = recognized === null ? {} : { missing: recognized.missing, max: recognized.max };
+  const keys = [name, ...parts, ...(recognized?.input ? [recognized.input] : [])].map(mapKey);
   const mappedBy = keys.find((key) => map.has(key)) ?? null;
   const base = { index, name, mappedBy, isUnitCertain: canonicalSensor(name) !== null, meaning: null };
   if (mappedBy !== null) {
     const mapped = map.get(mappedBy)!;
     if (mapped?.kind === 'at_depth') {
-      const sensor = known?.sensor ?? columnMeaning(name);
+      const sensor = recognized?.sensor ?? columnMeaning(name);
       if (sensor?.kind !== 'sensor') return base;
       return {
         ...base,
-        ...facts,
-        isUnitCertain: known !== null && sensor.unit !== null,
+        ...limits,
+        isUnitCertain: recognized !== null && sensor.unit !== null,
         meaning: { ...sensor, depth: mapped.depth },
       };
     }
     const isUnitCertain = mapped?.kind === 'sensor' && mapped.unit !== null;
-    return { ...base, ...facts, isUnitCertain, meaning: withUnit(mapped, unitOf(name)) };
+    return { ...base, ...limits, isUnitCertain, meaning: withUnit(mapped, unitOf(name)) };
   }
   if (REJECT_COLUMNS.includes(mapKey(name))) return { ...base, name: '' };
-  if (known !== null) return { ...base, ...facts, ...profileMeaning(known) };
+  if (recognized !== null) return { ...base, ...limits, ...profileMeaning(recognized) };
   // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTimeMeaning) ?? null;
-  // In an export whose columns are known, no other column is taken for a sensor because of the words in its name.
+  // In an export whose columns are known, the words in its name alone do not make another column a sensor.
   const isGuess = meaning?.kind === 'sensor' && !base.isUnitCertain;
-  return { ...base, meaning: found !== null && isGuess ? null : meaning };
+  return { ...base, meaning: detected !== null && isGuess ? null : meaning };
 }
 
 function profileMeaning({
@@ -108,35 +108,35 @@ export function isTimeMeaning(meaning: ColumnMeaning | null): meaning is TimeMea
   return meaning?.kind === 'instant' || meaning?.kind === 'date' || meaning?.kind === 'clock';
 }
 
-const FILES: Readonly<Record<CsvProfileName, unknown>> = { irrimax, zentra, davis, ecowitt, openagri };
+const PROFILE_FILES: Readonly<Record<CsvProfileName, unknown>> = { irrimax, zentra, davis, ecowitt, openagri };
 
-const loaded = new Map<CsvProfileName, CsvProfile>();
+const parsedProfiles = new Map<CsvProfileName, CsvProfile>();
 
-function profileNamed(name: CsvProfileName): CsvProfile {
-  const profile = loaded.get(name) ?? csvProfile.parse(FILES[name]);
-  loaded.set(name, profile);
+function loadProfile(name: CsvProfileName): CsvProfile {
+  const profile = parsedProfiles.get(name) ?? csvProfile.parse(PROFILE_FILES[name]);
+  parsedProfiles.set(name, profile);
   return profile;
 }
 
-interface FoundProfile {
+interface DetectedProfile {
   readonly name: CsvProfileName;
   readonly profile: CsvProfile;
   /** The index of the first line of its header. */
-  readonly headerAt: number;
+  readonly headerIndex: number;
 }
 
 /** In characters: only the start of a longer line is searched. */
 const MAX_SEARCHED_LINE = 16_384;
 
 /** The profile that a person named, or else the first whose header is among these lines. */
-export function findProfile(lines: readonly string[], wanted: CsvProfileName | undefined): FoundProfile | null {
-  for (const name of wanted === undefined ? CSV_PROFILE_NAMES : [wanted]) {
-    const profile = profileNamed(name);
-    const headerAt = lines.findIndex((line) => profile.header.test(line.slice(0, MAX_SEARCHED_LINE)));
-    if (headerAt >= 0) return { name, profile, headerAt };
+export function findProfile(lines: readonly string[], requested: CsvProfileName | undefined): DetectedProfile | null {
+  for (const name of requested === undefined ? CSV_PROFILE_NAMES : [requested]) {
+    const profile = loadProfile(name);
+    const headerIndex = lines.findIndex((line) => profile.header.test(line.slice(0, MAX_SEARCHED_LINE)));
+    if (headerIndex >= 0) return { name, profile, headerIndex };
   }
-  if (wanted === undefined) return null;
-  throw invalidInput('invalid_parameter', `No line is the header of an export of ${CSV_PROFILES[wanted]}.`, {
+  if (requested === undefined) return null;
+  throw invalidInput('invalid_parameter', `No line is the header of an export of ${CSV_PROFILES[requested]}.`, {
     hint: 'Leave --profile out: an export that is known is recognized. For another file, say with --map what its columns are.',
     field: '--profile',
   });
@@ -145,7 +145,7 @@ export function findProfile(lines: readonly string[], wanted: CsvProfileName | u
 interface RecognizedColumn {
   /** Null for a measurement that is not stored. */
   readonly sensor: SensorMeaning | null;
-  /** What the column was plugged into, such as "CH1": its depth is not in the file. */
+  /** The input of the logger, such as "CH1": the depth of the sensor is not in the file. */
   readonly input: string | null;
   readonly missing: NonNullable<ProfileColumn['missing']>;
   readonly max: number | null;

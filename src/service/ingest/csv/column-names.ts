@@ -55,7 +55,7 @@ const LONG_COLUMN_WORDS = (['module', 'type', 'depth', 'value', 'unit'] as const
 
 /** Rounding hides binary errors: 0.29 m3/m3 is 29 %. */
 const CONVERTED_DECIMALS = 9;
-const times =
+const multiplyBy =
   (factor: number) =>
   (value: number): number =>
     roundTo(value * factor, CONVERTED_DECIMALS);
@@ -69,7 +69,7 @@ const FAHRENHEIT: Unit = {
 const UNITS: readonly (readonly [RegExp, Unit])[] = [
   [
     /c?m ?\^? ?3 ?(?:[/·.*] ?)?c?m ?\^? ?-? ?3(?!\d)(?: vwc)?/,
-    { type: 'humidity', symbol: 'm3/m3', convert: times(100) },
+    { type: 'humidity', symbol: 'm3/m3', convert: multiplyBy(100) },
   ],
   [/(?:vol\.? ?%|% ?(?:vol\b\.?|vwc\b|v\/v)?)/, { type: 'humidity', symbol: '%' }],
   [
@@ -79,16 +79,16 @@ const UNITS: readonly (readonly [RegExp, Unit])[] = [
   [/(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=f\b))f\b|\bfahrenheit\b|\(f\)|(?<= )f$/, FAHRENHEIT],
   [/\bk ?pa\b/, { type: 'tensio', symbol: 'kPa' }],
   [/\b(?:cbar|centibars?|cb)\b/, { type: 'tensio', symbol: 'kPa' }],
-  [/\b(?:mbar|hpa)\b/, { type: 'tensio', symbol: 'hPa', convert: times(0.1) }],
-  [/\bbar\b/, { type: 'tensio', symbol: 'bar', convert: times(100) }],
-  [/\bmpa\b/, { type: 'tensio', symbol: 'MPa', convert: times(1000) }],
+  [/\b(?:mbar|hpa)\b/, { type: 'tensio', symbol: 'hPa', convert: multiplyBy(0.1) }],
+  [/\bbar\b/, { type: 'tensio', symbol: 'bar', convert: multiplyBy(100) }],
+  [/\bmpa\b/, { type: 'tensio', symbol: 'MPa', convert: multiplyBy(1000) }],
 ];
 
 const CM_PER_UNIT: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, m: 100, in: 2.54, inch: 2.54, inches: 2.54 };
 
 const MAX_COLUMN_NAME_LENGTH = 100;
 
-/** Gives one form to names that differ in case or underscores: "Soil_Moisture 10cm (m³/m³)". */
+/** Makes names equal that differ in case, accents or underscores: "Soil_Moisture 10cm (m³/m³)". */
 const normalizeName = (name: string): string => foldText(name.normalize('NFKC').replaceAll('_', ' '));
 
 /** Null if a word of the name is unknown: air temperature is not soil temperature. */
@@ -164,8 +164,8 @@ function sensorMeaning({ types, depth, words, unit, isComplete }: NameParts): Se
   const [type] = types;
   if (!isComplete || types.length !== 1 || type === undefined || depth === undefined) return null;
   if (unit !== null && unit.type !== type) return null;
-  const isOfAir = depth === null && hasAny(words, AMBIGUOUS_HUMIDITY) && !hasAny(words, SOIL);
-  return isOfAir ? null : { kind: 'sensor', type, depth, unit };
+  const isAirHumidity = depth === null && hasAny(words, AMBIGUOUS_HUMIDITY) && !hasAny(words, SOIL);
+  return isAirHumidity ? null : { kind: 'sensor', type, depth, unit };
 }
 
 interface NameParts {
@@ -212,7 +212,7 @@ export function depthInCm(text: string): number | null {
 }
 
 function longColumnMeaning({ words, depth, unit }: NameParts): ColumnMeaning | null {
-  // "Probe A" holds the readings of a probe.
+  // A column "Probe A" has the readings of that probe.
   if (depth !== null || words.some((word) => word.length === 1)) return null;
   const kind = LONG_COLUMN_WORDS.find(([, set]) => hasAny(words, set) && isOnly(words, set, FILLERS))?.[0];
   return kind === undefined ? null : { kind, unit: kind === 'value' ? unit : null };
@@ -234,11 +234,11 @@ export const sensorColumnName = ({ type, depth }: { readonly type: string; reado
 export function nearestColumn(name: string, known: readonly string[]): string | null {
   const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));
   const { types, depth } = partsOfName(text);
-  const faults = (each: string): number => {
+  const difference = (each: string): number => {
     const [type = '', depthText] = each.split('_');
     const isOtherType = types.length > 0 && !types.some((one) => one === type);
     const depthGap = depth == null || depthText === undefined ? 0 : Math.abs(depth - Number(depthText));
     return (isOtherType ? 1e6 : 0) + depthGap * 100 + distance(text, each.replace('_', ' '));
   };
-  return known.length === 0 ? null : known.reduce((best, each) => (faults(each) < faults(best) ? each : best));
+  return known.length === 0 ? null : known.reduce((best, each) => (difference(each) < difference(best) ? each : best));
 }

@@ -15,7 +15,7 @@ import { csvCells, quoteCsvCell } from './csv-lines.ts';
 const DELIMITERS = [',', ';', '\t', '|'];
 /** The cost of a row grows with its columns. */
 const MAX_COLUMNS = 500;
-/** In characters. The header is split by every delimiter. */
+/** In characters: the header is split by every delimiter in turn. */
 const MAX_HEADER_LENGTH = 524_288;
 /** Loggers start with up to some fifteen lines about themselves. */
 const MAX_LINES_BEFORE_HEADER = 30;
@@ -39,10 +39,10 @@ interface HeaderBlock {
 export function findHeader(
   lines: readonly string[],
   map: ColumnMap,
-  wanted: CsvProfileName | undefined,
+  requested: CsvProfileName | undefined,
 ): HeaderBlock & { readonly profile: CsvProfileName | null } {
-  const found = findProfile(lines.slice(0, MAX_LINES_BEFORE_HEADER + 1), wanted);
-  const vocabulary = { map, found };
+  const detected = findProfile(lines.slice(0, MAX_LINES_BEFORE_HEADER + 1), requested);
+  const vocabulary = { map, detected };
   const header = profileHeader(lines, vocabulary) ?? bestHeader(lines, vocabulary);
   if (header.columns.length > MAX_COLUMNS)
     throw invalidInput(
@@ -50,16 +50,16 @@ export function findHeader(
       `The header names ${header.columns.length} columns, and at most ${MAX_COLUMNS} are read.`,
       { hint: 'Split the file into several with fewer columns, or write it as module,type,depth,time,value.' },
     );
-  return { ...header, profile: found?.name ?? null };
+  return { ...header, profile: detected?.name ?? null };
 }
 
-/** The lines that the profile tells; null if they cannot be a header. */
+/** The lines that the profile describes; null if they cannot be a header. */
 function profileHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock | null {
-  if (vocabulary.found === null) return null;
-  const { profile, headerAt } = vocabulary.found;
+  if (vocabulary.detected === null) return null;
+  const { profile, headerIndex } = vocabulary.detected;
   const block = lines
-    .slice(headerAt, headerAt + profile.headerLines)
-    .map((text, place) => ({ text, index: headerAt + place }));
+    .slice(headerIndex, headerIndex + profile.headerLines)
+    .map((text, offset) => ({ text, index: headerIndex + offset }));
   return block.some(({ text }) => text.length > MAX_SEARCHED_LENGTH)
     ? null
     : bestOf(DELIMITERS.map((delimiter) => headerBlock(block, delimiter, vocabulary)));

@@ -22,9 +22,9 @@ import { loadSensorIndex, type SensorIndex } from '../sensor-index.ts';
 import { sensorColumnName } from './column-names.ts';
 import type { CsvUnderstanding } from './csv-reader.ts';
 
-const SHOWN_ROWS = 3;
-const SHOWN_READINGS = 12;
-const SHOWN_REFUSALS = 10;
+const MAX_SHOWN_ROWS = 3;
+const MAX_SHOWN_READINGS = 12;
+const MAX_SHOWN_REFUSALS = 10;
 
 /** Like ingestBatch, stores the valid rows even if others are invalid; the same text again changes nothing. */
 export async function importCsv(
@@ -37,7 +37,7 @@ export async function importCsv(
   const context = { index, zone, now: call.now, slice: newTimeSlice() };
   const buffer = createReadingBuffer();
   const rejections = createBatchRejections();
-  const { sink, first } = firstReadingsOf(rowSink(buffer, rejections, csvPlace), index);
+  const { sink, first } = recordFirstReadings(rowSink(buffer, rejections, csvPlace), index);
   const module = moduleId === undefined ? undefined : `#${moduleId}`;
   const { rows, understanding } = await readCsv(csv, { ...options, module }, context, sink, buffer);
   const countReadings = dryRun
@@ -59,19 +59,19 @@ export async function importCsv(
         reason: describeReason(reason, 'en'),
         count,
       })),
-      refused: rejections.first.slice(0, SHOWN_REFUSALS),
+      refused: rejections.first.slice(0, MAX_SHOWN_REFUSALS),
     };
   };
 }
 
-function firstReadingsOf(sink: RowSink, { sensors, byId }: SensorIndex) {
+function recordFirstReadings(sink: RowSink, { sensors, byId }: SensorIndex) {
   const bySensor = new Map(sensors.map((sensor) => [sensor.id, sensor]));
   const lines = new Set<number>();
   const first: CsvImportResult['first'] = [];
   const recordingSink: RowSink = {
     add(sensor, at, value, line) {
       sink.add(sensor, at, value, line);
-      if (first.length >= SHOWN_READINGS || (lines.size >= SHOWN_ROWS && !lines.has(line))) return;
+      if (first.length >= MAX_SHOWN_READINGS || (lines.size >= MAX_SHOWN_ROWS && !lines.has(line))) return;
       lines.add(line);
       const { moduleId, ...found } = bySensor.get(sensor.id)!;
       first.push({

@@ -11,7 +11,7 @@ const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
 export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
   readonly index: number;
   readonly name: string;
-  /** False if fractions could be meant: neither the canonical name nor the map nor the profile says the unit. */
+  /** False if the values could be fractions: neither the name nor the map nor the profile gives the unit. */
   readonly isUnitCertain: boolean;
   /** Codes of a failed measurement. */
   readonly missing: readonly (number | string)[];
@@ -49,7 +49,7 @@ export interface LongLayout extends Layout {
   readonly type: number;
   readonly depth: number;
   readonly value: number;
-  /** The unit of the values of its type, from the header or the map; null if neither tells it. */
+  /** The unit of the value column, from the header or the map; null if neither names it. */
   readonly valueUnit: Unit | null;
   /** The index of the column that names the unit of each row. */
   readonly unit: number | null;
@@ -70,13 +70,17 @@ interface UnreadColumn {
 
 export type CsvLayout = LongLayout | WideLayout;
 
-export function readLayout(
-  lines: readonly string[],
-  map: ColumnMap,
-  mapField: string,
-  knownColumns: readonly string[],
-  profile?: CsvProfileName,
-): CsvLayout {
+interface ColumnMapping {
+  /** What the caller says that columns mean. */
+  readonly map: ColumnMap;
+  /** The name of the option or argument with the map, for errors. */
+  readonly mapField: string;
+  /** The columns that could be read, of which errors name the nearest. */
+  readonly knownColumns: readonly string[];
+}
+
+export function readLayout(lines: readonly string[], mapping: ColumnMapping, profile?: CsvProfileName): CsvLayout {
+  const { map, mapField } = mapping;
   const header = findHeader(lines, map, profile);
   const { columns } = header;
   refuseUnusedMapping(columns, map, mapField);
@@ -98,7 +102,7 @@ export function readLayout(
   const columnOf = (kind: LongColumnKind) => columns.find(({ meaning }) => meaning?.kind === kind);
   const indexOf = (kind: LongColumnKind): number | null => columnOf(kind)?.index ?? null;
   const [module, type, depth, value] = [indexOf('module'), indexOf('type'), indexOf('depth'), indexOf('value')];
-  if (value === null || module === null) return wideLayout(columns, common, module, map, mapField, knownColumns);
+  if (value === null || module === null) return wideLayout(columns, common, module, mapping);
   if (type !== null && depth !== null) {
     const { meaning } = columnOf('value')!;
     const valueUnit = meaning?.kind === 'value' ? meaning.unit : null;
@@ -116,16 +120,15 @@ export function readLayout(
   );
 }
 
-/** A date and an hour column are joined; one of them alone holds both. */
+/** A column of dates and one of hours are joined; if there is only one of them, it has both. */
 function timeColumns(
   columns: readonly InterpretedColumn[],
 ): { columns: TimeColumns; meanings: readonly TimeMeaning[] } | null {
   const found = columns.flatMap(({ index, meaning }) => (isTimeMeaning(meaning) ? [{ index, meaning }] : []));
   const ofKind = (kind: TimeMeaning['kind']) => found.find(({ meaning }) => meaning.kind === kind);
   const [instant, date, clock] = [ofKind('instant'), ofKind('date'), ofKind('clock')];
-  const whole = instant ?? (date && clock ? undefined : (date ?? clock));
-  if (whole)
-    return { columns: { time: whole.index, clock: null, mayBeDaily: whole === date }, meanings: [whole.meaning] };
+  const only = instant ?? (date && clock ? undefined : (date ?? clock));
+  if (only) return { columns: { time: only.index, clock: null, mayBeDaily: only === date }, meanings: [only.meaning] };
   if (!date || !clock) return null;
   return {
     columns: { time: date.index, clock: clock.index, mayBeDaily: false },
@@ -152,41 +155,42 @@ function refuseRepeatedColumns(columns: readonly InterpretedColumn[], mapField: 
 
 function firstDuplicate<T>(items: readonly T[], keyOf: (item: T) => string): T | undefined {
   const keys = new Set<string>();
-  return items.find((each) => keys.size === keys.add(keyOf(each)).size);
+  for (const item of items) {
+    const key = keyOf(item);
+    if (keys.has(key)) return item;
+    keys.add(key);
+  }
+  return undefined;
 }
 
 function wideLayout(
   columns: readonly InterpretedColumn[],
   common: Layout,
   module: number | null,
-  map: ColumnMap,
-  mapField: string,
-  knownColumns: readonly string[],
+  mapping: ColumnMapping,
 ): WideLayout {
   const sensors = columns.flatMap(({ index, name, isUnitCertain, meaning, missing = [], max = null }) =>
     meaning?.kind === 'sensor'
       ? [{ index, name, isUnitCertain, type: meaning.type, depth: meaning.depth, unit: meaning.unit, missing, max }]
       : [],
   );
-  const isUnread = ({ index, name, mappedBy, meaning }: InterpretedColumn): boolean =>
-    name !== '' &&
-    !(mappedBy !== null && meaning === null && map.get(mappedBy) === null) &&
-    meaning?.kind !== 'sensor' &&
-    ![common.time, common.clock, module].includes(index);
+  const isIgnored = ({ mappedBy }: InterpretedColumn): boolean =>
+    mappedBy !== null && mapping.map.get(mappedBy) === null;
+  const isUnread = (column: InterpretedColumn): boolean =>
+    column.name !== '' &&
+    !isIgnored(column) &&
+    column.meaning?.kind !== 'sensor' &&
+    ![common.time, common.clock, module].includes(column.index);
   const unreadColumns = columns.filter(isUnread);
   const unread = unreadColumns.map(({ name, meaning, why }) => ({
     name,
     why: isTimeMeaning(meaning) ? ('other_time_column' as const) : (why ?? 'unknown_column'),
   }));
   if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unread };
-  throw noSensorError(unreadColumns, mapField, knownColumns);
+  throw noSensorError(unreadColumns, mapping);
 }
 
-function noSensorError(
-  unread: readonly InterpretedColumn[],
-  mapField: string,
-  knownColumns: readonly string[],
-): AcequiaError {
+function noSensorError(unread: readonly InterpretedColumn[], { mapField, knownColumns }: ColumnMapping): AcequiaError {
   const inputs = [...new Set(unread.flatMap(({ input }) => input ?? []))];
   if (inputs.length > 0)
     return invalidInput('invalid_parameter', `The file does not tell the depth of ${listColumns(inputs)}.`, {

@@ -12,8 +12,8 @@ export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): Asy
   let number = 1;
   for await (const chunk of chunks) {
     if (typeof chunk !== 'string') decoder ??= decoderOf(chunk);
-    const piece: string = typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
-    const text: string = rest + (number === 1 && rest === '' ? piece.replace(/^\ufeff/, '') : piece);
+    const decoded: string = typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
+    const text: string = rest + (number === 1 && rest === '' ? decoded.replace(/^\ufeff/, '') : decoded);
     if (number === 1 && rest === '') refuseBinary(text);
     end ??= lineEndOf(text);
     const last: number = end === null ? -1 : text.lastIndexOf(end);
@@ -31,7 +31,7 @@ export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): Asy
   if (rest !== '') yield splitLines(rest, end ?? '\r');
 }
 
-/** Null if it is not certain yet: an LF may follow a CR at the end of the text. */
+/** Null while it is not certain: an LF may follow a CR at the end of the text. */
 function lineEndOf(text: string): '\n' | '\r' | null {
   if (text.includes('\n')) return '\n';
   return text.includes('\r') && !text.endsWith('\r') ? '\r' : null;

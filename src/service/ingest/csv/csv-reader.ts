@@ -23,7 +23,7 @@ export interface CsvOptions {
   readonly dates?: DateOrder | undefined;
   /** Default: guessed from the header. */
   readonly profile?: CsvProfileName | undefined;
-  /** The long form that probes send is in %, even if no value is above 1. */
+  /** True if probes send the rows: their long form is in %, even if no value is above 1. */
   readonly isSentByProbes?: boolean | undefined;
 }
 
@@ -61,7 +61,7 @@ interface CsvReader {
   readLine(text: string): void;
   end(): void;
   readonly rows: number;
-  /** Codes of failed measurements. */
+  /** The number of values that stand for a failed measurement. */
   readonly missing: number;
   /** Null until the header is found. */
   readonly understanding: CsvUnderstanding | null;
@@ -70,7 +70,8 @@ interface CsvReader {
 /** Enough to find a header after lines about the logger. */
 const SAMPLE_LINES = 50;
 /**
- * Characters of rows held back until a day above 12 shows the order of day and month, and moisture above 1 its unit.
+ * In characters of lines, which wait until a day above 12 shows the order of day and month, and moisture above 1 its
+ * unit.
  */
 const MAX_WAITING_LENGTH = 2_097_152;
 
@@ -82,7 +83,7 @@ export function createCsvReader(
   onHeader: (layout: CsvLayout) => void = () => {},
 ): CsvReader {
   const map = readColumnMap(options.map ?? '', names.map);
-  const waiting: string[] = [];
+  const waitingLines: string[] = [];
   let waitingLength = 0;
   let layout: CsvLayout | null = null;
   let sampledLines = 0;
@@ -93,19 +94,20 @@ export function createCsvReader(
   let rowReader: RowReader | null = null;
   let line = 0;
 
-  const start = (isEnd: boolean): void => {
-    layout ??= readFileLayout(waiting, map, names, options, index);
+  /** Does nothing if more lines may still show how to read the file. */
+  const tryToStart = (isEnd: boolean): void => {
+    layout ??= readFileLayout(waitingLines, map, names, options, index);
     const fileLayout = layout;
     const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
     guard ??= createMoistureUnitGuard(fileLayout, index, moduleId, options.isSentByProbes);
     const unitGuard = guard;
-    const timeTexts = waiting.slice(Math.max(sampledLines, fileLayout.headerEnd)).map((text) => {
+    const timeTexts = waitingLines.slice(Math.max(sampledLines, fileLayout.headerEnd)).map((text) => {
       const cells = csvCells(text, fileLayout.delimiter);
       if (cells === null) return '';
       unitGuard.read(cells);
       return timeTextOf(cells, fileLayout);
     });
-    sampledLines = waiting.length;
+    sampledLines = waitingLines.length;
     hasBareDays ||= timeTexts.some((text) => BARE_DAY.test(text));
     hasClockTimes ||= timeTexts.some((text) => CLOCK_TIME.test(text));
     const isDaily = fileLayout.mayBeDaily && hasBareDays && !hasClockTimes;
@@ -128,14 +130,14 @@ export function createCsvReader(
       columns: understoodColumns(fileLayout, isDaily, rowReader.skippedColumns),
       skippedColumns: rowReader.skippedColumns,
     };
-    for (const [place, text] of waiting.entries()) if (place >= fileLayout.headerEnd) readRow(text, place + 1);
-    waiting.length = 0;
+    for (const [index, text] of waitingLines.entries()) if (index >= fileLayout.headerEnd) readRow(text, index + 1);
+    waitingLines.length = 0;
   };
 
-  const readRow = (text: string, number: number): void => {
+  const readRow = (text: string, rowLine: number): void => {
     if (isBlankLine(text)) return;
     reader.rows++;
-    rowReader!.read(text, number);
+    rowReader!.read(text, rowLine);
   };
 
   const reader = {
@@ -150,12 +152,12 @@ export function createCsvReader(
         readRow(text, line);
         return;
       }
-      waiting.push(text);
+      waitingLines.push(text);
       waitingLength += text.length;
-      if (waiting.length % SAMPLE_LINES === 0 || waitingLength > MAX_WAITING_LENGTH) start(false);
+      if (waitingLines.length % SAMPLE_LINES === 0 || waitingLength > MAX_WAITING_LENGTH) tryToStart(false);
     },
     end(): void {
-      if (rowReader === null) start(true);
+      if (rowReader === null) tryToStart(true);
       rowReader!.end();
     },
   };
@@ -171,7 +173,8 @@ function readFileLayout(
 ): CsvLayout {
   const moduleId = module === undefined ? null : resolveImportModule(index, module, names.module).id;
   const sensors = index.sensors.filter((sensor) => moduleId === null || sensor.moduleId === moduleId);
-  const layout = readLayout(lines, map, names.map, [...new Set(sensors.map(sensorColumnName))], profile);
+  const knownColumns = [...new Set(sensors.map(sensorColumnName))];
+  const layout = readLayout(lines, { map, mapField: names.map, knownColumns }, profile);
   if (layout.module === null && module === undefined)
     throw invalidInput('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
       hint: `Add ${names.module}: the probe or station that all readings are from.`,
@@ -227,8 +230,8 @@ function understoodColumns(
 ): UnderstoodColumn[] {
   const { names, time, clock, module } = layout;
   const skippedNames = new Set(skipped.map(({ name }) => name));
-  const column = (place: number | null, meaning: string): UnderstoodColumn[] =>
-    place === null ? [] : [{ name: names[place]!, meaning, unit: null, isConverted: false }];
+  const column = (columnIndex: number | null, meaning: string): UnderstoodColumn[] =>
+    columnIndex === null ? [] : [{ name: names[columnIndex]!, meaning, unit: null, isConverted: false }];
   const wholeTimeMeaning = isDaily ? 'time_at_noon' : 'time';
   const common = [
     ...column(time, clock === null ? wholeTimeMeaning : 'date'),

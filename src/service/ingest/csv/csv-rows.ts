@@ -22,7 +22,7 @@ interface SkippedColumn {
 export interface RowReader {
   read(text: string, line: number): void;
   end(): void;
-  /** Codes of failed measurements, so far. */
+  /** The number of values so far that stand for a failed measurement. */
   readonly missing: number;
   readonly skippedColumns: readonly SkippedColumn[];
 }
@@ -31,7 +31,7 @@ interface RowTimes {
   readonly zone: string;
   readonly now: number;
   readonly dates: DateOrder | null;
-  /** True if the values are of whole days. */
+  /** True if each row is of a whole day. */
   readonly isDaily: boolean;
 }
 
@@ -77,7 +77,7 @@ const createLongRowReader = (layout: LongLayout, cellReader: CellReader, sink: R
 });
 
 interface ReadColumn {
-  readonly place: number;
+  readonly index: number;
   readonly name: string;
   readonly sensor: ImportedSensor | null;
   readonly range: ValueRange;
@@ -92,26 +92,26 @@ interface ModuleColumns {
 
 function createWideRowReader(
   layout: WideLayout,
-  index: SensorIndex,
+  sensorIndex: SensorIndex,
   times: ReadingTimeParser,
   moduleId: number | null,
   sink: RowSink,
 ): RowReader {
   const columnsOf = (id: number): ReadColumn[] =>
-    layout.sensors.map(({ index: place, name, type, depth, unit, missing, max }) => {
-      const sensor = findSensor(index, id, type, depth);
+    layout.sensors.map(({ index, name, type, depth, unit, missing, max }) => {
+      const sensor = findSensor(sensorIndex, id, type, depth);
       const range = { ...measurementRange(type), ...(max !== null && { max }) };
       const isMissing = missing.length === 0 ? null : missingCodes(missing);
-      return { place, name, unit, sensor: sensor ? newImportedSensor(sensor.id) : null, range, isMissing };
+      return { index, name, unit, sensor: sensor ? newImportedSensor(sensor.id) : null, range, isMissing };
     });
-  const isKnown = ({ sensor }: ReadColumn): boolean => sensor !== null;
+  const hasSensor = ({ sensor }: ReadColumn): boolean => sensor !== null;
   const allColumns = moduleId === null ? [] : columnsOf(moduleId);
   const fileColumns: ModuleColumns | null =
-    moduleId === null ? null : { columns: allColumns.filter(isKnown), sequence: newRowSequence() };
+    moduleId === null ? null : { columns: allColumns.filter(hasSensor), sequence: newRowSequence() };
   const byModule = new Map<string, ModuleColumns | Rejection>();
 
   const findColumns = (name: string): ModuleColumns | Rejection => {
-    const [module, another] = findModules(index, name);
+    const [module, another] = findModules(sensorIndex, name);
     if (module === undefined) return UNKNOWN_MODULE;
     if (another !== undefined) return SEVERAL_MODULES;
     return { columns: columnsOf(module.id), sequence: newRowSequence() };
@@ -125,19 +125,19 @@ function createWideRowReader(
     return found;
   };
 
-  const knownNames = index.sensors
+  const knownNames = sensorIndex.sensors
     .filter((sensor) => moduleId === null || sensor.moduleId === moduleId)
     .map(sensorColumnName);
-  const skipped = (name: string, why: SkipCode, meaning = name): SkippedColumn => {
+  const toSkippedColumn = (name: string, why: SkipCode, meaning = name): SkippedColumn => {
     const hasNearest = why === 'unknown_column' || why === 'no_such_sensor';
     return { name, why, nearest: hasNearest ? nearestColumn(meaning, knownNames) : null };
   };
   const reader = {
     skippedColumns: [
-      ...layout.unread.map(({ name, why }) => skipped(name, why)),
+      ...layout.unread.map(({ name, why }) => toSkippedColumn(name, why)),
       ...layout.sensors
-        .filter((_, place) => allColumns[place]?.sensor === null)
-        .map((sensor) => skipped(sensor.name, 'no_such_sensor', sensorColumnName(sensor))),
+        .filter((_, index) => allColumns[index]?.sensor === null)
+        .map((sensor) => toSkippedColumn(sensor.name, 'no_such_sensor', sensorColumnName(sensor))),
     ],
     missing: 0,
     read(text: string, line: number) {
@@ -149,8 +149,8 @@ function createWideRowReader(
       const at = times.parse(timeTextOf(cells, layout));
       if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refusal }]);
       const rejections: Rejection[] = [];
-      const values = columns.map(({ place, name, sensor, range, unit, isMissing }) => {
-        const cell = cells[place]!;
+      const values = columns.map(({ index, name, sensor, range, unit, isMissing }) => {
+        const cell = cells[index]!;
         if (isMissing?.(cell)) {
           reader.missing++;
           return Number.NaN;
@@ -164,8 +164,8 @@ function createWideRowReader(
       });
       if (rejections.length > 0) sink.reject(line, text, cells, rejections);
       const store = (instant: number): void => {
-        for (const [place, { sensor }] of columns.entries())
-          if (sensor !== null && !Number.isNaN(values[place]!)) sink.add(sensor, instant, values[place]!, line);
+        for (const [index, { sensor }] of columns.entries())
+          if (sensor !== null && !Number.isNaN(values[index]!)) sink.add(sensor, instant, values[index]!, line);
       };
       storeInOrder(sequence, times, at, text, store);
     },

@@ -23,19 +23,19 @@ interface MoistureColumn {
   readonly name: string;
   /** Its meaning in a map, without the unit. */
   readonly meaning: string;
-  /** The moisture of a row read as %; NaN if the row itself tells its unit. */
+  /** The moisture of a row, read as %; NaN if the row itself names its unit. */
   measuredIn(cells: readonly string[]): number;
 }
 
-/** Prevents m3/m3 from being stored as % if at most the header tells the unit of a column. */
+/** Prevents m3/m3 from being stored as %. Cells that name their unit are not checked. */
 export function createMoistureUnitGuard(
   layout: CsvLayout,
   index: SensorIndex,
   moduleId: number | null,
   isSentByProbes = false,
 ): MoistureUnitGuard {
-  const longOrNone = layout.kind === 'long' && !isSentByProbes ? longColumns(layout) : [];
-  const columns = layout.kind === 'wide' ? wideColumns(layout, index, moduleId) : longOrNone;
+  const columnsOfLong = (long: LongLayout) => (isSentByProbes ? [] : longColumns(long));
+  const columns = layout.kind === 'wide' ? wideColumns(layout, index, moduleId) : columnsOfLong(layout);
   const highest = new Map(columns.map((column) => [column, 0]));
   const undecided = (): MoistureColumn[] =>
     [...highest].flatMap(([column, value]) => (value <= HIGHEST_FRACTION ? [column] : []));

@@ -16,9 +16,9 @@ export interface RowSequence {
   lastAt: number | null;
   /** The number of rows at `lastAt`. */
   lastCount: number;
-  /** Rows of a repeated hour: those around them show which pass they belong to. */
+  /** Rows of a repeated hour, whose pass the rows around them show. */
   deferred: DeferredRow[];
-  /** Rows after these, at one instant: whether there are several shows whether the file repeats its rows. */
+  /** The first rows after these, all at one instant. If there are several, the file repeats its rows. */
   following: { at: number; stores: StoreRow[] } | null;
 }
 
@@ -29,7 +29,7 @@ export function recordInstant(sequence: RowSequence, at: number): void {
   sequence.lastAt = at;
 }
 
-/** Stores a row at once, unless it is of a repeated hour, or follows one whose rows wait. */
+/** Stores a row at once, unless it is of a repeated hour or follows deferred rows of one. */
 export function storeInOrder(
   sequence: RowSequence,
   { isRepeated, secondPassAt }: Pick<ReadingTimeParser, 'isRepeated' | 'secondPassAt'>,
@@ -53,7 +53,7 @@ function deferRow(sequence: RowSequence, row: DeferredRow): void {
   sequence.deferred.push(row);
 }
 
-/** Takes a row that is not of a repeated hour, while the rows of one wait. */
+/** Adds a row after the repeated hour, while the rows of that hour are deferred. */
 function deferFollowing(sequence: RowSequence, at: number, store: StoreRow): void {
   const { following } = sequence;
   if (following === null) sequence.following = { at, stores: [store] };
@@ -78,7 +78,7 @@ export function flushDeferred(sequence: RowSequence, afterAt: number | null = nu
   sequence.deferred = [];
   sequence.following = null;
   recordInstant(sequence, instants.at(-1)!);
-  for (const [place, row] of deferred.entries()) row.store?.(instants[place]!);
+  for (const [index, row] of deferred.entries()) row.store?.(instants[index]!);
   for (const store of following?.stores ?? []) {
     recordInstant(sequence, following!.at);
     store?.(following!.at);

@@ -182,7 +182,7 @@ interface ExportRows {
 function rowsOfExport(text: string, device: string, { zone, now, from }: AnswerContext): ExportRows {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) return { readings: [], missing: 0 };
-  const layout = readLayout(lines, new Map(), '--map', []);
+  const layout = readLayout(lines, { map: new Map(), mapField: '--map', knownColumns: [] });
   const readings: object[] = [];
   let missing = 0;
   if (layout.kind !== 'wide') return { readings, missing };
