@@ -24,17 +24,17 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   if (topic.startsWith('$') && !pattern.startsWith('$')) return null;
   const hasTail = patternLevels.at(-1) === '#';
   if (hasTail ? levels.length < patternLevels.length - 1 : levels.length !== patternLevels.length) return null;
-  const named: Record<string, string> = {};
-  for (const [place, level] of patternLevels.entries()) {
+  const namedLevels: Record<string, string> = {};
+  for (const [index, level] of patternLevels.entries()) {
     if (level === '#') break;
-    const value = levels[place]!;
+    const value = levels[index]!;
     const [, name, ending] = NAMED_LEVEL.exec(level) ?? [];
     if (name !== undefined) {
       if (!value.endsWith(ending!)) return null;
-      named[name] = value.slice(0, value.length - ending!.length);
+      namedLevels[name] = value.slice(0, value.length - ending!.length);
     } else if (level !== '+' && level !== value) return null;
   }
-  return named;
+  return namedLevels;
 }
 
 interface MatchedRule<R> {
@@ -43,7 +43,7 @@ interface MatchedRule<R> {
   readonly index: number;
 }
 
-/** Without a topic, every rule applies. */
+/** If the topic is null, every rule applies. */
 export const matchRules = <R extends { readonly topic?: string | undefined }>(
   rules: readonly R[] = [],
   topic: string | null,

@@ -12,8 +12,9 @@ const MAX_TEXT_LENGTH = 200;
 export const MAX_PAYLOAD_BYTES = 262_144;
 
 export class UnreadableMessageError extends Error {
-  constructor(reason: string, place?: string) {
-    super(place === undefined ? reason : `${reason} (${place})`);
+  /** `mapPath` names the entry of the map that could not be applied. */
+  constructor(reason: string, mapPath?: string) {
+    super(mapPath === undefined ? reason : `${reason} (${mapPath})`);
   }
 }
 
@@ -75,46 +76,47 @@ function withoutSecret(payload: unknown, name: string): unknown {
   return { ...payload, [name]: hash.digest('hex').slice(0, HASH_LENGTH) };
 }
 
-export const isMissingCode = (codes: ReadingsRule['missing'] = [], given: unknown): boolean => {
+export const isMissingCode = (codes: ReadingsRule['missing'] = [], value: unknown): boolean => {
   if (codes.length === 0) return false;
-  const number = toNumber(given);
-  return codes.some((code) => (typeof code === 'number' ? code === number : code === given));
+  const number = toNumber(value);
+  return codes.some((code) => (typeof code === 'number' ? code === number : code === value));
 };
 
 export function extractName(
   rule: string | { path: string },
   levels: TopicLevels,
   sample: Sample,
-  what: string,
-  place: string,
+  field: 'module' | 'device' | 'channel' | 'imei',
+  mapPath: string,
 ): string {
   const name = typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(sample, rule.path);
   if (typeof name === 'string' && name !== '' && name.length <= MAX_TEXT_LENGTH) return name;
   if (typeof name === 'number') return String(name);
-  throw new UnreadableMessageError(`the message names no ${what}`, `${place}.${what}`);
+  throw new UnreadableMessageError(`the message names no ${field}`, `${mapPath}.${field}`);
 }
 
-export function extractTime(rule: TimeRule, sample: Sample, now: number, place: string): string {
+export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath: string): string {
   if (rule === 'arrival') return toIso(now);
   const time = valueAt(sample, rule.path);
-  if (time === undefined || time === null) throw new UnreadableMessageError('the message has no time', place);
+  if (time === undefined || time === null) throw new UnreadableMessageError('the message has no time', mapPath);
   if (rule.unit === 'iso' || rule.unit === 'utc') {
     if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH) return toIsoText(time, rule.unit === 'utc');
-    throw new UnreadableMessageError('the time is not an ISO 8601 text', place);
+    throw new UnreadableMessageError('the time is not an ISO 8601 text', mapPath);
   }
   const at = Math.round(toNumber(time) * (rule.unit === 's' ? 1000 : 1));
   // The largest time value of a Date. Source: ECMA-262, "Time Values and Time Range".
   if (Math.abs(at) <= 8.64e15) return toIso(at);
-  throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, place);
+  throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, mapPath);
 }
 
-export function depthFrom(depth: number | string | null, levels: TopicLevels, place: string): number | null {
+export function extractDepth(depth: number | string | null, levels: TopicLevels, mapPath: string): number | null {
   if (typeof depth !== 'string') return depth;
   const depthCm = parseDecimal(fillPlaceholders(depth, levels) ?? '');
   if (!Number.isNaN(depthCm)) return depthCm;
-  throw new UnreadableMessageError('the depth in the topic is not a number of cm', place);
+  throw new UnreadableMessageError('the depth in the topic is not a number of cm', mapPath);
 }
 
+/** To the units in which values are stored: °C, %, mm and m/s. */
 const UNITS: Readonly<Record<(typeof PAYLOAD_UNITS)[number], (value: number) => number>> = {
   '°F': (fahrenheit) => ((fahrenheit - 32) * 5) / 9,
   'm3/m3': (fraction) => fraction * 100,
@@ -123,17 +125,17 @@ const UNITS: Readonly<Record<(typeof PAYLOAD_UNITS)[number], (value: number) => 
   'km/h': (kilometresPerHour) => kilometresPerHour / 3.6,
 };
 
-/** No sensor has more digits; the product of two decimals is not exact. */
+/** Rounding hides binary errors: 0.1 * 3 is 0.30000000000000004. No sensor has more digits. */
 const SIGNIFICANT_DIGITS = 12;
 
-export const withoutNoise = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS));
+export const roundDigits = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS));
 
 /** Anything but a number is passed on as text, so that its row is refused. */
-export function scale({ unit, scale = 1, offset = 0 }: ScaledPath, given: unknown): unknown {
-  const number = toNumber(given);
-  if (Number.isNaN(number)) return JSON.stringify(given).slice(0, MAX_TEXT_LENGTH);
-  const inOurUnit = unit === undefined ? number : UNITS[unit](number);
-  return withoutNoise(inOurUnit * scale + offset);
+export function convertValue({ unit, scale = 1, offset = 0 }: ScaledPath, value: unknown): number | string {
+  const number = toNumber(value);
+  if (Number.isNaN(number)) return JSON.stringify(value).slice(0, MAX_TEXT_LENGTH);
+  const inStoredUnit = unit === undefined ? number : UNITS[unit](number);
+  return roundDigits(inStoredUnit * scale + offset);
 }
 
 export function toNumber(value: unknown): number {

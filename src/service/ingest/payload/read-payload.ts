@@ -8,17 +8,17 @@ import {
 } from '../../../schema/imports/ingest-batch.ts';
 import type { GatewaysRule, PayloadMap, ReadingsRule, ValueRule } from '../../../schema/imports/payload-map.ts';
 import {
+  convertValue,
   createPayload,
-  depthFrom,
+  extractDepth,
   extractName,
   extractTime,
   isMissingCode,
   type Payload,
-  scale,
+  roundDigits,
   strongestLink,
   toNumber,
   UnreadableMessageError,
-  withoutNoise,
 } from './payload.ts';
 import { fillPlaceholders, findAssignment, matchRules, type TopicLevels } from './payload-map.ts';
 
@@ -28,9 +28,9 @@ interface Message {
   /** Null for a body that came over HTTP: every rule of the map applies to it. */
   readonly topic: string | null;
   readonly payload: Uint8Array;
-  /** The broker kept it from before the subscription, so its time may be long ago. */
+  /** True if the broker stored it before the subscription, so that its time may be long ago. */
   readonly isRetained?: boolean;
-  /** Default: those of a message. The answer to a pull request may be longer. */
+  /** Default: the limits of a message from a broker or over HTTP. The answer to a pull request may be longer. */
   readonly limits?: { readonly bytes: number; readonly readings: number };
 }
 
@@ -42,7 +42,7 @@ export interface ReadMessage {
   readonly gateways: readonly object[];
   /** Values that stand for a failed measurement. */
   readonly missing: number;
-  /** The status of the devices; with their payload, if the map assigns them to no module. */
+  /** The status of the devices, with the payload of those that the map assigns to no module. */
   readonly devices: readonly DeviceRow[];
 }
 
@@ -50,7 +50,7 @@ export type ParsedMessage =
   | ReadMessage
   | { readonly refused: string }
   | { readonly ignored: string }
-  /** It can be read, and has nothing that the map reads. */
+  /** The message is valid, but no path of the map has a value in it. */
   | { readonly empty: string };
 
 export function readPayload(map: PayloadMap, message: Message, now: number): ParsedMessage {
@@ -67,103 +67,117 @@ export function readPayload(map: PayloadMap, message: Message, now: number): Par
 
 function readMessage(map: PayloadMap, { topic, payload: bytes, limits }: Message, now: number): ParsedMessage {
   const payload = createPayload(bytes, limits?.bytes);
-  const reader: RuleReader = {
+  const reader: MessageReader = {
     map,
-    payload,
     now,
     maxReadings: limits?.readings ?? MAX_READINGS,
     rows: { readings: [], rain: [], weather: [] },
-    count: 0,
+    valueCount: 0,
     missing: 0,
     devices: new Map(),
-    samples: 0,
-    ignored: 0,
-    firstEmpty: null,
+    sampleCount: 0,
+    ignoredCount: 0,
+    firstEmptyPath: null,
   };
   const readingsRules = matchRules(map.readings, topic);
   const gatewayRules = matchRules(map.gateways, topic);
   if (readingsRules.length + gatewayRules.length === 0) return { ignored: 'the map has no rule for the topic' };
-  for (const { rule, levels, index } of readingsRules) readReadings(reader, rule, levels, `readings[${index}]`);
+  for (const { rule, levels, index } of readingsRules)
+    readReadings(reader, payload, rule, levels, `readings[${index}]`);
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
   );
-  const { rows, count, missing, devices, ignored, samples } = reader;
-  if (count + gateways.length + missing + devices.size > 0)
+  const { rows, valueCount, missing, devices, ignoredCount, sampleCount } = reader;
+  if (valueCount + gateways.length + missing + devices.size > 0)
     return { ...rows, gateways, missing, devices: [...devices.values()] };
-  if (ignored > 0 && ignored === samples) return { ignored: 'the map says so' };
-  return { empty: `no path of the map has a value; ${reader.firstEmpty} is the first` };
+  if (ignoredCount > 0 && ignoredCount === sampleCount) return { ignored: 'the map says so' };
+  return { empty: `no path of the map has a value; ${reader.firstEmptyPath} is the first` };
 }
 
-interface RuleReader {
+interface MessageReader {
   readonly map: PayloadMap;
-  readonly payload: Payload;
   readonly now: number;
   readonly maxReadings: number;
-  readonly rows: Record<'readings' | 'rain' | 'weather', object[]>;
-  count: number;
+  readonly rows: { readonly readings: object[]; readonly rain: ParsedRain[]; readonly weather: object[] };
+  valueCount: number;
   missing: number;
   readonly devices: Map<string, DeviceRow>;
-  samples: number;
-  ignored: number;
-  /** The first place of the map without a value, quoted. */
-  firstEmpty: string | null;
+  sampleCount: number;
+  ignoredCount: number;
+  /** The first path of the map without a value: where it is in the map, and its text in quotes. */
+  firstEmptyPath: string | null;
 }
 
-function readReadings(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, place: string): void {
-  const root = reader.payload.as(rule.format ?? 'json', rule.secrets);
-  const samples = extractSamples(rule, root, place);
+/** A rule of the map and the sample that it reads. */
+interface RuleSample {
+  readonly rule: ReadingsRule;
+  readonly levels: TopicLevels;
+  readonly sample: Sample;
+  /** Where the rule is in the map, such as "readings[0]". */
+  readonly mapPath: string;
+}
+
+function readReadings(
+  reader: MessageReader,
+  payload: Payload,
+  rule: ReadingsRule,
+  levels: TopicLevels,
+  mapPath: string,
+): void {
+  const samples = extractSamples(rule, payload.as(rule.format ?? 'json', rule.secrets), mapPath);
   if (samples === null) {
-    reader.firstEmpty ??= `${place}.each, ${quote(rule.each!)},`;
+    reader.firstEmptyPath ??= `${mapPath}.each, ${quote(rule.each!)},`;
     return;
   }
-  reader.samples += samples.length;
+  reader.sampleCount += samples.length;
   for (const sample of samples)
-    if (isIgnored(rule, sample)) reader.ignored++;
+    if (isIgnored(rule, sample)) reader.ignoredCount++;
     else {
-      readSample(reader, rule, levels, sample, place);
-      readStatus(reader, rule, levels, sample, place);
+      const ruleSample = { rule, levels, sample, mapPath };
+      readSample(reader, ruleSample);
+      readStatus(reader, ruleSample);
     }
 }
 
 const isIgnored = ({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean =>
   ignore.some((each) => {
-    const given = valueAt(sample, each.path);
-    return 'value' in each ? given === each.value : !each.otherThan.some((value) => value === given);
+    const value = valueAt(sample, each.path);
+    return 'value' in each ? value === each.value : !each.otherThan.some((other) => other === value);
   }) ||
   (requires.length > 0 && requires.every((path) => (valueAt(sample, path) ?? null) === null));
 
-function extractSamples({ each }: ReadingsRule, root: unknown, place: string): readonly Sample[] | null {
+function extractSamples({ each }: ReadingsRule, root: unknown, mapPath: string): readonly Sample[] | null {
   if (each === undefined) return [[root]];
   const samples = samplesAt(root, each);
   if (samples !== null || valueAt([root], each.split('[]')[0]!) === undefined) return samples;
-  throw new UnreadableMessageError('the path of the samples does not hold a list', `${place}.each`);
+  throw new UnreadableMessageError('the path of the samples does not hold a list', `${mapPath}.each`);
 }
 
 /** A missing value is skipped: it is not an invalid reading. */
-function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, sample: Sample, place: string): void {
+function readSample(reader: MessageReader, ruleSample: RuleSample): void {
+  const { rule, levels, sample, mapPath } = ruleSample;
   let time: string | undefined;
   const { readings, rain, weather } = reader.rows;
-  const firstRain = rain.length;
+  const rainOfSample: ParsedRain[] = [];
   for (const [index, value] of rule.values.entries()) {
-    const valuePlace = `${place}.values[${index}]`;
-    const given = valueAt(sample, value.path);
-    if (given === undefined || given === null) {
-      reader.firstEmpty ??= `${valuePlace}.path, ${quote(value.path)},`;
+    const rawValue = valueAt(sample, value.path);
+    if (rawValue === undefined || rawValue === null) {
+      reader.firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)},`;
       continue;
     }
-    if (isMissingCode(value.missing ?? rule.missing, given)) {
+    if (isMissingCode(value.missing ?? rule.missing, rawValue)) {
       reader.missing++;
       continue;
     }
-    const { depth, position, ...source } = placeOfReading(reader, rule, value, levels, sample, place);
-    if (reader.count++ === reader.maxReadings)
+    const { depth, position, ...source } = targetOfReading(reader, ruleSample, value);
+    if (reader.valueCount === reader.maxReadings)
       throw new UnreadableMessageError(`the message has more than ${reader.maxReadings} readings`);
-    time ??= extractTime(rule.time, sample, reader.now, `${place}.time`);
+    reader.valueCount++;
+    time ??= extractTime(rule.time, sample, reader.now, `${mapPath}.time`);
     const type = fillPlaceholders(value.type, levels);
-    const scaled = scale(value, given);
-    if (type === 'rain')
-      addRain(rain, firstRain, { ...source, time, mm: scaled as number, ...rainInterval(value, sample) });
-    else if (type === 'wind' || type === 'radiation') weather.push({ ...source, type, time, value: scaled });
+    const converted = convertValue(value, rawValue);
+    if (type === 'rain') addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
+    else if (type === 'wind' || type === 'radiation') weather.push({ ...source, type, time, value: converted });
     else
       readings.push({
         ...source,
@@ -171,91 +185,99 @@ function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
         ...(position !== undefined && { position }),
         type,
         time,
-        value: scaled,
+        value: converted,
       });
   }
+  rain.push(...rainOfSample);
 }
 
-/** Of two totals of a day from one station the larger counts: a gauge that is blocked or dead measures too little. */
-function addRain(rain: object[], first: number, row: Partial<RainRow>): void {
-  const isTotal = (each: Partial<RainRow>): boolean => each.isDayTotal === true && typeof each.mm === 'number';
-  const other = rain.findIndex(
-    (each: Partial<RainRow>, index) =>
-      index >= first && isTotal(each) && each.device === row.device && each.module === row.module,
-  );
-  if (other < 0 || !isTotal(row)) rain.push(row);
-  else if (row.mm! > (rain[other] as RainRow).mm) rain[other] = row;
+/** A row of rain, which is refused later if `mm` is not a number. */
+interface ParsedRain extends Pick<RainRow, 'module' | 'device' | 'time' | 'minutes' | 'isDayTotal'> {
+  readonly mm: number | string;
 }
 
-function rainInterval({ minutes, isDayTotal }: ValueRule, sample: Sample): object {
-  const given = typeof minutes === 'object' ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1) : minutes;
-  const isKnown = given !== undefined && given >= 1 && given <= MAX_RAIN_MINUTES;
-  return { ...(isKnown && { minutes: Math.round(given) }), ...(isDayTotal && { isDayTotal }) };
+/**
+ * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead measures too
+ * little.
+ */
+function addRain(rain: ParsedRain[], row: ParsedRain): void {
+  const isSameTotal = (other: ParsedRain): boolean =>
+    other.isDayTotal === true &&
+    typeof other.mm === 'number' &&
+    other.device === row.device &&
+    other.module === row.module;
+  const other = isSameTotal(row) ? rain.findIndex(isSameTotal) : -1;
+  if (other < 0) rain.push(row);
+  else if (row.mm > rain[other]!.mm) rain[other] = row;
+}
+
+function rainInterval({ minutes, isDayTotal }: ValueRule, sample: Sample): Pick<ParsedRain, 'minutes' | 'isDayTotal'> {
+  const intervalMin =
+    typeof minutes === 'object' ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1) : minutes;
+  const isValid = intervalMin !== undefined && intervalMin >= 1 && intervalMin <= MAX_RAIN_MINUTES;
+  return { ...(isValid && { minutes: Math.round(intervalMin) }), ...(isDayTotal && { isDayTotal }) };
 }
 
 /** Reads the battery and radio signal of each device; a device with several inputs may have a battery for each. */
-function readStatus(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, sample: Sample, place: string): void {
+function readStatus(reader: MessageReader, ruleSample: RuleSample): void {
+  const { rule, sample } = ruleSample;
   if (rule.device === undefined) return;
-  const { name, inputOf } = senderOf(rule.device, levels, sample, place);
+  const { device: name, inputName } = deviceNames(rule.device, ruleSample);
   const signal = rule.link && strongestLink(rule.link, sample);
-  const isNamed = (device: string): boolean => device === name || device.startsWith(`${name}/`);
+  const isOfDevice = (device: string): boolean => device === name || device.startsWith(`${name}/`);
   if (signal)
-    for (const [device, row] of reader.devices) if (isNamed(device)) reader.devices.set(device, { ...row, ...signal });
+    for (const [device, row] of reader.devices)
+      if (isOfDevice(device)) reader.devices.set(device, { ...row, ...signal });
   for (const { path, unit, scale: factor = 1, channel } of rule.battery ?? []) {
     const level = toNumber(valueAt(sample, path)) * factor;
     if (!(level >= 0 && level <= 100)) continue;
-    const device = inputOf(channel);
-    const known = reader.devices.get(device) ?? deviceStatus(reader, rule, device, sample, place);
-    const battery = withoutNoise(level);
+    const device = inputName(channel);
+    const row = reader.devices.get(device) ?? newDeviceRow(reader, ruleSample, device);
+    const battery = roundDigits(level);
     reader.devices.set(device, {
-      ...known,
+      ...row,
       ...(unit === '%' ? { batteryPercent: battery } : { batteryV: battery }),
       ...signal,
     });
   }
 }
 
-/** The device, and how one of its inputs is called. */
-function senderOf(
+/** The name of the device, and those of its inputs: "A84041/1". */
+function deviceNames(
   device: NonNullable<ReadingsRule['device']>,
-  levels: TopicLevels,
-  sample: Sample,
-  place: string,
-): { readonly name: string; readonly inputOf: (channel: ValueRule['channel']) => string } {
-  const name = normalizeDeviceId(extractName(device, levels, sample, 'device', place));
+  { levels, sample, mapPath }: RuleSample,
+): { readonly device: string; readonly inputName: (channel: ValueRule['channel']) => string } {
+  const name = normalizeDeviceId(extractName(device, levels, sample, 'device', mapPath));
   return {
-    name,
-    inputOf: (channel) =>
-      channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', place)}`,
+    device: name,
+    inputName: (channel) =>
+      channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', mapPath)}`,
   };
 }
 
-interface PlaceOfReading {
+interface ReadingTarget {
   readonly module?: string;
   readonly device?: string;
   readonly depth?: number | null;
   readonly position?: number;
 }
 
-/** The module and depth of a reading, or its device, which is assigned to a module where the readings are stored. */
-function placeOfReading(
-  reader: RuleReader,
-  rule: ReadingsRule,
+/** The module and depth of a reading, or the device, which is assigned to a module when the reading is stored. */
+function targetOfReading(
+  reader: MessageReader,
+  ruleSample: RuleSample,
   { depth, channel, position = 0 }: ValueRule,
-  levels: TopicLevels,
-  sample: Sample,
-  place: string,
-): PlaceOfReading {
-  const ownDepth = depth === undefined ? undefined : depthFrom(depth, levels, place);
+): ReadingTarget {
+  const { rule, levels, sample, mapPath } = ruleSample;
+  const ownDepth = depth === undefined ? undefined : extractDepth(depth, levels, mapPath);
   if (rule.device === undefined)
     return {
-      module: extractName(rule.module ?? '{module}', levels, sample.slice(0, 1), 'module', place),
+      module: extractName(rule.module ?? '{module}', levels, sample.slice(0, 1), 'module', mapPath),
       depth: ownDepth ?? null,
     };
-  const { inputOf } = senderOf(rule.device, levels, sample, place);
-  const device = inputOf(channel);
+  const device = deviceNames(rule.device, ruleSample).inputName(channel);
   const assignment = findAssignment(reader.map, device);
-  if (!reader.devices.has(device)) reader.devices.set(device, deviceStatus(reader, rule, device, sample, place));
+  if (!reader.devices.has(device)) reader.devices.set(device, newDeviceRow(reader, ruleSample, device));
   if (assignment === undefined)
     return { device, ...(ownDepth === undefined ? position > 0 && { position } : { depth: ownDepth }) };
   const { module, depths } = assignment;
@@ -264,15 +286,9 @@ function placeOfReading(
   return { module, depth: ownDepth ?? depths[position] ?? null };
 }
 
-function deviceStatus(
-  { map, now }: RuleReader,
-  rule: ReadingsRule,
-  device: string,
-  sample: Sample,
-  place: string,
-): DeviceRow {
+function newDeviceRow({ map, now }: MessageReader, { rule, sample, mapPath }: RuleSample, device: string): DeviceRow {
   const assignment = findAssignment(map, device);
-  const time = extractTime(rule.time, sample, now, `${place}.time`);
+  const time = extractTime(rule.time, sample, now, `${mapPath}.time`);
   if (assignment !== undefined) return { device, time, ...assignment };
   const [root] = sample;
   const payload = typeof root === 'string' ? root : JSON.stringify(root);
@@ -284,19 +300,20 @@ function readGatewayStatus(
   levels: TopicLevels,
   sample: Sample,
   now: number,
-  place: string,
+  mapPath: string,
 ): object {
   const figures = (['batteryMv', 'level', 'lat', 'lon'] as const).flatMap((name) => {
     const path = rule[name];
-    const given = path && valueAt(sample, path.path);
-    if (given === undefined || given === null) return [];
-    const value = scale(path!, given);
+    if (path === undefined) return [];
+    const rawValue = valueAt(sample, path.path);
+    if (rawValue === undefined || rawValue === null) return [];
+    const value = convertValue(path, rawValue);
     // A batch accepts whole millivolts only.
     return [[name, name === 'batteryMv' && typeof value === 'number' ? Math.round(value) : value]];
   });
   return {
-    imei: extractName(rule.imei ?? '{imei}', levels, sample, 'imei', place),
-    lastSeen: extractTime(rule.lastSeen ?? 'arrival', sample, now, `${place}.lastSeen`),
+    imei: extractName(rule.imei ?? '{imei}', levels, sample, 'imei', mapPath),
+    lastSeen: extractTime(rule.lastSeen ?? 'arrival', sample, now, `${mapPath}.lastSeen`),
     ...Object.fromEntries(figures),
   };
 }
