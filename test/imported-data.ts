@@ -36,10 +36,10 @@ export async function importReadingsCsv(
   await withSecondStore(db, async (store) => {
     const record = await chooseCompany(store, company);
     const zone = record.timezone ?? DEFAULT_TIME_ZONE;
-    const { kept, firstRejects } = await withEvaluationPaused(store, record.id, () =>
+    const { stored, firstRejects } = await withEvaluationPaused(store, record.id, () =>
       importReadings(Readable.from([csv]), { store, companyId: record.id, zone, module, now: now() }),
     );
-    if (kept === 0) throw new Error(JSON.stringify(firstRejects));
+    if (stored === 0) throw new Error(JSON.stringify(firstRejects));
     await evaluateCompanyAlerts(store, record, { now: now() });
   });
 }

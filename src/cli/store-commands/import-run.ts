@@ -254,7 +254,7 @@ async function importReadingsFile(
     print(formatReadingsReport(displayName(file), report, options.rejects, lang));
     // After a stopped import, the next background job evaluates the alerts.
     if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock() });
-    return report.kept > 0;
+    return report.stored > 0;
   } catch (error) {
     progress.end();
     if (storedReadings > 0) printError('The readings written before stay; import the file again for the rest.\n');

@@ -108,15 +108,15 @@ export function formatReadingsReport(
   rejectsFile: string | undefined,
   lang: Lang,
 ): string {
-  const { rows, kept, sensors, from, to, zone, repeats, missing, profile, isStopped } = report;
+  const { rows, stored, sensors, from, to, zone, duplicates, missing, profile, isStopped } = report;
   const { rejectedRows, reasons, skippedColumns } = report;
   const { importReport: phrases, format } = languageOf(lang);
   const span =
     from === null || to === null
       ? null
       : phrases.span(formatLocalMinute(from, zone), formatLocalMinute(to, zone), zone);
-  const lines = [phrases.read(file, rows, kept, sensors, span)];
-  if (repeats > 0) lines.push(`  ${phrases.repeated(repeats)}`);
+  const lines = [phrases.read(file, rows, stored, sensors, span)];
+  if (duplicates > 0) lines.push(`  ${phrases.repeated(duplicates)}`);
   if (profile !== null) lines.push(`  ${phrases.profile(CSV_PROFILES[profile])}`);
   if (missing > 0) lines.push(`  ${phrases.missing(missing)}`);
   lines.push(...formatUnderstanding(report, lang).map((text) => `  ${text}`));

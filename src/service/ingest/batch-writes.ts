@@ -141,7 +141,10 @@ const GATEWAYS_PER_STAGE = 500;
 const RAIN_PER_STAGE = 500;
 const WEATHER_PER_STAGE = 500;
 
-/** After writing for this long, the pause is longer than a process waits between two attempts to lock. */
+/**
+ * After writing for this long, a batch pauses for STAGE_PAUSE_MS, which is longer than another process waits between two
+ * attempts to lock.
+ */
 const MAX_BUSY_MS = 50;
 const STAGE_PAUSE_MS = 25;
 

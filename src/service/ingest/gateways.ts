@@ -21,17 +21,17 @@ export async function validateGatewayStatuses(
 ): Promise<StatusReports> {
   const times = createReadingTimeParser(zone, now);
   const statuses = new Map<string, StatusReport[]>();
-  let place = 0;
+  let index = 0;
   for (const value of rows) {
     const report = validateStatus(value, times, now, imeis);
     if ('refused' in report)
-      rejections.add(`gateways[${place}]`, () => rowExcerpt(value), [{ reason: report.refused }]);
+      rejections.add(`gateways[${index}]`, () => rowExcerpt(value), [{ reason: report.refused }]);
     else {
       const reports = statuses.get(report.row.imei);
       if (reports === undefined) statuses.set(report.row.imei, [report]);
       else reports.push(report);
     }
-    place++;
+    index++;
     if (slice.isOver()) await slice.renew();
   }
   return statuses;
@@ -98,8 +98,8 @@ export interface Receiver {
 const EUI_64 = /^[\dA-F]{16}$/;
 
 /**
- * A probe without a gateway gets the one that receives it best. A probe that has a gateway keeps it: reception changes
- * with the weather, although the probe has not moved.
+ * A probe without a gateway gets the one that receives it best. A probe that has a gateway keeps it, because reception
+ * changes with the weather.
  */
 export async function recordReceivers(db: CompanyDb, receivers: readonly Receiver[], now: number): Promise<void> {
   const lorawanReceivers = receivers.filter(({ imei }) => EUI_64.test(imei));
@@ -108,8 +108,8 @@ export async function recordReceivers(db: CompanyDb, receivers: readonly Receive
   const modules = new Map((await farmRows(db, 'modules')).map((module) => [module.id, module]));
   for (const { moduleId, imei, at } of lorawanReceivers) {
     const module = modules.get(moduleId)!;
-    const isOnOther = module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;
-    if (isOnOther && !gateways.has(imei)) continue;
+    const hasOtherGateway = module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;
+    if (hasOtherGateway && !gateways.has(imei)) continue;
     const gatewayId = await recordReception(db, gateways, { imei, at, now });
     if (module.gateway_id !== null) continue;
     const changes = { gateway_id: gatewayId, ...(module.lat !== null && { location_gateway_id: gatewayId }) };
@@ -124,12 +124,12 @@ async function recordReception(
   gateways: Map<string, FarmRow<'gateways'>>,
   { imei, at, now }: { readonly imei: string; readonly at: number; readonly now: number },
 ): Promise<number> {
-  const known = gateways.get(imei);
-  if (known !== undefined && (known.last_seen_at ?? 0) >= at) return known.id;
-  if (known !== undefined) await updateFarmRow(db, 'gateways', known.id, { last_seen_at: at });
-  const unknown = { serial_hex: null, firmware: null, battery_mv: null, level: null, lat: null, lon: null };
-  const row = { ...unknown, imei, assigned_at: now, ...known, last_seen_at: at };
-  const id = known?.id ?? (await insertFarmRow(db, 'gateways', row));
+  const existing = gateways.get(imei);
+  if (existing !== undefined && (existing.last_seen_at ?? 0) >= at) return existing.id;
+  if (existing !== undefined) await updateFarmRow(db, 'gateways', existing.id, { last_seen_at: at });
+  const emptyFields = { serial_hex: null, firmware: null, battery_mv: null, level: null, lat: null, lon: null };
+  const row = { ...emptyFields, imei, assigned_at: now, ...existing, last_seen_at: at };
+  const id = existing?.id ?? (await insertFarmRow(db, 'gateways', row));
   gateways.set(imei, { ...row, id });
   return id;
 }

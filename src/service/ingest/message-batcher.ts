@@ -4,7 +4,7 @@ import type { DeviceRow, IngestResult } from '../../schema/imports/ingest-batch.
 import type { PayloadMap } from '../../schema/imports/payload-map.ts';
 import { readPayload } from './payload/read-payload.ts';
 
-/** Before the first success, a wrong key or address is reported at once; later it may work again without a restart. */
+/** A wrong key or address is permanent only until the first success; later it may work again without a restart. */
 const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
   error instanceof AcequiaError &&
   error.status < 500 &&
@@ -71,7 +71,7 @@ export interface MessageCounts {
   readonly missing: number;
   /** Readings of devices that are not assigned, kept by the store. */
   readonly kept: number;
-  /** Totals of a day below an earlier one. */
+  /** Day totals that are lower than an earlier total of the same day, and not stored. */
   readonly lower: number;
 }
 
@@ -109,7 +109,7 @@ export function createMessageBatcher({
     kept: 0,
     lower: 0,
   };
-  const waitingForRoom: (() => void)[] = [];
+  const blockedEnqueues: (() => void)[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
   let hasWritten = false;
@@ -155,14 +155,14 @@ export function createMessageBatcher({
     }
     pending.splice(0, batch.length);
     for (const { message } of batch) message.acknowledge();
-    for (const resume of waitingForRoom.splice(0)) resume();
+    for (const resume of blockedEnqueues.splice(0)) resume();
     return true;
   }
 
   async function writeWithRetries(batch: readonly PendingMessage[]): Promise<IngestResult | null> {
     const rows = {
       readings: batch.flatMap(({ readings }) => readings),
-      // A service of an earlier version refuses what it does not know.
+      // A service of an earlier version refuses lists that it does not know.
       ...withRows('rain', batch),
       ...withRows('weather', batch),
       gateways: batch.flatMap(({ gateways }) => gateways),
@@ -185,7 +185,7 @@ export function createMessageBatcher({
     counts.written += readings.written;
     counts.changed += readings.changed;
     counts.unchanged += readings.unchanged;
-    // A service of an earlier version does not send it.
+    // A service of an earlier version does not send this count.
     counts.kept += readings.kept ?? 0;
     counts.lower += rain?.lower ?? 0;
     counts.weather += (rain?.written ?? 0) + (rain?.changed ?? 0) + (weather?.written ?? 0);
@@ -213,13 +213,13 @@ export function createMessageBatcher({
         .finally(() => {
           running = null;
         });
-      if (pending.length >= MAX_PENDING) await new Promise<void>((resolve) => waitingForRoom.push(resolve));
+      if (pending.length >= MAX_PENDING) await new Promise<void>((resolve) => blockedEnqueues.push(resolve));
     },
     async close() {
       isClosed = true;
       stopping.abort();
       await running;
-      for (const resume of waitingForRoom.splice(0)) resume();
+      for (const resume of blockedEnqueues.splice(0)) resume();
     },
   };
 }
@@ -239,16 +239,16 @@ function lastOfEach(devices: readonly DeviceRow[]): DeviceRow[] {
 
 function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
   let rows = 0;
-  const end = pending.findIndex(({ readings }, place) => {
+  const end = pending.findIndex(({ readings }, index) => {
     rows += readings.length;
-    return place === MAX_MESSAGES_PER_BATCH || (place > 0 && rows > MAX_READINGS_PER_BATCH);
+    return index === MAX_MESSAGES_PER_BATCH || (index > 0 && rows > MAX_READINGS_PER_BATCH);
   });
   return pending.slice(0, end === -1 ? pending.length : end);
 }
 
-/** "readings[3]" is the fourth reading of all messages together. */
-function messageOfRow(batch: readonly PendingMessage[], place: string): BrokerMessage {
-  const [, list, index] = /^(readings|rain|weather|gateways)\[(\d+)\]$/.exec(place)!;
+/** `rowPath` counts through all messages: "readings[3]" is the fourth reading of the batch. */
+function messageOfRow(batch: readonly PendingMessage[], rowPath: string): BrokerMessage {
+  const [, list, index] = /^(readings|rain|weather|gateways)\[(\d+)\]$/.exec(rowPath)!;
   const rowsOf = (each: PendingMessage) => each[list as 'readings' | 'rain' | 'weather' | 'gateways'];
   let before = 0;
   return batch.find((each) => {

@@ -4,14 +4,14 @@ import { existingInstants, readingPeriod } from '../../store/moisture/reading-lo
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-/** Large enough to be fast, small enough not to delay other writes. */
+/** In readings: enough to be fast, and few enough not to delay other writes. */
 const BATCH_SIZE = 10_000;
 
 export interface ImportedSensor {
   readonly id: number;
   from: number;
   to: number;
-  /** Readings stored before this file; null without any, undefined until it is loaded. */
+  /** The period of the readings stored before this file, in ms; null without any, undefined until it is loaded. */
   storedSpan: { from: number; to: number } | null | undefined;
 }
 
@@ -22,12 +22,12 @@ export const newImportedSensor = (id: number): ImportedSensor => ({
   storedSpan: undefined,
 });
 
-type RepeatLikelihood = 'no' | 'maybe' | 'yes';
+type RepeatLikelihood = 'certain' | 'possible';
 
 /**
- * A batch is written while the next is collected, one transaction each. `repeatCount` is exact for files in ascending
- * or descending order of time. In other files, a repeat more than a batch behind the first row is counted only
- * outside the period that had readings before the import.
+ * A batch is written while the next is collected, one transaction each. `repeatCount` is exact for files sorted by time,
+ * either way. In other files, a repeat is missed if its first row is in an earlier batch and its instant lies within the
+ * period that had readings before the import.
  */
 interface ReadingBatchWriter {
   add(sensor: ImportedSensor, at: number, value: number): void;
@@ -40,6 +40,7 @@ interface ReadingBatchWriter {
   readonly isWriting: boolean;
   /** Starts to write the collected readings once the previous batch is written. Throws if that batch failed. */
   write(): Promise<void>;
+  /** Resolves once the last batch is written. Throws if that batch failed. */
   settle(): Promise<void>;
 }
 
@@ -48,7 +49,7 @@ class PendingBatch {
   instants = new Float64Array(BATCH_SIZE);
   values = new Float64Array(BATCH_SIZE);
   importedSensors: ImportedSensor[] = [];
-  possibleRepeats: { row: number; seen: RepeatLikelihood }[] = [];
+  possibleRepeats: { row: number; likelihood: RepeatLikelihood }[] = [];
   length = 0;
 
   add(sensor: ImportedSensor, at: number, value: number): void {
@@ -58,8 +59,8 @@ class PendingBatch {
     this.instants[row] = at;
     this.values[row] = value;
     this.importedSensors[row] = sensor;
-    if (at === sensor.to || at === sensor.from) this.possibleRepeats.push({ row, seen: 'yes' });
-    else if (at < sensor.to && at > sensor.from) this.possibleRepeats.push({ row, seen: 'maybe' });
+    if (at === sensor.to || at === sensor.from) this.possibleRepeats.push({ row, likelihood: 'certain' });
+    else if (at < sensor.to && at > sensor.from) this.possibleRepeats.push({ row, likelihood: 'possible' });
     if (at > sensor.to) sensor.to = at;
     if (at < sensor.from) sensor.from = at;
     this.length++;
@@ -87,23 +88,27 @@ async function countRepeats(
   db: CompanyDb,
   { importedSensors, instants, possibleRepeats, length }: PendingBatch,
 ): Promise<number> {
-  const likelihoods = new Map(possibleRepeats.map(({ row, seen }) => [row, seen]));
-  const inBatch = new Map(possibleRepeats.map(({ row }) => [importedSensors[row]!, new Set<number>()]));
+  const likelihoods = new Map(possibleRepeats.map(({ row, likelihood }) => [row, likelihood]));
+  const instantsInBatch = new Map(possibleRepeats.map(({ row }) => [importedSensors[row]!, new Set<number>()]));
   const uncertain = new Map<ImportedSensor, number[]>();
   let repeats = 0;
   for (let row = 0; row < length; row++) {
     const sensor = importedSensors[row]!;
-    const earlier = inBatch.get(sensor);
+    const earlier = instantsInBatch.get(sensor);
     if (earlier === undefined) continue;
     const at = instants[row]!;
-    const seen = likelihoods.get(row) ?? 'no';
-    if (seen === 'yes' || earlier.has(at)) repeats++;
-    else if (seen === 'maybe') uncertain.set(sensor, [...(uncertain.get(sensor) ?? []), at]);
+    const likelihood = likelihoods.get(row);
+    if (likelihood === 'certain' || earlier.has(at)) repeats++;
+    else if (likelihood === 'possible') {
+      const instantsToCheck = uncertain.get(sensor);
+      if (instantsToCheck === undefined) uncertain.set(sensor, [at]);
+      else instantsToCheck.push(at);
+    }
     earlier.add(at);
   }
-  for (const [sensor, instantsOfSensor] of uncertain) {
+  for (const [sensor, instantsToCheck] of uncertain) {
     const { storedSpan } = sensor;
-    const storedInstants = await existingInstants(db, sensor.id, instantsOfSensor);
+    const storedInstants = await existingInstants(db, sensor.id, instantsToCheck);
     repeats += storedInstants.filter((at) => !storedSpan || at < storedSpan.from || at > storedSpan.to).length;
   }
   return repeats;

@@ -25,7 +25,7 @@ export function parseMeasurement(text: string, range: ValueRange, unit: Unit | n
   return value >= min && value <= max ? value : Number.NaN;
 }
 
-/** Splits a cell such as "23,4 %", whose unit is more certain than that of the column. Null for other cells. */
+/** Splits a cell such as "23,4 %", whose unit counts more than that of the column. Null for other cells. */
 export function splitUnit(text: string, { type }: ValueRange): { readonly figure: string; readonly unit: Unit } | null {
   const [, figure, symbol] = FIGURE_AND_UNIT.exec(text) ?? [];
   const unit = symbol === undefined ? null : unitOf(symbol.length === 1 ? ` ${symbol}` : symbol);
@@ -35,10 +35,10 @@ export function splitUnit(text: string, { type }: ValueRange): { readonly figure
 const FIGURE_AND_UNIT = /^\s*([+-]?[\d.,]*\d)[ \u00a0\u202f]?([^\s\d.,+-]\S{0,9})\s*$/;
 
 const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+\s*$/;
-/** "1,234" may be a thousand; "0,234" and "12,5" are not. */
+/** "1,234" may be over a thousand; "0,234" and "12,5" cannot. */
 const THOUSANDS = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
 
-/** If commas separate the cells, decimals have points, and a quoted cell may have a comma between thousands. */
+/** In a file whose cells are separated by commas, a comma in a quoted number may separate thousands. */
 function parseDecimalComma(text: string, delimiter: string): number {
   if (!DECIMAL_COMMA.test(text) || (delimiter === ',' && THOUSANDS.test(text))) return Number.NaN;
   return Number(text.replace(',', '.'));
@@ -47,10 +47,8 @@ function parseDecimalComma(text: string, delimiter: string): number {
 export function parseDecimal(text: string): number {
   const value = Number(text);
   // Number('') is 0, Number('0x10') is 16, Number('Infinity') is infinite.
-  if (value - value !== 0) return Number.NaN;
-  const second = text.charCodeAt(1);
-  const isPlain = text.charCodeAt(0) > 32 && !(second > 57 && second !== 69 && second !== 101);
-  return isPlain || /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? value : Number.NaN;
+  if (!Number.isFinite(value)) return Number.NaN;
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? value : Number.NaN;
 }
 
 export function refusalOfValue(text: string, range: ValueRange, delimiter: string): RejectionCode {

@@ -8,7 +8,7 @@ import type { RejectionCode } from '../../schema/imports/csv-import.ts';
 /** The widest offset in use, as in parseIsoInstant. */
 const MAX_OFFSET_MIN = 14 * 60;
 
-/** The fields describe the text parsed last, so that a row allocates no object. */
+/** The fields describe the last parsed text, so that no object is allocated for each row. */
 export interface ReadingTimeParser {
   /** In ms, the first pass in a repeated hour; NaN if the text is refused. */
   parse(text: string): number;
@@ -63,7 +63,7 @@ export function createReadingTimeParser(
     return checkRange(at);
   };
 
-  /** parseIsoInstant returns one instant, so a local time is resolved again here: it may occur twice. */
+  /** parseIsoInstant returns one instant. A local time may occur twice, so it is parsed as UTC and resolved here. */
   const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no_time');
     if (UNIX_TIME.test(text)) return checkRange(Math.round(Number(text) * (/^\d{13}$/.test(text) ? 1 : SECOND_MS)));
@@ -77,25 +77,26 @@ export function createReadingTimeParser(
 
   const parseByPosition = (text: string): number => {
     const length = text.length;
-    const y = parseDigits(text, 0, 4);
-    const mo = parseDigits(text, 5, 2);
-    const d = parseDigits(text, 8, 2);
-    const h = parseDigits(text, 11, 2);
-    const mi = parseDigits(text, 14, 2);
-    const between = text.charCodeAt(10);
+    const year = parseDigits(text, 0, 4);
+    const month = parseDigits(text, 5, 2);
+    const day = parseDigits(text, 8, 2);
+    const hour = parseDigits(text, 11, 2);
+    const minute = parseDigits(text, 14, 2);
+    const separator = text.charCodeAt(10);
     const isShaped =
       length >= 16 &&
       text.charCodeAt(4) === DASH &&
       text.charCodeAt(7) === DASH &&
-      (between === LETTER_T || between === SPACE) &&
+      (separator === LETTER_T || separator === SPACE) &&
       text.charCodeAt(13) === COLON;
-    if (!isShaped || !(h < 24 && mi < 60) || !isCalendarDay(y, mo, d)) return parseLeniently(text.trim());
+    if (!isShaped || !(hour < 24 && minute < 60) || !isCalendarDay(year, month, day))
+      return parseLeniently(text.trim());
     let position = 16;
-    let s = 0;
+    let second = 0;
     let ms = 0;
     if (text.charCodeAt(position) === COLON) {
-      s = parseDigits(text, position + 1, 2);
-      if (!(s < 60)) return parseLeniently(text.trim());
+      second = parseDigits(text, position + 1, 2);
+      if (!(second < 60)) return parseLeniently(text.trim());
       position += 3;
       if (text.charCodeAt(position) === POINT && position + 4 <= length) {
         ms = parseDigits(text, position + 1, 3);
@@ -103,7 +104,7 @@ export function createReadingTimeParser(
         position += 4;
       }
     }
-    const utc = Date.UTC(y, mo - 1, d, h, mi, s, ms);
+    const utc = Date.UTC(year, month - 1, day, hour, minute, second, ms);
     if (position === length) return resolveLocal(utc);
     const sign = text.charCodeAt(position);
     if (sign === LETTER_Z && position + 1 === length) return checkRange(utc);
@@ -146,19 +147,19 @@ function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   const isYearFirst = match[1] !== undefined;
   if (!isYearFirst && dates === null) return Number.NaN;
   const year = Number(match[1] ?? (match[8]!.length === 2 ? `20${match[8]}` : match[8]));
-  const [dayOfShort, monthOfShort] = dates === 'dmy' ? [first, second] : [second, first];
-  const month = isYearFirst ? Number(match[3]) : monthOfShort;
-  const day = isYearFirst ? Number(match[4]) : dayOfShort;
-  const [figure, minute, s] = [Number(match[9]), Number(match[10]), Number(match[11] ?? 0)];
-  const half = match[12]?.toLowerCase();
-  if (half !== undefined && (figure < 1 || figure > 12)) return Number.NaN;
-  const hour = half === undefined ? figure : (figure % 12) + (half === 'p' ? 12 : 0);
+  const [dayBeforeYear, monthBeforeYear] = dates === 'dmy' ? [first, second] : [second, first];
+  const month = isYearFirst ? Number(match[3]) : monthBeforeYear;
+  const day = isYearFirst ? Number(match[4]) : dayBeforeYear;
+  const [clockHour, minute, s] = [Number(match[9]), Number(match[10]), Number(match[11] ?? 0)];
+  const meridiem = match[12]?.toLowerCase();
+  if (meridiem !== undefined && (clockHour < 1 || clockHour > 12)) return Number.NaN;
+  const hour = meridiem === undefined ? clockHour : (clockHour % 12) + (meridiem === 'p' ? 12 : 0);
   if (year < 1000 || !isCivilDate(year, month, day) || !isClockTime(hour, minute, s)) return Number.NaN;
   return Date.UTC(year, month - 1, day, hour, minute, s);
 }
 
 export const NUMERIC_DATE = /^\s*(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d|\2)/;
-/** "26-11-22" may begin with the year too, whatever its figures. */
+/** In "26-11-22", the first number may also be the year. */
 const HYPHENATED_SHORT_DATE = /^\s*\d{1,2}-\d{1,2}-\d{2}(?!\d)/;
 
 /** A day without a time of day. */

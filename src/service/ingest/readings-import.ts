@@ -7,7 +7,7 @@ import { createReadingBatchWriter } from './reading-batches.ts';
 import { createCsvRejects, type RejectionReport } from './rejected-rows.ts';
 import { loadSensorIndex } from './sensor-index.ts';
 
-/** While a batch is being written, its next statement waits until these rows are read. */
+/** While a batch is being written, reading pauses after this many rows, so that the next statement can start. */
 const ROWS_PER_TURN = 250;
 
 const CLI_OPTION_NAMES: CsvOptionNames = { module: '--module', map: '--map', dates: '--dates' };
@@ -26,9 +26,11 @@ export interface ImportReadingsOptions extends CsvOptions {
 
 export interface ReadingsReport extends RejectionReport, CsvUnderstanding {
   readonly rows: number;
-  readonly kept: number;
-  readonly repeats: number;
-  /** Codes of failed measurements. */
+  /** Readings without duplicates. */
+  readonly stored: number;
+  /** Rows with the sensor and instant of an earlier one, which they replace. */
+  readonly duplicates: number;
+  /** The number of values that stand for a failed measurement. */
   readonly missing: number;
   readonly sensors: number;
   readonly from: number | null;
@@ -42,19 +44,22 @@ export async function importReadings(
   { store, companyId, zone, now, signal, ...options }: ImportReadingsOptions,
 ): Promise<ReadingsReport> {
   const index = await store.read(companyId, loadSensorIndex);
-  const reportProgress = (): void => options.onProgress?.({ rows: file.rows, readings: batches.writtenCount });
+  const reportProgress = (): void => options.onProgress?.({ rows: reader.rows, readings: batches.writtenCount });
   const batches = createReadingBatchWriter(store, companyId, reportProgress);
   const rejects = createCsvRejects(options.rejects, options.lang ?? 'en');
   const sink = { add: batches.add, reject: rejects.add };
-  const file = createCsvReader(options, CLI_OPTION_NAMES, { index, zone, now }, sink, rejects.begin);
+  const reader = createCsvReader(options, CLI_OPTION_NAMES, { index, zone, now }, sink, rejects.begin);
 
   const readLines = async (lines: readonly string[]): Promise<void> => {
-    let rows = 0;
+    let rowsSincePause = 0;
     for (const text of lines) {
       if (signal?.aborted) return;
-      file.readLine(text);
+      reader.readLine(text);
       if (batches.isFull) await batches.write();
-      else if (++rows % ROWS_PER_TURN === 0 && batches.isWriting) await nextTurn();
+      else if (++rowsSincePause >= ROWS_PER_TURN && batches.isWriting) {
+        rowsSincePause = 0;
+        await nextTurn();
+      }
     }
   };
 
@@ -68,21 +73,21 @@ export async function importReadings(
     }
     isStopped = signal?.aborted ?? false;
     if (!isStopped) {
-      file.end();
+      reader.end();
       await batches.write();
     }
   } finally {
-    // However the import ends, nothing is written after it.
+    // Nothing may be written after the import has ended, even if it failed.
     await batches.settle();
   }
   await rejects.flush();
   return {
     ...rejects.report(),
-    ...(file.understanding ?? { profile: null, zone, dates: null, columns: [], skippedColumns: [] }),
-    rows: file.rows,
-    kept: batches.writtenCount - batches.repeatCount,
-    repeats: batches.repeatCount,
-    missing: file.missing,
+    ...(reader.understanding ?? { profile: null, zone, dates: null, columns: [], skippedColumns: [] }),
+    rows: reader.rows,
+    stored: batches.writtenCount - batches.repeatCount,
+    duplicates: batches.repeatCount,
+    missing: reader.missing,
     sensors: batches.sensorCount,
     from: batches.from,
     to: batches.to,

@@ -62,7 +62,7 @@ const sensorKey = (moduleId: number, type: string, depth: number | null): string
 
 const displayNames = (module: ImportModule): string[] => LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
 
-/** In characters. Folding the case and accents of a text of megabytes takes minutes. */
+/** In characters: folding the case and accents of a text of megabytes would take minutes. */
 const MAX_NAME_LENGTH = 200;
 
 /** Matches the uid, or else the name, or else either of them without case and accents; `#12` is always an id. */

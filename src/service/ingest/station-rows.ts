@@ -81,6 +81,7 @@ export async function readStationWeather(
         if (source.device !== null) updates?.senders.add(source.device);
         if (source.station === null)
           updates?.readings.push({ reading: toUnassignedWeather(source.device, at, row), rowPath, row: value });
+        // At night, a sensor of radiation may measure slightly less than 0.
         else found.push({ module_id: source.station.id, type: row.type, at, value: Math.max(0, row.value) });
       }
     }
@@ -97,12 +98,12 @@ const lastOfEach = (rows: readonly StationReading[]): StationReading[] => [
 /** A record as a gauge sends it. */
 type GaugeRain = Omit<Rain, 'id' | 'moduleId' | 'endedAt'> & {
   readonly moduleId: number;
-  /** For the total of a day, the time until which it counts. */
+  /** For the total of a day, the instant until which rain is included. */
   readonly endedAt: number | null;
 };
 
 interface RainContext extends StationContext {
-  /** The zone of the company, whose days count. */
+  /** The zone of the company, in which days begin and end. */
   readonly localZone: string;
 }
 
@@ -117,24 +118,24 @@ export async function readGaugeRain(
   let index = 0;
   for (const value of rows) {
     const rowPath = `rain[${index++}]`;
-    const read = readRow(value, times, context);
-    if ('refused' in read) rejections.add(rowPath, () => rowExcerpt(value), [{ reason: read.refused }]);
+    const parsed = parseRainRow(value, times, context);
+    if ('refused' in parsed) rejections.add(rowPath, () => rowExcerpt(value), [{ reason: parsed.refused }]);
     else {
-      if (read.device !== null) updates?.senders.add(read.device);
-      if ('reading' in read) updates?.readings.push({ reading: read.reading, rowPath, row: value });
-      else found.push(read.rain);
+      if (parsed.device !== null) updates?.senders.add(parsed.device);
+      if ('reading' in parsed) updates?.readings.push({ reading: parsed.reading, rowPath, row: value });
+      else found.push(parsed.rain);
     }
     if (context.slice.isOver()) await context.slice.renew();
   }
   return found;
 }
 
-type ReadRain =
+type ParsedRain =
   | { readonly refused: RejectionReason }
   | { readonly device: string; readonly reading: UnassignedReading }
   | { readonly device: string | null; readonly rain: GaugeRain };
 
-function readRow(value: unknown, times: ReadingTimeParser, context: RainContext): ReadRain {
+function parseRainRow(value: unknown, times: ReadingTimeParser, context: RainContext): ParsedRain {
   const parsed = parseRow(rainRow, value);
   if ('refused' in parsed) return parsed;
   const day = isIsoDate(parsed.row.time) ? wholeDay(parsed.row.time, context.localZone) : null;
@@ -142,9 +143,9 @@ function readRow(value: unknown, times: ReadingTimeParser, context: RainContext)
   // The total of today may still rise.
   const at = day === null ? times.parse(row.time) : Math.min(day.endedAt, Math.max(day.startedAt + 1, context.now));
   if (Number.isNaN(at)) return { refused: times.refusal };
-  const period = timesOf(row, at, context.localZone);
+  const period = periodOfRainRow(row, at, context.localZone);
   if (period.startedAt < 0) return { refused: 'time_before_1970' };
-  if (at > context.now + MAX_CLOCK_ERROR_MS) return { refused: { text: 'rain that is still to fall' } };
+  if (at > context.now + MAX_CLOCK_ERROR_MS) return { refused: { text: 'time more than an hour ahead' } };
   const source = findStation(row, context);
   if ('refused' in source) return source;
   const { device, station: gauge } = source;
@@ -154,10 +155,10 @@ function readRow(value: unknown, times: ReadingTimeParser, context: RainContext)
   return { device, rain: { ...period, moduleId, parcelId, mm: row.mm, ...origin } };
 }
 
-/** The clock of a gauge may be ahead. */
+/** How far the clock of a gauge may be ahead. */
 const MAX_CLOCK_ERROR_MS = HOUR_MS;
 
-function timesOf({ minutes, isDayTotal }: RainRow, at: number, zone: string) {
+function periodOfRainRow({ minutes, isDayTotal }: RainRow, at: number, zone: string) {
   const startedAt = at - (minutes ?? 0) * MINUTE_MS;
   // A total at midnight is that of the day that ends.
   const localDay = formatIsoDate(civilAt(isDayTotal ? at - 1 : startedAt, zone));
@@ -172,33 +173,35 @@ export interface RainCounts {
   readonly lower: number;
 }
 
-const keyOf = (record: GaugeRain | Rain): string => `${record.moduleId} ${gaugeTimeOf(record)}`;
+const rainKey = (record: GaugeRain | Rain): string => `${record.moduleId} ${gaugeTimeOf(record)}`;
 
-const keyOfDay = (moduleId: number, localDay: string): string => `${moduleId} ${localDay}`;
+const dayTotalKey = (moduleId: number, localDay: string): string => `${moduleId} ${localDay}`;
 
-/** A gauge has one record of a start, and one of a day; the same rows again change nothing. */
+/**
+ * A gauge has one record for each start and one total for each day. Sending the same rows again changes nothing.
+ */
 export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]): Promise<RainCounts> {
   const counts = { written: 0, changed: 0, unchanged: 0, lower: 0 };
   if (rows.length === 0) return counts;
   const starts = rows.map(({ startedAt }) => startedAt);
   const period = { from: Math.min(...starts) - LONGEST_DAY_MS, to: Math.max(...starts) };
   const gauges = [...new Set(rows.map(({ moduleId }) => moduleId))];
-  const stored = await rainOfGauges(db, gauges, period);
-  const records = new Map<string, GaugeRain | Rain>(stored.map((record) => [keyOf(record), record]));
+  const storedRain = await rainOfGauges(db, gauges, period);
+  const records = new Map<string, GaugeRain | Rain>(storedRain.map((record) => [rainKey(record), record]));
   for (const record of await movedRainOfGauges(db, gauges))
     records.set(`${record.moduleId} ${record.gaugeTime}`, record);
-  const touched = new Set<string>();
+  const changedKeys = new Set<string>();
   for (const row of rows) {
-    const key = keyOf(row);
-    const known = records.get(key);
+    const key = rainKey(row);
+    const stored = records.get(key);
     const dayBefore = formatIsoDate(addCivilDays(parseIsoDate(row.localDay), -1));
-    const result = resultOf(row, known, records.get(keyOfDay(row.moduleId, dayBefore))?.mm ?? 0);
+    const result = classifyRain(row, stored, records.get(dayTotalKey(row.moduleId, dayBefore))?.mm ?? 0);
     counts[result]++;
     if (result === 'unchanged' || result === 'lower') continue;
-    records.set(key, { ...known, ...row });
-    touched.add(key);
+    records.set(key, { ...stored, ...row });
+    changedKeys.add(key);
   }
-  const written = [...touched].map((key) => records.get(key)!);
+  const written = [...changedKeys].map((key) => records.get(key)!);
   await insertRains(
     db,
     written.filter((row) => !('id' in row)),
@@ -210,23 +213,26 @@ export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]):
 /** The day on which the clocks go back. */
 const LONGEST_DAY_MS = 25 * HOUR_MS;
 
+/** A record that a person corrected no longer follows its gauge. */
+function classifyRain(row: GaugeRain, stored: GaugeRain | Rain | undefined, mmOfDayBefore: number): keyof RainCounts {
+  if (stored === undefined) return row.mm === 0 ? 'unchanged' : 'written';
+  if (stored.source !== 'gauge') return 'unchanged';
+  if (row.isWholeDay && row.endedAt !== stored.endedAt) return compareDayTotals(row, stored, mmOfDayBefore);
+  return row.mm === stored.mm ? 'unchanged' : 'changed';
+}
+
 /**
- * A record that a person corrected no longer follows its gauge. The counter of a day falls when the gauge loses power
- * or a message shows 0 by mistake, which look the same, so the highest total stays.
+ * Normally the highest total of a day stays: a counter falls when the gauge loses power or a message shows 0 by mistake,
+ * which look the same. Soon after midnight, however, a gauge may still send the total of the day before.
  */
-function resultOf(row: GaugeRain, known: GaugeRain | Rain | undefined, mmOfDayBefore: number): keyof RainCounts {
-  if (known === undefined) return row.mm === 0 ? 'unchanged' : 'written';
-  if (known.source !== 'gauge') return 'unchanged';
-  const isOfSameTime = !row.isWholeDay || row.endedAt === known.endedAt;
-  if (isOfSameTime) return row.mm === known.mm ? 'unchanged' : 'changed';
-  const isNewer = row.endedAt! > known.endedAt!;
+function compareDayTotals(row: GaugeRain, stored: GaugeRain | Rain, mmOfDayBefore: number): keyof RainCounts {
   const mayBeOfDayBefore = (total: GaugeRain | Rain): boolean =>
     mmOfDayBefore > 0 && total.mm >= mmOfDayBefore && total.endedAt! - total.startedAt < MAX_CLOCK_DIFFERENCE_MS;
+  const isNewer = row.endedAt! > stored.endedAt!;
+  if (!isNewer) return row.mm > stored.mm && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
   // The same total later in the day shows that it is of this day.
-  if (row.mm === known.mm)
-    return isNewer && mayBeOfDayBefore(known) && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
-  if (isNewer) return row.mm > known.mm || mayBeOfDayBefore(known) ? 'changed' : 'lower';
-  return row.mm > known.mm && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
+  if (row.mm === stored.mm) return mayBeOfDayBefore(stored) && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
+  return row.mm > stored.mm || mayBeOfDayBefore(stored) ? 'changed' : 'lower';
 }
 
 /**

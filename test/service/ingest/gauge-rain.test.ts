@@ -176,8 +176,8 @@ describe('rain that a gauge sends', () => {
     expect(refused.map(({ place, reason }) => `${place} ${reason}`)).toEqual([
       'rain[0] time before 1970',
       'rain[1] time before 1970',
-      'rain[2] rain that is still to fall',
-      'rain[3] rain that is still to fall',
+      'rain[2] time more than an hour ahead',
+      'rain[3] time more than an hour ahead',
     ]);
   });
 

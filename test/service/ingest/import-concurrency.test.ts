@@ -56,7 +56,11 @@ describe('an import', () => {
       await pause(5);
       running--;
     });
-    expect(report).toMatchObject({ kept: 3 * BATCH, repeats: 0, to: Date.UTC(2026, 0, 1) + (3 * BATCH - 1) * 60_000 });
+    expect(report).toMatchObject({
+      stored: 3 * BATCH,
+      duplicates: 0,
+      to: Date.UTC(2026, 0, 1) + (3 * BATCH - 1) * 60_000,
+    });
     expect(most).toBe(1);
     expect(await farm.readings()).toHaveLength(3 * BATCH);
   });

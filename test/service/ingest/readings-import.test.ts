@@ -25,7 +25,7 @@ describe('a long file', () => {
       'humidity_20 2026-01-10T06:00:00.000Z 22',
       'temperature 2026-07-01T04:00:30.250Z -0.5',
     ]);
-    expect(report).toMatchObject({ rows: 3, kept: 3, repeats: 0, rejectedRows: 0, sensors: 3 });
+    expect(report).toMatchObject({ rows: 3, stored: 3, duplicates: 0, rejectedRows: 0, sensors: 3 });
     expect(report.from).toBe(Date.UTC(2026, 0, 10, 5));
     expect(report.to).toBe(Date.UTC(2026, 6, 1, 4, 0, 30, 250));
   });
@@ -86,7 +86,7 @@ describe('a long file', () => {
     ];
     const good = (second: number) => `North 1,humidity,10,2026-01-01T00:00:${String(second).padStart(2, '0')}Z,1`;
     const report = await farm.importText(LONG + bad.map((line, index) => `${line}\n${good(index)}\n`).join(''));
-    expect(report.kept).toBe(bad.length);
+    expect(report.stored).toBe(bad.length);
     expect(report.rejectedRows).toBe(bad.length);
     expect(Object.fromEntries(report.reasons.map(({ reason, count }) => [reason, count]))).toEqual({
       unknown_module: 1,
@@ -125,7 +125,7 @@ describe('a long file', () => {
       (_, i) => `A1B2C3,humidity,10,2026-01-10T06:${String(i).padStart(2, '0')}Z,21`,
     );
     const report = await farm.importText(LONG + rows.with(10, '"A1B2C3,humidity,10,2026-01-10T06:10Z,21').join('\n'));
-    expect(report).toMatchObject({ kept: 49, rejectedRows: 1 });
+    expect(report).toMatchObject({ stored: 49, rejectedRows: 1 });
   });
 
   it('distinguishes the passes of a repeated hour for each sensor', async () => {
@@ -141,7 +141,7 @@ describe('a long file', () => {
       ...expected.map((each) => `humidity_10 ${each}`),
       ...expected.map((each) => `humidity_20 ${each}`),
     ]);
-    expect(report).toMatchObject({ kept: 12, repeats: 0 });
+    expect(report).toMatchObject({ stored: 12, duplicates: 0 });
   });
 
   it.each([
@@ -149,11 +149,11 @@ describe('a long file', () => {
     ['newest first', ['03:00,3', '02:00,2', '02:00,2', '01:00,1'], 2, 0],
     ['a repeat, where the hour after has two rows', ['01:00,1', '02:00,2', '02:00,2', '03:00,3', '03:00,3'], 1, 2],
     ['a repeat, where the hour before has two rows', ['01:00,1', '01:00,1', '02:00,2', '02:00,2', '03:00,3'], 1, 2],
-  ])('reads two equal rows of a repeated hour as %s', async (_, rows, passes, repeats) => {
+  ])('reads two equal rows of a repeated hour as %s', async (_, rows, passes, duplicates) => {
     const long = rows.map((row) => `A1B2C3,humidity,10,2025-10-26T${row}\n`).join('');
     const wide = `time,humidity_20\n${rows.map((row) => `2025-10-26 ${row}\n`).join('')}`;
-    expect(await farm.importText(LONG + long)).toMatchObject({ repeats, rejectedRows: 0 });
-    expect(await farm.importText(wide, { module: 'North 1' })).toMatchObject({ repeats, rejectedRows: 0 });
+    expect(await farm.importText(LONG + long)).toMatchObject({ duplicates, rejectedRows: 0 });
+    expect(await farm.importText(wide, { module: 'North 1' })).toMatchObject({ duplicates, rejectedRows: 0 });
     const at = ['2025-10-26T00:00:00.000Z 2', '2025-10-26T01:00:00.000Z 2'].slice(0, passes);
     const edges = ['2025-10-25T23:00:00.000Z 1', '2025-10-26T02:00:00.000Z 3'];
     const stored = [edges[0]!, ...at, edges[1]!];
@@ -186,7 +186,7 @@ describe('a repeated reading', () => {
       'humidity_10 2026-01-01T00:00:00.000Z 3',
       'humidity_10 2026-01-01T00:01:00.000Z 5',
     ]);
-    expect(report).toMatchObject({ rows: 4, kept: 2, repeats: 2 });
+    expect(report).toMatchObject({ rows: 4, stored: 2, duplicates: 2 });
   });
 
   it('is counted across batches when two exports overlap', async () => {
@@ -194,7 +194,7 @@ describe('a repeated reading', () => {
     const first = Array.from({ length: 9_000 }, (_, minute) => row(minute, 1));
     const second = Array.from({ length: 9_000 }, (_, minute) => row(minute + 6_000, 2));
     const report = await farm.importText(LONG + [...first, ...second].join('\n'));
-    expect(report).toMatchObject({ rows: 18_000, kept: 15_000, repeats: 3000 });
+    expect(report).toMatchObject({ rows: 18_000, stored: 15_000, duplicates: 3000 });
     const readings = await farm.readings();
     expect(readings).toHaveLength(15_000);
     expect(readings[6_000]!.endsWith(' 2')).toBe(true);
@@ -219,7 +219,7 @@ describe('a wide file', () => {
       'temperature 2026-01-10T06:00:00.000Z 3',
       'temperature 2026-01-10T07:00:00.000Z 6',
     ]);
-    expect(report).toMatchObject({ rows: 2, kept: 5, rejectedRows: 0 });
+    expect(report).toMatchObject({ rows: 2, stored: 5, rejectedRows: 0 });
   });
 
   it('stores the valid cells of a row with an invalid one', async () => {
@@ -244,7 +244,7 @@ describe('a wide file', () => {
       { name: 'humidity_x', why: 'unknown_column', nearest: 'humidity_10' },
       { name: 'humidity_70', why: 'no_such_sensor', nearest: 'humidity_20' },
     ]);
-    expect(report.kept).toBe(1);
+    expect(report.stored).toBe(1);
   });
 
   it('finds its module by uid, name or id; #2 is always an id', async () => {
@@ -282,7 +282,7 @@ describe('a wide file', () => {
       zone: 'Europe/Athens',
     });
     // Two sensors; ten rows, two of them duplicates.
-    expect(report).toMatchObject({ rows: 10, kept: 16, repeats: 4, rejectedRows: 0 });
+    expect(report).toMatchObject({ rows: 10, stored: 16, duplicates: 4, rejectedRows: 0 });
     expect((await farm.readings()).filter((each) => each.startsWith('humidity_10'))).toEqual([
       'humidity_10 2023-10-28T23:00:00.000Z 6.99',
       'humidity_10 2023-10-29T00:00:00.000Z 6.98',
@@ -339,7 +339,7 @@ describe('rejected rows', () => {
   it('can be corrected and imported with the two added columns', async () => {
     const rejects = await rejectsOf(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
     const report = await farm.importText(rejects.replace('wet', '2'), north);
-    expect(report).toMatchObject({ kept: 3, rejectedRows: 0, skippedColumns: [] });
+    expect(report).toMatchObject({ stored: 3, rejectedRows: 0, skippedColumns: [] });
   });
 
   it('have the two columns once, however often they are rejected', async () => {
@@ -360,9 +360,9 @@ describe('an import that is stopped', () => {
       onProgress: ({ readings }) => readings > 0 && stopping.abort(),
     });
     expect(stopped.isStopped).toBe(true);
-    expect(stopped.kept).toBe((await farm.readings()).length);
-    expect(stopped.kept % 10_000).toBe(0);
-    expect(stopped.kept).toBeGreaterThan(0);
+    expect(stopped.stored).toBe((await farm.readings()).length);
+    expect(stopped.stored % 10_000).toBe(0);
+    expect(stopped.stored).toBeGreaterThan(0);
     await farm.importText(LONG + rows.join('\n'));
     expect(await farm.readings()).toHaveLength(21_000);
   });

@@ -7,10 +7,11 @@ import type { IngestBatch } from '../batch-ingest.ts';
 import { createReadingTimeParser } from '../reading-times.ts';
 import { type Credentials, type PullProvider, pullProviders } from './providers.ts';
 
-/** Requested again each time, because readings of a station reach the cloud one after the other. */
+/** Each pull begins this long before the end of the last one, because readings reach the cloud out of order. */
 const OVERLAP_MS = 3 * HOUR_MS;
 /**
- * Readings that reach the cloud later than this are not pulled: else the period of a silent logger would grow for ever.
+ * Readings that reach the cloud later than this are not pulled. Without a limit, the period to pull for a silent logger
+ * would grow without end.
  */
 const LATEST_ARRIVAL_MS = 7 * DAY_MS;
 
@@ -28,7 +29,7 @@ export interface PullContext {
 }
 
 interface PullStart {
-  /** For a device that was never pulled, in ms. */
+  /** Where to start for a device that was never pulled, in ms. */
   readonly since: number;
   /** True to start there even if the device was pulled before. */
   readonly isAgain: boolean;
@@ -42,18 +43,18 @@ export interface PullCounts {
   refused: number;
   kept: number;
   missing: number;
-  /** Totals of a day below an earlier one. */
+  /** Day totals that are lower than an earlier total of the same day, and not stored. */
   lower: number;
-  /** The newest reading; null without any. */
+  /** The instant of the newest reading; null without any. */
   newestAt: number | null;
 }
 
-/** Pulls from where the last pull stopped until now. What was written stays, even if a later request fails. */
+/** Pulls from where the last pull stopped until now. Readings stay stored even if a later request fails. */
 export async function pullDevice(context: PullContext, device: string, start: PullStart): Promise<PullCounts> {
   const { clock, signal } = context;
   const provider = pullProviders[context.provider];
-  const place = { provider: context.provider, device };
-  const mark = start.isAgain ? null : await context.read((db) => pulledUntil(db, place));
+  const pull = { provider: context.provider, device };
+  const pulledUntilAt = start.isAgain ? null : await context.read((db) => pulledUntil(db, pull));
   const counts: PullCounts = {
     requests: 0,
     written: 0,
@@ -65,7 +66,7 @@ export async function pullDevice(context: PullContext, device: string, start: Pu
     lower: 0,
     newestAt: null,
   };
-  let from = mark === null ? start.since : mark - OVERLAP_MS;
+  let from = pulledUntilAt === null ? start.since : pulledUntilAt - OVERLAP_MS;
   const now = clock();
   while (from < now && !signal.aborted) {
     const to = Math.min(from + provider.windowMs, now);
@@ -82,7 +83,7 @@ async function pullWindow(
   { from, to }: { readonly from: number; readonly to: number },
   counts: PullCounts,
 ): Promise<void> {
-  const place = { provider: context.provider, device };
+  const pull = { provider: context.provider, device };
   for (let page = 1, hasNextPage = true; hasNextPage && !context.signal.aborted; page++) {
     if (counts.requests > 0) await context.pause(provider.pauseMs);
     if (context.signal.aborted) return;
@@ -97,7 +98,7 @@ async function pullWindow(
     hasNextPage = hasMore;
     const newestAt = newestOf([...batch.readings, ...batch.rain, ...batch.weather], context);
     const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);
-    const result = await context.write(batch, (db) => movePullMark(db, place, until));
+    const result = await context.write(batch, (db) => movePullMark(db, pull, until));
     addCounts(counts, result, missing);
     if (newestAt !== null) counts.newestAt = Math.max(counts.newestAt ?? 0, newestAt);
   }

@@ -38,7 +38,7 @@ interface PulledRows extends Omit<ReadMessage, 'gateways'> {
 const NO_ROWS = { readings: [], rain: [], weather: [], devices: [], missing: 0 };
 
 export interface PullProvider {
-  /** No other host is contacted; the first is the default. */
+  /** The hosts that may be contacted; the first is the default. */
   readonly hosts: readonly [string, ...string[]];
   readonly variables: readonly string[];
   /** The longest period of a request. */
@@ -51,8 +51,8 @@ export interface PullProvider {
 
 interface AnswerContext {
   /**
-   * The start of the requested period: if a local time that occurs twice is before it at the first pass, it is of the
-   * second.
+   * The start of the requested period, in ms. A local time that occurs twice is of the second pass if the first is before
+   * the period.
    */
   readonly from: number;
   readonly zone: string;
@@ -80,16 +80,16 @@ const irrimax: PullProvider = {
   },
   read(body, device, context) {
     const text = new TextDecoder().decode(body);
-    const { readings, missing } = tableOfAnswer(text, device, context);
+    const { readings, missing } = parseExportAnswer(text, device, context);
     const devices = [{ device, payload: text.split('\n', 2).join(' ').slice(0, 500) }];
     return { ...NO_ROWS, readings, missing, devices, hasNextPage: false };
   },
 };
 
 /** The service answers a refused key with status 200. */
-function tableOfAnswer(text: string, device: string, context: AnswerContext) {
+function parseExportAnswer(text: string, device: string, context: AnswerContext) {
   try {
-    return rowsOfExport(text, device, context);
+    return parseExport(text, device, context);
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     const what = /^\s*</.test(text) ? 'a page' : 'a text';
@@ -101,7 +101,7 @@ function tableOfAnswer(text: string, device: string, context: AnswerContext) {
 
 const ANSWER_LIMITS = { bytes: 16 * 1024 * 1024, readings: 150_000 };
 
-function rowsOfAnswer(presets: readonly string[], body: Uint8Array, now: number) {
+function parseJsonAnswer(presets: readonly string[], body: Uint8Array, now: number) {
   const map = mapOfPresets(
     presets.map((name) => findPreset(name)),
     undefined,
@@ -118,12 +118,12 @@ function rowsOfAnswer(presets: readonly string[], body: Uint8Array, now: number)
 export class UnreadableAnswerError extends Error {}
 
 const ZENTRA_PAGE = 2000;
-/** The zone of start_date and end_date is not documented to us: the widest offset, either way, covers any. */
-const ANY_ZONE_MS = 14 * HOUR_MS;
+/** The zone of start_date and end_date is not documented, so the period is widened by the largest offset of any zone. */
+const WIDEST_OFFSET_MS = 14 * HOUR_MS;
 
 const utcText = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Source: ZENTRA Cloud API v4, get_readings; a device may be asked for once a minute. */
+/** Source: ZENTRA Cloud API v4, get_readings, which allows one request a minute for each device. */
 const zentra: PullProvider = {
   hosts: ['zentracloud.com', 'zentracloud.eu', 'tahmo.zentracloud.com'],
   variables: ['ACEQUIA_ZENTRA_TOKEN'],
@@ -132,8 +132,8 @@ const zentra: PullProvider = {
   request(device, { from, to, page }, { ACEQUIA_ZENTRA_TOKEN: token = '' }) {
     const query = new URLSearchParams({
       device_sn: device,
-      start_date: utcText(from - ANY_ZONE_MS),
-      end_date: utcText(to + ANY_ZONE_MS),
+      start_date: utcText(from - WIDEST_OFFSET_MS),
+      end_date: utcText(to + WIDEST_OFFSET_MS),
       output_format: 'json',
       sort_by: 'ascending',
       per_page: String(ZENTRA_PAGE),
@@ -143,7 +143,7 @@ const zentra: PullProvider = {
     return { path: `/api/v4/get_readings/?${query}`, headers: { authorization, accept: 'application/json' } };
   },
   read(body, _, { now }) {
-    const { answer, rows } = rowsOfAnswer(['zentra/logger'], body, now);
+    const { answer, rows } = parseJsonAnswer(['zentra/logger'], body, now);
     const { pagination } = answer as { pagination?: { page_num_readings?: unknown } | null };
     return { ...rows, hasNextPage: Number(pagination?.page_num_readings) >= ZENTRA_PAGE };
   },
@@ -165,7 +165,7 @@ const davis: PullProvider = {
     return { path: `/v2/historic/${encodeURIComponent(device)}?${query}`, headers: { 'x-api-secret': secret } };
   },
   read: (body, _, { now }) => ({
-    ...rowsOfAnswer(['davis/soil-station', 'davis/drill-and-drop'], body, now).rows,
+    ...parseJsonAnswer(['davis/soil-station', 'davis/drill-and-drop'], body, now).rows,
     hasNextPage: false,
   }),
 };
@@ -179,7 +179,7 @@ interface ExportRows {
 }
 
 /** The rows of a CSV whose columns a profile describes, with the device in place of a module. */
-function rowsOfExport(text: string, device: string, { zone, now, from }: AnswerContext): ExportRows {
+function parseExport(text: string, device: string, { zone, now, from }: AnswerContext): ExportRows {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) return { readings: [], missing: 0 };
   const layout = readLayout(lines, { map: new Map(), mapField: '--map', knownColumns: [] });

@@ -229,7 +229,7 @@ describe('a column of days without a time of day', () => {
       north,
     );
     expect(report).toMatchObject({
-      kept: 3,
+      stored: 3,
       rejectedRows: 1,
       columns: [{ name: 'Date', meaning: 'time_at_noon' }, {}],
     });
@@ -243,9 +243,9 @@ describe('a column of days without a time of day', () => {
   it.each([
     ['has another row with a time', 'Date,humidity_10\n2026-01-10,5\n2026-01-10 06:00,6\n', 1],
     ['has a name that promises the time', 'Timestamp,humidity_10\n2026-01-10,5\n', 0],
-  ])('is refused row by row if it %s', async (_, text, kept) => {
+  ])('is refused row by row if it %s', async (_, text, stored) => {
     const report = await farm.importText(text, north);
-    expect(report).toMatchObject({ kept, rejectedRows: 1, columns: [{ meaning: 'time' }, {}] });
+    expect(report).toMatchObject({ stored, rejectedRows: 1, columns: [{ meaning: 'time' }, {}] });
   });
 });
 
@@ -254,7 +254,7 @@ it('refuses a module beside a column of modules, and a file without sensors, say
   await expect(farm.importText(text, north)).rejects.toMatchObject({
     hint: 'Leave --module out, or leave the column unread with --map "Device=ignore".',
   });
-  expect(await farm.importText(text, { ...north, map: 'Device=ignore' })).toMatchObject({ kept: 1 });
+  expect(await farm.importText(text, { ...north, map: 'Device=ignore' })).toMatchObject({ stored: 1 });
   await expect(farm.importText('time,value\n2026-01-10 06:00,5\n', north)).rejects.toMatchObject({
     message: expect.stringMatching(/^No column names a sensor: "value" \(nearest: /),
   });
@@ -270,7 +270,7 @@ describe('a date such as 03/04/2026', () => {
         `01/02/2026 06:${String(index % 60).padStart(2, '0')}:${String(Math.floor(index / 60)).padStart(2, '0')}`,
     );
     const text = `time,humidity_10\n${days.map((time) => `${time},5\n`).join('')}13/02/2026 06:00,6\n`;
-    expect(await farm.importText(text, north)).toMatchObject({ dates: 'dmy', kept: 401, rejectedRows: 0 });
+    expect(await farm.importText(text, north)).toMatchObject({ dates: 'dmy', stored: 401, rejectedRows: 0 });
     expect((await farm.readings())[0]).toBe('humidity_10 2026-02-01T05:00:00.000Z 5');
   });
 
@@ -290,9 +290,9 @@ describe('a date such as 03/04/2026', () => {
 
   it('is a rejected row in a file of ISO dates, and a day that does not exist is one in any file', async () => {
     const report = await farm.importText(rows('2026-01-10', '03/04/2026'), north);
-    expect(report).toMatchObject({ dates: null, kept: 1, rejectedRows: 1 });
+    expect(report).toMatchObject({ dates: null, stored: 1, rejectedRows: 1 });
     expect(await farm.importText(rows('13/01/2026', '31/02/2026', '01/13/2026'), north)).toMatchObject({
-      kept: 1,
+      stored: 1,
       rejectedRows: 2,
     });
   });
@@ -366,7 +366,7 @@ describe('moisture of at most 1 in all rows', () => {
     const refusal = await farm.importText(text).catch((error) => error);
     expect(refusal.message).toContain('"Soil moisture 10cm", "Soil moisture 20cm"');
     const [, map] = /--map "([^"]*)"/.exec(refusal.hint)!;
-    expect(await farm.importText(text, { map: map! })).toMatchObject({ kept: 4 });
+    expect(await farm.importText(text, { map: map! })).toMatchObject({ stored: 4 });
     expect((await farm.readings())[0]).toBe('humidity_10 2026-01-10T05:00:00.000Z 21');
   });
 
@@ -377,7 +377,7 @@ describe('moisture of at most 1 in all rows', () => {
     ['is not in doubt in a column that is not stored', rows('VWC_70,humidity_10', '0.2,20'), {}],
     ['is not in doubt for another measurement', rows('Soil temperature', 0.2), {}],
   ])('%s', async (_, text) => {
-    expect((await farm.importText(text, north)).kept).toBeGreaterThan(0);
+    expect((await farm.importText(text, north)).stored).toBeGreaterThan(0);
   });
 });
 
@@ -386,7 +386,7 @@ it('writes rejects that can be corrected and imported, whatever the header', asy
   const text = ';Soil moisture;\nDate;10 cm;20 cm\n13/01/2026 06:00;wet;21,5\n';
   await farm.importText(text, { ...north, rejects: async (piece) => void rejects.push(piece) });
   const report = await farm.importText(rejects.join('').replace('wet', '20,5'), north);
-  expect(report).toMatchObject({ kept: 2, rejectedRows: 0 });
+  expect(report).toMatchObject({ stored: 2, rejectedRows: 0 });
   expect(await farm.readings()).toEqual([
     'humidity_10 2026-01-13T05:00:00.000Z 20.5',
     'humidity_20 2026-01-13T05:00:00.000Z 21.5',
