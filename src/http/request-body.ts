@@ -203,17 +203,20 @@ async function gunzipBody(
   maxBytes: number,
   onChunk: (bytes: number) => void,
 ): Promise<Buffer> {
+  if (incoming.destroyed) throw truncatedBody();
   const gunzip = createGunzip();
-  let packed = 0;
+  let compressedBytes = 0;
   const detach = (): void => {
     incoming.unpipe(gunzip);
     incoming.pause();
   };
   incoming.on('data', (chunk: Buffer) => {
-    packed += chunk.length;
-    if (packed > maxBytes) gunzip.destroy(bodyTooLarge(maxBytes));
+    compressedBytes += chunk.length;
+    if (compressedBytes > maxBytes) gunzip.destroy(bodyTooLarge(maxBytes));
   });
-  incoming.once('close', () => incoming.complete || gunzip.destroy());
+  incoming.once('close', () => {
+    if (!incoming.complete) gunzip.destroy(truncatedBody());
+  });
   gunzip.once('error', detach);
   incoming.pipe(gunzip);
   try {

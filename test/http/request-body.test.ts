@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isCsvType, isJsonType } from '../../src/http/request-body.ts';
+import { isCsvType, isJsonType, readBatchBytes } from '../../src/http/request-body.ts';
 
 describe('a Content-Type', () => {
   it.each([
@@ -26,4 +30,44 @@ describe('a Content-Type', () => {
   it.each(['text/csv; header=absent', 'text/csv; charset=utf-16', 'text/plain'])('is not CSV in UTF-8: %s', (header) =>
     expect(isCsvType(header)).toBe(false),
   );
+});
+
+describe('a gzipped batch whose sender disconnects', () => {
+  const MAX_BYTES = 1_048_576;
+  const PART = gzipSync('a,b\n'.repeat(10_000)).subarray(0, 40);
+  const withoutMemoryLimit = { hold: () => undefined, run: (body: () => unknown) => body(), release: () => undefined };
+
+  /** Sends the first part of a batch and returns the request as the server has it. */
+  async function interruptedBatch(): Promise<{ incoming: IncomingMessage; disconnect: () => void }> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const outgoing = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip', 'content-length': 10_000 },
+    }).on('error', () => undefined);
+    outgoing.write(PART);
+    const [incoming] = (await once(server, 'request')) as [IncomingMessage];
+    incoming.on('error', () => undefined);
+    server.close();
+    return { incoming, disconnect: () => outgoing.destroy() };
+  }
+
+  const reading = (incoming: IncomingMessage) => readBatchBytes(incoming, MAX_BYTES, withoutMemoryLimit as never);
+
+  it('is refused as incomplete if the sender left before the body is read', async () => {
+    const { incoming, disconnect } = await interruptedBatch();
+    disconnect();
+    await new Promise((resolve) => incoming.once('close', resolve));
+    await expect(reading(incoming)).rejects.toThrow('The body is incomplete.');
+  });
+
+  it('is refused as incomplete if the sender leaves while the body is read', async () => {
+    const { incoming, disconnect } = await interruptedBatch();
+    const body = reading(incoming);
+    incoming.once('data', disconnect);
+    await expect(body).rejects.toThrow('The body is incomplete.');
+  });
 });
