@@ -28,38 +28,30 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
   const { company, moduleResults, completedDoses } = report;
   const lines = [
     `${file}: company ${quote(company.name)} (#${company.id}) ${company.outcome}.`,
-    ...KINDS.flatMap(([kind, one, many]) => formatTally(report[kind], one, many)),
+    ...KINDS.flatMap(([kind, one, many]) => formatCounts(formatKind(report[kind], one, many), report[kind])),
     ...formatModules(moduleResults),
   ];
-  if (completedDoses > 0) lines.push(`  ${formatTerminalCount(completedDoses, 'watering')} got its missing dose`);
-  const planChanges = Object.entries(report.plans).filter(([, count]) => count > 0);
-  if (planChanges.length > 0)
-    lines.push(
-      `  planned waterings of schedules: ${planChanges.map(([what, count]) => `${count} ${what}`).join(', ')}`,
-    );
+  if (completedDoses > 0) {
+    const waterings = formatTerminalCount(completedDoses, 'watering');
+    lines.push(`  ${waterings} got ${completedDoses === 1 ? 'its' : 'their'} missing dose`);
+  }
+  lines.push(...formatCounts('planned waterings of schedules', report.plans));
   return `${lines.join('\n')}\n`;
 }
 
 const MAX_LISTED_LINES = 10;
 
-export function formatWeatherReport(file: string, { days, rain, weather, shared, rejected }: WeatherImport): string {
-  const tally = (what: string, counts: WeatherImport['rain']): string[] => {
-    const parts = Object.entries(counts).filter(([, count]) => count > 0);
-    return parts.length === 0 ? [] : [`  ${what}: ${parts.map(([kind, count]) => `${count} ${kind}`).join(', ')}`];
-  };
+export function formatWeatherReport(file: string, { days, rain, weather, otherRain, rejected }: WeatherImport): string {
+  const { replacedDays, preferredDays } = otherRain;
   const lines = [
     `${file}: ${formatTerminalCount(days, 'day')} read, ${formatTerminalCount(rejected.length, 'line')} rejected.`,
-    ...tally('days of rain', rain),
-    ...tally('days of weather', weather),
-    ...(shared.counted > 0
-      ? [
-          `  ${formatTerminalCount(shared.counted, 'day')} had other rain too: not added up, the total of the file counts`,
-        ]
+    ...formatCounts('days of rain', rain),
+    ...formatCounts('days of weather', weather),
+    ...(replacedDays > 0
+      ? [`  ${formatTerminalCount(replacedDays, 'day')} already had other rain: the total of the file is used instead`]
       : []),
-    ...(shared.left > 0
-      ? [
-          `  ${formatTerminalCount(shared.left, 'day')} had other rain too: not added up, and what a person entered later counts`,
-        ]
+    ...(preferredDays > 0
+      ? [`  ${formatTerminalCount(preferredDays, 'day')} with rain that a person entered later: the entry is used instead`]
       : []),
     ...rejected.slice(0, MAX_LISTED_LINES).map(({ line, reason }) => `  line ${line}: ${reason}`),
     ...(rejected.length > MAX_LISTED_LINES ? [`  and ${rejected.length - MAX_LISTED_LINES} more`] : []),
@@ -81,17 +73,14 @@ function formatModules(modules: FarmImportReport['moduleResults']): string[] {
   ];
 }
 
-function formatTally({ created, changed, unchanged }: ImportCounts, one: string, many: string): string[] {
-  const parts = [
-    [created, 'created'],
-    [changed, 'changed'],
-    [unchanged, 'unchanged'],
-  ].filter(([count]) => (count as number) > 0);
-  const total = created + changed + unchanged;
-  if (total === 0) return [];
-  return [
-    `  ${formatTerminalCount(total, one, many)}: ${parts.map(([count, outcome]) => `${count} ${outcome}`).join(', ')}`,
-  ];
+const formatKind = ({ created, changed, unchanged }: ImportCounts, one: string, many: string): string =>
+  formatTerminalCount(created + changed + unchanged, one, many);
+
+/** "  3 modules: 2 created, 1 changed". Nothing if all counts are 0. */
+function formatCounts(what: string, counts: Readonly<Record<string, number>>): string[] {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  if (parts.length === 0) return [];
+  return [`  ${what}: ${parts.map(([outcome, count]) => `${count.toLocaleString('en-US')} ${outcome}`).join(', ')}`];
 }
 
 export const formatFirstRejects = ({ firstRejects }: ReadingsReport, lang: Lang): string =>

@@ -93,8 +93,8 @@ export interface WeatherImport {
   readonly days: number;
   readonly rain: { readonly added: number; readonly changed: number; readonly unchanged: number };
   readonly weather: { readonly added: number; readonly changed: number; readonly unchanged: number };
-  /** Days with other records of the same place, with which rain is not added up. */
-  readonly shared: { readonly counted: number; readonly left: number };
+  /** Days that also have rain from elsewhere: it is replaced by the total of the file, or preferred to it, never added. */
+  readonly otherRain: { readonly replacedDays: number; readonly preferredDays: number };
   readonly rejected: readonly RejectedLine[];
 }
 
@@ -111,7 +111,7 @@ type Row = { readonly day: string; readonly parcel: string } & Partial<
 interface Counts {
   readonly rain: ReturnType<typeof newCounts>;
   readonly weather: ReturnType<typeof newCounts>;
-  readonly shared: { counted: number; left: number };
+  readonly otherRain: { replacedDays: number; preferredDays: number };
 }
 
 export async function importWeather(
@@ -124,7 +124,7 @@ export async function importWeather(
     skipEmptyLines: 'greedy',
   });
   const columns = new Map((meta.fields ?? []).map((field) => [field, columnOf(field)]));
-  const counts: Counts = { rain: newCounts(), weather: newCounts(), shared: { counted: 0, left: 0 } };
+  const counts: Counts = { rain: newCounts(), weather: newCounts(), otherRain: { replacedDays: 0, preferredDays: 0 } };
   const parcels = await parcelNames(db);
   const rejected: RejectedLine[] = [];
   const lineOfDay = new Map<string, number>();
@@ -260,19 +260,20 @@ async function storeRain(db: CompanyDb, total: DayTotal, context: StoreContext, 
       createdAt: now,
     });
   }
-  await countShared(db, total, context, counts.shared);
+  await countOtherRain(db, total, context, counts.otherRain);
 }
 
-async function countShared(
+async function countOtherRain(
   db: CompanyDb,
   { localDay, parcelId }: DayTotal,
   { zone }: StoreContext,
-  shared: Counts['shared'],
+  otherRain: Counts['otherRain'],
 ): Promise<void> {
   const ofPlace = (await rainAround(db, wholeDay(localDay, zone))).filter(
     (record) => record.mm > 0 && record.parcelId === parcelId,
   );
   const own = ofPlace.find((record) => record.localDay === localDay && record.source === 'import');
   if (own === undefined || !ofPlace.some((each) => each !== own && mayBeSameRain(each, own))) return;
-  shared[rainByDay(ofPlace, parcelId).some(({ counted }) => counted.includes(own)) ? 'counted' : 'left']++;
+  const isOwnCounted = rainByDay(ofPlace, parcelId).some(({ counted }) => counted.includes(own));
+  otherRain[isOwnCounted ? 'replacedDays' : 'preferredDays']++;
 }

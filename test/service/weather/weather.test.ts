@@ -241,7 +241,7 @@ describe('a file of days', () => {
       'Date;Parcelle;Pluie (mm)\n2026-06-27;north BLOCK;12\n2026-06-27;;7\n2026-06-27;Blue block;9\n2026-06-28;Nowhere;3\n';
     expect(isWeatherHeader(text.split('\n')[0]!)).toBe(true);
     const first = await importText(farm, text);
-    expect(first).toMatchObject({ days: 2, rain: { added: 2 }, shared: { counted: 0, left: 0 } });
+    expect(first).toMatchObject({ days: 2, rain: { added: 2 }, otherRain: { replacedDays: 0, preferredDays: 0 } });
     expect(first.rejected.map(({ line, reason }) => [line, reason])).toEqual([
       [4, 'no parcel, or more than one, is called "Blue block"'],
       [5, 'no parcel, or more than one, is called "Nowhere"'],
@@ -259,9 +259,9 @@ describe('a file of days', () => {
   it('says on how many days there was other rain, with which none is added up', async ({ farm }) => {
     await farm.tool('log_rain', { mm: 10, when: '2026-06-27' });
     const text = 'date,mm\n2026-06-27,12\n2026-06-28,3\n';
-    expect(await importText(farm, text)).toMatchObject({ rain: { added: 2 }, shared: { counted: 1, left: 0 } });
+    expect(await importText(farm, text)).toMatchObject({ rain: { added: 2 }, otherRain: { replacedDays: 1, preferredDays: 0 } });
     await farm.tool('log_rain', { mm: 5, when: '2026-06-28' });
-    expect(await importText(farm, text)).toMatchObject({ rain: { unchanged: 2 }, shared: { counted: 1, left: 1 } });
+    expect(await importText(farm, text)).toMatchObject({ rain: { unchanged: 2 }, otherRain: { replacedDays: 1, preferredDays: 1 } });
     expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([{ parcelId: null, mm: 17, days: 2 }]);
   });
 
