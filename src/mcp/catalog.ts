@@ -54,18 +54,18 @@ const pageResource = (hash: string): Resource => ({
 const withoutSource = <T extends ResourceSource>({ operation: _, file: __, isSubscribable: ___, ...listed }: T) =>
   listed;
 
-export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> | null): Catalog {
-  if (offered === null) return catalog;
-  const isOffered = ({ operation }: ResourceSource): boolean => operation === undefined || offered.has(operation);
-  const hasTools = ({ needs }: NeedsTools): boolean => needs.every((tool) => offered.has(tool));
+export function restrictCatalog(catalog: Catalog, allowed: ReadonlySet<string> | null): Catalog {
+  if (allowed === null) return catalog;
+  const isAllowed = ({ operation }: ResourceSource): boolean => operation === undefined || allowed.has(operation);
+  const hasTools = ({ needs }: NeedsTools): boolean => needs.every((tool) => allowed.has(tool));
   return {
     ...catalog,
-    tools: catalog.tools.filter(({ name }) => offered.has(name)),
-    appTools: catalog.appTools.filter(({ name }) => offered.has(name)),
+    tools: catalog.tools.filter(({ name }) => allowed.has(name)),
+    appTools: catalog.appTools.filter(({ name }) => allowed.has(name)),
     prompts: catalog.prompts.filter(hasTools),
     skills: catalog.skills.filter(hasTools),
-    resources: catalog.resources.filter(isOffered),
-    resourceTemplates: catalog.resourceTemplates.filter(isOffered),
+    resources: catalog.resources.filter(isAllowed),
+    resourceTemplates: catalog.resourceTemplates.filter(isAllowed),
   };
 }
 

@@ -1,4 +1,4 @@
-// What the rest of src/mcp needs of the SDK.
+// What the rest of src/mcp needs from the SDK.
 import {
   type JSONRPCMessage,
   type JSONRPCRequest,

@@ -91,7 +91,7 @@ interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | '
 
 export interface RequestHandlers {
   callTool(name: string, args: unknown, context?: ToolCallContext): Promise<CallToolResult>;
-  /** For a client that cannot be asked while a call waits. */
+  /** For a client that cannot be asked during a call. */
   callToolInRounds(
     name: string,
     args: unknown,

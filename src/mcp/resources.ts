@@ -39,10 +39,10 @@ function uriArguments(template: string, path: string): Record<string, string> | 
   const argument = /\{(\w+)\}/.exec(template)?.[1];
   if (argument === undefined) return template === path ? {} : null;
   const value = new RegExp(`^${template.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path)?.[1];
-  return value === undefined ? null : { [argument]: decodeOrKeep(value) };
+  return value === undefined ? null : { [argument]: decodeUriPart(value) };
 }
 
-function decodeOrKeep(text: string): string {
+function decodeUriPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -92,30 +92,33 @@ export function createMcpServer(
       },
     },
   );
-  const offered = async () =>
+  const allowedCatalog = async () =>
     isRestricted ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations()) : visibleCatalog;
   const capabilitiesOf = ({ envelope }: ServerContext['mcpReq']): unknown =>
     era === 'modern' ? envelopeCapabilities(envelope) : server.getClientCapabilities();
-  const lists = async ({ mcpReq }: ServerContext) =>
-    listResults(await offered(), { rendersApps: isAppSession || rendersApps(capabilitiesOf(mcpReq)) });
+  const listsFor = async ({ mcpReq }: ServerContext) =>
+    listResults(await allowedCatalog(), { rendersApps: isAppSession || rendersApps(capabilitiesOf(mcpReq)) });
   const skills = serveSkills(server, {
     // The SDK adds it to the answers of its own methods, and only in the newer era.
     cacheHint: era === 'modern' ? cachedList : undefined,
-    offered: async () => (await offered()).skills,
+    allowedSkills: async () => (await allowedCatalog()).skills,
   });
-  server.setRequestHandler('tools/list', async (_, context) => (await lists(context)).tools);
-  server.setRequestHandler('prompts/list', async (_, context) => (await lists(context)).prompts);
-  server.setRequestHandler('resources/list', async (_, context) => (await lists(context)).resources);
-  server.setRequestHandler('resources/templates/list', async (_, context) => (await lists(context)).resourceTemplates);
+  server.setRequestHandler('tools/list', async (_, context) => (await listsFor(context)).tools);
+  server.setRequestHandler('prompts/list', async (_, context) => (await listsFor(context)).prompts);
+  server.setRequestHandler('resources/list', async (_, context) => (await listsFor(context)).resources);
+  server.setRequestHandler(
+    'resources/templates/list',
+    async (_, context) => (await listsFor(context)).resourceTemplates,
+  );
   server.setRequestHandler('prompts/get', async ({ params }) => {
-    const prompt = (await offered()).prompts.find((each) => each.name === params.name);
+    const prompt = (await allowedCatalog()).prompts.find((each) => each.name === params.name);
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${quote(params.name)}`);
     return fillPrompt(prompt, params.arguments ?? {});
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     if (!Object.hasOwn(catalog.kinds, params.name))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${quote(params.name)}`);
-    const sent = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;
+    const args = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;
     const { signal } = mcpReq;
     const progress = progressReporterFor(mcpReq);
     const context = { signal, onStep: progress?.onStep, incoming: incomingCorrelation(mcpReq._meta) };
@@ -124,10 +127,10 @@ export function createMcpServer(
       if (era === 'legacy') {
         const receivesProgress = progress !== undefined;
         const askPerson = personAsker(server, { signals: [signal, inputEnded], receivesProgress });
-        return await callTool(params.name, sent, { ...context, askPerson });
+        return await callTool(params.name, args, { ...context, askPerson });
       }
-      const result = await callToolInRounds(params.name, sent, callRound(mcpReq), context);
-      // The SDK adds the identity to every result of the newer era. Some clients give results of calls to the model whole.
+      const result = await callToolInRounds(params.name, args, callRound(mcpReq), context);
+      // The SDK adds the identity to every result of the newer era. Some clients show the whole result of a call to the model.
       return { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: identity } };
     } finally {
       progress?.end();

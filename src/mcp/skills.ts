@@ -28,25 +28,25 @@ export type CatalogSkill = Skill & NeedsTools;
 
 interface SkillOptions {
   readonly cacheHint: CacheHint | undefined;
-  readonly offered: () => Promise<readonly CatalogSkill[]>;
+  readonly allowedSkills: () => Promise<readonly CatalogSkill[]>;
 }
 
 export const isSkillUri = (uri: string): boolean => uri.startsWith('skill:');
 
-export function serveSkills(server: Server, { cacheHint, offered }: SkillOptions) {
+export function serveSkills(server: Server, { cacheHint, allowedSkills }: SkillOptions) {
   server.setRequestHandler('skills/list', { params: object({}) }, async () => ({
-    skills: (await offered()).map(withoutNeeds),
+    skills: (await allowedSkills()).map(withoutNeeds),
     ...cacheHint,
   }));
   server.setRequestHandler('skills/get', { params: object({ uri: string() }) }, async ({ uri }) => {
-    const skills = await offered();
+    const skills = await allowedSkills();
     const skill = skills.find((each) => each.uri === uri);
     if (skill === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownSkill(uri, skills));
     return { skill: withoutNeeds(skill), ...cacheHint };
   });
 
   async function read(uri: string): Promise<ReadResourceResult> {
-    const skills = await offered();
+    const skills = await allowedSkills();
     if (!skills.some((skill) => filesOf(skill).includes(uri)))
       throw new ResourceNotFoundError(uri, unknownSkill(uri, skills));
     const file = new URL(`./skills/${uri.slice(SKILL_ROOT.length)}`, import.meta.url);

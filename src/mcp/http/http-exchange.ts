@@ -60,7 +60,7 @@ export function exchangeOverHttp(
     let events: ReadableStreamDefaultController<Uint8Array> | undefined;
     let end = (): void => undefined;
 
-    function begin(): ReadableStreamDefaultController<Uint8Array> {
+    function beginStream(): ReadableStreamDefaultController<Uint8Array> {
       const content = new ReadableStream<Uint8Array>({
         start(controller) {
           events = controller;
@@ -76,24 +76,24 @@ export function exchangeOverHttp(
     function answer(message: JSONRPCMessage): void {
       if (!events && accepts.json) resolve(jsonResponse(200, message));
       else {
-        (events ?? begin()).enqueue(encodeEvent(message));
+        (events ?? beginStream()).enqueue(encodeEvent(message));
         events?.close();
         end();
       }
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', abandon);
       void server.close();
     }
 
     function cancel(): void {
       if (signal.aborted) return;
-      if (accepts.events) (events ?? begin()).close();
+      if (accepts.events) (events ?? beginStream()).close();
       else resolve(jsonResponse(200, cancelledError(request)));
       end();
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', abandon);
       void server.close();
     }
 
-    function leave(): void {
+    function abandon(): void {
       resolve(CLIENT_GONE);
       end();
       void server.close();
@@ -105,7 +105,7 @@ export function exchangeOverHttp(
       async send(message) {
         if (signal.aborted || cancelled.aborted) return;
         if (!('method' in message)) answer(message);
-        else if (accepts.events) (events ?? begin()).enqueue(encodeEvent(message));
+        else if (accepts.events) (events ?? beginStream()).enqueue(encodeEvent(message));
       },
     };
     if (signal.aborted) {
@@ -116,7 +116,7 @@ export function exchangeOverHttp(
       cancel();
       return;
     }
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', abandon, { once: true });
     cancelled.addEventListener('abort', cancel, { once: true });
     server.connect(transport).then(() => transport.onmessage?.(setAsideMalformedArguments(request)), reject);
   });
@@ -132,27 +132,27 @@ interface CallsInProgress {
   cancel(callerId: string, requestId: RequestId): void;
 }
 
-/** Over HTTP a cancellation is a separate request, which only the key and the id connect with the call. */
+/** Over HTTP a cancellation is a separate request, which is matched to the call by key and request id alone. */
 export function callsInProgress(): CallsInProgress {
   const calls = new Map<string, Set<AbortController>>();
-  const nameOf = (callerId: string, requestId: RequestId): string => JSON.stringify([callerId, requestId]);
+  const callKey = (callerId: string, requestId: RequestId): string => JSON.stringify([callerId, requestId]);
 
   return {
     begin(callerId, requestId) {
-      const name = nameOf(callerId, requestId);
-      const sameName = calls.get(name) ?? new Set();
+      const key = callKey(callerId, requestId);
+      const controllers = calls.get(key) ?? new Set();
       const controller = new AbortController();
-      calls.set(name, sameName.add(controller));
+      calls.set(key, controllers.add(controller));
       return {
         signal: controller.signal,
         end() {
-          sameName.delete(controller);
-          if (sameName.size === 0 && calls.get(name) === sameName) calls.delete(name);
+          controllers.delete(controller);
+          if (controllers.size === 0 && calls.get(key) === controllers) calls.delete(key);
         },
       };
     },
     cancel(callerId, requestId) {
-      const [call, another] = calls.get(nameOf(callerId, requestId)) ?? [];
+      const [call, another] = calls.get(callKey(callerId, requestId)) ?? [];
       // Two clients that share a key may use the same id; then nobody knows which call to cancel.
       if (another === undefined) call?.abort();
     },

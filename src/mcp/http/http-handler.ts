@@ -244,7 +244,7 @@ const NEW_SESSION = { rendersApps: false };
 const UNKNOWN_SESSION = -32001;
 
 const UNKNOWN_SESSION_REASON =
-  'This server gave no such Mcp-Session-Id, and nothing was done. Begin with initialize, without the header.';
+  'This server issued no such Mcp-Session-Id, and nothing was done. Begin with initialize, without the header.';
 
 /** The code of the earlier era. */
 const UNSUPPORTED_VERSION = -32000;

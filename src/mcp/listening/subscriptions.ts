@@ -33,7 +33,7 @@ const isRefusal = (error: unknown): boolean =>
 
 /** Retries a resource that cannot be watched yet, such as before a store exists. */
 export function createSubscriptions({ uri, watch }: SubscribableResource): Subscriptions {
-  let current: { readonly ending: AbortController; readonly begun: Promise<void> } | null = null;
+  let current: { readonly ending: AbortController; readonly started: Promise<void> } | null = null;
 
   function end(): void {
     current?.ending.abort();
@@ -51,7 +51,9 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
 
   async function attach(signal: AbortSignal): Promise<boolean> {
     const watcher: ResourceWatcher = {
-      onChange: () => void (signal.aborted || subscriptions.onChange?.()),
+      onChange: () => {
+        if (!signal.aborted) subscriptions.onChange?.();
+      },
       onRefused: () => refuse(signal),
     };
     const stop = await watch(watcher).catch((error) => {
@@ -83,7 +85,7 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
     if (requestedUri === uri) return;
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `${JSON.stringify(requestedUri)} has no subscriptions: only ${uri} has. Read the others again when needed.`,
+      `${JSON.stringify(requestedUri)} cannot be subscribed to: only ${uri} can. Read the others again when needed.`,
     );
   }
 
@@ -93,9 +95,9 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
       refuseOtherUri(requestedUri);
       if (current === null) {
         const ending = new AbortController();
-        current = { ending, begun: begin(ending.signal) };
+        current = { ending, started: begin(ending.signal) };
       }
-      await current.begun;
+      await current.started;
     },
     unsubscribe(requestedUri) {
       refuseOtherUri(requestedUri);

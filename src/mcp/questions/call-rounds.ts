@@ -5,8 +5,8 @@ import { AcequiaError } from '../../schema/error.ts';
 import type { InputRequiredResult } from '../protocol.ts';
 import { type AskPerson, type Question, questionForm } from './elicitation.ts';
 
-// In revision 2026-07-28 nothing can be asked while a call waits. It ends with the question, and the client repeats it with
-// the answer and with a state that only the server can read. The repeated call runs from its start.
+// In revision 2026-07-28, a server cannot ask anything during a call. The call ends with the question, and the client repeats it
+// with the answer and with a state that only the server can read. The repeated call runs from its start.
 
 /** What a client sends with a call besides its arguments. */
 export interface CallRound {
@@ -62,7 +62,7 @@ const inputResponse = z.object({
   content: z.record(z.unknown()).optional(),
 });
 
-/** In real time, in which the client counts, whatever the clock of the calls. */
+/** In real time, like the timeouts of the client, even if the clock of the calls is set otherwise. */
 const STATE_LIFETIME = '10m';
 
 export async function openRound(
@@ -151,7 +151,7 @@ export class InvalidRequestState extends AcequiaError {
       status: 400,
       message: isExpired
         ? 'The answer came more than 10 minutes after its question, so it was not used.'
-        : 'This requestState does not belong to this call: it was changed, or is of other arguments, another tool, another key or another service.',
+        : 'This requestState does not belong to this call: it was changed, or it is from other arguments, another tool, another key or another service.',
       hint: mayBeRecorded
         ? 'See in list_waterings whether the watering is recorded. If not, repeat the call without requestState and inputResponses; the question is then asked again.'
         : 'Repeat the call without requestState and inputResponses; the question is then asked again.',

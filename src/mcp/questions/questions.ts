@@ -28,13 +28,13 @@ export async function askMissingFlowRate(
   logged: OperationResult,
   { performer, askPerson, perform, report }: FlowRateContext,
 ): Promise<OperationResult> {
-  const asked = wateringsWithoutFlowRate(logged.fullBody);
-  const [event] = asked;
+  const affected = wateringsWithoutFlowRate(logged.fullBody);
+  const [event] = affected;
   if (event === undefined) return logged;
   const { correctInstallation, getWatering } = operation.asksFlowRate;
   const read = () => readAgain(operation, logged, { getWatering, performer, perform, report });
   const answer = await askPerson(await flowRateQuestion(event, performer)).catch(async (error) => {
-    if (!(error instanceof UnansweredQuestion) || !logged.isReplay || stillLacksFlowRate(await read(), asked))
+    if (!(error instanceof UnansweredQuestion) || !logged.isReplay || stillLacksFlowRate(await read(), affected))
       throw error;
     return null;
   });
@@ -42,7 +42,7 @@ export async function askMissingFlowRate(
   let current = await read();
   if (flowMmPerH === null) return current.result;
   let correction: OperationResult | AcequiaError | null = null;
-  if (stillLacksFlowRate(current, asked)) {
+  if (stillLacksFlowRate(current, affected)) {
     const versionId = event.configSnapshot!.installationId;
     correction = await perform(correctInstallation, { versionId, flowMmPerH }).catch(asRefusal);
     current = await read();
@@ -86,10 +86,11 @@ async function readAgain(
   }
   if (found.length === 0) return { result: logged, waterings: [], refusal };
   const result = withCurrentWaterings(logged, found);
-  const described = (parcelWateringAnswer.safeParse(result.fullBody).success && operation.forParcel) || operation;
+  const describedOperation =
+    (parcelWateringAnswer.safeParse(result.fullBody).success && operation.forParcel) || operation;
   const context = await performer.summaryContext();
   const facts = { body: result.fullBody, input: {}, notes: logged.notes, context };
-  const summary = await summarizeResult(described, facts, report);
+  const summary = await summarizeResult(describedOperation, facts, report);
   return { result: { ...result, summary }, waterings: wateringsOf(result.fullBody), refusal };
 }
 
@@ -98,11 +99,11 @@ function asRefusal(error: unknown): AcequiaError {
   throw error;
 }
 
-const stillLacksFlowRate = ({ waterings }: CurrentWaterings, asked: readonly WateringBody[]): boolean =>
+const stillLacksFlowRate = ({ waterings }: CurrentWaterings, affected: readonly WateringBody[]): boolean =>
   waterings.some(
     (each) =>
       lacksFlowRate(each) &&
-      asked.some(({ id, configSnapshot }) => id === each.event.id && isOfVersion(each.event, configSnapshot)),
+      affected.some(({ id, configSnapshot }) => id === each.event.id && isOfVersion(each.event, configSnapshot)),
   );
 
 function describeEntry(
@@ -123,14 +124,18 @@ function describeEntry(
   const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH, lang);
   if (stored === flow) return words.flowRateGiven(flow);
   if (stored !== null) return words.flowRateNotEntered(flow, words.otherFlowRate(stored));
-  // Another answer to the same question came first, and was taken back since.
+  // Another answer to the same question came first, and has been taken back since.
   const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
   const reason = isRefused && !isOtherAnswer ? correction : refusal;
   return words.flowRateNotEntered(flow, reason?.message ?? words.changedSinceQuestion);
 }
 
-const wateringsOf = (body: unknown): readonly WateringAnswer[] =>
-  parcelWateringAnswer.safeParse(body).data?.waterings ?? [wateringAnswer.safeParse(body).data ?? []].flat();
+function wateringsOf(body: unknown): readonly WateringAnswer[] {
+  const parcel = parcelWateringAnswer.safeParse(body).data;
+  if (parcel !== undefined) return parcel.waterings;
+  const single = wateringAnswer.safeParse(body).data;
+  return single === undefined ? [] : [single];
+}
 
 const lacksFlowRate = ({ event, warnings }: WateringAnswer): boolean =>
   warnings.includes('MISSING_FLOW_RATE') && event.status !== 'skipped';

@@ -1,12 +1,12 @@
-/** A line too long to keep. */
+/** A line longer than the limit, of which only both ends are stored. */
 export interface OversizedLine {
   readonly bytes: number;
   readonly start: string;
   readonly end: string;
 }
 
-/** Bytes kept of the start and of the end of an oversized line. */
-const KEPT_BYTES = 256;
+/** Of the start and of the end of an oversized line. */
+const EXCERPT_BYTES = 256;
 
 const NEWLINE = 0x0a;
 
@@ -37,7 +37,7 @@ export class LineSplitter {
     this.#bytes += part.length;
     if (this.#bytes <= this.#maxBytes) return;
     const line = Buffer.concat(this.#parts);
-    this.#parts = [Buffer.from(line.subarray(0, KEPT_BYTES)), Buffer.from(line.subarray(-KEPT_BYTES))];
+    this.#parts = [Buffer.from(line.subarray(0, EXCERPT_BYTES)), Buffer.from(line.subarray(-EXCERPT_BYTES))];
   }
 
   #takeLine(): string | OversizedLine {
@@ -45,6 +45,6 @@ export class LineSplitter {
     this.#parts = [];
     this.#bytes = 0;
     if (bytes <= this.#maxBytes) return text;
-    return { bytes, start: text.slice(0, KEPT_BYTES), end: text.slice(-KEPT_BYTES) };
+    return { bytes, start: text.slice(0, EXCERPT_BYTES), end: text.slice(-EXCERPT_BYTES) };
   }
 }

@@ -14,10 +14,10 @@ import {
  * The SDK answers `subscriptions/listen` on standard input without asking the server. This checks the caller and starts the
  * watch before the SDK answers, and ends the subscriptions of a caller who loses access.
  */
-export function withCheckedListening(wire: Transport, subscriptions: Subscriptions): Transport {
+export function withCheckedListening(stdio: Transport, subscriptions: Subscriptions): Transport {
   const listening = new Set<RequestId>();
 
-  function leave(id: RequestId): void {
+  function stopListening(id: RequestId): void {
     if (listening.delete(id) && listening.size === 0) subscriptions.unsubscribe(subscriptions.uri);
   }
 
@@ -29,44 +29,44 @@ export function withCheckedListening(wire: Transport, subscriptions: Subscriptio
         await subscriptions.subscribe(subscriptions.uri);
       } catch (error) {
         listening.delete(message.id);
-        await wire.send({ jsonrpc: '2.0', id: message.id, error: toError(error) });
+        await stdio.send({ jsonrpc: '2.0', id: message.id, error: toError(error) });
         return;
       }
       // The request was cancelled meanwhile.
       if (!listening.has(message.id)) return;
     }
-    checked.onmessage?.(message);
+    checkedTransport.onmessage?.(message);
   }
 
   subscriptions.onRefused = () => {
     for (const id of listening) {
-      checked.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
-      void wire.send(endOf(id));
+      checkedTransport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+      void stdio.send(endOf(id));
     }
     listening.clear();
   };
 
-  const checked: Transport = {
+  const checkedTransport: Transport = {
     async start() {
-      wire.onclose = () => checked.onclose?.();
-      wire.onerror = (error) => checked.onerror?.(error);
-      wire.onmessage = (message) => {
+      stdio.onclose = () => checkedTransport.onclose?.();
+      stdio.onerror = (error) => checkedTransport.onerror?.(error);
+      stdio.onmessage = (message) => {
         if (isListenRequest(message)) void listen(message);
         else {
           const cancelled = cancelledId(message);
-          if (cancelled !== undefined) leave(cancelled);
-          checked.onmessage?.(message);
+          if (cancelled !== undefined) stopListening(cancelled);
+          checkedTransport.onmessage?.(message);
         }
       };
-      await wire.start();
+      await stdio.start();
     },
     async send(message) {
-      if (!('method' in message) && message.id !== undefined) leave(message.id);
-      await wire.send(message);
+      if (!('method' in message) && message.id !== undefined) stopListening(message.id);
+      await stdio.send(message);
     },
-    close: () => wire.close(),
+    close: () => stdio.close(),
   };
-  return checked;
+  return checkedTransport;
 }
 
 function cancelledId(message: JSONRPCMessage): RequestId | undefined {
