@@ -82,13 +82,13 @@ export function addServeCommand(program: Command): void {
         .default('127.0.0.1'),
     )
     .action(async (options, command: Command) => {
-      const { host, port, allowedHosts: hosts, allowedOrigins: origins, metricsHost, metricsPort, maps } = options;
+      const { host, port, allowedHosts, allowedOrigins, metricsHost, metricsPort, maps } = options;
       const { runServe } = await import('./serve-run.ts');
       const limits = httpLimits((setting) => command.getOptionValue(limitOptions.get(setting)!.attributeName()));
       const metrics = metricsPort === undefined ? null : { host: metricsHost, port: metricsPort };
       const oauth = readOAuthSettings(options, command);
-      const allowed = { host, hosts: oauth.publicUrl ? [...hosts, oauth.publicUrl.host] : hosts, origins };
-      process.exitCode = await runServe({ ...allowed, port, limits, metrics, oauth, maps }, readStoreSettings(command));
+      const address = { host, port, allowedHosts, allowedOrigins };
+      process.exitCode = await runServe({ ...address, limits, metrics, oauth, maps }, readStoreSettings(command));
     });
   for (const option of limitOptions.values()) serve.addOption(option);
 }

@@ -25,7 +25,8 @@ import { print } from './process/output.ts';
 import { readCatalog } from './process/request-handlers.ts';
 import { defaultDb, type Settings } from './process/settings.ts';
 
-interface ServeCommandOptions extends AllowedHosts {
+interface ServeCommandOptions extends Omit<AllowedHosts, 'listenHost'> {
+  readonly host: string;
   readonly port: number;
   readonly limits: HttpLimits;
   readonly metrics: { readonly host: string; readonly port: number } | null;
@@ -44,8 +45,8 @@ export interface OAuthSettings extends Pick<OAuthOptions, 'audience' | 'preset'>
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
- * Serves REST and MCP until a signal comes; open requests are answered first. Returns the exit code: 1 when it could
- * not start, or had to cut a request.
+ * Serves REST and MCP until a signal arrives; open requests are answered first. Returns the exit code: 1 if the service could
+ * not start, or had to interrupt a request.
  */
 export async function runServe(options: ServeCommandOptions, settings: Settings): Promise<number> {
   const log = lazyLog(settings.logLevel);
@@ -98,8 +99,13 @@ async function serve(
       pageUrl: () => publicUrl,
       observer,
     });
+    const allowedHosts: AllowedHosts = {
+      listenHost: options.host,
+      allowedHosts: [...options.allowedHosts, ...(options.oauth.publicUrl ? [options.oauth.publicUrl.host] : [])],
+      allowedOrigins: options.allowedOrigins,
+    };
     const access = pageAccess({
-      allowedHosts: options,
+      allowedHosts,
       publicUrl: options.oauth.publicUrl,
       clock,
       onSessionUse: sessionUses.record,
@@ -118,8 +124,8 @@ async function serve(
       pageUrl: () => publicUrl,
       observer,
       oauth,
-      document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
-      mcp: { handler: mcp, allowedHosts: options },
+      openApiDocument: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
+      mcp: { handler: mcp, allowedHosts },
       page: { folder: new URL('./', import.meta.url), access, events },
       apiPage: new URL('./api-page/', import.meta.url),
     });
@@ -172,7 +178,7 @@ async function stopServer(served: HttpServer, stopping: StopSignals): Promise<bo
   const timedOut = pause(SHUTDOWN_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
   const isGraceful = await Promise.race([stopped, timedOut, onceAborted(stopping.second).then(() => false)]);
   timeout.abort();
-  if (!isGraceful) served.cut();
+  if (!isGraceful) served.closeAllConnections();
   await stopped;
   return isGraceful;
 }

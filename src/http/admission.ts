@@ -39,14 +39,14 @@ export function tokenBuckets(rate: number, burst: number, now: () => number = ()
       const time = now();
       const bucket = filled.get(name) ?? { tokens: burst, updatedAtMs: time };
       const tokens = tokensAt(bucket, time);
-      const isTaken = tokens >= 1;
-      const remaining = isTaken ? tokens - 1 : tokens;
+      const hasToken = tokens >= 1;
+      const remaining = hasToken ? tokens - 1 : tokens;
       if (filled.size >= MAX_BUCKETS && !filled.has(name)) deleteFullBuckets(time);
       filled.set(name, { tokens: remaining, updatedAtMs: time });
       headers['RateLimit-Limit'] = String(burst);
       headers['RateLimit-Remaining'] = String(Math.floor(remaining));
       headers['RateLimit-Reset'] = toHeaderSeconds((burst - remaining) / perMs);
-      if (isTaken) return;
+      if (hasToken) return;
       headers['Retry-After'] = toHeaderSeconds((1 - remaining) / perMs);
       throw new AcequiaError({
         code: 'rate_limited',
@@ -112,13 +112,13 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
       if (oauth)
         headers['WWW-Authenticate'] = await oauth.signInChallenge(error, {
           scope,
-          wasSent: (key ?? token) !== undefined,
+          hasCredential: (key ?? token) !== undefined,
         });
       else if (acceptsBearerKeys)
         headers['WWW-Authenticate'] = `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
       throw oauth && token === undefined ? oauth.signInNeeded() : error;
     };
-    const limited =
+    const withRateLimit =
       (identify: Identify): Identify =>
       async (all) => {
         const identity = await identify(all).catch(refuse);
@@ -128,21 +128,21 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
     if (usesSession) {
       const { identify, secret } = pageAccess.sessionOf(incoming);
       return {
-        identify: limited(identify),
+        identify: withRateLimit(identify),
         queueKey: secret ?? addressOf(incoming),
         challengeScope: async () => false,
       };
     }
     if (!oauth || token === undefined)
       return {
-        identify: limited(identifyByKey(key, clock, onKeyUse)),
+        identify: withRateLimit(identifyByKey(key, clock, onKeyUse)),
         queueKey: key ?? addressOf(incoming),
         challengeScope: async () => false,
       };
     const company = incoming.headers[COMPANY_HEADER.toLowerCase()]?.toString().trim() || undefined;
     const { identify, subject, stepUp } = await oauth.verify(token, company).catch(refuse);
     return {
-      identify: limited(identify),
+      identify: withRateLimit(identify),
       queueKey: `subject:${subject}`,
       async challengeScope(refusal) {
         if (stepUp === null || !(refusal instanceof InsufficientScopeError)) return false;

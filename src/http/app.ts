@@ -22,7 +22,7 @@ import { type WebhookOptions, webhookEndpoint } from './webhook-endpoint.ts';
 interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly report: ErrorReporter;
   readonly observer?: Observer;
-  readonly document: string;
+  readonly openApiDocument: string;
   /** Folder of the built API documentation. */
   readonly apiPage?: URL;
   readonly page?: PageOptions;
@@ -30,8 +30,8 @@ interface AppOptions extends WebhookOptions, AdmissionOptions {
 }
 
 export function createApp(options: AppOptions): HttpApp {
-  const { store, operations, document, report, mcp, observer = NOOP_OBSERVER } = options;
-  const { app, add } = createRouter(observer, report);
+  const { store, operations, openApiDocument, report, mcp, observer = NOOP_OBSERVER } = options;
+  const { app, addRoute } = createRouter(observer, report);
   const admit = admission({ ...options, pageAccess: options.page?.access });
   const queue = keyQueue(options.limits.burst);
   const rest = restEndpoint(options, admit, queue);
@@ -41,19 +41,22 @@ export function createApp(options: AppOptions): HttpApp {
     handler: (headers, { req, env }, trace) =>
       rest(operation, { incoming: env.incoming, path: req.param(), trace }, headers),
   });
-  for (const [path, ofPath] of operationsByPath(operations.values()))
-    add(`/v1${path}`, Object.fromEntries(ofPath.map((each) => [each.endpoint.method, routeOf(each)])));
+  for (const [path, operationsOfPath] of operationsByPath(operations.values()))
+    addRoute(`/v1${path}`, Object.fromEntries(operationsOfPath.map((each) => [each.endpoint.method, routeOf(each)])));
 
   const webhook = webhookEndpoint(options, admit, queue);
-  const webhookHandler: RouteHandler = (headers, { req, env }, trace) =>
-    webhook({ incoming: env.incoming, nameOrKey: Object.values(req.param()).join('/'), trace }, headers);
-  for (const path of ['/v1/ingest/{map}', '/v1/ingest/{network}/{device}'])
-    add(path, { POST: { operation: 'ingest', handler: webhookHandler } });
+  const webhookRoute = (nameOrKeyOf: (parameters: Readonly<Record<string, string>>) => string): Route => ({
+    operation: 'ingest',
+    handler: (headers, { req, env }, trace) =>
+      webhook({ incoming: env.incoming, nameOrKey: nameOrKeyOf(req.param()), trace }, headers),
+  });
+  addRoute('/v1/ingest/{map}', { POST: webhookRoute(({ map }) => map!) });
+  addRoute('/v1/ingest/{network}/{device}', { POST: webhookRoute(({ network, device }) => `${network}/${device}`) });
 
-  const addGet = (path: string, handler: RouteHandler): void => add(path, { GET: { operation: null, handler } });
+  const addGet = (path: string, handler: RouteHandler): void => addRoute(path, { GET: { operation: null, handler } });
   addGet('/health', async () => jsonReply(200, { status: 'ok' }));
-  addGet('/ready', readiness(store, report));
-  addGet('/v1/openapi.json', staticReply(document, 'application/json'));
+  addGet('/ready', readinessHandler(store, report));
+  addGet('/v1/openapi.json', staticReply(openApiDocument, 'application/json'));
 
   if (mcp) {
     const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
@@ -62,17 +65,18 @@ export function createApp(options: AppOptions): HttpApp {
       return endpoint({ incoming: env.incoming, traceHeaders, signal: req.raw.signal }, headers);
     };
     const guard = dnsRebindingGuard(mcp.allowedHosts);
-    add('/mcp', { POST: { operation: null, handler } }, guard);
-    for (const [path, methods] of oauthRoutes(options.oauth ?? null)) add(path, methods, guard);
+    addRoute('/mcp', { POST: { operation: null, handler } }, guard);
+    for (const [path, methods] of oauthRoutes(options.oauth ?? null)) addRoute(path, methods, guard);
   }
   if (options.page)
     for (const [path, methods] of pageRoutes(options.page, options, admit))
-      add(path, methods, options.page.access.guard);
+      addRoute(path, methods, options.page.access.guard);
   if (options.apiPage) addApiPage(app, fileURLToPath(options.apiPage));
   return app;
 }
 
-const readiness =
+/** Ready if a cheap query succeeds, whichever it is. */
+const readinessHandler =
   (store: Store, report: ErrorReporter): RouteHandler =>
   async (_, __, trace) => {
     await observedStore(store, trace)
@@ -114,7 +118,7 @@ const pageHeaders = secureHeaders({
 });
 
 function addApiPage(app: HttpApp, folder: string): void {
-  const fileOf = async (context: Context, name: string) => {
+  const serveFile = async (context: Context, name: string) => {
     const content = await readFile(join(folder, name)).catch(() => null);
     if (content === null) return context.notFound();
     return context.body(content, 200, {
@@ -122,7 +126,7 @@ function addApiPage(app: HttpApp, folder: string): void {
       'cache-control': 'no-cache',
     });
   };
-  app.get('/docs', pageHeaders, (context) => fileOf(context, 'index.html'));
+  app.get('/docs', pageHeaders, (context) => serveFile(context, 'index.html'));
   // Without a slash or a leading dot, a name cannot leave the folder.
-  app.get('/docs/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) => fileOf(context, context.req.param('file')));
+  app.get('/docs/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) => serveFile(context, context.req.param('file')));
 }

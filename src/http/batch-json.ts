@@ -15,7 +15,7 @@ import {
   tooDeep,
 } from './request-body.ts';
 
-/** The parts of a JSON batch that are parsed piece by piece: lists of rows, and one long text. */
+/** The parts of a JSON batch that are parsed a little at a time: lists of rows, and one long text. */
 interface BatchLayout {
   readonly maxRows: ReadonlyMap<string, number>;
   readonly text: string;
@@ -31,7 +31,9 @@ export interface BatchContent {
 }
 
 const BYTES_PER_STEP = 65_536;
-const PIECE_BYTES = 65_536;
+const CHUNK_BYTES = 65_536;
+/** The name of a field is much shorter. */
+const MAX_NAME_BYTES = 1_000;
 /** A reading has at most about 2,000 bytes, even with every character escaped. */
 const MAX_ROW_BYTES = 4_096;
 
@@ -55,8 +57,8 @@ interface List {
   readonly start: number;
   /** The start and end of each row. */
   readonly bounds: number[];
-  /** -1 before its first character. */
-  rowStart: number;
+  /** Null before the first character of a row. */
+  rowStart: number | null;
 }
 
 interface Replacement {
@@ -74,17 +76,17 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
   let isInString = false;
   let stringStart = 0;
   let stringEnd = 0;
-  let cuts: number[] = [];
+  let chunkStarts: number[] = [];
   let name: string | null = null;
   let list: List | null = null;
 
   const beginList = (start: number): List | null => {
     const maxItems = name === null ? undefined : maxRows.get(name);
-    return maxItems === undefined ? null : { name: name!, maxItems, start, bounds: [], rowStart: -1 };
+    return maxItems === undefined ? null : { name: name!, maxItems, start, bounds: [], rowStart: null };
   };
 
   const endRow = ({ name: listName, maxItems, bounds, rowStart }: List, end: number): void => {
-    if (rowStart < 0) throw notJson();
+    if (rowStart === null) throw notJson();
     bounds.push(rowStart, end);
     if (bounds.length > 2 * maxItems)
       throw invalidInput('invalid_body', `${listName} is not valid: it has more than ${maxItems} items.`, {
@@ -93,18 +95,18 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
       });
   };
 
-  const endList = (ended: List, end: number): void => {
-    if (ended.rowStart >= 0 || ended.bounds.length > 0) endRow(ended, end);
-    rows.set(ended.name, jsonRows(bytes, ended.bounds));
-    replacements.push({ start: ended.start, end: end + 1, text: '[]' });
+  const endList = (finished: List, end: number): void => {
+    if (finished.rowStart !== null || finished.bounds.length > 0) endRow(finished, end);
+    rows.set(finished.name, jsonRows(bytes, finished.bounds));
+    replacements.push({ start: finished.start, end: end + 1, text: '[]' });
   };
 
   const endString = (end: number): void => {
     isInString = false;
     if (level !== 1) return;
     stringEnd = end;
-    if (name !== textName || cuts.length === 0) return;
-    text = stringPieces(bytes, [stringStart + 1, ...cuts, end - 1]);
+    if (name !== textName || chunkStarts.length === 0) return;
+    text = stringChunks(bytes, [stringStart + 1, ...chunkStarts, end - 1]);
     replacements.push({ start: stringStart, end, text: '""' });
   };
 
@@ -112,12 +114,12 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
     isInString = true;
     if (level !== 1) return;
     stringStart = start;
-    cuts = [];
+    chunkStarts = [];
   };
 
   const beginValue = (): void => {
     if (level !== 1) return;
-    const isShort = stringEnd - stringStart <= 1_000;
+    const isShort = stringEnd - stringStart <= MAX_NAME_BYTES;
     name = isShort ? String(parseJson(bytes.toString('utf8', stringStart, stringEnd))) : null;
     // If a name is repeated, its last value counts.
     if (name !== null) rows.delete(name);
@@ -138,8 +140,8 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
       for (; at < to; at++) {
         const byte = bytes[at]!;
         if (isInString) {
-          const isLong = level === 1 && at - (cuts.at(-1) ?? stringStart) >= PIECE_BYTES;
-          if (isLong && (byte & 0xc0) !== 0x80) cuts.push(at);
+          const isLong = level === 1 && at - (chunkStarts.at(-1) ?? stringStart) >= CHUNK_BYTES;
+          if (isLong && (byte & 0xc0) !== 0x80) chunkStarts.push(at);
           if (byte === BACKSLASH) at += bytes[at + 1] === LETTER_U ? 5 : 1;
           else if (byte === QUOTE) endString(at + 1);
           continue;
@@ -147,7 +149,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
         if (list !== null && level === 2) {
           if (byte === COMMA) {
             endRow(list, at);
-            list.rowStart = -1;
+            list.rowStart = null;
             continue;
           }
           if (byte === CLOSING_BRACKET) {
@@ -156,7 +158,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
             level = 1;
             continue;
           }
-          if (list.rowStart < 0 && byte > SPACE) list.rowStart = at;
+          if (list.rowStart === null && byte > SPACE) list.rowStart = at;
         }
         if (byte === QUOTE) beginString(at);
         else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
@@ -206,11 +208,11 @@ const jsonRows = (bytes: Buffer, bounds: readonly number[]): Iterable<unknown> =
   },
 });
 
-/** Yields the text of a JSON string in pieces that split neither an escape nor a character. */
-const stringPieces = (bytes: Buffer, cuts: readonly number[]): Iterable<string> => ({
+/** Yields the text of a JSON string in chunks that split neither an escape nor a character. */
+const stringChunks = (bytes: Buffer, bounds: readonly number[]): Iterable<string> => ({
   *[Symbol.iterator]() {
-    for (let piece = 1; piece < cuts.length; piece++)
-      yield String(parseJson(`"${bytes.toString('utf8', cuts[piece - 1], cuts[piece])}"`));
+    for (let chunk = 1; chunk < bounds.length; chunk++)
+      yield String(parseJson(`"${bytes.toString('utf8', bounds[chunk - 1], bounds[chunk])}"`));
   },
 });
 

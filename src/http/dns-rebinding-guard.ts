@@ -10,17 +10,21 @@ export function parseHost(text: string | undefined): { host: string; hostname: s
 }
 
 export interface AllowedHosts {
-  readonly host: string;
-  readonly hosts: readonly string[];
-  readonly origins: readonly string[];
+  /** Address on which the service listens. */
+  readonly listenHost: string;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
 }
 
 /** DNS cannot rebind these. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A rebound name passes the browser's same-origin check, but still appears in Host. */
-export function dnsRebindingGuard({ host: listenHost, hosts, origins }: AllowedHosts, originHint = ORIGIN_HINT) {
-  const names = [...LOOPBACK_NAMES, hostLiteral(listenHost).toLowerCase(), ...hosts];
+export function dnsRebindingGuard(
+  { listenHost, allowedHosts, allowedOrigins }: AllowedHosts,
+  originHint = ORIGIN_HINT,
+) {
+  const names = [...LOOPBACK_NAMES, hostLiteral(listenHost).toLowerCase(), ...allowedHosts];
 
   return (incoming: IncomingMessage, headers: ResponseHeaders): void => {
     const requestHost = parseHost(incoming.headers.host);
@@ -32,15 +36,20 @@ export function dnsRebindingGuard({ host: listenHost, hosts, origins }: AllowedH
       throw forbidden('host', `Host ${quote(incoming.headers.host ?? '')} is not allowed.`, HOST_HINT);
     const { origin } = incoming.headers;
     if (origin === undefined || parseHost(origin.replace(/^https?:\/\//, ''))?.host === requestHost.host) return;
-    if (!origins.includes(origin)) throw forbidden('origin', `Origin ${quote(origin)} is not allowed.`, originHint);
-    headers['Access-Control-Allow-Origin'] = origin;
-    headers['Access-Control-Expose-Headers'] = '*';
-    headers.Vary = 'Origin';
-    if (incoming.method !== 'OPTIONS') return;
-    headers['Access-Control-Allow-Methods'] = 'POST';
-    headers['Access-Control-Allow-Headers'] = incoming.headers['access-control-request-headers'] ?? '';
-    headers['Access-Control-Max-Age'] = '600';
+    if (!allowedOrigins.includes(origin))
+      throw forbidden('origin', `Origin ${quote(origin)} is not allowed.`, originHint);
+    addCorsHeaders(incoming, origin, headers);
   };
+}
+
+function addCorsHeaders(incoming: IncomingMessage, origin: string, headers: ResponseHeaders): void {
+  headers['Access-Control-Allow-Origin'] = origin;
+  headers['Access-Control-Expose-Headers'] = '*';
+  headers.Vary = 'Origin';
+  if (incoming.method !== 'OPTIONS') return;
+  headers['Access-Control-Allow-Methods'] = 'POST';
+  headers['Access-Control-Allow-Headers'] = incoming.headers['access-control-request-headers'] ?? '';
+  headers['Access-Control-Max-Age'] = '600';
 }
 
 const HOST_HINT = 'The operator can add it with --allowed-hosts (or ACEQUIA_ALLOWED_HOSTS).';

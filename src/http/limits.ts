@@ -14,7 +14,7 @@ export const HTTP_LIMITS = {
     default: 600,
     min: 0,
     max: 1_000_000,
-    description: 'requests a minute of one key, and of one address without a valid key; 0 for no limit',
+    description: 'requests per minute per key, or per address without a valid key; 0 for no limit',
     refusal: '429 rate_limited',
   },
   burst: {
@@ -22,7 +22,7 @@ export const HTTP_LIMITS = {
     default: 600,
     min: 1,
     max: 1_000_000,
-    description: 'requests that may come at once',
+    description: 'requests that may arrive at once',
     refusal: '429 rate_limited',
   },
   bodyBytes: {
@@ -38,7 +38,7 @@ export const HTTP_LIMITS = {
     default: 16_777_216,
     min: 1_024,
     max: 268_435_456,
-    description: 'bytes of a batch of readings, counted when inflated',
+    description: 'bytes of a batch of readings, after decompression',
     refusal: '413 payload_too_large',
   },
   jsonDepth: {
@@ -46,7 +46,7 @@ export const HTTP_LIMITS = {
     default: 32,
     min: 4,
     max: 200,
-    description: 'levels of objects and arrays within each other in a body',
+    description: 'nesting depth of a JSON body',
     refusal: '400 invalid_body',
   },
   urlBytes: {
@@ -88,16 +88,16 @@ export const limitVariable = ({ option }: LimitSetting): string =>
 
 export type HttpLimits = Readonly<Record<keyof typeof HTTP_LIMITS, number>>;
 
-export function httpLimits(limitOf: (setting: LimitSetting) => number): HttpLimits {
+export function httpLimits(readLimit: (setting: LimitSetting) => number): HttpLimits {
   return {
-    rate: limitOf(HTTP_LIMITS.rate),
-    burst: limitOf(HTTP_LIMITS.burst),
-    bodyBytes: limitOf(HTTP_LIMITS.bodyBytes),
-    batchBytes: limitOf(HTTP_LIMITS.batchBytes),
-    jsonDepth: limitOf(HTTP_LIMITS.jsonDepth),
-    urlBytes: limitOf(HTTP_LIMITS.urlBytes),
-    headerBytes: limitOf(HTTP_LIMITS.headerBytes),
-    headerSeconds: limitOf(HTTP_LIMITS.headerSeconds),
-    requestSeconds: limitOf(HTTP_LIMITS.requestSeconds),
+    rate: readLimit(HTTP_LIMITS.rate),
+    burst: readLimit(HTTP_LIMITS.burst),
+    bodyBytes: readLimit(HTTP_LIMITS.bodyBytes),
+    batchBytes: readLimit(HTTP_LIMITS.batchBytes),
+    jsonDepth: readLimit(HTTP_LIMITS.jsonDepth),
+    urlBytes: readLimit(HTTP_LIMITS.urlBytes),
+    headerBytes: readLimit(HTTP_LIMITS.headerBytes),
+    headerSeconds: readLimit(HTTP_LIMITS.headerSeconds),
+    requestSeconds: readLimit(HTTP_LIMITS.requestSeconds),
   };
 }

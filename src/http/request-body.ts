@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
-import type { BatchPass } from './request-queues.ts';
+import type { BatchSlot } from './request-queues.ts';
 import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -19,13 +19,14 @@ export function refuseBody(incoming: IncomingMessage): void {
 
 export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
   if (!hasBody(incoming)) return undefined;
-  const bytes = await readBytes(incoming, limits.bodyBytes);
+  refuseOversized(incoming, limits.bodyBytes);
+  const bytes = await collectBytes(incoming, limits.bodyBytes);
   if (bytes.length === 0) return undefined;
   refuseMediaType(incoming);
   return parseJsonBody(decodeUtf8(bytes), limits);
 }
 
-/** Only batches come near this number. It is limited because each value costs several checks. */
+/** Each value costs several checks. Only batches come near this number. */
 export const MAX_JSON_VALUES = 10_000;
 
 function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {
@@ -40,7 +41,7 @@ function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {
 
 export const tooDeep = (maxLevels: number): AcequiaError =>
   invalidInput('invalid_body', `The body nests deeper than ${maxLevels} levels.`, {
-    hint: 'No body of this service needs more than a few.',
+    hint: 'Send flatter JSON: requests of this API need only a few levels.',
   });
 
 const NO_CONTENT_TYPE = 'The request has no Content-Type.';
@@ -53,9 +54,8 @@ function refuseMediaType({ headers }: IncomingMessage): void {
   if (!isJsonType(type)) throw unsupportedMediaType('The body is not declared as JSON in UTF-8.');
 }
 
-function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(bodyTooLarge(maxBytes));
-  return collectBytes(incoming, maxBytes);
+function refuseOversized({ headers }: IncomingMessage, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
 }
 
 /** Stops at the limit and leaves the stream open: its socket still has to carry the response. */
@@ -156,27 +156,27 @@ export interface BatchBytes {
   readonly isCsv: boolean;
 }
 
-/** Inflates the body and removes a byte order mark. `maxBytes` applies to the inflated size. */
+/** Decompresses the body and removes a byte order mark. `maxBytes` applies to the decompressed size too. */
 export async function readBatchBytes(
   incoming: IncomingMessage,
   maxBytes: number,
-  pass: BatchPass,
+  slot: BatchSlot,
 ): Promise<BatchBytes> {
   if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false };
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  refuseOversized(incoming, maxBytes);
   const isCsv = hasCsvType(incoming);
   const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
-  const bytes = await collect(incoming, maxBytes, pass.hold);
+  const bytes = await collect(incoming, maxBytes, slot.reserveMemory);
   if (!isUtf8(bytes)) throw notUtf8();
   return { isCsv, bytes: bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes };
 }
 
 const BOM = Buffer.from('\uFEFF');
 
-const PIECE_BYTES = 65_536;
+const CHUNK_BYTES = 65_536;
 
-export function* bytePieces(bytes: Buffer): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
+export function* byteChunks(bytes: Buffer): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) yield bytes.subarray(start, start + CHUNK_BYTES);
 }
 
 const BATCH_TYPES_HINT =

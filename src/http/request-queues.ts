@@ -4,7 +4,7 @@ import { Mutex } from '../store/mutex.ts';
 import type { HttpLimits } from './limits.ts';
 import type { ResponseHeaders } from './reply.ts';
 
-/** Fewer than a store's connections for reads, so that some are left for other keys. */
+/** Per key: fewer than a store's connections for reads, so that some are left for other keys. */
 const MAX_IN_PROGRESS = 2;
 const MAX_WAIT_MS = 10 * SECOND_MS;
 const KEY_RETRY_SECONDS = '5';
@@ -60,45 +60,45 @@ const keyBusy = (): AcequiaError =>
     code: 'rate_limited',
     status: 429,
     message: 'Earlier requests of this key are still in progress.',
-    hint: `Send it again after ${KEY_RETRY_SECONDS} s, as Retry-After says, and fewer long reads at once.`,
+    hint: `Send it again after ${KEY_RETRY_SECONDS} s, as Retry-After says, and send fewer long reads at once.`,
   });
 
-/** Number of batches, each of another key, that are validated and stored concurrently. The others wait. */
+/** Batches, each of another key, that are validated and stored concurrently. The others wait. */
 const MAX_RUNNING = 4;
 
 /** Memory limits for all keys and for one key, in batches of the largest size. */
-const MAX_HELD = 4;
-const MAX_HELD_OF_KEY = 2;
+const MAX_IN_MEMORY = 4;
+const MAX_IN_MEMORY_OF_KEY = 2;
 
 const BATCH_RETRY_SECONDS = '2';
 
-export interface BatchPass {
+export interface BatchSlot {
   /** Counts bytes of the batch that are now in memory. Throws 503 if all batches together, or those of the key, have too many. */
-  hold(bytes: number): void;
+  reserveMemory(bytes: number): void;
   run<T>(body: () => Promise<T>): Promise<T>;
   release(): void;
 }
 
 /** Refuses batches for which there is no memory, and runs those of a key one after the other. */
-export function batchGate({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
-  const heldByKey = new Map<string, number>();
+export function batchSlots({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
+  const reservedByKey = new Map<string, number>();
   const queues = new Map<string, { readonly mutex: Mutex; users: number }>();
   const running = new Mutex(MAX_RUNNING);
-  let held = 0;
+  let reserved = 0;
 
-  return (key: string, headers: ResponseHeaders): BatchPass => {
-    let heldByBatch = 0;
+  return (key: string, headers: ResponseHeaders): BatchSlot => {
+    let reservedByBatch = 0;
     const add = (bytes: number): void => {
-      heldByBatch += bytes;
-      held += bytes;
-      const ofKey = (heldByKey.get(key) ?? 0) + bytes;
-      if (ofKey === 0) heldByKey.delete(key);
-      else heldByKey.set(key, ofKey);
+      reservedByBatch += bytes;
+      reserved += bytes;
+      const ofKey = (reservedByKey.get(key) ?? 0) + bytes;
+      if (ofKey === 0) reservedByKey.delete(key);
+      else reservedByKey.set(key, ofKey);
     };
     return {
-      hold(bytes) {
-        const ofKey = heldByKey.get(key) ?? 0;
-        if (held + bytes > MAX_HELD * batchBytes || ofKey + bytes > MAX_HELD_OF_KEY * batchBytes) {
+      reserveMemory(bytes) {
+        const ofKey = reservedByKey.get(key) ?? 0;
+        if (reserved + bytes > MAX_IN_MEMORY * batchBytes || ofKey + bytes > MAX_IN_MEMORY_OF_KEY * batchBytes) {
           headers['Retry-After'] = BATCH_RETRY_SECONDS;
           throw serverBusy();
         }
@@ -121,7 +121,7 @@ export function batchGate({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
           if (--queue.users === 0) queues.delete(key);
         }
       },
-      release: () => add(-heldByBatch),
+      release: () => add(-reservedByBatch),
     };
   };
 }
@@ -130,6 +130,6 @@ const serverBusy = (): AcequiaError =>
   new AcequiaError({
     code: 'server_busy',
     status: 503,
-    message: 'The service has as many batches in memory as it can hold.',
-    hint: `Send the batch again after ${BATCH_RETRY_SECONDS} s, as Retry-After says, and fewer or smaller ones at once.`,
+    message: 'The service has no memory left for another batch at present.',
+    hint: `Send the batch again after ${BATCH_RETRY_SECONDS} s, as Retry-After says, and send fewer or smaller ones at once.`,
   });

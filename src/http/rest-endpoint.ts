@@ -29,8 +29,8 @@ import type { Admit, Admitted } from './admission.ts';
 import { type BatchContent, readBatchJson } from './batch-json.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
-import { type BatchBytes, bytePieces, readBatchBytes, readJson, refuseBody } from './request-body.ts';
-import { type BatchPass, batchGate, type RunQueued } from './request-queues.ts';
+import { type BatchBytes, byteChunks, readBatchBytes, readJson, refuseBody } from './request-body.ts';
+import { type BatchSlot, batchSlots, type RunQueued } from './request-queues.ts';
 
 export interface RestOptions {
   readonly store: Store;
@@ -53,18 +53,18 @@ type RestHandler = (operation: AnyOperation, request: RestRequest, headers: Resp
 
 export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueued): RestHandler {
   const { store, operations, clock, lang, limits, onReadings, pageUrl } = options;
-  const gate = batchGate(limits);
+  const openSlot = batchSlots(limits);
 
-  const withPass = async <T>(
+  const withSlot = async <T>(
     key: string,
     headers: ResponseHeaders,
-    body: (pass: BatchPass) => Promise<T>,
+    body: (slot: BatchSlot) => Promise<T>,
   ): Promise<T> => {
-    const pass = gate(key, headers);
+    const slot = openSlot(key, headers);
     try {
-      return await body(pass);
+      return await body(slot);
     } finally {
-      pass.release();
+      slot.release();
     }
   };
 
@@ -76,16 +76,15 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
   ): Promise<HttpReply> {
     const { incoming, path, trace } = request;
     const noteLang = confirmationLang(incoming) ?? parseNotesRequest(incoming.headers)?.lang ?? lang;
-    const performer = (source: { identify?: Identify; known?: Identity }) =>
+    const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localPerformer({
         store,
         operations,
         clock,
         lang: noteLang,
-        identify: source.identify,
-        knownIdentity: source.known,
         onReadings,
         pageUrl,
+        ...source,
       });
     const parameters = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {
@@ -99,12 +98,12 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     const knownIdentity = await performer({ identify }).identity(trace);
     authorize(knownIdentity.caller, operation);
     const perform = (operationRequest: OperationRequest): Promise<OperationResult> =>
-      performer({ known: knownIdentity }).perform(operation, operationRequest);
+      performer({ knownIdentity }).perform(operation, operationRequest);
     const csv = operation.batch?.csv;
     const result = csv
-      ? await withPass(knownIdentity.caller.id, headers, async (pass) => {
-          const body = await readBatchBytes(incoming, limits.batchBytes, pass);
-          return pass.run(async () => perform(await batchRequest(operation, parameters, request, body, csv, limits)));
+      ? await withSlot(knownIdentity.caller.id, headers, async (slot) => {
+          const body = await readBatchBytes(incoming, limits.batchBytes, slot);
+          return slot.run(async () => perform(await batchRequest(operation, parameters, request, body, csv, limits)));
         })
       : await perform(await writeRequest(operation, parameters, request, limits));
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
@@ -213,7 +212,7 @@ async function batchRequest(
   const keyed = keyedRequest(request);
   const layout = { maxRows: maxListLengths(operation), text: csv, depth: jsonDepth, fieldBytes: bodyBytes };
   const readContent = async (): Promise<BatchContent> => {
-    if (isCsv) return { fields: undefined, rows: new Map(), text: { [Symbol.iterator]: () => bytePieces(bytes) } };
+    if (isCsv) return { fields: undefined, rows: new Map(), text: { [Symbol.iterator]: () => byteChunks(bytes) } };
     if (bytes.length === 0) return { fields: undefined, rows: new Map(), text: null };
     return readBatchJson(bytes, layout);
   };
@@ -229,8 +228,8 @@ async function batchRequest(
       fingerprint: await fingerprintBatch(args, content.rows, content.text ?? []),
     }),
     async readArguments(context) {
-      const read = await readRestArguments(operation, args, context);
-      return { ...read, input: { ...read.input, ...attached } };
+      const parsed = await readRestArguments(operation, args, context);
+      return { ...parsed, input: { ...parsed.input, ...attached } };
     },
   };
 }

@@ -29,7 +29,7 @@ interface RouteFacts {
 
 interface Router {
   readonly app: HttpApp;
-  add(path: string, methods: Readonly<Record<string, Route>>, guard?: RouteGuard): void;
+  addRoute(path: string, methods: Readonly<Record<string, Route>>, guard?: RouteGuard): void;
 }
 
 export function createRouter(observer: Observer, report: ErrorReporter): Router {
@@ -53,7 +53,7 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
       else end();
     }
     if (type !== null) headers['Content-Type'] = type;
-    const body = await compressed(content, req.header('accept-encoding'), headers);
+    const body = await compressIfAccepted(content, req.header('accept-encoding'), headers);
     if (body !== null && !(body instanceof ReadableStream)) headers['Content-Length'] = String(Buffer.byteLength(body));
     return new Response(body, { status, headers });
   };
@@ -65,7 +65,7 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
 
   return {
     app,
-    add(path, methods, guard) {
+    addRoute(path, methods, guard) {
       const honoPath = path.replace(/\{(\w+)\}/g, ':$1');
       const guarded = (handler: RouteHandler, operation: string | null) =>
         responder(
@@ -110,7 +110,7 @@ const MIN_COMPRESSED_BYTES = 1_400;
 const compress = promisify(gzip);
 
 /** Compresses texts only: pictures are compressed already, and streams must not wait. */
-async function compressed(
+async function compressIfAccepted(
   content: HttpReply['content'],
   accepted = '',
   headers: ResponseHeaders,

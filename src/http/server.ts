@@ -63,7 +63,7 @@ export interface ListenOptions {
 export interface HttpServer {
   readonly url: string;
   stop(): Promise<void>;
-  cut(): void;
+  closeAllConnections(): void;
 }
 
 export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptions): Promise<HttpServer> {
@@ -123,7 +123,7 @@ export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptio
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
       await closed;
     },
-    cut: () => server.closeAllConnections(),
+    closeAllConnections: () => server.closeAllConnections(),
   };
 }
 

@@ -54,24 +54,24 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
     admitted: Admitted,
     key: string | undefined,
   ): Promise<HttpReply> {
-    const identify = grantingWebhook(admitted.identify, ingest, key === undefined ? nameOrKey : null);
+    const identify = withWebhookAccess(admitted.identify, ingest, key === undefined ? nameOrKey : null);
     const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localPerformer({ store, operations, clock, onReadings, ...source });
     const knownIdentity = await performer({ identify }).identity(trace);
     const map = findMap(maps, key === undefined ? nameOrKey : webhookOf(knownIdentity.webhook!));
     const parsed = readPayload(map, { topic: null, payload: await collectBytes(incoming, MAX_PAYLOAD_BYTES) }, clock());
-    if ('refused' in parsed) throw unreadable(parsed.refused);
-    if ('ignored' in parsed) return accepted({ ...NOTHING, ignored: parsed.ignored });
-    if ('empty' in parsed) return accepted({ ...NOTHING, ignored: parsed.empty });
+    if ('refused' in parsed) throw unreadablePayload(parsed.refused);
+    if ('ignored' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.ignored });
+    if ('empty' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.empty });
     return queue(admitted.queueKey, headers, async () => {
-      const { body } = await performer({ knownIdentity }).perform(ingest, batchOf(ingest, parsed, trace));
-      return accepted(countsOf(body as IngestResult, parsed));
+      const { body } = await performer({ knownIdentity }).perform(ingest, toIngestRequest(ingest, parsed, trace));
+      return acceptedReply(toCounts(body as IngestResult, parsed));
     });
   }
 }
 
 /** A key for one webhook has no other rights, and only such a key may be in a path, where others may read it. */
-const grantingWebhook =
+const withWebhookAccess =
   (identify: Identify, ingest: AnyOperation, name: string | null): Identify =>
   async (all) => {
     const identity = await identify(all);
@@ -80,7 +80,7 @@ const grantingWebhook =
     const isGranted = name === null ? webhook !== undefined : webhook === webhookScope(name);
     if (name === null && !isGranted) throw keyNeeded();
     if (!isGranted) authorize(caller, ingest);
-    const confirm = identity.confirm && grantingWebhook(identity.confirm, ingest, name);
+    const confirm = identity.confirm && withWebhookAccess(identity.confirm, ingest, name);
     return { ...identity, webhook, confirm, caller: { ...caller, scopes: [ingest.scope] } };
   };
 
@@ -95,12 +95,12 @@ function findMap(maps: ReadonlyMap<string, PayloadMap>, name: string): PayloadMa
   );
 }
 
-const unreadable = (reason: string) =>
+const unreadablePayload = (reason: string) =>
   invalidInput('invalid_body', `The payload cannot be read: ${reason}.`, {
     hint: '"acequia ingest try" shows what a payload becomes; docs/probes.md shows what to set at the sender.',
   });
 
-const batchOf = (
+const toIngestRequest = (
   ingest: AnyOperation,
   { readings, rain, weather, gateways, devices }: ReadMessage,
   trace: CallTrace,
@@ -110,18 +110,18 @@ const batchOf = (
   wantsNoteTexts: false,
   trace,
   async readArguments(context) {
-    const read = await readRestArguments(ingest, {}, context);
-    return { ...read, input: { ...read.input, readings, rain, weather, gateways, devices } };
+    const parsed = await readRestArguments(ingest, {}, context);
+    return { ...parsed, input: { ...parsed.input, readings, rain, weather, gateways, devices } };
   },
 });
 
-const NOTHING = {
+const NO_COUNTS = {
   readings: { written: 0, changed: 0, unchanged: 0, refused: 0, kept: 0 },
   missing: 0,
   reasons: [] as IngestResult['reasons'],
 };
 
-const countsOf = ({ readings, rain, weather, reasons }: IngestResult, sent: ReadMessage) => {
+const toCounts = ({ readings, rain, weather, reasons }: IngestResult, sent: ReadMessage) => {
   const { repeated: _, ...counts } = readings;
   return {
     readings: counts,
@@ -132,4 +132,4 @@ const countsOf = ({ readings, rain, weather, reasons }: IngestResult, sent: Read
   };
 };
 
-const accepted = (body: object): HttpReply => jsonReply(202, body);
+const acceptedReply = (body: object): HttpReply => jsonReply(202, body);

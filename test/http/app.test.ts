@@ -22,7 +22,7 @@ function appOn(
     clock: () => farm.now,
     lang: 'en',
     limits: httpLimits((setting) => setting.default),
-    document,
+    openApiDocument: document,
     ...(onReadings && { onReadings }),
     report: async (error) => `ref-${reported.push(error)}`,
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isCsvType, isJsonType, readBatchBytes } from '../../src/http/request-body.ts';
+import type { BatchSlot } from '../../src/http/request-queues.ts';
 
 describe('a Content-Type', () => {
   it.each([
@@ -35,7 +36,7 @@ describe('a Content-Type', () => {
 describe('a gzipped batch whose sender disconnects', () => {
   const MAX_BYTES = 1_048_576;
   const PART = gzipSync('a,b\n'.repeat(10_000)).subarray(0, 40);
-  const withoutMemoryLimit = { hold: () => undefined, run: (body: () => unknown) => body(), release: () => undefined };
+  const unlimitedSlot: BatchSlot = { reserveMemory: () => undefined, run: (body) => body(), release: () => undefined };
 
   /** Sends the first part of a batch and returns the request as the server has it. */
   async function interruptedBatch(): Promise<{ incoming: IncomingMessage; disconnect: () => void }> {
@@ -55,7 +56,7 @@ describe('a gzipped batch whose sender disconnects', () => {
     return { incoming, disconnect: () => outgoing.destroy() };
   }
 
-  const reading = (incoming: IncomingMessage) => readBatchBytes(incoming, MAX_BYTES, withoutMemoryLimit as never);
+  const reading = (incoming: IncomingMessage) => readBatchBytes(incoming, MAX_BYTES, unlimitedSlot);
 
   it('is refused as incomplete if the sender left before the body is read', async () => {
     const { incoming, disconnect } = await interruptedBatch();

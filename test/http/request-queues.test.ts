@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { batchGate, keyQueue } from '../../src/http/request-queues.ts';
+import { batchSlots, keyQueue } from '../../src/http/request-queues.ts';
 
 const keyBusy = expect.objectContaining({ code: 'rate_limited', status: 429 });
 
@@ -53,32 +53,32 @@ it('refuses requests that would wait behind too many or have waited too long, an
   expect(started).toEqual(['a1', 'a2', 'a5']);
 });
 
-const gate = () => batchGate({ batchBytes: 100 });
+const slots = () => batchSlots({ batchBytes: 100 });
 
 const serverBusy = expect.objectContaining({ code: 'server_busy', status: 503 });
 
-it('holds two of the largest batches of one key, and four of all keys', () => {
-  const enter = gate();
+it('keeps two of the largest batches of one key, and four of all keys', () => {
+  const openSlot = slots();
   const headers = {};
-  const first = enter('key:1', headers);
-  first.hold(100);
-  enter('key:1', headers).hold(100);
+  const first = openSlot('key:1', headers);
+  first.reserveMemory(100);
+  openSlot('key:1', headers).reserveMemory(100);
   expect(headers).toEqual({});
-  expect(() => enter('key:1', headers).hold(1)).toThrow(serverBusy);
+  expect(() => openSlot('key:1', headers).reserveMemory(1)).toThrow(serverBusy);
   expect(headers).toEqual({ 'Retry-After': '2' });
-  enter('key:2', {}).hold(200);
-  expect(() => enter('key:3', {}).hold(1)).toThrow(serverBusy);
+  openSlot('key:2', {}).reserveMemory(200);
+  expect(() => openSlot('key:3', {}).reserveMemory(1)).toThrow(serverBusy);
   first.release();
-  enter('key:3', {}).hold(100);
+  openSlot('key:3', {}).reserveMemory(100);
 });
 
 it('runs one batch of a key at a time, and four of all keys', async () => {
-  const enter = gate();
+  const openSlot = slots();
   const running: string[] = [];
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const run = (key: string) =>
-    enter(key, {}).run(async () => {
+    openSlot(key, {}).run(async () => {
       running.push(key);
       started.push(key);
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -98,7 +98,7 @@ it('runs one batch of a key at a time, and four of all keys', async () => {
 });
 
 it('lets the next batch run after one that fails', async () => {
-  const enter = gate();
-  await expect(enter('a', {}).run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await enter('a', {}).run(async () => 7)).toBe(7);
+  const openSlot = slots();
+  await expect(openSlot('a', {}).run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await openSlot('a', {}).run(async () => 7)).toBe(7);
 });

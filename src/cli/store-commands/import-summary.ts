@@ -51,7 +51,9 @@ export function formatWeatherReport(file: string, { days, rain, weather, otherRa
       ? [`  ${formatTerminalCount(replacedDays, 'day')} already had other rain: the total of the file is used instead`]
       : []),
     ...(preferredDays > 0
-      ? [`  ${formatTerminalCount(preferredDays, 'day')} with rain that a person entered later: the entry is used instead`]
+      ? [
+          `  ${formatTerminalCount(preferredDays, 'day')} with rain that a person entered later: the entry is used instead`,
+        ]
       : []),
     ...rejected.slice(0, MAX_LISTED_LINES).map(({ line, reason }) => `  line ${line}: ${reason}`),
     ...(rejected.length > MAX_LISTED_LINES ? [`  and ${rejected.length - MAX_LISTED_LINES} more`] : []),

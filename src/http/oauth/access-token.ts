@@ -81,22 +81,23 @@ export class InvalidTokenError extends AcequiaError {
 
   constructor(
     reason: string,
-    otherwise = 'whoever runs the service compares its --oauth-issuer and --oauth-audience with the token',
+    nextStep = 'ask whoever runs the service to compare --oauth-issuer and --oauth-audience with the token',
   ) {
     super({
       code: 'unauthenticated',
       status: 401,
       message: `The access token is not valid: ${reason}.`,
-      hint: `Sign in again. If that does not help, ${otherwise}.`,
+      hint: `Sign in again. If that does not help, ${nextStep}.`,
     });
     this.reason = reason;
   }
 }
 
-const MAX_AGE_MS = MINUTE_MS;
-const MAX_CACHED = 1_000;
+const USERINFO_MAX_AGE_MS = MINUTE_MS;
+const MAX_CACHED_USERINFO = 1_000;
 
-const ADD_EMAIL_CLAIMS = 'have the issuer put email and email_verified into its access tokens';
+const ADD_EMAIL_CLAIMS =
+  'ask the administrator of the identity provider to put email and email_verified into its access tokens';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -105,17 +106,17 @@ interface CachedClaims {
   readonly claims: Promise<Claims>;
 }
 
-/** Reads the address from the token, or else from the userinfo endpoint. Throws 403 without a verified address. */
-export function verifiedEmails(issuer: Issuer, report: ReportIssuer) {
+/** The lookup reads the address from the token, or else from the userinfo endpoint. It throws 403 without a verified address. */
+export function createEmailLookup(issuer: Issuer, report: ReportIssuer) {
   const cached = new Map<string, CachedClaims>();
 
   function userinfoOf(token: string, endpoint: URL): Promise<Claims> {
     const key = hash('sha256', token, 'base64url');
-    const earlier = cached.get(key);
-    if (earlier && performance.now() - earlier.requestedAtMs < MAX_AGE_MS) return earlier.claims;
+    const entry = cached.get(key);
+    if (entry && performance.now() - entry.requestedAtMs < USERINFO_MAX_AGE_MS) return entry.claims;
     cached.delete(key);
     const [oldest] = cached.keys();
-    if (cached.size >= MAX_CACHED) cached.delete(oldest!);
+    if (cached.size >= MAX_CACHED_USERINFO) cached.delete(oldest!);
     const claims = requestUserinfo(endpoint, token).catch(async (error) => {
       cached.delete(key);
       throw await toUnavailableError(error, report);
@@ -130,7 +131,8 @@ export function verifiedEmails(issuer: Issuer, report: ReportIssuer) {
     if (userinfoEndpoint === null) throw emailUnknown();
     const claims = await userinfoOf(token, userinfoEndpoint);
     // Source: OpenID Connect Core 1.0, section 5.3.4.
-    if (claims.sub !== undefined && claims.sub !== payload.sub) throw new InvalidTokenError('it is of another person');
+    if (claims.sub !== undefined && claims.sub !== payload.sub)
+      throw new InvalidTokenError('it belongs to another person');
     return verifiedEmailIn(claims.sub === undefined ? {} : claims);
   };
 }
@@ -148,9 +150,10 @@ async function requestUserinfo(endpoint: URL, token: string): Promise<Claims> {
   throw new IssuerError(`GET ${endpoint.origin}${endpoint.pathname}: status ${status}.`);
 }
 
-function verifiedEmailIn({ email, email_verified: isVerified }: Claims): string {
+function verifiedEmailIn({ email, email_verified: verified }: Claims): string {
   if (typeof email !== 'string' || email === '') throw emailUnknown();
-  if (isVerified !== true) throw emailUnverified();
+  // OpenID Connect Core 1.0, section 5.1, asks for a boolean; the userinfo of AWS Cognito has a text.
+  if (verified !== true && verified !== 'true') throw emailUnverified();
   return email;
 }
 
@@ -167,5 +170,5 @@ const emailUnverified = (): AcequiaError =>
     code: 'email_unverified',
     status: 403,
     message: 'The identity provider has not verified the e-mail address of the person.',
-    hint: 'Verify it there, then sign in again. An administrator of the identity provider can say that it is verified (email_verified).',
+    hint: 'Verify it there, then sign in again. An administrator of the identity provider can also mark it as verified (email_verified).',
   });

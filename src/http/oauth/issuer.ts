@@ -13,7 +13,7 @@ import {
 
 const METADATA_MAX_AGE_MS = HOUR_MS;
 const KEYS_MAX_AGE_MS = 10 * MINUTE_MS;
-/** An unknown key id fetches the keys again, but not more often. */
+/** A token with an unknown key id makes the service fetch the keys again, but not more often than this. */
 const KEYS_COOLDOWN_MS = 10 * SECOND_MS;
 /** After a failure, no request is sent to the issuer for this time. */
 const FAILURE_COOLDOWN_MS = 5 * SECOND_MS;
@@ -31,14 +31,14 @@ export interface Issuer {
   /** Throws 503 while the issuer cannot be used. */
   metadata(): Promise<IssuerMetadata>;
   /** Null if the metadata could not be read yet; the next attempt then runs in the background. */
-  known(): Promise<IssuerMetadata | null>;
+  cachedMetadata(): Promise<IssuerMetadata | null>;
 }
 
 type Attempt = <T>(request: () => Promise<T>) => Promise<T>;
 
 /** Begins to read the metadata of the issuer, and reads it again each hour. */
 export function openIssuer(url: URL, report: ReportIssuer): Issuer {
-  let known: { readonly metadata: IssuerMetadata; readonly readAtMs: number } | null = null;
+  let cached: { readonly metadata: IssuerMetadata; readonly readAtMs: number } | null = null;
   let pending: Promise<IssuerMetadata> | null = null;
   let failedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -52,7 +52,7 @@ export function openIssuer(url: URL, report: ReportIssuer): Issuer {
 
   async function read(): Promise<IssuerMetadata> {
     const metadata = await discover(url, attempt);
-    known = { metadata, readAtMs: performance.now() };
+    cached = { metadata, readAtMs: performance.now() };
     return metadata;
   }
 
@@ -65,14 +65,14 @@ export function openIssuer(url: URL, report: ReportIssuer): Issuer {
 
   const started = refresh().catch(() => undefined);
   return {
-    async known() {
+    async cachedMetadata() {
       await started;
-      if (!known) refresh().catch(() => undefined);
-      return known?.metadata ?? null;
+      if (!cached) refresh().catch(() => undefined);
+      return cached?.metadata ?? null;
     },
     async metadata() {
-      if (known && performance.now() - known.readAtMs < METADATA_MAX_AGE_MS) return known.metadata;
-      const old = known?.metadata;
+      if (cached && performance.now() - cached.readAtMs < METADATA_MAX_AGE_MS) return cached.metadata;
+      const old = cached?.metadata;
       return refresh().catch((error) => {
         if (old) return old;
         throw error;

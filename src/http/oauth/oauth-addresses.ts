@@ -30,17 +30,17 @@ function signInElsewhere(issuer: URL) {
 
 type Routes = [path: string, methods: Record<string, Route>][];
 
-/** After a 401, MCP clients look here, and show this answer instead of the 401. */
+/** After a 401, MCP clients request these paths and show the answer instead of the 401. */
 export function oauthRoutes(oauth: OAuthResource | null): Routes {
   const refusal = oauth ? signInElsewhere(oauth.issuerUrl) : NO_OAUTH;
-  const routesWith = (status: number, paths: readonly string[]): Routes => {
+  const refusalRoutes = (status: number, paths: readonly string[]): Routes => {
     const route: Route = { operation: null, handler: async () => jsonReply(status, refusal) };
     return paths.map((path) => [path, { GET: route, POST: route }]);
   };
-  const described: Route = { operation: null, handler: async () => jsonReply(200, await oauth?.metadata()) };
+  const metadataRoute: Route = { operation: null, handler: async () => jsonReply(200, await oauth?.metadata()) };
   return [
-    ...(oauth ? RESOURCE_PATHS : []).map((path): Routes[number] => [path, { GET: described }]),
-    ...routesWith(404, oauth ? METADATA_PATHS.filter((path) => !RESOURCE_PATHS.includes(path)) : METADATA_PATHS),
-    ...routesWith(400, SIGN_IN_PATHS),
+    ...(oauth ? RESOURCE_PATHS : []).map((path): Routes[number] => [path, { GET: metadataRoute }]),
+    ...refusalRoutes(404, oauth ? METADATA_PATHS.filter((path) => !RESOURCE_PATHS.includes(path)) : METADATA_PATHS),
+    ...refusalRoutes(400, SIGN_IN_PATHS),
   ];
 }

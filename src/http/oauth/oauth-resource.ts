@@ -5,10 +5,10 @@ import { grantedScopes, type KeyPreset, presetScope, presetWith } from '../../se
 import { COMPANY_CLAIM, identifyByToken } from '../../service/keys/token-caller.ts';
 import {
   CLOCK_TOLERANCE_SECONDS,
+  createEmailLookup,
   expiredToken,
   InvalidTokenError,
   type VerifiedToken,
-  verifiedEmails,
   verifyAccessToken,
 } from './access-token.ts';
 import { openIssuer } from './issuer.ts';
@@ -20,7 +20,7 @@ export interface OAuthOptions {
   readonly audience: string | null;
   /** Rights of a token that has no scope of Acequia. */
   readonly preset: KeyPreset | null;
-  /** Known once the service listens. */
+  /** Available once the service listens. */
   readonly publicUrl: () => URL;
 }
 
@@ -38,9 +38,9 @@ interface VerifiedCaller {
 /** The service as a resource server of an issuer. */
 export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: OAuthOptions, report: ReportIssuer) {
   const issuer = openIssuer(url, report);
-  const emailOf = verifiedEmails(issuer, report);
+  const verifiedEmail = createEmailLookup(issuer, report);
   const resource = (): string => new URL('/mcp', publicUrl()).href;
-  const loginScopes = async () => (await issuer.known())?.loginScopes ?? [];
+  const loginScopes = async () => (await issuer.cachedMetadata())?.loginScopes ?? [];
   /** Scopes to request at sign-in, for one operation or for an assistant. */
   const scopesFor = async (scope: Scope | null = null): Promise<string[]> => [
     ...(await loginScopes()),
@@ -65,7 +65,7 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
     /** Source: RFC 9728, section 2. */
     metadata: async () => ({
       resource: resource(),
-      authorization_servers: [(await issuer.known())?.issuer ?? url.href],
+      authorization_servers: [(await issuer.cachedMetadata())?.issuer ?? url.href],
       scopes_supported: await scopesFor(),
       bearer_methods_supported: ['header'],
       resource_name: 'Acequia',
@@ -81,11 +81,11 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
         name: 'access token',
         scopeHint: (scope) =>
           isByPreset
-            ? `Signing in again does not help: --oauth-preset ${preset} says what such a token may do, and whoever runs the service can change it.`
+            ? `Signing in again does not help: --oauth-preset ${preset} decides what such a token may do. Ask whoever runs the service to change it.`
             : `Sign in again and allow ${presetScope(presetWith(scope))}.`,
       };
       const grant = {
-        email: await emailOf(token, payload),
+        email: await verifiedEmail(token, payload),
         scopes: grantedScopes(tokenScopes, preset),
         credential,
         tokenCompany: claim === undefined ? undefined : String(claim),
@@ -102,10 +102,10 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
     /** Source: RFC 6750, section 3. */
     async signInChallenge(
       error: AcequiaError,
-      { scope, wasSent }: { scope?: Scope; wasSent: boolean },
+      { scope, hasCredential }: { scope?: Scope; hasCredential: boolean },
     ): Promise<string> {
       return challenge({
-        error: wasSent ? 'invalid_token' : '',
+        error: hasCredential ? 'invalid_token' : '',
         error_description: error instanceof InvalidTokenError ? error.reason : '',
         scope: (await scopesFor(scope)).join(' '),
       });

@@ -85,7 +85,7 @@ const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   403: 'The scope or the role does not allow this, or the resource belongs to another company.',
   404: 'Not found.',
   408: 'The request was not sent in time.',
-  409: 'Something later rests on the change.',
+  409: 'Something later depends on the change.',
   413: 'The body is too large.',
   414: 'The URL is too long.',
   415: 'The content type or encoding of the body is not supported.',

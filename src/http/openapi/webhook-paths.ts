@@ -35,11 +35,11 @@ const pathParameter = (name: string, description: string) => ({
 const webhook = (operationId: string, parameters: readonly object[]) => ({
   post: {
     operationId,
-    summary: 'Send a payload as a network has it',
+    summary: 'Send a payload in the format of a network',
     description:
       'Reads what networks and gateways post by themselves, such as the webhooks of The Things Stack and ChirpStack or the "Customized" server of Ecowitt. ' +
-      '`acequia ingest presets` lists the presets; docs/probes.md says what to set at the sender. ' +
-      'Of devices that are not assigned to a module the readings are kept. The same payload again changes nothing.\n\nScope: `ingest:write`, or that of the webhook alone.',
+      '`acequia ingest presets` lists the presets; docs/probes.md shows how to set up the sender. ' +
+      'Readings of devices that are not assigned to a module yet are kept. Sending the same payload again changes nothing.\n\nScope: `ingest:write`, or that of the webhook alone.',
     tags: ['monitoring'],
     parameters,
     requestBody: {

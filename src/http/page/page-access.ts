@@ -20,9 +20,9 @@ export type PageAccess = ReturnType<typeof pageAccess>;
 
 /** Decides which requests come from the live page, and for whom. */
 export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: PageAccessOptions) {
-  const origins = publicUrl ? [publicUrl.origin] : [];
+  const allowedOrigins = publicUrl ? [publicUrl.origin] : [];
   const isPublicSecure = publicUrl?.protocol === 'https:';
-  const guardOrigin = dnsRebindingGuard({ ...allowedHosts, origins }, ORIGIN_HINT);
+  const guardOrigin = dnsRebindingGuard({ ...allowedHosts, allowedOrigins }, ORIGIN_HINT);
 
   /** Throws 403 for requests of other sites. */
   const guard = (incoming: IncomingMessage): void => {
@@ -64,10 +64,10 @@ export const pageHeaderNeeded = (): AcequiaError =>
   });
 
 /** Browsers accept this name only from a secure page, for its own host. */
-const SECURE_NAME = '__Host-acequia';
+const SECURE_COOKIE_NAME = '__Host-acequia';
 
 /** With the port, because two services on one machine share their cookies. */
-const plainName = ({ socket }: IncomingMessage): string => `acequia_${socket.localPort}`;
+const plainCookieName = ({ socket }: IncomingMessage): string => `acequia_${socket.localPort}`;
 
 function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string | undefined {
   const cookies = new Map(
@@ -76,7 +76,7 @@ function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string |
       return [pair.slice(0, at), pair.slice(at + 1)] as const;
     }),
   );
-  return cookies.get(SECURE_NAME) ?? (isSecure ? undefined : cookies.get(plainName(incoming)));
+  return cookies.get(SECURE_COOKIE_NAME) ?? (isSecure ? undefined : cookies.get(plainCookieName(incoming)));
 }
 
 /** An empty value with no time left deletes it. */
@@ -84,7 +84,7 @@ export function sessionCookieHeader(
   incoming: IncomingMessage,
   { value, maxAgeMs, isSecure }: { value: string; maxAgeMs: number; isSecure: boolean },
 ): string {
-  const cookie = `${isSecure ? SECURE_NAME : plainName(incoming)}=${value}`;
+  const cookie = `${isSecure ? SECURE_COOKIE_NAME : plainCookieName(incoming)}=${value}`;
   const age = `Max-Age=${Math.floor(maxAgeMs / SECOND_MS)}`;
   return [cookie, 'Path=/', age, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ');
 }

