@@ -194,7 +194,9 @@ describe('a valid token', () => {
     issuer.userinfo.set(token, userinfo);
     const answer = await service.request('GET', '/company', bearer(token));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.body.hint).toMatch(/ask the administrator of the identity provider to put email and email_verified into its access tokens\.$/);
+    expect(answer.body.hint).toMatch(
+      /ask the administrator of the identity provider to put email and email_verified into its access tokens\.$/,
+    );
   });
 
   it('without an address gets it from the issuer, once for several requests', async () => {

@@ -259,9 +259,15 @@ describe('a file of days', () => {
   it('says on how many days there was other rain, with which none is added up', async ({ farm }) => {
     await farm.tool('log_rain', { mm: 10, when: '2026-06-27' });
     const text = 'date,mm\n2026-06-27,12\n2026-06-28,3\n';
-    expect(await importText(farm, text)).toMatchObject({ rain: { added: 2 }, otherRain: { replacedDays: 1, preferredDays: 0 } });
+    expect(await importText(farm, text)).toMatchObject({
+      rain: { added: 2 },
+      otherRain: { replacedDays: 1, preferredDays: 0 },
+    });
     await farm.tool('log_rain', { mm: 5, when: '2026-06-28' });
-    expect(await importText(farm, text)).toMatchObject({ rain: { unchanged: 2 }, otherRain: { replacedDays: 1, preferredDays: 1 } });
+    expect(await importText(farm, text)).toMatchObject({
+      rain: { unchanged: 2 },
+      otherRain: { replacedDays: 1, preferredDays: 1 },
+    });
     expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([{ parcelId: null, mm: 17, days: 2 }]);
   });
 
