@@ -71,7 +71,7 @@ const CASES: [profile: CsvProfileName, map: string, readings: string[], said: st
     [
       'read as an export of IrriMAX Live',
       '2 failed measurements left out',
-      'skipped 4 columns (something else than moisture, temperature or tension of the soil): "V1", "V2", "S1(5)", "S2(15)"',
+      'skipped 4 columns (something other than moisture, temperature or tension of the soil): "V1", "V2", "S1(5)", "S2(15)"',
     ],
   ],
   [
