@@ -63,14 +63,14 @@ export const englishChartPhrases = {
   depths: (values: readonly { readonly depth: number; readonly value: string }[]) =>
     `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
   unsupportedName: (name: string, drawn: string) =>
-    `The font of the picture cannot write ${name}: it says ${drawn} instead.`,
+    `The chart’s font cannot draw ${name}, so the chart shows ${drawn}.`,
 };
 
 export type ChartSpan = 'day' | 'week' | 'month' | 'season' | 'year';
 
-interface TrialFacts {
+interface BacktestResultFacts {
   readonly times: number;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   /** "41 hours". */
   readonly timeBelow: string;
   /** "3 months". */
@@ -110,31 +110,31 @@ export const englishPageChart = {
   unknownWatering: (isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
   gap: 'no reading',
   episodes: 'alert active',
-  failed: 'The chart could not be brought up to date.',
+  failed: 'The chart could not be updated.',
 
   newAlert: 'New alert',
   lineAt: (line: string, value: string) => `${line}: ${value}`,
   lineMoved: (line: string, before: string, value: string) => `${line}: ${before} → ${value}`,
   suggested: 'suggested',
-  atStress: 'stress point',
-  ofSoil: 'from the soil',
-  wouldFire: ({ times: count, isCut, timeBelow, period }: TrialFacts) =>
+  atStressPoint: 'stress point',
+  fromSoil: 'from the soil',
+  backtest: ({ times: count, isTruncated, timeBelow, period }: BacktestResultFacts) =>
     count === 0
       ? `In the last ${period} it would never have fired.`
-      : `In the last ${period} it would have fired ${isCut ? `at least ${count} times` : times(count)}, ${timeBelow} below it.`,
-  firesToday: (count: number, value: string) => fired(`The alert at ${value}`, count),
+      : `In the last ${period} it would have fired ${isTruncated ? `at least ${count} times` : times(count)}, ${timeBelow} below it.`,
+  activeAlert: (count: number, value: string) => fired(`The alert at ${value}`, count),
   counting: 'Counting…',
   noCount: 'How often it would have fired is not known.',
   movesAlert: 'Its alert moves with it.',
-  armsAlert: 'An alert at this level starts with it.',
+  createsAlert: 'An alert at this level starts with it.',
   stressFollows: (value: string) => `Plants begin to suffer at ${value}.`,
   noSuggestion: 'Too few thorough waterings yet to suggest a field capacity.',
   save: 'Save',
   cancel: 'Cancel',
   saved: (line: string, value: string) => `Saved: ${line} ${value}`,
   undoing: 'Undoing…',
-  undone: (line: string, value: string) => `Taken back: ${line} ${value} again`,
-  takenBack: (line: string) => `Taken back: ${line}`,
+  restored: (line: string, value: string) => `Undone: ${line} ${value} again`,
+  removed: (line: string) => `Undone: ${line}`,
 
   table: 'Values as a table',
   tableOf: (period: string) => `Values, ${period}`,

@@ -41,7 +41,7 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
   STORE_UNAVAILABLE: { what: 'The farm is busy.', todo: 'Try again in a moment.' },
   not_found: { what: 'It is not there any more.', todo: 'Go back to the farm and look again.' },
   CHANGE_NOT_UNDOABLE: {
-    what: 'This cannot be taken back: something was changed after it.',
+    what: 'This cannot be undone: something was changed after it.',
     todo: 'Look at the probe, and correct it there.',
   },
   IDEMPOTENCY_KEY_REUSED: {
@@ -94,7 +94,7 @@ export const englishPage = {
   confirmed: 'Confirmed.',
   skipped: 'Noted: it did not run.',
   undo: 'Undo',
-  undone: 'Taken back.',
+  undone: 'Undone.',
   depths: 'By depth',
   depth: (cm: string) => `${cm} cm`,
   waterings: 'Waterings',

@@ -63,7 +63,7 @@ export const spanishChartPhrases: Language['chart'] = {
   newest: (value) => `Última medida: ${value}.`,
   depths: (values) =>
     `Último valor por profundidad: ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join('; ')}.`,
-  unsupportedName: (name, drawn) => `La imagen no puede escribir ${name}: lleva ${drawn} en su lugar.`,
+  unsupportedName: (name, drawn) => `La letra del gráfico no puede escribir ${name}: el gráfico muestra ${drawn}.`,
 };
 
 const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);
@@ -95,26 +95,26 @@ export const spanishPageChart: Language['pageChart'] = {
   lineAt: (line, value) => `${line}: ${value}`,
   lineMoved: (line, before, value) => `${line}: ${before} → ${value}`,
   suggested: 'aconsejado',
-  atStress: 'umbral de estrés',
-  ofSoil: 'según el suelo',
-  wouldFire: ({ times: count, isCut, timeBelow, period }) =>
+  atStressPoint: 'umbral de estrés',
+  fromSoil: 'según el suelo',
+  backtest: ({ times: count, isTruncated, timeBelow, period }) =>
     count === 0
       ? `En los últimos ${period} no se habría disparado nunca.`
-      : `En los últimos ${period} se habría disparado ${isCut ? `al menos ${count} veces` : times(count)}, ${timeBelow} por debajo.`,
-  firesToday: (count, value) =>
+      : `En los últimos ${period} se habría disparado ${isTruncated ? `al menos ${count} veces` : times(count)}, ${timeBelow} por debajo.`,
+  activeAlert: (count, value) =>
     count === 0 ? `La alerta al ${value}: nunca.` : `La alerta al ${value}: ${times(count)}.`,
   counting: 'Contando…',
   noCount: 'No se sabe cuántas veces se habría disparado.',
   movesAlert: 'Su alerta se mueve con ella.',
-  armsAlert: 'Empieza una alerta a este nivel.',
+  createsAlert: 'Empieza una alerta a este nivel.',
   stressFollows: (value) => `Las plantas empiezan a sufrir al ${value}.`,
   noSuggestion: 'Aún hay pocos riegos a fondo para aconsejar una capacidad de campo.',
   save: 'Guardar',
   cancel: 'Cancelar',
   saved: (line, value) => `Guardado: ${line} ${value}`,
   undoing: 'Deshaciendo…',
-  undone: (line, value) => `Deshecho: ${line} de nuevo en ${value}`,
-  takenBack: (line) => `Deshecho: ${line}`,
+  restored: (line, value) => `Deshecho: ${line} de nuevo en ${value}`,
+  removed: (line) => `Deshecho: ${line}`,
 
   table: 'Valores en tabla',
   tableOf: (period) => `Valores, ${period}`,

@@ -62,7 +62,7 @@ export const frenchChartPhrases: Language['chart'] = {
   newest: (value) => `Dernière mesure : ${value}.`,
   depths: (values) =>
     `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
-  unsupportedName: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,
+  unsupportedName: (name, drawn) => `La police du graphique ne peut pas écrire ${name} : il affiche ${drawn}.`,
 };
 
 const times = (count: number): string => `${count} fois`;
@@ -94,26 +94,26 @@ export const frenchPageChart: Language['pageChart'] = {
   lineAt: (line, value) => `${line} : ${value}`,
   lineMoved: (line, before, value) => `${line} : ${before} → ${value}`,
   suggested: 'conseillé',
-  atStress: 'seuil de stress',
-  ofSoil: 'd’après le sol',
-  wouldFire: ({ times: count, isCut, timeBelow, period }) =>
+  atStressPoint: 'seuil de stress',
+  fromSoil: 'd’après le sol',
+  backtest: ({ times: count, isTruncated, timeBelow, period }) =>
     count === 0
       ? `Depuis ${period}, elle ne se serait jamais déclenchée.`
-      : `Depuis ${period}, elle se serait déclenchée ${isCut ? `au moins ${count} fois` : times(count)}, ${timeBelow} sous le seuil.`,
-  firesToday: (count, value) =>
+      : `Depuis ${period}, elle se serait déclenchée ${isTruncated ? `au moins ${count} fois` : times(count)}, ${timeBelow} sous le seuil.`,
+  activeAlert: (count, value) =>
     count === 0 ? `L’alerte à ${value} : jamais.` : `L’alerte à ${value} : ${times(count)}.`,
   counting: 'Calcul…',
   noCount: 'On ne sait pas combien de fois elle se serait déclenchée.',
   movesAlert: 'Son alerte se déplace avec elle.',
-  armsAlert: 'Une alerte commence à ce niveau.',
+  createsAlert: 'Une alerte commence à ce niveau.',
   stressFollows: (value) => `Les plantes souffrent à partir de ${value}.`,
   noSuggestion: 'Trop peu d’arrosages complets pour conseiller une capacité au champ.',
   save: 'Enregistrer',
   cancel: 'Annuler',
   saved: (line, value) => `Enregistré : ${line} ${value}`,
   undoing: 'Retour en arrière…',
-  undone: (line, value) => `Annulé : ${line} de nouveau à ${value}`,
-  takenBack: (line) => `Annulé : ${line}`,
+  restored: (line, value) => `Annulé : ${line} de nouveau à ${value}`,
+  removed: (line) => `Annulé : ${line}`,
 
   table: 'Valeurs en tableau',
   tableOf: (period) => `Valeurs, ${period}`,

@@ -40,12 +40,12 @@ function AnnotationMark({
 }: DrawingProps & { readonly annotation: AnnotationBody }) {
   const { type, p1, p2, unit, content } = annotation;
   const hasHeight = UNITS_OF_PLOT.includes(unit);
-  const place = (point: readonly number[]) => ({
+  const toPoint = (point: readonly number[]) => ({
     x: drawnX(point[0] ?? 0, drawn),
     y: Math.min(Math.max(yOf(point[1] ?? 0, range, layout), layout.curveTop), layout.bottom),
   });
-  const from = place(p1);
-  const to = p2 === null ? null : place(p2);
+  const from = toPoint(p1);
+  const to = p2 === null ? null : toPoint(p2);
   const text = (content.text ?? '').slice(0, MAX_LABEL_LENGTH);
   const line = { stroke: colours.muted, 'stroke-width': 1.5 };
   const label = (x: number, y: number) =>

@@ -26,8 +26,8 @@ interface ToolbarProps {
 
 export const ZOOM_STEP = 1.6;
 
-/** How close the view must be to a span for its button to show it. */
-const SAME_SHARE = 0.02;
+/** How far the length of the view may be from a span for its button to appear pressed, as a share of the span. */
+const SPAN_TOLERANCE = 0.02;
 
 export function Toolbar({ words: { labels, page }, spanMs, onSpan, onZoom, onNow }: ToolbarProps) {
   return (
@@ -38,7 +38,7 @@ export function Toolbar({ words: { labels, page }, spanMs, onSpan, onZoom, onNow
             key={span}
             type="button"
             title={formatBucketLength(SPANS_MS[span], labels)}
-            aria-pressed={Math.abs(spanMs / SPANS_MS[span] - 1) < SAME_SHARE}
+            aria-pressed={Math.abs(spanMs / SPANS_MS[span] - 1) < SPAN_TOLERANCE}
             onClick={() => onSpan(SPANS_MS[span])}
           >
             {page.spans[span]}
@@ -121,18 +121,27 @@ interface LegendProps {
   readonly hasEpisodes: boolean;
 }
 
-export function Legend({ words, colours, measure, wateringPeriod, rainPeriod, ...has }: LegendProps) {
+export function Legend({
+  words,
+  colours,
+  measure,
+  wateringPeriod,
+  rainPeriod,
+  hasPlanned,
+  hasComfort,
+  hasEpisodes,
+}: LegendProps) {
   const { labels, page, zone } = words;
   const hollow = `inset 0 0 0 2px ${colours.water}`;
   const entries = [
     wateringPeriod !== null && { text: labels.watering[wateringPeriod], style: { background: colours.water } },
-    has.hasPlanned && { text: labels.planned, style: { boxShadow: hollow } },
+    hasPlanned && { text: labels.planned, style: { boxShadow: hollow } },
     rainPeriod !== null && { text: labels.rain[rainPeriod], style: { background: colours.rain } },
-    has.hasComfort && {
+    hasComfort && {
       text: labels.comfort,
       style: { background: colours.comfort, boxShadow: `inset 0 0 0 1px ${colours.fieldCapacity}` },
     },
-    has.hasEpisodes && { text: page.episodes, style: { background: colours.alert } },
+    hasEpisodes && { text: page.episodes, style: { background: colours.alert } },
   ].filter((entry) => entry !== false);
   return (
     <p class="chart-legend">

@@ -10,7 +10,7 @@ import type { BacktestBody } from '../../schema/alert.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import { type Adjustment, isPulled, linesWith } from '../thresholds/adjustment.ts';
 import type { Choice } from '../thresholds/adjustment-bar.tsx';
-import type { Trial } from '../thresholds/backtest-feed.ts';
+import type { BacktestRequest } from '../thresholds/backtest-feed.ts';
 import {
   comfortBand,
   type ThresholdLine,
@@ -19,7 +19,7 @@ import {
   watchesWith,
   watchingAlertOf,
 } from '../thresholds/threshold-lines.ts';
-import { type AxisRange, type Drawn, type PlotLayout, plotLayout, plotWidthOf } from './plot-layout.ts';
+import { type AxisRange, type DrawnRange, type PlotLayout, plotLayout, plotWidthOf } from './plot-layout.ts';
 import { chartedRain, chartedWaterings, type ProbeData } from './probe-data.ts';
 import { type Curve, curveWithin, type DepthsPoint, type LinePoint, lineSegments } from './series.ts';
 import { resolutionFor } from './tiles.ts';
@@ -31,14 +31,14 @@ export interface DrawnLine {
   readonly segments: readonly (readonly LinePoint[])[];
 }
 
-/** Null ends are open: drawn up to now. */
+/** An end is null while the episode lasts: it is drawn up to now. */
 export interface DrawnEpisode {
   readonly start: number;
   readonly end: number | null;
 }
 
 export interface DrawingProps {
-  readonly drawn: Drawn;
+  readonly drawn: DrawnRange;
   /** Null while it moves. */
   readonly view: Period | null;
   readonly layout: PlotLayout;
@@ -61,16 +61,16 @@ interface ModelInput {
   readonly zone: string;
   readonly theme: ChartTheme;
   readonly showsDepths: boolean;
-  readonly canWrite: boolean;
   readonly adjustment: Adjustment | null;
   readonly now: number;
   readonly width: number;
   readonly height: number;
   readonly view: Period;
-  readonly drawn: Drawn;
-  readonly version: number;
-  readonly heldRange: ValueScale | null;
-  readonly trialStart: number;
+  readonly drawn: DrawnRange;
+  /** The range of the last drawing while it moves, so that the curve keeps its height; otherwise null. */
+  readonly fixedRange: ValueScale | null;
+  /** ms; the start of the period of backtests. */
+  readonly testedFrom: number;
 }
 
 /** All that is drawn from what is loaded. */
@@ -86,18 +86,19 @@ export function chartModel(input: ModelInput) {
   const layout = plotLayout({ width, height, hasRain: rain.length > 0, hasWaterings: waterings.length > 0 });
   const resolution = resolutionFor(view, plotWidthOf(layout));
   const curve = curveWithin(drawn.period, resolution, zone, data.series.loaded());
-  const span = waterings.length === 0 ? 'each' : wateringSums({ ...drawn.period, zone, waterings }, drawn.width).period;
+  const wateringPeriod =
+    waterings.length === 0 ? null : wateringSums({ ...drawn.period, zone, waterings }, drawn.width).period;
   const drawnLines = linesOf(curve, input);
   const range =
-    input.heldRange ??
+    input.fixedRange ??
     rangeOf(
       drawnLines.flatMap(({ segments }) => segments.flat().map(({ value }) => value)),
       [...lines.map(({ value }) => value), ...(comfort?.stress == null ? [] : [comfort.stress])],
       curve,
     );
-  const trial = trialOf(facts === null ? null : watchingAlertOf(facts), adjustment, input.trialStart);
-  const answer = trial === null ? undefined : data.backtests.answerTo(trial);
-  const shown = answer ?? (isPulled(adjustment) ? data.backtests.newest() : undefined);
+  const request = backtestRequestOf(facts === null ? null : watchingAlertOf(facts), adjustment, input.testedFrom);
+  const answer = request === null ? undefined : data.backtests.answerTo(request);
+  const drawnAnswer = answer ?? (isPulled(adjustment) ? data.backtests.newest() : undefined);
   return {
     theme: input.theme,
     facts,
@@ -110,23 +111,23 @@ export function chartModel(input: ModelInput) {
     drawnLines,
     waterings,
     rain,
-    trial,
-    wateringPeriod: waterings.length === 0 ? null : span,
+    request,
+    wateringPeriod,
     rainPeriod: rain.length === 0 ? null : rainSums({ ...drawn.period, zone, rain }, drawn.width).period,
     // Episodes of the last answer stay until the next one comes.
-    episodes: trial === null || shown === undefined ? [] : toEpisodes(shown),
-    firedInView: !answer || input.trialStart > view.start ? null : episodesWithin(answer, view, now),
+    episodes: request === null || drawnAnswer === undefined ? [] : toEpisodes(drawnAnswer),
+    firedInView: !answer || input.testedFrom > view.start ? null : episodesWithin(answer, view, now),
     newest: newestOf(facts),
     adjustments: {
-      trial: answer,
-      hasTrialFailed: trial !== null && answer === undefined && data.backtests.hasFailed(trial),
+      backtest: answer,
+      hasFailed: request !== null && answer === undefined && data.backtests.hasFailed(request),
       stress: comfort?.stress ?? null,
-      choices: adjustment === null ? [] : choicesOf(adjustment.line, input, comfort?.stress ?? null),
+      choices: adjustment === null ? [] : suggestedChoices(adjustment.line, input, comfort?.stress ?? null),
     },
     cursorValues: (point: DepthsPoint) =>
       drawnLines.flatMap(({ key, colour }) => {
-        const place = curve.sensors.findIndex(({ id }) => String(id) === key);
-        const value = place < 0 ? point.value : (point.depths[place] ?? null);
+        const index = curve.sensors.findIndex(({ id }) => String(id) === key);
+        const value = index < 0 ? point.value : (point.depths[index] ?? null);
         return value === null ? [] : [{ value, colour }];
       }),
   };
@@ -134,10 +135,10 @@ export function chartModel(input: ModelInput) {
 
 function linesOf(curve: Curve, { showsDepths, theme, now }: ModelInput): DrawnLine[] {
   const colours = depthColours(curve.sensors.length, theme);
-  const depths = curve.sensors.map(({ id }, place) => ({
+  const depths = curve.sensors.map(({ id }, index) => ({
     key: String(id),
-    colour: colours[place]!,
-    segments: lineSegments(curve, now, (point) => point.depths[place] ?? null),
+    colour: colours[index]!,
+    segments: lineSegments(curve, now, (point) => point.depths[index] ?? null),
   }));
   if (showsDepths && curve.sensors.length > 1) return depths;
   const segments = lineSegments(curve, now, ({ value }) => value);
@@ -149,8 +150,12 @@ const rangeOf = (values: readonly number[], levels: readonly number[], { type }:
   valueScale([...values, ...levels], type === 'temperature' ? Number.NEGATIVE_INFINITY : 0);
 
 /** The rule of the line that is being pulled, otherwise of the alert in force. */
-function trialOf(inForce: WatchingAlert | null, adjustment: Adjustment | null, start: number): Trial | null {
-  const rule = (alert: Pick<WatchingAlert, 'hysteresis' | 'reminderTime'>, threshold: number): Trial => ({
+function backtestRequestOf(
+  inForce: WatchingAlert | null,
+  adjustment: Adjustment | null,
+  start: number,
+): BacktestRequest | null {
+  const rule = (alert: Pick<WatchingAlert, 'hysteresis' | 'reminderTime'>, threshold: number): BacktestRequest => ({
     threshold,
     hysteresis: Number(alert.hysteresis),
     reminderTime: alert.reminderTime,
@@ -177,8 +182,8 @@ function newestOf(facts: ChartFacts): { readonly at: number; readonly value: num
 
 type ChartFacts = ReturnType<ProbeData['facts']>;
 
-/** Values with a reason: found in the readings, of the soil, or of the texture. */
-function choicesOf(line: ThresholdLine, { data }: ModelInput, stress: number | null): Choice[] {
+/** Values found in the readings, the stress point, or those usual for the texture. */
+function suggestedChoices(line: ThresholdLine, { data }: ModelInput, stress: number | null): Choice[] {
   const { kind } = line;
   const suggested = data.suggestion();
   const typical = data.facts()?.state.tension?.typical;
@@ -186,12 +191,12 @@ function choicesOf(line: ThresholdLine, { data }: ModelInput, stress: number | n
   if (kind === 'fieldCapacity' && suggested !== null && suggested.fieldCapacity !== null && suggested.doubt === null)
     return [{ value: tenth(suggested.fieldCapacity), reason: 'suggested' }];
   if ((kind === 'alert' || kind === 'newAlert') && stress !== null)
-    return [{ value: tenth(stress), reason: 'atStress' }];
-  if (kind === 'wetLevel' && typical) return [{ value: typical.wetLevel, reason: 'ofSoil' }];
+    return [{ value: tenth(stress), reason: 'atStressPoint' }];
+  if (kind === 'wetLevel' && typical) return [{ value: typical.wetLevel, reason: 'fromSoil' }];
   if (kind === 'dryLevel' && typical)
     return [
-      { value: typical.dryFrom, reason: 'ofSoil' },
-      ...(typical.dryTo === typical.dryFrom ? [] : [{ value: typical.dryTo, reason: 'ofSoil' as const }]),
+      { value: typical.dryFrom, reason: 'fromSoil' },
+      ...(typical.dryTo === typical.dryFrom ? [] : [{ value: typical.dryTo, reason: 'fromSoil' as const }]),
     ];
   return [];
 }

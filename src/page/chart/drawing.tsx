@@ -4,7 +4,7 @@ import { barHeight, wateringBars } from '../../chart/watering-bars.ts';
 import type { Period } from '../../domain/periods.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
 import type { DrawingProps, DrawnEpisode, DrawnLine } from './chart-model.ts';
-import { type Drawn, drawnX, labelX, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
+import { type DrawnRange, drawnX, labelX, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
 import type { LinePoint } from './series.ts';
 import type { ChartWords } from './words.ts';
 
@@ -53,9 +53,9 @@ function CurveLine({
   layout,
   range,
 }: { line: DrawnLine } & Pick<DrawingProps, 'drawn' | 'layout' | 'range'>) {
-  const place = ({ at, value }: LinePoint) => ({ x: drawnX(at, drawn), y: yOf(value, range, layout) });
-  const paths = line.segments.filter(({ length }) => length > 1).map((segment) => pathOf(segment.map(place)));
-  const dots = line.segments.filter(({ length }) => length === 1).map(([point]) => place(point!));
+  const toPoint = ({ at, value }: LinePoint) => ({ x: drawnX(at, drawn), y: yOf(value, range, layout) });
+  const paths = line.segments.filter(({ length }) => length > 1).map((segment) => pathOf(segment.map(toPoint)));
+  const dots = line.segments.filter(({ length }) => length === 1).map(([point]) => toPoint(point!));
   return (
     <>
       <path d={paths.join('')} stroke={line.colour} />
@@ -66,7 +66,7 @@ function CurveLine({
   );
 }
 
-function timeTicksOf(drawn: Drawn, layout: PlotLayout, words: ChartWords): TimeTick[] {
+function timeTicksOf(drawn: DrawnRange, layout: PlotLayout, words: ChartWords): TimeTick[] {
   return timeTicks(drawn.period, { zone: words.zone, words: words.labels, width: drawn.width, size: layout.text });
 }
 

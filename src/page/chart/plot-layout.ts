@@ -1,5 +1,5 @@
 import type { Period } from '../../domain/periods.ts';
-import { drawnAround, lengthOf } from './view.ts';
+import { drawnPeriod, lengthOf } from './view.ts';
 
 /** CSS px, from the top left corner of the chart. */
 export interface PlotLayout {
@@ -16,7 +16,7 @@ export interface PlotLayout {
 
 const AXIS_HEIGHT = 26;
 const RAIN_HEIGHT = 54;
-const BARS_HEIGHT = 66;
+const WATERING_HEIGHT = 66;
 const NARROW_PX = 520;
 
 interface LayoutNeeds {
@@ -38,7 +38,7 @@ export function plotLayout({ width, height, hasRain, hasWaterings }: LayoutNeeds
     left: isNarrow ? 30 : 40,
     right: width - (isNarrow ? 98 : 136),
     curveTop: top + (hasRain ? RAIN_HEIGHT : 4),
-    curveBottom: bottom - (hasWaterings ? BARS_HEIGHT : 2),
+    curveBottom: bottom - (hasWaterings ? WATERING_HEIGHT : 2),
     text: isNarrow ? 13 : 14,
   };
 }
@@ -53,33 +53,33 @@ export interface AxisRange {
 export const yOf = (value: number, { low, high }: AxisRange, { curveTop, curveBottom }: PlotLayout): number =>
   curveBottom - ((value - low) / (high - low)) * (curveBottom - curveTop);
 
-/** How far a line moves in value when it is pulled up by some px. */
+/** The change in value of a line that is pulled up by some px. */
 export const valueOfPx = (px: number, { low, high }: AxisRange, { curveTop, curveBottom }: PlotLayout): number =>
   (px * (high - low)) / (curveBottom - curveTop);
 
 /** The drawing reaches beyond the view. Its x is counted from its own start. */
-export interface Drawn {
+export interface DrawnRange {
   readonly period: Period;
   readonly pxPerMs: number;
   readonly width: number;
 }
 
-export function drawnFor(view: Period, plotWidth: number): Drawn {
-  const period = drawnAround(view);
+export function drawnRangeFor(view: Period, plotWidth: number): DrawnRange {
+  const period = drawnPeriod(view);
   const pxPerMs = plotWidth / lengthOf(view);
   return { period, pxPerMs, width: lengthOf(period) * pxPerMs };
 }
 
-export const drawnX = (at: number, { period, pxPerMs }: Drawn): number => (at - period.start) * pxPerMs;
+export const drawnX = (at: number, { period, pxPerMs }: DrawnRange): number => (at - period.start) * pxPerMs;
 
 /** About the width of a digit, as a share of the font size. */
 const DIGIT_WIDTH = 0.6;
 
 /**
- * Where a label centred on `x` shows as a whole, because "17 Nov" cut by the edge of the plot reads "7 Nov"; null where
+ * Where a label centred on `x` fits the view, because "17 Nov" cut by the edge of the plot reads "7 Nov"; null where
  * `x` is not in view.
  */
-export function labelX(label: string, x: number, size: number, drawn: Drawn, view: Period): number | null {
+export function labelX(label: string, x: number, size: number, drawn: DrawnRange, view: Period): number | null {
   const [left, right] = [drawnX(view.start, drawn), drawnX(view.end, drawn)];
   const half = (label.length * size * DIGIT_WIDTH) / 2;
   return x < left || x > right ? null : Math.min(Math.max(x, left + half), right - half);

@@ -15,9 +15,9 @@ import { Cursor, Legend, Readout, Scale, Toolbar, ZOOM_STEP } from './chart-fram
 import { chartModel } from './chart-model.ts';
 import { Drawing } from './drawing.tsx';
 import { inPx, plotLayout, plotWidthOf, valueOfPx } from './plot-layout.ts';
-import { createProbeData, trialStart } from './probe-data.ts';
-import { readoutOf, spokenSummary } from './readout.ts';
-import { drawnAt, nearestPoint, neighbour } from './series.ts';
+import { backtestStart, createProbeData } from './probe-data.ts';
+import { describeReadout, spokenSummary } from './readout.ts';
+import { drawnAt, nearestPoint, nextPoint } from './series.ts';
 import { resolutionFor, tilesOf } from './tiles.ts';
 import { useGestures } from './use-gestures.ts';
 import { useView } from './use-view.ts';
@@ -64,13 +64,13 @@ export function ProbeChart(props: ProbeChartProps) {
     [service, moduleId, zone],
   );
   const layoutRef = useRef(plotLayout({ width, height, hasRain: false, hasWaterings: false }));
-  const wanting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const wantTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const chart = useView(
     props.period,
     now,
     () => plotWidthOf(layoutRef.current),
     () => {
-      wanting.current ??= setTimeout(want, WANT_AFTER_MS);
+      wantTimer.current ??= setTimeout(want, WANT_AFTER_MS);
     },
   );
   onData.current = chart.redraw;
@@ -78,8 +78,8 @@ export function ProbeChart(props: ProbeChartProps) {
   const { adjustment, dispatch } = editing;
 
   function want(): void {
-    clearTimeout(wanting.current);
-    wanting.current = undefined;
+    clearTimeout(wantTimer.current);
+    wantTimer.current = undefined;
     const { period } = chart.drawn();
     const resolution = resolutionFor(chart.view(), plotWidthOf(layoutRef.current));
     const recorded = { start: period.start, end: Math.min(period.end, now() + HOUR_MS) };
@@ -99,7 +99,7 @@ export function ProbeChart(props: ProbeChartProps) {
     const stop = service.onChange(() => reload(now() - LATE_READINGS_MS));
     return () => {
       stop();
-      clearTimeout(wanting.current);
+      clearTimeout(wantTimer.current);
       data.series.want([]);
       data.events.want([]);
     };
@@ -107,25 +107,23 @@ export function ProbeChart(props: ProbeChartProps) {
 
   const view = chart.view();
   const rangeRef = useRef<ReturnType<typeof chartModel>['range'] | null>(null);
-  const isHeld = chart.isMoving() || adjustment?.phase === 'moving';
+  const isRangeFixed = chart.isMoving() || adjustment?.phase === 'moving';
   const model = chartModel({
     data,
     moduleId,
     zone,
     theme,
     showsDepths,
-    canWrite,
     adjustment,
     now: now(),
     width,
     height,
     view,
     drawn: chart.drawn(),
-    version: chart.version,
-    heldRange: isHeld ? rangeRef.current : null,
-    trialStart: trialStart(view, now(), zone),
+    fixedRange: isRangeFixed ? rangeRef.current : null,
+    testedFrom: backtestStart(view, now(), zone),
   });
-  const { layout, range, curve, facts, lines, trial } = model;
+  const { layout, range, curve, facts, lines, request: backtestRequest } = model;
   layoutRef.current = layout;
   rangeRef.current = curve.points.length > 0 ? range : null;
   // The margins follow from the first answers, and the drawing from the margins.
@@ -133,7 +131,7 @@ export function ProbeChart(props: ProbeChartProps) {
   useLayoutEffect(chart.shift);
   useEffect(() => {
     if (!chart.isMoving()) want();
-    if (trial !== null) data.backtests.want(trial);
+    if (backtestRequest !== null) data.backtests.want(backtestRequest);
     if (isPulled(adjustment)) data.loadSuggestion();
   });
 
@@ -208,12 +206,12 @@ export function ProbeChart(props: ProbeChartProps) {
   function readNext(direction: 1 | -1, event: KeyboardEvent): void {
     event.preventDefault();
     const from = cursor ?? (direction > 0 ? view.start : view.end);
-    const point = neighbour(curve.points, from, direction);
+    const point = nextPoint(curve.points, from, direction);
     if (point === null) return;
     setCursor(point.at);
     if (point.at < view.start || point.at > view.end)
       chart.jump(moveView(view, point.at - (view.start + view.end) / 2, chart.bounds()));
-    const read = readoutOf({ ...model, words, point, at: point.at });
+    const read = describeReadout({ ...model, words, point, at: point.at });
     setSpoken(
       [read.time, read.value, ...read.depths.map(({ name, value }) => `${name} ${value}`), ...read.water]
         .filter(Boolean)
@@ -223,13 +221,13 @@ export function ProbeChart(props: ProbeChartProps) {
 
   const reach = Math.max((REACH_PX / plotWidthOf(layout)) * lengthOf(view), curve.intervalMs);
   const point = cursor === null ? null : nearestPoint(curve.points, cursor, reach, (at) => drawnAt(at, curve, now()));
-  const readout = readoutOf({ ...model, words, point, at: cursor });
+  const readout = describeReadout({ ...model, words, point, at: cursor });
   const cursorAt = point === null ? cursor : drawnAt(point.at, curve, now());
   const cursorX = cursorAt === null ? null : layout.left + (cursorAt - view.start) * drawn.pxPerMs;
   const summary = spokenSummary({ ...model, words, view, measure });
   const failure = data.failure();
   const isLoading = data.series.isLoading() && curve.points.length === 0;
-  const alertAt = trial === null ? null : trial.threshold;
+  const alertAt = backtestRequest?.threshold ?? null;
   const plot = { layout, range, colours, words };
 
   return (
@@ -255,7 +253,7 @@ export function ProbeChart(props: ProbeChartProps) {
             adjustment={adjustment}
             words={words}
             {...model.adjustments}
-            trialMs={now() - (trial?.start ?? now())}
+            testedMs={now() - (backtestRequest?.start ?? now())}
             suggestion={data.suggestion()}
             onChoose={(value) => pull(value)}
             onSave={() => isPulled(adjustment) && void editing.save(adjustment.line, adjustment.value)}
@@ -281,7 +279,7 @@ export function ProbeChart(props: ProbeChartProps) {
           onKeyDown={onKey}
           style={inPx({ left: layout.left, width: plotWidthOf(layout), height })}
         >
-          <div ref={chart.moving} class="chart-moving">
+          <div ref={chart.layer} class="chart-moving">
             <Drawing
               {...plot}
               drawn={drawn}

@@ -11,7 +11,7 @@ import type { RainBody } from '../../schema/rain.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import type { Service } from '../service/service.ts';
-import { type BacktestFeed, createBacktestFeed, type Trial } from '../thresholds/backtest-feed.ts';
+import { type BacktestFeed, type BacktestRequest, createBacktestFeed } from '../thresholds/backtest-feed.ts';
 import type { ProbeFacts } from '../thresholds/threshold-lines.ts';
 import { type ConciseSeries, type SeriesTile, toSeriesTile } from './series.ts';
 import { createTileCache, RESOLUTIONS, type Tile, type TileCache, tileKey } from './tiles.ts';
@@ -118,7 +118,7 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
     onChange();
   }
 
-  const loadBacktest = ({ start, ...rule }: Trial): Promise<BacktestBody> =>
+  const loadBacktest = ({ start, ...rule }: BacktestRequest): Promise<BacktestBody> =>
     read<BacktestBody>('backtest_alert', { moduleId, ...rule, start: new Date(start).toISOString() });
   const backtests = createBacktestFeed(loadBacktest, onChange);
 
@@ -163,14 +163,18 @@ const isoPeriod = ({ start, end }: Period) => ({
 });
 
 const RAIN_MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
-const SHORTEST_TRIAL_MS = 90 * DAY_MS;
-const LONGEST_TRIAL_MS = 730 * DAY_MS;
+const SHORTEST_BACKTEST_MS = 90 * DAY_MS;
+const LONGEST_BACKTEST_MS = 730 * DAY_MS;
 
 /** The view, but at least the default period of backtest_alert, and at most the two years that it accepts. */
-export const trialStart = (view: Period, now: number, zone: string): number =>
-  pointStart(Math.max(Math.min(view.start, now - SHORTEST_TRIAL_MS), now - LONGEST_TRIAL_MS + DAY_MS), DAY_MS, zone);
+export const backtestStart = (view: Period, now: number, zone: string): number =>
+  pointStart(
+    Math.max(Math.min(view.start, now - SHORTEST_BACKTEST_MS), now - LONGEST_BACKTEST_MS + DAY_MS),
+    DAY_MS,
+    zone,
+  );
 
-/** A concise answer leaves out what is null. */
+/** A concise answer omits fields that are null. */
 export type WateringRow = Pick<WateringBody, 'id' | 'moduleId' | 'startedAt' | 'status'> &
   Partial<Pick<WateringBody, 'durationMin' | 'waterMm'>>;
 

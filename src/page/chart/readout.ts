@@ -23,7 +23,7 @@ interface ReadoutInput {
   readonly at: number | null;
 }
 
-export function readoutOf({
+export function describeReadout({
   words,
   theme,
   curve,
@@ -38,7 +38,7 @@ export function readoutOf({
   if (at === null) {
     if (newest === null)
       return { time: facts === null ? page.loading : labels.neverSent, value: null, depths: [], water: [] };
-    const depths = depthsOf(nearestPoint(curve.points, newest.at, curve.intervalMs), curve, theme, words);
+    const depths = describeDepths(nearestPoint(curve.points, newest.at, curve.intervalMs), curve, theme, words);
     return {
       time: `${labels.newest}, ${words.instant(newest.at)}`,
       value: newest.value === null ? null : words.value(newest.value),
@@ -47,25 +47,25 @@ export function readoutOf({
       water: [],
     };
   }
-  const shown = point?.at ?? at;
-  const span = { start: shown, end: shown + (isOfReadings(curve) ? MINUTE_MS : curve.intervalMs) };
+  const shownAt = point?.at ?? at;
+  const span = { start: shownAt, end: shownAt + (isOfReadings(curve) ? MINUTE_MS : curve.intervalMs) };
   const mean = isOfReadings(curve) ? '' : `, ${labels.meanOver(formatBucketLength(curve.intervalMs, labels))}`;
   return {
     time: point === null ? `${words.instant(at)}, ${page.gap}` : `${words.instant(point.at)}${mean}`,
     value: point?.value == null ? null : words.value(point.value),
-    depths: depthsOf(point, curve, theme, words),
+    depths: describeDepths(point, curve, theme, words),
     water: waterDuring(span, waterings, rain, words),
   };
 }
 
-function depthsOf(point: DepthsPoint | null, { sensors }: Curve, theme: ChartTheme, words: ChartWords) {
+function describeDepths(point: DepthsPoint | null, { sensors }: Curve, theme: ChartTheme, words: ChartWords) {
   if (point === null || sensors.length < 2) return [];
   const colours = depthColours(sensors.length, theme);
-  return sensors.flatMap(({ depth }, place) => {
-    const value = point.depths[place] ?? null;
+  return sensors.flatMap(({ depth }, index) => {
+    const value = point.depths[index] ?? null;
     return value === null || depth === null
       ? []
-      : [{ name: `${depth} ${words.labels.depthUnit}`, value: words.value(value), colour: colours[place]! }];
+      : [{ name: `${depth} ${words.labels.depthUnit}`, value: words.value(value), colour: colours[index]! }];
   });
 }
 
@@ -78,15 +78,15 @@ function waterDuring(
   rain: readonly ChartedRain[],
   { page, zone, number }: ChartWords,
 ): string[] {
-  const given = waterings.filter(
+  const overlapping = waterings.filter(
     ({ at, durationMin }) => at < end && at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS) > start,
   );
-  const fallen = rain.filter(({ at }) => at < end && pointEnd(at, DAY_MS, zone) > start);
+  const rainDays = rain.filter(({ at }) => at < end && pointEnd(at, DAY_MS, zone) > start);
   return [
-    ...given.map(({ mm, isPlanned }) =>
+    ...overlapping.map(({ mm, isPlanned }) =>
       mm === null ? page.unknownWatering(isPlanned) : page.wateringAt(number(mm), isPlanned),
     ),
-    ...fallen.map(({ mm }) => page.rainAt(number(mm))),
+    ...rainDays.map(({ mm }) => page.rainAt(number(mm))),
   ];
 }
 
@@ -96,15 +96,15 @@ interface SummaryInput extends Omit<ReadoutInput, 'point' | 'at' | 'theme' | 'fa
   readonly firedInView: number | null;
 }
 
-/** What a screen reader says of the picture. */
+/** Read aloud by screen readers in place of the drawing. */
 export function spokenSummary({ words, curve, waterings, rain, view, measure, firedInView }: SummaryInput): string {
   const { labels, page, zone } = words;
-  const isSeen = (at: number): boolean => at >= view.start && at < view.end;
-  const values = curve.points.flatMap(({ at, value }) => (isSeen(at) && value !== null ? [value] : []));
+  const isInView = (at: number): boolean => at >= view.start && at < view.end;
+  const values = curve.points.flatMap(({ at, value }) => (isInView(at) && value !== null ? [value] : []));
   const period = formatChartPeriod(view.start, view.end, zone, labels);
   const name = labels.measure[measure];
-  const given = waterings.filter(({ at, isPlanned }) => isSeen(at) && !isPlanned);
-  const rainMm = rain.filter(({ at }) => isSeen(at)).reduce((sum, { mm }) => sum + mm, 0);
+  const done = waterings.filter(({ at, isPlanned }) => isInView(at) && !isPlanned);
+  const rainMm = rain.filter(({ at }) => isInView(at)).reduce((sum, { mm }) => sum + mm, 0);
   const sentences = [
     values.length === 0
       ? page.emptyView(name, period)
@@ -115,7 +115,7 @@ export function spokenSummary({ words, curve, waterings, rain, view, measure, fi
           highest: words.value(values.reduce((most, value) => Math.max(most, value))),
           last: words.value(values.at(-1)!),
         }),
-    given.length > 0 && page.waterings(given.length, words.number(given.reduce((sum, { mm }) => sum + (mm ?? 0), 0))),
+    done.length > 0 && page.waterings(done.length, words.number(done.reduce((sum, { mm }) => sum + (mm ?? 0), 0))),
     rainMm > 0 && page.rainSum(words.number(rainMm)),
     firedInView !== null && page.fired(firedInView),
   ];

@@ -67,10 +67,10 @@ export function curveWithin(
     intervalMs: Math.max(RESOLUTIONS[resolution]!.intervalMs, ...parts.map(({ value }) => value.intervalMs)),
     sensors: ordered,
     points: parts.flatMap(({ within, value }) => {
-      const places = ordered.map(({ id }) => value.sensors.findIndex((sensor) => sensor.id === id));
+      const columns = ordered.map(({ id }) => value.sensors.findIndex((sensor) => sensor.id === id));
       return value.points
         .filter(({ at }) => at >= within.start && at < within.end)
-        .map((point) => ({ ...point, depths: places.map((place) => point.depths[place] ?? null) }));
+        .map((point) => ({ ...point, depths: columns.map((column) => point.depths[column] ?? null) }));
     }),
   };
 }
@@ -90,12 +90,12 @@ function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile
         Math.abs(a.tile.resolution - wanted.resolution) - Math.abs(b.tile.resolution - wanted.resolution) ||
         a.tile.start - b.tile.start,
     );
-  let free: Period[] = [wanted];
+  let missing: Period[] = [wanted];
   const parts: Part[] = [];
   for (const { tile, value } of others) {
-    const taken = free.flatMap((period) => intersection(period, tile) ?? []);
-    parts.push(...taken.map((within) => ({ within, value })));
-    free = free.flatMap((period) => without(period, tile));
+    const covered = missing.flatMap((period) => intersection(period, tile) ?? []);
+    parts.push(...covered.map((within) => ({ within, value })));
+    missing = missing.flatMap((period) => subtract(period, tile));
   }
   return parts.sort((a, b) => a.within.start - b.within.start);
 }
@@ -105,7 +105,7 @@ function intersection(a: Period, b: Period): Period | null {
   return start < end ? { start, end } : null;
 }
 
-const without = (period: Period, cut: Period): Period[] =>
+const subtract = (period: Period, cut: Period): Period[] =>
   [
     { start: period.start, end: Math.min(period.end, cut.start) },
     { start: Math.max(period.start, cut.end), end: period.end },
@@ -131,21 +131,21 @@ export const isOfReadings = ({ intervalMs }: Curve): boolean => intervalMs === R
 export const drawnAt = (at: number, curve: Curve, now: number): number =>
   isOfReadings(curve) ? at : (at + Math.max(at, Math.min(at + curve.intervalMs, now))) / 2;
 
-/** The nearest point with a value, by binary search; null if none is within the distance. */
+/** The nearest point with a value, by binary search; null if none is within the distance. `positionOf` says where it is drawn. */
 export function nearestPoint(
   points: readonly DepthsPoint[],
   at: number,
   within: number,
-  drawn: (at: number) => number = (same) => same,
+  positionOf: (at: number) => number = (at) => at,
 ): DepthsPoint | null {
   let [low, high] = [0, points.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (drawn(points[middle]!.at) < at) low = middle + 1;
+    if (positionOf(points[middle]!.at) < at) low = middle + 1;
     else high = middle;
   }
   let best: DepthsPoint | null = null;
-  const distance = (point: DepthsPoint): number => Math.abs(drawn(point.at) - at);
+  const distance = (point: DepthsPoint): number => Math.abs(positionOf(point.at) - at);
   for (const step of [-1, 1])
     for (let index = step < 0 ? low - 1 : low; index >= 0 && index < points.length; index += step) {
       const point = points[index]!;
@@ -158,7 +158,7 @@ export function nearestPoint(
 }
 
 /** The next point with a value in a direction, for the keyboard. */
-export function neighbour(points: readonly DepthsPoint[], at: number, direction: 1 | -1): DepthsPoint | null {
+export function nextPoint(points: readonly DepthsPoint[], at: number, direction: 1 | -1): DepthsPoint | null {
   const known = points.filter(({ value }) => value !== null);
   return (direction > 0 ? known.find((point) => point.at > at) : known.findLast((point) => point.at < at)) ?? null;
 }

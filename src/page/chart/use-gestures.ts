@@ -29,9 +29,14 @@ interface Start {
 
 type Mode = 'none' | 'pressed' | 'pan' | 'pinch' | 'line' | 'inspect';
 
+/** How far a pointer moves before it drags. */
 const SLOP_PX = { mouse: 3, touch: 8 };
+/** A finger that rests this long reads the values. */
 const HOLD_MS = 260;
+/** Growth of the logarithm of the span per px of wheel. */
 const WHEEL_ZOOM = 0.0016;
+/** A pause this long ends a wheel gesture. */
+const WHEEL_PAUSE_MS = 120;
 /** For a wheel that counts in lines. */
 const LINE_PX = 16;
 
@@ -52,10 +57,10 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
   let mode: Mode = 'none';
   let start: Start = { x: 0, y: 0, view: { start: 0, end: 1 }, lineId: null, isHandle: false };
   let pinchStart: Fingers = [0, 1];
-  let holding: ReturnType<typeof setTimeout> | undefined;
-  let settling: ReturnType<typeof setTimeout> | undefined;
+  let holdTimer: ReturnType<typeof setTimeout> | undefined;
+  let settleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const place = (event: MouseEvent) => {
+  const positionInPlot = (event: MouseEvent) => {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left - target().left(), y: event.clientY - box.top };
   };
@@ -70,10 +75,10 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
   function down(event: PointerEvent): void {
     const { target: under } = event;
     if (event.button !== 0 || !(under instanceof Element) || under.closest('[data-area],[data-line]') === null) return;
-    const at = place(event);
+    const at = positionInPlot(event);
     pointers.set(event.pointerId, at);
     element.setPointerCapture(event.pointerId);
-    clearTimeout(holding);
+    clearTimeout(holdTimer);
     if (pointers.size === 2 && mode !== 'line') {
       mode = 'pinch';
       target().onInspect(null);
@@ -86,20 +91,20 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
     begin(at, line?.dataset.line ?? null, line?.dataset.handle !== undefined);
     mode = 'pressed';
     if (event.pointerType !== 'mouse' && !start.isHandle)
-      holding = setTimeout(() => {
+      holdTimer = setTimeout(() => {
         mode = 'inspect';
         target().onInspect(at.x);
       }, HOLD_MS);
   }
 
   function move(event: PointerEvent): void {
-    const at = place(event);
+    const at = positionInPlot(event);
     if (!pointers.has(event.pointerId)) {
       if (event.pointerType === 'mouse' && mode === 'none') hover(event, at.x);
       return;
     }
     pointers.set(event.pointerId, at);
-    if (mode === 'pressed') decide(event, at);
+    if (mode === 'pressed') startDrag(event, at);
     const { view, bounds, plotWidth, onView, onPull, onInspect } = target();
     if (mode === 'pan') onView(moveView(start.view, ((start.x - at.x) / plotWidth()) * lengthOf(start.view), bounds()));
     if (mode === 'pinch') {
@@ -116,11 +121,11 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
     target().onInspect(isOnPlot && x >= 0 && x <= target().plotWidth() ? x : null);
   }
 
-  function decide(event: PointerEvent, at: { x: number; y: number }): void {
+  function startDrag(event: PointerEvent, at: { x: number; y: number }): void {
     const [dx, dy] = [Math.abs(at.x - start.x), Math.abs(at.y - start.y)];
     const slop = event.pointerType === 'mouse' ? SLOP_PX.mouse : SLOP_PX.touch;
     if (Math.max(dx, dy) < slop) return;
-    clearTimeout(holding);
+    clearTimeout(holdTimer);
     if (start.lineId !== null && (start.isHandle || dy > dx)) {
       mode = 'line';
       target().onInspect(null);
@@ -133,7 +138,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
 
   function up(event: PointerEvent): void {
     if (!pointers.delete(event.pointerId)) return;
-    clearTimeout(holding);
+    clearTimeout(holdTimer);
     const ended = mode;
     if (ended === 'pinch' && pointers.size === 1) {
       // The finger that stays goes on moving the chart.
@@ -164,9 +169,12 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
     const delta = (isSideways && event.deltaX !== 0 ? event.deltaX : event.deltaY) * unit;
     const msPerPx = lengthOf(view()) / plotWidth();
     if (isSideways) onView(moveView(view(), delta * msPerPx, bounds()));
-    else onView(zoomView(view(), Math.exp(delta * WHEEL_ZOOM), view().start + place(event).x * msPerPx, bounds()));
-    clearTimeout(settling);
-    settling = setTimeout(onSettled, 120);
+    else
+      onView(
+        zoomView(view(), Math.exp(delta * WHEEL_ZOOM), view().start + positionInPlot(event).x * msPerPx, bounds()),
+      );
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(onSettled, WHEEL_PAUSE_MS);
   }
 
   const leave = (event: PointerEvent): void => {
@@ -183,8 +191,8 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
   for (const [type, handler] of handlers)
     element.addEventListener(type, handler as unknown as EventListener, { passive: false });
   return () => {
-    clearTimeout(holding);
-    clearTimeout(settling);
+    clearTimeout(holdTimer);
+    clearTimeout(settleTimer);
     for (const [type, handler] of handlers) element.removeEventListener(type, handler as unknown as EventListener);
   };
 }

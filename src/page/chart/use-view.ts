@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { type Drawn, drawnFor } from './plot-layout.ts';
+import { type DrawnRange, drawnRangeFor } from './plot-layout.ts';
 import { isDrawn, lengthOf, viewBounds, viewWithin, zoomView } from './view.ts';
 
 const FIRST_SPAN_MS = 7 * DAY_MS;
@@ -16,38 +16,44 @@ const viewUpToNow = (spanMs: number, now: number): Period => {
  * The view lives outside the state: while a finger drags, only the drawing is shifted, and nothing is rendered until
  * the view leaves what is drawn.
  */
-export function useView(first: Period | null, now: () => number, plotWidth: () => number, onMove: () => void) {
-  const [version, redraw] = useReducer((count: number) => count + 1, 0);
-  const moving = useRef<HTMLDivElement>(null);
+export function useView(initialPeriod: Period | null, now: () => number, plotWidth: () => number, onMove: () => void) {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  /** Holds the drawing, and is shifted while a finger drags. */
+  const layer = useRef<HTMLDivElement>(null);
   const state = useMemo(
-    () => createView(first === null ? viewUpToNow(FIRST_SPAN_MS, now()) : viewWithin(first, viewBounds(now()))),
+    () =>
+      createView(
+        initialPeriod === null ? viewUpToNow(FIRST_SPAN_MS, now()) : viewWithin(initialPeriod, viewBounds(now())),
+      ),
     [],
   );
-  const frame = useRef({ id: 0, isDue: false });
-  const schedule = (isRender: boolean): void => {
-    frame.current.isDue ||= isRender;
-    frame.current.id ||= requestAnimationFrame(() => {
-      const { isDue } = frame.current;
-      frame.current = { id: 0, isDue: false };
-      if (isDue) redraw(undefined);
+  const frameId = useRef(0);
+  const needsRender = useRef(false);
+  /** In the next frame renders the chart anew, or only shifts the drawing. */
+  const schedule = (shouldRender: boolean): void => {
+    needsRender.current ||= shouldRender;
+    frameId.current ||= requestAnimationFrame(() => {
+      const isRender = needsRender.current;
+      frameId.current = 0;
+      needsRender.current = false;
+      if (isRender) redraw(undefined);
       else shift();
     });
   };
   const shift = (): void => {
     const { drawn, view } = state;
-    if (moving.current === null || drawn === null) return;
+    if (layer.current === null || drawn === null) return;
     const px = (drawn.period.start - view.start) * drawn.pxPerMs;
-    moving.current.style.transform = `translate3d(${px}px,0,0)`;
+    layer.current.style.transform = `translate3d(${px}px,0,0)`;
   };
   const jump = (view: Period): void => {
     state.view = viewWithin(view, viewBounds(now()));
     state.isMoving = false;
     schedule(true);
   };
-  useEffect(() => () => cancelAnimationFrame(frame.current.id), []);
+  useEffect(() => () => cancelAnimationFrame(frameId.current), []);
   return {
-    version,
-    moving,
+    layer,
     shift,
     redraw: () => schedule(true),
     view: () => state.view,
@@ -76,10 +82,10 @@ export function useView(first: Period | null, now: () => number, plotWidth: () =
   };
 }
 
-function createView(first: Period) {
-  let drawn: Drawn | null = null;
+function createView(initialView: Period) {
+  let drawn: DrawnRange | null = null;
   return {
-    view: first,
+    view: initialView,
     isMoving: false,
     get drawn() {
       return drawn;
@@ -87,9 +93,9 @@ function createView(first: Period) {
     isDrawn(): boolean {
       return drawn !== null && isDrawn(this.view, drawn.period);
     },
-    drawnFor(plotWidth: number): Drawn {
+    drawnFor(plotWidth: number): DrawnRange {
       const isSameWidth = drawn !== null && Math.abs(drawn.pxPerMs * lengthOf(this.view) - plotWidth) < 0.01;
-      if (drawn === null || !isSameWidth || !this.isDrawn()) drawn = drawnFor(this.view, plotWidth);
+      if (drawn === null || !isSameWidth || !this.isDrawn()) drawn = drawnRangeFor(this.view, plotWidth);
       return drawn;
     },
   };

@@ -41,22 +41,23 @@ function tableRows({
   zone,
 }: Pick<ValueTableProps, 'view' | 'points' | 'waterings' | 'rain'> & { readonly zone: string }): TableRow[] {
   const span = view.end - view.start;
-  const step = ROW_STEPS_MS.find((each) => span / each <= MAX_ROWS) ?? 448 * DAY_MS;
+  // The longest step is enough for the longest view, ten years.
+  const step = ROW_STEPS_MS.find((each) => span / each <= MAX_ROWS)!;
   const rows: TableRow[] = [];
   for (let start = pointStart(view.start, step, zone); start < view.end; start = pointEnd(start, step, zone)) {
     const row = { start, end: pointEnd(start, step, zone) };
-    const holds = (at: number): boolean => at >= row.start && at < row.end;
-    const values = points.flatMap(({ at, value }) => (holds(at) && value !== null ? [value] : []));
-    const given = waterings.filter(({ at, isPlanned }) => holds(at) && !isPlanned);
-    const none = values.length === 0;
+    const isInRow = (at: number): boolean => at >= row.start && at < row.end;
+    const values = points.flatMap(({ at, value }) => (isInRow(at) && value !== null ? [value] : []));
+    const done = waterings.filter(({ at, isPlanned }) => isInRow(at) && !isPlanned);
+    const isEmpty = values.length === 0;
     rows.push({
       ...row,
-      mean: none ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
-      least: none ? null : Math.min(...values),
-      most: none ? null : Math.max(...values),
-      wateringMm: given.reduce((sum, { mm }) => sum + (mm ?? 0), 0),
-      hasUnknownDose: given.some(({ mm }) => mm === null),
-      rainMm: rain.reduce((sum, { at, mm }) => sum + (holds(at) ? mm : 0), 0),
+      mean: isEmpty ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
+      least: isEmpty ? null : Math.min(...values),
+      most: isEmpty ? null : Math.max(...values),
+      wateringMm: done.reduce((sum, { mm }) => sum + (mm ?? 0), 0),
+      hasUnknownDose: done.some(({ mm }) => mm === null),
+      rainMm: rain.reduce((sum, { at, mm }) => sum + (isInRow(at) ? mm : 0), 0),
     });
   }
   return rows;

@@ -46,7 +46,7 @@ export function pinchView(view: Period, before: Fingers, after: Fingers, width: 
 /** What is drawn beyond each side of the view, as a share of it: dragging moves the drawing without a new one. */
 const MARGIN = 0.75;
 
-export function drawnAround({ start, end }: Period): Period {
+export function drawnPeriod({ start, end }: Period): Period {
   const margin = (end - start) * MARGIN;
   return { start: start - margin, end: end + margin };
 }

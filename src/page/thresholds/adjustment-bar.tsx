@@ -4,24 +4,24 @@ import type { ChartWords } from '../chart/words.ts';
 import { ErrorMessage } from '../notice.tsx';
 import type { ServiceError } from '../service/service.ts';
 import { type Adjustment, isPulled } from './adjustment.ts';
-import { isCut } from './backtest-feed.ts';
+import { isTruncated } from './backtest-feed.ts';
 import { lineName } from './line-layer.tsx';
 import { type ThresholdLine, watchesWith } from './threshold-lines.ts';
 
 /** A value with its reason: found in the readings, the stress point, or usual for the soil. */
 export interface Choice {
   readonly value: number;
-  readonly reason: 'suggested' | 'atStress' | 'ofSoil';
+  readonly reason: 'suggested' | 'atStressPoint' | 'fromSoil';
 }
 
 interface AdjustmentBarProps {
   readonly adjustment: Adjustment;
   readonly words: ChartWords;
   /** The backtest of the present value of the line; undefined until it is loaded. */
-  readonly trial: BacktestBody | undefined;
-  readonly hasTrialFailed: boolean;
+  readonly backtest: BacktestBody | undefined;
+  readonly hasFailed: boolean;
   /** The length of the tested period in ms. */
-  readonly trialMs: number;
+  readonly testedMs: number;
   readonly stress: number | null;
   readonly choices: readonly Choice[];
   readonly suggestion: ThresholdSuggestionBody | null;
@@ -41,7 +41,7 @@ export function AdjustmentBar(props: AdjustmentBarProps) {
   const { phase } = adjustment;
   const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
   const text = words.value(value);
-  const undone = isNew ? page.takenBack(name) : page.undone(name, text);
+  const undone = isNew ? page.removed(name) : page.restored(name, text);
   return (
     <div class="chart-bar" role="status">
       <p class="chart-bar-title">{phase === 'undone' ? undone : page.saved(name, text)}</p>
@@ -114,32 +114,32 @@ interface ConsequencesProps extends AdjustmentBarProps {
   readonly isMoved: boolean;
 }
 
-function Consequences({ words, line, isMoved, trial, hasTrialFailed, trialMs, stress, suggestion }: ConsequencesProps) {
+function Consequences({ words, line, isMoved, backtest, hasFailed, testedMs, stress, suggestion }: ConsequencesProps) {
   const { page } = words;
   const sentences: string[] = [];
   if (watchesWith(line)) {
-    if (trial === undefined) sentences.push(hasTrialFailed ? page.noCount : page.counting);
+    if (backtest === undefined) sentences.push(hasFailed ? page.noCount : page.counting);
     else {
-      const { episodes, hoursBelow, inForce } = trial;
+      const { episodes, hoursBelow, inForce } = backtest;
       sentences.push(
-        page.wouldFire({
+        page.backtest({
           times: episodes.length,
-          isCut: isCut(trial),
+          isTruncated: isTruncated(backtest),
           timeBelow: words.hours(hoursBelow),
-          period: words.days(trialMs),
+          period: words.days(testedMs),
         }),
       );
       if (isMoved && inForce !== null)
-        sentences.push(page.firesToday(inForce.episodes, words.value(Number(inForce.threshold))));
+        sentences.push(page.activeAlert(inForce.episodes, words.value(Number(inForce.threshold))));
     }
-    if (line.kind === 'wiltingPoint') sentences.push(line.alert === null ? page.armsAlert : page.movesAlert);
+    if (line.kind === 'wiltingPoint') sentences.push(line.alert === null ? page.createsAlert : page.movesAlert);
   }
   const isSoil = line.kind === 'fieldCapacity' || line.kind === 'wiltingPoint';
   if (isSoil && isMoved && stress !== null) sentences.push(page.stressFollows(words.value(stress)));
   if (line.kind === 'fieldCapacity' && suggestion !== null && suggestion.fieldCapacity === null)
     sentences.push(page.noSuggestion);
   return sentences.length === 0 ? null : (
-    <p class={trial === undefined ? 'chart-bar-facts is-pending' : 'chart-bar-facts'} aria-live="polite">
+    <p class={backtest === undefined ? 'chart-bar-facts is-pending' : 'chart-bar-facts'} aria-live="polite">
       {sentences.join(' ')}
     </p>
   );

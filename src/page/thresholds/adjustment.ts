@@ -41,8 +41,8 @@ export function adjust(current: Adjustment | null, event: AdjustmentEvent): Adju
   switch (event.kind) {
     case 'grab': {
       if (isBusy) return current;
-      const isHeld = current?.phase === 'waiting' && current.line.id === event.line.id;
-      return isHeld
+      const isSameLine = current?.phase === 'waiting' && current.line.id === event.line.id;
+      return isSameLine
         ? { ...current, phase: 'moving', error: null }
         : { phase: 'moving', line: event.line, value: event.line.value, error: null };
     }

@@ -1,6 +1,6 @@
 import type { BacktestBody } from '../../schema/alert.ts';
 
-export interface Trial {
+export interface BacktestRequest {
   readonly threshold: number;
   readonly hysteresis: number;
   readonly reminderTime: string;
@@ -10,35 +10,38 @@ export interface Trial {
 
 export interface BacktestFeed {
   /** Runs one backtest at a time, then the newest wanted: a pulled line wants them faster than a service answers. */
-  want(trial: Trial): void;
-  answerTo(trial: Trial): BacktestBody | undefined;
-  /** The newest answer, to whichever trial. */
+  want(request: BacktestRequest): void;
+  answerTo(request: BacktestRequest): BacktestBody | undefined;
+  /** The newest answer, to whichever request. */
   newest(): BacktestBody | undefined;
-  /** True if it was refused or not answered. It is tried again after other trials. */
-  hasFailed(trial: Trial): boolean;
+  /** True if it was refused or not answered. It is tried again after others. */
+  hasFailed(request: BacktestRequest): boolean;
   /** After new readings. */
   clear(): void;
 }
 
-const keyOf = ({ threshold, hysteresis, reminderTime, start }: Trial): string =>
+const keyOf = ({ threshold, hysteresis, reminderTime, start }: BacktestRequest): string =>
   [threshold, hysteresis, reminderTime, start].join(' ');
 
-export function createBacktestFeed(ask: (trial: Trial) => Promise<BacktestBody>, onSettled: () => void): BacktestFeed {
+export function createBacktestFeed(
+  ask: (request: BacktestRequest) => Promise<BacktestBody>,
+  onSettled: () => void,
+): BacktestFeed {
   const answers = new Map<string, BacktestBody>();
   let isRunning = false;
-  let next: Trial | null = null;
+  let next: BacktestRequest | null = null;
   let failedKey: string | null = null;
   let generation = 0;
 
-  async function run(trial: Trial): Promise<void> {
+  async function run(request: BacktestRequest): Promise<void> {
     isRunning = true;
     const startedIn = generation;
     try {
-      const answer = await ask(trial);
-      if (startedIn === generation) answers.set(keyOf(trial), answer);
+      const answer = await ask(request);
+      if (startedIn === generation) answers.set(keyOf(request), answer);
       failedKey = null;
     } catch {
-      failedKey = keyOf(trial);
+      failedKey = keyOf(request);
     }
     isRunning = false;
     const waiting = next;
@@ -48,14 +51,14 @@ export function createBacktestFeed(ask: (trial: Trial) => Promise<BacktestBody>,
   }
 
   return {
-    want(trial) {
-      if (answers.has(keyOf(trial)) || failedKey === keyOf(trial)) next = null;
-      else if (isRunning) next = trial;
-      else void run(trial);
+    want(request) {
+      if (answers.has(keyOf(request)) || failedKey === keyOf(request)) next = null;
+      else if (isRunning) next = request;
+      else void run(request);
     },
     newest: () => [...answers.values()].at(-1),
-    answerTo: (trial) => answers.get(keyOf(trial)),
-    hasFailed: (trial) => failedKey === keyOf(trial),
+    answerTo: (request) => answers.get(keyOf(request)),
+    hasFailed: (request) => failedKey === keyOf(request),
     clear() {
       generation++;
       failedKey = null;
@@ -65,7 +68,7 @@ export function createBacktestFeed(ask: (trial: Trial) => Promise<BacktestBody>,
 }
 
 /** True if the answer lists only some of the episodes, whose hours then add up to less than the total. */
-export function isCut({ episodes, hoursBelow }: BacktestBody): boolean {
+export function isTruncated({ episodes, hoursBelow }: BacktestBody): boolean {
   const listed = episodes.reduce((sum, episode) => sum + episode.hoursBelow, 0);
   const roundingError = 0.05 * (episodes.length + 1) + 1e-6;
   return hoursBelow - listed > roundingError;

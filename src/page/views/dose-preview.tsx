@@ -8,7 +8,7 @@ import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { NO_ANSWER, type ServiceError } from '../service/service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
-import { typedAmount } from './watering-form.ts';
+import { parseTypedAmount } from './watering-form.ts';
 
 interface Preview {
   readonly value: WateringPreviewBody | null;
@@ -18,16 +18,16 @@ interface Preview {
 /** Short enough to follow the typing, long enough not to ask for each digit. */
 const PAUSE_MS = 250;
 
-const NOTHING: Preview = { value: null, error: null };
+const NO_PREVIEW: Preview = { value: null, error: null };
 
 /** The dose that the service would enter, which alone knows the equipment. */
 export function useDosePreview(entry: Readonly<Record<string, unknown>> | null): Preview {
   const { service } = usePage();
-  const [preview, setPreview] = useState(NOTHING);
+  const [preview, setPreview] = useState(NO_PREVIEW);
   const key = JSON.stringify(entry);
   useEffect(() => {
     if (entry === null) {
-      setPreview(NOTHING);
+      setPreview(NO_PREVIEW);
       return;
     }
     let isCurrent = true;
@@ -53,7 +53,7 @@ export const isRefused = ({ error }: Preview): boolean =>
 
 export function DosePreview({ value, error, amount }: Preview & { readonly amount: string }) {
   const { words, lang } = usePage();
-  const typed = amount.trim() === '' ? null : typedAmount(amount);
+  const typed = amount.trim() === '' ? null : parseTypedAmount(amount);
   return (
     <section class="dose" aria-label={words.dose} aria-live="polite">
       {error && <ErrorMessage error={error} lang={lang} />}
@@ -66,7 +66,7 @@ export function DosePreview({ value, error, amount }: Preview & { readonly amoun
   );
 }
 
-type Previewed = WateringPreviewBody['waterings'][number];
+type PreviewedWatering = WateringPreviewBody['waterings'][number];
 
 function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
   const { words, lang, zone, now } = usePage();
@@ -80,7 +80,7 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
         {doseRange(waterings, lang, words.unknownDose)}
         {waterings.length > 1 && <span class="small"> {words.onEach(waterings.length)}</span>}
       </p>
-      <p>{deliveryOf(preview, words.wetted(formatAmountOrNull(first.waterMmWetted, lang) ?? ''), lang)}</p>
+      <p>{describeDelivery(preview, words.wetted(formatAmountOrNull(first.waterMmWetted, lang) ?? ''), lang)}</p>
       {warnings.map((warning) => (
         <p key={warning} class="small">
           {words.warnings[warning]}
@@ -92,7 +92,7 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
   );
 }
 
-function doseRange(waterings: readonly Previewed[], lang: Lang, unknown: string): string {
+function doseRange(waterings: readonly PreviewedWatering[], lang: Lang, unknown: string): string {
   const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []).sort((a, b) => a - b);
   const [least, most] = [doses[0], doses.at(-1)];
   if (least === undefined || most === undefined) return unknown;
@@ -100,9 +100,9 @@ function doseRange(waterings: readonly Previewed[], lang: Lang, unknown: string)
   return `${from === to ? from : languageOf(lang).core.range(from, to)} mm`;
 }
 
-/** What all of them have in common and the person did not type: run time, volume and wetted dose. */
-function deliveryOf({ waterings, inputMode }: WateringPreviewBody, wetted: string, lang: Lang): string {
-  const common = <T,>(read: (each: Previewed) => T): T | null =>
+/** Run time, volume and wetted dose, where all waterings have the same and the person did not type it. */
+function describeDelivery({ waterings, inputMode }: WateringPreviewBody, wetted: string, lang: Lang): string {
+  const common = <T,>(read: (each: PreviewedWatering) => T): T | null =>
     waterings.every((each) => read(each) === read(waterings[0]!)) ? read(waterings[0]!) : null;
   const durationMin = common((each) => each.durationMin);
   const volumeM3 = common((each) => each.volumeM3);

@@ -13,23 +13,23 @@ import { newIdempotencyKey } from '../service/write-once.ts';
 import { nameOfProbe } from '../words.ts';
 import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';
 import { ViewHeading } from './view-heading.tsx';
-import { entryOf, type FormState, fromLocalInput, toLocalInput } from './watering-form.ts';
+import { parseDatetimeLocal, toDatetimeLocal, type WateringForm, wateringArguments } from './watering-form.ts';
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   const { words, zone, now, may, farm, lang } = usePage();
   const single = farm.data.length === 1 ? farm.data[0]!.moduleId : null;
   const chosen = moduleId ?? single;
-  const [form, setForm] = useState<FormState>(() => ({
+  const [form, setForm] = useState<WateringForm>(() => ({
     target: chosen === null ? '' : `module ${chosen}`,
-    start: toLocalInput(Math.floor(now() / (15 * MINUTE_MS)) * 15 * MINUTE_MS, zone),
+    start: toDatetimeLocal(Math.floor(now() / (15 * MINUTE_MS)) * 15 * MINUTE_MS, zone),
     mode: 'duration',
     amount: '',
   }));
   const back: PageRoute = moduleId === null ? { view: 'farm' } : { view: 'probe', moduleId };
-  const entry = entryOf(form, zone);
+  const entry = wateringArguments(form, zone);
   const preview = useDosePreview(entry);
   const { send, isSending, error } = useLogging(back);
-  const change = (part: Partial<FormState>): void => setForm((before) => ({ ...before, ...part }));
+  const change = (part: Partial<WateringForm>): void => setForm((before) => ({ ...before, ...part }));
   if (!may('irrigation:write')) return <ReadOnly back={back} />;
   return (
     <main>
@@ -73,9 +73,9 @@ const ReadOnly = ({ back }: { readonly back: PageRoute }) => {
   );
 };
 
-type Entry = NonNullable<ReturnType<typeof entryOf>>;
+type WateringArguments = NonNullable<ReturnType<typeof wateringArguments>>;
 
-function targetName(entry: Entry, probes: readonly PageProbe[]): string {
+function targetName(entry: WateringArguments, probes: readonly PageProbe[]): string {
   if ('parcelId' in entry) return probes.find(({ parcelId }) => parcelId === entry.parcelId)?.parcel ?? '';
   const probe = probes.find(({ moduleId }) => moduleId === entry.moduleId);
   return probe === undefined ? '' : nameOfProbe(probe);
@@ -88,7 +88,7 @@ function useLogging(back: PageRoute) {
   const isUnderWay = useRef(false);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<ServiceError | null>(null);
-  const send = async (entry: Entry, status: WateringStatus): Promise<void> => {
+  const send = async (entry: WateringArguments, status: WateringStatus): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setSending(true);
@@ -113,14 +113,14 @@ function useLogging(back: PageRoute) {
 }
 
 interface FieldProps {
-  readonly form: FormState;
-  change(part: Partial<FormState>): void;
+  readonly form: WateringForm;
+  change(part: Partial<WateringForm>): void;
 }
 
 function TargetField({ form, change }: FieldProps) {
   const { farm, words } = usePage();
   const parcels = [...new Map(farm.data.flatMap(({ parcelId, parcel }) => (parcelId ? [[parcelId, parcel]] : [])))];
-  const loose = farm.data.filter(({ parcelId }) => parcelId === null);
+  const probesWithoutParcel = farm.data.filter(({ parcelId }) => parcelId === null);
   return (
     <label class="field">
       <span>{words.where}</span>
@@ -145,7 +145,7 @@ function TargetField({ form, change }: FieldProps) {
             </optgroup>
           );
         })}
-        {loose.map((probe) => (
+        {probesWithoutParcel.map((probe) => (
           <option key={probe.moduleId} value={`module ${probe.moduleId}`}>
             {nameOfProbe(probe)}
           </option>
@@ -157,7 +157,7 @@ function TargetField({ form, change }: FieldProps) {
 
 function StartField({ form, change }: FieldProps) {
   const { words, zone } = usePage();
-  const isSkipped = fromLocalInput(form.start, zone) === 'gap';
+  const isSkipped = parseDatetimeLocal(form.start, zone) === 'gap';
   return (
     <label class="field">
       <span>{words.when}</span>

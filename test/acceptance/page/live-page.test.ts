@@ -91,7 +91,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     expect(logged).toMatchObject({ startedAt: '2026-07-01T04:00:00.000Z', inputVolumeM3: 6, waterMm: 3 });
     await expect.poll(() => page.locator('.waterings').innerText()).toMatch(/Last\s+today 06:00\s+3 mm · 6 m³/);
     await page.getByRole('button', { name: 'Undo' }).tap();
-    await expect.poll(() => noticeOf(page)).toContain('Taken back.');
+    await expect.poll(() => noticeOf(page)).toContain('Undone.');
     expect(await done()).toEqual([]);
     expect(complaints).toEqual([]);
   });

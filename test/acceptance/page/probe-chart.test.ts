@@ -148,7 +148,7 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
         .threshold;
     expect(await threshold()).toBe(String(value));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back: Alert below 18\u00a0% again').waitFor();
+    await page.getByText('Undone: Alert below 18\u00a0% again').waitFor();
     expect(await threshold()).toBe('18');
     expect(complaints).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { THEME_COLOURS } from '../../../src/chart/theme.ts';
 import { DAY_MS } from '../../../src/domain/periods.ts';
 import { Readout } from '../../../src/page/chart/chart-frame.tsx';
-import { drawnFor, drawnX, labelX } from '../../../src/page/chart/plot-layout.ts';
+import { drawnRangeFor, drawnX, labelX } from '../../../src/page/chart/plot-layout.ts';
 import { chartWords } from '../../../src/page/chart/words.ts';
 
 const VIEW = { start: 0, end: 7 * DAY_MS };
@@ -16,7 +16,7 @@ it.each([
   ['on day 6.9', 6.9, 'moved left'],
   ['on day 7.1', 7.1, null],
 ])('a label centred %s of a week shows as a whole', (_, day, expected) => {
-  const drawn = drawnFor(VIEW, 260);
+  const drawn = drawnRangeFor(VIEW, 260);
   const x = drawnX(day * DAY_MS, drawn);
   const shown = labelX('17 Nov', x, SIZE, drawn, VIEW);
   if (expected === null) expect(shown).toBeNull();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTileCache, RESOLUTIONS, resolutionFor, tilesOf } from '../../../src/page/chart/tiles.ts';
 import {
-  drawnAround,
+  drawnPeriod,
   isDrawn,
   lengthOf,
   moveView,
@@ -61,7 +61,7 @@ describe('the view', () => {
 
   it('is drawn with a margin that serves it until it leaves it', () => {
     const view = { start: NOW - 4 * DAY, end: NOW };
-    const drawn = drawnAround(view);
+    const drawn = drawnPeriod(view);
     expect(isDrawn(moveView(view, -3 * DAY, BOUNDS), drawn)).toBe(true);
     expect(isDrawn(moveView(view, -3.1 * DAY, BOUNDS), drawn)).toBe(false);
     expect(isDrawn({ start: NOW - 3 * DAY, end: NOW }, drawn)).toBe(false);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Adjustment, type AdjustmentEvent, adjust, linesWith } from '../../../src/page/thresholds/adjustment.ts';
-import { createBacktestFeed, isCut, type Trial } from '../../../src/page/thresholds/backtest-feed.ts';
+import { type BacktestRequest, createBacktestFeed, isTruncated } from '../../../src/page/thresholds/backtest-feed.ts';
 import {
   allowedValue,
   comfortBand,
@@ -187,7 +187,12 @@ describe('the lines of a probe', () => {
 });
 
 describe('trying a threshold while it is pulled', () => {
-  const trial = (threshold: number): Trial => ({ threshold, hysteresis: 5, reminderTime: '08:00:00', start: 0 });
+  const request = (threshold: number): BacktestRequest => ({
+    threshold,
+    hysteresis: 5,
+    reminderTime: '08:00:00',
+    start: 0,
+  });
   const answer = { episodes: [], hoursBelow: 0 } as unknown as BacktestBody;
   const tick = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -200,15 +205,15 @@ describe('trying a threshold while it is pulled', () => {
         }),
       () => undefined,
     );
-    for (const threshold of [18, 17, 16]) feed.want(trial(threshold));
+    for (const threshold of [18, 17, 16]) feed.want(request(threshold));
     expect(asked.map(({ threshold }) => threshold)).toEqual([18]);
     asked[0]!.done();
     await tick();
     expect(asked.map(({ threshold }) => threshold)).toEqual([18, 16]);
     asked[1]!.done();
     await tick();
-    expect([feed.answerTo(trial(16)), feed.answerTo(trial(17))]).toEqual([answer, undefined]);
-    feed.want(trial(16));
+    expect([feed.answerTo(request(16)), feed.answerTo(request(17))]).toEqual([answer, undefined]);
+    feed.want(request(16));
     expect(asked).toHaveLength(2);
   });
 
@@ -221,12 +226,12 @@ describe('trying a threshold while it is pulled', () => {
       },
       () => undefined,
     );
-    feed.want(trial(18));
+    feed.want(request(18));
     await tick();
-    feed.want(trial(18));
-    expect([count, feed.hasFailed(trial(18))]).toEqual([1, true]);
+    feed.want(request(18));
+    expect([count, feed.hasFailed(request(18))]).toEqual([1, true]);
     feed.clear();
-    feed.want(trial(18));
+    feed.want(request(18));
     expect(count).toBe(2);
   });
 
@@ -234,8 +239,8 @@ describe('trying a threshold while it is pulled', () => {
     const episode = (hoursBelow: number) => ({ start: '', end: null, lowest: 1, hoursBelow, reminders: 0 });
     const body = (hours: number[], hoursBelow: number) =>
       ({ episodes: hours.map(episode), hoursBelow }) as BacktestBody;
-    expect(isCut(body([1.1, 2.2], 3.3))).toBe(false);
-    expect(isCut(body([1.1, 2.2], 3.4))).toBe(false);
-    expect(isCut(body([1.1, 2.2], 9))).toBe(true);
+    expect(isTruncated(body([1.1, 2.2], 3.3))).toBe(false);
+    expect(isTruncated(body([1.1, 2.2], 3.4))).toBe(false);
+    expect(isTruncated(body([1.1, 2.2], 9))).toBe(true);
   });
 });

@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entryOf, fromLocalInput, toLocalInput, typedAmount } from '../../../src/page/views/watering-form.ts';
+import {
+  parseDatetimeLocal,
+  parseTypedAmount,
+  toDatetimeLocal,
+  wateringArguments,
+} from '../../../src/page/views/watering-form.ts';
 
 const PARIS = 'Europe/Paris';
 
 describe('a start as the form shows it', () => {
   it('is the local time of the farm, whatever the zone of the device', () => {
-    expect(toLocalInput(Date.UTC(2026, 6, 1, 10), PARIS)).toBe('2026-07-01T12:00');
-    expect(fromLocalInput('2026-07-01T12:00', PARIS)).toBe(Date.UTC(2026, 6, 1, 10));
+    expect(toDatetimeLocal(Date.UTC(2026, 6, 1, 10), PARIS)).toBe('2026-07-01T12:00');
+    expect(parseDatetimeLocal('2026-07-01T12:00', PARIS)).toBe(Date.UTC(2026, 6, 1, 10));
   });
 
   it('is none in the hour that the clocks skip, and the first of two in the hour that they repeat', () => {
-    expect(fromLocalInput('2026-03-29T02:30', PARIS)).toBe('gap');
-    expect(fromLocalInput('2026-10-25T02:30', PARIS)).toBe(Date.UTC(2026, 9, 25, 0, 30));
-    expect(fromLocalInput('', PARIS)).toBeNull();
+    expect(parseDatetimeLocal('2026-03-29T02:30', PARIS)).toBe('gap');
+    expect(parseDatetimeLocal('2026-10-25T02:30', PARIS)).toBe(Date.UTC(2026, 9, 25, 0, 30));
+    expect(parseDatetimeLocal('', PARIS)).toBeNull();
   });
 
   it('comes back as it was, outside a repeated hour', () => {
@@ -21,7 +26,7 @@ describe('a start as the form shows it', () => {
     fc.assert(
       fc.property(minutes, fc.constantFrom(PARIS, 'Australia/Lord_Howe', 'America/Santiago'), (minute, zone) => {
         const at = minute * 60_000;
-        const read = fromLocalInput(toLocalInput(at, zone), zone);
+        const read = parseDatetimeLocal(toDatetimeLocal(at, zone), zone);
         expect([at, at - 3_600_000, at - 1_800_000]).toContain(read);
       }),
     );
@@ -47,19 +52,19 @@ it.each([
   ['abc', 'unreadable'],
   ['', 'unreadable'],
 ])('reads the amount %j as %j', (text, value) => {
-  expect(typedAmount(text)).toBe(value);
+  expect(parseTypedAmount(text)).toBe(value);
 });
 
 it('has the arguments of logging once all of it is typed', () => {
   const form = { target: 'module 7', start: '2026-07-01T06:00', mode: 'depth_mm', amount: '2,5' } as const;
   const startedAt = '2026-07-01T04:00:00.000Z';
-  expect(entryOf(form, PARIS)).toEqual({ moduleId: 7, startedAt, inputMode: 'depth_mm', inputDepthMm: 2.5 });
-  expect(entryOf({ ...form, target: 'parcel 2', mode: 'duration', amount: '40' }, PARIS)).toEqual({
+  expect(wateringArguments(form, PARIS)).toEqual({ moduleId: 7, startedAt, inputMode: 'depth_mm', inputDepthMm: 2.5 });
+  expect(wateringArguments({ ...form, target: 'parcel 2', mode: 'duration', amount: '40' }, PARIS)).toEqual({
     parcelId: 2,
     startedAt,
     inputMode: 'duration',
     durationMin: 40,
   });
   for (const missing of [{ target: '' }, { amount: '' }, { start: '2026-03-29T02:30' }])
-    expect(entryOf({ ...form, ...missing }, PARIS)).toBeNull();
+    expect(wateringArguments({ ...form, ...missing }, PARIS)).toBeNull();
 });
