@@ -65,12 +65,12 @@ function buildTables() {
   const endings = names.flatMap(({ ordinalEndings }) => ordinalEndings.map(fold));
   const pluralizable = [
     ...cropPhrases().flatMap(({ name, plant }) => phrasesOf(name, 'word', `crop ${plant}`)),
-    ...names.flatMap(({ places, devices, others }) =>
+    ...names.flatMap(({ places, devices, descriptors }) =>
       (
         [
           ['place', places],
           ['device', devices],
-          ['word', others],
+          ['word', descriptors],
         ] as const
       ).flatMap(([kind, table]) =>
         Object.entries(table).flatMap(([meaning, forms]) => phrasesOf(forms, kind, meaning)),
@@ -79,7 +79,10 @@ function buildTables() {
   ];
   const singulars = singularsOf(new Set(pluralizable.flatMap(({ words }) => words)));
   return {
-    elided: new RegExp(`(?<!\\p{L})(?:${names.flatMap(({ elided }) => elided).join('|')})['\u2018\u2019\u02bc]`, 'gu'),
+    elision: new RegExp(
+      `(?<!\\p{L})(?:${names.flatMap(({ elisions }) => elisions).join('|')})['\u2018\u2019\u02bc]`,
+      'gu',
+    ),
     ordinal: new RegExp(`(?<![\\p{L}\\p{N}])(\\d{1,3})(?:${endings.join('|')})(?![\\p{L}\\p{N}])`, 'gu'),
     exact: byFirstWord([
       ...LANGUAGE_WORDS.flatMap(({ numbers }) =>
@@ -110,8 +113,8 @@ const startsWithPhrase = (words: readonly string[], start: number, { words: phra
 
 function scan(name: string): ScannedWord[] {
   tables ??= buildTables();
-  const { elided, ordinal, exact, pluralizable, singulars } = tables;
-  const plain = fold(name).replaceAll('#', ' ').replace(elided, ' ').replace(ordinal, '$1#');
+  const { elision, ordinal, exact, pluralizable, singulars } = tables;
+  const plain = fold(name).replaceAll('#', ' ').replace(elision, ' ').replace(ordinal, '$1#');
   const words = plain.match(/\p{L}+|\p{N}+#?|\p{So}/gu) ?? [];
   const singular = words.map((word) => singulars.get(word) ?? singularOfUnknown(word));
   const found: ScannedWord[] = [];
@@ -139,16 +142,24 @@ function withHundreds(words: readonly ScannedWord[]): ScannedWord[] {
   const found: ScannedWord[] = [];
   for (const word of words) {
     const last = found.at(-1);
-    const [before, value] = [last, word].map((each) =>
-      each?.kind === 'number' && /^\p{L}/u.test(each.text) ? Number(each.meaning) : Number.NaN,
-    ) as [number, number];
-    const sum =
-      value === 100 && before < 10 ? before * value : before % 100 === 0 && value < 100 ? before + value : null;
-    if (last === undefined || sum === null || before === 0) found.push(word);
-    else found[found.length - 1] = { ...last, meaning: String(sum) };
+    const number = last === undefined ? null : joinNumbers(last, word);
+    if (last === undefined || number === null) found.push(word);
+    else found[found.length - 1] = { ...last, meaning: String(number) };
   }
   return found;
 }
+
+/** Null if the two words are not one number. */
+function joinNumbers(first: ScannedWord, second: ScannedWord): number | null {
+  const [before, value] = [numberWordValue(first), numberWordValue(second)];
+  if (before === null || value === null || before === 0) return null;
+  if (value === 100 && before < 10) return before * value;
+  return before % 100 === 0 && value < 100 ? before + value : null;
+}
+
+/** Null for figures and other words. */
+const numberWordValue = ({ kind, text, meaning }: ScannedWord): number | null =>
+  kind === 'number' && /^\p{L}/u.test(text) ? Number(meaning) : null;
 
 export function readSpokenName(text: string): SpokenName {
   const scanned = scan(text);

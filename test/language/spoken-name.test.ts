@@ -52,8 +52,8 @@ describe('a name by its meaning', () => {
 
 it('every word of the lists is read as its own meaning, in the singular and the plural', () => {
   for (const lang of LANGS) {
-    const { places, devices, others } = languageOf(lang).names;
-    for (const [part, table] of Object.entries({ places, devices, words: others }))
+    const { places, devices, descriptors } = languageOf(lang).names;
+    for (const [part, table] of Object.entries({ places, devices, words: descriptors }))
       for (const [meaning, forms] of Object.entries(table))
         for (const form of forms.split(', '))
           for (const text of [form, form.toUpperCase(), ...(/\p{L}{4}$/u.test(form) ? [`${form}s`] : [])])

@@ -4,7 +4,7 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import type { BriefBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
-import { describeDoubtedValues } from '../moisture/moisture-summary.ts';
+import { describeDoubtfulValues } from '../moisture/moisture-summary.ts';
 import {
   formatAdvisedMinutes,
   formatAmount,
@@ -196,7 +196,7 @@ function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: Summa
 
 /** "North 1 (62 % at 10 cm, where its soil holds at most 46 %)", "South 2 at 14.2 % (watered recently)" */
 function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): string {
-  if (isDoubt(row.reason)) return `${probeName(row)} (${describeDoubtedValues(row.doubts, context)})`;
+  if (isDoubt(row.reason)) return `${probeName(row)} (${describeDoubtfulValues(row.doubts, context)})`;
   return `${probeWithMoisture(row, context.lang)} (${languageOf(context.lang).brief.checks[row.reason]})`;
 }
 
@@ -266,7 +266,7 @@ function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: Su
 }
 
 function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
-  const { withoutStressPoint, crossedThresholds, withoutDryLevel, unjudgedTension } = languageOf(lang).brief;
+  const { withoutStressPoint, crossedThresholds, withoutDryLevel, tensionWithoutDryLevel } = languageOf(lang).brief;
   const groups = [
     {
       describeGroup: withoutStressPoint,
@@ -279,7 +279,7 @@ function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: Summ
     const { value_tensio: value, dryFrom, dryTo } = row;
     if (value === undefined) return probeWithMoisture(row, lang);
     const usual = [dryFrom, dryTo].flatMap((each) => (each === undefined ? [] : [formatNumber(each, lang)]));
-    return unjudgedTension(probeName(row), formatNumber(value, lang), usual[0] ?? null, usual[1] ?? null);
+    return tensionWithoutDryLevel(probeName(row), formatNumber(value, lang), usual[0] ?? null, usual[1] ?? null);
   };
   return groups.map(({ describeGroup, rows }, index) =>
     describeGroup(listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe, probeName)),

@@ -29,7 +29,7 @@ export function summarizeOverview(
     ...describeDriest(probes, groupOf('driest'), groupOf('highestTension'), context),
     ...sentence('silent', (probe) => describeSilence(probe, context)),
     ...sentence('unjudged', (probe) => describeValue(probe, context)),
-    ...(leftOut === 0 ? [] : [phrases.leftOut(leftOut)]),
+    ...(leftOut === 0 ? [] : [phrases.omittedProbes(leftOut)]),
   ].join(' ');
 }
 

@@ -30,16 +30,16 @@ function describeCapacity(
   const percent = (value: number): string => formatMoisture(value, context.lang);
   const listed = wettings.slice(0, MAX_LISTED_WETTINGS).map(({ time }) => formatTime(time, context));
   const value = percent(fieldCapacity);
-  const present = inForce === null ? null : percent(inForce);
+  const current = inForce === null ? null : percent(inForce);
   const range = { least: percent(least!), most: percent(most!), isDoubtful: doubt !== null };
-  const found = phrases.held(name, value, wettings.length, range);
+  const drained = phrases.drainedMoisture(name, value, wettings.length, range);
   const times = phrases.wettings(format.list(listed), wettings.length > listed.length, context.zone);
-  if (doubt !== null) return [found, times, doubt === 'tooLow' ? phrases.tooLow(present!) : phrases.tooWide];
+  if (doubt !== null) return [drained, times, doubt === 'tooLow' ? phrases.tooLow(current!) : phrases.tooWide];
   return [
-    found,
+    drained,
     times,
     stressPoint === null ? phrases.noStressPoint : phrases.stressPoint(percent(stressPoint)),
-    phrases.offer(value, fieldCapacity, present),
+    phrases.offer(value, fieldCapacity, current),
   ];
 }
 
@@ -50,7 +50,7 @@ function describeFewWettings(
 ): string[] {
   const { suggestion: phrases, format } = languageOf(lang);
   const reasons = (['wateredAgain', 'tooRecent', 'gaps'] as const).flatMap((reason) =>
-    unused[reason] > 0 ? [phrases.unused[reason](unused[reason])] : [],
+    unused[reason] > 0 ? [phrases.unusedReasons[reason](unused[reason])] : [],
   );
   return [
     phrases.tooFew(name, wettings.length, MIN_DRAINED_WETTINGS),

@@ -102,8 +102,13 @@ export async function summarizeBacktest(
   const format = (value: number | string): string => formatNumber(value, context.lang);
   const at = (time: string): string => formatTime(time, context);
   const last = episodes.at(-1);
-  const isCut = episodes.length === mostEpisodes;
-  const totals = { times: episodes.length, isCut, timeBelow: formatTotalHours(hoursBelow, context.lang), reminders };
+  const isTruncated = episodes.length === mostEpisodes;
+  const totals = {
+    times: episodes.length,
+    isTruncated,
+    timeBelow: formatTotalHours(hoursBelow, context.lang),
+    reminders,
+  };
   const name = await moduleName(context.directory, moduleId);
   return [
     phrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
@@ -146,6 +151,6 @@ function describeAlertInForce(
   const format = (value: number | string): string => formatNumber(value, context.lang);
   return languageOf(context.lang).alert.inForce(
     { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
-    { times: episodes, isCut: false, timeBelow: formatTotalHours(hoursBelow, context.lang), reminders },
+    { times: episodes, isTruncated: false, timeBelow: formatTotalHours(hoursBelow, context.lang), reminders },
   );
 }

@@ -29,7 +29,7 @@ function describeDrawing(body: AnnotationBody, context: SummaryContext): string 
   return languageOf(context.lang).annotation.drawing({
     shape,
     threshold: lineFillOf(drawing),
-    counts: body.chart_type === 'humidity' || body.chart_type === 'tensio',
+    hasEffect: body.chart_type === 'humidity' || body.chart_type === 'tensio',
     height: formatPrecise(lineHeightInUnit(drawing), context.lang),
     unit: drawingUnit(body),
     when: `${when} (${context.zone})`,

@@ -178,12 +178,15 @@ function describeChangedFields({ effects }: UndoneChangeBody, context: WordingCo
       const replaced = watering.correction.replaced(formatValue(name, after[name]), formatValue(name, before[name]));
       return label === undefined ? replaced : `${label} ${replaced}`;
     });
-  const note = before.note === after.note ? [] : [watering.correction.note[noteChange(before.note, after.note)]];
+  const note =
+    before.note === after.note ? [] : [watering.correction.note[classifyNoteChange(before.note, after.note)]];
   return [...fields, ...note];
 }
 
-const noteChange = (before: unknown, after: unknown) =>
-  before == null ? 'added' : after == null ? 'removed' : 'changed';
+function classifyNoteChange(before: unknown, after: unknown): 'added' | 'changed' | 'removed' {
+  if (before == null) return 'added';
+  return after == null ? 'removed' : 'changed';
+}
 
 const isChangedAlone = ({ kind, before, after }: ChangedRowBody, counts: Readonly<Record<string, number>>): boolean =>
   before !== null && after !== null && counts[`${kind} changed`] === 1;

@@ -57,19 +57,34 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
 };
 
+const formatPoints = (points: number, text: string): string => `${text} ${englishNoun(points, 'point')}`;
+
+/** `text` is the formatted number of points. */
 const DRYING_PACE: Record<DryingRate['basis'], (points: number, text: string, count: number) => string> = {
   newest: (points, text, count) =>
-    `It dries by ${text} ${englishNoun(points, 'point')} a day: the mean of the newest dry day and the median of ${count} in the last two weeks, each hour compared with the same hour of the day before.`,
+    `It dries by ${formatPoints(points, text)} a day: the mean of the newest dry day and the median of ${count} in the last two weeks, each hour compared with the same hour of the day before.`,
   days: (points, text, count) =>
-    `It dries by ${text} ${englishNoun(points, 'point')} a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
+    `It dries by ${formatPoints(points, text)} a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
   parts: (points, text, count) =>
-    `It dries by about ${text} ${englishNoun(points, 'point')} a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
+    `It dries by about ${formatPoints(points, text)} a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
 };
 
-interface LossFacts {
+export interface LossFacts {
   readonly netMm: string;
   readonly efficiency: string | null;
   readonly leaching: string | null;
+}
+
+function describeLosses(losses: LossFacts | null): string {
+  if (losses === null) return 'not counting losses or leaching';
+  const efficiency = losses.efficiency === null ? 'no losses' : `efficiency ${losses.efficiency} %`;
+  const leaching = losses.leaching === null ? 'no leaching' : `leaching ${losses.leaching} %`;
+  return `of which ${losses.netMm} mm for the roots: ${efficiency}, ${leaching}`;
+}
+
+function describeFurtherDays(each: string, furtherDays: number | null): string {
+  if (furtherDays === 1) return `${each} tomorrow`;
+  return `then ${each} a day for ${furtherDays === null ? 'more than two weeks' : `${furtherDays} more days`}`;
 }
 
 export const englishAdvicePhrases = {
@@ -83,10 +98,10 @@ export const englishAdvicePhrases = {
   deficit: (name: string, mm: string, at: string) =>
     `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
   refill: (percent: string | null, amount: string, losses: LossFacts | null) =>
-    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${amount}, ${losses === null ? 'not counting losses or leaching' : `of which ${losses.netMm} mm for the roots: ${losses.efficiency === null ? 'no losses' : `efficiency ${losses.efficiency} %`}, ${losses.leaching === null ? 'no leaching' : `leaching ${losses.leaching} %`}`}.`,
-  /** `more`: further days; null for more than two weeks. */
-  split: (limit: string, each: string, isToday: boolean, more: number | null) =>
-    `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${more === 1 ? `${each} tomorrow` : `then ${each} a day for ${more === null ? 'more than two weeks' : `${more} more days`}`}; from the second day on, check again first.`,
+    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${amount}, ${describeLosses(losses)}.`,
+  /** `furtherDays` is null for more than two weeks. */
+  split: (limit: string, each: string, isToday: boolean, furtherDays: number | null) =>
+    `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${describeFurtherDays(each, furtherDays)}; from the second day on, check again first.`,
   rainSuffices: (isExpected: boolean) =>
     `The ${isExpected ? 'expected rain' : 'rain'} would be enough: nothing needs to be given now.`,
   wholeArea: (mm: string) => `${mm} mm over the whole area`,
@@ -160,7 +175,7 @@ export const englishBriefPhrases = {
     `${name}, at ${value} kPa above its dry level of ${dryLevel} (higher is drier)`,
   withoutDryLevel: (list: string) =>
     `No dry level (higher is drier): ${list}; draw it with create_annotation (chartType tensio, fill dry).`,
-  unjudgedTension: (name: string, value: string, from: string | null, to: string | null) =>
+  tensionWithoutDryLevel: (name: string, value: string, from: string | null, to: string | null) =>
     `${name} at ${value} kPa${from === null ? '' : `, on its soil usually watered at ${from} to ${to} kPa`}`,
   nothingPlannedAhead: 'nothing is planned within 48 hours',
   ahead: (count: number, list: string) =>
@@ -187,10 +202,10 @@ export const englishOverview = {
   firing: (list: string) => `Alerts firing: ${list}.`,
   silent: (list: string) => `Silent: ${list}.`,
   unjudged: (list: string) => `No stress point or dry level to judge by: ${list}.`,
-  leftOut: (count: number) => `${count} less urgent ${count === 1 ? 'one is' : 'ones are'} not listed here.`,
+  omittedProbes: (count: number) => `${count} less urgent ${count === 1 ? 'one is' : 'ones are'} not listed here.`,
 };
 
-interface HeldFacts {
+interface DrainedMoistureFacts {
   readonly least: string;
   readonly most: string;
   readonly isDoubtful: boolean;
@@ -199,8 +214,13 @@ interface HeldFacts {
 const THOROUGH_WATERING =
   'Water once until no sensor rises any more, and draw what it holds two days later (create_annotation, fill threshold1).';
 
+function countWettings(count: number): string {
+  if (count === 0) return 'no wetting';
+  return count === 1 ? 'only one wetting' : `only ${count} wettings`;
+}
+
 export const englishSuggestion = {
-  held: (name: string, value: string, count: number, { least, most, isDoubtful }: HeldFacts) =>
+  drainedMoisture: (name: string, value: string, count: number, { least, most, isDoubtful }: DrainedMoistureFacts) =>
     `Once drained, ${name} holds ${value} %${isDoubtful ? '' : ', its field capacity'}: the median 24 to 48 hours after ${count} wettings that reached its deepest sensor, ${least === most ? `all at ${least}` : `between ${least} and ${most}`} %.`,
   wettings: (times: string, areMore: boolean, zone: string) =>
     `${areMore ? 'The latest reached' : 'They reached'} it at these times: ${times} (${zone}).`,
@@ -214,9 +234,9 @@ export const englishSuggestion = {
   offer: (value: string, exact: number, inForce: string | null) =>
     `${inForce === null ? 'No field capacity is in force' : `${inForce} % is in force`}: ask whether ${value} % shall count, then draw it with create_annotation (h-line, fill threshold1, p1 [now in ms, ${exact}]).`,
   tooFew: (name: string, count: number, needed: number) =>
-    `The field capacity of ${name} cannot be determined from its readings: in the last year ${count === 0 ? 'no wetting' : count === 1 ? 'only one wetting' : `only ${count} wettings`} reached its deepest sensor from above and then drained for two days without more water, and ${needed} are needed.`,
+    `The field capacity of ${name} cannot be determined from its readings: in the last year ${countWettings(count)} reached its deepest sensor from above and then drained for two days without more water, and ${needed} are needed.`,
   unusedWettings: (reasons: string) => `Not counted: ${reasons}.`,
-  unused: {
+  unusedReasons: {
     wateredAgain: (count: number) => `${count} followed by more water within two days`,
     tooRecent: (count: number) => `${count} less than two days ago`,
     gaps: (count: number) => `${count} with too few readings afterwards`,

@@ -19,7 +19,8 @@ export interface AlertStateFacts {
 
 export interface BacktestFacts {
   readonly times: number;
-  readonly isCut: boolean;
+  /** True if the answer lists only some of the episodes. */
+  readonly isTruncated: boolean;
   readonly timeBelow: string;
   readonly reminders: number;
 }
@@ -30,7 +31,7 @@ interface DrawingFacts {
   readonly shape: AnnotationShape;
   readonly threshold: LineFill | null;
   /** False on a curve where a threshold line has no effect. */
-  readonly counts: boolean;
+  readonly hasEffect: boolean;
   readonly height: string;
   readonly unit: HeightUnitCode;
   readonly when: string;
@@ -45,8 +46,8 @@ interface DeletionFacts {
 
 const formatCount = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : englishCount(amount, one));
 
-function formatTimes({ times, isCut, timeBelow, reminders }: BacktestFacts): string {
-  const often = isCut ? `at least ${times} times` : englishNoun(times, 'once', `${times} times`);
+function formatTimes({ times, isTruncated, timeBelow, reminders }: BacktestFacts): string {
+  const often = isTruncated ? `at least ${times} times` : englishNoun(times, 'once', `${times} times`);
   return `${often}, ${timeBelow} below it, ${formatCount(reminders, 'reminder')}`;
 }
 
@@ -176,10 +177,10 @@ const THRESHOLDS: Record<LineFill, string> = {
 const formatCurve = (chart: ChartType, name: string): string => `the ${CURVES[chart]} of ${name}`;
 
 export const englishAnnotationPhrases = {
-  drawing: ({ shape, threshold, counts, height, unit, when }: DrawingFacts) => {
+  drawing: ({ shape, threshold, hasEffect, height, unit, when }: DrawingFacts) => {
     const at = `at ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
-      return `${THRESHOLDS[threshold]} as a line ${at}${counts ? '' : ' (which counts on the humidity curve only)'}`;
+      return `${THRESHOLDS[threshold]} as a line ${at}${hasEffect ? '' : ' (which counts on the humidity curve only)'}`;
     return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
   },
   created: (chart: ChartType, name: string, drawing: string) => `Drawn on ${formatCurve(chart, name)}: ${drawing}.`,

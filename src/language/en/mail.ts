@@ -70,7 +70,7 @@ export const englishMail = {
   fieldCapacity: { label: 'Field capacity', undeclared: 'not declared' },
   wiltingPoint: { label: 'Wilting point', undeclared: 'not declared' },
   basis: { annotation: 'the line drawn on the curve', soil_profile: 'the soil of the parcel' },
-  waterings: { title: 'Last waterings', none: 'None recorded.', noDose: 'dose missing' },
+  waterings: { title: 'Last waterings', none: 'None recorded.', noDose: 'dose unknown' },
   footer: (zone: string, company: string) =>
     `Times are local (${zone}). Acequia writes to you because you are a recipient of this alert of ${company}; the person who manages it can disable it.`,
 };

@@ -25,8 +25,8 @@ export interface PointText {
 
 interface SeriesTrend {
   readonly measure: Measure;
-  /** Points are named by their local days. */
-  readonly hasDays: boolean;
+  /** True if each point is a local day, so that points are named by day. */
+  readonly hasDailyPoints: boolean;
   readonly first: PointText;
   readonly min: PointText;
   readonly max: PointText;
@@ -40,16 +40,16 @@ export interface MeasureLabels {
   readonly what: string;
   readonly unit: string;
   /** Added to the first unit of a sentence. */
-  readonly of: string;
-  /** Unit of a difference, singular and plural. */
-  readonly step: readonly [string, string];
+  readonly qualifier: string;
+  /** Units of a change in the value. */
+  readonly changeUnits: readonly [one: string, many: string];
 }
 
 const MEASURE_LABELS: Record<Measure, MeasureLabels> = {
-  moisture: { what: 'moisture', unit: '%', of: ' by volume', step: ['point', 'points'] },
-  air_humidity: { what: 'air humidity', unit: '%', of: '', step: ['point', 'points'] },
-  temperature: { what: 'temperature', unit: '°C', of: '', step: ['°C', '°C'] },
-  tension: { what: 'tension', unit: 'kPa', of: '', step: ['kPa', 'kPa'] },
+  moisture: { what: 'moisture', unit: '%', qualifier: ' by volume', changeUnits: ['point', 'points'] },
+  air_humidity: { what: 'air humidity', unit: '%', qualifier: '', changeUnits: ['point', 'points'] },
+  temperature: { what: 'temperature', unit: '°C', qualifier: '', changeUnits: ['°C', '°C'] },
+  tension: { what: 'tension', unit: 'kPa', qualifier: '', changeUnits: ['kPa', 'kPa'] },
 };
 
 const WEIGHT_BASES: Record<DepthRange['basis'], string> = {
@@ -82,29 +82,29 @@ export const englishSeries = {
     `There is no ${MEASURE_LABELS[measure].what} of ${name} from ${start} to ${end} (${zone}).`,
   newestReading: (at: string) => `Its newest reading is from ${at}.`,
   newestValue: (name: string, measure: Measure, depths: DepthRange | null, value: string, when: string) => {
-    const { what, unit, of } = MEASURE_LABELS[measure];
-    return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${of} ${when}.`;
+    const { what, unit, qualifier } = MEASURE_LABELS[measure];
+    return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${qualifier} ${when}.`;
   },
   bucketMean: (start: string, lasting: RoundedDuration | null) =>
     lasting === null ? `on average from ${start} on` : `on average over the ${formatPeriod(lasting)} from ${start}`,
   onlyPoint: 'It is the only point of the period.',
-  trend: ({ measure, hasDays, first, min, max, direction, change, mean }: SeriesTrend) => {
-    const { unit, step } = MEASURE_LABELS[measure];
-    const firstAt = hasDays ? onDay(first.at) : `at ${first.at}`;
+  trend: ({ measure, hasDailyPoints, first, min, max, direction, change, mean }: SeriesTrend) => {
+    const { unit, changeUnits } = MEASURE_LABELS[measure];
+    const firstAt = hasDailyPoints ? onDay(first.at) : `at ${first.at}`;
     const trend =
       direction === 'level'
         ? `As ${firstAt}`
-        : `${capitalize(direction)} ${change} ${step[change === 1 ? 0 : 1]} from ${first.value} ${unit} ${firstAt}`;
+        : `${capitalize(direction)} ${change} ${changeUnits[change === 1 ? 0 : 1]} from ${first.value} ${unit} ${firstAt}`;
     // The mean of a bucket hides its lowest and highest readings.
-    const [of, on] =
+    const [meanLength, preposition] =
       mean === null ? ['', 'at'] : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
-    const placeOf = ({ at }: PointText): string => (hasDays && mean?.count === 1 ? onDay(at) : `${on} ${at}`);
-    return `${trend}; lowest${of} ${min.value} ${unit} ${placeOf(min)}, highest${of} ${max.value} ${unit} ${placeOf(max)}.`;
+    const when = ({ at }: PointText): string =>
+      hasDailyPoints && mean?.count === 1 ? onDay(at) : `${preposition} ${at}`;
+    return `${trend}; lowest${meanLength} ${min.value} ${unit} ${when(min)}, highest${meanLength} ${max.value} ${unit} ${when(max)}.`;
   },
-  missingReadings: (percent: number | null) => {
-    if (percent === null) return 'No reading is missing';
-    return percent === 0 ? 'Less than 1 % of the readings are missing' : `${percent} % of the readings are missing`;
-  },
+  noneMissing: 'No reading is missing',
+  fewMissing: 'Less than 1 % of the readings are missing',
+  missingReadings: (percent: number) => `${percent} % of the readings are missing`,
   missingAndAge: (missing: string, age: string) => `${missing}; the newest reading is ${age} old`,
   silentDepths: (depths: string, weightPercent: number) =>
     `No reading at ${depths}: the value is based on ${weightPercent} % of the weight, so trust it less.`,
@@ -114,7 +114,7 @@ export const englishSeries = {
     'The first and last values are based on different depths, so the change between them may not come from the soil.',
 };
 
-const doubtedValues: Record<SensorDoubtReason, (readings: string, context: string) => string> = {
+const doubtfulValues: Record<SensorDoubtReason, (readings: string, qualifier: string) => string> = {
   TOO_DRY_FOR_SOIL: (readings, limit) => `${readings}, where its soil keeps at least ${limit} %`,
   TOO_WET_FOR_SOIL: (readings, limit) => `${readings}, where its soil holds at most ${limit} %`,
   SENSOR_STUCK: (readings, duration) => `exactly ${readings} for ${duration}`,
@@ -131,6 +131,6 @@ const doubtChecks: Record<SensorDoubtReason, (values: string) => string> = {
 
 export const englishDoubt = {
   reading: (value: string, depth: string) => `${value} % at ${depth}`,
-  value: doubtedValues,
+  value: doubtfulValues,
   check: doubtChecks,
 };

@@ -13,8 +13,8 @@ type Feature = 'orchard' | 'greenhouse' | 'garden' | 'row';
 interface NameWords {
   /** Left out of every name. */
   readonly fillers: string;
-  /** Words before an apostrophe, which are left out. */
-  readonly elided: readonly string[];
+  /** Letters before an apostrophe, which are left out: "l’ouest". */
+  readonly elisions: readonly string[];
   /** First, second, third and so on. */
   readonly ordinals: readonly string[];
   /** After a figure: "2nd". No single letters, because "2e" may be a name. */
@@ -22,12 +22,12 @@ interface NameWords {
   /** The kinds of place: most people add one or leave it out. */
   readonly places: Readonly<Record<Place, string>>;
   readonly devices: Readonly<Record<Device, string>>;
-  readonly others: Readonly<Record<Compass | Quality | Feature, string>>;
+  readonly descriptors: Readonly<Record<Compass | Quality | Feature, string>>;
 }
 
 export const englishNames: NameWords = {
   fillers: 'the, number, of, in, at, on, by, from, for, and, my, our, that, this',
-  elided: [],
+  elisions: [],
   ordinals: 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' '),
   ordinalEndings: ['st', 'nd', 'rd', 'th'],
   places: {
@@ -48,7 +48,7 @@ export const englishNames: NameWords = {
     station: 'station, weather station',
     module: 'module, device',
   },
-  others: {
+  descriptors: {
     north: 'north, northern',
     south: 'south, southern',
     east: 'east, eastern',

@@ -88,7 +88,10 @@ export const englishSetup = {
 };
 
 export const englishSchedule = {
-  everyDays: (days: number) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
+  everyDays: (days: number) => {
+    if (days === 1) return 'every day';
+    return days === 2 ? 'every other day' : `every ${days} days`;
+  },
   weekly: (weekdays: readonly number[]) =>
     `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
   schedule: (

@@ -62,6 +62,8 @@ interface NeedlessFacts {
   readonly eventId: number;
 }
 
+const PACE_PERIODS = { forecast: 'the coming days, by the forecast', recent: 'the last three days' } as const;
+
 export const englishWeather = {
   method: (method: EvapotranspirationMethod, missing: readonly WeatherInput[]) =>
     method === 'penman_monteith'
@@ -84,11 +86,5 @@ export const englishWeather = {
     method: string,
     pace: { readonly percent: number; readonly basis: 'forecast' | 'recent' } | null,
   ) =>
-    `Reference evapotranspiration: ${mm} mm a day in the last ${englishCount(days, 'day')} (${method})${
-      pace === null
-        ? ''
-        : pace.basis === 'forecast'
-          ? `; the coming days, by the forecast, ${pace.percent} % of the last two weeks`
-          : `; the last three days, ${pace.percent} % of the last two weeks`
-    }.`,
+    `Reference evapotranspiration: ${mm} mm a day in the last ${englishCount(days, 'day')} (${method})${pace === null ? '' : `; ${PACE_PERIODS[pace.basis]}, ${pace.percent} % of the last two weeks`}.`,
 };

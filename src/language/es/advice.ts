@@ -1,8 +1,23 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
+import type { LossFacts } from '../en/advice.ts';
 import type { Language } from '../en/index.ts';
 import { spanishCount, spanishNoun, withDel } from './grammar.ts';
 
 const lackVerb = (mm: string): string => (mm === '1' ? 'falta' : 'faltan');
+
+const formatPoints = (points: number, text: string): string => `${text} ${spanishNoun(points, 'punto')}`;
+
+function describeLosses(losses: LossFacts | null): string {
+  if (losses === null) return 'sin contar pérdidas ni lavado';
+  const efficiency = losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`;
+  const leaching = losses.leaching === null ? 'sin lavado' : `lavado del ${losses.leaching} %`;
+  return `de los que ${losses.netMm} mm son para las raíces: ${efficiency}, ${leaching}`;
+}
+
+function describeFurtherDays(each: string, furtherDays: number | null): string {
+  if (furtherDays === 1) return `${each} mañana`;
+  return `y luego ${each} al día durante ${furtherDays === null ? 'más de dos semanas' : `${furtherDays} días`}`;
+}
 
 export const spanishAdvicePhrases: Language['advice'] = {
   reasons: {
@@ -57,9 +72,9 @@ export const spanishAdvicePhrases: Language['advice'] = {
   deficit: (name, mm, at) =>
     `A ${name} le ${lackVerb(mm)} ${mm} mm en la zona mojada para llegar a capacidad de campo, ${at}.`,
   refill: (percent, amount, losses) =>
-    `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${amount}, ${losses === null ? 'sin contar pérdidas ni lavado' : `de los que ${losses.netMm} mm son para las raíces: ${losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`}, ${losses.leaching === null ? 'sin lavado' : `lavado del ${losses.leaching} %`}`}.`,
-  split: (limit, each, isToday, more) =>
-    `Con un máximo de ${limit} al día: ${each} ${isToday ? 'hoy' : 'esta noche'}, ${more === 1 ? `${each} mañana` : `y luego ${each} al día durante ${more === null ? 'más de dos semanas' : `${more} días`}`}; a partir del segundo día, vuelva a mirar antes de regar.`,
+    `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${amount}, ${describeLosses(losses)}.`,
+  split: (limit, each, isToday, furtherDays) =>
+    `Con un máximo de ${limit} al día: ${each} ${isToday ? 'hoy' : 'esta noche'}, ${describeFurtherDays(each, furtherDays)}; a partir del segundo día, vuelva a mirar antes de regar.`,
   rainSuffices: (isExpected) =>
     `La lluvia ${isExpected ? 'esperada' : 'caída'} bastaría: por ahora no hay que dar nada.`,
   wholeArea: (mm) => `${mm} mm sobre toda la superficie`,
@@ -68,11 +83,11 @@ export const spanishAdvicePhrases: Language['advice'] = {
   stressInExpectedWeather: (days) => `Con el tiempo esperado, el suelo llegará al umbral de estrés en ${days}.`,
   dryingPace: {
     newest: (points, text, count) =>
-      `El suelo pierde ${text} ${spanishNoun(points, 'punto')} al día: media entre el último día seco y la mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
+      `El suelo pierde ${formatPoints(points, text)} al día: media entre el último día seco y la mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
     days: (points, text, count) =>
-      `El suelo pierde ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
+      `El suelo pierde ${formatPoints(points, text)} al día: mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
     parts: (points, text, count) =>
-      `El suelo pierde alrededor de ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${count} periodos secos de las dos últimas semanas, la mayoría de menos de un día y calculados según su parte del sol del día.`,
+      `El suelo pierde alrededor de ${formatPoints(points, text)} al día: mediana de ${count} periodos secos de las dos últimas semanas, la mayoría de menos de un día y calculados según su parte del sol del día.`,
   },
   nothingPlanned: (until) => `No hay nada previsto hasta ${until}.`,
   planned: (until, count, mm, next, zone) =>
@@ -138,7 +153,7 @@ export const spanishBriefPhrases: Language['brief'] = {
     `${name}, a ${value} kPa, por encima de su nivel seco de ${dryLevel} (cuanto más alto, más seco)`,
   withoutDryLevel: (list) =>
     `Sin nivel seco (cuanto más alto, más seco): ${list}; trácelo con create_annotation (chartType tensio, fill dry).`,
-  unjudgedTension: (name, value, from, to) =>
+  tensionWithoutDryLevel: (name, value, from, to) =>
     `${name} a ${value} kPa${from === null ? '' : `, en un suelo que se suele regar entre ${from} y ${to} kPa`}`,
   nothingPlannedAhead: 'no hay nada previsto en las próximas 48 horas',
   ahead: (count, list) =>
@@ -165,15 +180,20 @@ export const spanishOverview: Language['overview'] = {
   firing: (list) => `Alertas disparadas: ${list}.`,
   silent: (list) => `Sin transmitir: ${list}.`,
   unjudged: (list) => `Sin umbral de estrés ni nivel seco con el que juzgar: ${list}.`,
-  leftOut: (count) =>
+  omittedProbes: (count) =>
     `Aquí no ${count === 1 ? 'aparece una sonda menos urgente' : `aparecen ${count} sondas menos urgentes`}.`,
 };
 
 const THOROUGH_WATERING =
   'Riegue una vez hasta que ya no suba ningún sensor y trace lo que retiene el suelo dos días después (create_annotation, fill threshold1).';
 
+function countWettings(count: number): string {
+  if (count === 0) return 'ningún aporte de agua llegó';
+  return count === 1 ? 'solo un aporte de agua llegó' : `solo ${count} aportes de agua llegaron`;
+}
+
 export const spanishSuggestion: Language['suggestion'] = {
-  held: (name, value, count, { least, most, isDoubtful }) =>
+  drainedMoisture: (name, value, count, { least, most, isDoubtful }) =>
     `Una vez drenado, el suelo de ${name} retiene un ${value} %: es ${isDoubtful ? 'la' : 'su capacidad de campo,'} mediana de 24 a 48 horas después de ${count} aportes de agua que llegaron al sensor más profundo, ${least === most ? `todos con el ${least}` : `entre el ${least} y el ${most}`} %.`,
   wettings: (times, areMore, zone) => `${areMore ? 'Últimas llegadas' : 'Llegadas'} del agua: ${times} (${zone}).`,
   tooLow: (inForce) =>
@@ -187,9 +207,9 @@ export const spanishSuggestion: Language['suggestion'] = {
   offer: (value, exact, inForce) =>
     `${inForce === null ? 'No hay capacidad de campo en vigor' : `En vigor está el ${inForce} %`}: pregunte si debe contar el ${value} % y trácelo con create_annotation (h-line, fill threshold1, p1 [ahora en ms, ${exact}]).`,
   tooFew: (name, count, needed) =>
-    `Las medidas no permiten saber la capacidad de campo de ${name}: en el último año ${count === 0 ? 'ningún aporte de agua llegó' : count === 1 ? 'solo un aporte de agua llegó' : `solo ${count} aportes de agua llegaron`} desde arriba al sensor más profundo sin recibir más agua en dos días, y hacen falta ${needed}.`,
+    `Las medidas no permiten saber la capacidad de campo de ${name}: en el último año ${countWettings(count)} desde arriba al sensor más profundo sin recibir más agua en dos días, y hacen falta ${needed}.`,
   unusedWettings: (reasons) => `Sin contar: ${reasons}.`,
-  unused: {
+  unusedReasons: {
     wateredAgain: (count) => `${count} con más agua en los dos días siguientes`,
     tooRecent: (count) => `${count} de hace menos de dos días`,
     gaps: (count) => `${count} con muy pocas medidas después`,

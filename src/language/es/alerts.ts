@@ -3,9 +3,9 @@ import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } f
 import type { Language } from '../en/index.ts';
 import { atClock, spanishCount, withDel } from './grammar.ts';
 
-function formatTimes({ times, isCut, timeBelow, reminders }: BacktestFacts): string {
+function formatTimes({ times, isTruncated, timeBelow, reminders }: BacktestFacts): string {
   const below = `${timeBelow} por debajo, ${reminders === 0 ? 'ningún recordatorio' : spanishCount(reminders, 'recordatorio')}`;
-  return `${isCut ? 'al menos ' : ''}${times === 1 ? 'una vez' : `${times} veces`}, ${below}`;
+  return `${isTruncated ? 'al menos ' : ''}${times === 1 ? 'una vez' : `${times} veces`}, ${below}`;
 }
 
 const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts): string =>
@@ -130,10 +130,10 @@ const PARTS = { style: 'Su estilo', text: 'Su texto' } as const;
 const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} de ${name}`;
 
 export const spanishAnnotationPhrases: Language['annotation'] = {
-  drawing: ({ shape, threshold, counts, height, unit, when }) => {
+  drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {
     const at = `a ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
-      return `${THRESHOLDS[threshold]}, como línea ${at}${counts ? '' : ' (que solo cuenta en la curva de humedad)'}`;
+      return `${THRESHOLDS[threshold]}, como línea ${at}${hasEffect ? '' : ' (que solo cuenta en la curva de humedad)'}`;
     return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
   },
   created: (chart, name, drawing) => `Trazado en ${formatCurve(chart, name)}: ${drawing}.`,

@@ -7,10 +7,10 @@ import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts'
 const PERCENT_POINTS = ['punto', 'puntos'] as const;
 
 const MEASURE_LABELS: Record<Measure, MeasureLabels> = {
-  moisture: { what: 'humedad', unit: '%', of: ' en volumen', step: PERCENT_POINTS },
-  air_humidity: { what: 'humedad del aire', unit: '%', of: '', step: PERCENT_POINTS },
-  temperature: { what: 'temperatura', unit: '°C', of: '', step: ['°C', '°C'] },
-  tension: { what: 'tensión', unit: 'kPa', of: '', step: ['kPa', 'kPa'] },
+  moisture: { what: 'humedad', unit: '%', qualifier: ' en volumen', changeUnits: PERCENT_POINTS },
+  air_humidity: { what: 'humedad del aire', unit: '%', qualifier: '', changeUnits: PERCENT_POINTS },
+  temperature: { what: 'temperatura', unit: '°C', qualifier: '', changeUnits: ['°C', '°C'] },
+  tension: { what: 'tensión', unit: 'kPa', qualifier: '', changeUnits: ['kPa', 'kPa'] },
 };
 
 const WEIGHT_BASES: Record<DepthRange['basis'], string> = {
@@ -56,29 +56,28 @@ export const spanishSeries: Language['series'] = {
     `No hay medidas de ${MEASURE_LABELS[measure].what} de ${name} desde ${start} hasta ${end} (${zone}).`,
   newestReading: (at) => `Su última medida es ${withDel(at)}.`,
   newestValue: (name, measure, depths, value, when) => {
-    const { what, unit, of } = MEASURE_LABELS[measure];
-    return `${capitalize(what)} de ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${of} ${when}.`;
+    const { what, unit, qualifier } = MEASURE_LABELS[measure];
+    return `${capitalize(what)} de ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${qualifier} ${when}.`;
   },
   bucketMean: (start, lasting) =>
     `de media${lasting === null ? '' : ` en ${formatPeriod(lasting)}`} a partir ${withDel(start)}`,
   onlyPoint: 'Es el único punto del periodo.',
-  trend: ({ measure, hasDays, first, min, max, direction, change, mean }) => {
-    const { unit, step } = MEASURE_LABELS[measure];
-    const by = `${spanishFormat.number(change)} ${spanishNoun(change, ...step)}`;
+  trend: ({ measure, hasDailyPoints, first, min, max, direction, change, mean }) => {
+    const { unit, changeUnits } = MEASURE_LABELS[measure];
+    const by = `${spanishFormat.number(change)} ${spanishNoun(change, ...changeUnits)}`;
     const trend =
       direction === 'level'
         ? `Igual que ${first.at}`
         : `${direction === 'up' ? 'Ha subido' : 'Ha bajado'} ${by} desde ${first.value} ${unit} ${first.at}`;
     if (mean === null) return `${trend}; mínimo ${min.value} ${unit} ${min.at}, máximo ${max.value} ${unit} ${max.at}.`;
     const over = `media de ${mean.count === 1 ? `un${mean.unit === 'hour' ? 'a' : ''} ${UNIT_NAMES[mean.unit]}` : countedDuration(mean)}`;
-    if (hasDays && mean.count === 1)
+    if (hasDailyPoints && mean.count === 1)
       return `${trend}; ${over} más baja ${min.value} ${unit} ${min.at}, más alta ${max.value} ${unit} ${max.at}.`;
     return `${trend}; ${over} más baja ${min.value} ${unit} a partir ${withDel(min.at)}, más alta ${max.value} ${unit} a partir ${withDel(max.at)}.`;
   },
-  missingReadings: (percent) => {
-    if (percent === null) return 'No falta ninguna medida';
-    return percent === 0 ? 'Falta menos del 1 % de las medidas' : `Falta el ${percent} % de las medidas`;
-  },
+  noneMissing: 'No falta ninguna medida',
+  fewMissing: 'Falta menos del 1 % de las medidas',
+  missingReadings: (percent) => `Falta el ${percent} % de las medidas`,
   missingAndAge: (missing, age) => `${missing}; la última es de hace ${age}`,
   silentDepths: (depths, weightPercent) =>
     `Nada a ${depths}: la cifra se apoya en el ${weightPercent} % del peso, tómela con cautela.`,

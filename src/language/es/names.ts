@@ -2,7 +2,7 @@ import type { Language } from '../en/index.ts';
 
 export const spanishNames: Language['names'] = {
   fillers: 'el, la, los, las, número, del, de, al, en, mi, mis, nuestro, nuestra, nuestros, nuestras, ese, esa',
-  elided: [],
+  elisions: [],
   ordinals: [
     'primero, primera, primer',
     'segundo, segunda',
@@ -33,7 +33,7 @@ export const spanishNames: Language['names'] = {
     station: 'estación, estación meteorológica',
     module: 'módulo, dispositivo, aparato, equipo',
   },
-  others: {
+  descriptors: {
     north: 'norte',
     south: 'sur',
     east: 'este',

@@ -70,7 +70,10 @@ const weekdayPlural = (weekday: number): string => {
 };
 
 export const spanishSchedule: Language['schedule'] = {
-  everyDays: (days) => (days === 1 ? 'cada día' : days === 2 ? 'un día sí y otro no' : `cada ${days} días`),
+  everyDays: (days) => {
+    if (days === 1) return 'cada día';
+    return days === 2 ? 'un día sí y otro no' : `cada ${days} días`;
+  },
   weekly: (weekdays) => `los ${spanishFormat.list(weekdays.map(weekdayPlural))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `El programa ${id} ${isActive ? 'riega' : 'está parado; regaría'} ${target} ${frequency} ${atClock(times)} (${zone}), ${amount} cada vez, a partir ${withDel(formatScheduleDay(from))}${until === null ? '' : ` hasta ${formatScheduleDay(until)}`}; los riegos pasados ${countsByItself ? 'cuentan por sí solos como realizados' : 'esperan confirmación'}.`,

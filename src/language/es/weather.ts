@@ -45,6 +45,8 @@ export const spanishRain: Language['rain'] = {
 
 const INPUTS = { temperature: 'temperatura', humidity: 'humedad', wind: 'viento', radiation: 'radiación' } as const;
 
+const PACE_PERIODS = { forecast: 'los próximos días, según la previsión', recent: 'los tres últimos días' } as const;
+
 export const spanishWeather: Language['weather'] = {
   method: (method, missing) =>
     method === 'penman_monteith'
@@ -61,11 +63,5 @@ export const spanishWeather: Language['weather'] = {
   needless: ({ probes, rain, effective, needed, planned, at, since, eventId }) =>
     `¿Omitir los ${planned} mm previstos ${at} para ${probes}? Con ${rain} mm de lluvia ${since === null ? 'en tres días' : `desde el riego (${since})`}, ${effective} mm de ellos para las raíces, ${needed === null ? 'no queda nada por aportar' : `quedan ${needed} mm por aportar`}. El riego sigue previsto mientras usted no lo omita (riego ${eventId}, correct_watering).`,
   evapotranspiration: (mm, days, method, pace) =>
-    `Evapotranspiración de referencia: ${mm} mm al día ${days === 1 ? 'en un día' : `en los últimos ${days} días`} (${method})${
-      pace === null
-        ? ''
-        : pace.basis === 'forecast'
-          ? `; los próximos días, según la previsión, el ${pace.percent} % de las dos últimas semanas`
-          : `; los tres últimos días, el ${pace.percent} % de las dos últimas semanas`
-    }.`,
+    `Evapotranspiración de referencia: ${mm} mm al día ${days === 1 ? 'en un día' : `en los últimos ${days} días`} (${method})${pace === null ? '' : `; ${PACE_PERIODS[pace.basis]}, el ${pace.percent} % de las dos últimas semanas`}.`,
 };

@@ -1,6 +1,21 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
+import type { LossFacts } from '../en/advice.ts';
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchNoun, withDe, withDici } from './grammar.ts';
+
+const formatPoints = (points: number, text: string): string => `${text} ${frenchNoun(points, 'point', 'points')}`;
+
+function describeLosses(losses: LossFacts | null): string {
+  if (losses === null) return 'sans compter les pertes ni le lessivage';
+  const efficiency = losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`;
+  const leaching = losses.leaching === null ? 'sans lessivage' : `lessivage ${losses.leaching} %`;
+  return `dont ${losses.netMm} mm pour les racines : ${efficiency}, ${leaching}`;
+}
+
+function describeFurtherDays(each: string, furtherDays: number | null): string {
+  if (furtherDays === 1) return `${each} demain`;
+  return `puis ${each} par jour pendant ${furtherDays === null ? 'plus de deux semaines' : `${furtherDays} jours`}`;
+}
 
 export const frenchAdvicePhrases: Language['advice'] = {
   reasons: {
@@ -57,9 +72,9 @@ export const frenchAdvicePhrases: Language['advice'] = {
   deficit: (name, mm, at) =>
     `Il manque ${mm} mm à ${name} dans la zone humectée pour atteindre la capacité au champ, ${at}.`,
   refill: (percent, amount, losses) =>
-    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${amount}, ${losses === null ? 'sans compter les pertes ni le lessivage' : `dont ${losses.netMm} mm pour les racines : ${losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`}, ${losses.leaching === null ? 'sans lessivage' : `lessivage ${losses.leaching} %`}`}.`,
-  split: (limit, each, isToday, more) =>
-    `À raison de ${limit} par jour au plus : ${each} ${isToday ? 'aujourd’hui' : 'ce soir'}, ${more === 1 ? `${each} demain` : `puis ${each} par jour pendant ${more === null ? 'plus de deux semaines' : `${more} jours`}`} ; à partir du deuxième jour, vérifiez de nouveau avant d’arroser.`,
+    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${amount}, ${describeLosses(losses)}.`,
+  split: (limit, each, isToday, furtherDays) =>
+    `À raison de ${limit} par jour au plus : ${each} ${isToday ? 'aujourd’hui' : 'ce soir'}, ${describeFurtherDays(each, furtherDays)} ; à partir du deuxième jour, vérifiez de nouveau avant d’arroser.`,
   rainSuffices: (isExpected) =>
     `La pluie ${isExpected ? 'attendue' : 'tombée'} suffirait : il n’y a rien à donner pour l’instant.`,
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
@@ -68,11 +83,11 @@ export const frenchAdvicePhrases: Language['advice'] = {
   stressInExpectedWeather: (days) => `Avec le temps attendu, le sol atteindra le seuil de stress dans ${days}.`,
   dryingPace: {
     newest: (points, text, count) =>
-      `Le sol perd ${text} ${frenchNoun(points, 'point', 'points')} par jour : moyenne entre le dernier jour sec et la médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
+      `Le sol perd ${formatPoints(points, text)} par jour : moyenne entre le dernier jour sec et la médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
     days: (points, text, count) =>
-      `Le sol perd ${text} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
+      `Le sol perd ${formatPoints(points, text)} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
     parts: (points, text, count) =>
-      `Le sol perd environ ${text} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à leur part d’ensoleillement de la journée.`,
+      `Le sol perd environ ${formatPoints(points, text)} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à leur part d’ensoleillement de la journée.`,
   },
   nothingPlanned: (until) => `Rien n’est prévu ${withDici(until)}.`,
   planned: (until, count, mm, next, zone) =>
@@ -137,7 +152,7 @@ export const frenchBriefPhrases: Language['brief'] = {
     `${name}, à ${value} kPa, au-dessus de son niveau sec de ${dryLevel} (plus c’est haut, plus c’est sec)`,
   withoutDryLevel: (list) =>
     `Sans niveau sec (plus c’est haut, plus c’est sec) : ${list} ; tracez-le avec create_annotation (chartType tensio, fill dry).`,
-  unjudgedTension: (name, value, from, to) =>
+  tensionWithoutDryLevel: (name, value, from, to) =>
     `${name} à ${value} kPa${from === null ? '' : `, sol qu’on arrose d’habitude entre ${from} et ${to} kPa`}`,
   nothingPlannedAhead: 'rien n’est prévu dans les 48 prochaines heures',
   ahead: (count, list) =>
@@ -164,15 +179,20 @@ export const frenchOverview: Language['overview'] = {
   firing: (list) => `Alertes déclenchées : ${list}.`,
   silent: (list) => `Muettes : ${list}.`,
   unjudged: (list) => `Sans seuil de stress ni niveau sec pour juger : ${list}.`,
-  leftOut: (count) =>
+  omittedProbes: (count) =>
     `${frenchCount(count, 'sonde moins urgente n’est pas listée', 'sondes moins urgentes ne sont pas listées')} ici.`,
 };
 
 const THOROUGH_WATERING =
   'Arrosez une fois jusqu’à ce qu’aucun capteur ne monte plus, et tracez ce que le sol retient deux jours après (create_annotation, fill threshold1).';
 
+function countWettings(count: number): string {
+  if (count === 0) return 'aucun apport d’eau n’est descendu';
+  return count === 1 ? 'un seul apport d’eau est descendu' : `${count} apports d’eau seulement sont descendus`;
+}
+
 export const frenchSuggestion: Language['suggestion'] = {
-  held: (name, value, count, { least, most, isDoubtful }) =>
+  drainedMoisture: (name, value, count, { least, most, isDoubtful }) =>
     `Une fois ressuyé, le sol à ${name} retient ${value} % : ${isDoubtful ? 'c’est la' : 'c’est sa capacité au champ,'} médiane de 24 à 48 heures après ${count} apports d’eau descendus jusqu’au capteur le plus profond, ${least === most ? `tous à ${least}` : `entre ${least} et ${most}`} %.`,
   wettings: (times, areMore, zone) => `${areMore ? 'Dernières arrivées' : 'Arrivées'} de l’eau : ${times} (${zone}).`,
   tooLow: (inForce) =>
@@ -186,9 +206,9 @@ export const frenchSuggestion: Language['suggestion'] = {
   offer: (value, exact, inForce) =>
     `${inForce === null ? 'Aucune capacité au champ n’est connue' : `La valeur actuelle est ${inForce} %`} : demandez si ${value} % doit compter, puis tracez-la avec create_annotation (h-line, fill threshold1, p1 [maintenant en ms, ${exact}]).`,
   tooFew: (name, count, needed) =>
-    `Les mesures ne permettent pas de dire la capacité au champ ${withDe(name)} : depuis un an, ${count === 0 ? 'aucun apport d’eau n’est descendu' : count === 1 ? 'un seul apport d’eau est descendu' : `${count} apports d’eau seulement sont descendus`} du haut jusqu’au capteur le plus profond avant deux jours sans eau, et il en faut ${needed}.`,
+    `Les mesures ne permettent pas de dire la capacité au champ ${withDe(name)} : depuis un an, ${countWettings(count)} du haut jusqu’au capteur le plus profond avant deux jours sans eau, et il en faut ${needed}.`,
   unusedWettings: (reasons) => `Non retenus : ${reasons}.`,
-  unused: {
+  unusedReasons: {
     wateredAgain: (count) => `${count} avec un nouvel apport d’eau dans les deux jours`,
     tooRecent: (count) => `${count} de moins de deux jours`,
     gaps: (count) => `${count} avec trop peu de mesures ensuite`,

@@ -3,9 +3,9 @@ import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } f
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchNoun, withDe, withJusqua } from './grammar.ts';
 
-function formatTimes({ times, isCut, timeBelow, reminders }: BacktestFacts): string {
+function formatTimes({ times, isTruncated, timeBelow, reminders }: BacktestFacts): string {
   const below = `${timeBelow} en dessous, ${reminders === 0 ? 'aucun rappel' : frenchCount(reminders, 'rappel')}`;
-  return `${isCut ? 'au moins ' : ''}${times === 1 ? 'une' : times} fois, ${below}`;
+  return `${isTruncated ? 'au moins ' : ''}${times === 1 ? 'une' : times} fois, ${below}`;
 }
 
 const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts): string =>
@@ -133,10 +133,10 @@ const PARTS = { style: 'Son style', text: 'Son texte' } as const;
 const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} ${withDe(name)}`;
 
 export const frenchAnnotationPhrases: Language['annotation'] = {
-  drawing: ({ shape, threshold, counts, height, unit, when }) => {
+  drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {
     const at = `à ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
-      return `${THRESHOLDS[threshold]}, en ligne ${at}${counts ? '' : ' (qui ne compte que sur la courbe d’humidité)'}`;
+      return `${THRESHOLDS[threshold]}, en ligne ${at}${hasEffect ? '' : ' (qui ne compte que sur la courbe d’humidité)'}`;
     return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
   },
   created: (chart, name, drawing) => `Tracé sur ${formatCurve(chart, name)} : ${drawing}.`,

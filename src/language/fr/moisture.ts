@@ -5,8 +5,8 @@ import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
 interface FrenchMeasureLabels extends MeasureLabels {
   /** "d’humidité", "l’humidité". */
-  readonly some: string;
-  readonly the: string;
+  readonly withPartitive: string;
+  readonly withArticle: string;
 }
 
 const PERCENT_POINTS = ['point', 'points'] as const;
@@ -14,29 +14,36 @@ const PERCENT_POINTS = ['point', 'points'] as const;
 const MEASURE_LABELS: Record<Measure, FrenchMeasureLabels> = {
   moisture: {
     what: 'Humidité',
-    some: 'd’humidité',
-    the: 'l’humidité',
+    withPartitive: 'd’humidité',
+    withArticle: 'l’humidité',
     unit: '%',
-    of: ' en volume',
-    step: PERCENT_POINTS,
+    qualifier: ' en volume',
+    changeUnits: PERCENT_POINTS,
   },
   air_humidity: {
     what: 'Humidité de l’air',
-    some: 'd’humidité de l’air',
-    the: 'l’humidité de l’air',
+    withPartitive: 'd’humidité de l’air',
+    withArticle: 'l’humidité de l’air',
     unit: '%',
-    of: '',
-    step: PERCENT_POINTS,
+    qualifier: '',
+    changeUnits: PERCENT_POINTS,
   },
   temperature: {
     what: 'Température',
-    some: 'de température',
-    the: 'la température',
+    withPartitive: 'de température',
+    withArticle: 'la température',
     unit: '°C',
-    of: '',
-    step: ['°C', '°C'],
+    qualifier: '',
+    changeUnits: ['°C', '°C'],
   },
-  tension: { what: 'Tension', some: 'de tension', the: 'la tension', unit: 'kPa', of: '', step: ['kPa', 'kPa'] },
+  tension: {
+    what: 'Tension',
+    withPartitive: 'de tension',
+    withArticle: 'la tension',
+    unit: 'kPa',
+    qualifier: '',
+    changeUnits: ['kPa', 'kPa'],
+  },
 };
 
 const WEIGHT_BASES: Record<DepthRange['basis'], string> = {
@@ -70,39 +77,38 @@ function describeDepthRange({ first, last, count, basis }: DepthRange): string {
 export const frenchSeries: Language['series'] = {
   duration: countedDuration,
   onlyMeasures: (name, measured, requested) =>
-    `${name} ne mesure que ${MEASURE_LABELS[measured].the} : c’est elle qui est donnée, et non ${MEASURE_LABELS[requested].the}.`,
-  noSensor: (name, measure) => `${name} n’a pas de capteur ${MEASURE_LABELS[measure].some}.`,
-  noDataEver: (name, measure) => `${name} n’a jamais transmis de mesure ${MEASURE_LABELS[measure].some}.`,
+    `${name} ne mesure que ${MEASURE_LABELS[measured].withArticle} : c’est elle qui est donnée, et non ${MEASURE_LABELS[requested].withArticle}.`,
+  noSensor: (name, measure) => `${name} n’a pas de capteur ${MEASURE_LABELS[measure].withPartitive}.`,
+  noDataEver: (name, measure) => `${name} n’a jamais transmis de mesure ${MEASURE_LABELS[measure].withPartitive}.`,
   staleData: (name, measure, age, at) =>
-    `Données anciennes : la dernière valeur ${MEASURE_LABELS[measure].some} ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
+    `Données anciennes : la dernière valeur ${MEASURE_LABELS[measure].withPartitive} ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
   noDataInPeriod: (name, measure, start, end, zone) =>
-    `Il n’y a pas de mesure ${MEASURE_LABELS[measure].some} ${withDe(name)} ${withDe(start)} ${withJusqua(end)} (${zone}).`,
+    `Il n’y a pas de mesure ${MEASURE_LABELS[measure].withPartitive} ${withDe(name)} ${withDe(start)} ${withJusqua(end)} (${zone}).`,
   newestReading: (at) => `Sa dernière mesure date ${withDe(at)}.`,
   newestValue: (name, measure, depths, value, when) => {
-    const { what, unit, of: kind } = MEASURE_LABELS[measure];
-    return `${what} ${withDe(name)}${depths === null ? '' : describeDepthRange(depths)} : ${value} ${unit}${kind} ${when}.`;
+    const { what, unit, qualifier } = MEASURE_LABELS[measure];
+    return `${what} ${withDe(name)}${depths === null ? '' : describeDepthRange(depths)} : ${value} ${unit}${qualifier} ${when}.`;
   },
   bucketMean: (start, lasting) =>
     `en moyenne${lasting === null ? '' : ` sur ${formatPeriod(lasting)}`} à partir ${withDe(start)}`,
   onlyPoint: 'C’est le seul point de la période.',
-  trend: ({ measure, hasDays, first, min, max, direction, change, mean }) => {
-    const { unit, step } = MEASURE_LABELS[measure];
-    const by = `${frenchFormat.number(change)} ${step[change < 2 ? 0 : 1]}`;
+  trend: ({ measure, hasDailyPoints, first, min, max, direction, change, mean }) => {
+    const { unit, changeUnits } = MEASURE_LABELS[measure];
+    const by = `${frenchFormat.number(change)} ${changeUnits[change < 2 ? 0 : 1]}`;
     const trend =
       direction === 'level'
         ? `Comme ${first.at}`
         : `En ${direction === 'up' ? 'hausse' : 'baisse'} de ${by} depuis ${first.value} ${unit} ${first.at}`;
     if (mean === null)
       return `${trend} ; minimum ${min.value} ${unit} ${min.at}, maximum ${max.value} ${unit} ${max.at}.`;
-    if (hasDays && mean.count === 1)
+    if (hasDailyPoints && mean.count === 1)
       return `${trend} ; plus basse moyenne d’une journée ${min.value} ${unit} ${min.at}, plus haute ${max.value} ${unit} ${max.at}.`;
     const over = `moyenne sur ${mean.count === 1 ? formatPeriod(mean) : countedDuration(mean)}`;
     return `${trend} ; plus basse ${over} ${min.value} ${unit} à partir ${withDe(min.at)}, plus haute ${max.value} ${unit} à partir ${withDe(max.at)}.`;
   },
-  missingReadings: (percent) => {
-    if (percent === null) return 'Aucune mesure ne manque';
-    return percent === 0 ? 'Moins de 1 % des mesures manquent' : `${percent} % des mesures manquent`;
-  },
+  noneMissing: 'Aucune mesure ne manque',
+  fewMissing: 'Moins de 1 % des mesures manquent',
+  missingReadings: (percent) => `${percent} % des mesures manquent`,
   missingAndAge: (missing, age) => `${missing} ; la dernière remonte à ${age}`,
   silentDepths: (depths, weightPercent) =>
     `Aucune mesure à ${depths} : la valeur repose sur ${weightPercent} % du poids, à prendre avec prudence.`,

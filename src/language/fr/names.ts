@@ -2,7 +2,7 @@ import type { Language } from '../en/index.ts';
 
 export const frenchNames: Language['names'] = {
   fillers: 'le, la, les, numéro, du, de, des, au, aux, en, dans, et, mon, ma, mes, notre, nos, ce, cette',
-  elided: ['l', 'd'],
+  elisions: ['l', 'd'],
   ordinals: [
     'premier, première',
     'deuxième, second, seconde',
@@ -35,7 +35,7 @@ export const frenchNames: Language['names'] = {
     station: 'station, station météo',
     module: 'module, appareil, boîtier',
   },
-  others: {
+  descriptors: {
     north: 'nord',
     south: 'sud',
     east: 'est',

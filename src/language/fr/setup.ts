@@ -69,7 +69,10 @@ function changeVerb(count: number, isDryRun: boolean): string {
 const formatScheduleDay = ({ day, month, year }: CalendarDay): string => frenchCore.day(day, month, year);
 
 export const frenchSchedule: Language['schedule'] = {
-  everyDays: (days) => (days === 1 ? 'chaque jour' : days === 2 ? 'un jour sur deux' : `tous les ${days} jours`),
+  everyDays: (days) => {
+    if (days === 1) return 'chaque jour';
+    return days === 2 ? 'un jour sur deux' : `tous les ${days} jours`;
+  },
   weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent comme faits sans confirmation' : 'sont à confirmer'}.`,

@@ -46,6 +46,11 @@ export const frenchRain: Language['rain'] = {
 
 const INPUTS = { temperature: 'température', humidity: 'humidité', wind: 'vent', radiation: 'rayonnement' } as const;
 
+const PACE_PERIODS = {
+  forecast: 'les jours à venir, selon la prévision',
+  recent: 'les trois derniers jours',
+} as const;
+
 export const frenchWeather: Language['weather'] = {
   method: (method, missing) =>
     method === 'penman_monteith'
@@ -62,11 +67,5 @@ export const frenchWeather: Language['weather'] = {
   needless: ({ probes, rain, effective, needed, planned, at, since, eventId }) =>
     `Renoncer aux ${planned} mm prévus ${at} pour ${probes} ? Avec ${rain} mm de pluie ${since === null ? 'en trois jours' : `depuis l’arrosage (${since})`}, dont ${effective} mm pour les racines, il ${needed === null ? 'ne reste rien' : `reste ${needed} mm`} à apporter. L’arrosage reste prévu tant que vous n’y renoncez pas (arrosage ${eventId}, correct_watering).`,
   evapotranspiration: (mm, days, method, pace) =>
-    `Évapotranspiration de référence : ${mm} mm par jour ${days === 1 ? 'sur un jour' : `ces ${days} derniers jours`} (${method})${
-      pace === null
-        ? ''
-        : pace.basis === 'forecast'
-          ? ` ; les jours à venir, selon la prévision, ${pace.percent} % des deux dernières semaines`
-          : ` ; les trois derniers jours, ${pace.percent} % des deux dernières semaines`
-    }.`,
+    `Évapotranspiration de référence : ${mm} mm par jour ${days === 1 ? 'sur un jour' : `ces ${days} derniers jours`} (${method})${pace === null ? '' : ` ; ${PACE_PERIODS[pace.basis]}, ${pace.percent} % des deux dernières semaines`}.`,
 };

@@ -16,11 +16,13 @@ async function measureOfModule(context: SummaryContext, moduleId: number, type: 
   return measureOf(type, module?.category);
 }
 
+const DAY_MIN = 24 * 60;
+
 export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>): string {
   const { duration } = languageOf(context.lang).series;
   if (minutes < 120) return duration({ count: Math.max(1, minutes), unit: 'minute' });
-  if (minutes < 48 * 60) return duration({ count: Math.round(minutes / 60), unit: 'hour' });
-  return duration({ count: Math.round(minutes / 1440), unit: 'day' });
+  if (minutes < 2 * DAY_MIN) return duration({ count: Math.round(minutes / 60), unit: 'hour' });
+  return duration({ count: Math.round(minutes / DAY_MIN), unit: 'day' });
 }
 
 interface SeriesRequest {
@@ -39,19 +41,24 @@ export async function summarizeSeries(
   const measure = await measureOfModule(context, moduleId, series.type);
   const phrases = languageOf(context.lang).series;
   const other = series.type === requestedType ? [] : [phrases.onlyMeasures(name, measure, measureOf(requestedType))];
-  const hasShares = detail === 'full' && series.data.some(({ value_vwc_max: share }) => share != null);
+  const hasSaturationShares =
+    detail === 'full' && series.data.some(({ value_vwc_max: saturationShare }) => saturationShare != null);
   return [
-    ...describeSeriesValues(series, name, measure, align, context),
+    ...describeSeriesValues(series, { name, measure, align }, context),
     ...other,
-    ...(hasShares ? [phrases.saturationShare] : []),
+    ...(hasSaturationShares ? [phrases.saturationShare] : []),
   ].join(' ');
+}
+
+interface SeriesSubject {
+  readonly name: string;
+  readonly measure: Measure;
+  readonly align: SeriesAlignment;
 }
 
 function describeSeriesValues(
   series: MoistureSeriesBody,
-  name: string,
-  measure: Measure,
-  align: SeriesAlignment,
+  { name, measure, align }: SeriesSubject,
   context: SummaryContext,
 ): string[] {
   const { statistics, freshness } = series;
@@ -100,8 +107,8 @@ function describePointTime(
   const startText = formatTimeWithZone(time, context);
   if (interval === null) return startText;
   const wholeEnd = pointEnd(Date.parse(time), interval * 1000, align === 'local' ? context.zone : null);
-  const isCut = wholeEnd > Math.min(context.now, Date.parse(end));
-  return languageOf(context.lang).series.bucketMean(startText, isCut ? null : durationInLargestUnit(interval));
+  const isCutShort = wholeEnd > Math.min(context.now, Date.parse(end));
+  return languageOf(context.lang).series.bucketMean(startText, isCutShort ? null : durationInLargestUnit(interval));
 }
 
 function durationInLargestUnit(seconds: number): RoundedDuration {
@@ -120,30 +127,36 @@ function describeTrend(
   { interval, align }: { readonly interval: number | null; readonly align: SeriesAlignment },
   context: SummaryContext,
 ): string {
-  const hasDays = interval !== null && align === 'local' && hasLocalDayPoints(interval * 1000, context.zone);
+  const hasDailyPoints = interval !== null && align === 'local' && hasLocalDayPoints(interval * 1000, context.zone);
   const phrases = languageOf(context.lang).series;
   if (first.time === last.time) return phrases.onlyPoint;
   const point = ({ value, time }: { value: number; time: string }): PointText => ({
     value: formatNumber(value, context.lang),
-    at: hasDays ? formatDate(time, context) : formatTime(time, context),
+    at: hasDailyPoints ? formatDate(time, context) : formatTime(time, context),
   });
   const change = roundTo(last.value - first.value, 1);
   return phrases.trend({
     measure,
-    hasDays,
+    hasDailyPoints,
     first: point(first),
     min: point(min),
     max: point(max),
-    direction: change === 0 ? 'level' : change > 0 ? 'up' : 'down',
+    direction: directionOf(change),
     change: Math.abs(change),
     mean: interval === null ? null : durationInLargestUnit(interval),
   });
 }
 
+function directionOf(change: number): 'up' | 'down' | 'level' {
+  if (change === 0) return 'level';
+  return change > 0 ? 'up' : 'down';
+}
+
+/** Rounds neither to 0 % nor to 100 %: some readings are missing, and some are not. */
 export function describeMissingShare(share: number, context: Pick<SummaryContext, 'lang'>): string {
-  const { missingReadings } = languageOf(context.lang).series;
-  if (share === 0) return missingReadings(null);
-  return missingReadings(share < 0.01 ? 0 : Math.min(99, Math.round(share * 100)));
+  const { noneMissing, fewMissing, missingReadings } = languageOf(context.lang).series;
+  if (share === 0) return noneMissing;
+  return share < 0.01 ? fewMissing : missingReadings(Math.min(99, Math.round(share * 100)));
 }
 
 type DoubtContext = Pick<SummaryContext, 'lang' | 'now'>;
@@ -151,7 +164,7 @@ type DoubtContext = Pick<SummaryContext, 'lang' | 'now'>;
 /** One sentence for each reason, with what to check. */
 export const describeSensorDoubts = (doubts: readonly SensorDoubtBody[], context: DoubtContext): string[] =>
   SENSOR_DOUBTS.flatMap((reason) => {
-    const values = describeDoubtedValues(
+    const values = describeDoubtfulValues(
       doubts.filter((each) => each.reason === reason),
       context,
     );
@@ -159,21 +172,21 @@ export const describeSensorDoubts = (doubts: readonly SensorDoubtBody[], context
   });
 
 /** "62 % at 10 cm and 63 % at 30 cm, where its soil holds at most 46 %" */
-export function describeDoubtedValues(doubts: readonly SensorDoubtBody[], { lang, now }: DoubtContext): string {
+export function describeDoubtfulValues(doubts: readonly SensorDoubtBody[], { lang, now }: DoubtContext): string {
   const { doubt, series, brief, format } = languageOf(lang);
-  const groups = new Map<string, { reason: SensorDoubtReason; context: string; readings: string[] }>();
+  const groups = new Map<string, { reason: SensorDoubtReason; qualifier: string; readings: string[] }>();
   for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
-    const context =
+    const qualifier =
       since !== null
         ? formatAge(Math.floor((now - Date.parse(since)) / MINUTE_MS), { lang })
         : formatMoisture(limit ?? 0, lang);
-    const group = groups.get(`${reason} ${context}`) ?? { reason, context, readings: [] };
+    const group = groups.get(`${reason} ${qualifier}`) ?? { reason, qualifier, readings: [] };
     const text = reason === 'SENSOR_STUCK' ? formatPrecise(value, lang) : formatMoisture(value, lang);
     group.readings.push(doubt.reading(text, depth === null ? series.unknownDepth : `${depth} cm`));
-    groups.set(`${reason} ${context}`, group);
+    groups.set(`${reason} ${qualifier}`, group);
   }
-  const texts = [...groups.values()].map(({ reason, context, readings }) =>
-    doubt.value[reason](format.list(readings), context),
+  const texts = [...groups.values()].map(({ reason, qualifier, readings }) =>
+    doubt.value[reason](format.list(readings), qualifier),
   );
   return brief.list(texts, 0);
 }

@@ -77,12 +77,13 @@ function readClockPhrase(words: LanguageWords, form: ClockWording['form'], g: Gr
   const { clock, numbers } = words;
   const isHour = (pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(g.h!);
   const isShifted = g.past !== undefined || g.to !== undefined;
-  const base = isHour(clock.noon)
-    ? clockToken({ hour: 12, minute: 0, second: 0, form: 'exact' })
-    : isHour(clock.midnight)
-      ? clockToken({ hour: 0, minute: 0, second: 0, form: 'midnight' })
-      : // "4h et demie" is said, and of the afternoon too.
-        clockTokens(text, g, readForm(isShifted && form === '24-hour' ? 'figures' : form, g.h!));
+  const readBase = (): TimeToken[] => {
+    if (isHour(clock.noon)) return clockToken({ hour: 12, minute: 0, second: 0, form: 'exact' });
+    if (isHour(clock.midnight)) return clockToken({ hour: 0, minute: 0, second: 0, form: 'midnight' });
+    // "4h et demie" is said, and of the afternoon too.
+    return clockTokens(text, g, readForm(isShifted && form === '24-hour' ? 'figures' : form, g.h!));
+  };
+  const base = readBase();
   if (!isShifted) return base;
   const minutes = g.to === undefined ? minutesIn(g.past!, numbers.fractions) : -minutesIn(g.to, numbers.fractions);
   return shiftMinutes(base, minutes, text);

@@ -106,7 +106,7 @@ describe('a message that an alert fires', () => {
   });
 
   it('names the last waterings with their dose, and where the dose is missing', () => {
-    expect(english().text).toContain('Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose missing');
+    expect(english().text).toContain('Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose unknown');
     expect(english({ waterings: [] }).text).toContain('None recorded.');
   });
 

@@ -134,7 +134,7 @@ describe('GET measurements/chart', () => {
   it('draws the id where the font lacks a letter, and notes it', async ({ farm }) => {
     const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
     const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
-    expect(chart.summary).toContain(`The font of the picture cannot write 北の畑: it says #${pine.id} instead.`);
+    expect(chart.summary).toContain(`The chart’s font cannot draw 北の畑, so the chart shows #${pine.id}.`);
     const directory = {
       modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],
       parcels: async () => [{ id: 3, name: '東' }],

@@ -118,7 +118,7 @@ describe('the messages of an alert', () => {
     const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
     // 30 min at 6 mm/h.
     expect(row!.text).toContain(
-      'Last waterings\n- 1 July, 09:00: 3 mm\n- 1 July, 08:00: 3 mm\n- 1 July, 06:00: dose missing\n\n',
+      'Last waterings\n- 1 July, 09:00: 3 mm\n- 1 July, 08:00: 3 mm\n- 1 July, 06:00: dose unknown\n\n',
     );
   });
 

@@ -444,7 +444,7 @@ describe('list_changes', () => {
     );
     await farm.correct(event, { durationMin: 40, startedAt: iso(FARM_NOW - DAY + HOUR) });
     expect(await summaryOf('fr')).toContain(
-      'aujourd’hui à 12:00, par Ana, par conversation ou commande : 1 arrosage modifié (North 1, hier à 13:00), hier à 13:00 au lieu de hier à 12:00.',
+      'aujourd’hui à 12:00, par Ana, par conversation ou commande : 1 arrosage modifié (North 1, hier à 13:00), hier à 13:00 au lieu d’hier à 12:00.',
     );
     await farm.correct(event, { durationMin: 40, startedAt: iso(FARM_NOW - DAY + HOUR), status: 'skipped' });
     expect(await summaryOf('es')).toContain('anulado en lugar de realizado');
