@@ -116,7 +116,7 @@ const CASES: [profile: CsvProfileName, map: string, readings: string[], said: st
       'read as an export of Ecowitt',
       'skipped 1 column (names no sensor): "Flux CH1(V)"',
       'skipped 2 columns (the file does not tell the depth): "SoilMoisture CH2(%)", "SoilMoisture CH3(%)"',
-      'skipped 10 columns (something else than',
+      'skipped 10 columns (something other than',
     ],
   ],
   [
@@ -130,7 +130,7 @@ const CASES: [profile: CsvProfileName, map: string, readings: string[], said: st
       'humidity_30 2026-06-22T00:00 22.2',
       'humidity_30 2026-06-22T01:00 22.2',
     ],
-    ['read as an export of OpenAgri', 'skipped 3 columns (something else than', '"Temperature (oC)", "Humidity (%)"'],
+    ['read as an export of OpenAgri', 'skipped 3 columns (something other than', '"Temperature (oC)", "Humidity (%)"'],
   ],
 ];
 
