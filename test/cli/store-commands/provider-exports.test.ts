@@ -87,7 +87,7 @@ const CASES: [profile: CsvProfileName, map: string, readings: string[], said: st
     [
       'read as an export of ZENTRA Cloud',
       '1 failed measurement left out',
-      'skipped 2 columns (the file does not tell the depth): "Port2 TEROS 12 Moisture/Temp/EC m3/m3 Water Content"',
+      'skipped 2 columns (the file does not state the depth): "Port2 TEROS 12 Moisture/Temp/EC m3/m3 Water Content"',
     ],
   ],
   [
@@ -115,7 +115,7 @@ const CASES: [profile: CsvProfileName, map: string, readings: string[], said: st
     [
       'read as an export of Ecowitt',
       'skipped 1 column (names no sensor): "Flux CH1(V)"',
-      'skipped 2 columns (the file does not tell the depth): "SoilMoisture CH2(%)", "SoilMoisture CH3(%)"',
+      'skipped 2 columns (the file does not state the depth): "SoilMoisture CH2(%)", "SoilMoisture CH3(%)"',
       'skipped 10 columns (something other than',
     ],
   ],
