@@ -37,7 +37,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
       report: log.unexpectedError,
       observer: (await observability).observer,
       surface: 'stdio',
-      onFoundElsewhere: (url) => void log.warn({ remote, url }, 'the service is at another address: use this one'),
+      onBasePathChange: (url) => void log.warn({ remote, url }, 'the service is at another address: use this one'),
     };
   };
   let openedStore: Promise<LocalStore> | undefined;

@@ -80,7 +80,7 @@ export function remoteCompany(
   function names(deadline: number, refresh = false): NameLookup {
     let isFromCache = false;
     let accessError: AcequiaError | null = null;
-    const rowsOf = async <T>(list: RemoteCache<readonly T[] | AcequiaError>): Promise<readonly T[]> => {
+    const readList = async <T>(list: RemoteCache<readonly T[] | AcequiaError>): Promise<readonly T[]> => {
       isFromCache ||= !refresh && list.isFresh();
       const rows = await list.get(deadline, refresh);
       if (!(rows instanceof AcequiaError)) return rows;
@@ -88,7 +88,7 @@ export function remoteCompany(
       return [];
     };
     return {
-      directory: { modules: () => rowsOf(modules), parcels: () => rowsOf(parcels) },
+      directory: { modules: () => readList(modules), parcels: () => readList(parcels) },
       isFromCache: () => isFromCache,
       accessError: () => accessError,
     };

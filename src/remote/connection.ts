@@ -82,14 +82,14 @@ export interface RemoteRequestOptions {
   readonly deadline: number;
 }
 
-export interface RemoteReply {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
 
 export interface RemoteConnection {
-  send(request: RemoteRequest, basePath: string, deadline: number): Promise<RemoteReply>;
+  send(request: RemoteRequest, basePath: string, deadline: number): Promise<RawResponse>;
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOp
     { method, path, body, idempotencyKey, noteLang, confirmationLang }: RemoteRequest,
     basePath: string,
     deadline: number,
-  ): Promise<RemoteReply> {
+  ): Promise<RawResponse> {
     const remainingMs = deadline - monotonicMs();
     if (remainingMs <= 0) throw new TransportError('timeout', 0);
     const startedAtMs = monotonicMs();
@@ -138,9 +138,10 @@ export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOp
       const headers = Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
       );
-      const reply = { status: response.statusCode, headers, text: await readText(response.body) };
-      requestTrace?.end({ status: reply.status });
-      return reply;
+      const status = response.statusCode;
+      const text = await readText(response.body);
+      requestTrace?.end({ status });
+      return { status, headers, text };
     } catch (error) {
       if (error instanceof errors.InvalidArgumentError) throw error;
       const transportError = toTransportError(error, monotonicMs() - startedAtMs);

@@ -13,6 +13,13 @@ import type { NameLookup, RemoteCompany } from './company.ts';
 const FAR_WEST = 'Etc/GMT+12';
 const FAR_EAST = 'Pacific/Kiritimati';
 
+interface RemoteArgumentContext {
+  readonly company: RemoteCompany;
+  readonly now: number;
+  readonly deadline: number;
+  readonly perform: PerformRead;
+}
+
 /**
  * Lists are fetched again if a cached one lacks a name or matches it only loosely. Without access to the lists, ids and times with
  * an offset still work.
@@ -20,17 +27,14 @@ const FAR_EAST = 'Pacific/Kiritimati';
 export async function readRemoteArguments(
   operation: AnyOperation,
   request: OperationRequest,
-  company: RemoteCompany,
-  now: number,
-  deadline: number,
-  perform: PerformRead,
+  { company, now, deadline, perform }: RemoteArgumentContext,
 ): Promise<OperationArguments> {
   const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
   const { lang } = company;
   const names = company.names(deadline);
   try {
-    const read = await readWithZone(request, { zone, lang, now, perform }, names);
-    if (!names.isFromCache() || !read.notes.some(isLooseName)) return read;
+    const parsed = await readWithZone(request, { zone, lang, now, perform }, names);
+    if (!names.isFromCache() || !parsed.notes.some(isLooseName)) return parsed;
   } catch (error) {
     if (!(error instanceof AcequiaError) || !names.isFromCache()) throw withAccessError(error, names);
   }

@@ -6,15 +6,15 @@ import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
 import { nameTools } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
 import {
+  type RawResponse,
   type RemoteConnection,
-  type RemoteReply,
   type RemoteRequest,
   TransportError,
   type TransportFailure,
 } from './connection.ts';
 import { monotonicMs, type RemoteLimits } from './limits.ts';
 
-export interface FailedRequest {
+export interface ErrorContext {
   readonly operation: AnyOperation | null;
   readonly origin: string;
   readonly key: string | null;
@@ -25,7 +25,7 @@ export class UncertainWriteError extends AcequiaError {}
 
 const toSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
 
-function writeHint({ idempotencyKey }: FailedRequest, mayHaveActed: boolean): string {
+function writeOutcomeHint({ idempotencyKey }: ErrorContext, mayHaveActed: boolean): string {
   if (idempotencyKey === null) return '';
   return mayHaveActed
     ? `It may have been written. Repeat the same call with idempotencyKey "${idempotencyKey}"; it is stored once.`
@@ -35,13 +35,13 @@ function writeHint({ idempotencyKey }: FailedRequest, mayHaveActed: boolean): st
 const remoteError = (code: string, status: number, message: string, ...hints: readonly string[]): AcequiaError =>
   new AcequiaError({ code, status, message, hint: hints.filter((each) => each !== '').join(' ') });
 
-export const invalidResponseError = (failed: FailedRequest, reason: string, mayHaveActed: boolean): AcequiaError =>
+export const invalidResponseError = (context: ErrorContext, reason: string, mayHaveActed: boolean): AcequiaError =>
   remoteError(
     'REMOTE_INVALID',
     502,
-    `The response of ${failed.origin} ${reason}.`,
+    `The response of ${context.origin} ${reason}.`,
     'Check that the remote address is that of the service and ends in /v1.',
-    writeHint(failed, mayHaveActed),
+    writeOutcomeHint(context, mayHaveActed),
   );
 
 const CONNECTION_MESSAGES: Record<
@@ -55,60 +55,60 @@ const CONNECTION_MESSAGES: Record<
 
 function fromTransportError(
   { failure, waitedMs, reason }: TransportError,
-  failed: FailedRequest,
+  context: ErrorContext,
   mayHaveActed: boolean,
 ): AcequiaError {
-  const uncertain = writeHint(failed, mayHaveActed);
+  const writeHint = writeOutcomeHint(context, mayHaveActed);
   if (failure === 'timeout') {
-    const message = `${failed.origin} did not answer within ${toSeconds(waitedMs)} s.`;
-    return remoteError('REMOTE_TIMEOUT', 504, message, 'Try again in a minute.', uncertain);
+    const message = `${context.origin} did not answer within ${toSeconds(waitedMs)} s.`;
+    return remoteError('REMOTE_TIMEOUT', 504, message, 'Try again in a minute.', writeHint);
   }
-  if (failure === 'too_large') return invalidResponseError(failed, 'is too large', mayHaveActed);
-  if (failure === 'not_http') return invalidResponseError(failed, 'is not HTTP', mayHaveActed);
+  if (failure === 'too_large') return invalidResponseError(context, 'is too large', mayHaveActed);
+  if (failure === 'not_http') return invalidResponseError(context, 'is not HTTP', mayHaveActed);
   return remoteError(
     'REMOTE_UNREACHABLE',
     503,
-    `${CONNECTION_MESSAGES[failure](failed.origin)}${reason === null ? '' : ` (${reason})`}.`,
+    `${CONNECTION_MESSAGES[failure](context.origin)}${reason === null ? '' : ` (${reason})`}.`,
     'Check the remote address (--remote) and that the service runs, then try again.',
-    uncertain,
+    writeHint,
   );
 }
 
-export const timedOutError = (failed: FailedRequest, waitedMs: number): AcequiaError =>
-  fromTransportError(new TransportError('timeout', waitedMs), failed, false);
+export const toTimeoutError = (context: ErrorContext, waitedMs: number): AcequiaError =>
+  fromTransportError(new TransportError('timeout', waitedMs), context, false);
 
-export function toRemoteError({ last, mayHaveActed, retryAfterMs }: RetryOutcome, failed: FailedRequest): AcequiaError {
-  if (last instanceof TransportError) return fromTransportError(last, failed, mayHaveActed);
-  if (last.status < 400) return redirectError(last, failed);
+export function toRemoteError({ last, mayHaveActed, retryAfterMs }: RetryOutcome, context: ErrorContext): AcequiaError {
+  if (last instanceof TransportError) return fromTransportError(last, context, mayHaveActed);
+  if (last.status < 400) return redirectError(last, context);
   const problem = parseProblem(last.text);
   const fallback = DEFAULT_ERRORS[last.status] ?? (last.status < 500 ? DEFAULT_4XX : DEFAULT_5XX);
-  const uncertain = mayHaveActed ? writeHint(failed, true) : '';
+  const writeHint = mayHaveActed ? writeOutcomeHint(context, true) : '';
   // The hint of the service is only about the last attempt.
   const advice =
-    uncertain !== '' && problem.hint !== undefined
+    writeHint !== '' && problem.hint !== undefined
       ? `The last answer said: ${problem.hint}`
       : (problem.hint ?? fallback.hint);
-  const later = retryAfterMs === null ? '' : `Try again in ${toSeconds(retryAfterMs)} s.`;
+  const retryHint = retryAfterMs === null ? '' : `Try again in ${toSeconds(retryAfterMs)} s.`;
   const ErrorClass = mayHaveActed ? UncertainWriteError : AcequiaError;
   return new ErrorClass({
     code: problem.code ?? fallback.code,
     status: last.status,
-    message: withoutKey(problem.detail ?? `${failed.origin} answered with status ${last.status}.`, failed),
-    hint: withoutKey([uncertain, advice, later].filter((each) => each !== '').join(' '), failed),
-    field: problem.field === undefined ? undefined : argumentName(problem.field, failed),
+    message: rewordForTools(problem.detail ?? `${context.origin} answered with status ${last.status}.`, context),
+    hint: rewordForTools([writeHint, advice, retryHint].filter((each) => each !== '').join(' '), context),
+    field: problem.field === undefined ? undefined : argumentName(problem.field, context),
   });
 }
 
-const argumentName = (field: string, failed: FailedRequest): string =>
-  withoutKey(failed.operation === null ? field : toolArgumentName(failed.operation, field), failed);
+const argumentName = (field: string, context: ErrorContext): string =>
+  rewordForTools(context.operation === null ? field : toolArgumentName(context.operation, field), context);
 
-function redirectError({ headers, status }: RemoteReply, failed: FailedRequest): AcequiaError {
+function redirectError({ headers, status }: RawResponse, context: ErrorContext): AcequiaError {
   const location = headers.location ?? '';
-  const target = URL.canParse(location, failed.origin) ? new URL(location, failed.origin).origin : 'null';
+  const target = URL.canParse(location, context.origin) ? new URL(location, context.origin).origin : 'null';
   // The origin of an address that is not http(s) is the text "null".
   const to = target === 'null' ? '' : ` to ${target}`;
   const reason = `is a redirect (status ${status})${to}, which is not followed because it would carry the key along`;
-  return invalidResponseError(failed, reason, true);
+  return invalidResponseError(context, reason, true);
 }
 
 interface DefaultError {
@@ -162,26 +162,26 @@ function parseProblem(text: string): z.infer<typeof problemDetails> {
   }
 }
 
-/** Replaces the header and endpoints by the names of the argument and the tools, and hides the key. */
-function withoutKey(text: string, { key }: FailedRequest): string {
+/** Names arguments and tools instead of headers and endpoints, and hides the key. */
+function rewordForTools(text: string, { key }: ErrorContext): string {
   const renamed = nameTools(text.replaceAll('Idempotency-Key', 'idempotencyKey'), operations);
   return key === null ? renamed : renamed.replaceAll(key, '(the key)');
 }
 
 export interface RetryOutcome {
-  readonly last: RemoteReply | TransportError;
+  readonly last: RawResponse | TransportError;
   /** True if the service may have acted on an attempt whose response got lost. */
   readonly mayHaveActed: boolean;
   readonly retryAfterMs: number | null;
 }
 
-/** Doubles with each attempt; a jitter of 50 % keeps clients from all returning at once. */
+/** Doubles with each attempt; a jitter of 50 % keeps clients from all retrying at once. */
 const FIRST_PAUSE_MS = 300;
 
 const MIN_ATTEMPT_MS = 500;
 
 /**
- * Retries when the connection failed or the service asks to come back later, and ends before `deadline`. That is safe for
+ * Retries when the connection context or the service asks for a later retry, and ends before `deadline`. Retries are safe for
  * reads, and for writes because every attempt carries the same Idempotency-Key.
  */
 export async function sendWithRetry(
@@ -207,13 +207,13 @@ export async function sendWithRetry(
 }
 
 /** A refusal is final, and a service that does not answer in time gets no second request. */
-function isRetryable(last: RemoteReply | TransportError, request: RemoteRequest, attempt: number): boolean {
+function isRetryable(last: RawResponse | TransportError, request: RemoteRequest, attempt: number): boolean {
   if (last instanceof TransportError) return last.failure === 'unreachable' || last.failure === 'closed';
   if (last.status === 500) return request.method === 'GET' && attempt === 1;
   return [429, 502, 503, 504].includes(last.status);
 }
 
-function parseRetryAfter({ headers }: RemoteReply): number | null {
+function parseRetryAfter({ headers }: RawResponse): number | null {
   const header = headers['retry-after']?.trim();
   if (header === undefined || header === '') return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -47,16 +47,16 @@ export interface RemoteOptions {
   readonly clock: () => number;
   readonly lang?: Lang | undefined;
   readonly limits?: RemoteLimits;
-  readonly onFoundElsewhere?: RemoteServiceOptions['onFoundElsewhere'];
+  readonly onBasePathChange?: RemoteServiceOptions['onBasePathChange'];
 }
 
 const SUMMARY_NAMES_WAIT_MS = 3_000;
 
-const MAX_NAMED_GAPS = 4;
+const MAX_NAMED_MISMATCHES = 4;
 
 export function remotePerformer(options: RemoteOptions): Performer {
-  const { url, key, clock, lang, limits = REMOTE_LIMITS, onFoundElsewhere } = options;
-  const service = openRemoteService({ url, key, limits, onFoundElsewhere });
+  const { url, key, clock, lang, limits = REMOTE_LIMITS, onBasePathChange } = options;
+  const service = openRemoteService({ url, key, limits, onBasePathChange });
   const company = remoteCompany(service, lang, limits.callMs);
   const argumentCache = idempotentArgumentCache();
 
@@ -69,7 +69,12 @@ export function remotePerformer(options: RemoteOptions): Performer {
 
   async function read(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
     const now = clock();
-    const readArgs = await readRemoteArguments(operation, request, company, now, deadline, performPart(deadline));
+    const readArgs = await readRemoteArguments(operation, request, {
+      company,
+      now,
+      deadline,
+      perform: performPart(deadline),
+    });
     if (operation.performs !== undefined && isComposedLocally(await service.endpoints(), operation))
       return composeLocally(operation, request, readArgs, now, deadline);
     const response = await requestRead(operation, wireInFull(operation, readArgs.wire), deadline);
@@ -125,7 +130,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     deadline: number,
   ): Promise<OperationArguments> {
     const perform = performPart(deadline);
-    const readArgs = await readRemoteArguments(operation, request, company, now, deadline, perform);
+    const readArgs = await readRemoteArguments(operation, request, { company, now, deadline, perform });
     const { wire } = readArgs;
     const missing = fieldsRequiredInRest(operation).filter((name) => wire[name] === undefined);
     if (missing.length === 0) return readArgs;
@@ -148,13 +153,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     deadline: number,
   ): Promise<OperationResult> {
     const notes: NoteOrText[] = [...argumentNotes];
-    const gaps: string[] = [];
+    const mismatches: string[] = [];
     const summaryContext = await summaryContextAt(now, deadline);
     const endpoints = await service.endpoints();
     const requestPart = async (part: AnyOperation, fields: Record<string, unknown>): Promise<unknown> => {
       throwIfCancelled(request.signal);
       const response = await requestRead(part, fields, deadline);
-      gaps.push(...response.gaps.map((path) => `${part.name}: ${path}`));
+      mismatches.push(...response.mismatches.map((path) => `${part.name}: ${path}`));
       return response.body;
     };
     const call: ComposedCall = {
@@ -170,9 +175,11 @@ export function remotePerformer(options: RemoteOptions): Performer {
       return requestPart(part, fields);
     });
     const body = await runComposed(operation, call, input, performPart).catch((error) => {
-      throw gaps.length === 0 || error instanceof AcequiaError ? error : incompletePartsError(operation, gaps);
+      throw mismatches.length === 0 || error instanceof AcequiaError
+        ? error
+        : incompletePartsError(operation, mismatches);
     });
-    const response: RemoteResponse = { body, gaps, replayed: false, notes: [] };
+    const response: RemoteResponse = { body, mismatches, replayed: false, notes: [] };
     const result = await toResult(operation, { input, wire, notes }, response, now, deadline);
     const picture = await operation.render?.(body, { ...summaryContext, lang: await company.personLang(deadline) });
     return { ...result, picture };
@@ -181,22 +188,22 @@ export function remotePerformer(options: RemoteOptions): Performer {
   async function toResult(
     operation: AnyOperation,
     { input, notes: argumentNotes }: OperationArguments,
-    { body, gaps, replayed, changeId, notes: serviceNotes }: RemoteResponse,
+    { body, mismatches, replayed, changeId, notes: serviceNotes }: RemoteResponse,
     at: number,
     deadline: number,
   ): Promise<OperationResult> {
     const notes = [...argumentNotes, ...serviceNotes];
     const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
     const context = await summaryContextAt(at, namesDeadline);
-    const isComplete = gaps.length === 0;
+    const isComplete = mismatches.length === 0;
     const summary =
       (isComplete ? await trySummary(operation, { body, input, notes, context }) : null) ??
-      summaryWithoutBody(gaps, notes, context);
+      summaryWithoutBody(mismatches, notes, context);
     const answer = isComplete ? bodyInDetail(operation, body, input, context) : body;
     return { body: answer, fullBody: body, summary, notes, isReplay: replayed, changeId };
   }
 
-  /** Names and zone that cannot be read are replaced by ids and UTC rather than losing the answer. */
+  /** Names and a zone that cannot be read are replaced by ids and UTC, so that the answer is not lost. */
   async function summaryContextAt(now: number, deadline: number): Promise<SummaryContext> {
     const zoneOrError = await company.zone(deadline).catch(() => null);
     const zone = typeof zoneOrError === 'string' ? zoneOrError : 'UTC';
@@ -260,19 +267,23 @@ const requiredFieldsError = (names: readonly string[], { code, status }: Acequia
     field: names[0],
   });
 
-const incompletePartsError = ({ name }: AnyOperation, gaps: readonly string[]): AcequiaError =>
+const incompletePartsError = ({ name }: AnyOperation, mismatches: readonly string[]): AcequiaError =>
   new AcequiaError({
     code: 'REMOTE_INVALID',
     status: 502,
-    message: `The service omits values that ${name} needs (${gaps.slice(0, MAX_NAMED_GAPS).join(', ')}).`,
+    message: `The service omits values that ${name} needs (${mismatches.slice(0, MAX_NAMED_MISMATCHES).join(', ')}).`,
     hint: 'Read what the service has with the tools named there.',
   });
 
-const summaryWithoutBody = (gaps: readonly string[], notes: readonly NoteOrText[], context: SummaryContext): string =>
+const summaryWithoutBody = (
+  mismatches: readonly string[],
+  notes: readonly NoteOrText[],
+  context: SummaryContext,
+): string =>
   [
     languageOf(context.lang).core.incompleteAnswer(
-      gaps.slice(0, MAX_NAMED_GAPS),
-      Math.max(0, gaps.length - MAX_NAMED_GAPS),
+      mismatches.slice(0, MAX_NAMED_MISMATCHES),
+      Math.max(0, mismatches.length - MAX_NAMED_MISMATCHES),
     ),
     ...describeNotes(notes, context),
   ].join(' ');

@@ -10,7 +10,7 @@ import {
   buildRequest,
   openRemoteConnection,
   parseServiceAddress,
-  type RemoteReply,
+  type RawResponse,
   type RemoteRequest,
   type RemoteRequestOptions,
   type ServiceAddress,
@@ -18,22 +18,22 @@ import {
 } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import {
-  type FailedRequest,
+  type ErrorContext,
   invalidResponseError,
   type RetryOutcome,
   sendWithRetry,
-  timedOutError,
   toRemoteError,
+  toTimeoutError,
 } from './remote-errors.ts';
 import { type DocumentedEndpoints, endpointKey, parseEndpoints, supportedOperations } from './supported-operations.ts';
 
 interface ConformedResponse {
   readonly body: unknown;
   /** Paths, such as "data.0.status", of fields that the service leaves out and of codes that are unknown here. */
-  readonly gaps: readonly string[];
+  readonly mismatches: readonly string[];
 }
 
-/** A field has another type than declared, or is a date that does not exist. */
+/** A field has a type other than the declared one, or is a date that does not exist. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
   readonly path: string;
@@ -45,33 +45,33 @@ export class ShapeError extends Error {
 }
 
 export function conformResponse(schema: z.ZodTypeAny, answer: unknown): ConformedResponse {
-  const gaps: string[] = [];
-  return { body: conformValue(schema, answer, [], gaps), gaps };
+  const mismatches: string[] = [];
+  return { body: conformValue(schema, answer, [], mismatches), mismatches };
 }
 
 type Path = readonly (string | number)[];
 
-function conformValue(schema: z.ZodTypeAny, value: unknown, path: Path, gaps: string[]): unknown {
+function conformValue(schema: z.ZodTypeAny, value: unknown, path: Path, mismatches: string[]): unknown {
   if (schema instanceof z.ZodOptional)
-    return value === undefined ? undefined : conformValue(schema.unwrap(), value, path, gaps);
+    return value === undefined ? undefined : conformValue(schema.unwrap(), value, path, mismatches);
   if (schema instanceof z.ZodNullable)
-    return value === undefined || value === null ? null : conformValue(schema.unwrap(), value, path, gaps);
+    return value === undefined || value === null ? null : conformValue(schema.unwrap(), value, path, mismatches);
   if (value === undefined) {
-    gaps.push(path.join('.'));
+    mismatches.push(path.join('.'));
     return undefined;
   }
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((each, index) => conformValue(schema.element, each, [...path, index], gaps));
+    return value.map((each, index) => conformValue(schema.element, each, [...path, index], mismatches));
   if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const received = new Map(Object.entries(value));
     const fields = Object.entries<z.ZodTypeAny>(schema.shape).map(([name, inner]): [string, unknown] => [
       name,
-      conformValue(inner, received.get(name), [...path, name], gaps),
+      conformValue(inner, received.get(name), [...path, name], mismatches),
     ]);
     return Object.fromEntries(fields.filter(([, each]) => each !== undefined));
   }
   if (schema instanceof z.ZodEnum && typeof value === 'string') {
-    if (!schema.options.includes(value)) gaps.push(path.join('.'));
+    if (!schema.options.includes(value)) mismatches.push(path.join('.'));
     return value;
   }
   const isTime = schema === instantOutput() || schema === dateOutput();
@@ -106,7 +106,7 @@ export interface RemoteServiceOptions {
   readonly key: string | null;
   readonly limits: RemoteLimits;
   /** Called once if the service is found at another address than `url`. */
-  readonly onFoundElsewhere?: ((url: string) => void) | undefined;
+  readonly onBasePathChange?: ((url: string) => void) | undefined;
 }
 
 const getRequest = (path: string): RemoteRequest => ({
@@ -123,44 +123,54 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** Source: spec, "the service base address … ends in the path segment /v1". */
 const VERSION_PATH = '/v1';
 
-/** True if the path does not exist at this address, or is that of a web page. */
-const isMisdirected = ({ method }: RemoteRequest, { status, text }: RemoteReply): boolean =>
+/** True if the path does not exist at this address, or leads to a web page. */
+const isMisdirected = ({ method }: RemoteRequest, { status, text }: RawResponse): boolean =>
   status === 404 || status === 405 || (method === 'GET' && isSuccess(status) && parseJson(text) === undefined);
 
 const hasOurEndpoints = (endpoints: DocumentedEndpoints | null): boolean =>
   endpoints !== null && supportedOperations(endpoints, operations).size > 0;
 
-export function openRemoteService({ url, key, limits, onFoundElsewhere }: RemoteServiceOptions): RemoteService {
+interface TypedRequest {
+  readonly request: RemoteRequest;
+  /** Null for a request of our own. */
+  readonly operation: AnyOperation | null;
+  /** For error messages. */
+  readonly name: string;
+  readonly schema: z.ZodTypeAny;
+  readonly deadline: number;
+}
+
+export function openRemoteService({ url, key, limits, onBasePathChange }: RemoteServiceOptions): RemoteService {
   const address = parseServiceAddress(url);
   let { basePath } = address;
   const connection = openRemoteConnection({ origin: address.origin, key, limits });
-  const keyError = invalidKeyError(key);
+  const keyError = findKeyError(key);
 
-  async function send(
-    request: RemoteRequest,
-    schema: z.ZodTypeAny,
-    name: string,
-    deadline: number,
-    operation: AnyOperation | null,
-  ): Promise<ConformedResponse & { reply: RemoteReply }> {
+  async function send({
+    request,
+    operation,
+    name,
+    schema,
+    deadline,
+  }: TypedRequest): Promise<ConformedResponse & Pick<RawResponse, 'headers'>> {
     if (keyError) throw keyError;
     const { idempotencyKey } = request;
-    const failed: FailedRequest = { operation, origin: address.origin, key, idempotencyKey };
-    const outcome = await sendToBase(request, deadline);
-    const { last: reply } = outcome;
-    if (reply instanceof TransportError || !isSuccess(reply.status)) throw toRemoteError(outcome, failed);
-    const json = parseJson(reply.text);
-    if (json === undefined) throw invalidResponseError(failed, 'is not JSON', true);
+    const errorContext: ErrorContext = { operation, origin: address.origin, key, idempotencyKey };
+    const outcome = await sendWithBasePathDiscovery(request, deadline);
+    const { last: response } = outcome;
+    if (response instanceof TransportError || !isSuccess(response.status)) throw toRemoteError(outcome, errorContext);
+    const json = parseJson(response.text);
+    if (json === undefined) throw invalidResponseError(errorContext, 'is not JSON', true);
     try {
-      return { ...conformResponse(schema, json), reply };
+      return { ...conformResponse(schema, json), headers: response.headers };
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
       const where = error.path === '' ? '' : ` (at ${error.path})`;
-      throw invalidResponseError(failed, `does not match ${name}${where}`, true);
+      throw invalidResponseError(errorContext, `does not match ${name}${where}`, true);
     }
   }
 
-  async function sendToBase(request: RemoteRequest, deadline: number): Promise<RetryOutcome> {
+  async function sendWithBasePathDiscovery(request: RemoteRequest, deadline: number): Promise<RetryOutcome> {
     const triedPath = basePath;
     const outcome = await sendWithRetry(connection, request, triedPath, limits, deadline);
     if (outcome.last instanceof TransportError || !isMisdirected(request, outcome.last)) return outcome;
@@ -169,7 +179,7 @@ export function openRemoteService({ url, key, limits, onFoundElsewhere }: Remote
   }
 
   const timeoutError = (waitedMs: number): AcequiaError =>
-    timedOutError({ operation: null, origin: address.origin, key, idempotencyKey: null }, waitedMs);
+    toTimeoutError({ operation: null, origin: address.origin, key, idempotencyKey: null }, waitedMs);
 
   const endpointsCache = remoteCache<DocumentedEndpoints | null>({
     ttlMs: (endpoints) => (endpoints === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),
@@ -177,12 +187,12 @@ export function openRemoteService({ url, key, limits, onFoundElsewhere }: Remote
     async fetch(deadline) {
       const documented = await fetchEndpoints(address.basePath, deadline);
       if (hasOurEndpoints(documented)) return documented;
-      for (const otherPath of new Set([`${address.basePath}${VERSION_PATH}`, VERSION_PATH])) {
-        if (otherPath === address.basePath) continue;
-        const found = await fetchEndpoints(otherPath, deadline);
+      for (const candidateBasePath of new Set([`${address.basePath}${VERSION_PATH}`, VERSION_PATH])) {
+        if (candidateBasePath === address.basePath) continue;
+        const found = await fetchEndpoints(candidateBasePath, deadline);
         if (!hasOurEndpoints(found)) continue;
-        basePath = otherPath;
-        onFoundElsewhere?.(`${address.origin}${otherPath}`);
+        basePath = candidateBasePath;
+        onBasePathChange?.(`${address.origin}${candidateBasePath}`);
         return found;
       }
       return documented;
@@ -190,12 +200,16 @@ export function openRemoteService({ url, key, limits, onFoundElsewhere }: Remote
     timeoutError,
   });
 
-  async function fetchEndpoints(documentPath: string, deadline: number): Promise<DocumentedEndpoints | null> {
-    const reply = await connection.send(getRequest('/openapi.json'), documentPath, deadline).catch((error: unknown) => {
-      if (error instanceof TransportError) return null;
-      throw error;
-    });
-    return reply !== null && isSuccess(reply.status) ? parseEndpoints(parseJson(reply.text), documentPath) : null;
+  async function fetchEndpoints(candidateBasePath: string, deadline: number): Promise<DocumentedEndpoints | null> {
+    const response = await connection
+      .send(getRequest('/openapi.json'), candidateBasePath, deadline)
+      .catch((error: unknown) => {
+        if (error instanceof TransportError) return null;
+        throw error;
+      });
+    return response !== null && isSuccess(response.status)
+      ? parseEndpoints(parseJson(response.text), candidateBasePath)
+      : null;
   }
 
   async function endpoints(): Promise<DocumentedEndpoints | null> {
@@ -211,12 +225,13 @@ export function openRemoteService({ url, key, limits, onFoundElsewhere }: Remote
     close: () => connection.close(),
     async request(operation, wire, { deadline, ...options }) {
       const request = buildRequest(operation, wire, options);
-      const { reply, ...response } = await send(request, operation.output, operation.name, deadline, operation);
+      const { output: schema, name } = operation;
+      const { headers, ...response } = await send({ request, operation, name, schema, deadline });
       return {
         ...response,
-        replayed: reply.headers['idempotent-replayed'] === 'true',
-        changeId: parseChangeId(reply.headers[CHANGE_HEADER]),
-        notes: parseNotesHeader(reply.headers[NOTES_HEADER]),
+        replayed: headers['idempotent-replayed'] === 'true',
+        changeId: parseChangeId(headers[CHANGE_HEADER]),
+        notes: parseNotesHeader(headers[NOTES_HEADER]),
       };
     },
     async get(path, query, schema, deadline) {
@@ -226,13 +241,14 @@ export function openRemoteService({ url, key, limits, onFoundElsewhere }: Remote
         ([name]) => name === 'cursor' || supported === undefined || supported.has(name),
       );
       const pathWithQuery = params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
-      return (await send(getRequest(pathWithQuery), schema, `GET ${path}`, deadline, null)).body;
+      const request = getRequest(pathWithQuery);
+      return (await send({ request, operation: null, name: `GET ${path}`, schema, deadline })).body;
     },
   };
 }
 
 /** A key with a character that a header cannot carry was not copied correctly. */
-export function invalidKeyError(key: string | null): AcequiaError | null {
+export function findKeyError(key: string | null): AcequiaError | null {
   if (key === null || /^[!-~]+$/.test(key)) return null;
   return new AcequiaError({
     code: 'unauthenticated',

@@ -4,7 +4,7 @@ import { quote } from '../../language/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
 import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';
-import { invalidKeyError, openRemoteService } from '../../remote/service.ts';
+import { findKeyError, openRemoteService } from '../../remote/service.ts';
 import { parseEndpoints, supportedOperations } from '../../remote/supported-operations.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
@@ -20,7 +20,7 @@ interface RemoteCheck {
 type ServiceAnswer = unknown;
 
 export async function checkRemote({ url, key, operations }: RemoteCheck): Promise<DoctorFinding[]> {
-  const fault = invalidKeyError(key);
+  const fault = findKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
   const service = openRemoteService({ url, key, limits: { ...REMOTE_LIMITS, maxAttempts: 1 } });
   const request = (path: string, timeoutMs: number): Promise<ServiceAnswer> =>

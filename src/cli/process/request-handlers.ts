@@ -13,7 +13,7 @@ export interface CallObservation {
   readonly observer: Observer;
   readonly surface: Surface;
   /** Called once if the remote service is at another address than the settings say. */
-  readonly onFoundElsewhere?: (url: string) => void;
+  readonly onBasePathChange?: (url: string) => void;
 }
 
 /** Closing the handlers closes the local store, which is opened unless the settings name a remote service. */
@@ -58,14 +58,14 @@ async function openLocal(
 async function openRemote(
   { clock, lang, apiKey: key, toolFilter }: Settings,
   url: string,
-  { report, onFoundElsewhere }: CallObservation,
+  { report, onBasePathChange }: CallObservation,
 ): Promise<RequestHandlers> {
   const [{ handlersFor }, { withToolFilter }, { remotePerformer }] = await Promise.all([
     import('../../mcp/request-handlers.ts'),
     import('../../operation/tool-filter.ts'),
     import('../../remote/remote-performer.ts'),
   ]);
-  const performer = remotePerformer({ url, key, clock, lang, onFoundElsewhere });
+  const performer = remotePerformer({ url, key, clock, lang, onBasePathChange });
   return handlersFor(withToolFilter(performer, toolFilter), report);
 }
 

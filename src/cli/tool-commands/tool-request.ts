@@ -42,9 +42,9 @@ export async function offeredTools(settings: Settings): Promise<ReadonlySet<stri
 async function withHandlers<T>(settings: Settings, body: (handlers: RequestHandlers) => Promise<T>): Promise<T> {
   const log = lazyLog(settings.logLevel);
   const { observer, end } = await openObservability(log);
-  const onFoundElsewhere = (url: string): void =>
+  const onBasePathChange = (url: string): void =>
     void printError(`The service is at ${url}, not at ${settings.remote}: use that address.\n`);
-  const observation = { report: log.unexpectedError, observer, surface: 'cli', onFoundElsewhere } as const;
+  const observation = { report: log.unexpectedError, observer, surface: 'cli', onBasePathChange } as const;
   const handlers = await openHandlers(settings, observation, () => openLocalStore(settings, observation));
   try {
     return await body(handlers);
