@@ -15,7 +15,7 @@ import {
   readSettings,
   readUnfilteredSettings,
   readUnfilteredStoreSettings,
-  rejectUnknownPlace,
+  rejectInvalidLocation,
 } from './process/settings.ts';
 
 export function addCallCommand(program: Command): void {
@@ -25,7 +25,7 @@ export function addCallCommand(program: Command): void {
     .argument('[arguments...]', 'name=value, name:=JSON, or - for a JSON object on standard input')
     .option('--json', 'print the structured answer as JSON')
     .option('--out <file>', 'file for a picture (PNG)', expandHome)
-    // The parser does not know the arguments of a tool, so its help is made here.
+    // Commander does not know the arguments of a tool, so the help is built here.
     .helpOption(false)
     .option('-h, --help', 'show the arguments of the tool; without a tool, this help')
     .action(async (tool: string | undefined, words: string[], { help, ...options }, command: Command) => {
@@ -64,7 +64,7 @@ export function addChartCommand(program: Command): void {
     });
 }
 
-/** The settings of this command go into the entry that the assistant starts. */
+/** Its settings are written into the entry with which the assistant starts Acequia. */
 export function addConnectCommand(program: Command): void {
   addCommonOptions(program.command('connect'))
     .description('add this server to the configuration of an assistant, after showing the change')
@@ -99,10 +99,10 @@ export function addCopyCommand(program: Command): void {
       const { runCopy } = await import('./store-commands/copy-run.ts');
       const { from, to, check } = options;
       const settings = readUnfilteredStoreSettings(command);
-      const ends = { from: from ?? settings.db, to };
-      rejectUnknownPlace(command, '--from or ACEQUIA_COPY_FROM', ends.from);
-      rejectUnknownPlace(command, '--to or ACEQUIA_COPY_TO', ends.to);
-      process.exitCode = await runCopy(ends, { isCheck: check ?? false }, settings);
+      const locations = { from: from ?? settings.db, to };
+      rejectInvalidLocation(command, '--from or ACEQUIA_COPY_FROM', locations.from);
+      rejectInvalidLocation(command, '--to or ACEQUIA_COPY_TO', locations.to);
+      process.exitCode = await runCopy(locations, { isCheck: check ?? false }, settings);
     });
 }
 
@@ -180,7 +180,7 @@ export function addIngestCommand(program: Command): void {
 
   ingest
     .command('presets')
-    .description('list the devices and networks whose payloads are known, one a line')
+    .description('list the devices and networks whose payloads are known, one per line')
     .option('--print <name>', 'print the map of a preset, as a start for one of your own')
     .action(async (options) => {
       const { runPresets } = await import('./ingest/payload-run.ts');
@@ -208,10 +208,10 @@ function addPullCommand(ingest: Command): void {
         .argParser((name: string, others: readonly string[] = []) => [...others, ...splitList(name)])
         .makeOptionMandatory(),
     )
-    .option('--every <span>', 'ask again after this span, such as 15m (default: once)', parseDurationOption)
+    .option('--every <span>', 'fetch again after this span, such as 15m (default: only once)', parseDurationOption)
     .option(
       '--since <instant>',
-      'where to start for a device that was never pulled (default: 7 days ago); without --every, for any',
+      'start of the readings of a device never pulled before (default: 7 days ago); without --every, of any device',
       parseInstantOption,
     )
     .option('--host <host>', 'another host of the provider, such as zentracloud.eu')
@@ -277,10 +277,10 @@ const addMapOptions = (command: Command): Command =>
     )
     .option('--topic <topic>', 'topic of the messages, instead of that of the preset');
 
-/** The settings of this command go into the entry of an assistant that it connects. */
+/** Its settings are also written into the entry of an assistant that it connects. */
 export function addInitCommand(program: Command): void {
   addCommonOptions(program.command('init'))
-    .description('ask for your farm in the terminal, write the store, and connect an assistant')
+    .description('ask about your farm in the terminal, write the store, and connect an assistant')
     .action(async (_, command: Command) => {
       const { runInit } = await import('./init/init-run.ts');
       process.exitCode = await runInit(readUnfilteredStoreSettings(command), readSettingSources(command));

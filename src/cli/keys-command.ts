@@ -8,11 +8,11 @@ import { hostOption, portOption, publicUrlOption } from './serve-command.ts';
 const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDurationOption(text));
 
 const idParser =
-  (of: string, command: string) =>
+  (kind: string, command: string) =>
   (text: string): number => {
     const id = /^#?(\d{1,15})$/.exec(text)?.[1];
     if (id === undefined)
-      throw new InvalidArgumentError(`Give the id of a ${of}, as "acequia keys ${command}" shows it.`);
+      throw new InvalidArgumentError(`Give the id of a ${kind}, as "acequia keys ${command}" shows it.`);
     return Number(id);
   };
 
@@ -34,7 +34,7 @@ export function addKeysCommand(program: Command): void {
     .addOption(
       new Option(
         '--preset <name>',
-        'what it is for: viewer reads (the default), assistant also waters, plans and watches, ingest brings readings, everything is all that the role may',
+        'what it is for: viewer (the default) reads, assistant also writes waterings, schedules and alerts, ingest sends readings, everything allows all that the role does',
       )
         .choices(KEY_PRESET_NAMES)
         .conflicts('scopes'),
@@ -106,12 +106,12 @@ function addSessionCommands(keys: Command): void {
     .addOption(hostOption())
     .addOption(portOption())
     .action(async (options, command: Command) => {
-      const { runLink } = await import('./store-commands/sessions-run.ts');
-      process.exitCode = await runLink(options, readUnfilteredStoreSettings(command));
+      const { runCreateSignInLink } = await import('./store-commands/sessions-run.ts');
+      process.exitCode = await runCreateSignInLink(options, readUnfilteredStoreSettings(command));
     });
 
   addCommonOptions(keys.command('sessions'))
-    .description('list who is signed in to the page, on which device, and the links that wait')
+    .description('list who is signed in to the page, on which device, and the links that were not used yet')
     .option('--company <name>', 'only those of this company: name or id')
     .option('--json', 'print JSON')
     .action(async (options, command: Command) => {

@@ -61,7 +61,7 @@ export function addServeCommand(program: Command): void {
         .argParser(parseAudience),
     )
     .addOption(
-      new Option('--oauth-preset <name>', 'what a token may do that has no scope of Acequia (default: nothing)')
+      new Option('--oauth-preset <name>', 'what a token without a scope of Acequia may do (default: nothing)')
         .env('ACEQUIA_OAUTH_PRESET')
         .choices(KEY_PRESET_NAMES),
     )

@@ -67,7 +67,7 @@ async function serve(
 ): Promise<number> {
   const maps = await loadMapFolder(options.maps);
   const store = await openExistingStore(db);
-  const metrics = await openMetricsIfWanted(options.metrics, { store, clock }).catch(async (error) => {
+  const metrics = await openMetricsIfConfigured(options.metrics, { store, clock }).catch(async (error) => {
     await store.close();
     throw error;
   });
@@ -87,7 +87,7 @@ async function serve(
   try {
     const redactedStore = withRedactedLocation(store, log.unexpectedError);
     let publicUrl = options.oauth.publicUrl;
-    const oauth = await openOAuthIfWanted(options.oauth, { log, publicUrl: () => publicUrl! });
+    const oauth = await openOAuthIfConfigured(options.oauth, { log, publicUrl: () => publicUrl! });
     const mcp = createHttpHandler({
       catalog: readCatalog(),
       store: redactedStore,
@@ -152,7 +152,7 @@ async function serve(
   }
 }
 
-async function openMetricsIfWanted(
+async function openMetricsIfConfigured(
   address: ServeCommandOptions['metrics'],
   source: { readonly store: Store; readonly clock: () => number },
 ): Promise<MetricsPort | null> {
@@ -161,7 +161,7 @@ async function openMetricsIfWanted(
   return openMetricsPort(ACEQUIA_VERSION, address, source);
 }
 
-async function openOAuthIfWanted(
+async function openOAuthIfConfigured(
   { issuer, audience, preset }: OAuthSettings,
   { log, publicUrl }: { log: Log; publicUrl: () => URL },
 ): Promise<OAuthResource | null> {

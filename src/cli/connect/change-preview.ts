@@ -5,20 +5,23 @@ export const MAX_LINE_WIDTH = 160;
 
 type Mark = '-' | '+' | ' ';
 
-/** A line diff that masks the values of unchanged lines, and secrets everywhere: the file belongs to the user. */
-export function formatChange(before: string, after: string): string {
+/** A line diff that masks the values of unchanged lines, and secrets everywhere, because the file may hold the user's other secrets. */
+export function formatDiff(before: string, after: string): string {
   const lines = diffLines(splitLines(before), splitLines(after));
   const first = lines.findIndex(([mark]) => mark !== ' ');
   if (first < 0) return '';
   const last = lines.findLastIndex(([mark]) => mark !== ' ');
   return lines
     .slice(Math.max(0, first - CONTEXT_LINES), last + CONTEXT_LINES + 1)
-    .map(([mark, line]) => `${mark} ${mark === ' ' ? maskStrings(line) : redactSecretValues(line)}`)
-    .map((line) => `${line.length > MAX_LINE_WIDTH ? `${line.slice(0, MAX_LINE_WIDTH)}…` : line.trimEnd()}\n`)
+    .map(([mark, line]) => cutLine(`${mark} ${mark === ' ' ? maskStrings(line) : redactSecretValues(line)}`))
+    .map((line) => `${line}\n`)
     .join('');
 }
 
-export const changeWidth = (before: string, after: string): number =>
+const cutLine = (line: string): string =>
+  line.length > MAX_LINE_WIDTH ? `${line.slice(0, MAX_LINE_WIDTH)}…` : line.trimEnd();
+
+export const longestChangedLine = (before: string, after: string): number =>
   Math.max(
     0,
     ...diffLines(splitLines(before), splitLines(after))
@@ -68,7 +71,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): [Mark,
 }
 
 const maskStrings = (line: string): string =>
-  line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, isName?: string) => (isName ? text : '"…"'));
+  line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, nameSuffix?: string) => (nameSuffix ? text : '"…"'));
 
 const redactSecretValues = (line: string): string =>
   redactSecrets(

@@ -115,7 +115,7 @@ export function readClientDocument(file: ClientFile, content: string): unknown {
 
 function unexpectedShape({ client, path: file }: ClientFile, path: readonly string[]): AcequiaError {
   const where = path.length === 0 ? 'its root' : path.join('.');
-  return invalidInput('INVALID_CLIENT_FILE', `${file} has something else than an object at ${where}.`, {
+  return invalidInput('INVALID_CLIENT_FILE', `${file} has something other than an object at ${where}.`, {
     hint: `Nothing was written. ${client} expects its servers there; fix the file first.`,
   });
 }

@@ -91,5 +91,5 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
     ]),
   ];
   // In the home folder, the project file is the user file.
-  return files.filter(({ path }, place) => files.findIndex((each) => each.path === path) === place);
+  return files.filter(({ path }, index) => files.findIndex((each) => each.path === path) === index);
 }

@@ -38,7 +38,7 @@ const FIX_HINT = 'Nothing was written. Fix it there first.';
 
 export const backupPath = (path: string): string => `${path}.before-acequia`;
 
-/** Replaces the file atomically and keeps a backup beside it. Throws when the file has changed since it was read. */
+/** Replaces the file atomically and keeps a backup beside it. Throws if the file has changed since it was read. */
 export async function replaceConfigFile(file: ConfigFile, content: string): Promise<void> {
   const { path, content: before } = file;
   try {
@@ -59,24 +59,24 @@ export async function replaceConfigFile(file: ConfigFile, content: string): Prom
 async function writeAtomically(
   path: string,
   content: string,
-  like: string | null,
+  permissionsOf: string | null,
   before?: string | null,
 ): Promise<void> {
-  const beside = `${path}.${randomUUID()}`;
-  const file = await open(beside, 'wx', NEW_MODE);
+  const temporaryPath = `${path}.${randomUUID()}`;
+  const file = await open(temporaryPath, 'wx', NEW_MODE);
   try {
     await file.writeFile(content);
     await file.sync();
     await file.close();
-    if (like !== null) await copyPermissions(beside, like);
+    if (permissionsOf !== null) await copyPermissions(temporaryPath, permissionsOf);
     if (before !== undefined && (await readConfigFile(path)).content !== before)
       throw invalidInput('INVALID_CLIENT_FILE', `${path} was changed by another program in the meantime.`, {
         hint: 'Nothing was written. Run the command again.',
       });
-    await rename(beside, path);
+    await rename(temporaryPath, path);
   } catch (error) {
     await file.close().catch(() => undefined);
-    await rm(beside, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { isMissingFile } from '../../store/store-location.ts';
 import { print, printError } from '../process/output.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
-import { changeWidth, formatChange, MAX_LINE_WIDTH } from './change-preview.ts';
+import { formatDiff, longestChangedLine, MAX_LINE_WIDTH } from './change-preview.ts';
 import {
   acequiaEntries,
   ENTRY_NAME,
@@ -41,8 +41,8 @@ export async function runConnect(
   try {
     const files = candidateFiles(client, options);
     if (options.print && !options.remove) return printEntry(files[0]!, currentLaunchCommand(client, settings, sources));
-    const checked = options.remove ? settings : await checkTarget(settings, sources);
-    const launch = options.remove ? null : currentLaunchCommand(client, checked, sources);
+    const checkedSettings = options.remove ? settings : await checkTarget(settings, sources);
+    const launch = options.remove ? null : currentLaunchCommand(client, checkedSettings, sources);
     const { file, config } = await chooseFile(files);
     const change = planChange(file, config, launch);
     if (change.after === change.before) {
@@ -52,8 +52,10 @@ export async function runConnect(
       return 0;
     }
     showChange(file, config, change);
-    if (checked.remote !== settings.remote)
-      print(`The service is at ${checked.remote}, not at ${settings.remote}: the entry has that address.\n`);
+    if (checkedSettings.remote !== settings.remote)
+      print(
+        `The service is at ${checkedSettings.remote}, not at ${settings.remote}; the entry uses the first address.\n`,
+      );
     if (options.dryRun) return 0;
     if (!options.yes && !(await isConfirmed(change.question, openedTerminal))) {
       printError('Nothing was changed. Use --yes to write without being asked.\n');
@@ -61,7 +63,7 @@ export async function runConnect(
     }
     await replaceConfigFile(config, change.after);
     printOutcome(file, config, launch);
-    if (launch !== null && checked.remote === null && isMissingFile(checked.db))
+    if (launch !== null && checkedSettings.remote === null && isMissingFile(checkedSettings.db))
       print('There is no farm yet: "acequia init" asks for it, or describe it to the assistant.\n');
     return 0;
   } catch (error) {
@@ -89,7 +91,7 @@ function candidateFiles(client: ClientId, { project = false }: ConnectOptions): 
   throw invalidInput(
     'INVALID_CLIENT',
     `${CLIENT_NAMES[client]} has no file of its own for the folder ${environment.folder}.`,
-    { hint: 'Leave out --project: its user file counts in every folder.' },
+    { hint: 'Leave out --project: its user file applies in every folder.' },
   );
 }
 
@@ -125,8 +127,8 @@ interface Change {
 function planChange(file: ClientFile, { content }: ConfigFile, launch: LaunchCommand | null): Change {
   const before = content ?? '';
   const existing = findExistingEntry(file, before);
-  const wanted = launch === null ? null : buildEntry(file.id, launch);
-  const entry = wanted !== null && existing?.isOurs ? mergeEntry(existing.fields, wanted) : wanted;
+  const newEntry = launch === null ? null : buildEntry(file.id, launch);
+  const entry = newEntry !== null && existing?.isOurs ? mergeEntry(existing.fields, newEntry) : newEntry;
   const isForeign = existing !== null && !existing.isOurs;
   const question = isForeign
     ? `The entry "${ENTRY_NAME}" starts another program. ${entry === null ? 'Remove it' : 'Replace it'}?`
@@ -137,9 +139,9 @@ function planChange(file: ClientFile, { content }: ConfigFile, launch: LaunchCom
 function showChange(file: ClientFile, config: ConfigFile, { before, after, existing, entry }: Change): void {
   print(`${config.path}${config.content === null ? ' (new)' : ''}\n`);
   // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
-  const isWide = changeWidth(before, after) > MAX_LINE_WIDTH;
-  const shown = (fields: EntryFields | null | undefined): string => (fields ? formatEntry(file, fields) : '');
-  print(isWide ? formatChange(shown(existing?.fields), shown(entry)) : formatChange(before, after));
+  const isWide = longestChangedLine(before, after) > MAX_LINE_WIDTH;
+  const formatFields = (fields: EntryFields | null | undefined): string => (fields ? formatEntry(file, fields) : '');
+  print(isWide ? formatDiff(formatFields(existing?.fields), formatFields(entry)) : formatDiff(before, after));
   const other = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
   if (entry !== null && other)
     print(`The entry "${other.name}" starts Acequia as well: with both, every tool is listed twice.\n`);

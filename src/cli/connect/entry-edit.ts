@@ -25,7 +25,7 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   if (isDeepStrictEqual(comparable(file, parseOrUndefined(file, changed)), comparable(file, expected))) return changed;
   throw invalidInput(
     'INVALID_CLIENT_FILE',
-    `${file.path} says ${path.join('.')} in a form that cannot be changed without touching the rest of the file.`,
+    `${file.path} writes ${path.join('.')} in a form that cannot be changed without touching the rest of the file.`,
     { hint: 'Nothing was written. Change it by hand; "acequia connect --print" shows the entry.' },
   );
 }
@@ -75,12 +75,12 @@ function setTomlEntry(
     return `${before}${before === '' ? '' : end + end}${table.join(end)}${end}`;
   }
   const isOwnLine = markTableLines(lines, path);
-  const place = isOwnLine.indexOf(true);
+  const firstOwnLine = isOwnLine.indexOf(true);
   const edited = lines.flatMap((line, index) => [
-    ...(index === place ? table : []),
+    ...(index === firstOwnLine ? table : []),
     ...(isOwnLine[index] ? [] : [line]),
   ]);
-  return collapseBlankLines(edited, entry === null ? place : -1).join(end);
+  return (entry === null ? collapseBlankLines(edited, firstOwnLine) : edited).join(end);
 }
 
 const formatTomlEntry = (path: readonly string[], entry: EntryFields): string =>
@@ -110,7 +110,7 @@ function parseHeading(line: string): string[] | null {
   );
 }
 
-function collapseBlankLines(lines: readonly string[], place: number): readonly string[] {
+function collapseBlankLines(lines: readonly string[], line: number): readonly string[] {
   const isEmpty = (index: number): boolean => lines[index]?.trim() === '';
-  return place > 0 && isEmpty(place - 1) && isEmpty(place) ? lines.toSpliced(place, 1) : lines;
+  return line > 0 && isEmpty(line - 1) && isEmpty(line) ? lines.toSpliced(line, 1) : lines;
 }

@@ -34,8 +34,8 @@ function commaAfter(text: string, offset: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
   scanner.scan();
-  const place = scanner.getTokenOffset();
-  return text[place] === ',' ? place : null;
+  const position = scanner.getTokenOffset();
+  return text[position] === ',' ? position : null;
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -121,8 +121,8 @@ function removeMember(text: string, path: readonly string[]): string {
   const comma = commaAfter(text, end);
   const edits: Edit[] = [];
   if (comma === null && before) {
-    const place = commaAfter(text, before.offset + before.length);
-    if (place !== null) edits.push({ offset: place, length: 1, content: '' });
+    const commaBefore = commaAfter(text, before.offset + before.length);
+    if (commaBefore !== null) edits.push({ offset: commaBefore, length: 1, content: '' });
   }
   const stop = (comma ?? end - 1) + 1;
   const lead = /[^\S\r\n]*$/.exec(text.slice(0, member.offset))![0].length;

@@ -7,7 +7,7 @@ import type { SettingSources, Settings } from '../process/settings.ts';
 
 /**
  * Refuses settings with which no tool would work. Returns them with the address at which the service was found. The default
- * store may be missing: the first farm makes it.
+ * store may be missing: it is created with the first farm.
  */
 export async function checkTarget(settings: Settings, { db: dbSource }: SettingSources): Promise<Settings> {
   const { db, remote, apiKey: key } = settings;
@@ -26,7 +26,7 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
     const [, another] = await view.read(oldestTwoCompanies);
     if (another && key === null)
       throw unusable(
-        'The store holds several companies, and without a key of one of them every tool would refuse.',
+        'The store holds several companies, so every tool would refuse without a key of one of them.',
         'Make a key with "acequia keys create --preset assistant --company NAME", and set ACEQUIA_API_KEY to it for this command.',
       );
   } finally {

@@ -53,8 +53,8 @@ function checkEntry(where: string, entry: ClientEntry, settings: ActiveStore, pr
       `${where} connects to Acequia without starting it, which is not checked here`,
       `To have it start Acequia, set the command "node" with the argument ${program}.`,
     );
-  const started = findExecutable(command);
-  if (started === null)
+  const executable = findExecutable(command);
+  if (executable === null)
     return finding.bad(
       `${where} starts ${redact(command)}, which does not exist`,
       `Use an existing program, such as ${process.execPath}, with the argument ${program}.`,
@@ -67,7 +67,7 @@ function checkEntry(where: string, entry: ClientEntry, settings: ActiveStore, pr
     );
   if (script !== undefined && !existsSync(script))
     return finding.bad(`${where} starts ${script}, which does not exist`, `Use ${program}.`);
-  const target = script ?? (/^acequia/.test(basename(command)) ? started : null);
+  const target = script ?? (/^acequia/.test(basename(command)) ? executable : null);
   if (target !== null && realpathSync(target) !== realpathSync(program))
     return finding.doubtful(
       `${where} starts another copy of Acequia, ${target}`,
@@ -104,8 +104,8 @@ function checkEntryStore(where: string, entry: ClientEntry, { db, remote }: Acti
 const redact = (text: string): string => text.replace(/\S+=\S*|\/\/\S*@|acequia_[\w-]{16,}/g, '…');
 
 function entrySetting({ args, env }: ClientEntry, option: string, variable: string): string | null {
-  const joined = args.find((arg) => arg.startsWith(`${option}=`));
-  if (joined !== undefined) return joined.slice(option.length + 1);
+  const assignment = args.find((arg) => arg.startsWith(`${option}=`));
+  if (assignment !== undefined) return assignment.slice(option.length + 1);
   const index = args.indexOf(option);
   if (index >= 0) return args[index + 1] ?? null;
   const value = env[variable];

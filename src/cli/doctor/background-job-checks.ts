@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../domain/periods.ts';
 import { singleLine } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { MAX_LEASE_MS } from '../../store/leases.ts';
@@ -10,7 +9,7 @@ import { readForecastAddress } from '../process/job-setup.ts';
 import { formatTerminalCount } from '../process/output.ts';
 import { type DoctorFinding, findingsAbout, formatRoughDuration, formatUtcSecond } from './findings.ts';
 
-const LONG_WAIT_MS = 15 * MINUTE_MS;
+const LONG_WAIT_MS = 15 * 60_000;
 
 export async function checkOutbox(now: number, view: StoreView | null): Promise<DoctorFinding[]> {
   if (!view) return [];
@@ -84,7 +83,7 @@ export async function checkForecast(
   return [
     finding.doubtful(
       `the last attempt at ${address.host} failed: ${failed[0]!.failure}; ${age}`,
-      'It is tried again every half an hour. Check ACEQUIA_FORECAST and the connection; advice goes on without a forecast.',
+      'It is tried again every half an hour. Check ACEQUIA_FORECAST and the connection; advice continues without a forecast.',
     ),
   ];
 }

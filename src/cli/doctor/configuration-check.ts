@@ -38,11 +38,11 @@ export function checkConfiguration(
 
 function unknownVariable(name: string, variables: readonly string[]): [what: string, advice: string] {
   const [nearest] = variables
-    .map((each) => ({ each, far: distance(each, name) }))
-    .sort((a, b) => a.far - b.far)
-    .filter(({ far }) => far <= MAX_EDIT_DISTANCE);
-  const meant = nearest
-    ? `If you meant ${nearest.each}, rename it; otherwise unset it.`
+    .map((variable) => ({ variable, edits: distance(variable, name) }))
+    .sort((a, b) => a.edits - b.edits)
+    .filter(({ edits }) => edits <= MAX_EDIT_DISTANCE);
+  const advice = nearest
+    ? `If you meant ${nearest.variable}, rename it; otherwise unset it.`
     : `Acequia reads ${variables.join(', ')}.`;
-  return [`the environment variable ${quote(name)} is not one of Acequia’s`, meant];
+  return [`the environment variable ${quote(name)} is not one of Acequia’s`, advice];
 }

@@ -83,8 +83,8 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
-const withCallback = (ask: (done: (error?: Error | null) => void) => void): Promise<void> =>
-  new Promise((resolve, reject) => ask((error) => (error ? reject(error) : resolve())));
+const withCallback = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
 async function withTimeout(connection: SMTPConnection, steps: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -106,7 +106,7 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const text = `${folder} is writable; ${formatBytes(free)} free`;
-  const advice = 'Free some space on that disk; when it is full, reads go on and every write is refused.';
+  const advice = 'Free some space on that disk; when it is full, reads still work, and every write is refused.';
   if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
   return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
 }

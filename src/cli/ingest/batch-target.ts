@@ -11,6 +11,7 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { openExistingStore } from '../process/command.ts';
 import { forecastOpener, mailTransportOpener, startJobTimer } from '../process/job-setup.ts';
 import type { Log } from '../process/log.ts';
+import { formatTerminalCount } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
 export interface BatchTarget {
@@ -84,7 +85,7 @@ export async function openStoreTarget(
 
 /** Not an error: the counter of a gauge started again. */
 export const describeLowerTotals = (count: number): string[] =>
-  count > 0 ? [`${count} totals of rain below an earlier one of their day, which stays`] : [];
+  count > 0 ? [`${formatTerminalCount(count, 'rain total')} lower than an earlier one of the same day ignored`] : [];
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/service.ts');

@@ -43,7 +43,7 @@ async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<L
     });
   const other = others.find(({ broker }) => broker !== first.broker);
   if (other !== undefined)
-    throw invalidInput('invalid_parameter', `${first.name} and ${other.name} are not on one network.`, {
+    throw invalidInput('invalid_parameter', `${first.name} and ${other.name} are not on the same network.`, {
       hint: 'Run one "acequia ingest mqtt" for each network.',
       field: '--preset',
     });
@@ -65,9 +65,9 @@ export async function loadMapFolder(folder: string | undefined): Promise<Map<str
   return new Map(await Promise.all(maps));
 }
 
-const readOptionFile = (file: string, what: string, option: string): Promise<string> =>
+const readOptionFile = (file: string, kind: string, option: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput('invalid_parameter', `The ${what} ${quote(file)} cannot be read (${error.code}).`, {
+    throw invalidInput('invalid_parameter', `The ${kind} ${quote(file)} cannot be read (${error.code}).`, {
       hint: `Give ${option} the path of a file; docs/ingest.md describes its contents.`,
       field: option,
     });

@@ -129,7 +129,7 @@ function formatMessageCounts(counts: MessageCounts): string {
   const { messages, written, changed, unchanged, weather, deadLetters, missing, ignored, kept, lower } = counts;
   const rest = [
     ...(weather > 0 ? [`${weather} rows of weather written`] : []),
-    ...(kept > 0 ? [`${kept} kept of devices that are not assigned`] : []),
+    ...(kept > 0 ? [`${kept} kept for devices that are not assigned yet`] : []),
     ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
     ...describeLowerTotals(lower),
     ...(ignored > 0 ? [`${ignored} messages ignored`] : []),
@@ -166,13 +166,13 @@ function parseBrokerAddress(text: string | null): BrokerAddress {
       field: '--broker',
     });
   const { ACEQUIA_MQTT_USERNAME: user, ACEQUIA_MQTT_PASSWORD: password } = process.env;
-  const fromUrl = { username: decodeOrKeep(url.username), password: decodeOrKeep(url.password) };
+  const fromUrl = { username: decodeUriPart(url.username), password: decodeUriPart(url.password) };
   url.username = '';
   url.password = '';
   return { url: url.href, username: fromUrl.username || user || null, password: fromUrl.password || password || null };
 }
 
-function decodeOrKeep(text: string): string {
+function decodeUriPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -7,7 +6,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 5;
 /** Each further pause is twice as long. */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
+const LONGEST_PAUSE_MS = 5 * 60_000;
 
 /** Names the host, but never the path or a header, which may hold the key. */
 export class PullError extends AcequiaError {
@@ -60,7 +59,7 @@ async function attemptRequest(
     const response = await fetch(new URL(path, source.origin), { headers, redirect: 'manual', signal });
     const body = await readBody(response, source.origin);
     if (response.status === 200) return { error: null, retryAfterMs: null, body };
-    return { error: refusal(response.status, source), retryAfterMs: retryAfter(response, body), body };
+    return { error: refusal(response.status, source), retryAfterMs: parseRetryAfterMs(response, body), body };
   } catch (error) {
     if (error instanceof PullError) return { error, retryAfterMs: null, body: EMPTY_BODY };
     const { name, cause } = error as Error & { cause?: { code?: string } };
@@ -92,7 +91,10 @@ function refusal(status: number, { origin, variables }: PullSource): PullError {
       status,
     });
   if (status >= 300 && status < 400)
-    return new PullError(message, 'It points to another address, which is not followed: a key would go there.');
+    return new PullError(
+      message,
+      'It redirects to another address, which is not followed, because the key would be sent there.',
+    );
   if (status === 429 || status >= 500)
     return new PullError(message, 'It is tried again.', { isTransient: true, status: 503 });
   return new PullError(message, 'Check the name of the device: that of the logger, its serial number or its station.', {
@@ -101,11 +103,11 @@ function refusal(status: number, { origin, variables }: PullSource): PullError {
 }
 
 /** ZENTRA Cloud gives the time to wait in a sentence. */
-const LOCK_OUT = /expires in (\d{1,5}) seconds/i;
+const LOCKOUT_SENTENCE = /expires in (\d{1,5}) seconds/i;
 
-function retryAfter({ headers, status }: Response, body: Uint8Array): number | null {
+function parseRetryAfterMs({ headers, status }: Response, body: Uint8Array): number | null {
   const seconds =
     /^\d{1,6}$/.exec(headers.get('retry-after')?.trim() ?? '')?.[0] ??
-    (status === 429 ? LOCK_OUT.exec(new TextDecoder().decode(body.subarray(0, 2000)))?.[1] : undefined);
+    (status === 429 ? LOCKOUT_SENTENCE.exec(new TextDecoder().decode(body.subarray(0, 2000)))?.[1] : undefined);
   return seconds === undefined ? null : (Number(seconds) + 1) * 1000;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PullProviderName } from '../../domain/ingest/import-options.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { visibleText } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -28,7 +29,11 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
     const log = lazyLog(settings.logLevel);
     try {
       if (options.every !== undefined && options.every < MINUTE_MS)
-        throw usageError('A provider is asked once a minute at most.', 'Give --every 15m or longer.', '--every');
+        throw usageError(
+          'Acequia fetches from a provider at most once a minute.',
+          'Give --every 15m or longer.',
+          '--every',
+        );
       const credentials = readCredentials(options.profile);
       const origin = allowedOrigin(options);
       const target = await openStoreTarget(settings, options.company, log);
@@ -100,10 +105,10 @@ function formatCounts(profile: string, device: string, counts: PullCounts): stri
   const { written, changed, unchanged, refused, kept, missing, lower, newestAt } = counts;
   const rest = [
     ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(kept > 0 ? [`${kept} kept of devices that are not assigned`] : []),
-    ...(missing > 0 ? [`${missing} failed measurements left out`] : []),
+    ...(kept > 0 ? [`${kept} kept for devices that are not assigned yet`] : []),
+    ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
     ...describeLowerTotals(lower),
-    newestAt === null ? 'nothing new' : `the newest of ${new Date(newestAt).toISOString()}`,
+    newestAt === null ? 'nothing new' : `the newest from ${new Date(newestAt).toISOString()}`,
   ];
   const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged`;
   return `${profile} ${visibleText(device)}: ${[readings, ...rest].join(', ')}.\n`;
@@ -127,10 +132,9 @@ function allowedOrigin({ profile, host }: IngestPullOptions): string {
   const { hosts } = pullProviders[profile];
   if (host === undefined || (hosts as readonly string[]).includes(host)) return `https://${host ?? hosts[0]}`;
   const url = URL.canParse(host) ? new URL(host) : null;
-  const isThisMachine = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
-  if (url && isThisMachine && url.protocol === 'http:' && !url.username && !url.password) return url.origin;
+  if (url && isLoopback(url.hostname) && url.protocol === 'http:' && !url.username && !url.password) return url.origin;
   throw usageError(
-    'This host is not one of the provider: a key is sent to none but its own.',
+    'This host does not belong to the provider, and a key is sent only to hosts of its provider.',
     `Give --host ${hosts.join(' or ')}, or an http:// address of this machine.`,
     '--host',
   );

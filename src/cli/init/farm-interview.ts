@@ -154,9 +154,9 @@ class Asker {
     return this.#ask(question, (answer) => (answer === '' ? null : read(answer)));
   }
 
-  withDefault<T>(question: string, usual: string | null, read: ReadAnswer<T>): Promise<T> {
-    if (usual === null) return this.required(`${question}: `, read);
-    return this.#ask(`${question} [${usual}]: `, (answer) => read(answer === '' ? usual : answer));
+  withDefault<T>(question: string, defaultAnswer: string | null, read: ReadAnswer<T>): Promise<T> {
+    if (defaultAnswer === null) return this.required(`${question}: `, read);
+    return this.#ask(`${question} [${defaultAnswer}]: `, (answer) => read(answer === '' ? defaultAnswer : answer));
   }
 
   async #ask<T>(question: string, read: ReadAnswer<T>): Promise<T> {
@@ -171,7 +171,7 @@ class Asker {
         if (!this.#terminal.isInteractive)
           throw invalidInput(
             'INVALID_ANSWER',
-            `${quote(answer)} is no answer to ${quote(question.trim())}. ${expected}`,
+            `${quote(answer)} is not an answer to ${quote(question.trim())}. ${expected}`,
             {
               hint: 'Nothing was written.',
             },

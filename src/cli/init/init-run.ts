@@ -29,7 +29,9 @@ export async function runInit({ remote: _, ...storeSettings }: Settings, sources
   const terminal = openTerminal();
   try {
     await refuseExistingFarm(db);
-    printError('Acequia asks for your farm. Enter takes what is in brackets; Ctrl-C ends and writes nothing.\n\n');
+    printError(
+      'Acequia asks about your farm. Enter accepts the value in brackets; Ctrl-C ends and writes nothing.\n\n',
+    );
     const farm = await interviewFarm(terminal, {
       countryCode: systemCountry(process.env, process.platform),
       timeZoneOf: defaultTimeZone,
@@ -59,7 +61,7 @@ async function refuseExistingFarm(db: string): Promise<void> {
     const [company] = view.state === 'current' ? await view.read(allCompanies) : [];
     if (company)
       throw invalidInput('STORE_HAS_FARM', `${redactedLocation(db)} already holds the farm ${quote(company.name)}.`, {
-        hint: 'Tell the assistant what to change, or import a farm file. For another farm name another store with --db.',
+        hint: 'Tell the assistant what to change, or import a farm file. For another farm, name another store with --db.',
       });
   } finally {
     await view.close();

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isLoopback } from '../../domain/loopback.ts';
 import { invalidInput } from '../../schema/error.ts';
 
 export interface MailSettings {
@@ -34,7 +35,7 @@ export function readMailSettings(env: Environment): MailSettings | null {
     host,
     port: url.port === '' ? PORTS[url.protocol]! : Number(url.port),
     isSecure: url.protocol === 'smtps:',
-    startTls: parseStartTls(url, auth !== null && !isThisMachine(host)),
+    startTls: parseStartTls(url, auth !== null && !isLoopback(host)),
     auth,
     from,
     domain: from.address.slice(from.address.lastIndexOf('@') + 1),
@@ -71,8 +72,6 @@ function parseStartTls(url: URL, isSecret: boolean): StartTls {
     throw malformed('has a setting behind its ? that is not startTls=offered, required or never');
   return mode ?? (isSecret ? 'required' : 'offered');
 }
-
-const isThisMachine = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
 function parseSender(text: string | undefined, user: string | undefined, host: string): MailSettings['from'] {
   if (!text) {

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import type { MailTransport } from '../../service/mail/outbox.ts';
 import type { ForecastProvider } from '../../service/weather/open-meteo.ts';
@@ -7,8 +6,8 @@ import { readMailSettings } from '../mail/mail-settings.ts';
 import type { Log } from './log.ts';
 
 /** After the first calls have been answered, then every minute. */
-const FIRST_MS = 2_000;
-const EVERY_MS = MINUTE_MS;
+const FIRST_DELAY_MS = 2_000;
+const INTERVAL_MS = 60_000;
 
 export function startJobTimer(
   db: string,
@@ -17,11 +16,11 @@ export function startJobTimer(
 ) {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
-  let timer = setTimeout(run, FIRST_MS);
+  let timer = setTimeout(run, FIRST_DELAY_MS);
 
   function run(): void {
     running = (isMissingFile(db) ? Promise.resolve() : runJobs(stopping.signal).catch(report)).then(() => {
-      if (!stopping.signal.aborted) timer = setTimeout(run, EVERY_MS);
+      if (!stopping.signal.aborted) timer = setTimeout(run, INTERVAL_MS);
     });
   }
 

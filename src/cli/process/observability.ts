@@ -90,10 +90,16 @@ export interface Observability {
 
 const FLUSH_TIMEOUT_MS = 2_000;
 
-export async function openObservability(log: Log, also: readonly CallListener[] = []): Promise<Observability> {
+export async function openObservability(
+  log: Log,
+  extraListeners: readonly CallListener[] = [],
+): Promise<Observability> {
   const tracing = await openTracingIfEnabled(log);
   return {
-    observer: createObserver([...(log.isLevelEnabled('info') ? [callLog(log)] : []), ...also], tracing?.startSpan),
+    observer: createObserver(
+      [...(log.isLevelEnabled('info') ? [callLog(log)] : []), ...extraListeners],
+      tracing?.startSpan,
+    ),
     async end() {
       if (!tracing || (await tracing.end(FLUSH_TIMEOUT_MS))) return;
       void log.warn({}, 'the collector did not accept the last traces');

@@ -34,7 +34,7 @@ export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 
 /** `source` is the option or variable that named the store. Its value is not repeated: it may be a secret. */
-export function rejectUnknownPlace(command: Command, source: string, db: string): void {
+export function rejectInvalidLocation(command: Command, source: string, db: string): void {
   if (/acequia_[\w-]{43}$/.test(db))
     command.error(
       `error: ${source} is an API key. Give the path of a file, or a postgres:// URL; a key belongs in ACEQUIA_API_KEY.`,
@@ -103,7 +103,7 @@ export function readSettings(command: Command): Settings {
     command.error('error: --db and --remote exclude each other: use either a store or a service.');
   const values = { ...valuesFrom(command, 'env'), ...fromCommandLine };
   const db = values.db ?? defaultDb();
-  rejectUnknownPlace(command, '--db or ACEQUIA_DB', db);
+  rejectInvalidLocation(command, '--db or ACEQUIA_DB', db);
   return {
     db,
     // Commander replaces a parsed null by an empty string.

@@ -93,18 +93,18 @@ interface Display {
 
 async function showBar(out: Output, name: string, size: number): Promise<Display> {
   const { default: progress } = await import('cli-progress');
-  const shown = new progress.SingleBar({
+  const bar = new progress.SingleBar({
     stream: out,
     format: '{name} [{bar}] {percentage} % | {text} | {eta_formatted} left',
     clearOnComplete: true,
     hideCursor: true,
   });
-  shown.start(size, 0, { name, text: '' });
+  bar.start(size, 0, { name, text: '' });
   let isOver = false;
   return {
-    update: (completed, text) => shown.update(Math.min(completed, size), { text }),
+    update: (completed, text) => bar.update(Math.min(completed, size), { text }),
     end: () => {
-      if (!isOver) shown.stop();
+      if (!isOver) bar.stop();
       isOver = true;
     },
   };

@@ -9,7 +9,7 @@ import { refuseStoreFile } from '../process/output-file.ts';
 import type { Settings } from '../process/settings.ts';
 import { type ProgressDisplay, showProgress } from '../process/terminal.ts';
 
-interface CopyPlaces {
+interface CopyDescription {
   readonly from: string;
   readonly to: string;
   readonly isCheck: boolean;
@@ -20,7 +20,7 @@ const DIGITS = 16;
 const formatTableFigures = ({ rows, checksum }: TableChecksum): string =>
   `${formatTerminalCount(rows, 'row')}, ${checksum.slice(0, DIGITS)}`;
 
-function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck }: CopyPlaces): string {
+function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck }: CopyDescription): string {
   const filled = figures.filter(({ rows }) => rows > 0);
   const total = filled.reduce((all, { rows }) => all + rows, 0);
   const width = Math.max(...filled.map(({ table }) => table.length), 0);
@@ -33,14 +33,14 @@ function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck
   ].join('\n');
 }
 
-function formatDifferences(differing: readonly TableDifference[], { from, to, isCheck }: CopyPlaces): string {
+function formatDifferences(differing: readonly TableDifference[], { from, to, isCheck }: CopyDescription): string {
   return [
     `${from} and ${to} differ:`,
     ...differing.map(
       ({ table, source, target }) => `  ${table}: ${formatTableFigures(source)} against ${formatTableFigures(target)}`,
     ),
     isCheck
-      ? 'A write to either of them since the copy makes them differ too: compare before either is used.'
+      ? 'They also differ if either was written to after the copy: compare them before using either.'
       : 'Another program has written to the copy or to its source. Do not use the copy: run the same command again once that program has stopped.',
     '',
   ].join('\n');
@@ -49,22 +49,22 @@ function formatDifferences(differing: readonly TableDifference[], { from, to, is
 const STEPS = { copy: 'copying', check: 'checking' } as const;
 
 export const runCopy = (
-  ends: CopyLocations,
+  locations: CopyLocations,
   { isCheck }: { isCheck: boolean },
   { logLevel }: Pick<Settings, 'logLevel'>,
 ): Promise<number> =>
   withStopSignal(async ({ signal }) => {
     const progress = new CopyProgress();
     try {
-      if (!isCheck) refuseStoreFile(ends.to, '--to', [ends.from]);
-      const { checksums, differences } = await (isCheck ? compareStores : copyStore)(ends, {
-        ...progress.watch,
+      if (!isCheck) refuseStoreFile(locations.to, '--to', [locations.from]);
+      const { checksums, differences } = await (isCheck ? compareStores : copyStore)(locations, {
+        ...progress.monitor,
         signal,
       });
       await progress.end();
-      const places = { from: redactedLocation(ends.from), to: redactedLocation(ends.to), isCheck };
-      if (differences.length > 0) printError(formatDifferences(differences, places));
-      else print(formatCopyResult(checksums, places));
+      const description = { from: redactedLocation(locations.from), to: redactedLocation(locations.to), isCheck };
+      if (differences.length > 0) printError(formatDifferences(differences, description));
+      else print(formatCopyResult(checksums, description));
       return differences.length > 0 ? EXIT.failed : EXIT.done;
     } catch (error) {
       await progress.end();
@@ -94,7 +94,7 @@ class CopyProgress {
     return this.#progress !== undefined;
   }
 
-  readonly watch: Pick<CopyMonitor, 'onStep' | 'onRows'> = {
+  readonly monitor: Pick<CopyMonitor, 'onStep' | 'onRows'> = {
     onStep: (step, rows) => {
       const before = this.end();
       const formatShare = (completed: number, size: number): string =>

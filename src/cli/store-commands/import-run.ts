@@ -66,7 +66,7 @@ async function importFiles(
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
     let code: number = EXIT.done;
     for (file of files) {
-      if (!(await importFile(store, file, options, settings, rejects, signal))) code = EXIT.failed;
+      if (!(await importFile(file, { store, options, settings, rejects, signal }))) code = EXIT.failed;
       if (signal.aborted) break;
     }
     return signal.aborted ? EXIT.failed : code;
@@ -84,17 +84,19 @@ async function importFiles(
   }
 }
 
-async function importFile(
-  store: Store,
-  file: string,
-  options: ImportOptions,
-  settings: ImportSettings,
-  rejects: FileHandle | undefined,
-  signal: AbortSignal,
-): Promise<boolean> {
+interface ImportContext {
+  readonly store: Store;
+  readonly options: ImportOptions;
+  readonly settings: ImportSettings;
+  readonly rejects: FileHandle | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function importFile(file: string, context: ImportContext): Promise<boolean> {
+  const { store, options, settings } = context;
   if (isFarmFile(file)) return importFarmFile(store, file, settings.clock(), options);
   if (await isWeatherFile(file)) return importWeatherFile(store, file, options, settings);
-  return importReadingsFile(store, file, options, settings, rejects, signal);
+  return importReadingsFile(file, context);
 }
 
 const isFarmFile = (file: string): boolean => /\.json$/i.test(file);
@@ -133,7 +135,7 @@ async function refuseUnreadable(file: string): Promise<void> {
   try {
     if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   } catch (error) {
-    throw unreadable(file, error);
+    throw unreadableFile(file, error);
   }
 }
 
@@ -143,7 +145,7 @@ const WHY_UNREADABLE: Record<string, string> = {
   EACCES: 'its permissions do not allow it',
 };
 
-function unreadable(file: string, error: unknown): AcequiaError {
+function unreadableFile(file: string, error: unknown): AcequiaError {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return usageError(
     `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
@@ -177,7 +179,7 @@ async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
 
 async function importFarmFile(store: Store, file: string, now: number, options: FarmImportOptions): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error) => {
-    throw unreadable(file, error);
+    throw unreadableFile(file, error);
   });
   print(formatFarmReport(displayName(file), await importFarm(store, text, now, options)));
   return true;
@@ -210,13 +212,10 @@ async function importWeatherFile(
 }
 
 async function importReadingsFile(
-  store: Store,
   file: string,
-  options: ImportOptions,
-  { clock, lang: configuredLang }: ImportSettings,
-  rejects: FileHandle | undefined,
-  signal: AbortSignal,
+  { store, options, settings, rejects, signal }: ImportContext,
 ): Promise<boolean> {
+  const { clock, lang: configuredLang } = settings;
   const company = await chooseCompany(store, options.company);
   const lang = configuredLang ?? langOfCountry(company.country_code);
   let storedReadings = 0;
@@ -278,7 +277,7 @@ async function* readChunks(
       yield chunk;
     }
   } catch (error) {
-    if (!signal.aborted) throw unreadable(file, error);
+    if (!signal.aborted) throw unreadableFile(file, error);
   } finally {
     signal.removeEventListener('abort', stop);
   }

@@ -1,4 +1,3 @@
-import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { CSV_PROFILES } from '../../domain/ingest/import-options.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -142,5 +141,6 @@ function formatUnderstanding({ columns, dates }: ReadingsReport, lang: Lang): st
 
 function formatLocalMinute(at: number, zone: string): string {
   const { year, month, day, hour, minute } = civilAt(at, zone);
-  return `${formatIsoDate({ year, month, day })} ${padTwo(hour)}:${padTwo(minute)}`;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
 }

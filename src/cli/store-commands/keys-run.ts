@@ -96,13 +96,13 @@ export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Pro
     );
     if (webhook !== undefined && !allPresets().some(({ name }) => name === webhook))
       printError(
-        `${quote(webhook)} is no preset: the key counts once "acequia serve --maps FOLDER" reads ${webhook}.json.\n`,
+        `${quote(webhook)} is not a preset: the key works once "acequia serve --maps FOLDER" reads ${webhook}.json.\n`,
       );
     if (!options.json && webhook !== undefined)
       printError(`Post to /v1/ingest/${webhook} with the header x-api-key, or without it to /v1/ingest/KEY.\n`);
     else if (!options.json && scopes === undefined && preset === undefined)
       printError(
-        'It only reads. For one that writes give --preset assistant or everything, for readings --preset ingest.\n',
+        'It can only read. For a key that writes, give --preset assistant or everything; for one that sends readings, --preset ingest.\n',
       );
   });
 

@@ -22,9 +22,9 @@ interface LinkOptions extends ServiceAddressOptions {
 }
 
 /** Only the address goes to standard output. */
-export const runLink = (options: LinkOptions, settings: Settings): Promise<number> =>
+export const runCreateSignInLink = (options: LinkOptions, settings: Settings): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
-    const service = serviceAddress(options);
+    const service = publicServiceUrl(options);
     const company = await chooseCompany(store, options.company);
     const { member, secret, expiresAt } = await store.write(company.id, async (db) => {
       const found = await resolveMember(db, company, options.user);
@@ -63,7 +63,7 @@ export const runEndSession = (id: number, settings: Settings): Promise<number> =
 const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'DEVICE', 'SIGNED IN', 'LAST USED', 'EXPIRES'];
 
 function formatSessionTable(sessions: readonly SessionListing[]): string {
-  if (sessions.length === 0) return 'Nobody has signed in yet: "acequia keys link" prints a link with which one can.\n';
+  if (sessions.length === 0) return 'Nobody has signed in yet. Create a sign-in link with "acequia keys link".\n';
   return formatTable([HEADINGS, ...sessions.map(sessionCells)]);
 }
 
@@ -124,12 +124,18 @@ interface ServiceAddressOptions {
 }
 
 /** The address at which people open the service. Throws if the options do not determine it. */
-function serviceAddress({ publicUrl, host, port }: ServiceAddressOptions): URL {
+function publicServiceUrl({ publicUrl, host, port }: ServiceAddressOptions): URL {
   if (publicUrl !== undefined) return publicUrl;
-  if (['0.0.0.0', '::'].includes(host) || port === 0)
+  if (port === 0)
     throw usageError(
-      port === 0 ? 'Port 0 is any free port.' : `${host} stands for every address of this machine, not for one.`,
-      `Give --public-url, the address at which people open the service, or ${port === 0 ? '--port with the port that it printed' : '--host with the address of this machine in its network'}.`,
+      'Port 0 means any free port.',
+      'Give --public-url, the address at which people open the service, or --port with the port that the service printed.',
+      '--public-url',
+    );
+  if (['0.0.0.0', '::'].includes(host))
+    throw usageError(
+      `${host} means every address of this machine; people need one of them.`,
+      'Give --public-url, the address at which people open the service, or --host with the address of this machine in its network.',
       '--public-url',
     );
   return new URL(`http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`);

@@ -26,22 +26,22 @@ export const runCall = (
   options: CallOptions,
   settings: Settings,
 ): Promise<number> =>
-  reportingErrors(async () => callAndPrint(tool, await parseArguments(words), checkOptions(tool, options), settings));
+  withErrorReport(async () => callAndPrint(tool, await parseArguments(words), checkOptions(tool, options), settings));
 
 export const listTools = (settings: Settings): Promise<number> =>
-  reportingErrors(async () => {
-    const offered = await offeredTools(settings);
-    print(formatToolList(readCatalog(), (name) => offered.has(name), terminalWidth()));
+  withErrorReport(async () => {
+    const names = await offeredTools(settings);
+    print(formatToolList(readCatalog(), (name) => names.has(name), terminalWidth()));
   });
 
 export const showToolHelp = (tool: string): Promise<number> =>
-  reportingErrors(async () => {
+  withErrorReport(async () => {
     const { name } = operationNamed(tool);
     const { tools, appTools } = readCatalog();
     print(formatToolHelp([...tools, ...appTools].find((each) => each.name === name)!, terminalWidth()));
   });
 
-async function reportingErrors(body: () => Promise<void>): Promise<number> {
+async function withErrorReport(body: () => Promise<void>): Promise<number> {
   try {
     await body();
     return EXIT.done;
@@ -105,8 +105,8 @@ async function parseArguments(words: readonly string[]): Promise<Record<string, 
 }
 
 async function readStdinArguments(): Promise<object> {
-  const read = parseJson(await text(process.stdin), 'standard input');
-  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
+  const parsed = parseJson(await text(process.stdin), 'standard input');
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
   throw new UsageError('standard input is not a JSON object of names and values.');
 }
 
@@ -155,7 +155,8 @@ function formatListAnswer(body: unknown): string | null {
   const columns = names
     .map((name) => [name, ...rows.map((row) => formatCell(row[name]))])
     .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
-  const table = formatTable(['', ...rows].map((_, line) => columns.map((column) => column[line]!)));
+  const lines = Array.from({ length: rows.length + 1 }, (_, line) => columns.map((column) => column[line]!));
+  const table = formatTable(lines);
   return nextCursor ? `${table}There are more rows: add cursor=${nextCursor}\n` : table;
 }
 

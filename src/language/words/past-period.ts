@@ -1,11 +1,4 @@
-import {
-  addCivilDays,
-  type CivilDate,
-  formatIsoDate,
-  ISO_DATE,
-  isIsoDate,
-  parseIsoDate,
-} from '../../domain/calendar.ts';
+import { addCivilDays, type CivilDate, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../iso-date-time.ts';
@@ -38,7 +31,7 @@ export function parsePastPeriod(wholeText: string, zone: string, now: number): P
   return startAt > now ? { error: 'that is still to come' } : read;
 }
 
-const isDateAlone = (text: string): boolean => ISO_DATE.test(text);
+const isDateAlone = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 const isIso = (text: string): boolean => text.split('/').every(looksLikeIso);
 

@@ -60,7 +60,7 @@ describe('acequia keys create', () => {
     const map = await create(db, '--webhook', 'my-probe');
     expect([map.stdout.trim(), map.stderr]).toEqual([
       expect.stringMatching(KEY),
-      expect.stringMatching(/"my-probe" is no preset: .*--maps FOLDER.*my-probe\.json/),
+      expect.stringMatching(/"my-probe" is not a preset: .*--maps FOLDER.*my-probe\.json/),
     ]);
     const known = await create(db, '--webhook', 'ecowitt/wh51');
     expect(known.stderr).not.toContain('no preset');
@@ -82,7 +82,7 @@ describe('acequia keys create', () => {
 
   it('says that a key made without a preset only reads, and how to make another', async () => {
     const { stderr } = await create(await newBaseFarm());
-    expect(stderr).toMatch(/It only reads.*--preset assistant/);
+    expect(stderr).toMatch(/It can only read.*--preset assistant/);
   });
 
   it.each([

@@ -28,7 +28,7 @@ describe('acequia keys link', () => {
       /^(?!.*computer only)/s,
     ],
     [['--host', '192.0.2.7', '--port', '9000'], 0, /^http:\/\/192\.0\.2\.7:9000\/sign-in#/, /QR|For/],
-    [['--host', '0.0.0.0'], 2, /^$/, /not for one.*--public-url/s],
+    [['--host', '0.0.0.0'], 2, /^$/, /people need one of them.*--public-url/s],
     [['--port', '0'], 2, /^$/, /any free port.*--public-url/s],
     [['--user', 'eve@example.org'], 1, /^$/, /no member "eve@example.org".*Members: "ana@example.org"/s],
     [['--user', 'none'], 1, /^$/, /no member "none"/],

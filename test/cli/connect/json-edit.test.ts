@@ -148,7 +148,7 @@ describe('a file that is left unchanged', () => {
     ['lacks a comma', STRICT, '{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: comma expected'],
     ['has comments where its program reads none', STRICT, '// mine\n{}', 'line 1, column 1'],
     ['has a comma too many where its program takes none', STRICT, '{ "a": 1, }', 'line 1, column 11'],
-    ['is a list', LENIENT, '[]', 'something else than an object at its root'],
+    ['is a list', LENIENT, '[]', 'something other than an object at its root'],
     ['holds something else where the servers stand', LENIENT, '{ "mcpServers": [] }', 'an object at mcpServers'],
     ['names its servers twice', LENIENT, '{ "mcpServers": {}, "mcpServers": { "a": {} } }', 'in a form that'],
   ])('%s', (_, file, content, message) => {

@@ -8,7 +8,7 @@ describe('the map of ingest', () => {
   it('needs a preset or a file, and presets of one network', async () => {
     await expect(loadMap({})).rejects.toThrow('Nothing says what the payloads mean.');
     const preset = ['ttn/dragino-lse01', 'chirpstack/dragino-lse01'];
-    await expect(loadMap({ preset })).rejects.toThrow('are not on one network');
+    await expect(loadMap({ preset })).rejects.toThrow('are not on the same network');
   });
 
   it('is a file of JSON', async () => {

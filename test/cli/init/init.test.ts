@@ -42,7 +42,7 @@ describe('acequia init', () => {
     ['the end of the input in the middle', FARM.slice(0, 9), 'The answers ended at "Emitters per m2'],
     ['the end of the input at the last question', FARM, 'Nothing was written.'],
     ['a no', [...FARM, 'n'], 'Nothing was written.'],
-    ['an answer that cannot be read', [...COMPANY, 'ana'], '"ana" is no answer to "Your e-mail'],
+    ['an answer that cannot be read', [...COMPANY, 'ana'], '"ana" is not an answer to "Your e-mail'],
     ['a name that is taken', [...FARM.slice(0, -1), 'north BLOCK'], 'there is already a parcel "north BLOCK"'],
     ['a needed answer left out', [''], 'it is needed'],
   ])('writes nothing after %s', async (_, answers, message) => {

@@ -3,7 +3,7 @@ import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it } from '../../farm.ts';
 
-it('an evaluator evaluates at once, and once more for any number of calls meanwhile', async ({ farm }) => {
+it('evaluates immediately, and once more however often it is called meanwhile', async ({ farm }) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   let evaluations = 0;
   const evaluator = createAlertEvaluator({
@@ -21,18 +21,18 @@ it('an evaluator evaluates at once, and once more for any number of calls meanwh
   expect(evaluations).toBe(2);
 });
 
-it('an evaluator reports a failed evaluation, and evaluates again at the next call', async ({ farm }) => {
+it('reports a failed evaluation and continues', async ({ farm }) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   const reported: unknown[] = [];
-  const failure = new Error('no connection');
+  const fails = new Error('the look failed');
   const evaluator = createAlertEvaluator({
-    store: { ...farm.store, readAll: () => Promise.reject(failure) },
+    store: { ...farm.store, readAll: () => Promise.reject(fails) },
     clock: () => farm.now,
     report: async (error) => reported.push(error),
   });
   evaluator.evaluate(company);
-  await expect.poll(() => reported).toEqual([failure]);
-  evaluator.evaluate(company);
-  await expect.poll(() => reported).toEqual([failure, failure]);
   await evaluator.close();
+  evaluator.evaluate(company);
+  await evaluator.close();
+  expect(reported).toEqual([fails]);
 });
