@@ -15,7 +15,7 @@ import {
 } from './schemas.ts';
 import { webhookPaths } from './webhook-paths.ts';
 
-/** A request with its response, recorded from the service: `<operation>.example.json` beside the card. */
+/** A request with its response, recorded from the service: `tools/<feature>/examples/<operation>.json`. */
 interface OperationExample {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -25,12 +25,10 @@ interface OperationExample {
 
 type OperationExamples = ReadonlyMap<string, OperationExample>;
 
-const SUFFIX = '.example.json';
-
 export async function readExamples(toolsFolder: string): Promise<OperationExamples> {
-  const files = (await readdir(toolsFolder, { recursive: true })).filter((file) => file.endsWith(SUFFIX));
+  const files = (await readdir(toolsFolder, { recursive: true })).filter((file) => file.endsWith('.json'));
   const read = async (file: string): Promise<[string, OperationExample]> => [
-    basename(file, SUFFIX).replaceAll('-', '_'),
+    basename(file, '.json').replaceAll('-', '_'),
     JSON.parse(await readFile(join(toolsFolder, file), 'utf8')),
   ];
   return new Map(await Promise.all(files.map(read)));
