@@ -32,7 +32,7 @@ it('opens 256 streams, and another when one has ended', async () => {
   expect(watches.open).toBe(256);
 });
 
-it('keeps no place for a stream that could not begin', async () => {
+it('does not count a stream that could not begin', async () => {
   const { open } = streamsOf();
   for (let n = 0; n < 20; n++)
     await expect(open('key:1', () => Promise.reject(new Error('The store is locked')))).rejects.toThrow('locked');

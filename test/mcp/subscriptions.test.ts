@@ -103,7 +103,7 @@ describe.each([401, 403])('a caller without access (status %s)', (status) => {
     expect(resource.changed).toBe(1);
   });
 
-  it('is told so if the store shows it only later', async () => {
+  it('gets the refusal if the store reports it only later', async () => {
     const { resource, subscriptions } = subscribable();
     resource.failure = new Error('There is no store yet');
     await subscriptions.subscribe(URI);

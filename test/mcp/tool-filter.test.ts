@@ -6,7 +6,7 @@ import { withSecondStore } from '../stores/stores.ts';
 import { bodyOf } from '../tool-results.ts';
 import { toolsOf } from './local-tools.ts';
 
-it('the page in a chat hears which of its writes are not offered', async () => {
+it('the page in a chat is told which of its writes are not offered', async () => {
   await withSecondStore(await newBaseFarm(), async (store) => {
     const withheld = async (toolFilter: ToolFilter) =>
       bodyOf(await toolsOf(store, { toolFilter })('get_farm_page')).withheld;

@@ -10,69 +10,69 @@ const announce = (store: Store, companyId: number): Promise<void> =>
   store.write(companyId, (db) => deleteAlertState(db, 'none'));
 
 function listenTo(store: Store) {
-  const heard: (number | null)[] = [];
-  return { heard, stop: store.onCompanyChange((companyId) => void heard.push(companyId)) };
+  const notifications: (number | null)[] = [];
+  return { notifications, stop: store.onCompanyChange((companyId) => void notifications.push(companyId)) };
 }
 
 onEachStore((withStore, isOnServer) => {
-  it('hears what is committed, and nothing of what is rolled back', () =>
+  it('is notified of a commit, and not of a rollback', () =>
     withStore(async (store) => {
-      const { heard, stop } = listenTo(store);
-      if (isOnServer) await expect.poll(() => heard).toEqual([null]);
+      const { notifications, stop } = listenTo(store);
+      if (isOnServer) await expect.poll(() => notifications).toEqual([null]);
       const failing = store.write(1, async (db) => {
         await deleteAlertState(db, 'none');
         throw new Error('second thoughts');
       });
       await expect(failing).rejects.toThrow('second thoughts');
       await announce(store, 2);
-      await expect.poll(() => heard).toContain(2);
-      expect(heard).not.toContain(1);
+      await expect.poll(() => notifications).toContain(2);
+      expect(notifications).not.toContain(1);
       stop();
     }));
 
-  it('hears of commits of other processes', () =>
+  it('is notified of commits of other processes', () =>
     withStore(async (store, db) => {
-      const { heard, stop } = listenTo(store);
-      if (isOnServer) await expect.poll(() => heard).toEqual([null]);
+      const { notifications, stop } = listenTo(store);
+      if (isOnServer) await expect.poll(() => notifications).toEqual([null]);
       const other = await openStore({ db });
       await announce(other, 2);
-      await expect.poll(() => heard).toContain(isOnServer ? 2 : null);
+      await expect.poll(() => notifications).toContain(isOnServer ? 2 : null);
       await other.close();
       stop();
     }));
 
-  it('hears nothing more once it has stopped or the store is closed, others do', () =>
+  it('gets nothing more once it has stopped or the store is closed, unlike others', () =>
     withStore(async (store) => {
       const [stopped, other] = [listenTo(store), listenTo(store)];
-      if (isOnServer) await expect.poll(() => other.heard).toEqual([null]);
+      if (isOnServer) await expect.poll(() => other.notifications).toEqual([null]);
       stopped.stop();
       stopped.stop();
-      const before = stopped.heard.length;
+      const before = stopped.notifications.length;
       await announce(store, 1);
-      await expect.poll(() => other.heard).toContain(1);
-      expect(stopped.heard).toHaveLength(before);
+      await expect.poll(() => other.notifications).toContain(1);
+      expect(stopped.notifications).toHaveLength(before);
       await store.close();
-      expect(listenTo(store).heard).toEqual([]);
+      expect(listenTo(store).notifications).toEqual([]);
     }));
 });
 
 it.skipIf(server === null)(
-  'hears again of a server that could not be reached, and says that something may have changed',
+  'is notified again by a server that could not be reached, first that something may have changed',
   () =>
     withDatabase(async (other, db) => {
       const proxy = new ServerProxy(db);
       await proxy.open();
       const store = await openStore({ db: proxy.url });
-      const { heard } = listenTo(store);
-      await expect.poll(() => heard).toEqual([null]);
+      const { notifications } = listenTo(store);
+      await expect.poll(() => notifications).toEqual([null]);
       proxy.close();
       await announce(other, 1);
       await pause(1_000);
-      expect(heard).toEqual([null]);
+      expect(notifications).toEqual([null]);
       await proxy.open();
-      await expect.poll(() => heard).toEqual([null, null]);
+      await expect.poll(() => notifications).toEqual([null, null]);
       await announce(other, 2);
-      await expect.poll(() => heard).toEqual([null, null, 2]);
+      await expect.poll(() => notifications).toEqual([null, null, 2]);
       await store.close();
       proxy.close();
     }),
@@ -88,13 +88,13 @@ const listeningConnections = (store: Store): Promise<number[]> =>
 it.skipIf(server === null)('listens on one connection, on a new one after a loss, and on none without listeners', () =>
   withDatabase(async (store) => {
     const [one, another] = [listenTo(store), listenTo(store)];
-    await expect.poll(() => one.heard).toEqual([null]);
+    await expect.poll(() => one.notifications).toEqual([null]);
     const [pid, ...others] = await listeningConnections(store);
     expect(others).toEqual([]);
     await store.readAll((all) => sql`select pg_terminate_backend(${pid})`.execute(all));
-    await expect.poll(() => another.heard).toEqual([null, null]);
+    await expect.poll(() => another.notifications).toEqual([null, null]);
     await announce(store, 2);
-    await expect.poll(() => one.heard).toEqual([null, null, 2]);
+    await expect.poll(() => one.notifications).toEqual([null, null, 2]);
     one.stop();
     expect(await listeningConnections(store)).toHaveLength(1);
     another.stop();

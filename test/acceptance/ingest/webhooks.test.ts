@@ -54,7 +54,7 @@ const devicesOf = async (key: string) => (await service.request('GET', '/devices
 const readings = (counts: object) => ({ status: 202, body: { readings: counts } });
 
 describe('POST /v1/ingest/NAME', () => {
-  it('takes what networks post, with a key in a header; the same again changes nothing', async () => {
+  it('stores what networks post with a key in a header; the same request again changes nothing', async () => {
     await assign(EUI, 'North 1', 20);
     const headers = { 'x-api-key': ingestKey };
     const { status, body } = await post('ttn/dragino-lse01', UPLINK, headers);
@@ -86,7 +86,7 @@ describe('POST /v1/ingest/NAME', () => {
     expect(await newestReadings(service.db)).toMatchObject({ humidity_20: 30.9, temperature_20: 17.1 });
   });
 
-  it('takes the form of an Ecowitt gateway with its key in the path, which may do nothing else', async () => {
+  it('stores the form of an Ecowitt gateway with its key in the path, which may do nothing else', async () => {
     const key = await newKey('--webhook', 'ecowitt/wh51');
     expect(await post(key, FORM)).toMatchObject(readings({ written: 0, kept: 5 }));
     await assign('808e946c/1', 'North 1', 10);
@@ -106,7 +106,7 @@ describe('POST /v1/ingest/NAME', () => {
     expect(JSON.stringify(elsewhere.body) + service.stdout() + service.stderr()).not.toContain(key);
   });
 
-  it('makes rain and weather of what an Ecowitt station posts, once', async () => {
+  it('stores rain and weather from the form of an Ecowitt station, once', async () => {
     await assign('808e946c/station', 'Mast');
     const station =
       'PASSKEY=2E665D6A7F08EF77F224C3E4DC46A0BC&stationtype=GW2000A_V3.3.2&dateutc=2026-06-30+10:45:26&windspeedmph=2.01&solarradiation=861.33&drain_piezo=0.236&wh90batt=3.02&model=GW2000A';
@@ -116,7 +116,7 @@ describe('POST /v1/ingest/NAME', () => {
     expect(await send()).toMatchObject({ rain: { ...counts, written: 0, unchanged: 1 } });
   });
 
-  it('refuses a key with other rights in the path, and none', async () => {
+  it('refuses a key with other rights in the path, and a path without a key', async () => {
     const viewer = { 'x-api-key': await newKey('--preset', 'viewer') };
     const headers = { 'x-api-key': ingestKey };
     expect((await post(ingestKey, UPLINK)).status).toBe(401);
@@ -130,7 +130,7 @@ describe('POST /v1/ingest/NAME', () => {
     expect((await post('ttn/dragino-lse01', 'x'.repeat(300_000), headers)).status).toBe(413);
   });
 
-  it('keeps a key to its company, which needs no member', async () => {
+  it('confines a key to its company, which needs no member', async () => {
     await assign(EUI, 'North 1', 20);
     const blue = await service.newKey('--company', 'Mas Bleu', '--webhook', 'ttn/dragino-lse01');
     expect(await post(blue, UPLINK)).toMatchObject(readings({ written: 0, kept: 2 }));
@@ -149,5 +149,5 @@ describe('POST /v1/ingest/NAME', () => {
   });
 });
 
-it('takes what several processes post at once, each message once, and after a kill the rest', () =>
+it('several processes store each posted message once, and the rest after one is killed', () =>
   expectEachMessageOnce({ messages: 10 }));

@@ -183,7 +183,7 @@ describe('a missing flow rate', () => {
   });
 });
 
-describe('what destroys', () => {
+describe('a destructive call', () => {
   const yes = accept({ confirm: true });
   const draw = (module: string) => ({ module, type: 'h-line', value: 18, style: { fill: 'threshold2' } });
   const note = (module: string) => ({ module, type: 'text', at: 'yesterday 6:00', value: 20, text: 'Pump repaired' });

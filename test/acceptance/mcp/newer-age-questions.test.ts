@@ -98,7 +98,7 @@ describe.each(TRANSPORTS)('over %s', (name, open, words) => {
     expect(questions).toHaveLength(2);
   });
 
-  it('what stays unanswered stays as it is for other clients, and two equal waterings are two', async () => {
+  it('a declined question has the result of a client without forms, and two equal waterings are two', async () => {
     const { ambiguous, watering, probes } = await newBlock(call);
     const questions = answerWith({ action: 'decline' }, accept({}));
     expect(refusalOf(await call('log_watering', ambiguous)).code).toBe('AMBIGUOUS_NAME');

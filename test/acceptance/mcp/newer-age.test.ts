@@ -61,7 +61,7 @@ describe.each([
     expect(await listsOf(client)).toEqual(await listsOf(earlier.client as unknown as Client));
   });
 
-  it('may keep the lists for minutes, and reads what is measured anew', async () => {
+  it('may cache the lists for five minutes, but no resource', async () => {
     expect(await client.listTools()).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' });
     const company = await client.readResource({ uri: 'acequia://company' });
     expect(company).toMatchObject({ ttlMs: 0, cacheScope: 'private' });

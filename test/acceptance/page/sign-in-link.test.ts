@@ -46,7 +46,7 @@ it('an OWNER gets a link from an assistant that signs the named member in, once,
   expect((await storedContents(service.db)).includes(secret)).toBe(false);
 });
 
-it('a link is not given again under the same idempotency key, for its answer is not kept', async () => {
+it('a link is not returned again under the same idempotency key, because its answer is not stored', async () => {
   const key = await service.newKey('--user', 'ana@example.org');
   const ask = () => service.request('POST', LINKS, { key, body: {}, headers: { 'idempotency-key': 'link' } });
   const [first, second] = [await ask(), await ask()];
@@ -65,7 +65,7 @@ it.each(['viewer@example.org', 'manager@example.org', 'none'])('%s gets no link'
   expect(await rowsOf(service.db, 'select id from sessions')).toEqual(before);
 });
 
-it('an OWNER who is one no longer gets no link', async () => {
+it('a former OWNER gets no link', async () => {
   const key = await service.newKey('--user', 'owner@example.org');
   await executeStatements(service.db, "update users set role = 'MANAGER' where email = 'owner@example.org'");
   const refused = await service.request('POST', LINKS, { key, body: {} });

@@ -14,7 +14,7 @@ const EVENTS = '/modules/1/irrigation/events';
 const shared = sharedRestService();
 
 describe('a session', () => {
-  it('opens once, with a cookie that no script reads and no other site sends', async () => {
+  it('is opened once by a link, with a cookie that no script reads and no other site sends', async () => {
     const service = shared();
     const link = await newLink(service);
     for (const method of ['GET', 'HEAD']) expect((await fetch(link, { method })).status).toBe(200);
@@ -28,7 +28,7 @@ describe('a session', () => {
     expect((await useLink(service, link)).status).toBe(401);
   });
 
-  it('says before the tap as whom and into which farm its link signs in, and uses it up only then', async () => {
+  it('is described before the tap by its member and farm, which does not use up the link', async () => {
     const service = shared();
     const link = await newLink(service);
     const describe = (headers: Record<string, string> = { 'acequia-page': '1' }) =>
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-acequia=.*; HttpOnly; SameSite=Lax; Secure$/);
   });
 
-  it('never has the secret that a browser brought', async () => {
+  it('never has a secret that the browser sent', async () => {
     const service = shared();
     const before = await signInTo(service, await newLink(service));
     const answer = await useLink(service, await newLink(service), { cookie: before.cookie });
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect((await request('POST', EVENTS, { body: WATERING })).body.code).toBe('MODULE_NOT_OWNED');
   });
 
-  it('ends with its time, and a link with its day', async () => {
+  it('ends when it expires; a link expires after a day', async () => {
     const service = shared();
     const day = 86_400_000;
     const at = Date.parse(CLOCK) - day;
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect([status, body.hint]).toEqual([401, expect.stringContaining('acequia keys link')]);
   });
 
-  it('is what the role of its member is now, and ends with the member', async () => {
+  it('has the current role of its member, and ends when the member is removed', async () => {
     const service = shared();
     const { db } = service;
     await executeStatements(
@@ -204,7 +204,7 @@ describe('the files of the page', () => {
     }
   });
 
-  it('are not served under a foreign name', async () => {
+  it('are not served to requests for another host', async () => {
     const { openRawConnection } = await import('../rest/raw-requests.ts');
     for (const path of ['/', '/sign-in', '/sw.js', '/manifest.webmanifest']) {
       const { socket, closed } = await openRawConnection(shared().port);
@@ -213,7 +213,7 @@ describe('the files of the page', () => {
     }
   });
 
-  it('can be installed: a manifest with its icons, a maskable one too', async () => {
+  it('include a manifest with the icons that an installed page needs', async () => {
     const manifest = await (await get('/manifest.webmanifest')).json();
     expect(manifest).toMatchObject({ name: 'Acequia', display: 'standalone', start_url: './' });
     expect(manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([

@@ -47,7 +47,7 @@ describe('the check of the mail server', () => {
 
   const answer = (text: string, responseCode: number) => Object.assign(new Error(text), { responseCode });
 
-  it('needs none without an alert', async () => {
+  it('needs no mail server without an alert', async () => {
     expect((await check(null)).mail.level).toBe('good');
   });
 

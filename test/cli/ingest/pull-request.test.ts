@@ -28,7 +28,7 @@ async function fetchFrom(...answers: Answer[]) {
 }
 
 describe('a request to a provider', () => {
-  it('is made again after what passes', async () => {
+  it('is repeated after a temporary error', async () => {
     const { body, requests, retries } = await fetchFrom([503], [429, { 'retry-after': '0' }], [200]);
     expect(await body).toBe('the answer');
     expect(requests).toHaveLength(3);
@@ -39,7 +39,7 @@ describe('a request to a provider', () => {
     ['a key that is refused', [401], 'Check THE_KEY'],
     ['a device that is not there', [404], 'Check the name of the device'],
     ['an answer that points elsewhere', [302, { location: '/?elsewhere' }], 'which is not followed'],
-  ])('ends at %s', async (_, answer, hint) => {
+  ])('is not repeated after %s', async (_, answer, hint) => {
     const { body, requests } = await fetchFrom(answer, [200]);
     const error = (await body.catch((refusal) => refusal)) as PullError;
     expect(error).toBeInstanceOf(PullError);

@@ -41,7 +41,7 @@ describe('a message that the mail server accepts', () => {
 });
 
 describe('a message that the mail server does not accept', () => {
-  it.each([421, 450, 451, 452])('is retried after %i', async (code) => {
+  it.each([421, 450, 451, 452])('is retried after the code %i', async (code) => {
     for (const at of ['RCPT', 'DATA'] as const) {
       const { delivery } = await sentTo({ reaction: () => ({ at, code, text: 'Later' }) });
       expect(delivery).toEqual({ outcome: 'deferred', answer: `${code} Later` });
@@ -50,19 +50,22 @@ describe('a message that the mail server does not accept', () => {
     expect(delivery).toEqual({ outcome: 'deferred', answer: `${code} Later` });
   });
 
-  it.each([550, 552, 553, 554])('is refused after %i', async (code) => {
+  it.each([550, 552, 553, 554])('is refused after the code %i', async (code) => {
     for (const at of ['RCPT', 'DATA'] as const) {
       const { delivery } = await sentTo({ reaction: () => ({ at, code, text: 'Never' }) });
       expect(delivery).toEqual({ outcome: 'refused', answer: `${code} Never` });
     }
   });
 
-  it.each([550, 552, 553, 554])('is retried after %i about its sender, which is a wrong setting', async (code) => {
-    const { delivery } = await sentTo({ senderRefusal: { code, text: 'Never' } });
-    expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Never` });
-  });
+  it.each([550, 552, 553, 554])(
+    'is retried after the code %i about its sender, which is a wrong setting',
+    async (code) => {
+      const { delivery } = await sentTo({ senderRefusal: { code, text: 'Never' } });
+      expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Never` });
+    },
+  );
 
-  it.each([530, 534, 535, 538])('is not refused by %i, which concerns the sender', async (code) => {
+  it.each([530, 534, 535, 538])('is not refused by the code %i, which concerns the sender', async (code) => {
     const { delivery } = await sentTo({ senderRefusal: { code, text: 'Log in first' } });
     expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Log in first` });
   });

@@ -11,7 +11,7 @@ it.each([
   [200, 'year.csv: 150 of 200 kB, 3 rows read\n'],
   [100, 'year.csv: 100 of 100 kB, 3 rows read\n'],
   [null, 'year.csv: 3 rows read\n'],
-])('says every ten seconds how much of %s kB is done', async (size, line) => {
+])('prints every ten seconds how much of %s kB is read', async (size, line) => {
   const out = new PassThrough();
   const progress = await showProgress(out, { name: 'year.csv', size, formatShare });
   progress.advance(100);
@@ -24,7 +24,7 @@ it.each([
   expect(String(out.read())).toBe(line);
 });
 
-it('shows both in the bar of a terminal', async () => {
+it('shows the share and the note in the progress bar of a terminal', async () => {
   const out = Object.assign(new PassThrough(), { isTTY: true, cursorTo: () => true, clearLine: () => true });
   const progress = await showProgress(out, { name: 'year.csv', size: 200, formatShare });
   progress.advance(50);

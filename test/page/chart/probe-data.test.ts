@@ -3,7 +3,7 @@ import { createProbeData } from '../../../src/page/chart/probe-data.ts';
 
 const DAY = 86_400_000;
 
-it('asks for the rain around what is charted, which decides what counts of it', async () => {
+it('requests the rain around the charted period, which decides which of its rain counts', async () => {
   const asked: unknown[] = [];
   await new Promise<void>((settled) => {
     const service = {

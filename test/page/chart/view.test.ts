@@ -59,7 +59,7 @@ describe('the view', () => {
     expect([under(300), under(700)]).toEqual([NOW - 6 * DAY, NOW - 4 * DAY]);
   });
 
-  it('is drawn with a margin that serves it until it leaves it', () => {
+  it('is drawn with a margin, within which it is not drawn again', () => {
     const view = { start: NOW - 4 * DAY, end: NOW };
     const drawn = drawnPeriod(view);
     expect(isDrawn(moveView(view, -3 * DAY, BOUNDS), drawn)).toBe(true);
@@ -132,7 +132,7 @@ describe('the cache of tiles', () => {
   }
   const tick = () => new Promise((resolve) => setTimeout(resolve));
 
-  it('asks for a tile once, and cancels what is no longer wanted', async () => {
+  it('requests a tile once, and cancels requests for tiles that are no longer wanted', async () => {
     const { cache, asked } = cacheOf();
     cache.want([tileAt(1), tileAt(2)]);
     cache.want([tileAt(2), tileAt(3)]);
@@ -147,7 +147,7 @@ describe('the cache of tiles', () => {
     expect([cache.valueOf(tileAt(1)), cache.valueOf(tileAt(2))]).toEqual([undefined, 'two']);
   });
 
-  it('shows the old value until the new one has come', async () => {
+  it('has the old value until the new one has arrived', async () => {
     const { cache, asked } = cacheOf();
     cache.want([tileAt(1)]);
     asked[0]!.answer('old');
@@ -160,7 +160,7 @@ describe('the cache of tiles', () => {
     expect(cache.valueOf(tileAt(1))).toBe('new');
   });
 
-  it('says that a tile did not come, and does not ask for it again at once', async () => {
+  it('reports a tile that did not arrive, and does not request it again at once', async () => {
     const { cache, asked, settled } = cacheOf();
     cache.want([tileAt(1)]);
     asked[0]!.refuse('offline');

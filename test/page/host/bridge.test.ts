@@ -6,7 +6,10 @@ type Listener = (event: MessageEvent) => void;
 const HOST = 'https://host.example';
 const sent = vi.fn();
 const parent = { postMessage: sent } as unknown as Window;
-const heard = { onNotification: vi.fn(), onRequest: vi.fn((method: string) => (method === 'ping' ? {} : undefined)) };
+const handlers = {
+  onNotification: vi.fn(),
+  onRequest: vi.fn((method: string) => (method === 'ping' ? {} : undefined)),
+};
 let listeners: Listener[];
 let bridge: HostBridge;
 
@@ -20,7 +23,7 @@ beforeEach(() => {
       listeners = listeners.filter((each) => each !== listener);
     },
   } as unknown as View;
-  bridge = connectHost(view, heard);
+  bridge = connectHost(view, handlers);
 });
 afterEach(() => bridge.close());
 
@@ -36,7 +39,7 @@ const begin = (): Promise<unknown> => {
 
 const THEME = { jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params: { theme: 'dark' } };
 
-it('asks the window around the page, whose origin it learns from the answer', async () => {
+it('sends to the window around the page, whose origin it learns from the answer', async () => {
   expect(await begin()).toEqual({ ready: true });
   bridge.notify('ui/notifications/initialized', {});
   expect(sent.mock.calls).toEqual([
@@ -45,7 +48,7 @@ it('asks the window around the page, whose origin it learns from the answer', as
   ]);
 });
 
-it('posts to any origin where the window has none', async () => {
+it('posts to any origin if the window has none', async () => {
   const answer = bridge.request('ui/initialize', {}, 1000);
   post({ jsonrpc: '2.0', id: 1, result: {} }, { origin: 'null' });
   await answer;
@@ -53,10 +56,10 @@ it('posts to any origin where the window has none', async () => {
   expect(sent.mock.lastCall?.[1]).toBe('*');
 });
 
-it('hears notifications, and answers what it is asked', async () => {
+it('receives notifications, and answers requests', async () => {
   await begin();
   post(THEME);
-  expect(heard.onNotification).toHaveBeenCalledExactlyOnceWith(THEME.method, { theme: 'dark' });
+  expect(handlers.onNotification).toHaveBeenCalledExactlyOnceWith(THEME.method, { theme: 'dark' });
   post({ jsonrpc: '2.0', id: 'a', method: 'ping' });
   expect(sent.mock.lastCall?.[0]).toEqual({ jsonrpc: '2.0', id: 'a', result: {} });
   post({ jsonrpc: '2.0', id: 'b', method: 'tools/list' });
@@ -74,7 +77,7 @@ describe('a message that is not of the host', () => {
   ])('%s changes nothing', async (_, data, from) => {
     await begin();
     post(data, from);
-    expect(heard.onNotification).not.toHaveBeenCalled();
+    expect(handlers.onNotification).not.toHaveBeenCalled();
   });
 
   it('answers no request', async () => {
@@ -85,13 +88,13 @@ describe('a message that is not of the host', () => {
     expect(await answer).toBe('true');
   });
 
-  it('is not heard before the host has answered', () => {
+  it('is not received before the host has answered', () => {
     post(THEME);
-    expect(heard.onNotification).not.toHaveBeenCalled();
+    expect(handlers.onNotification).not.toHaveBeenCalled();
   });
 });
 
-it('passes a refusal on, and nothing where no answer comes', async () => {
+it('rejects with the refusal of the host, and with null without an answer in time', async () => {
   await begin();
   const refused = bridge.request('tools/call', {}, 1000);
   post({ jsonrpc: '2.0', id: 2, error: { code: -32000, message: 'The person declined.' } });
@@ -99,7 +102,7 @@ it('passes a refusal on, and nothing where no answer comes', async () => {
   await expect(bridge.request('tools/call', {}, 5)).rejects.toBeNull();
 });
 
-it('cancels what is no longer needed, and takes no answer to it', async () => {
+it('cancels a request that is no longer needed, and ignores its late answer', async () => {
   await begin();
   const controller = new AbortController();
   const waiting = bridge.request('tools/call', {}, 1000, controller.signal);
@@ -110,7 +113,7 @@ it('cancels what is no longer needed, and takes no answer to it', async () => {
   await expect(bridge.request('tools/call', {}, 1000, controller.signal)).rejects.toBeNull();
 });
 
-it('hears nothing once it is closed, and ends what waits', async () => {
+it('receives nothing once it is closed, and rejects waiting requests', async () => {
   await begin();
   const waiting = bridge.request('tools/call', {}, 1000);
   bridge.close();

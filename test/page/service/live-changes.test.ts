@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('one of several tabs follows the farm and tells the others, and another takes over once it is closed', async () => {
+it('one of several tabs follows the farm and notifies the others, and another takes over once it is closed', async () => {
   const following = new Map<string, () => void>();
   const changed: string[] = [];
   const open = (tab: string, since: number) => {

@@ -61,12 +61,12 @@ describe('pulling a line', () => {
     });
   });
 
-  it('takes the same line up again where it was let go', () => {
+  it('resumes the same line where it was released, and another line at its own value', () => {
     expect(play(...pulled, { kind: 'grab', line: ALERT })).toMatchObject({ phase: 'moving', value: 16 });
     expect(play(...pulled, { kind: 'grab', line: CAPACITY })).toMatchObject({ phase: 'moving', value: 28 });
   });
 
-  it('changes nothing while a write is under way', () => {
+  it('changes nothing while a write is in progress', () => {
     const saving = play(...pulled, { kind: 'save' })!;
     for (const event of [
       { kind: 'grab', line: CAPACITY },
@@ -121,7 +121,7 @@ describe('the value of a line', () => {
         fields: { moduleId: 3, chartType: 'humidity', type: 'h-line', value: 17, style: { fill: 'threshold1' } },
       },
     ],
-  ] as const)('is saved where it is kept (%#)', (line, saving) => {
+  ] as const)('is saved with the operation of the record that holds it (%#)', (line, saving) => {
     expect(savingOf(line as ThresholdLine, 17, 3)).toEqual(saving);
   });
 });
@@ -186,7 +186,7 @@ describe('the lines of a probe', () => {
   });
 });
 
-describe('trying a threshold while it is pulled', () => {
+describe('the backtest of a threshold while it is pulled', () => {
   const request = (threshold: number): BacktestRequest => ({
     threshold,
     hysteresis: 5,
@@ -196,7 +196,7 @@ describe('trying a threshold while it is pulled', () => {
   const answer = { episodes: [], hoursBelow: 0 } as unknown as BacktestBody;
   const tick = () => new Promise((resolve) => setTimeout(resolve));
 
-  it('asks one at a time, and then the newest alone', async () => {
+  it('requests one backtest at a time, and then only that of the newest threshold', async () => {
     const asked: { threshold: number; done: () => void }[] = [];
     const feed = createBacktestFeed(
       ({ threshold }) =>
@@ -217,7 +217,7 @@ describe('trying a threshold while it is pulled', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('says that no answer came, and asks again after new readings', async () => {
+  it('reports a missing answer, and requests it again after new readings', async () => {
     let count = 0;
     const feed = createBacktestFeed(
       () => {

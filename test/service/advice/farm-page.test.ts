@@ -16,7 +16,7 @@ describe('get_farm_page', () => {
     expect(data.length).toBeGreaterThan(2);
   });
 
-  it('says who asks, and what the role leaves of the scopes', async ({ farm }) => {
+  it('names the caller, and the scopes that the role allows', async ({ farm }) => {
     const scopes = ['readings:read', 'irrigation:write', 'alerts:write'] as const;
     const asViewer = await farm.wire<FarmPageBody>('get_farm_page', {}, { caller: { role: 'VIEWER', scopes } });
     expect(asViewer.user).toMatchObject({ role: 'VIEWER', scopes: ['readings:read'] });
@@ -51,7 +51,7 @@ describe('get_farm_page', () => {
     expect(data.find(({ name }) => name === 'Loose')).toMatchObject({ sparkline: null });
   });
 
-  it('lists what waits to be confirmed', async ({ farm }) => {
+  it('lists the waterings to confirm', async ({ farm }) => {
     const planned = await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30, { status: 'planned' }));
     await farm.log('North 1', minutesAt(FARM_NOW + DAY, 30));
     const { toConfirm } = await farm.wire<FarmPageBody>('get_farm_page');

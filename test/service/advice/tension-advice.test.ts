@@ -61,7 +61,7 @@ describe('advice by a tensiometer', () => {
     expect(advice.summary).toMatch(/^No need to water yet\. Ash is not too dry: 60 kPa/);
   });
 
-  it('is open until rain has soaked in', async ({ farm }) => {
+  it('gives no verdict until rain has soaked in', async ({ farm }) => {
     await plantAsh(farm);
     await draw(farm, 'dry', 60);
     await farm.tool('log_rain', { mm: 12, when: 'today 09:00' });
@@ -71,7 +71,7 @@ describe('advice by a tensiometer', () => {
     expect(advice.summary).not.toMatch(/Water now|No need/);
   });
 
-  it('is open without a dry level, and suggests the usual one of the soil', async ({ farm }) => {
+  it('gives no verdict without a dry level, and suggests the usual one of the soil', async ({ farm }) => {
     await plantAsh(farm);
     await declareSoil(farm, 'North block', [[6, 0, 60]]);
     const advice = await adviceOf(farm);
@@ -80,7 +80,7 @@ describe('advice by a tensiometer', () => {
     expect(advice.summary).not.toMatch(/Water now|No need/);
   });
 
-  it('is open without fresh data', async ({ farm }) => {
+  it('gives no verdict without fresh data', async ({ farm }) => {
     await plantAsh(farm);
     await draw(farm, 'dry', 60);
     farm.now = FARM_NOW + 2 * DAY;
@@ -89,7 +89,7 @@ describe('advice by a tensiometer', () => {
     expect(advice.summary).toMatch(/^Old data, so the state of Ash is unknown/);
   });
 
-  it('heeds the waterings of its parcel, each once', async ({ farm }) => {
+  it('counts each watering of its parcel once', async ({ farm }) => {
     await plantAsh(farm);
     await draw(farm, 'dry', 60);
     await farm.log('Elm', depthAt(FARM_NOW - 2 * HOUR, 8));
@@ -140,7 +140,7 @@ describe('the brief of a farm with a tensiometer', () => {
     expect((await briefOf(farm)).needsWater).toEqual([]);
   });
 
-  it('asks first where its parcel was just watered', async ({ farm }) => {
+  it('lists one to check first whose parcel was just watered', async ({ farm }) => {
     await plantAsh(farm);
     await draw(farm, 'dry', 60);
     await farm.log('Elm', depthAt(FARM_NOW - 2 * HOUR, 8));

@@ -66,7 +66,7 @@ const giveDays = (farm: TestFarm) =>
   });
 
 describe('the pace of the coming days', () => {
-  it('follows from the forecast, and is said', async ({ farm }) => {
+  it('follows from the forecast, and is in the summary', async ({ farm }) => {
     await dryingOak(farm);
     const usual = await advise(farm);
     await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6) });
@@ -79,7 +79,7 @@ describe('the pace of the coming days', () => {
     expect(hot.confidence).toBe(usual.confidence);
   });
 
-  it('gives way to what the caller expects', async ({ farm }) => {
+  it('yields to the demand that the caller expects', async ({ farm }) => {
     await dryingOak(farm);
     const usual = await advise(farm);
     await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6) });

@@ -21,7 +21,7 @@ function undoing({ before }: { before: Fields | null }): Fields {
 }
 
 describe('set_company', () => {
-  it('changes what it is given, says what it was, and sets it back', async ({ farm }) => {
+  it('changes the given fields, answers their earlier values, and can clear them', async ({ farm }) => {
     const change = await setCompany(farm, {
       name: 'mas rouge',
       newName: 'Mas Vert',
@@ -50,7 +50,7 @@ describe('set_company', () => {
     expect((await setCompany(farm, { clear: ['countryCode'] })).summary).toContain('Country: none (before: ES).');
   });
 
-  it('can be repeated without a key: of a rename, of the owner', async ({ farm }) => {
+  it('can be repeated without an idempotency key when it renames', async ({ farm }) => {
     for (const before of [{ newName: 'Mas Rouge' }, {}])
       expect(
         await setCompany(farm, { name: 'Mas Rouge', newName: 'Mas Vert', ownerEmail: 'Ana@example.org' }),
@@ -59,7 +59,7 @@ describe('set_company', () => {
       expect(await setParcel(farm, { name: 'Fallow', newName: 'Olives' })).toMatchObject({ before });
   });
 
-  it('changes nothing when all is so already', async ({ farm }) => {
+  it('changes nothing when the values are the same', async ({ farm }) => {
     expect(await setCompany(farm, { name: 'Mas Rouge', timezone: 'Europe/Paris' })).toMatchObject({
       before: {},
       summary: 'Nothing changed: Mas Rouge; the time zone is Europe/Paris.',
@@ -77,7 +77,7 @@ describe('set_company', () => {
     await expect(setCompany(farm, args)).rejects.toEqual(refusal('invalid_body', field));
   });
 
-  it('takes codes in small letters', async ({ farm }) => {
+  it('accepts codes in small letters', async ({ farm }) => {
     expect(await setCompany(farm, { countryCode: 'fr', currency: ' eur' })).toMatchObject({
       company: { countryCode: 'FR', currency: 'EUR' },
     });
@@ -109,7 +109,7 @@ describe('set_parcel', () => {
     });
   });
 
-  it('keeps what is left out, and sets back what it changed', async ({ farm }) => {
+  it('keeps fields that are not sent, and can clear them', async ({ farm }) => {
     await setParcel(farm, { name: 'Olives', type: 'olive', outline: TRIANGLE });
     const change = await setParcel(farm, { name: 'OLIVES', newName: 'Oliviers', areaM2: 200, clear: ['outline'] });
     expect(change).toMatchObject({
@@ -130,12 +130,12 @@ describe('set_parcel', () => {
     [99, '99 m2'],
     [160, '0.02 ha (160 m2)'],
     [25_000, '2.5 ha (25000 m2)'],
-  ] as const)('says an area of %d m2 so that a mistaken unit is heard', async ([areaM2, text], { farm }) => {
+  ] as const)('repeats an area of %d m2 in units that reveal a mistake', async ([areaM2, text], { farm }) => {
     const { summary } = await setParcel(farm, { name: 'Fallow', areaM2 });
     expect(summary).toBe(`Changed: Fallow, ${text}, without an outline.`);
   });
 
-  it('says that a name is nearly that of another parcel, of which a probe has none', async ({ farm }) => {
+  it('notes that a name is nearly that of another parcel', async ({ farm }) => {
     const { summary } = await setParcel(farm, { name: 'North blok' });
     expect(summary).toContain(
       'The name is nearly that of North block, which exists too. To rename one of them, call set_parcel with its name and newName.',
@@ -199,7 +199,7 @@ describe('set_module', () => {
     expect(module.category).toBe('TENSIOMETER');
   });
 
-  it('reaches every field, says what it was, and sets it back', async ({ farm }) => {
+  it('changes every field, answers the earlier values, and can clear them', async ({ farm }) => {
     await setModule(farm, { ...NEW, sensors: ['humidity 20'] });
     const change = await setModule(farm, {
       name: 'olive 1',
@@ -283,7 +283,7 @@ describe('set_module', () => {
     expect(before).toEqual({ rootDepthCm: 600 });
   });
 
-  it('takes the limits themselves', async ({ farm }) => {
+  it('accepts the limits themselves', async ({ farm }) => {
     const fields = { sensors: ['humidity 500'], depthWeights: ['500: 1'], commissionedAt: '2026-07-02T12:00' };
     for (const rootDepthCm of [5, 500]) await setModule(farm, { name: 'Olive 1', ...fields, rootDepthCm });
   });

@@ -68,7 +68,7 @@ describe('the health of a probe on LoRaWAN', () => {
     expect((await health(farm)).health).toMatchObject({ status: 'faulty', soc: 87 });
   });
 
-  it('tells the device that is silent the longest, the weakest battery and signal', async ({ farm }) => {
+  it('names the device that is silent the longest, and the weakest battery and signal', async ({ farm }) => {
     const other = '70B3D57ED0000002';
     await assign(farm, EUI, 10);
     await assign(farm, other, 30);

@@ -307,7 +307,7 @@ describe('a watering that overlaps another one of its probe', () => {
     expect((await farm.log('North 1', minutes)).summary).not.toContain('overlaps');
   });
 
-  it('is no matter when it was skipped itself', async ({ farm }) => {
+  it('is not mentioned if the logged one was skipped', async ({ farm }) => {
     await farm.log('North 1', minutes);
     expect((await farm.log('North 1', { ...minutes, status: 'skipped' })).summary).not.toContain('overlaps');
   });

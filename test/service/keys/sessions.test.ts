@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(await states()).toEqual(['link']);
   });
 
-  it('tells when its last use is to be recorded: once a minute', async ({ farm }) => {
+  it('has its last use recorded once a minute', async ({ farm }) => {
     const { secret } = await signIn(farm.store, await newLink(farm), { device: null, now: farm.now });
     const used: number[] = [];
     const use = () =>

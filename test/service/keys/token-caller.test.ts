@@ -67,7 +67,7 @@ describe('a person with an access token', () => {
   it.for([
     ['another company', 'Mas Rouge'],
     ['a company that does not exist', 'autre mas'],
-  ])('hears what its token is for if the request names %s', async ([, requestCompany], { farm }) => {
+  ])('is refused with the company of its token if the request names %s', async ([, requestCompany], { farm }) => {
     const refusal = (await identifyWith(farm, { tokenCompany: 'Mas Bleu', requestCompany }).catch(
       (error) => error,
     )) as AcequiaError;
@@ -80,7 +80,7 @@ describe('a person with an access token', () => {
   });
 
   it.for(['', 'Mas Blue', '#99'])(
-    'hears that the issuer must correct the company %j of the token',
+    'is refused with the hint that the issuer must correct the company %j of the token',
     async (tokenCompany, { farm }) => {
       const refusal = (await identifyWith(farm, { tokenCompany, requestCompany: 'Mas Bleu' }).catch(
         (error) => error,

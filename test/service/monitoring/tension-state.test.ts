@@ -79,7 +79,9 @@ describe('the state of a tensiometer', () => {
     );
   });
 
-  it('goes by tension where it measures moisture too, while a soil probe goes by moisture', async ({ farm }) => {
+  it('follows tension even if it measures moisture too, while that of a soil probe follows moisture', async ({
+    farm,
+  }) => {
     const sensors = [['humidity', 30] as const, ['tensio', 30] as const];
     const both = await installProbe(farm, { name: 'Ash', sensors, category: 'TENSIOMETER' });
     const probe = await installProbe(farm, { name: 'Elm', sensors });
@@ -100,7 +102,7 @@ describe('the state of a tensiometer', () => {
     expect(await stateOf(farm)).toMatchObject({ state: 'stress', tension: { value: 80, isDry: true } });
   });
 
-  it('is told in every language with the direction of the scale', async ({ farm }) => {
+  it('is summarized in every language with the direction of the scale', async ({ farm }) => {
     await plantAsh(farm);
     await draw(farm, 'dry', 60);
     expect((await stateOf(farm, { lang: 'fr' })).summary).toBe(

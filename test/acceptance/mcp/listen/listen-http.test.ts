@@ -41,7 +41,7 @@ async function listening(service: RestService = shared(), ...moreOptions: string
 }
 
 describe('a client that listens over HTTP', () => {
-  it('is told that an alert fires, and that it is resolved', async () => {
+  it('is notified when an alert fires, and when it is resolved', async () => {
     const listener = await listening();
     const probe = await listener.watchProbe();
     const subscription = await listener.listen(FIRING, 'acequia://company');
@@ -54,7 +54,7 @@ describe('a client that listens over HTTP', () => {
     expect(await listener.firingAlerts()).toEqual([]);
   });
 
-  it('is told what another process writes', async () => {
+  it('is notified of what another process writes', async () => {
     const listener = await listening();
     const { alertId } = await listener.watchProbe();
     await listener.listen(FIRING);
@@ -62,7 +62,7 @@ describe('a client that listens over HTTP', () => {
     await expect.poll(() => listener.updates).toEqual([FIRING]);
   });
 
-  it('is told of the alerts of its own company only', async () => {
+  it('is notified of the alerts of its own company only', async () => {
     const [rouge, bleu] = [await listening(), await listening()];
     const [probe, otherProbe] = [await rouge.watchProbe(), await bleu.watchProbe()];
     await Promise.all([rouge.listen(FIRING), bleu.listen(FIRING)]);
@@ -76,7 +76,7 @@ describe('a client that listens over HTTP', () => {
     expect(bleu.updates).toEqual([FIRING]);
   });
 
-  it('is told nothing after its key was revoked: the stream ends', async () => {
+  it('gets nothing after its key was revoked: the stream ends', async () => {
     const { watchProbe: watchOwnProbe, keyOptions } = await listening();
     const probe = await watchOwnProbe();
     const { id, key } = await createTestKey(shared().db, ...keyOptions);
@@ -88,7 +88,7 @@ describe('a client that listens over HTTP', () => {
     expect(listener.updates).toEqual([]);
   });
 
-  it('is told the end of the stream when the service stops, which does not wait for it', async () => {
+  it('gets the end of the stream when the service stops, which does not wait for it', async () => {
     const service = await startRestService();
     const listener = await listening(service);
     const subscriptions = [await listener.listen(FIRING), await listener.listen(FIRING)];
@@ -126,7 +126,7 @@ describe('who may listen', () => {
     await expect(listener.listen(FIRING)).rejects.toThrow(/insufficient_scope: .*readings:read/);
   });
 
-  it('is acknowledged nothing else, and nothing at all without the toolset of alerts', async () => {
+  it('gets no other resource acknowledged, and none without the toolset of alerts', async () => {
     const other = await (await listening()).listen('acequia://company');
     expect([other.honoredFilter, await other.closed]).toEqual([{}, 'graceful']);
     const filtered = await startRestService('--toolsets', 'irrigation');
@@ -134,7 +134,7 @@ describe('who may listen', () => {
     expect([subscription.honoredFilter, await subscription.closed]).toEqual([{}, 'graceful']);
   });
 
-  it('has 16 streams a key, and another for each that it closes', async () => {
+  it('has at most 16 streams for a key, and another for each that it closes', async () => {
     const listener = await listening();
     const open = () => Promise.all(Array.from({ length: 16 }, () => listener.listen(FIRING)));
     const subscriptions = await open();

@@ -14,7 +14,7 @@ async function farmWithAlert(): Promise<string> {
 }
 
 describe('a client that listens on standard input', () => {
-  it('is told what others and its own calls change, once for each subscription, until it has closed them', async () => {
+  it('is notified of changes by its own calls and by others, once for each subscription until it closes them', async () => {
     const db = await farmWithAlert();
     const listener = await connectStdioListener(db);
     const [one, other] = [await listener.listen(FIRING, 'acequia://company'), await listener.listen(FIRING)];
@@ -50,7 +50,7 @@ describe('a client that listens on standard input', () => {
     await expect.poll(() => raw.messages.filter(({ method }) => method !== undefined)).toMatchObject([updated]);
   });
 
-  it('does not keep the server alive at the end of input, and is told the end of its subscription', async () => {
+  it('does not keep the server alive at the end of input, and gets the end of its subscription', async () => {
     const raw = startRawServer(['--db', await farmWithAlert()]);
     const { message, body } = listenRequest(FIRING);
     raw.write(`${body}\n`);
