@@ -14,7 +14,7 @@ const MAX_RETRY_MS = 15 * SECOND_MS;
 
 export interface CompanyWatcher {
   readonly identify: Identify;
-  /** What the operation requires that reads the watched data. */
+  /** The access that reading the watched data requires. */
   readonly access: OperationAccess;
   onChange(): void;
   /** Called once the watcher may no longer read the data; the watch has ended. */
@@ -25,19 +25,19 @@ const isRefusal = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && [401, 403].includes(error.status);
 
 /**
- * Calls `onChange` for changes that any process makes after the promise has resolved, once for several at the same
- * time. Checks each time that the watcher may still read the data; throws if it may not at first. Returns a function
- * that stops it.
+ * Calls `onChange` for changes that any process makes after the promise has resolved, once for several at a time. Checks
+ * each time that the watcher may still read the data; throws if it may not at the start. Returns a function that stops
+ * the watch.
  */
 async function watchCompany(
   store: Store,
   watcher: CompanyWatcher,
   fingerprintOf: (db: CompanyDb) => Promise<unknown>,
 ): Promise<() => void> {
-  let isOn = true;
+  let isWatching = true;
   let isReading = true;
-  let isChangedMeanwhile = false;
-  /** Null while the store answers. Each failed read is logged, so changes do not add more of them. */
+  let hasChangedMeanwhile = false;
+  /** Null while the store answers. Until it does, changes start no further reads, because each failed one is logged. */
   let retryMs: number | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -50,11 +50,11 @@ async function watchCompany(
     });
 
   const stopListening = store.onCompanyChange((companyId) => {
-    if (isReading) isChangedMeanwhile = true;
-    else if (retryMs === null && (companyId === null || companyId === seen.companyId)) void check();
+    if (isReading) hasChangedMeanwhile = true;
+    else if (retryMs === null && (companyId === null || companyId === last.companyId)) void check();
   });
   const stop = (): void => {
-    isOn = false;
+    isWatching = false;
     clearTimeout(timer);
     stopListening();
   };
@@ -62,26 +62,26 @@ async function watchCompany(
   async function check(): Promise<void> {
     clearTimeout(timer);
     isReading = true;
-    isChangedMeanwhile = false;
-    const now = await read().catch((error: unknown) => (isRefusal(error) ? error : null));
+    hasChangedMeanwhile = false;
+    const current = await read().catch((error: unknown) => (isRefusal(error) ? error : null));
     isReading = false;
-    if (!isOn) return;
-    if (now instanceof AcequiaError) {
+    if (!isWatching) return;
+    if (current instanceof AcequiaError) {
       stop();
-      watcher.onRefused(now);
+      watcher.onRefused(current);
       return;
     }
-    if (now === null) {
+    if (current === null) {
       retryMs = retryMs === null ? FIRST_RETRY_MS : Math.min(2 * retryMs, MAX_RETRY_MS);
       checkIn(retryMs);
       return;
     }
     retryMs = null;
-    if (now.fingerprint !== seen.fingerprint) {
-      seen = now;
+    if (current.fingerprint !== last.fingerprint) {
+      last = current;
       watcher.onChange();
     }
-    if (isChangedMeanwhile) void check();
+    if (hasChangedMeanwhile) void check();
     else checkIn(RECHECK_MS);
   }
 
@@ -89,12 +89,12 @@ async function watchCompany(
     timer = setTimeout(() => void check(), ms).unref();
   }
 
-  let seen = await read().catch((error) => {
+  let last = await read().catch((error) => {
     stop();
     throw error;
   });
   isReading = false;
-  if (isChangedMeanwhile) void check();
+  if (hasChangedMeanwhile) void check();
   else checkIn(RECHECK_MS);
   return stop;
 }

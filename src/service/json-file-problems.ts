@@ -62,20 +62,21 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
   const path = formatPath(issue.path);
   const schema = schemaAt(file, issue.path);
   if (issue.code === 'unrecognized_keys') {
-    const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    const knownKeys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
     return issue.keys.map((key) => ({
       path: formatPath([...issue.path, key]),
-      description: `is not known there${suggestKey(key, known)}`,
+      description: `is not known there${keySuggestion(key, knownKeys)}`,
     }));
   }
   const isMissing = issue.code === 'invalid_type' && issue.received === 'undefined';
   return [{ path, description: `${isMissing ? 'is missing' : 'is not valid'}: ${describeExpected(file, issue.path)}` }];
 }
 
-function suggestKey(key: string, known: readonly string[]): string {
-  if (known.length === 0) return '.';
-  const nearest = nearestWord(key, known);
-  return nearest === null ? `; the known keys are ${known.join(', ')}.` : `; did you mean ${nearest}?`;
+/** The end of the sentence. */
+function keySuggestion(key: string, knownKeys: readonly string[]): string {
+  if (knownKeys.length === 0) return '.';
+  const nearest = nearestWord(key, knownKeys);
+  return nearest === null ? `; the known keys are ${knownKeys.join(', ')}.` : `; did you mean ${nearest}?`;
 }
 
 function describeExpected(file: z.ZodTypeAny, path: Path): string {

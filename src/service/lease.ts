@@ -3,7 +3,7 @@ import { releaseLease, takeLease } from '../store/leases.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** Leases run out in real time, whatever clock their holder uses: a process that crashes must not block the others. */
+/** Leases expire in real time, even if their holder uses a simulated clock, so that a crashed process blocks nobody. */
 export interface LeaseClaim {
   readonly name: string;
   readonly holder: string;

@@ -30,19 +30,19 @@ export type AdviceOperations = Pick<
 
 export const DRYING_RATE_DAYS = 14;
 
-/** The period of a series without one, in one or two points. */
+/** One interval: a series without a period has the last week, in one or two points. */
 const WEEK_S = 7 * 24 * 3600;
 
 export async function loadAdviceInputs({ now, zone }: ComposedCall, operations: AdviceOperations, moduleId: number) {
   const { getModule, getMoistureSeries, getAgronomicState, getIrrigationSetup } = operations;
   const module = await getModule({ moduleId });
-  const fresh = {
+  const freshPeriod = {
     start: toIso(now - MAX_FRESH_AGE_MS),
     end: toIso(now + 1),
     maxPoints: MAX_RECENT_READINGS,
     depths: true,
   };
-  const recent = await getMoistureSeries({ moduleId, ...fresh });
+  const recent = await getMoistureSeries({ moduleId, ...freshPeriod });
   const week = await getMoistureSeries({ moduleId, interval: WEEK_S });
   const setup = await getIrrigationSetup({ moduleId });
   const since = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
@@ -69,7 +69,8 @@ export async function loadAdviceInputs({ now, zone }: ComposedCall, operations: 
 }
 
 /**
- * The newest reading until now, in ms. The freshness of a series tells the newest of all, which may be later than now.
+ * The instant of the newest reading until now, in ms. The freshness of a series is that of the newest reading of all,
+ * which may be later than now.
  */
 function newestReadingAt(
   { freshness, data }: MoistureSeriesBody,
@@ -84,7 +85,7 @@ function newestReadingAt(
 function unroundedValue({ value_vwc: value, time }: AgronomicStateBody, recent: MoistureSeriesBody): number | null {
   if (value === null || time === null) return null;
   const exact = unroundedSummaryCurve(recent).find(({ at }) => at === Date.parse(time))?.value;
-  // In the state, a sensor that has not reported yet keeps its last value.
+  // The state uses the last value of a sensor that has not reported yet, so the two may differ.
   return exact !== undefined && roundTo(exact, SERIES_DECIMALS) === value ? exact : value;
 }
 
@@ -95,7 +96,7 @@ export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
     slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
   );
 
-/** An earlier version of a remote service names none. */
+/** An earlier version of a remote service sends no doubts. */
 export const doubtsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] => state.doubts ?? [];
 
 /** The field capacity that a person drew, in m3/m3. */
@@ -116,6 +117,6 @@ const settingsOn = ({ settingsVersions = [] }: IrrigationSetupBody, at: number):
 export const netShareOn = (setup: IrrigationSetupBody, at: number): number =>
   netShare(adviceSettings(settingsOn(setup, at)));
 
-/** Undefined where a service has no dated settings. */
+/** Undefined if the service is an earlier version without dated settings. */
 export const rootDepthOn = (setup: IrrigationSetupBody, at: number): number | null | undefined =>
   setup.settingsVersions === undefined ? undefined : (settingsOn(setup, at)?.rootDepthCm ?? null);

@@ -47,7 +47,7 @@ export async function loadProbe(
   operations: Omit<ProbeOperations, 'listWaterings'>,
   { id, category }: ListedModuleBody,
 ) {
-  // A station may have a humidity sensor, and a tensiometer too, which is not advised on.
+  // A weather station gets no advice, although it may have a humidity sensor or a tensiometer.
   const found =
     category === 'WEATHER_STATION' ? null : await nullIfNotFound(() => operations.adviseWatering({ moduleId: id }));
   const isJudged =
@@ -125,10 +125,10 @@ export function probesNeedingWater(
   });
 }
 
-/** An earlier version of a remote service does not split. */
+/** An earlier version of a remote service does not split a watering over several days. */
 export const daysOfWatering = ({ daily }: AdviceBody): number => daily?.days ?? 1;
 
-/** A sensor in doubt may also hide that a probe needs water. */
+/** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
 export function checkBeforeWatering({ advice }: Pick<ProbeOverview, 'advice'>, needsWater: boolean) {
   const checks = needsWater ? CHECK_REASONS : SENSOR_DOUBTS;
   return checks.find((check) => advice?.reasons.includes(check)) ?? null;

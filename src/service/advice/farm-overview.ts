@@ -38,7 +38,7 @@ interface OverviewQuery {
   readonly cursor?: string | undefined;
 }
 
-interface Judged {
+interface JudgedProbe {
   readonly row: OverviewRow;
   readonly condition: ProbeCondition;
   readonly lacksLevel: boolean;
@@ -69,7 +69,7 @@ export async function farmOverview(
   };
 }
 
-/** The probes of the farm, most urgent first. `loadMore` reads what else the caller needs of each. */
+/** The probes of the farm, most urgent first. `loadMore` loads further data of each probe for the caller. */
 export async function judgeProbes<More = null>(
   call: ComposedCall,
   operations: OverviewOperations,
@@ -181,8 +181,8 @@ const toMember = ({ moduleId, name, value_vwc, value_tensio, state, daysToStress
   time,
 });
 
-export function groupsOf(judged: readonly Judged[], silentStations: readonly OverviewProbe[]): OverviewGroup[] {
-  const rowsWith = (isMember: (probe: Judged) => boolean): OverviewRow[] =>
+export function groupsOf(judged: readonly JudgedProbe[], silentStations: readonly OverviewProbe[]): OverviewGroup[] {
+  const rowsWith = (isMember: (probe: JudgedProbe) => boolean): OverviewRow[] =>
     judged.filter(isMember).map(({ row }) => row);
   const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSensorDoubt);
   const soundWith = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] => sound.filter((row) => row[value] !== null);
@@ -244,8 +244,8 @@ async function alertStatuses({ listAlerts }: OverviewOperations): Promise<Map<nu
     if (moduleId === null || state === null) continue;
     // A stale alert keeps firing until fresh readings resolve it.
     const status = state.firing ? 'firing' : state.status;
-    const known = statuses.get(moduleId);
-    if (known === undefined || rank[status] > rank[known]) statuses.set(moduleId, status);
+    const worst = statuses.get(moduleId);
+    if (worst === undefined || rank[status] > rank[worst]) statuses.set(moduleId, status);
   }
   return statuses;
 }

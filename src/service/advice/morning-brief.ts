@@ -59,12 +59,12 @@ const MAX_ROWS = {
   schedule: 6,
 } as const;
 
-/** Up to MAX_NAMED_PROBES rows, all are returned: the summary names as many, and takes the names from the rows. */
+/** Returns all rows if they are at most MAX_NAMED_PROBES: the summary names so many, with the names from the rows. */
 const topOrAllNamed: typeof topRows = (rows, limit, order) =>
   topRows(rows, rows.length <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : limit, order);
 
 const MAX_DRIEST = 3;
-const MAX_CARRIED = 3;
+const MAX_NAMED_MODULES = 3;
 
 const moistureOf = (state: ProbeOverview['state']): number | null => state?.value_vwc ?? null;
 
@@ -78,7 +78,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   const top = {
     needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
     checkFirst: topOrAllNamed(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, compareChecks),
-    unjudged: topOrAllNamed(overviews.filter(lacksLevel), MAX_ROWS.unjudged, asListed),
+    unjudged: topOrAllNamed(overviews.filter(lacksLevel), MAX_ROWS.unjudged, keepOrder),
     alerts: topOrAllNamed(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
     silentModules: topOrAllNamed(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
       compareLatestFirst(a.lastAt, b.lastAt),
@@ -86,9 +86,9 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     silentGateways: topOrAllNamed(await silentGateways(operations), MAX_ROWS.silentGateways, (a, b) =>
       compareLatestFirst(a.lastSeen, b.lastSeen),
     ),
-    toConfirm: topRows(planned.toConfirm, MAX_ROWS.toConfirm, asListed),
+    toConfirm: topRows(planned.toConfirm, MAX_ROWS.toConfirm, keepOrder),
     missingDoses: topOrAllNamed(overviews.filter(hasMissingDoses), MAX_ROWS.missingDoses, byMissingDoses),
-    schedule: topRows(planned.upcoming, MAX_ROWS.schedule, asListed),
+    schedule: topRows(planned.upcoming, MAX_ROWS.schedule, keepOrder),
   };
   await noteUnassignedDevices(call, operations);
   const nameById = new Map(modules.map(({ id, name }) => [id, name]));
@@ -170,7 +170,7 @@ export function conciseBrief({ leftOut, rain = [], ...fields }: BriefBody) {
   return counts.length === 0 ? brief : { ...brief, leftOut: Object.fromEntries(counts) };
 }
 
-const asListed = (): number => 0;
+const keepOrder = (): number => 0;
 
 const silentModules = (overviews: readonly ProbeOverview[]) =>
   overviews.flatMap(({ id, isSilent, lastAt }) => (isSilent ? [{ moduleId: id, lastAt }] : []));
@@ -191,8 +191,8 @@ async function missingDoseRows(operations: BriefOperations, overviews: readonly 
   return rows;
 }
 
-/** One valve waters the probes of a parcel that have no setup of their own. */
-const sharedSetup = ({ setup: { installation, parcelId } }: ProbeOverview): number | null =>
+/** The parcel whose setup the probe uses: one valve waters all probes of a parcel without a setup of their own. */
+const parcelOfSetup = ({ setup: { installation, parcelId } }: ProbeOverview): number | null =>
   installation?.scope === 'parcel' ? parcelId : null;
 
 function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly ProbeNeedingWater[]) {
@@ -200,11 +200,11 @@ function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly 
     .filter(({ probe }) => checkBeforeWatering(probe, true) === null)
     .sort((a, b) => compareByNeed(a.advice, b.advice));
   const probesOn = (parcelId: number): number =>
-    overviews.filter((each) => each.advice !== null && sharedSetup(each) === parcelId).length;
-  return groupBySharedSetup(sure, ({ probe }) => sharedSetup(probe)).map((group) => {
+    overviews.filter((each) => each.advice !== null && parcelOfSetup(each) === parcelId).length;
+  return groupBySharedSetup(sure, ({ probe }) => parcelOfSetup(probe)).map((group) => {
     const driest = group[0]!;
     const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
-    const parcelId = sharedSetup(driest.probe);
+    const parcelId = parcelOfSetup(driest.probe);
     const remaining = group.map(({ advice, doses }) => remainingNeed(advice, doses, daysOfWatering(advice)));
     const spanOfMinutes = (values: readonly (number | null)[]) =>
       spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
@@ -279,6 +279,6 @@ async function silentGateways({ listGateways }: BriefOperations): Promise<BriefB
       imei,
       lastSeen,
       modules: modules.length,
-      names: modules.slice(0, MAX_CARRIED).map(({ id: moduleId, name }) => name ?? `module ${moduleId}`),
+      names: modules.slice(0, MAX_NAMED_MODULES).map(({ id: moduleId, name }) => name ?? `module ${moduleId}`),
     }));
 }

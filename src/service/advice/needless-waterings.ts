@@ -13,7 +13,7 @@ type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string
 
 const MAX_PROPOSALS = 3;
 
-/** For these reasons the need is not known well enough to leave out a watering. */
+/** With these reasons, the need is too uncertain to skip a watering. */
 const UNCERTAIN: readonly AdviceReason[] = ['NO_DATA', 'STALE_DATA', 'UNCONFIRMED_WATERING', ...SENSOR_DOUBTS];
 
 interface NeedlessInputs {
@@ -25,7 +25,7 @@ interface NeedlessInputs {
 }
 
 /**
- * Proposes waterings to skip: a person decides. One that waters several probes is proposed if none of them needs it.
+ * Proposes waterings to skip; a person decides. A watering of several probes is proposed only if none of them needs it.
  */
 export async function noteNeedlessWaterings(
   call: ComposedCall,
@@ -38,7 +38,7 @@ export async function noteNeedlessWaterings(
   for (const group of nextWaterings(call.now, inputs.upcoming, probes)) {
     const proposals: Proposal[] = [];
     for (const watering of group) {
-      const proposal = await proposalOf(call, operations, watering, probes.get(watering.moduleId), inputs);
+      const proposal = await proposeSkipping(call, operations, watering, probes.get(watering.moduleId), inputs);
       if (proposal !== null) proposals.push(proposal);
     }
     const [first] = proposals;
@@ -49,55 +49,56 @@ export async function noteNeedlessWaterings(
   }
 }
 
-/** The next planned watering of each probe, with all those that the same valve gives at the same time. */
+/** The next planned watering of each probe, together with the others of the same valve and time. */
 function nextWaterings(
   now: number,
   upcoming: readonly WateringBody[],
   probes: ReadonlyMap<number, ProbeOverview>,
 ): WateringBody[][] {
-  const groups = new Map<string, { waterings: WateringBody[]; isNextOfOne: boolean }>();
-  const seen = new Set<number>();
+  const groups = new Map<string, { waterings: WateringBody[]; isNextForSomeProbe: boolean }>();
+  const earlierModules = new Set<number>();
   for (const watering of upcoming) {
     if (Date.parse(watering.startedAt) <= now) continue;
     const setup = probes.get(watering.moduleId)?.setup;
     const valve = setup?.installation?.scope === 'parcel' ? `parcel ${setup.parcelId}` : `module ${watering.moduleId}`;
     const key = `${valve} ${watering.startedAt}`;
-    const { waterings = [], isNextOfOne = false } = groups.get(key) ?? {};
+    const { waterings = [], isNextForSomeProbe = false } = groups.get(key) ?? {};
     groups.set(key, {
       waterings: [...waterings, watering],
-      isNextOfOne: isNextOfOne || !seen.has(watering.moduleId),
+      isNextForSomeProbe: isNextForSomeProbe || !earlierModules.has(watering.moduleId),
     });
-    seen.add(watering.moduleId);
+    earlierModules.add(watering.moduleId);
   }
-  return [...groups.values()].filter(({ isNextOfOne }) => isNextOfOne).map(({ waterings }) => waterings);
+  return [...groups.values()].filter(({ isNextForSomeProbe }) => isNextForSomeProbe).map(({ waterings }) => waterings);
 }
 
-async function proposalOf(
+async function proposeSkipping(
   { now }: ComposedCall,
   operations: Pick<PerformedOperations, 'listWaterings'>,
-  { id: eventId, moduleId, startedAt, waterMm: plannedMm }: WateringBody,
+  watering: WateringBody,
   probe: ProbeOverview | undefined,
   { rain, nameOf }: NeedlessInputs,
 ): Promise<Proposal | null> {
+  const { id: eventId, moduleId, waterMm: plannedMm } = watering;
+  const at = Date.parse(watering.startedAt);
   const advice = probe?.advice ?? null;
   if (probe === undefined || advice === null || advice.waterMm === null || plannedMm === null) return null;
   if (UNCERTAIN.some((reason) => advice.reasons.includes(reason))) return null;
-  const ofPeriod = fallenRain(rainOfPeriodByDay(rain, probe.setup.parcelId));
-  if (ofPeriod.length === 0) return null;
-  const firstRainAt = Math.min(...ofPeriod.map(({ record }) => record.startedAt));
+  const fallen = fallenRain(rainOfPeriodByDay(rain, probe.setup.parcelId));
+  if (fallen.length === 0) return null;
+  const firstRainAt = Math.min(...fallen.map(({ record }) => record.startedAt));
   const done = await wateringsBetween(operations, { moduleId }, { from: firstRainAt, to: now + 1, status: 'done' });
   const wateredAt = lastWateringEnd(done);
-  const rainMm = totalMm(ofPeriod.filter((rain) => rainEnd(rain) > (wateredAt ?? Number.NEGATIVE_INFINITY)));
+  const rainMm = totalMm(fallen.filter((each) => rainEnd(each) > (wateredAt ?? Number.NEGATIVE_INFINITY)));
   const effectiveMm = effectiveRainMm(rainMm);
   const isNeedless = isNeedlessAfterRain({
     plannedMm,
     neededMm: advice.waterMm,
     daysToStress: advice.daysToStress,
-    aheadMs: Date.parse(startedAt) - now,
+    aheadMs: at - now,
     effectiveRainMm: effectiveMm * (probe.setup.installation?.fractionWetted ?? 1),
   });
   if (!isNeedless) return null;
-  const at = Date.parse(startedAt);
   const amounts = { rainMm, effectiveMm, neededMm: advice.waterMm, plannedMm };
   return { eventId, at, ...amounts, since: wateredAt, probe: nameOf(moduleId) };
 }

@@ -72,8 +72,8 @@ export async function wateringsBetween(
 }
 
 /**
- * The waterings of a probe's parcel, each once: one irrigation is logged on every probe that it waters. A tensiometer
- * often has none of its own.
+ * The waterings of a probe's parcel, each once, although a watering is logged on every probe of the parcel. A tensiometer
+ * often has no waterings of its own.
  */
 export async function blockWaterings(
   operations: Pick<PerformedOperations, 'listWaterings'>,
@@ -99,7 +99,7 @@ export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
 export const lastWateringEnd = (waterings: readonly WateringBody[]): number | null =>
   waterings.length === 0 ? null : Math.max(...waterings.map((watering) => runPeriod(watering).end));
 
-/** A module that was never commissioned has nothing to read. */
+/** A module that was never commissioned is not found, which is no error for a farm as a whole. */
 export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -52,7 +52,7 @@ export async function plannedWaterings({ now, zone }: ComposedCall, operations: 
 
 export type PlannedWaterings = Awaited<ReturnType<typeof plannedWaterings>>;
 
-/** Leaves out waterings that housekeeping will confirm for their schedule. */
+/** Without those that housekeeping will confirm because of their schedule. */
 async function awaitingConfirmation(
   { listSchedules }: PlanOperations,
   finished: readonly WateringBody[],

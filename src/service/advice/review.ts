@@ -39,8 +39,10 @@ type ReviewOperations = Pick<
 
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 92;
+/** The curve before the period that a response is compared with. */
 const BEFORE_MS = 3 * DAY_MS;
-const FINE_DAYS = 31;
+/** Longer periods are read in hours, not in quarters of an hour. */
+const MAX_QUARTER_HOUR_DAYS = 31;
 
 const RISE_DECIMALS = 1;
 
@@ -68,8 +70,8 @@ export async function reviewWaterings(
   const allWaterings = await wateringsBetween(operations, { moduleId }, around);
   const setup = await operations.getIrrigationSetup({ moduleId });
   const assessed = assessWaterings(allWaterings, call.now, (at) => {
-    const depthThen = rootDepthOn(setup, at);
-    const rootDepthCm = depthThen === undefined ? (series.rootDepthCm ?? null) : depthThen;
+    const datedDepth = rootDepthOn(setup, at);
+    const rootDepthCm = datedDepth === undefined ? (series.rootDepthCm ?? null) : datedDepth;
     return { rootDepthCm, curves: withRootDepth(curves, rootDepthCm) };
   });
   const isWithin = (at: number): boolean => at >= period.start && at < period.end;
@@ -81,8 +83,8 @@ export async function reviewWaterings(
     .reverse();
   const listedRises = unlogged.slice(0, query.limit);
   const rain = await recordedRain(operations, call.zone, { from: around.from - DAY_MS, to: around.to });
-  const ofPeriod = { records: rain.records, from: period.start, to: period.end };
-  await noteRainTotals(call, ofPeriod, { parcelId: module.parcelId, lastDays: null });
+  const rainOfPeriod = { records: rain.records, from: period.start, to: period.end };
+  await noteRainTotals(call, rainOfPeriod, { parcelId: module.parcelId, lastDays: null });
   return {
     moduleId,
     start: toIso(period.start),
@@ -110,7 +112,7 @@ async function loadSeriesAround(
   { start, end }: Period,
   now: number,
 ): Promise<MoistureSeriesBody> {
-  const interval = end - start <= FINE_DAYS * DAY_MS ? 900 : 3600;
+  const interval = end - start <= MAX_QUARTER_HOUR_DAYS * DAY_MS ? 900 : 3600;
   const around = { start: toIso(start - BEFORE_MS), end: toIso(Math.min(now + 1, end + RESPONSE_WINDOW_MS)) };
   return getMoistureSeries({ moduleId, ...around, interval, depths: true });
 }

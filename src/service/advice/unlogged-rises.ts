@@ -14,12 +14,12 @@ import { probeDepths, withMinRise } from './probe-depths.ts';
 
 type RiseOperations = Pick<PerformedOperations, 'getMoistureSeries' | 'listModules'>;
 
-/** Probes of other parcels; a few are enough for a hint. */
+/** How many probes of other parcels are compared: a few are enough for a hint. */
 const MAX_OTHER_PROBES = 4;
-/** This many of them must have stayed dry, and all of them, to rule out rain. */
+/** Rain is ruled out if none of the compared probes rose, and at least this many have readings. */
 const MIN_DRY_PROBES = 2;
 
-/** Rain, or the pumps of a farm in turn, reach all its probes within this time. */
+/** Rain reaches all probes of a farm within this time, and so does a round of its pumps. */
 const SPREAD_MS = 6 * HOUR_MS;
 const HOUR_S = 3600;
 
@@ -30,7 +30,7 @@ interface OtherProbe {
 
 type RiseSource = Pick<UnloggedRiseBody, 'likely' | 'roseElsewhere'>;
 
-/** What other probes tell of each rise: one on all parcels may be rain, or a day on which all are watered. */
+/** Compares each rise with other probes: a rise on all parcels may be rain, or a day on which all are watered. */
 async function riseSources(
   now: number,
   operations: RiseOperations,
@@ -84,9 +84,9 @@ async function loadOtherProbe(
   };
 }
 
-/** An unconfirmed watering explains a rise from an hour before it (clocks differ) to twelve hours after. */
-const PLANNED_BEFORE_MS = 12 * HOUR_MS;
-const PLANNED_AFTER_MS = HOUR_MS;
+/** An unconfirmed watering explains a rise that begins up to an hour before it, as clocks differ, or 12 hours after. */
+const MAX_RISE_AFTER_MS = 12 * HOUR_MS;
+const MAX_RISE_BEFORE_MS = HOUR_MS;
 
 export async function toUnloggedRiseBodies(
   now: number,
@@ -139,6 +139,6 @@ function wettedFractionAt({ versions }: IrrigationSetupBody, at: number): number
 
 const unconfirmedWateringBefore = (waterings: readonly WateringBody[], start: number): number | null =>
   waterings.findLast(({ status, startedAt }) => {
-    const leadMs = start - Date.parse(startedAt);
-    return status === 'planned' && leadMs >= -PLANNED_AFTER_MS && leadMs <= PLANNED_BEFORE_MS;
+    const riseAfterMs = start - Date.parse(startedAt);
+    return status === 'planned' && riseAfterMs >= -MAX_RISE_BEFORE_MS && riseAfterMs <= MAX_RISE_AFTER_MS;
   })?.id ?? null;

@@ -23,7 +23,7 @@ import { allResultRows, lastWateringEnd, type PerformedOperations } from './oper
 
 type RainOperations = Pick<PerformedOperations, 'listRain'>;
 
-/** Includes the records around the period: they decide what counts. */
+/** Includes the records shortly before and after the period, because they decide what counts. */
 export async function recordedRain(
   { listRain }: RainOperations,
   zone: string,
@@ -62,7 +62,7 @@ interface RecentRain {
   readonly mm: number;
   /** True if the sensors show it already, so that it is not counted again. */
   readonly isShown: boolean;
-  /** What is subtracted from the need, before the share that reaches the roots is applied. */
+  /** The rain to subtract from the need, before the share that reaches the roots is applied. */
   readonly countedMm: number;
 }
 

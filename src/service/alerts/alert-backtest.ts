@@ -15,13 +15,13 @@ import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
-import { loadSummarySeriesSource, missingReadingsShare, sensorStepsBefore } from '../moisture/summary-series.ts';
+import { loadSummarySeriesSource, missingReadingsShare, usualIntervalsBefore } from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 const DEFAULT_PERIOD_MS = 90 * DAY_MS;
-/** A season and the one before it; 731 days with a leap day. */
+/** Two years, one of which may have a leap day: a season and the one before it. */
 const LONGEST_PERIOD = { ms: 731 * DAY_MS, text: 'two years' };
 
 type BacktestQuery = FieldsOf<typeof backtestQuery>;
@@ -47,8 +47,8 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
 
   const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
   const sensorIds = cycles.readingCounts.map(({ id }) => id);
-  const stepsMs = await sensorStepsBefore(call.db, sensorIds, period.end);
-  const received = cycles.readingCounts.map(({ count }, index) => ({ count, intervalMs: stepsMs[index]! }));
+  const intervalsMs = await usualIntervalsBefore(call.db, sensorIds, period.end);
+  const received = cycles.readingCounts.map(({ count }, index) => ({ count, intervalMs: intervalsMs[index]! }));
   const omitted = Math.max(0, replay.episodes.length - (query.mostEpisodes ?? Number.POSITIVE_INFINITY));
   const episodes = replay.episodes.slice(omitted);
   if (omitted > 0) call.note({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });
@@ -61,7 +61,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
     hoursBelow: replay.hoursBelow,
     reminders: replay.reminders,
     missingShare: missingReadingsShare(period, call.now, received),
-    gaps: gapsBody(points, { start: period.start, end: Math.min(period.end, call.now) }, stepsMs),
+    gaps: gapsBody(points, { start: period.start, end: Math.min(period.end, call.now) }, intervalsMs),
     inForce:
       inForce &&
       inForceBody(
@@ -73,12 +73,12 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
 
 const MAX_LISTED_GAPS = 10;
 /** For a sensor with fewer than two readings. */
-const DEFAULT_STEP_MS = HOUR_MS;
+const DEFAULT_INTERVAL_MS = HOUR_MS;
 
-function gapsBody(points: readonly SeriesPoint[], period: Period, stepsMs: readonly (number | null)[]) {
-  const known = points.filter(({ value }) => value !== null).map(({ at }) => at);
-  const step = Math.max(0, ...stepsMs.map((each) => each ?? 0)) || DEFAULT_STEP_MS;
-  const gaps = known.length === 0 ? [] : dataGaps(known, period, step);
+function gapsBody(points: readonly SeriesPoint[], period: Period, intervalsMs: readonly (number | null)[]) {
+  const instantsWithValue = points.filter(({ value }) => value !== null).map(({ at }) => at);
+  const intervalMs = Math.max(0, ...intervalsMs.map((each) => each ?? 0)) || DEFAULT_INTERVAL_MS;
+  const gaps = instantsWithValue.length === 0 ? [] : dataGaps(instantsWithValue, period, intervalMs);
   const newest = gaps.slice(-MAX_LISTED_GAPS).reverse();
   return {
     newest: newest.map(({ start, end }) => ({

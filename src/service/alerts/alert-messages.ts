@@ -20,7 +20,7 @@ import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { parsePush } from '../mail/push.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
-import { agronomicThresholds } from './drawn-thresholds.ts';
+import { thresholdsFor } from './drawn-thresholds.ts';
 
 /** Instants in ms. */
 interface EvaluatedState {
@@ -35,7 +35,7 @@ export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'due
   readonly messages: readonly MailKind[];
 }
 
-/** An episode reported later than this counts from the day of the report. */
+/** The reminders of an episode that is reported later than this count from the day of the report. */
 const LATE_NOTICE_MS = 12 * HOUR_MS;
 
 /** Each change is reported once, and only the current state, whatever happened since the last evaluation. */
@@ -150,8 +150,10 @@ async function soilFigures(
   module: Module,
   source: SummarySeriesSource,
 ): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint' | 'stressPoint'>> {
-  const soil = { source, hasValue: () => true };
-  const { fieldCapacity, wiltingPoint, stressPoint, basis } = await agronomicThresholds(call, module, soil);
+  const { fieldCapacity, wiltingPoint, stressPoint, basis } = await thresholdsFor(call, module, {
+    source,
+    hasValue: () => true,
+  });
   const figure = (name: 'fieldCapacity' | 'wiltingPoint', value: number | null): SoilFigure | null =>
     value === null ? null : { value, basis: basis[name]! };
   return {

@@ -26,7 +26,7 @@ import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { applyAlertChange, moveLineOfAlert, startEvaluation } from './alert-lifecycle.ts';
 import { noteAlertRecipient, noteAlertState, noteSensorDoubts, noteUndeliveredMail } from './alert-notes.ts';
-import { noteLateThreshold } from './drawn-thresholds.ts';
+import { noteAlertBelowStressPoint } from './drawn-thresholds.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
 
@@ -86,7 +86,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   await noteAlertRecipient(call, created, module);
   noteAlertState(call, created, state && stateBody(state, call.now));
   if (module !== null) {
-    await noteLateThreshold(call, module, entry.threshold);
+    await noteAlertBelowStressPoint(call, module, entry.threshold);
     await noteSensorDoubts(call, module);
   }
   return { ...alertBodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
@@ -104,7 +104,7 @@ export async function updateAlert(call: Call, id: string, correction: AlertCorre
   const state = await alertStateOf(call.db, id);
   noteAlertState(call, after, state && stateBody(state, call.now));
   if (after.isActive && after.moduleId !== null)
-    await noteLateThreshold(call, await requireOwnModule(call, after.moduleId), Number(after.threshold));
+    await noteAlertBelowStressPoint(call, await requireOwnModule(call, after.moduleId), Number(after.threshold));
   return alertBodyOf(call, after);
 }
 

@@ -35,7 +35,7 @@ import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { ownershipError, requireCommissionedModule, requireOwnModule, requireUser } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { syncLineAlerts, wiltingPointLines } from './alert-lifecycle.ts';
-import { drawnTensionLevels, noteLateThreshold, thresholdsOfModule } from './drawn-thresholds.ts';
+import { currentThresholds, drawnTensionLevels, noteAlertBelowStressPoint } from './drawn-thresholds.ts';
 
 const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
   id: drawn.id,
@@ -156,9 +156,9 @@ export async function updateAnnotation(call: Call, id: string, change: Annotatio
 
 async function noteThresholdProblems(call: Call, module: Module, drawn: Annotation): Promise<void> {
   if (drawn.chartType !== 'humidity' || thresholdFillOf(drawn) === null) return;
-  if (areThresholdsCrossed(await thresholdsOfModule(call, module))) return call.note({ kind: 'thresholds_crossed' });
+  if (areThresholdsCrossed(await currentThresholds(call, module))) return call.note({ kind: 'thresholds_crossed' });
   const newest = (await wiltingPointLines(call, module.id)).at(-1);
-  if (newest?.id === drawn.id) await noteLateThreshold(call, module, lineHeightInUnit(drawn));
+  if (newest?.id === drawn.id) await noteAlertBelowStressPoint(call, module, lineHeightInUnit(drawn));
 }
 
 export async function deleteAnnotation(call: Call, id: string) {

@@ -6,32 +6,33 @@ import type { Module } from '../../store/company/places.ts';
 import { defaultDepletion, probeSettingsAt } from '../moisture/probe-settings.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 
-/** `hasValue` tells which sensors, by index, contributed to the value that the thresholds are for. */
-export async function agronomicThresholds(
+/** `hasValue` is true for the sensors, by index, that contributed to the value with which the thresholds are compared. */
+export async function thresholdsFor(
   { db, now }: Pick<Call, 'db' | 'now'>,
   module: Pick<Module, 'id' | 'parcelId'>,
-  soil: { source: SummarySeriesSource; hasValue: (sensor: number) => boolean } | null,
+  moisture: { source: SummarySeriesSource; hasValue: (sensorIndex: number) => boolean } | null,
 ) {
   const lines = await drawnThresholds(db, module.id);
-  const constants = soil && curveSoilConstants(soil.source.curve, soil.source.layers, now, soil.hasValue);
+  const constants =
+    moisture && curveSoilConstants(moisture.source.curve, moisture.source.layers, now, moisture.hasValue);
   const { allowedDepletion: share } = await probeSettingsAt(db, module.id, now);
   const depletion =
     share === null ? await defaultDepletion(db, module) : { crop: null, share, basis: 'setting' as const };
   return { crop: depletion.crop, ...resolveThresholds(lines, constants, depletion) };
 }
 
-export async function thresholdsOfModule(call: Pick<Call, 'db' | 'now'>, module: Pick<Module, 'id' | 'parcelId'>) {
+export async function currentThresholds(call: Pick<Call, 'db' | 'now'>, module: Pick<Module, 'id' | 'parcelId'>) {
   const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
-  return agronomicThresholds(call, module, { source, hasValue: () => true });
+  return thresholdsFor(call, module, { source, hasValue: () => true });
 }
 
 /** Notes that an alert at `level` (%) is below the stress point, so that it would warn late. */
-export async function noteLateThreshold(
+export async function noteAlertBelowStressPoint(
   call: Call,
   module: Pick<Module, 'id' | 'parcelId'>,
   level: number,
 ): Promise<void> {
-  const { stressPoint } = await thresholdsOfModule(call, module);
+  const { stressPoint } = await currentThresholds(call, module);
   if (stressPoint !== null && level < stressPoint) call.note({ kind: 'below_stress_point', stressPoint });
 }
 
@@ -39,20 +40,20 @@ export async function noteLateThreshold(
 async function drawnThresholds(db: Call['db'], moduleId: number) {
   const drawings = await annotationsOn(db, moduleId, 'humidity');
   return {
-    fieldCapacity: newestHeight(thresholdLines(drawings, 'threshold1')),
-    wiltingPoint: newestHeight(thresholdLines(drawings, 'threshold2')),
+    fieldCapacity: valueOfNewestLine(thresholdLines(drawings, 'threshold1')),
+    wiltingPoint: valueOfNewestLine(thresholdLines(drawings, 'threshold2')),
   };
 }
 
 export async function drawnTensionLevels({ db }: Pick<Call, 'db'>, moduleId: number): Promise<TensionLevels> {
   const drawings = await annotationsOn(db, moduleId, 'tensio');
   return {
-    wetLevel: newestHeight(tensionLines(drawings, 'wet')),
-    dryLevel: newestHeight(tensionLines(drawings, 'dry')),
+    wetLevel: valueOfNewestLine(tensionLines(drawings, 'wet')),
+    dryLevel: valueOfNewestLine(tensionLines(drawings, 'dry')),
   };
 }
 
-function newestHeight(lines: readonly Annotation[]): number | null {
+function valueOfNewestLine(lines: readonly Annotation[]): number | null {
   const newest = lines.at(-1);
   return newest ? lineHeightInUnit(newest) : null;
 }

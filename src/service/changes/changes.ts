@@ -121,7 +121,7 @@ function effectCounts(rows: readonly ListedRow[]): Record<string, number> {
   return effects;
 }
 
-/** Shown even if unchanged, because they tell which row it is. */
+/** Listed even if unchanged, because they identify the row. */
 const IDENTIFYING_COLUMNS = ['module_id', 'target_module_id', 'parcel_id', 'target_parcel_id', 'started_at'];
 
 function rowBody(row: ListedRow): ChangedRowBody {
@@ -137,18 +137,18 @@ const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_from$/;
 const JSON_COLUMN = /^(?:geometry|depths|depth_weights|weekdays|start_times|p1|p2|content)$/;
 
 const FLAG_COLUMN = /(?:^|_)is_/;
-/** Amounts of water, which answers round. */
+/** Columns of amounts of water, which are rounded. */
 const AMOUNT_COLUMN = /^water_mm/;
-/** Numbers rows in the order of their creation. */
+/** Not listed: it numbers rows in the order of their creation. */
 const ORDER_COLUMN = 'seq';
 
-function fieldsOf(image: RowImage | null, isShown: (column: string) => boolean): Record<string, unknown> | null {
+function fieldsOf(image: RowImage | null, isListedColumn: (column: string) => boolean): Record<string, unknown> | null {
   if (image === null) return null;
-  const shown = Object.entries(image).filter(([column]) => column !== ORDER_COLUMN && isShown(column));
-  return camelRow(Object.fromEntries(shown.map(([column, value]) => [column, shownValue(column, value)])));
+  const entries = Object.entries(image).filter(([column]) => column !== ORDER_COLUMN && isListedColumn(column));
+  return camelRow(Object.fromEntries(entries.map(([column, value]) => [column, bodyValue(column, value)])));
 }
 
-function shownValue(column: string, value: RowImage[string]): unknown {
+function bodyValue(column: string, value: RowImage[string]): unknown {
   if (typeof value === 'number' && INSTANT_COLUMN.test(column)) return toIso(value);
   if (typeof value === 'number' && FLAG_COLUMN.test(column)) return value === 1;
   if (typeof value === 'number' && AMOUNT_COLUMN.test(column)) return roundAmount(value);

@@ -82,15 +82,16 @@ function changesOccurrences({ before, after }: { before: RowImage | null; after:
 }
 
 /**
- * What was stored later and depends on the change: rows that refer to what it added, doses from its setups, waterings
- * at the times of its schedules, setups set after it.
+ * Rows that were stored later and depend on the change: those that refer to rows it added, doses from its setups,
+ * waterings at the times of its schedules, and setups that were set after it.
  */
 async function* dependants({ db, now }: ConflictContext, change: Change): AsyncGenerator<Reference> {
   const rows = change.rows!;
   const own = new Set(rows.map(keyOf));
   const isOther = (reference: Reference): boolean => !own.has(keyOf(reference));
   const hasLaterChange = async (reference: Reference) => (await laterChangeOf(db, change.id, [reference])) !== null;
-  // Compares the order of changes, since the clocks of two processes may differ; times only for rows of no change.
+  // The order of changes counts, because the clocks of two processes may differ; times count only for rows that no change
+  // recorded.
   const isLater = async (reference: Reference, at: number): Promise<boolean> =>
     isOther(reference) &&
     ((await hasLaterChange(reference)) || (at > change.at && (await laterChangeOf(db, 0, [reference])) === null));

@@ -42,8 +42,8 @@ import {
   sensorKey,
 } from './farm-rows.ts';
 
-const missing = (field: string, why: string, hint = 'Ask the person for it; never guess it.'): AcequiaError =>
-  invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
+const missingFieldError = (field: string, why: string, hint = 'Ask the person for it; never guess it.'): AcequiaError =>
+  invalidInput('invalid_body', `${field} is missingFieldError: ${why}.`, { hint, field });
 
 /** In an empty store, also creates the company and its OWNER: the person who acts without a key. */
 export async function setCompany(
@@ -52,9 +52,10 @@ export async function setCompany(
 ): Promise<CompanyAnswer> {
   const existing = call.company === NO_COMPANY ? null : call.company;
   if (existing === null) {
-    if (name === undefined) throw missing('name', 'a new company needs one');
-    if (fields.timezone == null) throw missing('timezone', 'a new company needs that of its place');
-    if (ownerEmail === undefined) throw missing('ownerEmail', 'a new company has an owner, whom its alerts reach');
+    if (name === undefined) throw missingFieldError('name', 'a new company needs one');
+    if (fields.timezone == null) throw missingFieldError('timezone', 'a new company needs that of its place');
+    if (ownerEmail === undefined)
+      throw missingFieldError('ownerEmail', 'a new company has an owner, whom its alerts reach');
   } else if (name !== undefined && ![name, newName ?? name].some((each) => foldText(each) === foldText(existing.name)))
     throw invalidInput('invalid_body', `The company is called ${quote(existing.name)}, not ${quote(name)}.`, {
       hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".',
@@ -80,7 +81,7 @@ export async function setCompany(
 async function addOwner(call: Call, email: string | undefined, name: string | undefined): Promise<UserBody | null> {
   if (email === undefined) {
     if (name === undefined) return null;
-    throw missing('ownerEmail', 'ownerName names the person at that address');
+    throw missingFieldError('ownerEmail', 'ownerName names the person at that address');
   }
   const owners = (await allUsers(call.db)).filter(({ role }) => role === 'OWNER');
   const same = owners.find((owner) => owner.email.toLowerCase() === email.toLowerCase());
@@ -109,17 +110,17 @@ interface NamedEntry<T> {
   readonly nameToStore: string | undefined;
 }
 
-/** Names are unique in the company, ignoring case and accents. */
-function findOrRename<T extends { readonly id: number; readonly name: string | null }>(
+/** Finds the entry by its name, which is unique in the company regardless of case and accents. */
+function resolveNamedEntry<T extends { readonly id: number; readonly name: string | null }>(
   call: Call,
   kind: 'parcel' | 'module',
   all: readonly T[],
   { name, newName }: { readonly name: string; readonly newName?: string | undefined },
 ): NamedEntry<T> {
   const withheld = call.directory.withheld?.[`${kind}s`] ?? null;
-  const named = matchOwnName(name, all, kind, withheld);
+  const matchedByName = matchOwnName(name, all, kind, withheld);
   // A call repeated after its answer was lost finds the new name.
-  const existing = named ?? (newName === undefined ? null : matchOwnName(newName, all, kind, withheld));
+  const existing = matchedByName ?? (newName === undefined ? null : matchOwnName(newName, all, kind, withheld));
   if (newName === undefined && existing === null && withheld === null) {
     const similar = all.find((each) => each.name !== null && isSimilarName(name, each.name))?.name;
     if (similar != null) call.note({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
@@ -140,7 +141,7 @@ export async function setParcel(
   { name, newName, outline, ...fields }: FieldsOf<typeof parcelEntry>,
 ): Promise<ParcelAnswer> {
   const parcels = await createUpserter(call.db, 'parcels', (row) => row.name);
-  const { existing, nameToStore } = findOrRename(call, 'parcel', [...parcels.rows.values()], { name, newName });
+  const { existing, nameToStore } = resolveNamedEntry(call, 'parcel', [...parcels.rows.values()], { name, newName });
   const { id } = await parcels.put(
     existing?.name ?? name,
     parcelRow({ ...fields, geometry: outline, name: nameToStore ?? existing!.name }),
@@ -168,12 +169,12 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
   const sensors = await createUpserter(db, 'sensors', sensorKey);
   const gateways = await farmRows(db, 'gateways');
   const rows = [...modules.rows.values()];
-  const named = rows.map((row) => ({
+  const namedModules = rows.map((row) => ({
     ...row,
     name: moduleDisplayName(row, lang),
     otherNames: moduleNamesInOtherLangs(row, lang),
   }));
-  const { existing: sameName, nameToStore } = findOrRename(call, 'module', named, { name, newName });
+  const { existing: sameName, nameToStore } = resolveNamedEntry(call, 'module', namedModules, { name, newName });
   const existing = rows.find(({ id }) => id === sameName?.id) ?? null;
   const uid = chooseUid(entry, rows, existing);
   const sensorsBefore = existing ? await sensorsOf(db, [existing.id]) : [];
@@ -220,7 +221,7 @@ const defaultCategory = (sensors: readonly FarmSensor[] = []): Category =>
     ? 'TENSIOMETER'
     : 'SOIL_PROBE';
 
-/** Derived from the name if it is not given: a person rarely knows the uid, which readings files may name. */
+/** Default: a slug of the name. A person rarely knows the uid, which readings files may name. */
 function chooseUid(
   { uid, name, newName }: FieldsOf<typeof moduleEntry>,
   rows: readonly ModuleRow[],
@@ -233,13 +234,13 @@ function chooseUid(
       field: 'uid',
     });
   if (uid !== undefined || existing) return uid ?? existing!.uid;
-  const word =
+  const slug =
     foldText(newName ?? name)
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 80) || 'module';
   for (let count = 1; ; count++) {
-    const candidate = count === 1 ? word : `${word}-${count}`;
+    const candidate = count === 1 ? slug : `${slug}-${count}`;
     if (!isTaken(candidate)) return candidate;
   }
 }
@@ -248,7 +249,7 @@ function positionOf({ latitude: lat, longitude: lon }: FieldsOf<typeof moduleEnt
   if (lat === undefined && lon === undefined) return undefined;
   if (lat === null && lon === null) return null;
   if (lat != null && lon != null) return { lat, lon, source: 'manual' };
-  throw missing(lat == null ? 'latitude' : 'longitude', 'a position has both', 'Give both, or empty both.');
+  throw missingFieldError(lat == null ? 'latitude' : 'longitude', 'a position has both', 'Give both, or empty both.');
 }
 
 function gatewayIdOf(
@@ -279,21 +280,22 @@ async function removeSensors(
     call.db,
     surplus.map(({ id }) => id),
   );
-  const kept = surplus.filter(({ id }) => !deleted.includes(id));
-  if (kept.length > 0)
+  const withReadings = surplus.filter(({ id }) => !deleted.includes(id));
+  if (withReadings.length > 0)
     call.note({
       kind: 'sensors_with_readings_kept',
-      sensors: kept.map(({ type, depth = null, label = null }) => ({ type, depth, label })),
+      sensors: withReadings.map(({ type, depth = null, label = null }) => ({ type, depth, label })),
     });
 }
 
 /** A probe that joins a parcel takes over its setup and schedules. */
 async function updateWaterings(call: Call, moduleId: number, { hasMoved }: { hasMoved: boolean }): Promise<void> {
-  const { done, pending } = await regenerateAllOccurrences(call);
-  const counts = { added: done.add.length, updated: done.change.length, removed: done.remove.length };
+  const { done: appliedPlan, pending: pendingPlans } = await regenerateAllOccurrences(call);
+  const { add, change, remove } = appliedPlan;
+  const counts = { added: add.length, updated: change.length, removed: remove.length };
   if (Object.values(counts).some((count) => count > 0))
     call.note({ kind: 'planned_waterings_changed', moved: 0, from: [], to: [], ...counts, keptManual: 0 });
-  applyPlansAfterCommit(call, pending);
+  applyPlansAfterCommit(call, pendingPlans);
   const completed = hasMoved ? await completeRecordedDoses(call, [moduleId]) : 0;
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
 }

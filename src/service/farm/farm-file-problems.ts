@@ -45,36 +45,40 @@ export function parseFarmFile(text: string): FarmFile {
 }
 
 function duplicateKeys(farm: FarmFile): FileProblem[] {
-  const repeats = <T>(
+  const duplicates = <T>(
     list: readonly T[] | undefined,
-    place: string,
-    key: string,
+    listPath: string,
+    field: string,
     keyOf: (each: T) => string | null | undefined,
   ): FileProblem[] => {
-    const first = new Map<string, number>();
-    return (list ?? []).flatMap((each, index) => {
-      const value = keyOf(each);
-      if (value == null) return [];
-      const before = first.get(value);
-      if (before === undefined) first.set(value, index);
-      return before === undefined
-        ? []
-        : [
-            {
-              path: `${place}[${index}].${key}`,
-              description: `repeats that of ${place}[${before}]: ${jsonExcerpt(value)}.`,
-            },
-          ];
-    });
+    const firstIndex = new Map<string, number>();
+    const problems: FileProblem[] = [];
+    for (const [index, each] of (list ?? []).entries()) {
+      const key = keyOf(each);
+      if (key == null) continue;
+      const first = firstIndex.get(key);
+      if (first === undefined) firstIndex.set(key, index);
+      else
+        problems.push({
+          path: `${listPath}[${index}].${field}`,
+          description: `repeats that of ${listPath}[${first}]: ${jsonExcerpt(key)}.`,
+        });
+    }
+    return problems;
   };
   return [
-    ...repeats(farm.users, 'users', 'email', (user) => user.email.toLowerCase()),
-    ...repeats(farm.parcels, 'parcels', 'name', (parcel) => parcel.name),
-    ...repeats(farm.gateways, 'gateways', 'imei', (gateway) => gateway.imei),
-    ...repeats(farm.modules, 'modules', 'uid', (module) => module.uid),
-    ...repeats(farm.modules, 'modules', 'name', (module) => module.name),
+    ...duplicates(farm.users, 'users', 'email', (user) => user.email.toLowerCase()),
+    ...duplicates(farm.parcels, 'parcels', 'name', (parcel) => parcel.name),
+    ...duplicates(farm.gateways, 'gateways', 'imei', (gateway) => gateway.imei),
+    ...duplicates(farm.modules, 'modules', 'uid', (module) => module.uid),
+    ...duplicates(farm.modules, 'modules', 'name', (module) => module.name),
     ...(farm.modules ?? []).flatMap(({ sensors }, index) =>
-      repeats(sensors, `modules[${index}].sensors`, 'depth', ({ type, depth }) => `${type} at ${depth ?? 'no depth'}`),
+      duplicates(
+        sensors,
+        `modules[${index}].sensors`,
+        'depth',
+        ({ type, depth }) => `${type} at ${depth ?? 'no depth'}`,
+      ),
     ),
   ];
 }
@@ -89,11 +93,11 @@ const invalidOutlines = (farm: FarmFile): FileProblem[] =>
 
 const invalidLayers = (farm: FarmFile): FileProblem[] =>
   (farm.parcels ?? []).flatMap(({ soilProfile = [] }, index) =>
-    soilProfile.flatMap((layer, at) => {
-      const path = `parcels[${index}].soilProfile[${at}]`;
+    soilProfile.flatMap((layer, layerIndex) => {
+      const path = `parcels[${index}].soilProfile[${layerIndex}]`;
       if (layer.depthBottomCm <= layer.depthTopCm)
         return [{ path: `${path}.depthBottomCm`, description: 'is not valid: expected a bottom below the top.' }];
-      const other = soilProfile.findIndex((each, before) => before < at && layersOverlap(each, layer));
+      const other = soilProfile.findIndex((each, otherIndex) => otherIndex < layerIndex && layersOverlap(each, layer));
       return other < 0 ? [] : [{ path, description: `overlaps parcels[${index}].soilProfile[${other}].` }];
     }),
   );
@@ -122,8 +126,8 @@ export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
       [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
     );
   const problems = instants.flatMap(([path, text]): FileProblem[] => {
-    const read = text == null ? null : parseIsoStart(text, zone);
-    return read && 'error' in read ? [{ path, description: `is not valid: ${read.error}.` }] : [];
+    const parsed = text == null ? null : parseIsoStart(text, zone);
+    return parsed && 'error' in parsed ? [{ path, description: `is not valid: ${parsed.error}.` }] : [];
   });
   if (problems.length > 0) throw farmFileError(problems);
 }
@@ -160,7 +164,7 @@ export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modu
   if (problems.length > 0) throw farmFileError(problems);
 }
 
-/** A different name is usually a typing error, and always if only case or accents differ. */
+/** Another name is usually a typing error, and certainly if only case or accents differ. */
 export async function refuseOtherCompany(all: Kysely<Tables>, name: string, isNewWanted: boolean): Promise<void> {
   const companies = await allCompanies(all);
   const namesake = companies.find((company) => foldText(company.name) === foldText(name));

@@ -30,10 +30,10 @@ import {
   loadDevices,
   placeColumn,
   readDeviceRows,
-  settleDevices,
   toRainRow,
   toReadingRow,
   toWeatherRow,
+  updateDevices,
 } from './device-readings.ts';
 import { validateGatewayStatuses } from './gateways.ts';
 import { measurementRange, parseMeasurement, refusalOfValue } from './reading-parsers.ts';
@@ -55,7 +55,7 @@ export interface IngestBatch extends CsvOptions {
   readonly weather?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
   readonly devices?: Iterable<unknown> | undefined;
-  /** One text, or its pieces. */
+  /** One text, or chunks of it. */
   readonly csv?: CsvText | undefined;
 }
 
@@ -125,7 +125,7 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   return async (db) => {
     const total = await writeLastStage(db);
     const late = createBatchRejections();
-    const stored = await settleDevices(db, { now, zone, index }, unassignedReadings, updates, late);
+    const stored = await updateDevices(db, { now, zone, index }, unassignedReadings, updates, late);
     const unchanged = total.readings.unchanged + stored.unchanged;
     return {
       readings: {
@@ -203,26 +203,26 @@ async function readJsonRows(
   const rowPath = (index: number): string => `readings[${index}]`;
   const times = createReadingTimeParser(zone, now);
   const reader = createCellReader(index, times, '', rowSink(buffer, rejections, rowPath));
-  let rowNumber = 0;
+  let rowIndex = 0;
   for (const value of rows) {
     const parsed = parseRow(readingRow, value);
-    if ('refused' in parsed) rejections.add(rowPath(rowNumber), () => rowExcerpt(value), [{ reason: parsed.refused }]);
+    if ('refused' in parsed) rejections.add(rowPath(rowIndex), () => rowExcerpt(value), [{ reason: parsed.refused }]);
     else {
       const { row } = parsed;
       const device = row.device === undefined ? null : normalizeDeviceId(row.device);
       const assigned = device === null ? null : devices.assignments.get(device);
       if (device !== null) updates?.senders.add(device);
       if (assigned && isMoistureReading(row) && index.byId.get(assigned.moduleId)?.category === 'WEATHER_STATION')
-        rejections.add(rowPath(rowNumber), () => rowExcerpt(value), [{ reason: SOIL_ON_STATION }]);
+        rejections.add(rowPath(rowIndex), () => rowExcerpt(value), [{ reason: SOIL_ON_STATION }]);
       else if (device === null || assigned)
-        reader.read(cellsOfReading(row, assigned ?? null), rowNumber, JSON.stringify(value), null);
+        reader.read(cellsOfReading(row, assigned ?? null), rowIndex, JSON.stringify(value), null);
       else {
         const reading = toUnassignedReading(row, device, times);
-        if ('reason' in reading) rejections.add(rowPath(rowNumber), () => rowExcerpt(value), [reading]);
-        else updates?.readings.push({ reading, rowPath: rowPath(rowNumber), row: value });
+        if ('reason' in reading) rejections.add(rowPath(rowIndex), () => rowExcerpt(value), [reading]);
+        else updates?.readings.push({ reading, rowPath: rowPath(rowIndex), row: value });
       }
     }
-    rowNumber++;
+    rowIndex++;
     if (slice.isOver()) await slice.renew();
   }
   reader.end();
@@ -262,7 +262,7 @@ export async function readCsv(
   buffer: ReadingBuffer,
 ): Promise<{ rows: number; understanding: CsvUnderstanding }> {
   const reader = createCsvReader(options, ARGUMENT_NAMES, context, sink);
-  for await (const lines of csvLines(textPieces(csv)))
+  for await (const lines of csvLines(textChunks(csv)))
     for (const text of lines) {
       reader.readLine(text);
       if (reader.rows > MAX_INGEST_READINGS) throw tooManyInCsv('rows');
@@ -279,12 +279,12 @@ const tooManyInCsv = (what: string) =>
     field: 'csv',
   });
 
-/** In characters. Lines are split off piece by piece. */
-const PIECE_LENGTH = 65_536;
+/** In characters. A long text is split into lines chunk by chunk. */
+const CHUNK_LENGTH = 65_536;
 
-async function* textPieces(text: CsvText): AsyncGenerator<string | Uint8Array> {
+async function* textChunks(text: CsvText): AsyncGenerator<string | Uint8Array> {
   if (typeof text !== 'string') return yield* text;
-  for (let start = 0; start < text.length; start += PIECE_LENGTH) yield text.slice(start, start + PIECE_LENGTH);
+  for (let start = 0; start < text.length; start += CHUNK_LENGTH) yield text.slice(start, start + CHUNK_LENGTH);
 }
 
 function newestReadings({ modules, sensors }: SensorIndex, buffer: ReadingBuffer): IngestResult['modules'] {

@@ -180,16 +180,16 @@ async function refuseSecondDevice(
   // A weather station has several instruments.
   if (isStation(index, assignment)) return;
   const newest = new Map((await newestReadings(db)).map(({ id, at }) => [id, at]));
-  const taken = new Set(
+  const sensors = new Set(
     readings.length === 0 ? sensorsOfAssignment(index, assignment) : sensorsOfReadings(index, assignment, readings),
   );
-  if (replaced !== null) for (const sensor of measuredSensors(index, replaced, newest)) taken.delete(sensor);
+  if (replaced !== null) for (const sensor of measuredSensors(index, replaced, newest)) sensors.delete(sensor);
   const other = devices.find(
     (each) =>
       each.module_id === assignment.moduleId &&
       each.name !== device &&
       each !== replaced &&
-      measuresAny(index, each, newest, taken),
+      measuresAny(index, each, newest, sensors),
   );
   if (other === undefined) return;
   const { depths } = assignmentOf(other)!;
@@ -231,18 +231,20 @@ function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: Newes
 }
 
 /**
- * True if the device measures one of the taken sensors. A device that has not sent yet may measure another quantity, so
- * all sensors of a depth must be taken.
+ * True if the device measures one of these sensors. It is not known which sensors of its depths a device that has not sent
+ * yet measures, so all sensors of one depth must be among these.
  */
 function measuresAny(
   index: SensorIndex,
   device: DeviceRecord,
   newest: NewestReadings,
-  taken: ReadonlySet<Sensor>,
+  sensors: ReadonlySet<Sensor>,
 ): boolean {
   const measured = measuredSensors(index, device, newest);
-  if (measured.some(({ id }) => newest.get(id) != null)) return measured.some((sensor) => taken.has(sensor));
-  return measured.some(({ depth }) => measured.filter((each) => each.depth === depth).every((each) => taken.has(each)));
+  if (measured.some(({ id }) => newest.get(id) != null)) return measured.some((sensor) => sensors.has(sensor));
+  return measured.some(({ depth }) =>
+    measured.filter((each) => each.depth === depth).every((each) => sensors.has(each)),
+  );
 }
 
 const isStation = (index: SensorIndex, { moduleId }: DeviceAssignment): boolean =>

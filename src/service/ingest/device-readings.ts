@@ -155,7 +155,7 @@ interface StoredReadings {
 }
 
 /** Deletes the readings that the batch wrote to their modules, and stores those of unassigned devices. */
-export async function settleDevices(
+export async function updateDevices(
   db: CompanyDb,
   { now, zone, index }: CheckContext & { readonly index: SensorIndex },
   written: readonly UnassignedReading[],
@@ -165,32 +165,33 @@ export async function settleDevices(
   await deleteUnassignedReadings(db, written);
   const names = new Set([...updates.senders, ...updates.rows.keys()]);
   if (names.size === 0) return { kept: 0, unchanged: 0 };
-  const known = new Map((await allDevices(db)).map((row) => [row.name, row]));
+  const devices = new Map((await allDevices(db)).map((row) => [row.name, row]));
   const statuses = await statusOfDevices(db, [...names]);
-  const waiting = new Set(updates.readings.map(({ reading }) => reading.device));
-  await deleteSilentDevices(db, known, waiting, now);
-  let unassigned = countUnassigned(known);
+  const unassignedNames = new Set(updates.readings.map(({ reading }) => reading.device));
+  await deleteSilentDevices(db, devices, unassignedNames, now);
+  let unassigned = countUnassigned(devices);
   const times = createReadingTimeParser(zone, now);
   const receivers: Receiver[] = [];
   for (const name of names) {
     const assigned = assignmentFromRow(updates.rows.get(name), index);
-    if (assigned !== null && known.get(name)?.module_id == null) {
-      const row = { name, ...assigned, first_seen_at: known.get(name)?.first_seen_at ?? now };
-      await (known.has(name) ? updateDeviceAssignment(db, row) : insertDevice(db, row));
-      known.set(name, row);
-    } else if (!known.has(name)) {
-      if (!waiting.has(name) || unassigned++ >= MAX_UNASSIGNED_DEVICES) continue;
+    if (assigned !== null && devices.get(name)?.module_id == null) {
+      const row = { name, ...assigned, first_seen_at: devices.get(name)?.first_seen_at ?? now };
+      await (devices.has(name) ? updateDeviceAssignment(db, row) : insertDevice(db, row));
+      devices.set(name, row);
+    } else if (!devices.has(name)) {
+      if (!unassignedNames.has(name) || unassigned >= MAX_UNASSIGNED_DEVICES) continue;
+      unassigned++;
       const row = { name, module_id: null, depths: null, first_seen_at: now };
       await insertDevice(db, row);
-      known.set(name, row);
+      devices.set(name, row);
     }
-    const moduleId = known.get(name)!.module_id;
+    const moduleId = devices.get(name)!.module_id;
     const { payload, ...row }: Partial<DeviceRow> = updates.rows.get(name) ?? {};
     const at = row.time === undefined ? now : times.parse(row.time);
     // A payload without a reading is only the status that a network sends, so it is not shown.
-    const shown = waiting.has(name) ? payload : undefined;
+    const payloadToShow = unassignedNames.has(name) ? payload : undefined;
     const status = mergeStatus(
-      { ...row, payload: shown },
+      { ...row, payload: payloadToShow },
       Number.isNaN(at) ? now : Math.min(at, now),
       statuses.get(name),
     );
@@ -201,7 +202,7 @@ export async function settleDevices(
   await recordReceivers(db, receivers, now);
   const readings: UnassignedReading[] = [];
   for (const { reading, rowPath, row } of updates.readings)
-    if (known.has(reading.device)) readings.push(reading);
+    if (devices.has(reading.device)) readings.push(reading);
     else rejections.add(rowPath, () => rowExcerpt(row), [{ reason: TOO_MANY_DEVICES }]);
   const kept = await upsertUnassignedReadings(db, readings);
   return { kept, unchanged: readings.length - kept };
@@ -214,22 +215,22 @@ const TOO_MANY_DEVICES = {
 /** An unassigned device that has sent nothing for this long is deleted if a new one would exceed the limit. */
 const SILENT_AFTER_MS = 30 * DAY_MS;
 
-const countUnassigned = (known: ReadonlyMap<string, DeviceRecord>): number =>
-  [...known.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
+const countUnassigned = (devices: ReadonlyMap<string, DeviceRecord>): number =>
+  [...devices.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
 
 async function deleteSilentDevices(
   db: CompanyDb,
-  known: Map<string, DeviceRecord>,
-  waiting: ReadonlySet<string>,
+  devices: Map<string, DeviceRecord>,
+  unassignedNames: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
-  const added = [...waiting].filter((name) => !known.has(name)).length;
-  const excess = added === 0 ? 0 : countUnassigned(known) + added - MAX_UNASSIGNED_DEVICES;
+  const added = [...unassignedNames].filter((name) => !devices.has(name)).length;
+  const excess = added === 0 ? 0 : countUnassigned(devices) + added - MAX_UNASSIGNED_DEVICES;
   if (excess <= 0) return;
-  const silent = (await silentDevices(db, now - SILENT_AFTER_MS)).filter((name) => !waiting.has(name));
+  const silent = (await silentDevices(db, now - SILENT_AFTER_MS)).filter((name) => !unassignedNames.has(name));
   for (const name of silent.slice(0, excess)) {
     await deleteDevice(db, name);
-    known.delete(name);
+    devices.delete(name);
   }
 }
 
@@ -241,7 +242,7 @@ function assignmentFromRow({ module, depths = [] }: Partial<DeviceRow> = {}, ind
 
 /**
  * A message has part of the status: one of the network has the battery, a reading the signal. A message older than the
- * stored status only adds what is not known yet.
+ * stored status only adds values that are still missing.
  */
 function mergeStatus(
   row: Partial<DeviceRow>,

@@ -68,7 +68,7 @@ async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStat
   };
 }
 
-/** Assigns a device as a person names it: "A84041FFFF181F0D 30". */
+/** Assigns a device named by a person: "A84041FFFF181F0D 30". */
 export async function assignNamedDevice(call: Call, moduleId: number, text: string): Promise<void> {
   const named = await readDeviceText(call, text);
   const { device, depths, kept } = await assignDevice(call, { ...named, moduleId }, 'device');
@@ -119,7 +119,7 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
   const unknownName = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
   const nearest = nearestWord(unknownName, names);
   const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);
-  const known = [
+  const sentences = [
     ...(nearest === null ? [] : [`Did you mean ${quote(nearest)}?`]),
     ...(others.length === 0
       ? []
@@ -127,7 +127,7 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
     'A device is named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
   ];
   return invalidInput('invalid_body', `No device is called ${quote(unknownName)}.`, {
-    hint: known.join(' '),
+    hint: sentences.join(' '),
     field: 'device',
   });
 }

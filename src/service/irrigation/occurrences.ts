@@ -55,7 +55,7 @@ export async function occurrenceWindow(
   };
 }
 
-/** The occurrences of a schedule of which none is stored yet; `from` and `to` are included. */
+/** The occurrences that a schedule would have; `from` and `to` are included. */
 export async function forecastOccurrences(
   context: WriteContext,
   schedule: Schedule,

@@ -165,7 +165,7 @@ export async function applyPendingPlans(
 }
 
 /**
- * Has the pending plans of a call applied after its commit and before its answer. After a crash in between,
+ * Applies the pending plans of a call after its commit and before its answer. If the process crashes in between,
  * housekeeping or the next reader applies them.
  */
 export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[]): void {
@@ -176,8 +176,8 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[
 }
 
 /**
- * Called before every use of planned waterings. If plans are pending, throws StepsRequired, which has them applied
- * first.
+ * Called before every use of planned waterings. If plans are pending, throws StepsRequired with the step that applies
+ * them.
  */
 export async function requireNoPendingPlans({ db }: Pick<WriteContext, 'db'>, filter: PlanFilter): Promise<void> {
   if (!(await hasPendingPlans(db, filter))) return;

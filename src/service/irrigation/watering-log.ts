@@ -182,9 +182,9 @@ async function insertBlock(db: CompanyDb, waterings: readonly Omit<Watering, 'id
   for (const watering of waterings)
     inserted.push(await insertWatering(db, { ...watering, blockId: inserted[0]?.id ?? null }));
   const [first, ...others] = inserted;
-  const head = { ...first!, blockId: first!.id };
-  await updateWatering(db, head);
-  return [head, ...others];
+  const firstOfBlock = { ...first!, blockId: first!.id };
+  await updateWatering(db, firstOfBlock);
+  return [firstOfBlock, ...others];
 }
 
 const MAX_CONCISE_WATERINGS = 10;

@@ -26,7 +26,7 @@ export async function selectionTotals(db: Call['db'], filter: WateringFilter): P
 }
 
 /**
- * The rain in the period of a list of waterings; not given for planned or skipped ones, nor for those of one schedule.
+ * The rain in the period of a list of waterings. A list of planned or skipped ones, or of one schedule, has none.
  */
 export async function rainInPeriodOf(
   db: Call['db'],

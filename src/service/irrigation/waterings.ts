@@ -89,10 +89,10 @@ function pastFirst(call: Call, query: WateringListQuery): ReadPage {
     const now = (parts.length > 1 && firstPageAt) || call.now;
     const rows: (Watering & { readonly index: number })[] = [];
     for (const [index, part] of parts.entries()) {
-      const missing = query.limit + 1 - rows.length;
-      if (index < firstPart || missing === 0) continue;
+      const remaining = query.limit + 1 - rows.length;
+      if (index < firstPart || remaining === 0) continue;
       const after = position && index === firstPart ? { startedAt, id } : null;
-      const found = await wateringsAfter(call.db, { ...query, part, now }, after, missing);
+      const found = await wateringsAfter(call.db, { ...query, part, now }, after, remaining);
       rows.push(...found.map((row) => ({ ...row, index })));
     }
     return toPage(list, rows, query.limit, (row) => [row.index, parts.length > 1 ? now : 0, row.startedAt, row.id]);

@@ -72,38 +72,38 @@ export const keyNeeded = (): AcequiaError =>
     hint: 'An API key is needed: "acequia keys create --preset assistant" makes one on the machine of the service, or ask whoever runs it. Send it in the header x-api-key, to /mcp also as Authorization: Bearer; on stdio put it into ACEQUIA_API_KEY.',
   });
 
-/** The last use is written at most this often. */
-const USE_RECORDED_EVERY_MS = MINUTE_MS;
+/** A use is recorded only if the recorded one is older than this. */
+const USE_INTERVAL_MS = MINUTE_MS;
 
 export const isUseToRecord = (lastUsedAt: number | null, now: number): boolean =>
-  lastUsedAt === null || now - lastUsedAt >= USE_RECORDED_EVERY_MS;
+  lastUsedAt === null || now - lastUsedAt >= USE_INTERVAL_MS;
 
 const FLUSH_DELAY_MS = 500;
 
-/** A use that cannot be written is only reported: no answer depends on it. */
+/** A use that cannot be written is only reported, because no answer depends on it. */
 export function createUseRecorder(
   table: 'api_keys' | 'sessions',
   store: Store,
   clock: () => number,
   report: (error: unknown) => Promise<unknown>,
 ) {
-  const used = new Set<number>();
+  const usedIds = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<unknown> = Promise.resolve();
 
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (used.size === 0) return;
-    const ids = [...used];
-    used.clear();
+    if (usedIds.size === 0) return;
+    const ids = [...usedIds];
+    usedIds.clear();
     // No company lock is needed: of two uses the later one counts, whichever is written first.
     writing = writing.then(() => store.writeUnlocked((all) => recordUses(all, table, ids, clock())).catch(report));
   }
 
   return {
     record(id: number) {
-      used.add(id);
+      usedIds.add(id);
       timer ??= setTimeout(write, FLUSH_DELAY_MS);
     },
     async close() {

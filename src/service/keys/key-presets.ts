@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '../../schema/scope.ts';
 
 const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read'));
 
-/** What people make keys for. */
+/** The scopes of keys for common purposes. */
 export const KEY_PRESETS = {
   viewer: READ_SCOPES,
   assistant: [...READ_SCOPES, 'irrigation:write', 'alerts:write', 'annotations:write', 'soil:write'],

@@ -17,7 +17,7 @@ import { claimLease, type LeaseClaim } from '../lease.ts';
 
 /** Each channel has its own lease, so that neither waits for the other. */
 const LEASES: Readonly<Record<Channel, string>> = { mail: 'outbox', push: 'push outbox' };
-/** After this many tries, about an hour and a half, a push message is too old to be of use. */
+/** A push message is deleted after this many tries: after about an hour and a half, it is of no use. */
 const MAX_PUSH_TRIES = 5;
 const ATTEMPT_MS = 45_000;
 /** How long an attempt may continue after the process got the signal to stop. */

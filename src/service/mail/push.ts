@@ -80,7 +80,7 @@ const SUBJECT = 'https://github.com/acequia-mcp/acequia';
 /** An older message is of no use. */
 const TTL_S = (12 * HOUR_MS) / SECOND_MS;
 
-/** Failures in a row, after which a push service is not asked again in a run. */
+/** After this many failures in a row, a push service gets no more requests in this run. */
 const MAX_FAILURES = 3;
 
 const GONE: Delivery = { outcome: 'refused', answer: 'the device is no longer subscribed' };

@@ -22,12 +22,12 @@ export interface CurveCycles {
   /** A cycle settles when it is complete, or when its missing sensors are no longer expected. */
   readonly settled: readonly boolean[];
   readonly nextSettlesAt: number | null;
-  /** First instant that is not settled, or that lies in the future. */
+  /** The first instant of which the cycle is not settled, or that lies in the future. */
   readonly pendingFrom: number | null;
   readonly readingCounts: readonly { readonly id: number; readonly count: number }[];
 }
 
-/** Clocks differ: readings up to this far in the future count as of now. Later ones wait. */
+/** Readings up to this far in the future count as of now, because clocks differ. Later ones count once they are due. */
 export const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const FIRST_LOOKBACK_MS = HOUR_MS;
 /** Only sensors active within this time before the newest reading are expected in a cycle. */

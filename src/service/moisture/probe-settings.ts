@@ -74,7 +74,7 @@ export async function setProbeSettings(
   };
 }
 
-/** Moisture farther below the deepest sensor is a guess. */
+/** Farther below the deepest sensor, the moisture can only be guessed. */
 const MAX_DEPTH_BELOW_SENSORS_CM = 50;
 
 function noteDoubtfulSettings(
@@ -83,15 +83,15 @@ function noteDoubtfulSettings(
   sensors: Awaited<ReturnType<typeof sensorsOf>>,
   { rootDepthCm, ...others }: Partial<ProbeSettings>,
 ): void {
-  const moist = sensors.filter(({ type }) => type === 'humidity');
+  const moistureSensors = sensors.filter(({ type }) => type === 'humidity');
   const isSet = (value: unknown): boolean => value !== undefined && value !== null;
-  if (!isSoilMoisture({ type: 'humidity', sensors: moist }, module)) {
+  if (!isSoilMoisture({ type: 'humidity', sensors: moistureSensors }, module)) {
     // Root depth and weights shape the curves of other measurements too.
     const { depthWeights: _, ...waterSettings } = others;
     if (Object.values(waterSettings).some(isSet)) call.note({ kind: 'settings_without_effect' });
     return;
   }
-  const deepestCm = Math.max(...moist.map(({ depth }) => depth ?? 0));
+  const deepestCm = Math.max(...moistureSensors.map(({ depth }) => depth ?? 0));
   if (rootDepthCm != null && deepestCm > 0 && rootDepthCm - deepestCm > MAX_DEPTH_BELOW_SENSORS_CM)
     call.note({ kind: 'roots_below_sensors', rootDepthCm, deepestCm });
 }

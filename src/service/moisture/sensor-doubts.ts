@@ -12,11 +12,13 @@ import { toIso } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import type { SummarySeriesSource } from './summary-series.ts';
 
-/** Most sensors show more than one value in this many readings, so that their past need not be read. */
+/** In readings. Most sensors change their value within them, so that their past need not be read. */
 const LAST_READINGS = 24;
-/** A sensor that reports less often may well repeat a value. */
+/** A sensor that reports less often may repeat a value without being stuck. */
 const MAX_INTERVAL_MS = 6 * HOUR_MS;
+/** No older reading is read. */
 const HISTORY_MS = 150 * DAY_MS;
+/** The past before the present value that is read: this long, or this many times as long as the value has lasted. */
 const MIN_PAST_MS = 30 * DAY_MS;
 const PAST_PER_HOLD = 3;
 const VALUE_DECIMALS = 6;
@@ -28,17 +30,19 @@ interface RecentReadings {
   readonly readings: readonly TimedValue[];
 }
 
-/** The sensors of soil moisture whose newest value cannot be that of the soil, from the surface down. */
+/** The sensors whose newest value cannot be the moisture of the soil, from the surface down. */
 export async function sensorDoubts(
   db: CompanyDb,
   { sensors, curve, layers }: SummarySeriesSource,
   now: number,
 ): Promise<SensorDoubtBody[]> {
-  const used = sensors.filter((_, index) => curve.weights[index]! > 0 || curve.slices[index] !== null);
-  const ids = used.map(({ id }) => id);
+  const sensorsOfCurve = sensors.filter((_, index) => curve.weights[index]! > 0 || curve.slices[index] !== null);
+  const ids = sensorsOfCurve.map(({ id }) => id);
   const recent = (await lastReadings(db, ids, now + CLOCK_SKEW_MS + 1, LAST_READINGS)).flatMap((readings, index) => {
     const newest = moistureWithoutDropouts(readings).at(-1);
-    return newest !== undefined && readingAge(newest.at, now).isFresh ? [{ ...used[index]!, newest, readings }] : [];
+    return newest !== undefined && readingAge(newest.at, now).isFresh
+      ? [{ ...sensorsOfCurve[index]!, newest, readings }]
+      : [];
   });
   const stuckSince = await stuckSensors(db, recent);
   return recent
@@ -81,7 +85,7 @@ async function stuckSensors(db: CompanyDb, recent: readonly RecentReadings[]): P
   return stuck;
 }
 
-/** Reads only as much of the past as the present value can be compared with. */
+/** Reads only as much of the past as is compared with the present value. */
 async function holdsOf(db: CompanyDb, sensorId: number, newest: TimedValue) {
   const end = newest.at + 1;
   const earliest = end - HISTORY_MS;

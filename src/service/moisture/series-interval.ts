@@ -9,13 +9,13 @@ export interface IntervalQuery {
   readonly interval?: number | undefined;
   readonly maxPoints: number;
   readonly mostPoints: number;
-  /** The shortest point that is chosen; null: single instants. */
+  /** The shortest interval that may be chosen; null allows single instants. */
   readonly shortestMs: number | null;
   /** The time zone in which points begin; null: UTC. */
   readonly zone: string | null;
 }
 
-/** One bucket has to hold 1 ms more, so this is the next longer interval. */
+/** The next longer interval of those offered: the smallest that covers 1 ms more in one point. */
 const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
 
 export function guaranteedInterval(period: Period, { interval, mostPoints, zone }: IntervalQuery): number | null {

@@ -27,12 +27,11 @@ export async function loadSummarySeriesSource(
   db: CompanyDb,
   moduleId: number,
   requestedType: MeasurementType,
-  /** The instant whose settings apply. */
-  at: number,
+  settingsAt: number,
 ): Promise<SummarySeriesSource> {
   const [allSensors, settings, layers] = await Promise.all([
     sensorsOf(db, [moduleId]),
-    probeSettingsAt(db, moduleId, at),
+    probeSettingsAt(db, moduleId, settingsAt),
     layersOfModule(db, moduleId),
   ]);
   const type = resolveMeasurementType(allSensors as readonly { type: MeasurementType }[], requestedType);
@@ -50,7 +49,8 @@ export async function loadSummarySeriesSource(
 export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): number[] =>
   sensors.filter((_, index) => curve.weights[index]! > 0).map(({ id }) => id);
 
-export const silentSensors = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
+/** The sensors of the summary curve without a value in the row. */
+export const silentSensorIndexes = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
   sensors.flatMap((_, index) => (curve.weights[index]! > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : []));
 
 export function noteSilentDepths(
@@ -59,14 +59,15 @@ export function noteSilentDepths(
   rows: SeriesRows,
   row: number,
 ): void {
-  const silent = silentSensors(source, rows, row);
+  const silent = silentSensorIndexes(source, rows, row);
   if (silent.length === 0) return;
   const depths = silent.map((index) => source.sensors[index]!.depth);
-  const weight = 1 - silent.reduce((sum, index) => sum + source.curve.weights[index]!, 0);
-  call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(weight * 100) });
+  const remainingWeight = 1 - silent.reduce((sum, index) => sum + source.curve.weights[index]!, 0);
+  call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(remainingWeight * 100) });
 }
 
-const STEP_SAMPLE_SIZE = 50;
+/** In readings of each sensor. */
+const INTERVAL_SAMPLE_SIZE = 50;
 
 const SHARE_DECIMALS = 4;
 
@@ -79,12 +80,12 @@ export function freshnessOf(spans: readonly SensorReadingBounds[], now: number):
 }
 
 /** The usual time between two readings of each sensor before an instant, in ms; null with fewer than two readings. */
-export async function sensorStepsBefore(
+export async function usualIntervalsBefore(
   db: CompanyDb,
   sensorIds: readonly number[],
   before: number,
 ): Promise<SensorActivity['intervalMs'][]> {
-  const readings = await lastReadings(db, sensorIds, before, STEP_SAMPLE_SIZE);
+  const readings = await lastReadings(db, sensorIds, before, INTERVAL_SAMPLE_SIZE);
   return readings.map((sensorReadings) => usualIntervalMs(sensorReadings.map(({ at }) => at)));
 }
 

@@ -11,7 +11,7 @@ import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/series.ts';
 import type { Module } from '../../store/company/places.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
-import { agronomicThresholds, drawnTensionLevels } from '../alerts/drawn-thresholds.ts';
+import { drawnTensionLevels, thresholdsFor } from '../alerts/drawn-thresholds.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, noteSilentDepths, type SummarySeriesSource } from '../moisture/summary-series.ts';
@@ -20,15 +20,15 @@ import { toIso } from '../wire-format.ts';
 
 const measuresTension = ({ type, sensors }: SummarySeriesSource): boolean => type === 'tensio' && sensors.length > 0;
 
-/** A probe with both measurements is judged by its moisture, and a tensiometer by its tension. */
-async function judgedSource({ db, now }: Call, { id, category }: Module): Promise<SummarySeriesSource> {
+/** Tension for a tensiometer, else moisture, even if the probe measures both. */
+async function loadJudgedSource({ db, now }: Call, { id, category }: Module): Promise<SummarySeriesSource> {
   const tension = category === 'TENSIOMETER' ? await loadSummarySeriesSource(db, id, 'tensio', now) : null;
   return tension && measuresTension(tension) ? tension : loadSummarySeriesSource(db, id, 'humidity', now);
 }
 
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
   const module = await requireCommissionedModule(call, moduleId);
-  const source = await judgedSource(call, module);
+  const source = await loadJudgedSource(call, module);
   const tension = measuresTension(source) ? await tensionState(call, moduleId, source) : null;
   const hasSoil = isSoilMoisture(source, module);
   if (!hasSoil && !tension) call.note({ kind: 'no_moisture_for_state' });
@@ -36,8 +36,8 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
   if (cycle) noteSilentDepths(call, source, cycle, 0);
   const newest = cycle && summaryPoints(source.curve, cycle)[0]!;
-  const hasValue = (sensor: number): boolean => (cycle ? !Number.isNaN(cycle.means[sensor]![0]) : true);
-  const { crop, ...thresholds } = await agronomicThresholds(call, module, hasSoil ? { source, hasValue } : null);
+  const hasValue = (sensorIndex: number): boolean => (cycle ? !Number.isNaN(cycle.means[sensorIndex]![0]) : true);
+  const { crop, ...thresholds } = await thresholdsFor(call, module, hasSoil ? { source, hasValue } : null);
   const { stressPoint, allowedDepletion: share, basis } = thresholds;
   if (stressPoint !== null && !tension)
     call.note({ kind: 'allowed_depletion', share, basis: basis.allowedDepletion, crop });

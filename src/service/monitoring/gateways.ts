@@ -50,9 +50,9 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
 
 function gatewaysThatFit(moduleCounts: readonly number[], mostModules = Number.POSITIVE_INFINITY): number {
   let sum = 0;
-  const firstOmitted = moduleCounts.findIndex((count, place) => {
+  const firstOmitted = moduleCounts.findIndex((count, index) => {
     sum += count;
-    return place > 0 && sum > mostModules;
+    return index > 0 && sum > mostModules;
   });
   return firstOmitted === -1 ? moduleCounts.length : firstOmitted;
 }
@@ -100,6 +100,7 @@ export async function getModuleHealth(call: Call, moduleId: number): Promise<Gat
   };
 }
 
+/** The identifier of a LoRaWAN gateway has 16 hexadecimal digits, an IMEI 15. */
 const EUI_64_LENGTH = 16;
 const MAX_DEVICES = 5;
 

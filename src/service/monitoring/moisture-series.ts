@@ -35,8 +35,8 @@ import {
   missingReadingsShare,
   noteSilentDepths,
   type SummarySeriesSource,
-  sensorStepsBefore,
-  silentSensors,
+  silentSensorIndexes,
+  usualIntervalsBefore,
   weightedSensorIds,
 } from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
@@ -46,6 +46,7 @@ import { toIso } from '../wire-format.ts';
 
 const PERIOD_LIMITS = { defaultMs: 7 * DAY_MS, errorCode: 'invalid_date' } as const;
 
+/** The largest time value of a Date. Source: ECMA-262, "Time Values and Time Range". */
 const MAX_DATE_MS = 8_640_000_000_000_000;
 
 /** The most points of one answer; longer series are read in pages. */
@@ -92,8 +93,8 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   const guaranteedMs = pageIntervalMs ?? guaranteedInterval(period, limits);
   const sumsBy = (intervalMs: number | null) =>
     readingSums(call.db, ids, { ...recorded, end: Math.min(recorded.end, period.end) }, intervalMs, zone);
-  const [stepsMs, earlySums] = await Promise.all([
-    sensorStepsBefore(call.db, weightedIds, period.end),
+  const [intervalsMs, earlySums] = await Promise.all([
+    usualIntervalsBefore(call.db, weightedIds, period.end),
     guaranteedMs === null ? null : sumsBy(guaranteedMs),
   ]);
   const pagingHint =
@@ -110,9 +111,9 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   noteDepthsOfEnds(call, source, rows, points);
   noteFiringAlerts(call, firing);
 
-  const coverage = weightedIds.map((id, place) => ({
+  const coverage = weightedIds.map((id, index) => ({
     count: rows.counts[ids.indexOf(id)]!,
-    intervalMs: stepsMs[place]!,
+    intervalMs: intervalsMs[index]!,
   }));
   return {
     module_id: moduleId,
@@ -183,7 +184,7 @@ function noteDepthsOfEnds(
   const last = points.findLastIndex(({ value }) => value !== null);
   if (last < 0) return;
   noteSilentDepths(call, source, rows, last);
-  if (silentSensors(source, rows, first).join() !== silentSensors(source, rows, last).join())
+  if (silentSensorIndexes(source, rows, first).join() !== silentSensorIndexes(source, rows, last).join())
     call.note({ kind: 'different_depths' });
 }
 
@@ -220,7 +221,7 @@ const WEIGHT_DECIMALS = 4;
 
 const toWeightsBody = ({ curve: { basis, depthsCm, weights } }: SummarySeriesSource): WeightsBody => ({
   basis,
-  byDepth: depthsCm.map((depth, place) => ({ depth, weight: roundTo(weights[place]!, WEIGHT_DECIMALS) })),
+  byDepth: depthsCm.map((depth, index) => ({ depth, weight: roundTo(weights[index]!, WEIGHT_DECIMALS) })),
 });
 
 function toSensorBodies(
@@ -229,8 +230,8 @@ function toSensorBodies(
   at: number,
 ): SeriesSensorBody[] {
   const details = depthDetails(curve, rows, layers, at);
-  return details.map(({ values, ...detail }, place) => {
-    const { id, depth } = sensors[place]!;
+  return details.map(({ values, ...detail }, index) => {
+    const { id, depth } = sensors[index]!;
     return { id, type, depth, ...detail, values: [...values] };
   });
 }

@@ -19,16 +19,16 @@ export const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name,
   null
 >;
 
-/** The weather of each local day from `from` to `to`: as a person or a file gave it, else as stations measured it. */
+/** The weather of each local day from `from` to `to`. Values that were entered or imported replace those of stations. */
 export async function weatherByDay(
   db: CompanyDb,
   { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },
 ): Promise<Map<string, DayOfWeather>> {
   const measured = await measuredDays(db, daysFrom(from, to), zone);
-  const given = new Map((await weatherBetween(db, from, to)).map(({ localDay, ...day }) => [localDay, day]));
+  const entered = new Map((await weatherBetween(db, from, to)).map(({ localDay, ...day }) => [localDay, day]));
   return new Map(
     daysFrom(from, to).flatMap((day): [string, DayOfWeather][] => {
-      const [stored, station] = [given.get(day), measured.get(day)];
+      const [stored, station] = [entered.get(day), measured.get(day)];
       if (stored === undefined && station === undefined) return [];
       const merged = WEATHER_VALUES.map((name) => [name, stored?.[name] ?? station?.[name] ?? null]);
       return [[day, Object.fromEntries(merged) as unknown as DayOfWeather]];

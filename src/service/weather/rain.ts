@@ -41,7 +41,7 @@ interface RainEntry {
 
 function refuseRainTime({ when }: { readonly when?: LocalPeriod | undefined }, { now, zone }: CheckContext): void {
   if (when === undefined) return;
-  const { startedAt, endedAt } = timesOf(when, zone);
+  const { startedAt, endedAt } = timesOfPeriod(when, zone);
   if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
     throw invalidInput('INVALID_RAIN_TIME', `A record of rain covers ${MAX_RAIN_HOURS} hours at most.`, {
       hint: 'Record the rain of each day by itself; for a sum alone, ask how it fell.',
@@ -61,7 +61,7 @@ function refuseRainTime({ when }: { readonly when?: LocalPeriod | undefined }, {
 
 type RainTimes = Pick<Rain, 'localDay' | 'startedAt' | 'endedAt' | 'isWholeDay'>;
 
-function timesOf({ localDay, startedAt, endedAt }: LocalPeriod, zone: string): RainTimes {
+function timesOfPeriod({ localDay, startedAt, endedAt }: LocalPeriod, zone: string): RainTimes {
   if (localDay === null)
     return { localDay: formatIsoDate(civilAt(startedAt!, zone)), startedAt: startedAt!, endedAt, isWholeDay: false };
   return wholeDay(localDay, zone);
@@ -79,7 +79,7 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
   if (entry.parcelId !== undefined) await requireOwnParcel(call, entry.parcelId);
   const gauge = entry.moduleId === undefined ? null : await requireGauge(call, entry.moduleId);
   const rain: Omit<Rain, 'id'> = {
-    ...timesOf(entry.when, zone),
+    ...timesOfPeriod(entry.when, zone),
     parcelId: entry.parcelId ?? gauge?.parcelId ?? null,
     moduleId: gauge?.id ?? null,
     mm: entry.mm,
@@ -92,7 +92,7 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
   const stored = gauge && (await rainOfGauge(db, gauge.id, rain));
   const written = stored ? { ...rain, id: stored.id, createdAt: stored.createdAt } : await insertRain(db, rain);
   if (stored) await updateRain(db, written);
-  await noteCounting(call, written);
+  await noteCountedRain(call, written);
   return { rain: toRainBody(written) };
 }
 
@@ -119,7 +119,7 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
   if (rain === null) throw await ownershipError(call, 'rain', rainId, 'rain record', 'See ids in list_rain.');
   const corrected: Rain = {
     ...rain,
-    ...(sent.when && timesOf(sent.when, call.zone)),
+    ...(sent.when && timesOfPeriod(sent.when, call.zone)),
     mm: sent.mm ?? rain.mm,
     // The record is no longer what the gauge sent, and the next row of the gauge does not replace it.
     ...(rain.source === 'gauge' && { source: enteredBy(call) }),
@@ -139,24 +139,23 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
   }
   await updateRain(call.db, corrected);
   if (corrected.mm !== rain.mm) call.note({ kind: 'rain_corrected', mm: roundAmount(rain.mm) });
-  if (corrected.mm > 0) await noteCounting(call, corrected);
+  if (corrected.mm > 0) await noteCountedRain(call, corrected);
   return { rain: toRainBody(corrected) };
 }
 
 /** If two records may be of the same rain, notes which one counts. */
-async function noteCounting(call: Call, rain: Rain): Promise<void> {
-  const place = rain.parcelId;
+async function noteCountedRain(call: Call, rain: Rain): Promise<void> {
   const around = await rainAround(call.db, rain);
-  const days = rainByDay(around, place);
+  const days = rainByDay(around, rain.parcelId);
   const counted = days.flatMap((day) => day.counted);
   const isNewCounted = counted.some(({ id }) => id === rain.id);
-  const before = rainByDay(
+  const countedBefore = rainByDay(
     around.filter(({ id }) => id !== rain.id),
-    place,
+    rain.parcelId,
   ).flatMap((day) => day.counted);
   const others = (
     isNewCounted
-      ? before.filter((each) => !counted.includes(each))
+      ? countedBefore.filter((each) => !counted.includes(each))
       : counted.filter((each) => mayBeSameRain(each, rain))
   ).filter(({ moduleId }) => rain.moduleId === null || moduleId === null);
   const [other] = others;
@@ -190,16 +189,16 @@ export async function listRain(call: Call, query: RainListQuery) {
   const after = position && { startedAt: position[0]!, id: position[1]! };
   const rows = await rainAfter(db, query, after, query.limit + 1);
   const page = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
-  const ofPeriod = await rainOfPeriod(db, query);
-  noteNotCounted(call, page.data, ofPeriod.records, query.parcelId);
-  const totals = rainTotals(ofPeriod, query.parcelId);
+  const rain = await rainOfPeriod(db, query);
+  noteUncountedRows(call, page.data, rain.records, query.parcelId);
+  const totals = rainTotals(rain, query.parcelId);
   return { ...page, data: page.data.map(toRainBody), totals };
 }
 
 const MAX_NOTED = 5;
 
-/** Notes which rows do not count: each in its own place, or in the parcel asked for. */
-function noteNotCounted(
+/** Notes which rows do not count for the requested parcel, or else for their own. */
+function noteUncountedRows(
   call: Call,
   rows: readonly Rain[],
   records: readonly RainRecord[],
@@ -214,14 +213,14 @@ function noteNotCounted(
     call.note({ kind: 'rain_not_counted', ids: ids.slice(0, MAX_NOTED), others: Math.max(0, ids.length - MAX_NOTED) });
 }
 
-/** Includes the records around the period: they decide what counts. */
+/** Includes the records shortly before and after the period, because they decide what counts. */
 export const rainOfPeriod = async (db: CompanyDb, { from, to, parcelId }: RainFilter): Promise<RainOfPeriod> => ({
   from,
   to,
   records: await rainIn(db, { parcelId, ...withMargin({ from, to }) }),
 });
 
-/** For the parcel asked for (null: what counts for the whole farm), else for each place that has records of its own. */
+/** For the requested parcel (null: the whole farm); undefined: for the farm and each parcel with records of its own. */
 export function rainTotals(rain: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
   const places = parcelId === undefined ? [...new Set(rain.records.map((record) => record.parcelId))] : [parcelId];
   return places

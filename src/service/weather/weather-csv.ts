@@ -32,31 +32,31 @@ const COLUMN_NAMES: Readonly<Record<Column, readonly string[]>> = {
 
 type Convert = (value: number) => number;
 
-const same: Convert = (value) => value;
-const times =
+const asIs: Convert = (value) => value;
+const multiplyBy =
   (factor: number): Convert =>
   (value) =>
     value * factor;
 const fromFahrenheit: Convert = (fahrenheit) => ((fahrenheit - 32) * 5) / 9;
 
 const TEMPERATURE_UNITS: Readonly<Record<string, Convert>> = {
-  c: same,
-  degc: same,
+  c: asIs,
+  degc: asIs,
   f: fromFahrenheit,
   degf: fromFahrenheit,
 };
-const HUMIDITY_UNITS: Readonly<Record<string, Convert>> = { '%': same };
+const HUMIDITY_UNITS: Readonly<Record<string, Convert>> = { '%': asIs };
 
 /** Units that a header may name in brackets. Without brackets, a value is in the unit in which it is stored. */
 const COLUMN_UNITS: Readonly<Record<Exclude<Column, 'day' | 'parcel'>, Readonly<Record<string, Convert>>>> = {
-  mm: { mm: same, cm: times(10), in: times(25.4), inch: times(25.4), inches: times(25.4) },
+  mm: { mm: asIs, cm: multiplyBy(10), in: multiplyBy(25.4), inch: multiplyBy(25.4), inches: multiplyBy(25.4) },
   temperatureMin: TEMPERATURE_UNITS,
   temperatureMax: TEMPERATURE_UNITS,
   humidityMin: HUMIDITY_UNITS,
   humidityMax: HUMIDITY_UNITS,
   dewPoint: TEMPERATURE_UNITS,
-  windMs: { 'm/s': same, 'km/h': times(1 / 3.6), mph: times(0.44704) },
-  radiationMj: { 'mj/m2': same, 'mj/m2/d': same, 'mj/m2/day': same },
+  windMs: { 'm/s': asIs, 'km/h': multiplyBy(1 / 3.6), mph: multiplyBy(0.44704) },
+  radiationMj: { 'mj/m2': asIs, 'mj/m2/d': asIs, 'mj/m2/day': asIs },
 };
 
 interface CsvColumn {
@@ -70,7 +70,7 @@ function columnOf(header: string): CsvColumn | null {
   const folded = foldText(named).replace(/[^a-z0-9]/g, '');
   const name = (Object.keys(COLUMN_NAMES) as Column[]).find((each) => COLUMN_NAMES[each].includes(folded));
   if (name === undefined) return null;
-  if (unit === undefined) return { name, convert: same };
+  if (unit === undefined) return { name, convert: asIs };
   const units = name === 'day' || name === 'parcel' ? {} : COLUMN_UNITS[name];
   const convert = units[foldText(unit).replace(/[°\s]/g, '').replace('²', '2')];
   return convert ? { name, convert } : null;
@@ -132,15 +132,15 @@ export async function importWeather(
   for (const [index, cells] of data.entries()) {
     const line = index + 2;
     const row = readRow(cells, columns, context);
-    const place = 'reason' in row ? '' : `${row.day} ${row.parcel}`;
-    const earlier = lineOfDay.get(place);
+    const dayAndParcel = 'reason' in row ? '' : `${row.day} ${row.parcel}`;
+    const earlier = lineOfDay.get(dayAndParcel);
     let reason: string | null;
     if ('reason' in row) reason = row.reason;
     else if (earlier !== undefined) reason = `its day is on line ${earlier} already: give one row a day`;
     else reason = await storeRow(db, row, { ...context, parcels }, counts);
     if (reason !== null) rejected.push({ line, reason });
     else {
-      lineOfDay.set(place, line);
+      lineOfDay.set(dayAndParcel, line);
       days++;
     }
   }
@@ -201,7 +201,7 @@ interface StoreContext extends WeatherImportContext {
   readonly parcels: Awaited<ReturnType<typeof parcelNames>>;
 }
 
-/** Null once it is stored; the same row again changes nothing. */
+/** Returns why the row is refused, or null. Storing the same row again changes nothing. */
 async function storeRow(
   db: CompanyDb,
   { mm, parcel, ...day }: Row,
@@ -209,9 +209,9 @@ async function storeRow(
   counts: Counts,
 ): Promise<string | null> {
   const isWeather = Object.keys(day).length > 1;
-  const place = findParcel(parcel, context.parcels);
-  if (place === undefined) return `no parcel, or more than one, is called "${parcel.slice(0, 40)}"`;
-  if (isWeather && place !== null)
+  const parcelId = findParcel(parcel, context.parcels);
+  if (parcelId === undefined) return `no parcel, or more than one, is called "${parcel.slice(0, 40)}"`;
+  if (isWeather && parcelId !== null)
     return 'weather is that of the whole farm: leave the parcel empty, or import its rain alone';
   if (isWeather) {
     const { weather, isNew, isChanged } = await mergeWeather(db, day);
@@ -221,11 +221,11 @@ async function storeRow(
     const outcome = isChanged ? 'changed' : 'unchanged';
     counts.weather[isNew ? 'added' : outcome]++;
   }
-  if (mm != null) await storeRain(db, { localDay: day.day, parcelId: place, mm }, context, counts);
+  if (mm != null) await storeRain(db, { localDay: day.day, parcelId, mm }, context, counts);
   return null;
 }
 
-/** Null for the whole farm; undefined for a name that no parcel has, or several. */
+/** Null for the whole farm; undefined if no parcel, or more than one, has that name. */
 function findParcel(text: string, parcels: StoreContext['parcels']): number | null | undefined {
   if (text === '') return null;
   const isNamed = ({ id, name }: StoreContext['parcels'][number]): boolean =>

@@ -47,26 +47,26 @@ export async function mergeWeather(
   { day, ...sent }: WeatherDayEntry,
 ): Promise<{ readonly weather: StoredWeather; readonly isNew: boolean; readonly isChanged: boolean }> {
   const [stored] = await weatherBetween(db, day, day);
-  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  const weather: StoredWeather = { ...NO_WEATHER, ...stored, ...given, localDay: day };
+  const sentValues = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const weather: StoredWeather = { ...NO_WEATHER, ...stored, ...sentValues, localDay: day };
   const isChanged = WEATHER_VALUES.some((name) => weather[name] !== (stored?.[name] ?? null));
   return { weather, isNew: stored === undefined, isChanged };
 }
 
 export async function setWeather(call: Call, { days }: { readonly days: readonly WeatherDayEntry[] }) {
   const today = formatIsoDate(civilAt(call.now, call.zone));
-  const seen = new Set<string>();
+  const earlierDays = new Set<string>();
   let changed = 0;
   for (const [index, entry] of days.entries()) {
     const { day } = entry;
     const { weather, isChanged } = await mergeWeather(call.db, entry);
-    const fault = faultOfDay(day, today, seen) ?? faultOfWeather(weather);
+    const fault = faultOfDay(day, today, earlierDays) ?? faultOfWeather(weather);
     if (fault !== null)
       throw invalidInput('invalid_body', `days[${index}] (${day}) is not valid: ${fault}.`, {
         hint: 'Correct it and send all days again; nothing was stored.',
         field: 'days',
       });
-    seen.add(day);
+    earlierDays.add(day);
     if (!isChanged) continue;
     await saveWeather(call.db, weather, call.now);
     changed++;
@@ -74,10 +74,10 @@ export async function setWeather(call: Call, { days }: { readonly days: readonly
   return { changed, unchanged: days.length - changed };
 }
 
-function faultOfDay(day: string, today: string, seen: ReadonlySet<string>): string | null {
+function faultOfDay(day: string, today: string, earlierDays: ReadonlySet<string>): string | null {
   if (!isIsoDate(day)) return 'the day does not exist';
   if (day > today) return 'the day is still to come';
-  return seen.has(day) ? 'the day is sent twice' : null;
+  return earlierDays.has(day) ? 'the day is sent twice' : null;
 }
 
 interface WeatherQuery {
@@ -104,7 +104,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
     zone,
   });
   const rain = new Map(
-    // Includes the records around these days: they decide what counts.
+    // Includes the records of the days before and after, because they decide what counts.
     rainByDay(await rainOfDays(db, dayBefore(from, RAIN_MARGIN_DAYS), dayBefore(to, -RAIN_MARGIN_DAYS)), null).map(
       ({ localDay, mm }) => [localDay, roundAmount(mm)],
     ),
@@ -146,7 +146,7 @@ function requestedDays(query: WeatherQuery, today: string): { from: string; to: 
   return { from, to };
 }
 
-/** For a farm without a position: which values are missing does not depend on it. */
+/** Any site will do to find which values of a day are missing, for a farm without a position. */
 const NO_SITE: WeatherSite = { latitude: 0, elevationM: 0 };
 
 function toEt0Body({ mm, method, missing }: ReferenceEvapotranspiration, site: WeatherSite | null) {
@@ -162,7 +162,7 @@ interface PaceInputs {
 }
 
 /**
- * From the forecast, compared with its own figures for the last days; without one, from the newest days of the farm.
+ * Compares the forecast with its own figures for the last days. Without a forecast, uses the newest days of the farm.
  */
 function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody | null {
   const lastDays = daysFrom(dayBefore(today, PACE_DAYS), dayBefore(today, 1));
