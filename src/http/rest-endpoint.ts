@@ -19,8 +19,8 @@ import {
   CONFIRMATION_HEADER,
   formatNotesHeader,
   NOTES_HEADER,
-  nameEndpoints,
   parseNotesRequest,
+  toolNamesToEndpoints,
 } from '../operation/rest-conventions.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
@@ -134,8 +134,8 @@ function forRestClient(
   return new AcequiaError({
     code,
     status,
-    message: nameEndpoints(message, operations),
-    hint: hint && nameEndpoints(hint, operations),
+    message: toolNamesToEndpoints(message, operations),
+    hint: hint && toolNamesToEndpoints(hint, operations),
     field: field !== undefined && Object.hasOwn(operation.input.shape, field) ? field : (fieldName ?? field),
   });
 }

@@ -176,7 +176,7 @@ export function pageTools(): PageTools {
       }),
     ),
     clearing: operations.filter((each) => clearableFields(each).length > 0).map(({ name }) => name),
-    wraps: Object.fromEntries(operations.flatMap(({ name, wrap }) => (wrap ? [[name, wrap]] : []))),
+    wraps: Object.fromEntries(operations.flatMap(({ name, bodyField }) => (bodyField ? [[name, bodyField]] : []))),
   };
 }
 

@@ -9,7 +9,7 @@ import type { CallListener } from './listener.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const WAIT_BUCKETS_S = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
-/** More error codes than the API has, so that only a bug can exceed it. */
+/** The API has fewer error codes, so that only a bug can exceed this. */
 const MAX_CODES = 150;
 
 export interface Metrics {
@@ -39,13 +39,14 @@ export function openMetrics(version: string): Metrics {
   const limited = counter('acequia_rate_limited_total', 'Calls refused by the rate limit', ['surface']);
   const durationsHelp = 'Time from the start of a call to its answer';
   const durations = histogram('acequia_call_duration_seconds', durationsHelp, callLabels, LATENCY_BUCKETS_S);
-  const waitsHelp = 'Time a transaction waited: turn for others in this process, busy for other programs';
+  const waitsHelp =
+    'Time that a transaction waited: first for others in this process (turn), then for other programs (busy)';
   const waits = histogram('acequia_store_wait_seconds', waitsHelp, ['side', 'for'], WAIT_BUCKETS_S);
   const transactionsHelp = 'Time from the start of a transaction to its end';
   const transactions = histogram('acequia_store_transaction_seconds', transactionsHelp, ['side'], LATENCY_BUCKETS_S);
   const deliveriesHelp = 'Attempts of this process to send a message, by outcome';
   const deliveries = counter('acequia_mail_attempts_total', deliveriesHelp, ['outcome']);
-  const limitedCode = limitDistinctValues(MAX_CODES);
+  const boundedCode = limitDistinctValues(MAX_CODES);
   return {
     registry,
     listener: {
@@ -54,7 +55,7 @@ export function openMetrics(version: string): Metrics {
         calls.inc(labels);
         durations.observe(labels, ms / 1000);
         if (code === null) return;
-        errors.inc({ ...labels, code: limitedCode(code) });
+        errors.inc({ ...labels, code: boundedCode(code) });
         if (code === 'rate_limited') limited.inc({ surface });
       },
       onTransactionEnd(_, { kind: side, turnMs, busyMs, ms }) {
@@ -77,15 +78,17 @@ function limitDistinctValues(limit: number): (value: string) => string {
 
 const SCRAPE_TIMEOUT_MS = 2_000;
 
+/** Prefixes: the name of an import lease also has the company and the process. */
 const REPORTED_LEASES = ['housekeeping', 'outbox', 'import'] as const;
 
 async function readStoreFigures(all: Kysely<Tables>) {
+  // Leases expire in real time, even if the service uses a simulated clock.
   const now = Date.now();
-  const current = (await allLeases(all)).filter(({ held_until }) => held_until > now);
+  const heldLeases = (await allLeases(all)).filter(({ held_until }) => held_until > now);
   return {
     outbox: await outboxStatistics(all),
     firing: await firingAlertCount(all),
-    leases: REPORTED_LEASES.filter((lease) => current.some(({ name }) => name.startsWith(lease))),
+    leases: REPORTED_LEASES.filter((lease) => heldLeases.some(({ name }) => name.startsWith(lease))),
   };
 }
 

@@ -54,10 +54,10 @@ export function scopeRefusal(caller: Caller, access: OperationAccess | undefined
 /** For a token or session, the role comes first: a person can grant more scopes, but none that their role excludes. */
 const accessRefusal = (caller: Caller, access: OperationAccess): AcequiaError | null =>
   caller.credential
-    ? (roleRefusal(caller, access) ?? lackingScope(caller, access))
-    : (lackingScope(caller, access) ?? roleRefusal(caller, access));
+    ? (roleRefusal(caller, access) ?? missingScopeRefusal(caller, access))
+    : (missingScopeRefusal(caller, access) ?? roleRefusal(caller, access));
 
-function lackingScope(caller: Caller, { name, scope, orScopes = [] }: OperationAccess): AcequiaError | null {
+function missingScopeRefusal(caller: Caller, { name, scope, orScopes = [] }: OperationAccess): AcequiaError | null {
   const hasScope = [scope, ...orScopes].some((each) => caller.scopes.includes(each));
   return hasScope ? null : new InsufficientScopeError(caller, { name, scope });
 }

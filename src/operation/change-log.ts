@@ -19,7 +19,7 @@ interface ChangeContext {
 }
 
 /** Returns the id of the change; null if nothing changed or devices sent the data. */
-export async function insertChangeOf(
+export async function recordChange(
   db: CompanyDb,
   operation: AnyOperation,
   body: unknown,

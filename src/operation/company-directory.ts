@@ -12,11 +12,12 @@ export function companyDirectory(options: {
   store: Store;
   lang: Lang;
   companyId: number;
-  open: { readonly db: CompanyDb | null };
+  openTransaction: { readonly db: CompanyDb | null };
   withheld: WithheldLists;
 }): NameDirectory {
-  const { store, lang, companyId, open, withheld } = options;
-  const read = <T>(query: (db: CompanyDb) => Promise<T>) => (open.db ? query(open.db) : store.read(companyId, query));
+  const { store, lang, companyId, openTransaction, withheld } = options;
+  const read = <T>(query: (db: CompanyDb) => Promise<T>) =>
+    openTransaction.db ? query(openTransaction.db) : store.read(companyId, query);
   return memoizedDirectory({
     modules: async () =>
       (await read(moduleNames)).map((row) => ({

@@ -10,7 +10,7 @@ import type { Caller } from './authorization.ts';
 import { type AnyOperation, toolNameOf } from './operation.ts';
 import type { OperationRequest } from './performer.ts';
 
-/** With sorted keys: equal arguments give equal text. */
+/** Sorts keys, so that equal arguments give equal text. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value !== null && typeof value === 'object')
@@ -25,7 +25,7 @@ function canonicalJson(value: unknown): string {
 export const fingerprintArguments = (rawArguments: unknown): string =>
   createHash('sha256').update(canonicalJson(rawArguments)).digest('base64url');
 
-/** Lets other calls run. Rows are parsed while they are read; text comes in chunks. */
+/** Lets other calls run meanwhile. Rows are parsed one by one as they are read. */
 export async function fingerprintBatch(
   fields: unknown,
   rows: ReadonlyMap<string, Iterable<unknown>>,

@@ -158,12 +158,12 @@ const LISTED_LEVELS = { read: 1, write: 0 } as const;
  * arrays, so a value that may be null has no type.
  */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
-  const { wrap, output, forParcel } = operation;
+  const { bodyField, output, forParcel } = operation;
   const ofModule = jsonSchema(output);
   const body = forParcel
-    ? { ...ofModule, properties: { ...withoutFields(jsonSchema(forParcel.output)), ...ofModule.properties } }
+    ? { ...ofModule, properties: { ...withoutNestedFields(jsonSchema(forParcel.output)), ...ofModule.properties } }
     : ofModule;
-  const answer: JsonSchema = wrap === undefined ? body : { type: 'object', properties: { [wrap]: body } };
+  const answer: JsonSchema = bodyField === undefined ? body : { type: 'object', properties: { [bodyField]: body } };
   const properties = {
     summary: { type: 'string' },
     ...(isWrite(operation) && !operation.answersSecret && { changeId: { type: 'integer' } }),
@@ -173,10 +173,10 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   return shapeOf({ ...answer, properties }, levels, []);
 }
 
-const withoutFields = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
+const withoutNestedFields = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, shapeOf(each, -1, [])]));
 
-/** A shape that is repeated, or has one or two fields more, is listed once. */
+/** Lists the fields of a shape once: not again if it is repeated, or is repeated with one or two more fields. */
 function shapeOf({ type, properties, items }: JsonSchema, levels: number, listed: string[][]): JsonSchema {
   if (Array.isArray(type) || type === 'null') {
     const shape = properties ? shapeOf({ type: 'object', properties }, levels, listed) : {};

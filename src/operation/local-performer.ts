@@ -37,7 +37,7 @@ import {
   ownerOfOnlyCompany,
 } from './authorization.ts';
 import { type Call, type StagedCall, type Steps, type UndoneChange, withRequiredSteps } from './call.ts';
-import { insertChangeOf } from './change-log.ts';
+import { recordChange } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, bodyInDetail, type CallOperation, type PerformRead, withLang } from './operation.ts';
@@ -85,14 +85,14 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
 
   const directoryOf = (
     { caller, company }: Identity,
-    open: { readonly db: CompanyDb | null },
+    openTransaction: { readonly db: CompanyDb | null },
     store = options.store,
   ): NameDirectory =>
     companyDirectory({
       store,
       lang,
       companyId: company.id,
-      open,
+      openTransaction,
       withheld: withheldListsFor(caller, options.operations.values()),
     });
 
@@ -168,7 +168,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const lastStage = operation.batch && (await operation.run(stagedCall, input));
     const answerInWrite = async (db: CompanyDb, all: Kysely<Tables>) => {
       const earlier = await record?.earlierAnswer(db, now);
-      if (earlier) return { answer: earlier, at: earlier.at, replayed: true, afterCommit: [] };
+      if (earlier) return { answer: earlier, at: earlier.at, isReplay: true, afterCommit: [] };
       const recorder = new RowRecorder();
       const { afterCommit, undone, ...result } = operation.batch
         ? { body: await lastStage!(db), input, notes, afterCommit: [], undone: null }
@@ -181,7 +181,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
             request,
             recorder,
           );
-      const changeId = await insertChangeOf(db, operation, result.body, {
+      const changeId = await recordChange(db, operation, result.body, {
         at: now,
         caller: context.caller,
         surface: sourceOf(context),
@@ -192,7 +192,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const answer = { ...result, changeId };
       if (!recorder.isCompanyDeleted) await record?.save(db, answer, now);
       throwIfCancelled(signal);
-      return { answer, at: now, replayed: false, afterCommit };
+      return { answer, at: now, isReplay: false, afterCommit };
     };
     const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch(async (error) => {
       if (error instanceof CompanyAppeared) return null;
@@ -203,7 +203,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     for (const steps of outcome.afterCommit)
       await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
     if (operation.storesReadings) options.onReadings?.(company);
-    return toResult(outcome.answer, outcome.at, outcome.replayed, await contextAfter(operation, context, store));
+    return toResult(outcome.answer, outcome.at, outcome.isReplay, await contextAfter(operation, context, store));
   }
 
   /** The summary of a changed company uses its new time zone. */
@@ -214,14 +214,14 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
 
   function createCallContext(
     identity: Identity,
-    open: { readonly db: CompanyDb | null },
+    openTransaction: { readonly db: CompanyDb | null },
     store: Store,
     now: number,
   ): CallContext {
     const { company } = identity;
     const zone = company.timezone ?? DEFAULT_TIME_ZONE;
     const isZoneDeclared = company.timezone !== null;
-    const directory = directoryOf(identity, open, store);
+    const directory = directoryOf(identity, openTransaction, store);
     return { ...identity, zone, isZoneDeclared, lang, directory, now };
   }
 
@@ -259,9 +259,9 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const { caller } = identity;
     authorize(caller, operation);
     const db = store.scopeToCompany(all, caller.companyId);
-    const open: { db: CompanyDb | null } = { db };
+    const openTransaction: { db: CompanyDb | null } = { db };
     try {
-      const context = createCallContext(identity, open, store, now);
+      const context = createCallContext(identity, openTransaction, store, now);
       const record =
         request.idempotencyKey === undefined || operation.answersSecret
           ? null
@@ -275,7 +275,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const answer = await runOperation(all, db, context, operation, operationArguments, request);
       return { context, record, stage: { kind: 'answered', answer } };
     } finally {
-      open.db = null;
+      openTransaction.db = null;
     }
   }
 

@@ -122,8 +122,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly answersSecret?: true;
   /** Answers for a remote service that lacks the endpoint. Without it, operations composed of this one need the endpoint. */
   readonly bodyIfUnsupported?: z.output<O>;
-  /** Name in a tool for a body that may be null: structured content is always an object. */
-  readonly wrap?: string;
+  /** The field of a tool's structured content that has the body, if the body may be null: the content is an object. */
+  readonly bodyField?: string;
   /** The answer with `detail` concise. The summary is written from the whole body. */
   concise?(body: z.output<O>, context: SummaryContext): object;
   /** Adds what the page cannot do because tools are filtered. */
@@ -218,8 +218,10 @@ export const composedOperation = <I extends z.AnyZodObject, O extends z.ZodTypeA
   card: ComposedOperation<I, O, P>,
 ): ComposedOperation<I, O, P> => card;
 
-export const structuredBody = ({ wrap }: Pick<AnyOperation, 'wrap'>, body: unknown): Record<string, unknown> =>
-  wrap === undefined ? (body as Record<string, unknown>) : { [wrap]: body };
+export const structuredBody = (
+  { bodyField }: Pick<AnyOperation, 'bodyField'>,
+  body: unknown,
+): Record<string, unknown> => (bodyField === undefined ? (body as Record<string, unknown>) : { [bodyField]: body });
 
 export const bodyInDetail = (
   { concise }: AnyOperation,

@@ -10,14 +10,14 @@ export const endpointName = ({ method, path }: Endpoint): string => `${method} $
 type NamedOperation = Pick<AnyOperation, 'name' | 'endpoint'>;
 
 /** Replaces tool names by endpoints, for clients of REST. Skips quoted words, which are the client's own, and words in a path. */
-export const nameEndpoints = (text: string, operations: ReadonlyMap<string, NamedOperation>): string =>
+export const toolNamesToEndpoints = (text: string, operations: ReadonlyMap<string, NamedOperation>): string =>
   text.replace(/"[^"]*"|(?<!\/)\b[a-z_]+\b(?!:)/g, (word) => {
     const operation = operations.get(word);
     return operation === undefined ? word : endpointName(operation.endpoint);
   });
 
-/** The reverse of `nameEndpoints`. */
-export function nameTools(text: string, operations: Iterable<NamedOperation>): string {
+/** The reverse of `toolNamesToEndpoints`. */
+export function endpointsToToolNames(text: string, operations: Iterable<NamedOperation>): string {
   const names = new Map([...operations].map(({ name, endpoint }) => [endpointName(endpoint), name]));
   return text.replace(/"[^"]*"|\b[A-Z]+ \/[\w/{}-]+/g, (endpoint) => names.get(endpoint) ?? endpoint);
 }

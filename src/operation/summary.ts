@@ -43,12 +43,12 @@ export async function writeSummary(
 ): Promise<string> {
   const { summarizedNotes = [] } = operation;
   // A secret is copied as it is, at its full length.
-  const words = operation.answersSecret ? body : mapTexts(body, nameInSentence);
-  const summary = await operation.summary(words, context, input, notes);
-  const news = notes.filter(
+  const bodyForSentences = operation.answersSecret ? body : mapTexts(body, nameInSentence);
+  const summary = await operation.summary(bodyForSentences, context, input, notes);
+  const notesToAppend = notes.filter(
     (each) => !isUnderstoodNameIn(summary, each) && (typeof each === 'string' || !summarizedNotes.includes(each.kind)),
   );
-  const sentences = [summary, ...describeNotes(news, context), ...describeNextPage(body, context)];
+  const sentences = [summary, ...describeNotes(notesToAppend, context), ...describeNextPage(body, context)];
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
 }
 

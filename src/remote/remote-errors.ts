@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
 import { singleLine } from '../language/text.ts';
 import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
-import { nameTools } from '../operation/rest-conventions.ts';
+import { endpointsToToolNames } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
 import {
   type RawResponse,
@@ -164,7 +164,7 @@ function parseProblem(text: string): z.infer<typeof problemDetails> {
 
 /** Names arguments and tools instead of headers and endpoints, and hides the key. */
 function rewordForTools(text: string, { key }: ErrorContext): string {
-  const renamed = nameTools(text.replaceAll('Idempotency-Key', 'idempotencyKey'), operations);
+  const renamed = endpointsToToolNames(text.replaceAll('Idempotency-Key', 'idempotencyKey'), operations);
   return key === null ? renamed : renamed.replaceAll(key, '(the key)');
 }
 

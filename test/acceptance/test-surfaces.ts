@@ -97,14 +97,14 @@ function surfaceOf(client: Client): SurfaceClient {
   };
 }
 
-function toCallResult({ wrap }: AnyOperation, result: CallToolResult): CallResult {
+function toCallResult({ bodyField }: AnyOperation, result: CallToolResult): CallResult {
   const text = JSON.stringify(result);
   const isReplayed = result._meta?.['acequia/replayed'] === true;
   if (result.isError) return { refusal: result._meta?.['acequia/error'] as Problem, isReplayed, text };
   const picture = result.content.find(({ type }) => type === 'image');
   if (picture) return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
   const { summary: _, changeId: __, ...body } = result.structuredContent as Record<string, unknown>;
-  return { body: wrap === undefined ? body : body[wrap], isReplayed, text };
+  return { body: bodyField === undefined ? body : body[bodyField], isReplayed, text };
 }
 
 export function restRequest(

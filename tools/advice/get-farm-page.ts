@@ -18,7 +18,7 @@ export default composedOperation({
   title: 'First view of the live page',
   audience: 'view',
   description:
-    'All that the live page needs to open: who asks and what they may do, the company, every probe with its week, and the waterings that await confirmation.',
+    'All that the live page needs to open: the user and what they may do, the company, every probe with its week, and the waterings that await confirmation.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/page', status: 200 },
   scope: 'readings:read',

@@ -17,7 +17,7 @@ export default operation({
     uri: 'acequia://company',
     name: 'company',
     title: 'The company',
-    description: 'Name, place and time zone of the company. As get_company.',
+    description: 'Name, place and time zone of the company. The same as get_company.',
   },
   input: z.strictObject({}),
   output: company,

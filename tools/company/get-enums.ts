@@ -19,7 +19,7 @@ export default operation({
     uri: 'acequia://catalog/enums',
     name: 'enums',
     title: 'Codes and labels',
-    description: 'Every code with its label, in the language that ?lang= names. As get_enums.',
+    description: 'Every code with its label, in the language that ?lang= names. The same as get_enums.',
   },
   input: z.strictObject({ lang: langField().default('en') }),
   output: enums,

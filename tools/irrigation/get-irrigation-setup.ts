@@ -22,7 +22,7 @@ export default operation({
     uri: 'acequia://modules/{module}/irrigation',
     name: 'module-irrigation',
     title: 'A probe’s equipment',
-    description: 'The irrigation equipment of a probe and its history. As get_irrigation_setup.',
+    description: 'The irrigation equipment of a probe and its history. The same as get_irrigation_setup.',
   },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: irrigationSetup,

@@ -20,7 +20,7 @@ export default operation({
     uri: 'acequia://schedules',
     name: 'schedules',
     title: 'Schedules',
-    description: 'The schedules of the company. As list_schedules.',
+    description: 'The schedules of the company. The same as list_schedules.',
     arguments: { limit: 200 },
   },
   input: z.strictObject({

@@ -11,12 +11,12 @@ export default operation({
   searchWords:
     'working or stopped sending, battery, signal · la sonde émet-elle encore, batterie · la sonda transmite o no, batería',
   description:
-    'Show whether a probe or station transmits: last transmission, battery, signal, faulty if silent over 25 hours.',
+    'Show when a probe or station last transmitted, its battery and signal, and whether it is faulty (silent over 25 hours).',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/health', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  wrap: 'health',
+  bodyField: 'health',
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }) }),
   output: gatewayHealth.nullable(),
   run: (call, { moduleId }) => getModuleHealth(call, moduleId),

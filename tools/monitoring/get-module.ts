@@ -20,7 +20,7 @@ export default operation({
     uri: 'acequia://modules/{module}',
     name: 'module',
     title: 'A probe or station',
-    description: 'One module with its sensors, position and gateway. As get_module.',
+    description: 'One module with its sensors, position and gateway. The same as get_module.',
   },
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),

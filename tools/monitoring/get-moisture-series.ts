@@ -22,7 +22,7 @@ export default operation({
     uri: 'acequia://modules/{module}/moisture',
     name: 'module-moisture',
     title: 'The moisture of a probe',
-    description: 'Soil moisture of the last 7 days in at most 48 points. As get_moisture_series.',
+    description: 'Soil moisture of the last 7 days in at most 48 points. The same as get_moisture_series.',
   },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...seriesQuery }),
   output: moistureSeries,

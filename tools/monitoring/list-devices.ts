@@ -7,8 +7,8 @@ export default operation({
   name: 'list_devices',
   title: 'List devices',
   description:
-    'List what sends readings under a name of its own, such as an EUI-64: devices that are not assigned to a module, ' +
-    'the last to send first, with what is kept of them, then the assigned ones by name.',
+    'List what sends readings under a name of its own, such as an EUI-64: first devices that are not assigned to a module, ' +
+    'the last to send first, with their newest readings; then the assigned ones by name.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/devices', status: 200 },
   scope: 'readings:read',

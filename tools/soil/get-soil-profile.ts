@@ -20,7 +20,7 @@ export default operation({
     uri: 'acequia://parcels/{parcel}/soil-profile',
     name: 'parcel-soil-profile',
     title: 'The soil of a parcel',
-    description: 'The horizons in force, top down. As get_soil_profile.',
+    description: 'The horizons in force, top down. The same as get_soil_profile.',
   },
   input: z.strictObject({ parcelId: parcelRef({ code: 'invalid_id' }) }),
   output: listOf(soilProfileLayer),

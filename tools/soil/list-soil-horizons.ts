@@ -10,7 +10,7 @@ export default operation({
   title: 'List soil textures',
   searchWords: 'sand, loam, clay · textures de sol · texturas de suelo',
   description:
-    'List the twelve soil texture classes with their codes for set_soil_profile, sand, silt, clay and the water each holds.',
+    'List the twelve soil texture classes: the code for set_soil_profile, sand, silt, clay and water of each.',
   toolset: 'soil',
   endpoint: { method: 'GET', path: '/reference/soil-horizons', status: 200 },
   scope: 'catalog:read',
@@ -21,7 +21,7 @@ export default operation({
     name: 'soil-horizons',
     title: 'Soil textures',
     description:
-      'Texture classes with their codes and what they hold, in the language that ?lang= names. As list_soil_horizons.',
+      'Texture classes with their codes and the water they hold, in the language that ?lang= names. The same as list_soil_horizons.',
   },
   input: z.strictObject({ lang: langField().default('en') }),
   output: listOf(soilHorizon),

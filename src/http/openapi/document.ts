@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation-kind.ts';
-import { nameEndpoints } from '../../operation/rest-conventions.ts';
+import { toolNamesToEndpoints } from '../../operation/rest-conventions.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './error-responses.ts';
 import {
@@ -181,7 +181,7 @@ function withEndpointNames(paths: ReturnType<typeof pathItems>, operations: read
   const byName = new Map(operations.map((each) => [each.name, each]));
   return JSON.parse(
     JSON.stringify(paths, (key, value) =>
-      key === 'description' && typeof value === 'string' ? nameEndpoints(value, byName) : value,
+      key === 'description' && typeof value === 'string' ? toolNamesToEndpoints(value, byName) : value,
     ),
   );
 }

@@ -72,9 +72,9 @@ export function validateArguments(
   nameOf: (field: string) => string = (field) => field,
 ): Fields {
   refuseNul(operation, fields, nameOf);
-  const read = operation.input.safeParse(withWellFormedTexts(fields));
-  if (read.success) return read.data;
-  throw invalidArgument(operation, fields, read.error, nameOf);
+  const parsed = operation.input.safeParse(withWellFormedTexts(fields));
+  if (parsed.success) return parsed.data;
+  throw invalidArgument(operation, fields, parsed.error, nameOf);
 }
 
 function refuseNul(operation: AnyOperation, fields: Fields, nameOf: (field: string) => string): void {

@@ -48,7 +48,7 @@ export const missingIdError = (operation: AnyOperation): AcequiaError => {
   });
 };
 
-/** Adds the id of the only row of the given probe or parcel. An id that was sent as well must be of that target. */
+/** Adds the id of the only row of the probe or parcel. An id that was sent too must be of that target. */
 export async function withFoundId(
   operation: AnyOperation,
   { moduleId, parcelId, ...fields }: Fields,
@@ -66,7 +66,7 @@ export async function withFoundId(
   const owner = quote(await targetName(target as LookupTarget, context));
   if (fields[id] !== undefined) {
     if (!rows.some((each) => each.id === fields[id]))
-      throw mismatch(operation, owner, fields[id], await listed(rows, context, describedBy(lookup)));
+      throw idMismatchError(operation, owner, fields[id], await formatRows(rows, context, describedBy(lookup)));
     return fields;
   }
   const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target as LookupTarget));
@@ -74,8 +74,8 @@ export async function withFoundId(
   if ('id' in found) return { ...fields, [id]: found.id };
   if (rows.length === 0) throw notFound(`${owner} has no ${NOUNS[lookup.kind]}.`, lookup.noneHint);
   if (own.length === 0)
-    throw noneOfItsOwn(operation, owner, rows, await listed(rows, context, describedWithTarget(lookup)));
-  throw ambiguous(operation, owner, await listed(found.several, context, describedBy(lookup)));
+    throw noOwnRowError(operation, owner, rows, await formatRows(rows, context, describedWithTarget(lookup)));
+  throw ambiguousIdError(operation, owner, await formatRows(found.several, context, describedBy(lookup)));
 }
 
 const targetName = ({ moduleId, parcelId }: LookupTarget, { directory, lang }: ArgumentContext): Promise<string> =>
@@ -86,15 +86,19 @@ function chooseRow(
   all: readonly IdentifiedRow[],
   isActive: unknown,
 ): IdentifiedRow | { several: readonly IdentifiedRow[] } {
-  const likely = all.filter((each) => each.isActive !== (isActive === true));
-  const several = likely.length > 0 ? likely : all;
+  const preferred = all.filter((each) => each.isActive !== (isActive === true));
+  const several = preferred.length > 0 ? preferred : all;
   return several.length === 1 ? several[0]! : { several };
 }
 
 type Describe = (row: IdentifiedRow, wording: SummaryContext) => Promise<string>;
 
 /** In English, like all error messages. */
-async function listed(rows: readonly IdentifiedRow[], context: ArgumentContext, describe: Describe): Promise<string> {
+async function formatRows(
+  rows: readonly IdentifiedRow[],
+  context: ArgumentContext,
+  describe: Describe,
+): Promise<string> {
   const wording: SummaryContext = { ...context, lang: 'en', isZoneDeclared: true };
   const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
   const more = rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [];
@@ -123,7 +127,7 @@ const describedWithTarget =
 const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
   target.moduleId == null ? row.parcelId === target.parcelId : row.moduleId === target.moduleId;
 
-function ambiguous(operation: AnyOperation, owner: string, list: string): AcequiaError {
+function ambiguousIdError(operation: AnyOperation, owner: string, list: string): AcequiaError {
   const { kind } = operation.findsId!;
   const id = pathParameters(operation.endpoint)[0]!;
   return invalidInput(`AMBIGUOUS_${kind.toUpperCase()}`, `${owner} has several ${NOUNS[kind]}s: ${list}.`, {
@@ -133,7 +137,7 @@ function ambiguous(operation: AnyOperation, owner: string, list: string): Acequi
 }
 
 /** A change for one probe must not change its whole parcel, nor one for the parcel a single probe. */
-function noneOfItsOwn(
+function noOwnRowError(
   operation: AnyOperation,
   owner: string,
   others: readonly IdentifiedRow[],
@@ -148,7 +152,7 @@ function noneOfItsOwn(
   return notFound(`${owner} has no ${NOUNS[kind]} of its own; ${list}.`, `${hint} For one of its own: ${noneHint}`);
 }
 
-function mismatch(operation: AnyOperation, owner: string, sent: unknown, list: string): AcequiaError {
+function idMismatchError(operation: AnyOperation, owner: string, sent: unknown, list: string): AcequiaError {
   const id = pathParameters(operation.endpoint)[0]!;
   const others = list === '' ? '' : ` It has ${list}.`;
   const message = `${owner} has no ${NOUNS[operation.findsId!.kind]} ${sent}.${others}`;

@@ -89,7 +89,7 @@ const withoutPlant = (words: readonly string[]): string[] =>
   words.map((word) => word.replace(/^(crop \w+) \d+$/, '$1'));
 
 interface SimilarName<T> {
-  readonly each: T;
+  readonly entity: T;
   readonly likeness: number;
 }
 
@@ -107,7 +107,7 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
     const shared = queryWords.filter((word) => words.includes(word)).length;
     const letters = lettersOf(foldedName);
     const likeWords = queryLetters.map((word) => Math.max(0, ...letters.map((other) => spellingLikeness(word, other))));
-    // A space too many or too few; else "north 12" would be like "south 12".
+    // The whole texts are compared only if one has a space too many; else "north 12" would be like "south 12".
     const hasOtherSpaces = letters.length === 0 || letters.length !== lettersOf(folded).length;
     const spelling = Math.max(
       hasOtherSpaces ? spellingLikeness(folded, foldedName) : 0,
@@ -121,9 +121,9 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
     .flatMap((each) => {
       const texts = [each.name, each.type].filter((value) => value != null);
       const likeness = texts.reduce((sum, value) => sum + likenessTo(value), 0);
-      return likeness > 0 ? [{ each, likeness }] : [];
+      return likeness > 0 ? [{ entity: each, likeness }] : [];
     })
-    .sort((a, b) => b.likeness - a.likeness || a.each.id - b.each.id);
+    .sort((a, b) => b.likeness - a.likeness || a.entity.id - b.entity.id);
 }
 
 const KIND_WORDS = { module: ['probe', 'probes'], parcel: ['parcel', 'parcels'] } as const;
@@ -166,7 +166,7 @@ function candidatesHint(
 ): string {
   if (all.length === 0)
     return `There is no ${KIND_WORDS[kind][0]} yet: add it with set_${kind}, or "acequia import" a farm file.`;
-  const nearest = similar.slice(0, MAX_CANDIDATES).map(({ each }) => each);
+  const nearest = similar.slice(0, MAX_CANDIDATES).map(({ entity }) => entity);
   const candidates =
     nearest.length > 0
       ? `Nearest: ${listCandidates(nearest)}.`
@@ -188,7 +188,7 @@ export function unknownModule(
   const similarModules = similarNames(query.text, modules);
   const similar = similarNames(query.text, parcels)
     .filter(({ likeness }) => likeness > (similarModules[0]?.likeness ?? 0))
-    .map(({ each }) => each);
+    .map(({ entity }) => entity);
   const described = (withoutProbe.length > 0 ? withoutProbe : similar)
     .slice(0, 2)
     .map((parcel) => `${describeParcel(parcel, modules, query)} `);

@@ -3,7 +3,7 @@ import { parseIsoInstant, parseIsoStart } from '../../language/iso-date-time.ts'
 import { quote } from '../../language/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
-import { fieldMetadata, innerSchema, isInstantKind } from '../../schema/field.ts';
+import { type FieldMetadata, fieldMetadata, innerSchema, isInstantKind } from '../../schema/field.ts';
 import {
   type AnyOperation,
   type ArgumentContext,
@@ -139,46 +139,55 @@ function wireValue(
   { zone }: ArgumentContext,
 ): unknown {
   const { kind } = fieldMetadata(schema);
-  if (isInstantKind(kind) && typeof value === 'string') return readIsoArgument(operation, name, value, zone);
-  if (kind === 'period' && typeof value === 'string') {
-    const period = parseIsoPeriod(value, zone);
-    if ('error' in period) throw malformedArgument(operation, name, value, period.error);
-    return period.period;
+  const malformed = (text: string, reason: string): AcequiaError =>
+    malformedArgument(operation, name, schema, { text, reason });
+  if (isInstantKind(kind) && typeof value === 'string') {
+    const parsed = parseIsoTime(value, kind, zone);
+    if ('error' in parsed) throw malformed(value, parsed.error);
+    return new Date(parsed.at).toISOString();
   }
-  const read = argumentLocation(operation.endpoint, name) === 'body' ? value : convertText(String(value), schema);
-  if ((kind === 'module' || kind === 'parcel') && typeof read === 'string')
-    throw malformedArgument(operation, name, read, 'it must be an id');
-  return read;
+  if (kind === 'period' && typeof value === 'string') {
+    const parsed = parseIsoPeriod(value, zone);
+    if ('error' in parsed) throw malformed(value, parsed.error);
+    return parsed.period;
+  }
+  const isInBody = argumentLocation(operation.endpoint, name) === 'body';
+  const converted = isInBody ? value : convertText(String(value), schema);
+  if ((kind === 'module' || kind === 'parcel') && typeof converted === 'string')
+    throw malformed(converted, 'it must be an id');
+  return converted;
+}
+
+function parseIsoTime(text: string, kind: FieldMetadata['kind'], zone: string) {
+  if (kind === 'effectiveStart') return parseIsoStart(text, zone);
+  return parseIsoInstant(text, zone, kind === 'periodBound' ? { dateAlone: 'start' } : {});
 }
 
 /** Digits beyond the precision of a number would be lost. */
-const isExactNumber = (text: string): boolean =>
+const isSafeNumber = (text: string): boolean =>
   /^-?\d+(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 
 /** Text that cannot be converted stays text, which validation then refuses. */
 function convertText(text: string, schema: z.ZodTypeAny): unknown {
   const inner = innerSchema(schema);
-  if (inner instanceof z.ZodNumber) return isExactNumber(text) ? Number(text) : text;
+  if (inner instanceof z.ZodNumber) return isSafeNumber(text) ? Number(text) : text;
   if (inner instanceof z.ZodBoolean && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
-function readIsoArgument(operation: AnyOperation, name: string, text: string, zone: string): string {
-  const { kind } = fieldMetadata(inputField(operation, name)!);
-  const read =
-    kind === 'effectiveStart'
-      ? parseIsoStart(text, zone)
-      : parseIsoInstant(text, zone, kind === 'periodBound' ? { dateAlone: 'start' } : {});
-  if ('error' in read) throw malformedArgument(operation, name, text, read.error);
-  return new Date(read.at).toISOString();
-}
+/** A time, then a space in place of the plus sign of its offset. */
+const LOST_PLUS = /:\d{2}\S* \d{2}(?::?\d{2})?$/;
 
-function malformedArgument(operation: AnyOperation, name: string, text: string, reason: string): AcequiaError {
-  const { code, hint } = fieldMetadata(inputField(operation, name)!);
-  const hasUnencodedPlus =
-    /:\d{2}\S* \d{2}(?::?\d{2})?$/.test(text) && argumentLocation(operation.endpoint, name) === 'query';
+function malformedArgument(
+  operation: AnyOperation,
+  name: string,
+  schema: z.ZodTypeAny,
+  { text, reason }: { readonly text: string; readonly reason: string },
+): AcequiaError {
+  const { code, hint } = fieldMetadata(schema);
+  const isPlusLost = LOST_PLUS.test(text) && argumentLocation(operation.endpoint, name) === 'query';
   return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not valid: ${reason}.`, {
-    hint: hasUnencodedPlus ? 'In a URL, a plus sign is written %2B.' : (hint ?? undefined),
+    hint: isPlusLost ? 'In a URL, a plus sign is written %2B.' : (hint ?? undefined),
     field: name,
   });
 }

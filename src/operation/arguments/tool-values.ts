@@ -31,23 +31,29 @@ export function readToolInstant(
     if (!Number.isNaN(startedAt)) return parseEndInstant(text, zone, now, startedAt);
     return parseInstant(text, zone, now, { dayOf, ...(kind === 'periodBound' && { dateAlone: 'start' }) });
   };
-  const read = parse();
-  if ('error' in read)
-    throw unreadableArgument(operation, name, text, read.error, kind === 'effectiveStart' ? START_HINT : INSTANT_HINT);
-  if (read.resolution === 'gap' || read.resolution === 'fold') {
-    const local = civilAt(read.at, zone);
+  const parsed = parse();
+  if ('error' in parsed)
+    throw unreadableArgument(
+      operation,
+      name,
+      text,
+      parsed.error,
+      kind === 'effectiveStart' ? START_HINT : INSTANT_HINT,
+    );
+  if (parsed.resolution === 'gap' || parsed.resolution === 'fold') {
+    const local = civilAt(parsed.at, zone);
     const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;
-    const noteKind = read.resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
+    const noteKind = parsed.resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
     notes.push({ kind: noteKind, text: quote(text), clock });
   }
-  return new Date(read.at).toISOString();
+  return new Date(parsed.at).toISOString();
 }
 
 /** The instant of a point is in ms, but may be given in words. What cannot be read is left to validation. */
 export function readToolPoint(value: unknown, { zone, now }: { zone: string; now: number }): unknown {
   if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') return value;
-  const read = parseInstant(value[0], zone, now, { dateAlone: 'start' });
-  return 'error' in read ? value : [read.at, value[1]];
+  const parsed = parseInstant(value[0], zone, now, { dateAlone: 'start' });
+  return 'error' in parsed ? value : [parsed.at, value[1]];
 }
 
 /** Converts words or ISO 8601 for a past day, instant or period to canonical text. */
@@ -57,9 +63,9 @@ export function readPastPeriod(
   text: string,
   { zone, now }: { zone: string; now: number },
 ): string {
-  const read = parsePastPeriod(text, zone, now);
-  if (!('error' in read)) return read.period;
-  throw unreadableArgument(operation, name, text, read.error);
+  const parsed = parsePastPeriod(text, zone, now);
+  if (!('error' in parsed)) return parsed.period;
+  throw unreadableArgument(operation, name, text, parsed.error);
 }
 
 /** Accepts a date or words for it ("tomorrow"). A bare weekday is the next one. */
@@ -70,9 +76,9 @@ export function readToolDate(
   { zone, now }: { zone: string; now: number },
 ): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text.trim())) return text.trim();
-  const read = parseComingDate(text, zone, now);
-  if (!('error' in read)) return formatIsoDate(read);
-  throw unreadableArgument(operation, name, text, read.error);
+  const parsed = parseComingDate(text, zone, now);
+  if (!('error' in parsed)) return formatIsoDate(parsed);
+  throw unreadableArgument(operation, name, text, parsed.error);
 }
 
 /** The code of a texture class, or its name in any language. */
@@ -107,9 +113,9 @@ export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
 export function readToolAmount(operation: AnyOperation, name: string, value: unknown): unknown {
   const { quantity } = fieldMetadata(inputField(operation, name)!);
   if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;
-  const read = parseAmount(value, quantity);
-  if (!('error' in read)) return read.amount;
-  throw unreadableArgument(operation, name, value, read.error);
+  const parsed = parseAmount(value, quantity);
+  if (!('error' in parsed)) return parsed.amount;
+  throw unreadableArgument(operation, name, value, parsed.error);
 }
 
 function unreadableArgument(
