@@ -95,9 +95,9 @@ export async function typicalCall(argv, call, { warmUp, calls }) {
   for (let i = 0; i < warmUp; i++) await call(client, i);
   const times = [];
   for (let i = 0; i < calls; i++) {
-    const begun = performance.now();
+    const startedMs = performance.now();
     await call(client, i);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedMs);
   }
   await client.kill();
   return median(times);

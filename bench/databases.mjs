@@ -12,7 +12,7 @@ export const isPostgres = process.argv[2] === 'postgres';
 /** On PostgreSQL every call waits for the server, so fewer calls give an equally stable median. */
 export const COUNTS = isPostgres ? { warmUp: 300, calls: 500 } : { warmUp: 1500, calls: 1000 };
 
-/** Begins the description of a figure. */
+/** Prefix of the description of a figure. */
 export const title = isPostgres ? 'PostgreSQL: ' : '';
 
 /**
@@ -68,14 +68,14 @@ function insertOf(table, rows) {
 function insertAll(db, inserts) {
   const database = new DatabaseSync(db);
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  const begun = performance.now();
+  const startedMs = performance.now();
   database.exec('begin immediate');
   for (const { sql, values } of inserts) {
     const insert = database.prepare(sql);
     for (const row of values) insert.run(...row);
   }
   database.exec('commit');
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedMs) / 1000;
   database.close();
   return seconds;
 }

@@ -2,11 +2,11 @@
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { bringIn, echo, farm, program } from './program.mjs';
+import { echo, farm, importFarm, program } from './program.mjs';
 
 const PROBES = 20;
-const FIRST = Date.UTC(2025, 0, 2);
-const EVERY_MS = 6 * 3_600_000;
+const FIRST_AT = Date.UTC(2025, 0, 2);
+const INTERVAL_MS = 6 * 3_600_000;
 
 /** A year of waterings, four a day, fits the calls of all rounds. */
 const wateredFarm = {
@@ -24,7 +24,7 @@ function nextWatering() {
   const index = written++;
   return {
     module: `North ${(index % PROBES) + 1}`,
-    startedAt: new Date(FIRST + Math.floor(index / PROBES) * EVERY_MS).toISOString(),
+    startedAt: new Date(FIRST_AT + Math.floor(index / PROBES) * INTERVAL_MS).toISOString(),
     inputMode: 'duration',
     durationMin: 45,
   };
@@ -32,7 +32,7 @@ function nextWatering() {
 
 await withDatabases(async ({ empty }) => {
   const [db, plain] = [await empty(), await empty()];
-  await bringIn(db, wateredFarm);
+  await importFarm(db, wateredFarm);
   const baseline = isPostgres ? [echo, plain, 'write'] : [echo, plain];
   const times = await inTurn(rounds(isPostgres ? 10 : 12), {
     baseline: () => typicalCall(baseline, callEcho, COUNTS),
@@ -46,6 +46,6 @@ await withDatabases(async ({ empty }) => {
     unit: 'ms',
     digits: 3,
     ...times,
-    reach: isPostgres ? 6 : 4,
+    target: isPostgres ? 6 : 4,
   });
 });

@@ -10,9 +10,9 @@ async function ending(db, prepare) {
   const client = await new Client([program, '--db', db]).open();
   await prepare(client);
   await pause(100);
-  const begun = performance.now();
+  const startedMs = performance.now();
   await client.end();
-  return performance.now() - begun;
+  return performance.now() - startedMs;
 }
 
 await withFarm(async (db) => {
@@ -22,6 +22,6 @@ await withFarm(async (db) => {
   ]) {
     const times = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await ending(db, prepare));
-    limit({ what: `end of input after ${after} to exit`, unit: 'ms', measured: times, reach: 100 });
+    limit({ what: `end of input after ${after} to exit`, unit: 'ms', measured: times, target: 100 });
   }
 });

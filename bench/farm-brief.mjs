@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { Client } from './client.mjs';
 import { figure, inTurn, median, rounds } from './figures.mjs';
-import { bringIn, bringReadings, inFolder, program } from './program.mjs';
+import { importFarm, importReadings, inFolder, program } from './program.mjs';
 
 const PROBES = Number(process.env.ACEQUIA_BENCH_PROBES ?? 200);
 const DEPTHS = [15, 30, 50];
@@ -62,13 +62,13 @@ const ADVICES = 20;
 
 await inFolder(async (folder) => {
   const db = join(folder, 'farm.db');
-  await bringIn(db, farm);
-  await bringReadings(db, csvOfAYear());
+  await importFarm(db, farm);
+  await importReadings(db, csvOfAYear());
   const client = await new Client([program, '--db', db, '--clock', new Date(END).toISOString()]).open();
   const timed = async (name, args) => {
-    const begun = performance.now();
+    const startedMs = performance.now();
     await client.call(name, args);
-    return performance.now() - begun;
+    return performance.now() - startedMs;
   };
   let probe = 0;
   const advice = async () => {
@@ -83,7 +83,7 @@ await inFolder(async (folder) => {
       against: '`advise_watering` of one of them',
       unit: 'ms',
       ...(await inTurn(rounds(10), { baseline: advice, measured: () => timed(name, {}) })),
-      reach: 15,
+      target: 15,
     });
   await client.kill();
 });

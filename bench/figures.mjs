@@ -6,15 +6,15 @@ export const median = (numbers) => {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-export function figure({ what, against, unit, digits = 1, baseline, measured, reach }) {
+export function figure({ what, against, unit, digits = 1, baseline, measured, target }) {
   const format = (value) => `${value.toFixed(digits)} ${unit}`;
   const ratio = Math.round((measured / baseline) * 100) / 100;
-  const row = { what, against, baseline: format(baseline), measured: format(measured), ratio, reach };
+  const row = { what, against, baseline: format(baseline), measured: format(measured), ratio, target };
   console.log(JSON.stringify(row));
 }
 
 /** For a figure with an absolute limit instead of a baseline. */
-export function limit({ what, unit, measured, reach }) {
+export function limit({ what, unit, measured, target }) {
   const format = (value) => `${value.toFixed(0)} ${unit}`;
   console.log(
     JSON.stringify({
@@ -23,7 +23,7 @@ export function limit({ what, unit, measured, reach }) {
       baseline: '',
       measured: format(median(measured)),
       ratio: null,
-      reach: format(reach),
+      target: format(target),
     }),
   );
 }

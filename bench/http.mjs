@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { figure, median, rounds } from './figures.mjs';
-import { answersASecond, wire } from './http/load.mjs';
+import { requestText, responsesPerSecond } from './http/load.mjs';
 import { newKey, serveCommand, startServer, withFarm } from './program.mjs';
 
 const ROUNDS = rounds(8);
 const WARM_UP_MS = 1_000;
-/** The servers take short turns, so that a slow moment of the machine or its disk affects both. */
+/** The servers are measured alternately for short times, so that a slow moment of the machine or its disk affects both. */
 const SLICE_MS = 150;
 const SLICES = 8;
 const CONNECTIONS = [1, 32];
@@ -32,15 +32,15 @@ const watering = () => ({
 });
 
 const REQUESTS = [
-  { name: 'GET /v1/company', method: 'GET', path: '/v1/company', status: 200, reach: 0.5 },
-  { name: 'GET /v1/modules/{moduleId}', method: 'GET', path: '/v1/modules/1', status: 200, reach: 0.5 },
+  { name: 'GET /v1/company', method: 'GET', path: '/v1/company', status: 200, target: 0.5 },
+  { name: 'GET /v1/modules/{moduleId}', method: 'GET', path: '/v1/modules/1', status: 200, target: 0.5 },
   {
     name: 'POST /v1/modules/{moduleId}/irrigation/events, durable',
     method: 'POST',
     path: '/v1/modules/1/irrigation/events',
     status: 201,
     body: watering,
-    reach: 0.6,
+    target: 0.6,
   },
 ];
 
@@ -79,9 +79,9 @@ async function measure(sides, key) {
   await pause(QUIET_MS);
   const rates = [];
   for (const { method, path, status, body } of REQUESTS) {
-    const reading = wire({ method, path, key });
-    const next = body ? () => wire({ method, path, key, body: body() }) : () => reading;
-    const load = ({ port }, connections, ms) => answersASecond(port, { connections, ms, next, status });
+    const read = requestText({ method, path, key });
+    const next = body ? () => requestText({ method, path, key, body: body() }) : () => read;
+    const load = ({ port }, connections, ms) => responsesPerSecond(port, { connections, ms, next, status });
     for (const server of servers) await load(server, CONNECTIONS.at(-1), WARM_UP_MS);
     for (const connections of CONNECTIONS) {
       const slices = servers.map(() => []);
@@ -109,7 +109,7 @@ await withFarm(async (db) => {
     samples.push(await measure([bare, serveCommand(copy(`measured-${round}.db`))], key));
   }
   const cases = REQUESTS.flatMap((request) => CONNECTIONS.map((connections) => ({ ...request, connections })));
-  for (const [index, { name, connections, reach }] of cases.entries()) {
+  for (const [index, { name, connections, target }] of cases.entries()) {
     const [baseline, measured] = [0, 1].map((side) => median(samples.map((rates) => rates[index][side])));
     figure({
       what: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`,
@@ -118,7 +118,7 @@ await withFarm(async (db) => {
       digits: 0,
       baseline,
       measured,
-      reach: `at least ${reach}x`,
+      target: `at least ${target}x`,
     });
   }
 });

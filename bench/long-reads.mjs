@@ -7,13 +7,13 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { title, withDatabases } from './databases.mjs';
 import { newKey, serveCommand, startServer } from './program.mjs';
-import { bringYears, DAY_MS, END } from './year-of-depths.mjs';
+import { DAY_MS, END, importYears } from './year-of-depths.mjs';
 
 const CONNECTIONS = 20;
 const LOAD_MS = 10_000;
 const PROBE_PAUSE_MS = 20;
-const REACH_MS = { hold: 100, p99: 250 };
-const hold = new URL('./http/event-loop-hold.mjs', import.meta.url).href;
+const TARGET_MS = { hold: 100, p99: 250 };
+const holdReporter = new URL('./http/event-loop-hold.mjs', import.meta.url).href;
 
 const since = (days) => `start=${new Date(END - days * DAY_MS).toISOString()}&end=${new Date(END).toISOString()}`;
 const TEN_YEARS = since(3650);
@@ -29,14 +29,14 @@ const LONG_READS = [
 ];
 
 function ask(port, path, key, agent) {
-  const begun = performance.now();
+  const startedMs = performance.now();
   return new Promise((resolve, reject) => {
     request({ port, path, agent, headers: key && { 'x-api-key': key } }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk) => {
         bytes += chunk.length;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode, bytes, ms: performance.now() - begun }));
+      answer.on('end', () => resolve({ status: answer.statusCode, bytes, ms: performance.now() - startedMs }));
     })
       .on('error', reject)
       .end();
@@ -56,9 +56,9 @@ const p99 = (results) => results.map(({ ms }) => ms).toSorted((a, b) => a - b)[M
 
 await withDatabases(async ({ empty }) => {
   const db = await empty();
-  await bringYears(db, 10, [10, 20, 30, 45, 60, 90]);
+  await importYears(db, 10, [10, 20, 30, 45, 60, 90]);
   const [busyKey, otherKey] = [newKey(db), newKey(db)];
-  const server = await startServer(['--import', hold, ...serveCommand(db)], { hasChannel: true });
+  const server = await startServer(['--import', holdReporter, ...serveCommand(db)], { hasChannel: true });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const probes = new Agent({ keepAlive: true });
   const probe = async (isOver) => {
@@ -74,7 +74,7 @@ await withDatabases(async ({ empty }) => {
   };
   await probe(until(LOAD_MS / 10));
   const idle = await probe(until(LOAD_MS / 2));
-  const row = (what, measured, reach, baseline) =>
+  const row = (what, measured, target, baseline) =>
     console.log(
       JSON.stringify({
         what: `${title}${what}`,
@@ -82,7 +82,7 @@ await withDatabases(async ({ empty }) => {
         baseline: baseline === undefined ? '' : `${baseline.toFixed(1)} ms`,
         measured: `${measured.toFixed(0)} ms`,
         ratio: null,
-        reach: `at most ${reach} ms`,
+        target: `at most ${target} ms`,
       }),
     );
   for (const [name, path] of LONG_READS) {
@@ -90,15 +90,15 @@ await withDatabases(async ({ empty }) => {
     await read();
     await server.ask('report');
     const { status, bytes, ms } = await read();
-    const held = await server.ask('report');
-    row(`${name} (${status}, ${bytes.toLocaleString('en')} bytes, ${ms.toFixed(0)} ms): hold`, held, REACH_MS.hold);
+    const holdMs = await server.ask('report');
+    row(`${name} (${status}, ${bytes.toLocaleString('en')} bytes, ${ms.toFixed(0)} ms): hold`, holdMs, TARGET_MS.hold);
     const isOver = until(LOAD_MS);
     const [loaded] = await Promise.all([
       probe(isOver),
       ...Array.from({ length: CONNECTIONS }, () => repeat(isOver, 0, read)),
     ]);
-    row(`${name}, ${CONNECTIONS} at once: /health, p99`, loaded.health, REACH_MS.p99, idle.health);
-    row(`${name}, ${CONNECTIONS} at once: another key's small read, p99`, loaded.small, REACH_MS.p99, idle.small);
+    row(`${name}, ${CONNECTIONS} at once: /health, p99`, loaded.health, TARGET_MS.p99, idle.health);
+    row(`${name}, ${CONNECTIONS} at once: another key's small read, p99`, loaded.small, TARGET_MS.p99, idle.small);
   }
   agent.destroy();
   probes.destroy();

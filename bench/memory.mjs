@@ -28,12 +28,12 @@ await withFarm(async (db) => {
     what: 'resident memory after tools/list',
     ...common,
     ...(await inTurn(12, against(SETTLED_MS))),
-    reach: 0.9,
+    target: 0.9,
   });
   figure({
     what: 'resident memory after the first housekeeping',
     ...common,
     ...(await inTurn(10, against(JOBS_DONE_MS))),
-    reach: 1.2,
+    target: 1.2,
   });
 });

@@ -22,14 +22,14 @@ export async function writeReadings(path, rows) {
   const file = createWriteStream(path);
   file.write('module,type,depth,time,value\n');
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
-  const days = new Map();
+  const localTimes = new Map();
   const timeOf = (at) => {
     // Formatting takes longer than the whole import, so local times are cached per quarter-hour.
-    let text = days.get(at);
+    let text = localTimes.get(at);
     if (text === undefined) {
       text = local.format(at);
-      if (days.size > 2000) days.clear();
-      days.set(at, text);
+      if (localTimes.size > 2000) localTimes.clear();
+      localTimes.set(at, text);
     }
     return text;
   };

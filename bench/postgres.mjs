@@ -127,11 +127,11 @@ export function plainInserts({ filled, tables }) {
       await client.query('create schema plain');
       for (const table of Object.keys(tables))
         await client.query(`create table plain.${table} (like ${table} including all)`);
-      const begun = performance.now();
+      const startedMs = performance.now();
       await client.query('begin');
       for (const statement of statements) await client.query(statement);
       await client.query('commit');
-      const seconds = (performance.now() - begun) / 1000;
+      const seconds = (performance.now() - startedMs) / 1000;
       await client.query('drop schema plain cascade');
       return seconds;
     });

@@ -40,7 +40,7 @@ export async function inFolder(body) {
   }
 }
 
-export const bringIn = (db, farm) =>
+export const importFarm = (db, farm) =>
   inFolder(async (folder) => {
     if (!existsSync(program)) throw new Error('Build first: npm run build');
     const file = join(folder, 'farm.json');
@@ -51,12 +51,12 @@ export const bringIn = (db, farm) =>
 export const withFarm = (body) =>
   inFolder(async (folder) => {
     const db = join(folder, 'farm.db');
-    await bringIn(db, farm);
+    await importFarm(db, farm);
     return body(db);
   });
 
 /** Imports readings from a sequence of texts. */
-export async function bringReadings(db, blocks, ...options) {
+export async function importReadings(db, blocks, ...options) {
   const argv = [program, 'import', '-', ...options, '--db', db];
   const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'inherit'], env: childEnvironment() });
   const ended = once(child, 'close');

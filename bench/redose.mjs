@@ -6,7 +6,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, limit, rounds } from './figures.mjs';
-import { bringIn } from './program.mjs';
+import { importFarm } from './program.mjs';
 import { openServer, schedule, scheduledRows, sharedSetupFarm } from './schedule-of-parcel.mjs';
 
 /** Longest time, in ms, for which one write may hold the lock. */
@@ -69,19 +69,19 @@ async function redose(db, schedules) {
   const server = await openServer(db);
   for (let count = 0; count < schedules; count++) await server.call('create_schedule', schedule);
   const watch = await (isPostgres ? watchServerLock(db) : watchFileLock(db));
-  const begun = performance.now();
+  const startedMs = performance.now();
   await server.call('set_parcel_installation', { parcel: 'North block', system: 'sprinkler', flowMmPerH: 7 });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedMs) / 1000;
   const longestHoldMs = await watch.stop();
   await server.end();
   return { seconds, longestHoldMs };
 }
 
-const limitHold = (what, measured) => limit({ what: title + what, unit: 'ms', measured, reach: LONGEST_HOLD_MS });
+const limitHold = (what, measured) => limit({ what: title + what, unit: 'ms', measured, target: LONGEST_HOLD_MS });
 
 await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
   const stock = await empty();
-  await bringIn(stock, sharedSetupFarm);
+  await importFarm(stock, sharedSetupFarm);
   const filled = await copy(stock);
   await redose(filled, 1);
   const redoseOnce = async (schedules) => {
@@ -107,7 +107,7 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
     unit: 's',
     digits: 2,
     ...durations,
-    reach: 3,
+    target: 3,
   });
   const others = isPostgres ? 'others of the company' : 'another process';
   limitHold(`the longest that ${others} cannot write meanwhile`, holds);

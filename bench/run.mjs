@@ -29,12 +29,11 @@ const POSTGRES = ['warm-read', 'durable-write', 'import', 'schedules', 'redose',
 );
 
 /** The script of a benchmark and its argument. */
-const scriptOf = (name) =>
-  name === 'postgres/import'
-    ? ['import-postgres']
-    : name.startsWith('postgres/')
-      ? name.split('/').toReversed()
-      : [name];
+function scriptOf(name) {
+  if (name === 'postgres/import') return ['import-postgres'];
+  const [kind, script] = name.split('/');
+  return kind === 'postgres' ? [script, kind] : [name];
+}
 
 const named = process.argv.slice(2).flatMap((name) => (name === 'postgres' ? POSTGRES : name));
 const all = [...BENCHMARKS, ...POSTGRES];
@@ -59,17 +58,17 @@ const cell = (value) => (value === undefined || value === null || value === '' ?
 const times = (value) => (typeof value === 'number' ? `${value}x` : cell(value));
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} processors\n`);
-console.log('| what | against | baseline | measured | ratio | to reach |');
+console.log('| what | against | baseline | measured | ratio | target |');
 console.log('|---|---|---|---|---|---|');
 for (const name of named.length > 0 ? named : BENCHMARKS)
-  for (const { what, against, baseline, measured, ratio, reach } of await figuresOf(name)) {
+  for (const { what, against, baseline, measured, ratio, target } of await figuresOf(name)) {
     const row = [
       what,
       against,
       baseline,
       measured,
       times(ratio),
-      typeof reach === 'number' ? `at most ${times(reach)}` : reach,
+      typeof target === 'number' ? `at most ${times(target)}` : target,
     ];
     console.log(`| ${row.map(cell).join(' | ')} |`);
   }

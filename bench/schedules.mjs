@@ -5,22 +5,22 @@
  */
 import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { bringIn } from './program.mjs';
+import { importFarm } from './program.mjs';
 import { farm, openServer, schedule, scheduledRows } from './schedule-of-parcel.mjs';
 
 async function secondsToCreate(db) {
   const server = await openServer(db);
   await server.call('list_schedules');
-  const begun = performance.now();
+  const startedMs = performance.now();
   await server.call('create_schedule', schedule);
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedMs) / 1000;
   await server.end();
   return seconds;
 }
 
 await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
   const stock = await empty();
-  await bringIn(stock, farm);
+  await importFarm(stock, farm);
   const filled = await copy(stock);
   await secondsToCreate(filled);
   const durations = await inTurn(rounds(10), {
@@ -40,6 +40,6 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
     unit: 's',
     digits: 2,
     ...durations,
-    reach: 3,
+    target: 3,
   });
 });

@@ -5,11 +5,11 @@
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { bringIn, echo, farm, program } from './program.mjs';
+import { echo, farm, importFarm, program } from './program.mjs';
 
 await withDatabases(async ({ empty }) => {
   const db = await empty();
-  await bringIn(db, farm);
+  await importFarm(db, farm);
   const baseline = isPostgres ? [echo, await empty(), 'read'] : [echo];
   const times = await inTurn(rounds(isPostgres ? 10 : 20), {
     baseline: () => typicalCall(baseline, callEcho, COUNTS),
@@ -21,6 +21,6 @@ await withDatabases(async ({ empty }) => {
     unit: 'ms',
     digits: 3,
     ...times,
-    reach: 2.2,
+    target: 2.2,
   });
 });

@@ -9,7 +9,7 @@ import { Client } from './client.mjs';
 import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, median, rounds } from './figures.mjs';
 import { program } from './program.mjs';
-import { bringYears, DAY_MS, DEPTHS, END } from './year-of-depths.mjs';
+import { DAY_MS, DEPTHS, END, importYears } from './year-of-depths.mjs';
 
 const START = END - 365 * DAY_MS;
 const CALLS = 10;
@@ -23,9 +23,9 @@ async function withFileGroupBy(db, body) {
   const query = database.prepare(groupBy('in (1, 2, 3, 4, 5)', '?', '?'));
   query.setReturnArrays(true);
   await body(() => {
-    const begun = performance.now();
+    const startedMs = performance.now();
     const rows = query.all(START, END);
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedMs;
     // The reference keeps the database from being garbage-collected: a statement alone does not.
     if (!database.isOpen || rows.length !== 365 * DEPTHS.length) throw new Error(`${rows.length} rows`);
     return ms;
@@ -38,15 +38,15 @@ async function withServerGroupBy(db, body) {
   await withClient(db, async (client) => {
     await client.query('analyze readings');
     await body(async () => {
-      const begun = performance.now();
+      const startedMs = performance.now();
       const { rows } = await client.query(query);
       if (rows.length !== 365 * DEPTHS.length) throw new Error(`${rows.length} rows`);
-      return performance.now() - begun;
+      return performance.now() - startedMs;
     });
   });
 }
 
-const ASKED = {
+const REQUEST = {
   module: 'North 1',
   start: new Date(START).toISOString(),
   end: new Date(END).toISOString(),
@@ -62,9 +62,9 @@ async function yearCalls(db) {
   await client.ask('tools/list');
   const times = [];
   for (let call = 0; call < CALLS; call++) {
-    const begun = performance.now();
-    const { structuredContent } = await client.call('get_moisture_series', ASKED);
-    times.push(performance.now() - begun);
+    const startedMs = performance.now();
+    const { structuredContent } = await client.call('get_moisture_series', REQUEST);
+    times.push(performance.now() - startedMs);
     const { data, missingShare } = structuredContent;
     if (data.length !== POINTS || missingShare !== 0) throw new Error(`${data.length} points, ${missingShare} missing`);
   }
@@ -91,20 +91,20 @@ async function measure(db, years, runGroupBy) {
     what: `${title}a year of five depths at 15 min as daily points${store}: p50 of ${CALLS} calls, the first included`,
     ...common,
     measured: median(times.measured),
-    reach: 0.3,
+    target: 0.3,
   });
   figure({
     what: `${title}the first of these calls, which loads the operations and opens the store${store}`,
     ...common,
     measured: median(times.first),
-    reach: '',
+    target: '',
   });
 }
 
 await withDatabases(async ({ empty }) => {
   for (const years of isPostgres ? [1] : [1, 10]) {
     const db = await empty();
-    await bringYears(db, years);
+    await importYears(db, years);
     const withGroupBy = isPostgres ? withServerGroupBy : withFileGroupBy;
     await withGroupBy(db, (runGroupBy) => measure(db, years, runGroupBy));
   }

@@ -1,5 +1,5 @@
 /** Years of readings of one probe every 15 minutes: with five depths, 175,200 a year. */
-import { bringIn, bringReadings } from './program.mjs';
+import { importFarm, importReadings } from './program.mjs';
 
 export const DEPTHS = [10, 20, 30, 45, 60];
 const STEP_MS = 900_000;
@@ -36,7 +36,7 @@ function* csvOf(years, depths) {
   }
 }
 
-export async function bringYears(db, years, depths = DEPTHS) {
-  await bringIn(db, farmOf(depths));
-  await bringReadings(db, csvOf(years, depths), '--module', 'North 1');
+export async function importYears(db, years, depths = DEPTHS) {
+  await importFarm(db, farmOf(depths));
+  await importReadings(db, csvOf(years, depths), '--module', 'North 1');
 }

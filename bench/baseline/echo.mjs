@@ -11,34 +11,32 @@ async function fileStatement(file) {
   const { DatabaseSync } = await import('@photostructure/sqlite');
   const db = new DatabaseSync(file);
   db.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; create table if not exists said (id integer primary key, text text)',
+    'pragma journal_mode = wal; pragma synchronous = full; create table if not exists texts (id integer primary key, text text)',
   );
-  const insert = db.prepare('insert into said (text) values (?)');
+  const insert = db.prepare('insert into texts (text) values (?)');
   // The reference keeps the database from being garbage-collected: a statement alone does not.
   return (text) => db.isOpen && insert.run(text);
 }
 
-async function serverStatement(connectionString, way) {
+async function serverStatement(connectionString, mode) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query('set synchronous_commit = on');
-  await client.query('create table if not exists said (id bigint generated always as identity primary key, text text)');
-  await client.query("insert into said (text) values ('first')");
-  return way === 'read'
-    ? () => client.query({ name: 'read', text: 'select * from said where id = $1', values: [1] })
-    : (text) => client.query({ name: 'write', text: 'insert into said (text) values ($1)', values: [text] });
+  await client.query(
+    'create table if not exists texts (id bigint generated always as identity primary key, text text)',
+  );
+  await client.query("insert into texts (text) values ('first')");
+  return mode === 'read'
+    ? () => client.query({ name: 'read', text: 'select * from texts where id = $1', values: [1] })
+    : (text) => client.query({ name: 'write', text: 'insert into texts (text) values ($1)', values: [text] });
 }
 
-const [database, way] = process.argv.slice(2);
-const run = database && (await (way ? serverStatement(database, way) : fileStatement(database)));
+const [database, mode] = process.argv.slice(2);
+const run = database && (await (mode ? serverStatement(database, mode) : fileStatement(database)));
 const server = new McpServer({ name: 'echo', version: '0.0.0' });
-server.registerTool(
-  'echo',
-  { description: 'Says what it is told.', inputSchema: { text: z.string() } },
-  async ({ text }) => {
-    if (run) await run(text);
-    return { content: [{ type: 'text', text }] };
-  },
-);
+server.registerTool('echo', { description: 'Repeats a text.', inputSchema: { text: z.string() } }, async ({ text }) => {
+  if (run) await run(text);
+  return { content: [{ type: 'text', text }] };
+});
 await server.connect(new StdioServerTransport());

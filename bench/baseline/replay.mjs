@@ -19,7 +19,7 @@ function connection(number) {
 
 const prepared = new Map();
 
-function running({ connection: number, sql, parameters }) {
+function statementRunner({ connection: number, sql, parameters }) {
   const name = `${number} ${sql}`;
   if (!prepared.has(name)) {
     const statement = connection(number).prepare(sql);
@@ -34,7 +34,7 @@ function running({ connection: number, sql, parameters }) {
 
 const app = new Hono();
 for (const { method, path, status, body, startedAt, runs } of JSON.parse(readFileSync(file, 'utf8'))) {
-  const all = runs.map(running);
+  const all = runs.map(statementRunner);
   app.on(method, path, async (context) => {
     const sentAt = method === 'POST' ? Date.parse((await context.req.json()).startedAt) : undefined;
     for (const run of all) run(startedAt, sentAt);

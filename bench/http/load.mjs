@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-export function wire({ method, path, key, body }) {
+export function requestText({ method, path, key, body }) {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const sent = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${text.length}\r\n`;
-  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${key}\r\n${sent}\r\n${text}`;
+  const bodyHeaders = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${text.length}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${key}\r\n${bodyHeaders}\r\n${text}`;
 }
 
 async function converse(port, { next, status, isOver }) {
@@ -38,11 +38,11 @@ async function converse(port, { next, status, isOver }) {
   });
 }
 
-export async function answersASecond(port, { connections, ms, next, status }) {
-  const begun = performance.now();
-  const isOver = () => performance.now() - begun >= ms;
+export async function responsesPerSecond(port, { connections, ms, next, status }) {
+  const startedMs = performance.now();
+  const isOver = () => performance.now() - startedMs >= ms;
   const answered = await Promise.all(
     Array.from({ length: connections }, () => converse(port, { next, status, isOver })),
   );
-  return answered.reduce((sum, each) => sum + each, 0) / ((performance.now() - begun) / 1000);
+  return answered.reduce((sum, each) => sum + each, 0) / ((performance.now() - startedMs) / 1000);
 }

@@ -36,7 +36,7 @@ export class DatabaseSync extends Plain {
       run: recorded('run'),
       iterate: recorded('iterate'),
       columns: () => statement.columns(),
-      setReturnArrays: (isSo) => statement.setReturnArrays(isSo),
+      setReturnArrays: (isEnabled) => statement.setReturnArrays(isEnabled),
     };
   }
 }
