@@ -7,7 +7,7 @@ import type { FarmState } from './state.ts';
 import type { Story } from './story.ts';
 import { estimatedUsage } from './tokens.ts';
 
-/** An assistant that still calls tools after so many steps of one turn has lost its way. */
+/** Per turn; an assistant that needs more steps will not finish. */
 const MAX_STEPS = 15;
 
 export interface Exchange extends RequestedCall {
@@ -57,12 +57,12 @@ async function play(
   for (const { words } of story.turns) {
     messages.push({ from: 'person', text: words });
     let reply: string | null = null;
-    const earlier = exchanges.length;
+    const exchangesBefore = exchanges.length;
     for (let nth = 0; nth < MAX_STEPS && reply === null; nth++) {
       const step = await assistant.next({ ...prompt, messages });
-      const used = step.usage ?? estimatedUsage({ ...prompt, messages }, step);
+      const stepUsage = step.usage ?? estimatedUsage({ ...prompt, messages }, step);
       isEstimate ||= step.usage === null;
-      usage = { input: usage.input + used.input, output: usage.output + used.output };
+      usage = { input: usage.input + stepUsage.input, output: usage.output + stepUsage.output };
       messages.push({ from: 'assistant', text: step.text, calls: step.calls });
       if (step.calls.length === 0) reply = step.text;
       for (const call of step.calls) {
@@ -71,8 +71,8 @@ async function play(
         messages.push({ from: 'tool', callId: call.id, text: answer.text, isError: answer.isError });
       }
     }
-    const used = exchanges.slice(earlier).flatMap(({ name, answer }) => (answer.isError ? [] : [name]));
-    if (exchanges.length > earlier) state = await stage.readState();
+    const used = exchanges.slice(exchangesBefore).flatMap(({ name, answer }) => (answer.isError ? [] : [name]));
+    if (exchanges.length > exchangesBefore) state = await stage.readState();
     outcomes.push({ reply: reply ?? '', used, state });
     if (reply === null) break;
   }

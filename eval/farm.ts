@@ -74,7 +74,7 @@ async function buildFarm(definition: string, folder: string, name: string): Prom
   return { db, clock, zone: farm.company.timezone, state: await readState(db, clock), keys };
 }
 
-/** Between two knots a value changes steadily; one reading an hour. */
+/** One reading per hour, interpolated linearly between the given values. */
 function readingsCsv(readings: z.output<typeof farmFile>['readings'], zone: string): string {
   const lines = ['module,time,type,depth,value'];
   for (const [module, sensors] of Object.entries(readings))
@@ -96,7 +96,7 @@ function readingsCsv(readings: z.output<typeof farmFile>['readings'], zone: stri
   return lines.join('\n');
 }
 
-export async function copyOfFarm({ db }: Farm, target: string): Promise<void> {
+export async function copyFarm({ db }: Farm, target: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) {
     await rm(target + suffix, { force: true });
     await copyFile(db + suffix, target + suffix).catch((error: NodeJS.ErrnoException) => {

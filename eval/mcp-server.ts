@@ -28,7 +28,7 @@ export interface ToolServer {
   close(): Promise<void>;
 }
 
-/** The clock of a server runs on, so the server is restarted: a slow model must not see the clock move. */
+/** The clock of a server moves on, so the server is restarted: a slow model must not see another time. */
 const RESTART_AFTER_MS = 20_000;
 
 /** Instructions and tools by the options and the key that they depend on; they are the same for every story. */
@@ -66,9 +66,9 @@ export class McpServer implements ToolServer {
 
   describe(): ReturnType<ToolServer['describe']> {
     const { options = [], key = '' } = this.server;
-    const dependsOn = [...options, key].join(' ');
-    const description = descriptions.get(dependsOn) ?? this.readDescription();
-    descriptions.set(dependsOn, description);
+    const descriptionKey = [...options, key].join(' ');
+    const description = descriptions.get(descriptionKey) ?? this.readDescription();
+    descriptions.set(descriptionKey, description);
     return description;
   }
 
@@ -102,8 +102,8 @@ export class McpServer implements ToolServer {
 }
 
 /** Throws if a call is refused. */
-export async function callAll(place: { db: string; clock: string }, calls: readonly ToolCall[]): Promise<void> {
-  const server = new McpServer(place);
+export async function callAll(farm: { db: string; clock: string }, calls: readonly ToolCall[]): Promise<void> {
+  const server = new McpServer(farm);
   try {
     for (const { name, args } of calls) {
       const { text, isError } = await server.call(name, args);

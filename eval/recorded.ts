@@ -2,16 +2,16 @@ import type { Assistant, RequestedCall } from './assistant.ts';
 import type { Exchange } from './conversation.ts';
 import type { Solution, ToolCall } from './story.ts';
 
-/** Plays solutions, one a turn: each call by itself, then the words. Answers of its calls fill in "$2.data.0.id". */
+/** Plays one solution per turn: each call in a step of its own, then the reply. "$2.data.0.id" is a value of the second answer. */
 export function recordedAssistant(solutions: readonly Solution[], exchanges: readonly Exchange[]): Assistant {
-  let [turn, step] = [0, 0];
+  let [turn, stepIndex] = [0, 0];
   return {
     async next({ messages }) {
       const turns = messages.filter(({ from }) => from === 'person').length;
-      if (turns !== turn) [turn, step] = [turns, 0];
-      const part = solutions[turn - 1]?.[step++] ?? '';
-      if (typeof part === 'string') return { text: part, calls: [], usage: null };
-      return { text: '', calls: [fillIn(part, exchanges, messages.length)], usage: null };
+      if (turns !== turn) [turn, stepIndex] = [turns, 0];
+      const step = solutions[turn - 1]?.[stepIndex++] ?? '';
+      if (typeof step === 'string') return { text: step, calls: [], usage: null };
+      return { text: '', calls: [fillIn(step, exchanges, messages.length)], usage: null };
     },
   };
 }

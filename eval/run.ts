@@ -17,9 +17,9 @@ const USAGE = `Usage: node eval/run.mjs --api openai|anthropic|recorded [options
   --api API         the endpoint: openai (any that is compatible), anthropic, or recorded: the solutions of the stories
   --model NAME      the model
   --runs N          attempts at each story (default: 3; recorded: 1)
-  --toolsets NAMES  as of acequia mcp (default: that of acequia mcp)
+  --toolsets NAMES  as for acequia mcp, with the same default
   --stories TEXT    only the stories whose theme or name matches this regular expression
-  --parallel N      stories at once (default: 2)
+  --parallel N      stories played at once (default: 2)
   --out FILE        write every attempt as JSON
 
 OPENAI_API_KEY and OPENAI_BASE_URL, or ANTHROPIC_API_KEY and ANTHROPIC_BASE_URL, name the endpoint.
@@ -55,7 +55,7 @@ export async function run(args: string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-eval-'));
   try {
     const plan = { stories, runs, options, folder, parallel: Number(values.parallel), assistantFor };
-    // An endpoint that fails after hours must not take what was measured with it.
+    // If an endpoint fails after hours, the attempts made until then are still reported.
     const failure = await attemptAll(plan, attempts).then(
       () => null,
       (error: Error) => error,
@@ -101,9 +101,9 @@ async function attemptAll(
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { story, nth } = next;
-      const own = await mkdtemp(join(folder, `${story.id}-${nth}-`));
+      const storyFolder = await mkdtemp(join(folder, `${story.id}-${nth}-`));
       const farm = await farms.get(story.farm);
-      const result = await playStory(story, farm, { folder: own, options }, (exchanges) =>
+      const result = await playStory(story, farm, { folder: storyFolder, options }, (exchanges) =>
         assistantFor(story, exchanges),
       );
       attempts.push({ story, ...result });

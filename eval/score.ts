@@ -43,16 +43,16 @@ function storeProblems(turn: Turn, stateBefore: FarmState, stateAfter: FarmState
     const found = after[key];
     if (row === null) return found ? [`${key} is still there`] : [];
     if (!found) return [`${key} is missing`];
-    const wrong = Object.entries(row).filter(([field, value]) => !matches(value, found[field]));
+    const wrongFields = Object.entries(row).filter(([field, value]) => !matches(value, found[field]));
     const surplus = before[key] ? changedFields(before[key], found).filter((field) => !(field in row)) : [];
     return [
-      ...wrong.map(([field, value]) => `${key}: ${field} is ${show(found[field])} instead of ${show(value)}`),
+      ...wrongFields.map(([field, value]) => `${key}: ${field} is ${show(found[field])} instead of ${show(value)}`),
       ...surplus.filter((field) => !FREE_FIELDS.has(field)).map((field) => `${key}: ${field} was changed`),
     ];
   });
 }
 
-/** Nobody hears capital letters. */
+/** People do not say capital letters, so names are compared without them. */
 const foldNames = <Value>(rows: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name.toLowerCase(), row]));
 

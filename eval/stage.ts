@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Prompt } from './assistant.ts';
-import { copyOfFarm, type Farm } from './farm.ts';
+import { copyFarm, type Farm } from './farm.ts';
 import { callAll, McpServer, type ServerOptions, type ToolAnswer, type ToolServer } from './mcp-server.ts';
 import { type FarmState, readState } from './state.ts';
 import type { Story } from './story.ts';
@@ -35,7 +35,7 @@ export class StoryStage {
 
   static async create(story: Story, farm: Farm, stage: StageOptions): Promise<StoryStage> {
     const { db, clock } = placeOf(story, farm, stage);
-    await copyOfFarm(farm, db);
+    await copyFarm(farm, db);
     if (story.before.length > 0) await callAll({ db, clock }, story.before);
     return StoryStage.reopen(story, farm, stage);
   }

@@ -94,8 +94,8 @@ class StateReader {
 
   private async addModule(module: Body, versions: Map<number, Body>): Promise<void> {
     const name = this.names.get(`module ${module.id}`)!;
-    const of = { module: `#${module.id}` };
-    const setup = await this.read('get_irrigation_setup', of);
+    const target = { module: `#${module.id}` };
+    const setup = await this.read('get_irrigation_setup', target);
     for (const version of setup.versions) versions.set(version.id, version);
     this.add(`module ${name}`, {
       ...module,
@@ -106,7 +106,7 @@ class StateReader {
     if (setup.settings) this.add(`settings ${name}`, setup.settings);
     await this.addNewestReadings(name, module.sensors);
     for (const type of new Set<string>(module.sensors.map(({ type }: Body) => type)))
-      for (const drawing of (await this.read('list_annotations', { ...of, chartType: type, limit: 200 })).data)
+      for (const drawing of (await this.read('list_annotations', { ...target, chartType: type, limit: 200 })).data)
         this.add(`drawing ${name} ${drawing.type}`, drawing);
   }
 

@@ -5,12 +5,12 @@ const countedTexts = new Map<string, number>();
 
 /** Definitions and earlier messages recur in every step. */
 function tokensOf(text: string): number {
-  const known = countedTexts.get(text) ?? countTokens(text);
-  countedTexts.set(text, known);
-  return known;
+  const count = countedTexts.get(text) ?? countTokens(text);
+  countedTexts.set(text, count);
+  return count;
 }
 
-/** What one request costs without caching, by o200k_base. */
+/** Tokens of one request without caching, counted with o200k_base. */
 export function estimatedUsage({ system, tools, messages }: Prompt, { text, calls }: Step): Usage {
   const definitions = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return {
