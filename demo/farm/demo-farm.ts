@@ -6,9 +6,8 @@ import type { SoilHydraulics } from './soil-column.ts';
 export const DEMO_COMPANY = 'Mas Rouge (demo)';
 export const DEMO_ZONE = 'Europe/Paris';
 
-/** cm. */
-export const PROBE_DEPTHS = [10, 20, 30, 40, 60];
-export const TENSIOMETER_DEPTHS = [30, 60];
+export const PROBE_DEPTHS_CM = [10, 20, 30, 40, 60];
+export const TENSIOMETER_DEPTHS_CM = [30, 60];
 
 export interface DemoEquipment {
   readonly system: 'drip' | 'micro_sprinkler';
@@ -24,7 +23,7 @@ export const NORTH_DRIP: DemoEquipment = {
   emittersPerM2: 2,
   fractionWetted: 0.35,
 };
-/** 5 mm/h: what North 2 has since this week. */
+/** 5 mm/h; installed around North 2 this week. */
 export const NEW_DRIP: DemoEquipment = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 2.5, fractionWetted: 0.35 };
 /** 3 mm/h; waters the south block, but is not declared yet. */
 export const SOUTH_SPRINKLERS: DemoEquipment = {
@@ -34,7 +33,7 @@ export const SOUTH_SPRINKLERS: DemoEquipment = {
   fractionWetted: 0.6,
 };
 
-export const equipmentFlow = ({ emitterFlowLph, emittersPerM2 }: DemoEquipment): number =>
+export const equipmentFlowMmPerH = ({ emitterFlowLph, emittersPerM2 }: DemoEquipment): number =>
   emitterFlowLph * emittersPerM2;
 
 interface DemoHorizon {
@@ -86,32 +85,46 @@ const rectangle = (west: number, south: number, east: number, north: number) => 
   ],
 });
 
-const moistureAndTemperature = PROBE_DEPTHS.flatMap((depth) => [
+const moistureAndTemperature = PROBE_DEPTHS_CM.flatMap((depth) => [
   { type: 'humidity' as const, depth },
   { type: 'temperature' as const, depth },
 ]);
 
+interface ProbePlace {
+  readonly number: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly parcel: string;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+interface GatewayStatus {
+  readonly batteryMv: number;
+  readonly level: number;
+  readonly lat: number;
+  readonly lon: number;
+}
+
 export function demoFarm(startsAt: number, now: number): FarmFile {
   const instant = (at: number): string => new Date(at).toISOString();
-  const probe = (number: number, uid: string, name: string, parcel: string, lat: number, lon: number) => ({
-    uid,
-    name,
-    number,
+  const probe = ({ lat, lon, ...place }: ProbePlace) => ({
+    ...place,
     category: 'SOIL_PROBE' as const,
-    parcel,
-    gateway: parcel === 'North block' ? WEST_GATEWAY : EAST_GATEWAY,
+    gateway: place.parcel === 'North block' ? WEST_GATEWAY : EAST_GATEWAY,
     commissionedAt: instant(startsAt),
     location: { lat, lon, source: 'manual' as const },
     sensors: moistureAndTemperature,
     settings: { rootDepthCm: 60 },
   });
-  const gateway = (imei: string, serialHex: string, batteryMv: number, level: number, lat: number, lon: number) => ({
+  const gateway = (imei: string, serialHex: string, status: GatewayStatus) => ({
     imei,
     serialHex,
     firmware: '2.4.1',
     assignedAt: instant(startsAt),
-    status: { lastSeen: instant(now), batteryMv, level, lat, lon },
+    status: { lastSeen: instant(now), ...status },
   });
+  // The farm file leaves the wetted fraction out, so that answers name the default of drip, which is the same.
   const { fractionWetted: _, ...drip } = NORTH_DRIP;
   return {
     company: { name: DEMO_COMPANY, countryCode: 'FR', currency: 'EUR', city: 'Montpellier', timezone: DEMO_ZONE },
@@ -135,13 +148,13 @@ export function demoFarm(startsAt: number, now: number): FarmFile {
       },
     ],
     gateways: [
-      gateway(WEST_GATEWAY, '0123456789abcdef01234567', 3920, 4, 43.6141, 3.8701),
-      gateway(EAST_GATEWAY, '89abcdef0123456789abcdef', 3780, 3, 43.6102, 3.8699),
+      gateway(WEST_GATEWAY, '0123456789abcdef01234567', { batteryMv: 3920, level: 4, lat: 43.6141, lon: 3.8701 }),
+      gateway(EAST_GATEWAY, '89abcdef0123456789abcdef', { batteryMv: 3780, level: 3, lat: 43.6102, lon: 3.8699 }),
     ],
     modules: [
-      probe(1, 'A1B201', 'North 1', 'North block', 43.6138, 3.8692),
-      probe(2, 'A1B202', 'North 2', 'North block', 43.6143, 3.8712),
-      probe(3, 'A1B203', 'South 1', 'South block', 43.6101, 3.8703),
+      probe({ number: 1, uid: 'A1B201', name: 'North 1', parcel: 'North block', lat: 43.6138, lon: 3.8692 }),
+      probe({ number: 2, uid: 'A1B202', name: 'North 2', parcel: 'North block', lat: 43.6143, lon: 3.8712 }),
+      probe({ number: 3, uid: 'A1B203', name: 'South 1', parcel: 'South block', lat: 43.6101, lon: 3.8703 }),
       {
         uid: 'A1B204',
         name: 'South tension',
@@ -150,7 +163,7 @@ export function demoFarm(startsAt: number, now: number): FarmFile {
         gateway: EAST_GATEWAY,
         commissionedAt: instant(startsAt),
         location: { lat: 43.6099, lon: 3.8695, source: 'manual' },
-        sensors: TENSIOMETER_DEPTHS.map((depth) => ({ type: 'tensio', depth })),
+        sensors: TENSIOMETER_DEPTHS_CM.map((depth) => ({ type: 'tensio', depth })),
       },
       {
         uid: 'A1B205',

@@ -113,7 +113,7 @@ async function recordSeries(
 export function demoFilePath(db: string): string {
   if (isPostgresUrl(db))
     throw storeUnavailable(
-      'The demo farm is made and removed as a file, and a database is named.',
+      'The demo farm is created and removed as a file, but a database was named.',
       'Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.',
     );
   return db === defaultDb() ? join(dataFolder(), 'demo.db') : db;
@@ -150,7 +150,7 @@ async function refuseOtherFarm(client: DemoClient, file: string): Promise<void> 
   throw new AcequiaError({
     code: 'NOT_A_DEMO_FARM',
     status: 409,
-    message: `The store ${file} holds another farm than the demo's, which stays as it is.`,
+    message: `The store ${file} holds a farm that is not the demo's; it was left unchanged.`,
     hint: 'Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.',
   });
 }

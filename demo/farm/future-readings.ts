@@ -1,11 +1,11 @@
 import { READING_INTERVAL_MS } from './calendar.ts';
-import { PROBE_DEPTHS } from './demo-farm.ts';
+import { PROBE_DEPTHS_CM } from './demo-farm.ts';
 import { type DemoHistory, measureHumidity, measureSensors } from './history.ts';
 import { seededRandom } from './random.ts';
 import { moistureAtDepth, SITES, simulateSoil } from './soil-simulation.ts';
 import type { DemoWatering } from './waterings.ts';
 
-/** `values[i][k]` in % at the i-th of PROBE_DEPTHS and the k-th instant (ms). */
+/** `values[i][k]` in % at the i-th of PROBE_DEPTHS_CM and the k-th instant (ms). */
 export interface ProbeMoisture {
   readonly instants: Float64Array;
   readonly values: readonly Float64Array[];
@@ -16,7 +16,7 @@ export const probeMoisture = (
   module: string,
 ): ProbeMoisture => ({
   instants,
-  values: PROBE_DEPTHS.map(
+  values: PROBE_DEPTHS_CM.map(
     (depth) =>
       series.find((each) => each.module === module && each.type === 'humidity' && each.depth === depth)!.values,
   ),
@@ -40,10 +40,10 @@ export function simulateProbe(
       const from = last;
       const count = Math.floor((at - from) / READING_INTERVAL_MS);
       const instants = Float64Array.from({ length: count }, (_, index) => from + (index + 1) * READING_INTERVAL_MS);
-      const simulated = simulateSoil(site, soil, instants, weather, waterings);
+      const simulated = simulateSoil(site, soil, { instants, weather, waterings });
       last = from + count * READING_INTERVAL_MS;
       soil = simulated.soil;
-      const values = PROBE_DEPTHS.map((depth) =>
+      const values = PROBE_DEPTHS_CM.map((depth) =>
         moistureAtDepth(simulated.boundaryMoisture, depth).map((moisture) => measureHumidity(moisture, noise)),
       );
       return { instants, values };
@@ -55,7 +55,7 @@ export function moistureCsv({ instants, values }: ProbeMoisture): string {
   const lines = Array.from(instants, (at, index) =>
     [new Date(at).toISOString(), ...values.map((each) => each[index])].join(','),
   );
-  return [['time', ...PROBE_DEPTHS.map((depth) => `humidity_${depth}`)].join(','), ...lines, ''].join('\n');
+  return [['time', ...PROBE_DEPTHS_CM.map((depth) => `humidity_${depth}`)].join(','), ...lines, ''].join('\n');
 }
 
 export type FarmMeasurements = Pick<DemoHistory, 'instants' | 'series'>;

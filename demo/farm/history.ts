@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../src/domain/periods.ts';
 import { DAYS_OF_READINGS, READING_INTERVAL_MS } from './calendar.ts';
-import { PROBE_DEPTHS, TENSIOMETER_DEPTHS } from './demo-farm.ts';
+import { PROBE_DEPTHS_CM, TENSIOMETER_DEPTHS_CM } from './demo-farm.ts';
 import { type Random, seededRandom } from './random.ts';
 import { type SoilColumn, suctionKpa } from './soil-column.ts';
 import {
@@ -53,9 +53,9 @@ export function measureSensors(
   const soils = new Map<string, SoilColumn>();
   const series = [
     ...SITES.flatMap((site) => {
-      const { boundaryMoisture, soil } = simulateSoil(site, before(site), instants, weather, waterings);
+      const { boundaryMoisture, soil } = simulateSoil(site, before(site), { instants, weather, waterings });
       soils.set(site.module, soil);
-      return siteSeries(site, boundaryMoisture, instants, weather, noise);
+      return siteSeries(site, boundaryMoisture, { instants, weather, noise });
     }),
     airSeries('temperature', instants, (at) => weather.airAt(at) + 0.15 * noise.normal(), 1),
     airSeries('humidity', instants, (at) => Math.min(100, Math.max(15, weather.humidityAt(at) + noise.normal())), 1),
@@ -63,18 +63,21 @@ export function measureSensors(
   return { series, soils };
 }
 
+/** Dry soil is beyond the range of the sensor. */
+const MAX_TENSION_KPA = 200;
+
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
 const airSeries = (
   type: DemoSeries['type'],
   instants: Float64Array,
-  measured: (at: number) => number,
+  measure: (at: number) => number,
   decimals: number,
 ): DemoSeries => ({
   module: 'Weather mast',
   type,
   depth: null,
-  values: instants.map((at) => rounded(measured(at), decimals)),
+  values: instants.map((at) => rounded(measure(at), decimals)),
 });
 
 /** m3/m3 to %, with the noise of a sensor. */
@@ -84,22 +87,22 @@ export const measureHumidity = (moisture: number, noise: Random): number =>
 function siteSeries(
   { module, horizons }: Site,
   boundaryMoisture: BoundaryMoisture,
-  instants: Float64Array,
-  weather: DemoWeather,
-  noise: Random,
+  { instants, weather, noise }: Pick<DemoHistory, 'instants' | 'weather'> & { noise: Random },
 ): DemoSeries[] {
   if (module === 'South tension')
-    return TENSIOMETER_DEPTHS.map((depth) => {
+    return TENSIOMETER_DEPTHS_CM.map((depth) => {
       const { soil } = horizons.find(({ bottomCm }) => depth <= bottomCm)!;
-      const measured = (moisture: number): number => suctionKpa(soil, moisture) * (1 + 0.004 * noise.normal());
+      const measureTension = (moisture: number): number => suctionKpa(soil, moisture) * (1 + 0.004 * noise.normal());
       return {
         module,
         type: 'tensio',
         depth,
-        values: moistureAtDepth(boundaryMoisture, depth).map((each) => rounded(Math.min(200, measured(each)), 1)),
+        values: moistureAtDepth(boundaryMoisture, depth).map((each) =>
+          rounded(Math.min(MAX_TENSION_KPA, measureTension(each)), 1),
+        ),
       };
     });
-  return PROBE_DEPTHS.flatMap((depth): DemoSeries[] => [
+  return PROBE_DEPTHS_CM.flatMap((depth): DemoSeries[] => [
     {
       module,
       type: 'humidity',

@@ -14,26 +14,27 @@ import type { DemoWeather } from './weather.ts';
 
 const LAYER_CM = 10;
 const STEP_MS = 5 * MINUTE_MS;
-/** Share of the demand that the sun takes from bare ground; plants take the rest. */
-const BARE_SHARE = 0.2;
+/** Share of the demand that evaporates from bare ground; plants transpire the rest. */
+const EVAPORATION_SHARE = 0.2;
 const ROOT_DEPTH_CM = 60;
 /** Uptake by quarter of the root depth, from the top. */
-const UPTAKE = [0.4, 0.3, 0.2, 0.1];
+const UPTAKE_BY_QUARTER = [0.4, 0.3, 0.2, 0.1];
 /** Share of the available water in the soil at the start. */
-const FIRST_SHARE = 0.85;
+const INITIAL_SHARE = 0.85;
 
 export interface Site {
   readonly module: string;
-  readonly wateredAs: string;
+  /** Module whose waterings also reach this site. */
+  readonly wateredWith: string;
   readonly horizons: readonly { bottomCm: number; soil: SoilHydraulics }[];
   readonly demandFactor: number;
 }
 
 export const SITES: readonly Site[] = [
-  { module: 'North 1', wateredAs: 'North 1', horizons: NORTH_SOIL, demandFactor: 1 },
-  { module: 'North 2', wateredAs: 'North 2', horizons: NORTH_SOIL, demandFactor: 0.92 },
-  { module: 'South 1', wateredAs: 'South 1', horizons: SOUTH_SOIL, demandFactor: 0.96 },
-  { module: 'South tension', wateredAs: 'South 1', horizons: SOUTH_SOIL, demandFactor: 0.82 },
+  { module: 'North 1', wateredWith: 'North 1', horizons: NORTH_SOIL, demandFactor: 1 },
+  { module: 'North 2', wateredWith: 'North 2', horizons: NORTH_SOIL, demandFactor: 0.92 },
+  { module: 'South 1', wateredWith: 'South 1', horizons: SOUTH_SOIL, demandFactor: 0.96 },
+  { module: 'South tension', wateredWith: 'South 1', horizons: SOUTH_SOIL, demandFactor: 0.82 },
 ];
 
 /** Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant], the mean of the layer above and below. */
@@ -42,17 +43,21 @@ export type BoundaryMoisture = readonly Float64Array[];
 export const moistureAtDepth = (boundaryMoisture: BoundaryMoisture, depthCm: number): Float64Array =>
   boundaryMoisture[depthCm / LAYER_CM - 1]!;
 
-export const initialSoil = ({ horizons }: Site): SoilColumn => uniformSoilColumn(soilLayers(horizons), FIRST_SHARE);
+export const initialSoil = ({ horizons }: Site): SoilColumn => uniformSoilColumn(soilLayers(horizons), INITIAL_SHARE);
+
+interface SiteConditions {
+  readonly instants: Float64Array;
+  readonly weather: DemoWeather;
+  readonly waterings: readonly DemoWatering[];
+}
 
 export function simulateSoil(
-  { wateredAs, demandFactor }: Site,
+  { wateredWith, demandFactor }: Site,
   before: SoilColumn,
-  instants: Float64Array,
-  weather: DemoWeather,
-  waterings: readonly DemoWatering[],
+  { instants, weather, waterings }: SiteConditions,
 ): { boundaryMoisture: BoundaryMoisture; soil: SoilColumn } {
   const roots = rootShare(before.layers.length);
-  const watered = waterings.filter(({ module }) => module === wateredAs);
+  const watered = waterings.filter(({ module }) => module === wateredWith);
   const boundaryMoisture = before.layers.slice(1).map(() => new Float64Array(instants.length));
   let soil = before;
   for (const [index, at] of instants.entries()) {
@@ -61,8 +66,8 @@ export function simulateSoil(
       const step = {
         hours: STEP_MS / HOUR_MS,
         waterMm: weather.rainMm(from, from + STEP_MS) + irrigationMm(watered, from, from + STEP_MS),
-        evaporationMm: BARE_SHARE * demand,
-        transpirationMm: (1 - BARE_SHARE) * demand,
+        evaporationMm: EVAPORATION_SHARE * demand,
+        transpirationMm: (1 - EVAPORATION_SHARE) * demand,
       };
       soil = advanceSoilColumn(soil, step, roots).column;
     }
@@ -83,7 +88,7 @@ function soilLayers(horizons: Site['horizons']): SoilColumnLayer[] {
 /** The quarters of the root depth need not end where layers do. */
 const rootShare = (layers: number): number[] =>
   Array.from({ length: layers }, (_, layer) =>
-    UPTAKE.reduce((sum, share, quarter) => {
+    UPTAKE_BY_QUARTER.reduce((sum, share, quarter) => {
       const top = Math.max(layer * LAYER_CM, (quarter * ROOT_DEPTH_CM) / 4);
       const bottom = Math.min((layer + 1) * LAYER_CM, ((quarter + 1) * ROOT_DEPTH_CM) / 4);
       return sum + (share * Math.max(0, bottom - top)) / (ROOT_DEPTH_CM / 4);

@@ -1,7 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
 import { civilAt } from '../../src/domain/time-zone.ts';
 import { atLocalTime, DAYS_OF_READINGS } from './calendar.ts';
-import { DEMO_ZONE, type DemoEquipment, equipmentFlow, NEW_DRIP, NORTH_DRIP, SOUTH_SPRINKLERS } from './demo-farm.ts';
+import {
+  DEMO_ZONE,
+  type DemoEquipment,
+  equipmentFlowMmPerH,
+  NEW_DRIP,
+  NORTH_DRIP,
+  SOUTH_SPRINKLERS,
+} from './demo-farm.ts';
 import type { Random } from './random.ts';
 import type { DemoWeather } from './weather.ts';
 
@@ -13,9 +20,9 @@ export interface DemoWatering {
   readonly isRecorded: boolean;
 }
 
-/** The probe is in the wetted zone. */
+/** mm; a probe is in the wetted zone, so it gets more than the mean of the area. */
 export const atProbeMm = ({ durationMin, equipment }: DemoWatering): number =>
-  (equipmentFlow(equipment) * durationMin) / 60 / equipment.fractionWetted;
+  (equipmentFlowMmPerH(equipment) * durationMin) / 60 / equipment.fractionWetted;
 
 /** Today's six o'clock watering once it is over, or else yesterday's. */
 export const daysSinceMorning = (now: number): 0 | 1 => (civilAt(now, DEMO_ZONE).hour >= 8 ? 0 : 1);
@@ -42,19 +49,19 @@ const unreportedWatering = (
   isRecorded: false,
 });
 
-/** Each probe is watered every third day, last `latest` days ago; after a good shower a watering is left out. */
+/** Each probe is watered every third day, most recently `latestDaysAgo`; after a good shower a watering is left out. */
 const WATERING_CYCLES = [
-  { module: 'North 1', equipment: NORTH_DRIP, latest: 3, shortestMin: 65, hour: 6 },
-  { module: 'North 2', equipment: NORTH_DRIP, latest: 7, shortestMin: 65, hour: 6 },
-  { module: 'South 1', equipment: SOUTH_SPRINKLERS, latest: 4, shortestMin: 110, hour: 20 },
+  { module: 'North 1', equipment: NORTH_DRIP, latestDaysAgo: 3, shortestMin: 65, hour: 6 },
+  { module: 'North 2', equipment: NORTH_DRIP, latestDaysAgo: 7, shortestMin: 65, hour: 6 },
+  { module: 'South 1', equipment: SOUTH_SPRINKLERS, latestDaysAgo: 4, shortestMin: 110, hour: 20 },
 ] as const;
-const EVERY_DAYS = 3;
+const WATERING_INTERVAL_DAYS = 3;
 const GOOD_SHOWER_MM = 6;
 
 export function demoWaterings(now: number, weather: DemoWeather, random: Random): DemoWatering[] {
-  const recorded = WATERING_CYCLES.flatMap(({ module, equipment, latest, shortestMin, hour }) => {
+  const recorded = WATERING_CYCLES.flatMap(({ module, equipment, latestDaysAgo, shortestMin, hour }) => {
     const waterings: DemoWatering[] = [];
-    for (let ago = latest; ago < DAYS_OF_READINGS - 1; ago += EVERY_DAYS) {
+    for (let ago = latestDaysAgo; ago < DAYS_OF_READINGS - 1; ago += WATERING_INTERVAL_DAYS) {
       const startedAt = atLocalTime(now, ago, hour) + 5 * Math.floor(random.uniform() * 6) * MINUTE_MS;
       const durationMin = shortestMin + 5 * Math.floor(random.uniform() * 5);
       if (weather.rainMm(startedAt - 2 * DAY_MS, startedAt + 6 * HOUR_MS) < GOOD_SHOWER_MM)

@@ -18,9 +18,10 @@ export interface DemoWeather {
   demandMm(from: number, to: number): number;
 }
 
-const MEAN_AIR = 22;
-const AIR_SWING = 6.5;
-const SOIL_SWING = 9;
+/** Means and daily amplitudes in deg C. */
+const MEAN_AIR_C = 22;
+const AIR_AMPLITUDE_C = 6.5;
+const SOIL_AMPLITUDE_C = 9;
 const WARMEST_HOUR = 14;
 const SUNRISE_HOUR = 6;
 const SUN_HOURS = 13;
@@ -40,7 +41,7 @@ export interface Shower {
   readonly mm: number;
 }
 
-/** Solar time there is UTC plus a quarter of an hour. */
+/** Solar time at the farm is UTC plus a quarter of an hour. */
 export function demoWeather(now: number, random: Random): DemoWeather {
   const firstDay = Math.floor(now / DAY_MS) - DAYS_OF_READINGS - 2;
   const departures = temperatureDepartures(random);
@@ -56,17 +57,17 @@ export function demoWeather(now: number, random: Random): DemoWeather {
     Math.cos((2 * Math.PI * (solarHour(at) - WARMEST_HOUR)) / 24 - delay);
   const rainMm = (from: number, to: number): number =>
     showers.reduce((sum, shower) => sum + (shower.mm * overlap(shower, from, to)) / (shower.to - shower.from), 0);
-  const airAt = (at: number): number => MEAN_AIR + departureAt(at) + AIR_SWING * dailyWave(at);
+  const airAt = (at: number): number => MEAN_AIR_C + departureAt(at) + AIR_AMPLITUDE_C * dailyWave(at);
 
   return {
     airAt,
     humidityAt: (at) =>
-      rainMm(at - HOUR_MS, at) > 0 ? 96 : 58 - 2.4 * AIR_SWING * dailyWave(at) - 1.5 * departureAt(at),
+      rainMm(at - HOUR_MS, at) > 0 ? 96 : 58 - 2.4 * AIR_AMPLITUDE_C * dailyWave(at) - 1.5 * departureAt(at),
     soilAt(at, depthCm) {
       const delayDays = ((depthCm / SPELL_DAMPING_CM) * SPELL_DAYS) / (2 * Math.PI);
       const spell = departureAt(at - delayDays * DAY_MS) * Math.exp(-depthCm / SPELL_DAMPING_CM);
       const delay = depthCm / DAILY_DAMPING_CM;
-      return MEAN_AIR + spell + SOIL_SWING * Math.exp(-delay) * dailyWave(at, delay);
+      return MEAN_AIR_C + spell + SOIL_AMPLITUDE_C * Math.exp(-delay) * dailyWave(at, delay);
     },
     showers,
     rainMm,
@@ -83,19 +84,19 @@ export function demoWeather(now: number, random: Random): DemoWeather {
 /** deg C from the mean; neighbouring days are alike. */
 function temperatureDepartures(random: Random): number[] {
   const departures = [0];
-  const stays = Math.exp(-2 / SPELL_DAYS);
+  const persistence = Math.exp(-2 / SPELL_DAYS);
   for (let day = 1; day <= DAYS_OF_READINGS + 4; day++)
-    departures.push(departures[day - 1]! * stays + 2.5 * Math.sqrt(1 - stays ** 2) * random.normal());
+    departures.push(departures[day - 1]! * persistence + 2.5 * Math.sqrt(1 - persistence ** 2) * random.normal());
   return departures;
 }
 
 function randomShowers(startsAt: number, now: number, random: Random): Shower[] {
   const showers: Shower[] = [];
   for (let day = startsAt; day < now - (DRY_DAYS_AT_END + 1) * DAY_MS; day += DAY_MS) {
-    const falls = random.uniform() < 0.05;
+    const isRainy = random.uniform() < 0.05;
     const from = day + Math.floor(random.uniform() * 20) * HOUR_MS;
     const mm = 4 + 14 * random.uniform();
-    if (falls) showers.push({ from, to: from + 3 * HOUR_MS, mm });
+    if (isRainy) showers.push({ from, to: from + 3 * HOUR_MS, mm });
   }
   return showers;
 }

@@ -2,7 +2,7 @@ import { roundTo } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import type { WeightsBody } from '../../src/schema/series.ts';
 import { atLocalTime, dateAgo } from '../farm/calendar.ts';
-import { PROBE_DEPTHS } from '../farm/demo-farm.ts';
+import { PROBE_DEPTHS_CM } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 
 export interface WeightedReading {
@@ -32,7 +32,7 @@ export const hasExpectedWeights = ({ byDepth }: WeightsBody): boolean =>
   byDepth.length === WEIGHT_THIRTIETHS.length &&
   byDepth.every(
     ({ depth, weight }, index) =>
-      depth === PROBE_DEPTHS[index] && Math.abs(weight - WEIGHT_THIRTIETHS[index]! / 30) < 1e-4,
+      depth === PROBE_DEPTHS_CM[index] && Math.abs(weight - WEIGHT_THIRTIETHS[index]! / 30) < 1e-4,
   );
 
 export const weightedReadings = ({ instants, values }: ProbeMoisture): WeightedReading[] =>

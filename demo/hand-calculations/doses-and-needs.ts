@@ -3,7 +3,7 @@ import type { AdviceBody } from '../../src/schema/advice.ts';
 import type { InstallationVersionBody } from '../../src/schema/installation.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
-import { equipmentFlow, NORTH_DRIP, NORTH_SOIL, PROBE_DEPTHS } from '../farm/demo-farm.ts';
+import { equipmentFlowMmPerH, NORTH_DRIP, NORTH_SOIL, PROBE_DEPTHS_CM } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 import type { DemoWatering } from '../farm/waterings.ts';
 import type { DemoWeather } from '../farm/weather.ts';
@@ -55,7 +55,7 @@ export function needByHand(moisture: ProbeMoisture, horizons: HorizonsByClass, a
   });
   const deficit = slices.reduce((sum, { mm }) => sum + mm, 0);
   const { fractionWetted } = NORTH_DRIP;
-  const flow = Number(equipmentFlow(NORTH_DRIP).toFixed(3));
+  const flow = Number(equipmentFlowMmPerH(NORTH_DRIP).toFixed(3));
   const water = deficit * fractionWetted;
   const minutes = (water / flow) * 60;
   return {
@@ -72,7 +72,7 @@ export function needByHand(moisture: ProbeMoisture, horizons: HorizonsByClass, a
 }
 
 export function stressByHand(horizons: HorizonsByClass): number {
-  const total = PROBE_DEPTHS.reduce((sum, depth, index) => {
+  const total = PROBE_DEPTHS_CM.reduce((sum, depth, index) => {
     const { usdaClass } = NORTH_SOIL.find(({ bottomCm }) => depth < bottomCm)!;
     const { theta_fc, theta_pwp } = horizons.get(usdaClass)!;
     return sum + WEIGHT_THIRTIETHS[index]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));

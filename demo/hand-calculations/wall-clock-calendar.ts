@@ -65,11 +65,11 @@ export function calendarRows(events: readonly WateringBody[], now: number): stri
   const monday = -WEEK.indexOf(weekdayAgo(now, -1));
   for (let first = 1 + monday; dateAgo(now, -first) <= last; first += 7) {
     const days = WEEK.map((_, index) => first + index).map((day) => ({ day, date: dateAgo(now, -day) }));
-    const shown = days.map(({ day, date }) => day >= 1 && date <= last);
+    const isShown = days.map(({ day, date }) => day >= 1 && date <= last);
     const cells = days.map(({ date }, index) =>
-      shown[index] ? `${String(Number(date.slice(8))).padStart(2)} ${times.get(date) ?? ''}`.trimEnd() : '',
+      isShown[index] ? `${String(Number(date.slice(8))).padStart(2)} ${times.get(date) ?? ''}`.trimEnd() : '',
     );
-    const dates = days.filter((_, index) => shown[index]).map(({ date }) => date);
+    const dates = days.filter((_, index) => isShown[index]).map(({ date }) => date);
     const isNew = rows.length === 1 || dates.some((date) => date.endsWith('-01'));
     const months = new Set([dates[0]!, dates.at(-1)!].map((date) => monthName(date).slice(0, 3)));
     rows.push([isNew ? [...months].join('/') : '', ...cells]);

@@ -3,30 +3,30 @@ import { READING_INTERVAL_MS } from '../farm/calendar.ts';
 import type { DemoHistory } from '../farm/history.ts';
 
 const RAMP = [...'▁▂▃▄▅▆▇█'];
-const CELL = 4 * HOUR_MS;
+const CELL_MS = 4 * HOUR_MS;
 const CELLS = 72;
 const DEPTHS = [10, 30, 60];
 
 /** The last twelve days, four hours per block, with a mark at the start of each watering. */
 export function moistureBlockLines({ instants, series, waterings }: DemoHistory, module: string): string[] {
   const end = instants.at(-1)! + READING_INTERVAL_MS;
-  const from = end - CELLS * CELL;
-  const perCell = CELL / READING_INTERVAL_MS;
+  const from = end - CELLS * CELL_MS;
+  const perCell = CELL_MS / READING_INTERVAL_MS;
   const curves = DEPTHS.map((depth) => {
     const { values } = series.find(
       (each) => each.module === module && each.type === 'humidity' && each.depth === depth,
     )!;
-    const shown = values.slice(-CELLS * perCell);
+    const recent = values.slice(-CELLS * perCell);
     const highest = Array.from({ length: CELLS }, (_, cell) =>
-      Math.max(...shown.slice(cell * perCell, (cell + 1) * perCell)),
+      Math.max(...recent.slice(cell * perCell, (cell + 1) * perCell)),
     );
     return `  ${depth} cm  ${toBlocks(highest)}`;
   });
   const marks = Array.from({ length: CELLS }, () => ' ');
   for (const watering of waterings)
     if (watering.module === module && watering.startedAt >= from)
-      // The curve answers at the first reading after the start.
-      marks[Math.floor((watering.startedAt + 15 * MINUTE_MS - from) / CELL)] = watering.isRecorded ? '^' : '?';
+      // The curve rises at the first reading after the start.
+      marks[Math.floor((watering.startedAt + 15 * MINUTE_MS - from) / CELL_MS)] = watering.isRecorded ? '^' : '?';
   return [...curves, `         ${marks.join('').trimEnd()}`];
 }
 

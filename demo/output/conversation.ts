@@ -7,8 +7,8 @@ import { transcript } from './transcript.ts';
 export class DemoError extends Error {}
 
 /** Ends the demo with an error unless the claim is true. */
-export function expectThat(holds: boolean, promise: string): void {
-  if (!holds) throw new DemoError(`this is not true: ${promise}`);
+export function expectThat(isTrue: boolean, claim: string): void {
+  if (!isTrue) throw new DemoError(`this is not true: ${claim}`);
 }
 
 interface SummarizedAnswer {
@@ -39,7 +39,7 @@ export class DemoConversation {
     const { picture, summary } = await this.#call(tool, args);
     expectThat(picture !== null, `${tool} draws; it said: ${summary}`);
     transcript.answers(summary);
-    return { picture: picture!, summary: summary };
+    return { picture: picture!, summary };
   }
 
   async lookUp<Result>(tool: string, args: Record<string, unknown>): Promise<Result> {
@@ -84,9 +84,9 @@ export class DemoConversation {
     expectThat(lines.length > 0 && agrees, 'the calculation by hand agrees with the answer');
   }
 
-  showTable(waterings: readonly WateringBody[], shown = waterings.length): void {
+  showTable(waterings: readonly WateringBody[], shownCount = waterings.length): void {
     const rows = waterings
-      .slice(0, shown)
+      .slice(0, shownCount)
       .map((event) => [
         String(event.id),
         this.#names.get(event.moduleId) ?? `#${event.moduleId}`,
@@ -103,7 +103,7 @@ export class DemoConversation {
     transcript.table([['id', 'probe', 'start (local)', 'min', 'mm/h', 'fw', 'mm', 'wetted', 'status'], ...rows]);
     const isRight = (event: WateringBody): boolean => event.waterMm !== null && doseByHand(event).agrees;
     expectThat(waterings.every(isRight), 'every dose is what the calculation by hand gives');
-    const shownNote = shown < waterings.length ? `, of which the newest ${shown} are shown` : '';
+    const shownNote = shownCount < waterings.length ? `, of which the newest ${shownCount} are shown` : '';
     transcript.checked(`all ${waterings.length}${shownNote}: mm/h x min / 60 = mm, and mm/h x min / 60 / fw = wetted.`);
   }
 

@@ -27,8 +27,8 @@ export async function removeMorning({ text, picture }: MorningFiles): Promise<vo
       throw new AcequiaError({
         code: 'NOT_A_DEMO_MORNING',
         status: 409,
-        message: `The demo writes its morning to ${file}, which holds something else and stays as it is.`,
-        hint: 'Move it away, or name another store with --db.',
+        message: `The demo writes its morning to ${file}, but that file holds something else; it was left unchanged.`,
+        hint: 'Move the file away, or name another store with --db.',
       });
   }
   await Promise.all([text, picture].map((file) => rm(file, { force: true })));

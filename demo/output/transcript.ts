@@ -12,13 +12,13 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const hasColours = process.stdout.isTTY === true && !process.env.NO_COLOR;
 const styled = (style: Style, text: string): string => (hasColours ? styleText(style, text) : text);
 
-/** A piece longer than `width` gets its own line. */
-function wrapPieces(pieces: readonly string[], width: number): string[] {
+/** An item longer than `width` gets its own line. */
+function wrapItems(items: readonly string[], width: number): string[] {
   const lines: string[] = [];
-  for (const piece of pieces) {
+  for (const item of items) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + piece.length <= width) lines[lines.length - 1] = `${line} ${piece}`;
-    else lines.push(piece);
+    if (line !== undefined && line.length + 1 + item.length <= width) lines[lines.length - 1] = `${line} ${item}`;
+    else lines.push(item);
   }
   return lines;
 }
@@ -34,7 +34,7 @@ const labelled = (label: string, lines: readonly string[], style?: Style): void 
     }),
   );
 
-const wrapWords = (text: string): string[] => wrapPieces(text.split(' '), WIDTH - INDENT - LABEL);
+const wrapWords = (text: string): string[] => wrapItems(text.split(' '), WIDTH - INDENT - LABEL);
 
 /** A part of the morning file, whose lines are not wrapped. */
 export interface TranscriptPart {
@@ -59,7 +59,7 @@ let steps = 0;
 
 function step(text: string, style: Style): void {
   steps += 1;
-  const lines = wrapPieces(text.split(' '), WIDTH - INDENT);
+  const lines = wrapItems(text.split(' '), WIDTH - INDENT);
   printLines([
     '',
     ...lines.map((line, index) => `${(index === 0 ? `${steps}.` : '').padEnd(INDENT)}${styled(style, line)}`),
@@ -71,7 +71,7 @@ export const transcript = {
   section: (text: string): void => printLines(['', styled('bold', text), '-'.repeat(text.length)]),
   text(text: string): void {
     record('text', [text]);
-    printLines(wrapPieces(text.split(' '), WIDTH));
+    printLines(wrapItems(text.split(' '), WIDTH));
   },
   takeParts: (): TranscriptPart[] => recorded.splice(0),
   lines: printLines,
@@ -84,12 +84,12 @@ export const transcript = {
     step(text, 'bold');
   },
   calls(tool: string, args: Record<string, unknown>): void {
-    const pieces = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value).replace(UUID, '…')}`);
-    const last = pieces.pop();
-    const call = last === undefined ? [`${tool} {}`] : [`${tool} {`, ...pieces.map((each) => `${each},`), `${last} }`];
+    const items = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value).replace(UUID, '…')}`);
+    const last = items.pop();
+    const call = last === undefined ? [`${tool} {}`] : [`${tool} {`, ...items.map((each) => `${each},`), `${last} }`];
     record('calls', [call.join(' ')]);
     printLines(['']);
-    labelled('calls', wrapPieces(call, WIDTH - INDENT - LABEL), 'cyan');
+    labelled('calls', wrapItems(call, WIDTH - INDENT - LABEL), 'cyan');
   },
   runs: (text: string): void => {
     printLines(['']);

@@ -8,14 +8,14 @@ import { type FarmCopy, withFarmCopy } from '../servers/farm-copy.ts';
 import { type DemoPlan, planDays, shownClockChange } from './schedule-plan.ts';
 
 const DAYS_AROUND = 5;
-const LOOKS_AFTER = 3;
+const DAYS_AFTER = 3;
 
 /** On a copy of the farm, so that the farm itself keeps its date. */
 export async function playClockChange(
   program: string,
   { file, plan, now }: { file: string; plan: DemoPlan; now: number },
 ): Promise<void> {
-  const later = atLocalTime(shownClockChange(now).at, -LOOKS_AFTER, 12);
+  const later = atLocalTime(shownClockChange(now).at, -DAYS_AFTER, 12);
   await withFarmCopy({ program, file }, async (copy) => {
     transcript.event(
       `Suppose it is noon on ${weekdayAgo(later, 0)}, ${dateAgo(later, 0)}, and nobody has opened the laptop since. Housekeeping catches up, on a copy of the farm:`,
@@ -75,14 +75,15 @@ async function showChange(conversation: DemoConversation, { plan, now, later }: 
     events.every(({ at, status, verifiedAt }) => status === (at <= later ? 'done' : 'planned') && verifiedAt === null),
     'past waterings are done, unconfirmed, and the rest is planned',
   );
-  const usual = plan.everyDays * 24;
-  const across = usual + (change.direction === 'back' ? 1 : -1);
+  const usualHours = plan.everyDays * 24;
+  const hoursAcross = usualHours + (change.direction === 'back' ? 1 : -1);
   const isAcross = (index: number): boolean => events[index - 1]!.at < change.at && events[index]!.at >= change.at;
   expectThat(
-    events.length > 3 && hours.every((each, index) => each === null || each === (isAcross(index) ? across : usual)),
+    events.length > 3 &&
+      hours.every((each, index) => each === null || each === (isAcross(index) ? hoursAcross : usualHours)),
     'only the step across the change is an hour longer or shorter',
   );
   transcript.checked(
-    `always ${plan.startTime} local time; on ${dateAgo(change.at, 0)} the clocks go ${change.direction} at 01:00 UTC, so that one step is ${across} hours and not ${usual}.`,
+    `always ${plan.startTime} local time; on ${dateAgo(change.at, 0)} the clocks go ${change.direction} at 01:00 UTC, so that one step is ${hoursAcross} hours and not ${usualHours}.`,
   );
 }

@@ -79,9 +79,9 @@ export const currentFiring = ({ readings, alert }: DrySpell): DemoFiring | null 
 export function readingsAround(
   { readings }: DrySpell,
   at: number,
-  [before, then]: readonly [string, string],
+  [textBefore, text]: readonly [string, string],
 ): string[] {
   const index = readings.findIndex((each) => each.at === at);
-  const say = ({ at, value }: WeightedReading, text: string): string => `${localTime(at)}  ${value} %, ${text}`;
-  return [...(index > 0 ? [say(readings[index - 1]!, before)] : []), say(readings[index]!, then)];
+  const describe = ({ at, value }: WeightedReading, words: string): string => `${localTime(at)}  ${value} %, ${words}`;
+  return [...(index > 0 ? [describe(readings[index - 1]!, textBefore)] : []), describe(readings[index]!, text)];
 }

@@ -2,11 +2,10 @@ import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { englishCount } from '../../src/language/en/grammar.ts';
 import { formatDaysAhead } from '../../src/language/number-format.ts';
 import type { AdviceBody, BriefBody } from '../../src/schema/advice.ts';
-
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
 import type { WateringAnswer } from '../../src/schema/watering.ts';
 import { atLocalTime, localTime, weekdayAgo } from '../farm/calendar.ts';
-import { equipmentFlow } from '../farm/demo-farm.ts';
+import { equipmentFlowMmPerH } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 import type { DemoHistory } from '../farm/history.ts';
 import type { DemoWatering } from '../farm/waterings.ts';
@@ -29,7 +28,7 @@ export interface MorningAnswers {
   readonly picture: Uint8Array;
 }
 
-const QUARTER = 15;
+const QUARTER_HOUR_MIN = 15;
 /** Days calculated from single readings may differ this much from those of hourly means. */
 const DAYS_TOLERANCE = 0.2;
 
@@ -119,16 +118,16 @@ async function askForChart(conversation: DemoConversation, { waterings, at, mois
     module: WATCHED_MODULE,
     start: '10 days ago',
   });
-  const shown = waterings.filter(
+  const recent = waterings.filter(
     ({ module, startedAt }) => module === WATCHED_MODULE && startedAt >= atLocalTime(at, 10, 0),
   );
-  const flow = Number(equipmentFlow(shown[0]!.equipment).toFixed(3));
-  const minutes = shown.reduce((sum, { durationMin }) => sum + durationMin, 0);
+  const flow = Number(equipmentFlowMmPerH(recent[0]!.equipment).toFixed(3));
+  const minutes = recent.reduce((sum, { durationMin }) => sum + durationMin, 0);
   const mm = Number(((flow * minutes) / 60).toFixed(1));
-  const lengths = shown.map(({ durationMin }) => durationMin).join(' + ');
-  transcript.byHand([`${lengths} min at ${flow} mm/h: ${mm} mm in ${englishCount(shown.length, 'watering')}`]);
+  const lengths = recent.map(({ durationMin }) => durationMin).join(' + ');
+  transcript.byHand([`${lengths} min at ${flow} mm/h: ${mm} mm in ${englishCount(recent.length, 'watering')}`]);
   expectThat(
-    summary.includes(`${shown.length} watering`) && summary.includes(`${mm} mm in all`),
+    summary.includes(`${recent.length} watering`) && summary.includes(`${mm} mm in all`),
     'it shows the waterings of these days',
   );
   expectThat(summary.includes(`${weightedReadings(moisture).at(-1)!.value} %`), 'and the newest moisture');
@@ -137,7 +136,8 @@ async function askForChart(conversation: DemoConversation, { waterings, at, mois
 
 export const formatDayAndTime = (at: number): string => `${weekdayAgo(at, 0)} ${clockTime(at)}`;
 
-const roundToQuarterHours = ({ durationMin }: AdviceBody): number => QUARTER * Math.round(durationMin! / QUARTER);
+const roundToQuarterHours = ({ durationMin }: AdviceBody): number =>
+  QUARTER_HOUR_MIN * Math.round(durationMin! / QUARTER_HOUR_MIN);
 
 function formatSpokenDuration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -65,8 +65,8 @@ export async function playSchedulePlan(conversation: DemoConversation, now: numb
   return moved;
 }
 
-const expectedTimes = (of: Omit<DemoPlan, 'scheduleId' | 'byHand'>, now: number): string[] =>
-  planDays(of, now, [now, now + DAYS_AHEAD * DAY_MS]).map((day) => `${dateAgo(now, -day)} ${of.startTime}`);
+const expectedTimes = (plan: Omit<DemoPlan, 'scheduleId' | 'byHand'>, now: number): string[] =>
+  planDays(plan, now, [now, now + DAYS_AHEAD * DAY_MS]).map((day) => `${dateAgo(now, -day)} ${plan.startTime}`);
 
 const wallClockTimes = (events: readonly WateringBody[]): string[] =>
   events.map(({ startedAt }) => wallClockTime(Date.parse(startedAt))).sort();
@@ -162,10 +162,10 @@ async function startEarlier(conversation: DemoConversation, before: DemoPlan, no
   );
   const events = await conversation.listAll(before.scheduleId);
   const isMoved = ({ id, startedAt }: WateringBody): boolean => {
-    const now = events.find((event) => event.id === id)!;
-    return now.isDetached
-      ? now.startedAt === startedAt
-      : wallClockTime(Date.parse(now.startedAt)) ===
+    const current = events.find((event) => event.id === id)!;
+    return current.isDetached
+      ? current.startedAt === startedAt
+      : wallClockTime(Date.parse(current.startedAt)) ===
           wallClockTime(Date.parse(startedAt)).replace(before.startTime, after.startTime);
   };
   expectThat(listed.every(isMoved), 'each of the others begins at half past four of the same day');
@@ -179,9 +179,9 @@ async function startEarlier(conversation: DemoConversation, before: DemoPlan, no
   return after;
 }
 
-const expectedUnchangedTimes = (of: DemoPlan, now: number): string[] => {
+const expectedUnchangedTimes = (plan: DemoPlan, now: number): string[] => {
   const byHand = [LONGER_DAY, SKIPPED_DAY].map((day) => dateAgo(now, -day));
-  return expectedTimes(of, now).filter((time) => !byHand.includes(time.slice(0, 10)));
+  return expectedTimes(plan, now).filter((time) => !byHand.includes(time.slice(0, 10)));
 };
 
 async function showCalendar(conversation: DemoConversation, { scheduleId }: DemoPlan, now: number): Promise<void> {

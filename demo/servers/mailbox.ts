@@ -69,8 +69,8 @@ export async function removeMailbox(file: string): Promise<void> {
     throw new AcequiaError({
       code: 'NOT_A_DEMO_MAILBOX',
       status: 409,
-      message: `The file ${file} is where the demo keeps its mail, and holds something else, which stays as it is.`,
-      hint: 'Move it away, or name another store with --db.',
+      message: `The demo writes its mail to ${file}, but that file holds something else; it was left unchanged.`,
+      hint: 'Move the file away, or name another store with --db.',
     });
   await rm(file);
 }

@@ -20,9 +20,10 @@ export const lazySchemaValidator: jsonSchemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
     const text = JSON.stringify(schema);
     return (input) => {
-      const known = (compiledValidators.get(text) as JsonSchemaValidator<T> | undefined) ?? ajv.getValidator<T>(schema);
-      compiledValidators.set(text, known);
-      return known(input);
+      const validate =
+        (compiledValidators.get(text) as JsonSchemaValidator<T> | undefined) ?? ajv.getValidator<T>(schema);
+      compiledValidators.set(text, validate);
+      return validate(input);
     };
   },
 };

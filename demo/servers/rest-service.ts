@@ -47,7 +47,7 @@ async function startService(program: string, file: string, options: readonly str
   };
 }
 
-/** Serves the page of the farm until a signal comes. */
+/** Serves the page of the farm until a signal arrives. */
 export async function servePage(program: string, file: string, options: readonly string[]): Promise<void> {
   const onSignal = (): void => void service.stop();
   const service = await startService(program, file, options);

@@ -280,7 +280,7 @@ describe('acequia demo on an existing file', () => {
       'From ana@example.org Tue Jul 14 09:20:00 2026\n',
       'holds something else',
     ],
-    ['a page', 'own.db', 'own-morning.md', '# My mornings\n', 'own-morning.md, which holds something else'],
+    ['a page', 'own.db', 'own-morning.md', '# My mornings\n', 'own-morning.md, but that file holds something else'],
     ['a text', 'letter.txt', 'letter.txt', 'Dear Ana, the pump is repaired.', 'not an Acequia store'],
   ])('refuses to overwrite %s, and creates no store', async (_, store, name, content, message) => {
     const file = join(folder, store);
@@ -320,7 +320,7 @@ describe('acequia demo on an existing file', () => {
     const before = await readFile(file);
     const { code, stderr } = await demo(file);
     expect(code).toBe(1);
-    expect(stderr).toContain('another farm');
+    expect(stderr).toContain('a farm that is not the demo');
     expect(before.equals(await readFile(file))).toBe(true);
   });
 });
