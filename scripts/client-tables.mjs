@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 const FEATURES = ['list', 'call', 'picture', 'resource', 'prompt'];
-const AGES = ['2025-11-25', '2026-07-28'];
+const ERAS = ['2025-11-25', '2026-07-28'];
 
 const readResults = async (file) =>
   JSON.parse(await readFile(new URL(`../test/clients/${file}`, import.meta.url), 'utf8'));
@@ -12,7 +12,7 @@ const cellOf = (feature) => {
   return feature.absent ? `no: ${feature.absent}` : feature;
 };
 
-/** Tries with the same key share a row. */
+/** Attempts with the same key share a row. */
 function grouped(tries, key) {
   const groups = new Map();
   for (const each of tries) {
@@ -24,7 +24,7 @@ function grouped(tries, key) {
     ...group[0],
     over: all(group, 'transport'),
     modes: all(group, 'mode'),
-    ages: all(group, 'age'),
+    eras: all(group, 'age'),
   }));
 }
 
@@ -32,7 +32,7 @@ const featuresOf = (each) => FEATURES.map((feature) => cellOf(each[feature]));
 
 export async function clientRows() {
   const { clients } = await readResults('results.json');
-  const head = ['client', 'version', 'over', 'set to', 'age spoken', 'opens with', ...FEATURES];
+  const head = ['client', 'version', 'over', 'set to', 'era spoken', 'opens with', ...FEATURES];
   const rows = Object.values(clients).flatMap(({ title, version, skipped, tries }) => {
     if (skipped) return [[title, '', `skipped: ${skipped}`, ...head.slice(3).map(() => '')]];
     const groups = grouped(tries, (each) => [each.age, each.opening, featuresOf(each)]);
@@ -46,12 +46,12 @@ export async function clientRows() {
 
 export async function modelRows() {
   const { clients } = await readResults('results.json');
-  const head = ['client', 'over', 'ages', 'tools', 'instructions', 'result of a call', 'picture'];
+  const head = ['client', 'over', 'eras', 'tools', 'instructions', 'result of a call', 'picture'];
   const rows = Object.values(clients).flatMap(({ title, tries = [] }) => {
     const withModel = tries.filter(({ model }) => model);
-    return grouped(withModel, ({ model }) => model).map(({ over, ages, model }) => {
+    return grouped(withModel, ({ model }) => model).map(({ over, eras, model }) => {
       const { tools, instructions, answer, picture } = model;
-      return [title, over, ages, tools, instructions, answer, picture];
+      return [title, over, eras, tools, instructions, answer, picture];
     });
   });
   return [head, rows];
@@ -60,13 +60,13 @@ export async function modelRows() {
 export async function conformanceRows() {
   const { scenarios } = await readResults('conformance.json');
   const { extensions } = scenarios;
-  const names = [...new Set([...AGES, 'extensions'].flatMap((age) => Object.keys(scenarios[age])))];
+  const names = [...new Set([...ERAS, 'extensions'].flatMap((era) => Object.keys(scenarios[era])))];
   const rows = names.map((name) => {
-    const results = extensions[name] ? [undefined, extensions[name]] : AGES.map((age) => scenarios[age][name]);
+    const results = extensions[name] ? [undefined, extensions[name]] : ERAS.map((era) => scenarios[era][name]);
     const whys = [...new Set(results.map((result) => result?.why).filter(Boolean))];
     return [name, ...results.map(verdictOf), whys.join('; ')];
   });
-  return [['scenario', ...AGES, 'why it does not apply'], rows];
+  return [['scenario', ...ERAS, 'why it does not apply'], rows];
 }
 
 function verdictOf(result) {

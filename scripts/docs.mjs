@@ -1,7 +1,5 @@
-// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages, clients, conformance
-// and
-// the grid of folders. It also draws docs/icon-*.png, and writes docs/a-morning.md and its picture from a run of the
-// demo.
+// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages, clients, conformance and
+// the grid of folders. It also draws docs/icon-*.png, and writes docs/a-morning.md and its picture from a run of the demo.
 // With --check it changes nothing and fails if a table is out of date; a test of the demo checks docs/a-morning.md.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -39,7 +37,7 @@ async function toolTable(tools) {
   return tableOf(['tool', 'what it does', 'toolset', 'endpoint', 'scope'], rows);
 }
 
-const READERS = { host: 'the model and the page', view: 'the page alone' };
+const CALLERS = { host: 'the model and the page', view: 'the page alone' };
 
 const appToolTable = () =>
   tableOf(
@@ -47,7 +45,7 @@ const appToolTable = () =>
     catalog.appTools.map(({ name, description }) => [
       `\`${name}\``,
       firstSentence(description),
-      READERS[catalog.kinds[name].audience],
+      CALLERS[catalog.kinds[name].audience],
     ]),
   );
 

@@ -42,8 +42,8 @@ async function stage(folder) {
   for (const name of ['LICENSE', 'dist']) await cp(join(root, name), join(folder, name), { recursive: true });
   for (const [name, runs] of Object.entries(PACKAGES)) {
     const from = join(root, 'node_modules', name);
-    const isKept = (path) => path === from || runs.test(relative(from, path).replaceAll('\\', '/'));
-    await cp(from, join(folder, 'node_modules', name), { recursive: true, dereference: true, filter: isKept });
+    const isNeeded = (path) => path === from || runs.test(relative(from, path).replaceAll('\\', '/'));
+    await cp(from, join(folder, 'node_modules', name), { recursive: true, dereference: true, filter: isNeeded });
   }
   await stageNative(write);
   // Permissions must not depend on the user who packs.

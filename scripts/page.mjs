@@ -18,15 +18,15 @@ const wordsIn = (text) => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
 
 /** Removes the phrases of a table whose name is not among the words. */
 function withoutUnused(contents, words) {
-  let [isTable, isKept] = [false, true];
+  let [isTable, isUsed] = [false, true];
   return contents
     .split('\n')
     .filter((line) => {
       if (/^(export )?const \w+.* = \{$/.test(line)) isTable = line.startsWith('export');
       const name = isTable ? /^ {2}(\w+)[:(]/.exec(line)?.[1] : undefined;
-      if (name !== undefined) isKept = words.has(name);
-      if (/^\}/.test(line)) [isTable, isKept] = [false, true];
-      return isKept;
+      if (name !== undefined) isUsed = words.has(name);
+      if (/^\}/.test(line)) [isTable, isUsed] = [false, true];
+      return isUsed;
     })
     .join('\n');
 }
@@ -96,8 +96,8 @@ async function bundleScript(root, { operations, tools, version }) {
     },
     logLevel: 'warning',
   };
-  const whole = filesOf(await build({ ...options, plugins: [pagePhrases(null)] }));
-  const code = whole.filter((path) => /^src\/(?!language\/[a-z]{2}\/)/.test(path));
+  const filesWithAllPhrases = filesOf(await build({ ...options, plugins: [pagePhrases(null)] }));
+  const code = filesWithAllPhrases.filter((path) => /^src\/(?!language\/[a-z]{2}\/)/.test(path));
   const texts = await Promise.all(code.map((path) => readFile(join(root, path), 'utf8')));
   const words = new Set(['format', ...texts.flatMap(wordsIn)]);
   const result = await build({ ...options, plugins: [pagePhrases(words)] });

@@ -1,6 +1,5 @@
-// Builds the files of a release in build/release and publishes nothing (docs/releasing.md). The same commit gives the
-// same
-// bytes.
+// Builds the files of a release in build/release and publishes nothing (docs/releasing.md). The same commit gives
+// the same bytes.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -34,9 +33,18 @@ async function packTarball(folder) {
 /** The input of `docker build -`: the Dockerfile and the committed files that .dockerignore does not exclude. */
 async function packContext(folder) {
   const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).trim().split('\n');
-  const sent = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const included = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   const settings = ['-c', 'tar.umask=0022', '-c', 'core.autocrlf=false'];
-  const tar = await git(root, ...settings, 'archive', '--format=tar', 'HEAD', 'Dockerfile', '.dockerignore', ...sent);
+  const tar = await git(
+    root,
+    ...settings,
+    'archive',
+    '--format=tar',
+    'HEAD',
+    'Dockerfile',
+    '.dockerignore',
+    ...included,
+  );
   await writeFile(join(folder, `${base}-container.tar.gz`), gzipSync(tar, { level: 9 }));
 }
 

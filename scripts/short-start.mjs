@@ -20,16 +20,18 @@ function startOf(outputs) {
   return [...start];
 }
 
-const joining = (isOfStart) => ({
-  name: 'joining',
+/** Bundles the files of the start and leaves every other import as it is. */
+const joinPlugin = (isOfStart) => ({
+  name: 'join-start',
   setup: ({ onResolve }) =>
     onResolve({ filter: /.*/ }, ({ path, kind }) =>
       kind !== 'dynamic-import' && isOfStart(path) ? undefined : { path, external: true },
     ),
 });
 
-const taking = (isOfStart, namesIn) => ({
-  name: 'taking',
+/** Makes the other files import from the joined file what the files of the start exported. */
+const importJoinedPlugin = (isOfStart, namesIn) => ({
+  name: 'import-joined',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /.*/ }, ({ path, kind, namespace }) => {
       if (kind === 'entry-point') return undefined;
@@ -59,7 +61,9 @@ export async function joinStart(build, dist, metafile) {
   for (const name of others)
     for (const { path, kind } of outputs.get(name).imports)
       if (kind === 'dynamic-import' && isOfStart(path))
-        throw new Error(`${name} loads ${path} on first use, which comes with the start: import it plainly`);
+        throw new Error(
+          `${name} loads ${path} on first use, which the program loads at its start anyway: import it statically`,
+        );
 
   const contents = start
     .map((file) => `export {${namesIn(file).map(({ name, joined }) => `${name} as ${joined}`)}} from './${file}';`)
@@ -68,7 +72,7 @@ export async function joinStart(build, dist, metafile) {
   await build({
     stdin: { contents, resolveDir: dist },
     outfile: join(dist, START),
-    plugins: [joining(isOfStart)],
+    plugins: [joinPlugin(isOfStart)],
     // The licence comments of the single files refer to files that are removed below.
     legalComments: 'none',
     ...(licences !== '' && { footer: { js: `/*! For license information please see ${LICENCES} */` } }),
@@ -77,7 +81,7 @@ export async function joinStart(build, dist, metafile) {
     entryPoints: others.map((name) => join(dist, name)),
     outdir: dist,
     allowOverwrite: true,
-    plugins: [taking(isOfStart, namesIn)],
+    plugins: [importJoinedPlugin(isOfStart, namesIn)],
     // An import without names only made the file run first, which the joined file does too.
     logOverride: { 'ignored-bare-import': 'silent' },
   });
@@ -111,7 +115,7 @@ const REGISTRATION = /^for \(.*\) register\(key, .*\);$/gm;
 async function replaced(path, pattern, replacement) {
   const text = await readFile(path, 'utf8');
   const contents = text.replace(pattern, replacement);
-  if (contents === text) throw new Error(`${path} has changed: adapt the pattern of what is left out of it`);
+  if (contents === text) throw new Error(`${path} has changed: adapt the pattern that removes a part of it`);
   return { contents };
 }
 

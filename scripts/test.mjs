@@ -12,7 +12,7 @@ const isDeep = process.argv.includes('--deep');
 
 const FAILURE_LENGTH = 1500;
 
-/** With `showAfter` the whole output is shown at once, after that promise. */
+/** With `showAfter`, the output is printed in one piece once that promise has settled. */
 async function run(title, command, args, { env = {}, showAfter } = {}) {
   if (!showAfter) process.stdout.write(`\n== ${title}\n`);
   const child = spawn(command, args, {
@@ -62,7 +62,7 @@ async function runTests(env) {
   }
 }
 
-/** Possible places of a Chromium for the tests of the page. */
+/** Paths where Chromium may be installed. */
 const BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -72,7 +72,7 @@ const BROWSERS = [
 ];
 
 const installedBrowser = () =>
-  [process.env.ACEQUIA_BROWSER, ...BROWSERS].find((place) => place && existsSync(place)) ?? null;
+  [process.env.ACEQUIA_BROWSER, ...BROWSERS].find((path) => path && existsSync(path)) ?? null;
 
 /** Only as root and without a terminal, so that no person's machine is changed. */
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.stdin.isTTY;
@@ -103,7 +103,7 @@ const isBuilt = await run('build', node, ['scripts/build.mjs']);
 const checks = isDeep
   ? [
       ['real clients', node, ['test/clients/run.mjs']],
-      ['conformance in both ages', node, ['test/clients/conformance.mjs']],
+      ['conformance in both eras', node, ['test/clients/conformance.mjs']],
     ]
   : [
       ['types', bin('tsc'), ['--noEmit', '-p', '.']],
@@ -115,11 +115,17 @@ const startTests = async () =>
   isBuilt
     ? runTests({ ...(browser && { ACEQUIA_BROWSER: browser }) })
     : { passed: 0, failed: 0, skipped: 0, failures: [] };
-// In a deep run the clients are checked alone, before the tests start.
-const deepChecked = isDeep && (await runChecks(Promise.resolve()));
-const testing = startTests();
-const checked = deepChecked || (await runChecks(testing));
-const tests = await testing;
+/** Returns the results of the checks and of the tests. */
+async function runAll() {
+  if (isDeep) {
+    // The clients are checked alone, before the tests start.
+    const checked = await runChecks(Promise.resolve());
+    return [checked, await startTests()];
+  }
+  const testing = startTests();
+  return Promise.all([runChecks(testing), testing]);
+}
+const [checked, tests] = await runAll();
 
 const steps = [isBuilt, ...checked];
 const passed = tests.passed + steps.filter(Boolean).length;

@@ -1,6 +1,7 @@
 /** Assistants in their command mode. A model on this machine follows a script; what it was sent is the evidence. */
 
-const converse = async (client, home, args, options) => {
+/** Returns no results: those of an assistant are read from what it sent to the server and to the model. */
+const runOnce = async (client, home, args, options) => {
   await client.run(home, args, options);
   return {};
 };
@@ -23,10 +24,11 @@ const claude = {
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       ...(mode !== 'default' && { MCP_PROTOCOL_NEGOTIATION: mode }),
     };
-    return converse(client, home, args, { files: { 'servers.json': { mcpServers: { acequia: server } } }, env });
+    return runOnce(client, home, args, { files: { 'servers.json': { mcpServers: { acequia: server } } }, env });
   },
 };
 
+/** A JSON string is also a TOML string. */
 const toml = JSON.stringify;
 
 const codex = {
@@ -47,7 +49,7 @@ const codex = {
       `[mcp_servers.acequia]\n${server}\ndefault_tools_approval_mode = "approve"`,
     ].join('\n');
     const args = ['exec', '--skip-git-repo-check', 'I watered North 1. Log it and draw it.'];
-    return converse(client, home, args, { files: { '.codex/config.toml': config } });
+    return runOnce(client, home, args, { files: { '.codex/config.toml': config } });
   },
 };
 
@@ -69,7 +71,7 @@ const gemini = {
     };
     const env = { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: model.url };
     const args = ['-p', `/${steps.prompt.name} --module=North`, '--yolo', '-m', 'gemini-2.5-pro'];
-    return converse(client, home, args, { files, env });
+    return runOnce(client, home, args, { files, env });
   },
 };
 
@@ -95,7 +97,7 @@ const opencode = {
       mcp: { acequia: url ? { type: 'remote', url, headers } : { type: 'local', command } },
     };
     const args = ['run', '--command', `acequia:${steps.prompt.name}`, 'North'];
-    return converse(client, home, args, { files: { 'opencode.json': config } });
+    return runOnce(client, home, args, { files: { 'opencode.json': config } });
   },
 };
 

@@ -1,5 +1,5 @@
 /**
- * Runs the newest official conformance suite, for both ages of the protocol, and MCPJam's checks against the packed program.
+ * Runs the newest official conformance suite, for both eras of the protocol, and MCPJam's checks against the packed program.
  *
  *   node test/clients/conformance.mjs [--write] [--folder PATH]
  *
@@ -35,7 +35,7 @@ async function mcpjamChecks({ command, url, key }, folder, node) {
   return { version, checks: JSON.parse(output.slice(output.indexOf('RESULT') + 'RESULT'.length)) };
 }
 
-/** What npm calls the latest lacks the scenarios of the newer age. */
+/** What npm calls the latest lacks the scenarios of the newer era. */
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 const AGES = ['2025-11-25', '2026-07-28'];
 
@@ -107,7 +107,7 @@ const NAMED = ['tools/call', 'prompts/get', 'resources/read', ...SUBSCRIBING];
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Names that a scenario asked for and was told do not exist, and whether it asked for nothing else. Over HTTP the earlier age
+ * Names that a scenario asked for and was told do not exist, and whether it asked for nothing else. Over HTTP the earlier era
  * has no subscriptions, to whatever resource.
  */
 function missingNames({ exchanges }, offered) {

@@ -1,7 +1,7 @@
 /**
  * Tries the packed program with real clients: packs it, installs the tarball in an empty folder, puts a farm in, and has
  * each client list, call, draw, read a resource and get a prompt, over standard input and output and over HTTP, in every
- * age of the protocol that it can be made to speak. Assistants talk to a scripted model on this machine. The newest clients
+ * era of the protocol that it can be made to speak. Assistants talk to a scripted model on this machine. The newest clients
  * are installed for it from the registry; as they run they reach nothing but this machine.
  *
  *   node test/clients/run.mjs [--write] [--folder PATH] [client …]

@@ -204,7 +204,7 @@ async function portOf(output: Readable): Promise<string> {
 }
 
 describe('the container', () => {
-  it('is built from its context in an empty folder, imports a farm, is healthy and serves both ages', async () => {
+  it('is built from its context in an empty folder, imports a farm, is healthy and serves both eras', async () => {
     const context = join(folder, 'context');
     await mkdir(context);
     await ran('tar', ['-xzf', join(release, `${base}-container.tar.gz`)], context);
