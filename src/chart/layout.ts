@@ -1,3 +1,4 @@
+import type { Period } from '../domain/periods.ts';
 import type { ChartLabels } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import type { MoistureChart } from './moisture-chart.ts';
@@ -27,32 +28,37 @@ export interface Plot {
 const PLOT_LEFT = 56;
 const PLOT_TOP = 104;
 const PLOT_BOTTOM = FRAME.height - 74;
-const BARS_HEIGHT = 82;
+const WATERING_HEIGHT = 82;
 export const RAIN_HEIGHT = 54;
 const MIN_RIGHT_MARGIN = 28;
 const SIDE_LABEL_MARGIN = 22;
 
 export const plotWidth = (plot: Pick<Plot, 'left' | 'right'>): number => plot.right - plot.left;
 
-/** Places instants outside the chart at its edges. */
-export function xWithin({ start, end }: Pick<MoistureChart, 'start' | 'end'>, plot: Pick<Plot, 'left' | 'right'>) {
-  const pxPerMs = plotWidth(plot) / (end - start);
-  return (at: number): number => Math.max(plot.left, Math.min(plot.right, plot.left + (at - start) * pxPerMs));
+const timeScale =
+  ({ start, end }: Period, plot: Pick<Plot, 'left' | 'right'>) =>
+  (at: number): number =>
+    plot.left + ((at - start) / (end - start)) * plotWidth(plot);
+
+/** Instants outside the chart are at its edges. */
+export function clampedTimeScale(period: Period, plot: Pick<Plot, 'left' | 'right'>): (at: number) => number {
+  const xOf = timeScale(period, plot);
+  return (at) => Math.max(plot.left, Math.min(plot.right, xOf(at)));
 }
 
 interface PlotContents {
   readonly labelWidth: number;
-  readonly hasBars: boolean;
+  readonly hasWaterings: boolean;
   readonly hasRain?: boolean;
 }
 
-export const plotFor = ({ labelWidth, hasBars, hasRain = false }: PlotContents): Plot => ({
+export const plotFor = ({ labelWidth, hasWaterings, hasRain = false }: PlotContents): Plot => ({
   left: PLOT_LEFT,
   right: FRAME.width - Math.max(MIN_RIGHT_MARGIN, labelWidth + SIDE_LABEL_MARGIN),
   top: PLOT_TOP,
   bottom: PLOT_BOTTOM,
   curveTop: hasRain ? PLOT_TOP + RAIN_HEIGHT : PLOT_TOP,
-  curveBottom: hasBars ? PLOT_BOTTOM - BARS_HEIGHT : PLOT_BOTTOM,
+  curveBottom: hasWaterings ? PLOT_BOTTOM - WATERING_HEIGHT : PLOT_BOTTOM,
 });
 
 export interface ChartLayout {
@@ -65,13 +71,13 @@ export interface ChartLayout {
 }
 
 export function chartLayout(chart: MoistureChart, plot: Plot, range: { low: number; high: number }): ChartLayout {
-  const { start, end, theme, lang } = chart;
+  const { theme, lang } = chart;
   return {
     chart,
     plot,
     colours: THEME_COLOURS[theme],
     labels: languageOf(lang).chartLabels,
-    xOf: (at) => plot.left + ((at - start) / (end - start)) * plotWidth(plot),
+    xOf: timeScale(chart, plot),
     yOf: (value) =>
       plot.curveBottom - ((value - range.low) / (range.high - range.low)) * (plot.curveBottom - plot.curveTop),
   };

@@ -12,6 +12,7 @@ interface ValuedPoint extends CurvePoint {
   readonly value: number;
 }
 
+/** In usual steps: so that one missing reading does not break the line. */
 const MAX_CONNECTED_STEPS = 2.5;
 
 const hasValue = (point: CurvePoint): point is ValuedPoint => point.value !== null;
@@ -24,20 +25,20 @@ export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null
   const step = stepMs ?? Number.POSITIVE_INFINITY;
   const segments: ValuedPoint[][] = [];
   let last: ValuedPoint | undefined;
-  let empty: number[] = [];
+  let instantsWithoutValue: number[] = [];
   for (const point of points) {
     if (!hasValue(point)) {
-      empty.push(point.at);
+      instantsWithoutValue.push(point.at);
       continue;
     }
     const isBroken =
       last === undefined ||
       point.at - last.at > MAX_CONNECTED_STEPS * step ||
-      empty.some((at) => Math.min(at - last!.at, point.at - at) > step / 2);
+      instantsWithoutValue.some((at) => Math.min(at - last!.at, point.at - at) > step / 2);
     if (isBroken) segments.push([point]);
     else segments.at(-1)!.push(point);
     last = point;
-    empty = [];
+    instantsWithoutValue = [];
   }
   return segments;
 }

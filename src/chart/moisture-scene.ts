@@ -30,7 +30,7 @@ export function moistureScene(chart: MoistureChart): Scene {
   const sideLabels = [...levels.flatMap(({ label }) => label), ...lines.flatMap(({ label }) => label ?? [])];
   const plot = plotFor({
     labelWidth: Math.max(0, ...sideLabels.map((label) => textWidth(label, TEXT_SIZES.label))),
-    hasBars: chart.waterings.some(({ at }) => at >= chart.start && at < chart.end),
+    hasWaterings: chart.waterings.some(({ at }) => at >= chart.start && at < chart.end),
     hasRain: chart.rain.length > 0,
   });
   const values = lines.flatMap(({ segments }) => segments.flat().map(({ value }) => value));
@@ -82,18 +82,18 @@ function nowMarks({ chart, plot, colours, labels, xOf }: ChartLayout): Mark[] {
   return [rule, { kind: 'text', lines: [labels.now], x, y: plot.top - 10, ...style }];
 }
 
-const HEADING_WIDTH = FRAME.width - 2 * FRAME.margin;
+const CONTENT_WIDTH = FRAME.width - 2 * FRAME.margin;
 
 export function chartTitle({ name, parcel }: MoistureChart): string {
-  if (parcel === null) return truncateText(singleLine(name), TEXT_SIZES.title, HEADING_WIDTH);
-  const short = truncateText(singleLine(name), TEXT_SIZES.title, HEADING_WIDTH * 0.62);
-  return truncateText(`${short} · ${singleLine(parcel)}`, TEXT_SIZES.title, HEADING_WIDTH);
+  if (parcel === null) return truncateText(singleLine(name), TEXT_SIZES.title, CONTENT_WIDTH);
+  const short = truncateText(singleLine(name), TEXT_SIZES.title, CONTENT_WIDTH * 0.62);
+  return truncateText(`${short} · ${singleLine(parcel)}`, TEXT_SIZES.title, CONTENT_WIDTH);
 }
 
 export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {
   const words = languageOf(chart.lang).chartLabels;
   const period = formatChartPeriod(chart.start, chart.end, chart.zone, words);
-  return truncateText([period, ...lastValueParts(chart, lines)].join('  ·  '), TEXT_SIZES.subtitle, HEADING_WIDTH);
+  return truncateText([period, ...lastValueParts(chart, lines)].join('  ·  '), TEXT_SIZES.subtitle, CONTENT_WIDTH);
 }
 
 function headingMarks({ chart, colours }: ChartLayout, lines: readonly ChartLine[]): Mark[] {
@@ -112,8 +112,8 @@ function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): str
   const ageParts = isFresh ? [] : [words.withAge(formatChartAge(ageMs, words))];
   const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
   if (last === undefined) {
-    const isNewestBefore = chart.end >= chart.now || newestAt < chart.end;
-    return isNewestBefore && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
+    const isBeforeEnd = newestAt < chart.end;
+    return isBeforeEnd && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
   }
   if (newestValue !== null)
     return [[`${words.newest} ${formatChartValue(newestValue, measure, words)}`, ...ageParts].join(', ')];
@@ -129,39 +129,39 @@ interface LegendEntry {
 const SWATCH = 14;
 const LEGEND_GAP = 16;
 const LEGEND_Y = FRAME.height - 20;
-const LEGEND_WIDTH = FRAME.width - 2 * FRAME.margin;
+/** In px, between a swatch and its text. */
+const SWATCH_TEXT_GAP = 6;
 
 function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): Mark[] {
   const { chart, colours, labels } = layout;
-  const complete = legendEntries(layout, bars, rain);
-  const entries = legendWidth(complete) <= LEGEND_WIDTH ? complete : complete.map(shortened);
+  const fullEntries = legendEntries(layout, bars, rain);
+  const entries = legendWidth(fullEntries) <= CONTENT_WIDTH ? fullEntries : fullEntries.map(shortenEntry);
   const width = legendWidth(entries);
   const zone = singleLine(chart.zone).replaceAll('_', ' ');
-  const times = [`${labels.localTime}, ${zone}`, zone, zone.slice(zone.lastIndexOf('/') + 1)];
-  const time = times.find((each) => textWidth(each, TEXT_SIZES.small) <= LEGEND_WIDTH - width);
+  const zoneCaptions = [`${labels.localTime}, ${zone}`, zone, zone.slice(zone.lastIndexOf('/') + 1)];
+  const zoneCaption = zoneCaptions.find((each) => textWidth(each, TEXT_SIZES.small) <= CONTENT_WIDTH - width);
   const style = { fill: colours.muted, size: TEXT_SIZES.small };
   const text = (line: string, x: number): Mark => ({ kind: 'text', lines: [line], x, y: LEGEND_Y, ...style });
-  let x = FRAME.margin + LEGEND_WIDTH - width + LEGEND_GAP;
-  return [
-    ...(time === undefined ? [] : [text(time, FRAME.margin)]),
-    ...entries.flatMap((entry): Mark[] => {
-      const left = x;
-      x += legendEntryWidth(entry);
-      return [
-        { kind: 'rect', x: left, y: LEGEND_Y - SWATCH / 2, width: SWATCH, height: SWATCH, ...entry.style },
-        text(entry.text, left + SWATCH + 6),
-      ];
-    }),
-  ];
+  const marks: Mark[] = zoneCaption === undefined ? [] : [text(zoneCaption, FRAME.margin)];
+  let x = FRAME.margin + CONTENT_WIDTH - width + LEGEND_GAP;
+  for (const entry of entries) {
+    marks.push(
+      { kind: 'rect', x, y: LEGEND_Y - SWATCH / 2, width: SWATCH, height: SWATCH, ...entry.style },
+      text(entry.text, x + SWATCH + SWATCH_TEXT_GAP),
+    );
+    x += legendEntryWidth(entry);
+  }
+  return marks;
 }
 
-const legendEntryWidth = ({ text }: LegendEntry): number => SWATCH + 6 + textWidth(text, TEXT_SIZES.small) + LEGEND_GAP;
+const legendEntryWidth = ({ text }: LegendEntry): number =>
+  SWATCH + SWATCH_TEXT_GAP + textWidth(text, TEXT_SIZES.small) + LEGEND_GAP;
 
 const legendWidth = (entries: readonly LegendEntry[]): number =>
   entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
 
 /** "watering, mm" in place of "watering, mm a day over the whole area". */
-const shortened = ({ text, style }: LegendEntry): LegendEntry => ({ text: text.replace(/(, mm).*/, '$1'), style });
+const shortenEntry = ({ text, style }: LegendEntry): LegendEntry => ({ text: text.replace(/(, mm).*/, '$1'), style });
 
 function legendEntries(
   { chart, labels, colours }: ChartLayout,
@@ -169,14 +169,14 @@ function legendEntries(
   rain: RainBars,
 ): LegendEntry[] {
   const { comfort, fieldCapacity, water } = colours;
-  const has = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);
+  const hasPart = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);
   const entries = [
     { isShown: comfortRange(chart) !== null, text: labels.comfort, style: { fill: comfort, stroke: fieldCapacity } },
     { isShown: rain.bars.length > 0, text: labels.rain[rain.period], style: { fill: colours.rain } },
-    { isShown: has('done'), text: labels.watering[period], style: { fill: water } },
-    { isShown: has('planned'), text: labels.planned, style: { fill: water, opacity: PLANNED_OPACITY } },
+    { isShown: hasPart('done'), text: labels.watering[period], style: { fill: water } },
+    { isShown: hasPart('planned'), text: labels.planned, style: { fill: water, opacity: PLANNED_OPACITY } },
     {
-      isShown: has('unknown'),
+      isShown: hasPart('unknown'),
       text: labels.unknownDose,
       style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH },
     },

@@ -2,7 +2,7 @@ import { DAY_MS } from '../domain/periods.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import { barPeriodBounds, barsWithRoomForLabel, type LabelledBar, MIN_BAR_DISTANCE, middleOf } from './bars.ts';
-import { type ChartLayout, type Plot, plotWidth, RAIN_HEIGHT, TEXT_SIZES, xWithin } from './layout.ts';
+import { type ChartLayout, clampedTimeScale, type Plot, plotWidth, RAIN_HEIGHT, TEXT_SIZES } from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
 
@@ -54,7 +54,7 @@ export function rainBars(
 ): RainBars {
   const { period, sums } = rainSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ mm }) => mm));
-  const xOf = xWithin(chart, plot);
+  const xOf = clampedTimeScale(chart, plot);
   const words = languageOf(chart.lang).chartLabels;
   const bars = sums.map(({ from, to, mm }) => {
     const left = Math.min(xOf(from), plot.right - MIN_BAR_WIDTH);

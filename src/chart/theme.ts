@@ -77,9 +77,10 @@ export function depthColours(count: number, theme: ChartTheme): string[] {
 }
 
 function plasmaColour(share: number): string {
-  const position = Math.min(share * 10, 9.999);
-  const [from, to] = [PLASMA[Math.floor(position)]!, PLASMA[Math.floor(position) + 1]!];
-  const mixed = from.map((value, channel) => Math.round(value + (to[channel]! - value) * (position % 1)));
+  const position = share * (PLASMA.length - 1);
+  const index = Math.min(Math.floor(position), PLASMA.length - 2);
+  const [from, to] = [PLASMA[index]!, PLASMA[index + 1]!];
+  const mixed = from.map((value, channel) => Math.round(value + (to[channel]! - value) * (position - index)));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 

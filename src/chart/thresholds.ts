@@ -27,13 +27,13 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   const [wet, dry] = measure === 'tension' ? [words.wetLevel, words.dryLevel] : [words.fieldCapacity, words.stress];
   const isSame = (a: number, b: number): boolean => formatChartNumber(a, words) === formatChartNumber(b, words);
   const alerts = [...new Set(chart.alerts)];
-  const watched = (value: number, lines: readonly string[], both: readonly string[], colour: string) =>
+  const levelOrAlert = (value: number, lines: readonly string[], both: readonly string[], colour: string) =>
     alerts.some((alert) => isSame(alert, value))
       ? level(value, both, colour, true)
       : level(value, lines, colour, false);
   const named = [
-    ...(dryLevel === null ? [] : [watched(dryLevel, dry, words.stressAndAlert, colours.stress)]),
-    ...(wiltingPoint === null ? [] : [watched(wiltingPoint, words.wilting, words.wiltingAndAlert, colours.alert)]),
+    ...(dryLevel === null ? [] : [levelOrAlert(dryLevel, dry, words.stressAndAlert, colours.stress)]),
+    ...(wiltingPoint === null ? [] : [levelOrAlert(wiltingPoint, words.wilting, words.wiltingAndAlert, colours.alert)]),
   ];
   return [
     ...(wetLevel === null ? [] : [level(wetLevel, wet, colours.fieldCapacity, false)]),

@@ -1,5 +1,5 @@
 import { addCivilDays, type CivilDate, epochDay } from '../domain/calendar.ts';
-import { DAY_MS, MINUTE_MS, type Period } from '../domain/periods.ts';
+import { DAY_MIN, DAY_MS, MINUTE_MS, type Period } from '../domain/periods.ts';
 import { civilAt, midnightAt, resolveCivil } from '../domain/time-zone.ts';
 import {
   type ChartLabels,
@@ -145,7 +145,7 @@ function datesOf({ start, end }: Period, zone: string): CivilDate[] {
 
 /** Local times that a clock change skips have no tick. */
 function clockTicksOfDay(day: CivilDate, step: number, zone: string, words: ChartLabels): TimeTick[] {
-  return Array.from({ length: 1440 / step }, (_, index) => index * step).flatMap((minutes) => {
+  return Array.from({ length: DAY_MIN / step }, (_, index) => index * step).flatMap((minutes) => {
     const at = localInstant(day, minutes, zone);
     const { hour, minute } = civilAt(at, zone);
     if (minutes > 0 && hour * 60 + minute !== minutes) return [];

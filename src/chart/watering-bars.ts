@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../domain/periods.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import { barPeriodBounds, barsWithRoomForLabel, type LabelledBar, MIN_BAR_DISTANCE, middleOf } from './bars.ts';
-import { type ChartLayout, type Plot, plotWidth, TEXT_SIZES, xWithin } from './layout.ts';
+import { type ChartLayout, clampedTimeScale, type Plot, plotWidth, TEXT_SIZES } from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
 
@@ -76,7 +76,7 @@ export function wateringBars(
 ): WateringBars {
   const { period, sums } = wateringSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
-  const xOf = xWithin(chart, plot);
+  const xOf = clampedTimeScale(chart, plot);
   const heightOf = (mm: number) => (mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT));
   const [minWidth, gap] = period === 'each' ? [MIN_BAR_WIDTH, 0] : [1, 2];
   const bars = sums.map((sum) => {
@@ -118,9 +118,9 @@ export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: Water
     bars
       .filter((bar) => bar[part] > 0)
       .map((bar) => {
-        const foot = below.reduce((y, lower) => y - bar[lower], plot.bottom);
+        const bottom = below.reduce((y, lower) => y - bar[lower], plot.bottom);
         const { left: x, right } = bar;
-        return { kind: 'rect', x, y: foot - bar[part], width: right - x, height: bar[part], ...style };
+        return { kind: 'rect', x, y: bottom - bar[part], width: right - x, height: bar[part], ...style };
       });
   const labelStyle = { fill: colours.text, size: TEXT_SIZES.small, align: 'center' } as const;
   const doses = bars

@@ -8,6 +8,7 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+export const DAY_MIN = 24 * 60;
 const WEEK_MS = 7 * DAY_MS;
 
 const STANDARD_INTERVALS_MS = [

@@ -24,17 +24,17 @@ interface AppProps {
   readonly personZone?: string | null;
 }
 
-export function App({ service, forcedTheme, lang: wanted, personZone = null }: AppProps) {
+export function App({ service, forcedTheme, lang: forcedLang, personZone = null }: AppProps) {
   const route = useRoute();
   const theme = useTheme(forcedTheme);
   const { farm, error, reload, version, now } = useFarm(service);
-  const lang = wanted ?? farm?.company.lang ?? 'en';
+  const lang = forcedLang ?? farm?.company.lang ?? 'en';
   const { notice, notify, undo } = useNotice(service, lang, reload);
   useEffect(() => {
     document.documentElement.lang = lang;
   }, [lang]);
   const page = useMemo(
-    () => farm && pageOf({ farm, service, lang, theme, version, now, reload, notify, personZone }),
+    () => farm && createPageContext({ farm, service, lang, theme, version, now, reload, notify, personZone }),
     [farm, service, lang, theme, version, personZone],
   );
   return (
@@ -97,7 +97,7 @@ interface PageParts extends Omit<PageContextValue, 'words' | 'zone' | 'isElsewhe
   readonly personZone: string | null;
 }
 
-const pageOf = ({ personZone, ...parts }: PageParts): PageContextValue => ({
+const createPageContext = ({ personZone, ...parts }: PageParts): PageContextValue => ({
   ...parts,
   words: wordsOf(parts.lang),
   zone: parts.farm.company.timezone,

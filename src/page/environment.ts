@@ -7,9 +7,9 @@ import { type PageRoute, parseRoute } from './route.ts';
 export function useRoute(): PageRoute {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
-    const follow = (): void => setRoute(parseRoute(location.hash));
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    const update = (): void => setRoute(parseRoute(location.hash));
+    addEventListener('hashchange', update);
+    return () => removeEventListener('hashchange', update);
   }, []);
   return route;
 }
@@ -21,9 +21,9 @@ export function useTheme(forced: ChartTheme | null): ChartTheme {
   const [isDark, setDark] = useState(() => darkQuery().matches);
   useEffect(() => {
     const query = darkQuery();
-    const follow = (): void => setDark(query.matches);
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
+    const update = (): void => setDark(query.matches);
+    query.addEventListener('change', update);
+    return () => query.removeEventListener('change', update);
   }, []);
   useEffect(() => {
     if (forced === null) delete document.documentElement.dataset.theme;
@@ -40,6 +40,8 @@ export function knownLang(languages: readonly string[]): Lang | null {
 
 /** `personZone` is null for the zone of the device. */
 export const hasOtherClock = (personZone: string | null, zone: string, at: number): boolean => {
-  const known = personZone !== null && isTimeZone(personZone) ? personZone : null;
-  return offsetMinutesAt(at, known ?? Intl.DateTimeFormat().resolvedOptions().timeZone) !== offsetMinutesAt(at, zone);
+  const hostZone = personZone !== null && isTimeZone(personZone) ? personZone : null;
+  return (
+    offsetMinutesAt(at, hostZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone) !== offsetMinutesAt(at, zone)
+  );
 };

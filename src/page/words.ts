@@ -1,7 +1,7 @@
 import type { Need } from '../domain/advice/overview.ts';
 import { amountOfFields } from '../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../domain/lang.ts';
-import { MINUTE_MS } from '../domain/periods.ts';
+import { DAY_MIN, DAY_MS } from '../domain/periods.ts';
 import { type Language, languageOf } from '../language/index.ts';
 import {
   formatAmount,
@@ -20,20 +20,17 @@ export type PageWords = Language['page'];
 
 export const wordsOf = (lang: Lang): PageWords => languageOf(lang).page;
 
-const HOUR_MIN = 60;
-const DAY_MIN = 24 * HOUR_MIN;
-
 /** "10 min ago", "3 h ago", "2 days ago". */
 export function formatAgo(minutes: number, lang: Lang): string {
   const { format, page } = languageOf(lang);
-  if (minutes < 2 * HOUR_MIN) return page.ago(`${Math.max(1, minutes)} min`);
-  if (minutes < 2 * DAY_MIN) return page.ago(formatMinutes(HOUR_MIN * Math.round(minutes / HOUR_MIN)));
+  if (minutes < 2 * 60) return page.ago(`${Math.max(1, minutes)} min`);
+  if (minutes < 2 * DAY_MIN) return page.ago(formatMinutes(60 * Math.round(minutes / 60)));
   return page.ago(format.duration(Math.round(minutes / DAY_MIN), 'day'));
 }
 
 /** With the hour only where it still matters: "yesterday 06:00", "12 Jul". */
 export const formatRecent = (time: string, context: WordingContext): string =>
-  context.now - Date.parse(time) < 2 * DAY_MIN * MINUTE_MS ? formatTime(time, context) : formatDate(time, context);
+  context.now - Date.parse(time) < 2 * DAY_MS ? formatTime(time, context) : formatDate(time, context);
 
 export const nameOfProbe = ({ name, moduleId }: Pick<PageProbe, 'name' | 'moduleId'>): string => name ?? `#${moduleId}`;
 
@@ -62,10 +59,10 @@ export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'w
 };
 
 /** "In comfort", "Water today" */
-export const stateWord = ({ need }: Pick<PageProbe, 'need'>, lang: Lang): string =>
+export const stateLabel = ({ need }: Pick<PageProbe, 'need'>, lang: Lang): string =>
   capitalize(wordsOf(lang).needs[need]);
 
-export const outlook = ({ need, daysToStress: days }: PageProbe, lang: Lang): string | null =>
+export const describeOutlook = ({ need, daysToStress: days }: PageProbe, lang: Lang): string | null =>
   days === null || days === 0 || need === 'stress' ? null : wordsOf(lang).stressIn(formatDaysAhead(days, lang));
 
 export type ListedWatering = FarmPageBody['toConfirm'][number];

@@ -54,7 +54,7 @@ it.each([
 });
 
 it('labels a bar with its dose, with ? if it is unknown, with both if a part is', () => {
-  const plot = plotFor({ labelWidth: 100, hasBars: true });
+  const plot = plotFor({ labelWidth: 100, hasWaterings: true });
   const label = (...waterings: ChartedWatering[]) =>
     wateringBars(oakChart({ waterings }), plot).bars.map((bar) => bar.label);
   expect(label(watering(CHART_NOW - DAY, { mm: 3.25 }))).toEqual(['3.3']);

@@ -7,7 +7,7 @@ import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { quote, singleLine } from '../text.ts';
 import { formatInstant, formatTimeSpan } from '../time.ts';
 
-const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
+export const toDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
   chartType: chart_type,
   shape: type,
   unit,
@@ -21,7 +21,7 @@ function drawingUnit({ unit, chart_type: chart }: AnnotationBody): HeightUnitCod
 }
 
 function describeDrawing(body: AnnotationBody, context: SummaryContext): string {
-  const drawing = asDrawing(body);
+  const drawing = toDrawing(body);
   const { shape, p1, p2 } = drawing;
   const when = p2
     ? formatTimeSpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), context)
@@ -78,7 +78,7 @@ export async function summarizeAnnotations(
   const name = await moduleName(context.directory, moduleId);
   if (data.length === 0) return phrases.nothingDrawn(chartType, name);
   const counting = (['threshold1', 'threshold2', 'wet', 'dry'] as const).flatMap((fill) => {
-    const line = data.findLast((each) => lineFillOf(asDrawing(each)) === fill);
+    const line = data.findLast((each) => lineFillOf(toDrawing(each)) === fill);
     return line ? [describeDrawing(line, context)] : [];
   });
   return phrases.list(chartType, name, data.length, counting);

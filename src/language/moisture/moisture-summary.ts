@@ -2,7 +2,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { type Measure, type MeasurementType, measureOf } from '../../domain/moisture/series.ts';
 import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
-import { MINUTE_MS } from '../../domain/periods.ts';
+import { DAY_MIN, MINUTE_MS } from '../../domain/periods.ts';
 import type { DetailLevel } from '../../schema/field.ts';
 import type { MoistureSeriesBody, SensorDoubtBody, SeriesAlignment, StatisticsBody } from '../../schema/series.ts';
 import type { DepthRange, PointText, RoundedDuration } from '../en/moisture.ts';
@@ -15,8 +15,6 @@ async function measureOfModule(context: SummaryContext, moduleId: number, type: 
   const module = (await context.directory.modules()).find(({ id }) => id === moduleId);
   return measureOf(type, module?.category);
 }
-
-const DAY_MIN = 24 * 60;
 
 export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>): string {
   const { duration } = languageOf(context.lang).series;

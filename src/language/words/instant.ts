@@ -12,6 +12,7 @@
  *   is refused, and so is "this …" for a coming hour, since both can mean either day.
  */
 import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../../domain/calendar.ts';
+import { DAY_MIN } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import {
@@ -36,6 +37,7 @@ export { type InstantParseOptions, type ParsedInstant, type ParseFailure, parseI
 
 /** Until this hour people may still be in the night of the day before. */
 export const NIGHT_ENDS_HOUR = 4;
+const HALF_DAY_MIN = DAY_MIN / 2;
 const NO_HOUR = 'no hour given';
 const UNTIL = new RegExp(`^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`, 'iu');
 
@@ -92,13 +94,13 @@ function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] 
   const total = clock.hour * 60 + clock.minute;
   if (clock.form === 'midnight') return [clock.minute];
   if (part !== null) {
-    const placed = resolveClock(clock, part);
-    return 'error' in placed ? placed : [placed.minutes];
+    const resolved = resolveClock(clock, part);
+    return 'error' in resolved ? resolved : [resolved.minutes];
   }
-  const minuteOfDay = (minutes: number): number => ((minutes % 1440) + 1440) % 1440;
+  const minuteOfDay = (minutes: number): number => ((minutes % DAY_MIN) + DAY_MIN) % DAY_MIN;
   return clock.form === 'exact' || total >= 13 * 60
     ? [minuteOfDay(total)]
-    : [minuteOfDay(total), minuteOfDay(total + 720)];
+    : [minuteOfDay(total), minuteOfDay(total + HALF_DAY_MIN)];
 }
 
 function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ParsedInstant | ParseFailure {
@@ -138,14 +140,14 @@ function resolveTimePhrase(
     return { error: 'at this hour last night could be either night: give the date' };
   }
   const isIsoDate = phrase.days.some((word) => word.type === 'calendar' && word.isIso);
-  const placed = resolveClock(isIsoDate ? on24HourClock(phrase.clock) : phrase.clock, phrase.part);
-  if ('error' in placed) return placed;
+  const clock = resolveClock(isIsoDate ? on24HourClock(phrase.clock) : phrase.clock, phrase.part);
+  if ('error' in clock) return clock;
   const onDay = options.dayOf === undefined || !hasNoDay(phrase) ? null : civilAt(options.dayOf, zone);
-  const read = parseLocalTime(civilTimeOn(addCivilDays(day ?? onDay ?? local, placed.dayShift), placed), zone);
-  if ('error' in read || onDay !== null) return read;
-  const refusal = refusalOf(phrase, read.at > now, isLateAtNight);
+  const instant = parseLocalTime(civilTimeOn(addCivilDays(day ?? onDay ?? local, clock.dayShift), clock), zone);
+  if ('error' in instant || onDay !== null) return instant;
+  const refusal = findRefusal(phrase, instant.at > now, isLateAtNight);
   if (refusal !== null) return refusal;
-  return areBothHalvesPast(phrase, day, local) ? ambiguousHalfError(placed.minutes) : read;
+  return areBothHalvesPast(phrase, day, local) ? ambiguousHalfError(clock.minutes) : instant;
 }
 
 /** "2026-07-01 4:30" is written by people and programs that count to 24. */
@@ -156,7 +158,7 @@ const on24HourClock = (clock: ClockPhrase): ClockPhrase =>
 function areBothHalvesPast({ clock, part }: TimePhrase, day: CivilDate | null, local: CivilTime): boolean {
   if (clock?.form !== 'spoken' || clock.hour > 12 || part !== null) return false;
   const isToday = day === null || isSameDay(day, local);
-  return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
+  return isToday && clock.hour * 60 + clock.minute + HALF_DAY_MIN <= local.hour * 60 + local.minute;
 }
 
 /** A weekday alone is the coming one, never today. */
@@ -180,10 +182,10 @@ export function resolveNamedDay(
     return { error: 'last night spans two dates: say which' };
   }
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
-  const placed = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today, yearless));
-  const [first] = placed;
+  const dates = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today, yearless));
+  const [first] = dates;
   if (first === undefined) return null;
-  for (const each of placed) {
+  for (const each of dates) {
     if ('error' in each) return each;
     if (!('error' in first) && !isSameDay(first, each)) return { error: 'it names more than one day' };
   }
@@ -201,7 +203,7 @@ function civilTimeOn(
   return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
 }
 
-function refusalOf(phrase: TimePhrase, isFuture: boolean, isLateAtNight: boolean): ParseFailure | null {
+function findRefusal(phrase: TimePhrase, isFuture: boolean, isLateAtNight: boolean): ParseFailure | null {
   if (phrase.tense === 'past' && isFuture) return { error: 'that hour is still to come' };
   if (phrase.tense === 'future' && !isFuture) return { error: 'that hour is already past' };
   if (!isFuture) return null;

@@ -1,4 +1,5 @@
 import { addCivilDays, type CivilDate, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import { DAY_MIN } from '../../domain/periods.ts';
 import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../iso-date-time.ts';
@@ -11,7 +12,6 @@ interface ParsedPeriod {
   readonly period: string;
 }
 
-const DAY_MIN = 24 * 60;
 /** The end of a night, in minutes after its midnight. */
 const NIGHT_END_MIN = 5 * 60;
 
@@ -24,11 +24,11 @@ const WHICH_NIGHT = new RegExp(
 /** "last night", "yesterday", "on Tuesday afternoon", "at 18:30", or ISO 8601. What is still to come is refused. */
 export function parsePastPeriod(wholeText: string, zone: string, now: number): ParsedPeriod | ParseFailure {
   const text = wholeText.normalize('NFC').trim();
-  const read = isIso(text) ? parseIsoPeriod(text, zone) : parseWords(text, zone, now);
-  if ('error' in read) return read;
-  const [start] = read.period.split('/');
+  const parsed = isIso(text) ? parseIsoPeriod(text, zone) : parseWords(text, zone, now);
+  if ('error' in parsed) return parsed;
+  const [start] = parsed.period.split('/');
   const startAt = isIsoDate(start!) ? midnightAt(parseIsoDate(start!), zone) : Date.parse(start!);
-  return startAt > now ? { error: 'that is still to come' } : read;
+  return startAt > now ? { error: 'that is still to come' } : parsed;
 }
 
 const isDateAlone = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -45,9 +45,9 @@ export function parseIsoPeriod(wholeText: string, zone: string): ParsedPeriod | 
   if (parts.length > 2) return { error: 'it has more than a start and an end' };
   const times: number[] = [];
   for (const part of parts) {
-    const read = parseIsoInstant(part, zone);
-    if ('error' in read) return read;
-    times.push(read.at);
+    const parsed = parseIsoInstant(part, zone);
+    if ('error' in parsed) return parsed;
+    times.push(parsed.at);
   }
   const [start = 0, end] = times;
   if (end !== undefined && end <= start) return { error: 'its end is not after its start' };
@@ -58,8 +58,8 @@ function parseWords(text: string, zone: string, now: number): ParsedPeriod | Par
   const phrase = parseTimePhrase(WHICH_NIGHT.test(text) ? 'last night' : text);
   if ('error' in phrase) return phrase;
   if (phrase.clock !== null || phrase.elapsedMs !== null) {
-    const read = toInstant(phrase, zone, now, { yearless: 'past' });
-    return 'error' in read ? read : { period: new Date(read.at).toISOString() };
+    const parsed = toInstant(phrase, zone, now, { yearless: 'past' });
+    return 'error' in parsed ? parsed : { period: new Date(parsed.at).toISOString() };
   }
   const day = resolveNamedDay(phrase, civilAt(now, zone), 'past');
   if (day !== null && 'error' in day) return day;

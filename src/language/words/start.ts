@@ -22,9 +22,9 @@ export function startRules(words: LanguageWords): WordRule[] {
   const firstOf = `(?:${starts.firstOf})?`;
   const count = (units: string): string =>
     `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${units})`;
-  const back = [...days.ago, ...(starts.lasting === undefined ? [] : [starts.lasting])];
+  const agoTemplates = [...days.ago, ...(starts.lasting === undefined ? [] : [starts.lasting])];
   const ago = (units: string, read: (n: number) => TimeToken[]): WordRule[] =>
-    back.map((template) => wordRule(fillTemplate(template, count(units)), (g) => read(figureValue(g.n!))));
+    agoTemplates.map((template) => wordRule(fillTemplate(template, count(units)), (g) => read(figureValue(g.n!))));
   const named = (g: Groups): TimeToken[] =>
     firstOfMonth(g.year === undefined ? null : Number(g.year), monthOf(g.month!));
   return [

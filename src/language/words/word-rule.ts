@@ -1,6 +1,6 @@
 import type { CivilDate } from '../../domain/calendar.ts';
 
-/** Minutes may be negative or above 59 until the hour is placed on a day ("moins le quart"). */
+/** Minutes may be negative or above 59 until the hour is assigned to a day ("moins le quart"). */
 export interface ClockPhrase {
   hour: number;
   minute: number;

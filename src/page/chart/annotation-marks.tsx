@@ -1,4 +1,5 @@
 import { type AnnotationUnit, lineFillOf } from '../../domain/alerts/annotation.ts';
+import { toDrawing } from '../../language/alerts/annotation-summary.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import type { DrawingProps } from './chart-model.ts';
 import { drawnX, yOf } from './plot-layout.ts';
@@ -8,17 +9,7 @@ const MAX_LABEL_LENGTH = 40;
 
 /** Leaves out the lines of thresholds and levels, which LineLayer draws. */
 export const notesOf = (annotations: readonly AnnotationBody[]): AnnotationBody[] =>
-  annotations.filter(
-    ({ chart_type, type, p1, unit, content }) =>
-      lineFillOf({
-        chartType: chart_type,
-        shape: type,
-        unit,
-        content,
-        p2: null,
-        p1: [p1[0] ?? 0, p1[1] ?? 0],
-      }) === null,
-  );
+  annotations.filter((annotation) => lineFillOf(toDrawing(annotation)) === null);
 
 export function AnnotationMarks(props: DrawingProps) {
   return (

@@ -10,9 +10,9 @@ import { canNotify, type DeviceState, endPush, isSubscribed, onceDeviceKnown, si
 /** Shown below the page, except in a chat. */
 export function showDevice(lang: Lang | null): void {
   void navigator.serviceWorker?.register('sw.js').catch(() => undefined);
-  const place = document.createElement('div');
-  document.body.append(place);
-  render(<DeviceBar lang={lang ?? DEFAULT_LANG} />, place);
+  const container = document.createElement('div');
+  document.body.append(container);
+  render(<DeviceBar lang={lang ?? DEFAULT_LANG} />, container);
 }
 
 interface DeviceProps {
@@ -32,12 +32,12 @@ function DeviceBar({ lang }: DeviceProps) {
     setProblem(null);
     await action().catch(() => setProblem(words.failed));
   };
-  const leave = attempt(async () => {
+  const leaveDevice = attempt(async () => {
     // Emptied first, so that the person's data leave the device even without a connection.
     await emptyCaches();
     await endPush().catch(() => undefined);
     await signOut();
-    // An answer may have come meanwhile.
+    // An answer may have been stored meanwhile.
     await emptyCaches();
     location.reload();
   });
@@ -50,7 +50,7 @@ function DeviceBar({ lang }: DeviceProps) {
           {problem !== null && <p role="alert">{problem}</p>}
           <p>
             {device.email !== null && words.signedIn(device.email)}
-            <button type="button" onClick={leave}>
+            <button type="button" onClick={leaveDevice}>
               {words.signOut}
             </button>
           </p>

@@ -41,17 +41,17 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
   const send = (message: object): void =>
     view.parent.postMessage({ jsonrpc: '2.0', ...message }, origin === null || origin === 'null' ? '*' : origin);
 
-  function take(id: number): Pending | undefined {
-    const waiting = pending.get(id);
+  function removePending(id: number): Pending | undefined {
+    const request = pending.get(id);
     pending.delete(id);
-    return waiting;
+    return request;
   }
 
   function settle(id: number, { result, error }: Readonly<Record<string, unknown>>): boolean {
-    const waiting = take(id);
-    if (isFields(error)) waiting?.reject({ code: Number(error.code), message: String(error.message) });
-    else waiting?.resolve(result);
-    return waiting !== undefined;
+    const request = removePending(id);
+    if (isFields(error)) request?.reject({ code: Number(error.code), message: String(error.message) });
+    else request?.resolve(result);
+    return request !== undefined;
   }
 
   function answer(id: unknown, method: string): void {
@@ -76,22 +76,22 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
     request: (method, params, timeoutMs, signal) =>
       new Promise((resolve, reject) => {
         const id = nextId++;
-        const end = (): void => {
+        const cleanUp = (): void => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', cancel);
         };
-        const timer = setTimeout(() => take(id)?.reject(null), timeoutMs);
+        const timer = setTimeout(() => removePending(id)?.reject(null), timeoutMs);
         const cancel = (): void => {
           send({ method: 'notifications/cancelled', params: { requestId: id } });
-          take(id)?.reject(null);
+          removePending(id)?.reject(null);
         };
         pending.set(id, {
           resolve: (result) => {
-            end();
+            cleanUp();
             resolve(result);
           },
           reject: (reason) => {
-            end();
+            cleanUp();
             reject(reason);
           },
         });

@@ -22,26 +22,26 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   let context: HostContext = UNKNOWN_CONTEXT;
   let toolInput: Fields = {};
   let show: (() => void) | null = null;
-  let leave = (): void => bridge.close();
-  let opened = (): void => undefined;
+  let tearDown = (): void => bridge.close();
+  let onResultShown = (): void => undefined;
   const resultShown = new Promise<void>((resolve) => {
-    opened = resolve;
+    onResultShown = resolve;
   });
 
-  const follow = (params: unknown): void => {
+  const updateContext = (params: unknown): void => {
     context = withHostContext(context, params);
     show?.();
   };
 
   const bridge = connectHost(window, {
     onNotification(method, params) {
-      if (method === 'ui/notifications/host-context-changed') follow(params);
+      if (method === 'ui/notifications/host-context-changed') updateContext(params);
       if (method === 'ui/notifications/tool-input' && isFields(params.arguments)) toolInput = params.arguments;
       if (method === 'ui/notifications/tool-result') openResult(params, toolInput);
-      if (/^ui\/notifications\/tool-(result|cancelled)$/.test(method)) opened();
+      if (/^ui\/notifications\/tool-(result|cancelled)$/.test(method)) onResultShown();
     },
     onRequest(method) {
-      if (method === 'ui/resource-teardown') queueMicrotask(() => leave());
+      if (method === 'ui/resource-teardown') queueMicrotask(() => tearDown());
       return method === 'ui/resource-teardown' || method === 'ping' ? {} : undefined;
     },
   });
@@ -57,7 +57,7 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   );
   const { hostCapabilities, hostContext } = isFields(initialized) ? initialized : {};
   const can = (capability: string): boolean => isFields(hostCapabilities) && isFields(hostCapabilities[capability]);
-  follow(hostContext);
+  updateContext(hostContext);
   bridge.notify('ui/notifications/initialized', {});
   await Promise.race([resultShown, new Promise((resolve) => setTimeout(resolve, RESULT_WAIT_MS))]);
 
@@ -76,7 +76,7 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   };
   const { reportHeight, stop } = followHeight(root, bridge, () => context);
   const stopClicks = followClicks(bridge, can('openLinks'));
-  leave = () => {
+  tearDown = () => {
     show = null;
     stop();
     stopClicks();

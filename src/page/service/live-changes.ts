@@ -54,14 +54,14 @@ async function readStream(
 ): Promise<boolean> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const alive = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
   const stop = (): void => silence.abort();
   stopping.addEventListener('abort', stop, { once: true });
   try {
-    alive();
+    restartTimer();
     const response = await fetcher('page/events', { headers: { 'Acequia-Page': '1' }, signal: silence.signal });
     if (response.status === 401 || response.status === 403) return true;
     const reader = response.ok ? response.body?.getReader() : undefined;
@@ -69,7 +69,7 @@ async function readStream(
     onOpen();
     const decoder = new TextDecoder();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      alive();
+      restartTimer();
       if (decoder.decode(chunk.value, { stream: true }).includes('data:')) onChange();
     }
   } catch {
@@ -99,13 +99,14 @@ function pauseOrVisible(ms: number, stopping: AbortSignal): Promise<void> {
   });
 }
 
-/** In ms. A tab that is busy drawing answers late. */
+/** How long a tab waits for an answer: one that is busy drawing answers late. */
 const ANSWER_MS = 1_000;
 const ASK_AGAIN_MS = 10_000;
 
 interface TabMessage {
+  /** Asks which tab follows the farm, answers that this one does, or reports a change. */
   readonly says: 'who' | 'me' | 'changed';
-  /** When the tab began. */
+  /** When the tab was opened, in ms; the oldest tab follows. */
   readonly since: number;
 }
 
@@ -120,7 +121,7 @@ export function followInOneTab(onChange: () => void, follow: Follow): () => void
   const tabs = new BroadcastChannel(`acequia ${location.pathname}`);
   let stopFollowing: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const say = (says: TabMessage['says']): void => tabs.postMessage({ says, since } satisfies TabMessage);
+  const send = (says: TabMessage['says']): void => tabs.postMessage({ says, since } satisfies TabMessage);
   const wait = (ms: number, then: () => void): void => {
     clearTimeout(timer);
     timer = setTimeout(then, ms);
@@ -131,29 +132,29 @@ export function followInOneTab(onChange: () => void, follow: Follow): () => void
     tabs.close();
   };
   const changed = (): void => {
-    say('changed');
+    send('changed');
     onChange();
   };
-  const lead = (): void => {
+  const startFollowing = (): void => {
     stopFollowing = follow(changed, stop);
-    say('me');
+    send('me');
   };
-  const ask = (): void => {
-    say('who');
+  const askForFollower = (): void => {
+    send('who');
     wait(ANSWER_MS, () => {
-      lead();
+      startFollowing();
       // Changes may have been missed since the other tab was closed.
       changed();
     });
   };
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    if (stopFollowing && (data.says === 'who' || data.since > since)) return say('me');
+    if (stopFollowing && (data.says === 'who' || data.since > since)) return send('me');
     if (data.says === 'who') return;
     stopFollowing?.();
     stopFollowing = null;
     if (data.says === 'changed') onChange();
-    wait(ASK_AGAIN_MS, ask);
+    wait(ASK_AGAIN_MS, askForFollower);
   };
-  lead();
+  startFollowing();
   return stop;
 }

@@ -21,7 +21,7 @@ export function restService(fetcher: typeof fetch): Service {
       if (body !== null) init.body = JSON.stringify(body);
       const response = await fetcher(`v1${path}`, init).catch((error: unknown) => Promise.reject(noAnswer(error)));
       const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
-      if (!response.ok) throw problemOf(response.status, text);
+      if (!response.ok) throw readProblem(response.status, text);
       const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
       const storedAt = Number(response.headers.get('acequia-stored-at') ?? Number.NaN);
       return {
@@ -56,7 +56,7 @@ function withTimeout(cancelled: AbortSignal | undefined): AbortSignal {
 
 const noAnswer = (error: unknown): ServiceError => ({ code: NO_ANSWER, message: String(error), hint: null });
 
-function problemOf(status: number, text: string): ServiceError {
+function readProblem(status: number, text: string): ServiceError {
   try {
     const { code, detail, hint } = JSON.parse(text) as { code?: unknown; detail?: unknown; hint?: string };
     if (typeof code === 'string' && typeof detail === 'string') return { code, message: detail, hint: hint ?? null };
@@ -85,15 +85,15 @@ export function toRequest(
   const endpoint = endpoints[operation];
   if (endpoint === undefined) throw new Error(`There is no operation ${operation}.`);
   const [method, template] = endpoint.split(' ') as [string, string];
-  const others = new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const remaining = new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = others.get(name);
-    others.delete(name);
+    const value = remaining.get(name);
+    remaining.delete(name);
     return encodeURIComponent(String(value));
   });
-  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: Object.fromEntries(others) };
-  const query = new URLSearchParams([...others].map(([name, value]) => [name, String(value)]));
-  return { method, path: others.size === 0 ? path : `${path}?${query}`, body: null };
+  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: Object.fromEntries(remaining) };
+  const query = new URLSearchParams([...remaining].map(([name, value]) => [name, String(value)]));
+  return { method, path: remaining.size === 0 ? path : `${path}?${query}`, body: null };
 }
 
 export const isWriteRequest = (

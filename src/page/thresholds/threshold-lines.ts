@@ -8,6 +8,7 @@ import {
 import { roundTo } from '../../domain/decimal.ts';
 import { MAX_TENSION_KPA } from '../../domain/moisture/agronomic-state.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
+import { toDrawing } from '../../language/alerts/annotation-summary.ts';
 import type { ListedAlertBody } from '../../schema/alert.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
@@ -36,19 +37,9 @@ export interface ProbeFacts {
   readonly annotations: readonly AnnotationBody[];
 }
 
-const drawingOf = ({ id, chart_type, type, p1, p2, unit, content }: AnnotationBody) => ({
-  id,
-  chartType: chart_type,
-  shape: type,
-  unit,
-  content,
-  p1: [p1[0] ?? 0, p1[1] ?? 0] as const,
-  p2: p2 && ([p2[0] ?? 0, p2[1] ?? 0] as const),
-});
-
 /** The lines that count, by the rules of annotations. */
 export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): ThresholdLine[] {
-  const drawings = annotations.map(drawingOf);
+  const drawings = annotations.map((annotation) => ({ ...toDrawing(annotation), id: annotation.id }));
   const newest = (fill: ThresholdFill) => thresholdLines(drawings, fill).at(-1);
   const newestLevel = (fill: TensionFill) => tensionLines(drawings, fill).at(-1);
   const soilLine = (kind: 'fieldCapacity' | 'wiltingPoint', fill: ThresholdFill): ThresholdLine[] => {

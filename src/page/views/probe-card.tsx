@@ -3,14 +3,23 @@ import { formatMoisture } from '../../language/number-format.ts';
 import type { PageProbe } from '../../schema/farm-page.ts';
 import { usePage } from '../page-context.ts';
 import { hrefOf } from '../route.ts';
-import { formatAgo, formatRecent, formatValue, nameOfProbe, outlook, probeUnit, stateWord, TONES } from '../words.ts';
+import {
+  describeOutlook,
+  formatAgo,
+  formatRecent,
+  formatValue,
+  nameOfProbe,
+  probeUnit,
+  stateLabel,
+  TONES,
+} from '../words.ts';
 
 export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
   const { lang, words, zone, now } = usePage();
   const { moduleId, need, lastWateredAt, ageMin, parcel, crop, alert } = probe;
   const context = { lang, zone, now: now() };
   const value = formatValue(probe, lang);
-  const ahead = outlook(probe, lang);
+  const ahead = describeOutlook(probe, lang);
   return (
     <a class={`card ${TONES[need]}`} href={hrefOf({ view: 'probe', moduleId })}>
       <span class="card-head">
@@ -55,11 +64,12 @@ export function StateBadge({ need }: { readonly need: Need }) {
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={SIGNS[tone]} />
       </svg>
-      {stateWord({ need }, lang)}
+      {stateLabel({ need }, lang)}
     </span>
   );
 }
 
+/** The coordinates of the drawing, which is stretched to the width of the card. */
 const WIDTH = 280;
 const HEIGHT = 56;
 const PADDING = 4;

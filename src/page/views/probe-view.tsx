@@ -14,7 +14,15 @@ import { type PageContextValue, usePage } from '../page-context.ts';
 import { hrefOf } from '../route.ts';
 import type { Service } from '../service/service.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { describeAmounts, formatAgo, formatValue, isTension, nameOfProbe, outlook, probeUnit } from '../words.ts';
+import {
+  describeAmounts,
+  describeOutlook,
+  formatAgo,
+  formatValue,
+  isTension,
+  nameOfProbe,
+  probeUnit,
+} from '../words.ts';
 import { StateBadge } from './probe-card.tsx';
 import { ToConfirm } from './to-confirm.tsx';
 import { ViewHeading } from './view-heading.tsx';
@@ -76,7 +84,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
   const { lang, words } = page;
   const { need, alert, ageMin } = probe;
   const value = formatValue(probe, lang);
-  const ahead = outlook(probe, lang);
+  const ahead = describeOutlook(probe, lang);
   return (
     <section class="summary" aria-label={isTension(probe) ? words.tension : words.moisture}>
       <p class={need === 'silent' ? 'value old' : 'value'}>
@@ -139,8 +147,8 @@ function Details({ probe }: { readonly probe: PageProbe }) {
   const { moduleId, parcelId, time } = probe;
   const { value, error, load } = useLoaded(async () => {
     // A tensiometer often has no watering of its own: those of its parcel count.
-    const place = isTension(probe) && parcelId !== null ? { parcelId } : { moduleId };
-    const newest = { ...place, limit: 1 };
+    const target = isTension(probe) && parcelId !== null ? { parcelId } : { moduleId };
+    const newest = { ...target, limit: 1 };
     const ahead = { ...newest, status: 'planned', from: new Date(now()).toISOString(), order: 'past_first' };
     const [depths, last, next] = await Promise.all([
       time === null ? [] : readDepths(service, probe, Date.parse(time)),
