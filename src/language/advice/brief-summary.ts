@@ -30,7 +30,7 @@ interface NamedProbe {
   readonly name: string | null;
 }
 
-const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
+export const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
 
 /** "North 1 at 14.2 %" */
 const probeWithMoisture = (
@@ -56,8 +56,8 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   const nextWatering = describeNextWatering(brief, context);
   const rain = await describeRain(brief, context);
   if (sentences.length === 0) return [phrases.allQuiet(context.zone, nextWatering), ...rain].join(' ');
-  const dry = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [phrases.noNeed];
-  return [...dry, ...sentences, ...rain, `${capitalize(nextWatering)} (${context.zone}).`].join(' ');
+  const noNeed = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [phrases.noNeed];
+  return [...noNeed, ...sentences, ...rain, `${capitalize(nextWatering)} (${context.zone}).`].join(' ');
 }
 
 const MAX_RAIN_ROWS = 4;

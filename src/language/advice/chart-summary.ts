@@ -45,7 +45,7 @@ async function describeLocation(
   ];
 }
 
-/** Says the newest reading only if the points of the series are means; otherwise its summary has it. */
+/** Leaves out the newest reading if the points of the series are readings, because the summary of the series has it then. */
 function describeNewestReadings({ series, newest }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (newest === null) return [];
   const { chart: phrases, chartLabels: labels } = languageOf(lang);
@@ -78,7 +78,7 @@ function describeTensionLevels(tension: TensionBody, lang: Lang): string[] {
   return [higherIsDrier, ...(drawn.length === 0 ? [] : [levels(drawn)]), ...describeTypicalTension(tension, { lang })];
 }
 
-/** An earlier version of a remote service has none. */
+/** An earlier version of a remote service sends no wilting point. */
 export const drawnWiltingPoint = ({ wiltingPoint = null, basis }: AgronomicStateBody): number | null =>
   basis.wiltingPoint === 'annotation' ? wiltingPoint : null;
 
@@ -126,9 +126,9 @@ export async function chartLabels(
   { directory, lang }: Pick<SummaryContext, 'directory' | 'lang'>,
   canDraw: (text: string) => boolean,
 ): Promise<{ name: ChartLabel; parcel: ChartLabel | null }> {
-  const toChartLabel = (name: string, otherwise: string): ChartLabel => ({
+  const toChartLabel = (name: string, fallback: string): ChartLabel => ({
     name,
-    drawableText: canDraw(name) ? name : otherwise,
+    drawableText: canDraw(name) ? name : fallback,
   });
   const parcelId = (await directory.modules()).find(({ id }) => id === moduleId)?.parcelId ?? null;
   return {

@@ -3,6 +3,7 @@ import { languageOf } from '../index.ts';
 import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import { probeName } from './brief-summary.ts';
 
 const MAX_DESCRIBED = 3;
 
@@ -18,7 +19,7 @@ export function summarizeOverview(
     describe: (probe: OverviewProbe) => string,
   ): string[] => {
     const group = groupOf(name);
-    return group === undefined ? [] : [phrases[name](list(group, context, describe))];
+    return group === undefined ? [] : [phrases[name](listProbes(group, context, describe))];
   };
   const next = groupOf('next');
   return [
@@ -33,21 +34,19 @@ export function summarizeOverview(
   ].join(' ');
 }
 
-const list = (
+const listProbes = (
   { count, first }: OverviewGroup,
   { lang }: SummaryContext,
   describe: (probe: OverviewProbe) => string,
 ): string => languageOf(lang).brief.list(first.map(describe), count - first.length);
-
-const nameOf = ({ name, moduleId }: OverviewProbe): string => name ?? `module ${moduleId}`;
 
 function describeNeed(group: OverviewGroup | undefined, context: SummaryContext): string {
   const phrases = languageOf(context.lang).overview;
   if (group === undefined) return phrases.noNeed;
   return phrases.needs(
     group.count,
-    list(group, context, (probe) =>
-      group.first.indexOf(probe) < MAX_DESCRIBED ? describeOutlook(probe, context) : nameOf(probe),
+    listProbes(group, context, (probe) =>
+      group.first.indexOf(probe) < MAX_DESCRIBED ? describeOutlook(probe, context) : probeName(probe),
     ),
   );
 }
@@ -70,7 +69,7 @@ function describeDriest(
   ];
 }
 
-/** Without saying how many more there are. */
+/** Leaves out how many others there are. */
 const listFirst = (
   { first }: OverviewGroup,
   { lang }: SummaryContext,
@@ -80,8 +79,8 @@ const listFirst = (
 function describeValue(probe: OverviewProbe, { lang }: SummaryContext): string {
   const phrases = languageOf(lang).overview;
   const { value_vwc: moisture, value_tensio: tension } = probe;
-  if (moisture !== null) return phrases.moisture(nameOf(probe), formatMoisture(moisture, lang));
-  return tension === null ? nameOf(probe) : phrases.tension(nameOf(probe), formatNumber(tension, lang));
+  if (moisture !== null) return phrases.moisture(probeName(probe), formatMoisture(moisture, lang));
+  return tension === null ? probeName(probe) : phrases.tension(probeName(probe), formatNumber(tension, lang));
 }
 
 const describeOutlook = (probe: OverviewProbe, context: SummaryContext): string =>
@@ -103,5 +102,5 @@ function describeCheck(probe: OverviewProbe, context: SummaryContext): string {
 function describeSilence(probe: OverviewProbe, context: SummaryContext): string {
   const { brief } = languageOf(context.lang);
   const since = probe.time === null ? brief.noContact : brief.since(formatTime(probe.time, context));
-  return `${nameOf(probe)}, ${since}`;
+  return `${probeName(probe)}, ${since}`;
 }

@@ -40,7 +40,7 @@ function describeTotals({ waterings, start, end }: ReviewBody, name: string, con
 function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
   const newest = waterings.find(({ response }) => response === 'reached' || response === 'below_roots');
   if (newest === undefined) return [];
-  const { gainMm, doseMm, hasLosses } = gainOf(newest, waterings);
+  const { gainMm, doseMm, hasLosses } = gainAndDoseOf(newest, waterings);
   const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
   const { newestResponse } = languageOf(context.lang).review;
   return [
@@ -55,7 +55,7 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
 }
 
 /** The gain and dose of the watering, or of all waterings in its group. */
-function gainOf({ eventId, groupOf }: ReviewedWateringBody, waterings: readonly ReviewedWateringBody[]) {
+function gainAndDoseOf({ eventId, groupOf }: ReviewedWateringBody, waterings: readonly ReviewedWateringBody[]) {
   const group = waterings.filter((each) => (groupOf === null ? each.eventId === eventId : each.groupOf === groupOf));
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));
   return {
@@ -67,7 +67,7 @@ function gainOf({ eventId, groupOf }: ReviewedWateringBody, waterings: readonly 
 
 function describeImplausibleGains({ waterings }: ReviewBody, { lang }: SummaryContext): string[] {
   const ids = waterings.flatMap((each) => {
-    const { gainMm, doseMm } = gainOf(each, waterings);
+    const { gainMm, doseMm } = gainAndDoseOf(each, waterings);
     return isImplausibleGain(gainMm, doseMm) ? [each.eventId] : [];
   });
   const { review: phrases, format } = languageOf(lang);

@@ -23,18 +23,18 @@ const MAX_ENTRIES = 3;
  * The names of the modules, parcels or company that changed, which may no longer exist. If there are none, the names of the
  * probes and parcels concerned, and the start of the watering if there was only one.
  */
-async function namesOf({ effects }: UndoneChangeBody, context: SummaryContext): Promise<string[]> {
+async function describeSubjects({ effects }: UndoneChangeBody, context: SummaryContext): Promise<string[]> {
   const { directory } = context;
-  const own = effects.rows.flatMap(({ kind, before, after }) =>
+  const ownNames = effects.rows.flatMap(({ kind, before, after }) =>
     kind === 'module' || kind === 'parcel' || kind === 'company' ? ((after ?? before)?.name ?? []) : [],
   );
-  if (own.length > 0) return own.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
-  const images = effects.rows.map(({ before, after }) => after ?? before ?? {});
+  if (ownNames.length > 0) return ownNames.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
+  const rows = effects.rows.map(({ before, after }) => after ?? before ?? {});
   const modules = new Set((await directory.modules()).map(({ id }) => id));
   const parcels = new Set((await directory.parcels()).map(({ id }) => id));
-  const idsIn = (known: ReadonlySet<number>, columns: readonly string[]) =>
-    [...new Set(images.flatMap((image) => columns.map((column) => Number(image[column]))))].filter((id) =>
-      known.has(id),
+  const idsIn = (existing: ReadonlySet<number>, columns: readonly string[]) =>
+    [...new Set(rows.flatMap((each) => columns.map((column) => Number(each[column]))))].filter((id) =>
+      existing.has(id),
     );
   const named = [
     ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleName(directory, id)),
@@ -58,7 +58,7 @@ export async function summarizeUndo({ undone }: UndoAnswer, context: SummaryCont
   const when = formatTimeWithZone(undone.at, context);
   return languageOf(context.lang).changes.undone(
     reversedEffects(undone, context),
-    await namesOf(undone, context),
+    await describeSubjects(undone, context),
     when,
   );
 }
@@ -69,7 +69,7 @@ export async function askUndo(undone: UndoneChangeBody, context: SummaryContext)
     when: formatTime(undone.at, context),
     who: undone.userName === null ? null : nameInSentence(undone.userName),
     surface: undone.surface,
-    effects: phrases.withNames(reversedEffects(undone, context), await namesOf(undone, context)),
+    effects: phrases.withNames(reversedEffects(undone, context), await describeSubjects(undone, context)),
   });
 }
 
@@ -87,10 +87,10 @@ function reversedEffects(undone: UndoneChangeBody, { lang }: SummaryContext): st
 /** "1 watering added (North 1, yesterday 07:00)" */
 export async function describeEffects(change: UndoneChangeBody, context: SummaryContext): Promise<string> {
   const phrases = languageOf(context.lang).changes;
-  return phrases.withNames(effectsOf(change, context), await namesOf(change, context));
+  return phrases.withNames(listEffects(change, context), await describeSubjects(change, context));
 }
 
-function effectsOf(change: UndoneChangeBody, { lang }: SummaryContext): string[] {
+function listEffects(change: UndoneChangeBody, { lang }: SummaryContext): string[] {
   const phrases = languageOf(lang).changes;
   return change.effects.rows.length === 0
     ? [phrases.readings]
@@ -122,7 +122,7 @@ export const describeConfirmation = (confirmation: Confirmation, context: Summar
 
 type Format = (value: never, context: WordingContext) => string;
 
-const precise =
+const withUnit =
   (unit: string): Format =>
   (value: number, { lang }) =>
     `${formatPrecise(value, lang)} ${unit}`;
@@ -140,9 +140,9 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   status: (value: WateringStatus, { lang }) => languageOf(lang).watering.status(value),
   startedAt: time,
   durationMin: (value: number) => formatMinutes(value),
-  inputDepthMm: precise('mm'),
-  inputVolumeM3: precise('m3'),
-  mm: precise('mm'),
+  inputDepthMm: withUnit('mm'),
+  inputVolumeM3: withUnit('m3'),
+  mm: withUnit('mm'),
   name: text,
   label: text,
   startTimes: list,
@@ -150,8 +150,8 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   threshold: (value: string, { lang }) => `${formatMoisture(Number(value), lang)} %`,
   system: (value: string, context) => describeSystem(value, context),
   flowMmPerH: (value: number, { lang }) => `${formatRate(value, lang)} mm/h`,
-  emitterFlowLph: precise('L/h'),
-  irrigatedAreaM2: precise('m2'),
+  emitterFlowLph: withUnit('L/h'),
+  irrigatedAreaM2: withUnit('m2'),
   ...settings([
     'rootDepthCm',
     'allowedDepletion',

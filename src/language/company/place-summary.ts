@@ -64,7 +64,7 @@ export const summarizeEnums = (lists: EnumsBody, { lang }: SummaryContext): stri
 
 const M2_PER_HA = 10_000;
 
-/** Says no earlier values: the body has them, in the form that sets them back. */
+/** Leaves out the earlier values: the body has them, in the form that restores them. */
 function describeOutcome(before: object | null, { lang }: SummaryContext): string {
   const { added, changed, unchanged } = languageOf(lang).place;
   if (before === null) return added;

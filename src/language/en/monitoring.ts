@@ -127,8 +127,8 @@ const MEASURED: Readonly<Record<string, (value: string) => string>> = {
 
 export const englishDevice = {
   reading: (type: string, value: string) => MEASURED[type]?.(value) ?? `${type} ${value}`,
-  assigned: (device: string, depths: string | null, kept: number) =>
-    `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${kept === 0 ? '' : `; ${englishCount(kept, 'reading')} from before count too`}.`,
+  assigned: (device: string, depths: string | null, earlierReadings: number) =>
+    `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${earlierReadings === 0 ? '' : `; ${englishCount(earlierReadings, 'reading')} from before count too`}.`,
   battery: (level: string) => `battery ${level}`,
   signal: (dBm: string, snr: string | null) => `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
   status: (device: string, at: string, parts: readonly string[]) =>

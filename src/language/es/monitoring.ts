@@ -101,8 +101,8 @@ const MEASURED: Readonly<Record<string, (value: string) => string>> = {
 
 export const spanishDevice: Language['device'] = {
   reading: (type, value) => MEASURED[type]?.(value) ?? `${type} ${value}`,
-  assigned: (device, depths, kept) =>
-    `Sus medidas vienen del dispositivo ${device}${depths === null ? '' : `, a ${depths} cm`}${kept === 0 ? '' : `; también ${spanishCount(kept, 'medida recibida antes cuenta', 'medidas recibidas antes cuentan')}`}.`,
+  assigned: (device, depths, earlierReadings) =>
+    `Sus medidas vienen del dispositivo ${device}${depths === null ? '' : `, a ${depths} cm`}${earlierReadings === 0 ? '' : `; también ${spanishCount(earlierReadings, 'medida recibida antes cuenta', 'medidas recibidas antes cuentan')}`}.`,
   battery: (level) => `batería ${level}`,
   signal: (dBm, snr) => `señal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
   status: (device, at, parts) => `Dispositivo ${[`${device}: último envío ${at}`, ...parts].join(', ')}.`,

@@ -102,8 +102,8 @@ const MEASURED: Readonly<Record<string, (value: string) => string>> = {
 
 export const frenchDevice: Language['device'] = {
   reading: (type, value) => MEASURED[type]?.(value) ?? `${type} ${value}`,
-  assigned: (device, depths, kept) =>
-    `Ses mesures viennent de l’appareil ${device}${depths === null ? '' : `, à ${depths} cm`}${kept === 0 ? '' : ` ; ${frenchCount(kept, 'mesure déjà reçue compte', 'mesures déjà reçues comptent')} aussi`}.`,
+  assigned: (device, depths, earlierReadings) =>
+    `Ses mesures viennent de l’appareil ${device}${depths === null ? '' : `, à ${depths} cm`}${earlierReadings === 0 ? '' : ` ; ${frenchCount(earlierReadings, 'mesure déjà reçue compte', 'mesures déjà reçues comptent')} aussi`}.`,
   battery: (level) => `batterie ${level}`,
   signal: (dBm, snr) => `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
   status: (device, at, parts) => `Appareil ${[`${device} : dernier envoi ${at}`, ...parts].join(', ')}.`,

@@ -24,7 +24,7 @@ export async function summarizeWateringCorrection(
   const { event } = answer;
   const { corrected, correction } = languageOf(context.lang).watering;
   const changes = notes.find(isWateringChanges);
-  // A remote service of another version may not send it.
+  // A remote service of another version may not send the changes.
   if (changes === undefined) return summarizeAnswer(answer, context, corrected(event.status, event.id));
   const name = await moduleName(context.directory, event.moduleId);
   const parts = describeParts(changes, context);

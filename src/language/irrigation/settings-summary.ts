@@ -32,7 +32,7 @@ export async function summarizeSetupAndSettings(setup: IrrigationSetupBody, cont
   return [await summarizeIrrigationSetup(setup, context), ...describeSettings(setup, context)].join(' ');
 }
 
-/** An earlier version of a remote service has no settings. */
+/** An earlier version of a remote service sends no settings. */
 function describeSettings({ settings }: Partial<IrrigationSetupBody>, context: SummaryContext): string[] {
   const { labels, perDay, inForce } = languageOf(context.lang).settings;
   const texts = (Object.keys(labels) as SettingName[]).flatMap((setting) => {

@@ -68,7 +68,7 @@ export function describeTension(
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   if (!isFresh) return [phrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS), context), reading)];
   return [
-    phrases[comparisonOf(tension, tension.value)]({ name, reading, ...formatLevels(tension, context) }),
+    phrases[compareWithLevels(tension, tension.value)]({ name, reading, ...formatLevels(tension, context) }),
     ...suggestion,
   ];
 }
@@ -78,7 +78,7 @@ const formatLevels = ({ wetLevel, dryLevel }: TensionBody, { lang }: Pick<Summar
   dry: dryLevel === null ? '' : formatNumber(dryLevel, lang),
 });
 
-function comparisonOf(tension: TensionBody, value: number) {
+function compareWithLevels(tension: TensionBody, value: number) {
   const { wetLevel, dryLevel } = tension;
   if (areLevelsCrossed(tension)) return 'crossedLevels';
   if (dryLevel !== null && value > dryLevel) return 'tooDry';
