@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isLoopback, urlHost } from '../domain/loopback.ts';
 import { quote } from '../language/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { ResponseHeaders } from './reply.ts';
@@ -16,24 +17,23 @@ export interface AllowedHosts {
   readonly allowedOrigins: readonly string[];
 }
 
-/** DNS cannot rebind these. */
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-
 /** A rebound name passes the browser's same-origin check, but still appears in Host. */
 export function dnsRebindingGuard(
   { listenHost, allowedHosts, allowedOrigins }: AllowedHosts,
   originHint = ORIGIN_HINT,
 ) {
-  const names = [...LOOPBACK_NAMES, hostLiteral(listenHost).toLowerCase(), ...allowedHosts];
+  const names = [urlHost(listenHost).toLowerCase(), ...allowedHosts];
 
   return (incoming: IncomingMessage, headers: ResponseHeaders): void => {
     const requestHost = parseHost(incoming.headers.host);
-    const allowedNames = [...names, hostLiteral(incoming.socket.localAddress ?? '')];
-    if (
-      requestHost === null ||
-      !(allowedNames.includes(requestHost.hostname) || allowedNames.includes(requestHost.host))
-    )
-      throw forbidden('host', `Host ${quote(incoming.headers.host ?? '')} is not allowed.`, HOST_HINT);
+    const allowedNames = [...names, urlHost(incoming.socket.localAddress ?? '')];
+    const isAllowed =
+      requestHost !== null &&
+      // DNS cannot rebind a loopback name.
+      (isLoopback(requestHost.hostname) ||
+        allowedNames.includes(requestHost.hostname) ||
+        allowedNames.includes(requestHost.host));
+    if (!isAllowed) throw forbidden('host', `Host ${quote(incoming.headers.host ?? '')} is not allowed.`, HOST_HINT);
     const { origin } = incoming.headers;
     if (origin === undefined || parseHost(origin.replace(/^https?:\/\//, ''))?.host === requestHost.host) return;
     if (!allowedOrigins.includes(origin))
@@ -57,8 +57,3 @@ const ORIGIN_HINT = 'The operator can add it with --allowed-origins (or ACEQUIA_
 
 const forbidden = (what: 'host' | 'origin', message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: `forbidden_${what}`, status: 403, message, hint });
-
-function hostLiteral(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+[.])/, '');
-  return plain.includes(':') && !plain.startsWith('[') ? `[${plain}]` : plain;
-}

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import { urlHost } from '../domain/loopback.ts';
 import { SECOND_MS } from '../domain/periods.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
@@ -166,6 +167,6 @@ const listenError = ({ code = '' }: NodeJS.ErrnoException, { host, port, options
   });
 
 export function serverUrl(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const { address, port } = server.address() as AddressInfo;
+  return `http://${urlHost(address)}:${port}`;
 }

@@ -1,5 +1,5 @@
 import qrcode from 'qrcode-generator';
-import { isLoopback } from '../../domain/loopback.ts';
+import { isLoopback, urlHost } from '../../domain/loopback.ts';
 import { quote } from '../../language/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { resolveMember } from '../../service/keys/key-administration.ts';
@@ -138,5 +138,5 @@ function publicServiceUrl({ publicUrl, host, port }: ServiceAddressOptions): URL
       'Give --public-url, the address at which people open the service, or --host with the address of this machine in its network.',
       '--public-url',
     );
-  return new URL(`http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`);
+  return new URL(`http://${urlHost(host)}:${port}`);
 }
