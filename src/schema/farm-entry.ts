@@ -14,11 +14,11 @@ import {
   requiredText,
   userFields,
 } from './imports/farm-file.ts';
-import { curveSettingsOfNewProbe, MAX_DEPTH_CM } from './probe-settings.ts';
+import { curveSettingsOfNewProbe, type Issues, listOfTexts, MAX_DEPTH_CM, refuse } from './probe-settings.ts';
 
 /**
- * Arguments for what a farm file says about a company, a parcel and a module. Objects and nested arrays of the file are lists
- * of short texts here, because clients accept no deeper arguments.
+ * Arguments for what a farm file says about a company, a parcel and a module. Objects and nested arrays of the file are
+ * lists of short texts here, because clients accept no deeper arguments.
  */
 
 const newNameField = () =>
@@ -56,13 +56,6 @@ export const companyEntry = {
 
 const POINT = /^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/;
 const POINT_TEXT = 'a point "latitude, longitude" in degrees, such as "43.61, 3.87"';
-
-type Issues = Pick<z.RefinementCtx, 'addIssue'>;
-
-function refuse(issues: Issues, message: string, ...path: number[]): typeof z.NEVER {
-  issues.addIssue({ code: 'custom', message, path });
-  return z.NEVER;
-}
 
 /** Accepts the points of one ring, which need not be closed, or one GeoJSON text. */
 function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline {
@@ -144,8 +137,6 @@ function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
 
 export const formatSensor = ({ type, depth, label }: FarmSensor): string =>
   `${type}${depth === null ? '' : ` ${depth}`}${label == null ? '' : `: ${label}`}`;
-
-const listOfTexts = () => z.array(z.string().max(600)).max(200);
 
 export const moduleEntry = {
   name: requiredText('As the person calls it.'),

@@ -31,7 +31,7 @@ export const farmPage = namedSchema(
     user: z
       .strictObject({ name: z.string().nullable(), role: z.enum(ROLES), scopes: z.array(z.enum(SCOPES)) })
       .nullable()
-      .describe('Who asks, and what they may read and write.'),
+      .describe('The caller, and what the caller may read and write.'),
     withheld: z
       .array(z.enum(SCOPES))
       .optional()

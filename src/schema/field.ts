@@ -199,7 +199,10 @@ export const instantOutput = () => INSTANT_OUTPUT;
 export const dateOutput = () => DATE_OUTPUT;
 
 /** Tools write labels in the language of the session. */
-export const langField = () => field(z.enum(LANGS).describe('For labels.'), { isUnlisted: true, mayBeDropped: true });
+export const langField = () =>
+  field(z.enum(LANGS).describe('Language of the labels.'), { isUnlisted: true, mayBeDropped: true });
+
+export const noteField = () => z.string().max(2000).describe('Note.');
 
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];

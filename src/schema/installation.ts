@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
-import { effectiveStartField, field, instantOutput, namedSchema } from './field.ts';
+import { effectiveStartField, field, instantOutput, namedSchema, noteField } from './field.ts';
 import { SETUP_SCOPES } from './watering.ts';
 
 const setupFields = {
@@ -123,7 +123,6 @@ export const emitterSpacing = {
   lineSpacingM: spacing('m.').optional(),
 };
 
-const notes = () => z.string().max(2000).describe('Note.');
 export const effectiveFromField = (text: string, restDescription: string | null = null) =>
   effectiveStartField(text, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
 
@@ -134,7 +133,7 @@ export const installationBody = {
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
-  notes: notes().nullish(),
+  notes: noteField().nullish(),
   effectiveFrom: effectiveFromField(
     'In the field since: day, month or year. Default now; first setup: always.',
     'In the field since. Default now; first setup: 1970.',
@@ -153,7 +152,7 @@ export const placementBody = {
     code: 'INVALID_EMITTER_DISTANCE',
     hint: 'Give whole centimetres from 0 to 10000.',
   }).nullish(),
-  notes: notes().nullish(),
+  notes: noteField().nullish(),
 };
 
 export const TIMELINE_CODES = ['EFFECTIVE_FROM_IN_FUTURE', 'INSTALLATION_VERSION_EXISTS_AT_DATE'] as const;

@@ -5,28 +5,31 @@ import { effectiveFromField, irrigationConfiguration } from './installation.ts';
 
 type DepthWeights = Readonly<Record<string, number>>;
 
-const listOfTexts = () => z.array(z.string().max(600)).max(200);
+export const listOfTexts = () => z.array(z.string().max(600)).max(200);
 
 /** Maximum depth of roots and sensors. A farm file may have deeper ones. */
 export const MAX_DEPTH_CM = 500;
 
 const DEPTH_WEIGHT = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
 
-function parseDepthWeights(texts: readonly string[], issues: z.RefinementCtx): DepthWeights {
-  const refuse = (message: string, ...path: number[]): typeof z.NEVER => {
-    issues.addIssue({ code: 'custom', message, path });
-    return z.NEVER;
-  };
+export type Issues = Pick<z.RefinementCtx, 'addIssue'>;
+
+export function refuse(issues: Issues, message: string, ...path: number[]): typeof z.NEVER {
+  issues.addIssue({ code: 'custom', message, path });
+  return z.NEVER;
+}
+
+function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeights {
   const weights: Record<string, number> = {};
   for (const [index, text] of texts.entries()) {
     const [, depth, weight] = DEPTH_WEIGHT.exec(text.trim()) ?? [];
-    if (depth === undefined) return refuse('a depth in cm and its weight, such as "20: 0.5"', index);
+    if (depth === undefined) return refuse(issues, 'a depth in cm and its weight, such as "20: 0.5"', index);
     const depthCm = String(Number(depth));
-    if (depthCm in weights) return refuse(`each depth once, and ${depthCm} cm is given twice`, index);
+    if (depthCm in weights) return refuse(issues, `each depth once, and ${depthCm} cm is given twice`, index);
     weights[depthCm] = Number(weight);
   }
   const { data } = settingFields.depthWeights.safeParse(weights);
-  return data ?? refuse('weights from 0 up, at least one above 0');
+  return data ?? refuse(issues, 'weights from 0 up, at least one above 0');
 }
 
 export const formatDepthWeights = (weights: DepthWeights): string[] =>

@@ -1,5 +1,14 @@
 import { z } from 'zod/v3';
-import { dateOutput, field, instantOutput, localPeriodField, moduleRef, namedSchema, parcelRef } from './field.ts';
+import {
+  dateOutput,
+  field,
+  instantOutput,
+  localPeriodField,
+  moduleRef,
+  namedSchema,
+  noteField,
+  parcelRef,
+} from './field.ts';
 
 const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
 export type RainSource = (typeof RAIN_SOURCES)[number];
@@ -44,8 +53,6 @@ const whenField = (text: string) =>
     restDescription:
       'A local day (2026-07-01), an instant, or start and end with a slash between them; ISO 8601, without an offset local time of the company.',
   });
-
-const noteField = () => z.string().max(2000).describe('Note.');
 
 export const rainEntry = {
   mm: mmField(z.number().positive(), 'Measured.', 'Give millimetres above 0, up to 500, as the gauge showed; ask.'),

@@ -1,7 +1,15 @@
 import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
-import { detailField, type FieldMetadata, field, instantField, instantOutput, namedSchema } from './field.ts';
+import {
+  detailField,
+  type FieldMetadata,
+  field,
+  instantField,
+  instantOutput,
+  namedSchema,
+  noteField,
+} from './field.ts';
 import { rainTotal } from './rain.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
@@ -10,7 +18,9 @@ export const WATERING_SOURCES = ['manual', 'schedule', 'api', 'mcp'] as const;
 export type WateringSource = (typeof WATERING_SOURCES)[number];
 const WATERING_ORDERS = ['newest_first', 'past_first'] as const;
 
-/** `past_first` is for people: what has begun, newest first; what is ahead, nearest first, where it is asked for. */
+/**
+ * `past_first` is for people: what has begun, newest first; with a status or a period also what is ahead, nearest first.
+ */
 export interface WateringListOrder {
   readonly order: (typeof WATERING_ORDERS)[number];
   readonly status?: WateringStatus | undefined;
@@ -150,8 +160,6 @@ const wateringStatusField = (text: string) =>
     code: 'INVALID_STATUS',
     hint: 'Give planned, done or skipped; done only for what has started.',
   });
-
-const noteField = () => z.string().max(2000).describe('Note.');
 
 const startedAtField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
   instantField(text, { code: 'INVALID_STARTED_AT', restDescription: 'Start of the watering.', ...metadata });

@@ -133,7 +133,7 @@ export const ingestBody = {
   devices: rowList(
     deviceRow,
     MAX_INGEST_DEVICES,
-    'What devices say of themselves: battery, signal, and their last payload, shown for those that are not assigned.',
+    'What devices report about themselves: battery, signal, and their last payload, shown for those that are not assigned.',
   ),
   csv: z
     .string()
