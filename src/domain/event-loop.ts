@@ -19,18 +19,18 @@ export async function yieldOrCancel(signal: AbortSignal | undefined): Promise<vo
   throwIfCancelled(signal);
 }
 
-const waiting: (() => void)[] = [];
+const turnQueue: (() => void)[] = [];
 
 function resumeNext(): void {
-  const resume = waiting.shift();
-  if (waiting.length > 0) setImmediate(resumeNext);
+  const resume = turnQueue.shift();
+  if (turnQueue.length > 0) setImmediate(resumeNext);
   resume?.();
 }
 
 /** Resumes one call in each turn of the event loop, so that many long calls delay others no more than one does. */
 function nextFairTurn(): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(resumeNext);
+    if (turnQueue.push(resolve) === 1) setImmediate(resumeNext);
   });
 }
 

@@ -127,8 +127,8 @@ interface ZoneClock {
 const zoneClocks = new Map<string, ZoneClock>();
 
 function findZone(name: string): ZoneClock | null {
-  const known = zoneClocks.get(name);
-  if (known) return known;
+  const cached = zoneClocks.get(name);
+  if (cached) return cached;
   try {
     const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
     const options = { ...fields, second: 'numeric', era: 'short', hourCycle: 'h23', timeZone: name } as const;

@@ -1,6 +1,6 @@
 import type { Scope } from '../schema/scope.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { insertChange, insertWithoutEffect, storedImages } from '../store/changes/changes.ts';
+import { insertChange, insertChangeWithoutEffect, storedImages } from '../store/changes/changes.ts';
 import type { RowImage } from '../store/recorded-rows.ts';
 import type { RowRecorder } from '../store/row-recorder.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -43,6 +43,6 @@ export async function recordChange(
     undoes: undone?.id ?? null,
   };
   if (rows?.length !== 0) return insertChange(db, { ...change, rows });
-  if (undone === null) await insertWithoutEffect(db, change);
+  if (undone === null) await insertChangeWithoutEffect(db, change);
   return null;
 }

@@ -1,5 +1,4 @@
 import type { Lang } from '../domain/lang.ts';
-import { DAY_MS } from '../domain/periods.ts';
 import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
 import { fingerprintArguments } from '../operation/idempotency.ts';
 import { type AnyOperation, type PerformRead, toolFields } from '../operation/operation.ts';
@@ -7,6 +6,7 @@ import type { OperationRequest } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
 import type { NoteOrText } from '../schema/note.ts';
+import { REPLAY_WINDOW_MS } from '../store/keys/idempotency.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
 
 /** A time that is the same instant in both of these zones does not depend on the company's zone. */
@@ -85,7 +85,6 @@ function withAccessError(error: unknown, names: NameLookup): unknown {
   });
 }
 
-const KEY_LIFETIME_MS = DAY_MS;
 const MAX_ENTRIES = 1_000;
 
 interface CachedArguments extends OperationArguments {
@@ -100,7 +99,7 @@ export function idempotentArgumentCache() {
   return {
     get(operation: string, key: string, args: unknown, now: number): CachedArguments | null {
       const entry = entries.get(entryKey(operation, key, args));
-      return entry !== undefined && now < entry.readAtMs + KEY_LIFETIME_MS ? entry : null;
+      return entry !== undefined && now < entry.readAtMs + REPLAY_WINDOW_MS ? entry : null;
     },
     set(operation: string, key: string, args: unknown, cachedArguments: CachedArguments): void {
       entries.set(entryKey(operation, key, args), cachedArguments);

@@ -6,22 +6,23 @@ type Row = Record<string, unknown>;
 
 type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
 
-interface WaitingQuery {
+interface QueuedQuery {
   readonly query: CompiledQuery;
   readonly resolve: (result: QueryResult<unknown>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A column that no table of the store has. */
+/** The added column with the index of the query to which a row belongs. No table of the store has such a column. */
 const INDEX = 'batch_index';
 
 /** SQLite combines at most 500 selects. */
 const MAX_QUERIES = 200;
 
-/** Expected rows of one statement, judged by earlier ones: SQLite blocks the event loop until a statement ends. */
+/** Of one statement, estimated from earlier ones: SQLite blocks the event loop until a statement ends. */
 const MAX_ROWS = 5_000;
-const MAX_FORMS = 1_000;
+/** By SQL text, of the newest statement. */
 const rowsPerQuery = new Map<string, number>();
+const MAX_SHAPES = 1_000;
 
 const queriesPerStatement = (sql: string): number =>
   Math.min(MAX_QUERIES, Math.max(1, Math.floor(MAX_ROWS / (rowsPerQuery.get(sql) ?? 1))));
@@ -40,7 +41,7 @@ const MAX_CACHED_ROWS = 64;
 export class QueryBatch {
   readonly #execute: Execute;
   readonly #dialect: 'sqlite' | 'postgres';
-  readonly #waiting: WaitingQuery[] = [];
+  readonly #queue: QueuedQuery[] = [];
   readonly #answers = new Map<string, Promise<QueryResult<unknown>>>();
   #isRunning = false;
 
@@ -51,36 +52,36 @@ export class QueryBatch {
 
   async run<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     const key = `${query.sql} ${JSON.stringify(query.parameters)}`;
-    const known = this.#answers.get(key);
-    const answer = known ?? this.#next(query);
-    if (known === undefined) this.#answers.set(key, answer);
+    const cached = this.#answers.get(key);
+    const answer = cached ?? this.#enqueue(query);
+    if (cached === undefined) this.#answers.set(key, answer);
     if (this.#answers.size > MAX_CACHED_ANSWERS) this.#answers.delete(this.#answers.keys().next().value!);
     const { rows } = await answer;
     if (rows.length > MAX_CACHED_ROWS) this.#answers.delete(key);
     return { rows: [...rows] as R[] };
   }
 
-  #next(query: CompiledQuery): Promise<QueryResult<unknown>> {
+  #enqueue(query: CompiledQuery): Promise<QueryResult<unknown>> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ query, resolve, reject });
-      if (!this.#isRunning) void this.#runWaiting();
+      this.#queue.push({ query, resolve, reject });
+      if (!this.#isRunning) void this.#runQueue();
     });
   }
 
-  async #runWaiting(): Promise<void> {
+  async #runQueue(): Promise<void> {
     this.#isRunning = true;
     for (;;) {
       // Two turns, because a computation in slices of time continues in the next one and may add queries.
       await nextTurn();
       await nextTurn();
-      if (this.#waiting.length === 0) break;
-      for (const group of groupBy(this.#waiting.splice(0), ({ query }) => formOf(query)).values())
+      if (this.#queue.length === 0) break;
+      for (const group of groupBy(this.#queue.splice(0), ({ query }) => shapeOf(query)).values())
         while (group.length > 0) await this.#answer(group.splice(0, queriesPerStatement(group[0]!.query.sql)));
     }
     this.#isRunning = false;
   }
 
-  async #answer(group: readonly WaitingQuery[]): Promise<void> {
+  async #answer(group: readonly QueuedQuery[]): Promise<void> {
     try {
       const results = await this.#resultsOf(group.map(({ query }) => query));
       for (const [index, { resolve }] of group.entries()) {
@@ -94,10 +95,10 @@ export class QueryBatch {
 
   async #resultsOf(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
     if (queries.length === 1) return [await this.#execute(queries[0]!)];
-    const statement = this.#dialect === 'sqlite' ? unionOf(queries) : joinOf(queries);
+    const statement = this.#dialect === 'sqlite' ? combineByUnion(queries) : combineByJoin(queries);
     const results = queries.map(() => ({ rows: [] as Row[] }));
     const rows = (await this.#execute(statement)).rows as Row[];
-    if (rowsPerQuery.size >= MAX_FORMS) rowsPerQuery.clear();
+    if (rowsPerQuery.size >= MAX_SHAPES) rowsPerQuery.clear();
     rowsPerQuery.set(queries[0]!.sql, Math.max(1, rows.length / queries.length));
     for (const row of rows) {
       results[row[INDEX] as number]!.rows.push(row);
@@ -109,10 +110,10 @@ export class QueryBatch {
 }
 
 /** Equal for queries that differ only in numbers. */
-const formOf = ({ sql, parameters }: CompiledQuery): string =>
+const shapeOf = ({ sql, parameters }: CompiledQuery): string =>
   `${sql} ${JSON.stringify(parameters, (_, value) => (typeof value === 'number' ? 0 : value))}`;
 
-function unionOf(queries: readonly CompiledQuery[]): CompiledQuery {
+function combineByUnion(queries: readonly CompiledQuery[]): CompiledQuery {
   const selects = queries.map(({ sql }, index) => `select one.*, ${index} as ${INDEX} from (${sql}) as one`);
   return {
     ...queries[0]!,
@@ -122,28 +123,28 @@ function unionOf(queries: readonly CompiledQuery[]): CompiledQuery {
 }
 
 /** PostgreSQL would plan each select of a union. In a join the numbers that differ are sent as one JSON text. */
-function joinOf(queries: readonly CompiledQuery[]): CompiledQuery {
+function combineByJoin(queries: readonly CompiledQuery[]): CompiledQuery {
   const { query, queryId, sql, parameters } = queries[0]!;
-  const places = [...parameters.keys()];
-  const differing = places.filter((place) => queries.some((query) => query.parameters[place] !== parameters[place]));
-  const shared = places.filter((place) => !differing.includes(place));
+  const indexes = [...parameters.keys()];
+  const differing = indexes.filter((index) => queries.some((query) => query.parameters[index] !== parameters[index]));
+  const shared = indexes.filter((index) => !differing.includes(index));
   const one = sql.replace(/\$(\d+)/g, (_, number) => {
-    const place = Number(number) - 1;
-    return differing.includes(place) ? `inputs.p${place}` : `$${shared.indexOf(place) + 1}`;
+    const index = Number(number) - 1;
+    return differing.includes(index) ? `inputs.p${index}` : `$${shared.indexOf(index) + 1}`;
   });
-  const columns = differing.map((place) =>
-    queries.every((query) => Number.isInteger(query.parameters[place]))
-      ? `p${place} bigint`
-      : `p${place} double precision`,
+  const columns = differing.map((index) =>
+    queries.every((query) => Number.isInteger(query.parameters[index]))
+      ? `p${index} bigint`
+      : `p${index} double precision`,
   );
-  const values = queries.map((query, index) =>
-    Object.fromEntries([[INDEX, index], ...differing.map((place) => [`p${place}`, query.parameters[place]])]),
+  const values = queries.map((query, number) =>
+    Object.fromEntries([[INDEX, number], ...differing.map((index) => [`p${index}`, query.parameters[index]])]),
   );
   const inputs = `json_to_recordset($${shared.length + 1}::json) as inputs(${[`${INDEX} integer`, ...columns].join(', ')})`;
   return {
     query,
     queryId,
     sql: `select one.*, inputs.${INDEX} from ${inputs} cross join lateral (${one}) as one`,
-    parameters: [...shared.map((place) => parameters[place]), JSON.stringify(values)],
+    parameters: [...shared.map((index) => parameters[index]), JSON.stringify(values)],
   };
 }

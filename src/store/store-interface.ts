@@ -12,7 +12,8 @@ type Body<Db, T> = (db: Db) => Promise<T>;
  * Every method with a `body` runs it in one transaction. A read sees a snapshot of the moment when it began. A write is
  * durable once its promise resolves, and rolled back if `body` throws. A handle cannot be used after its transaction.
  * `body` must not wait for another call of the store, which may be queued behind it. After a lost connection or a
- * deadlock `body` may run again, so it must not have side effects outside the store. All throw STORE_UNAVAILABLE.
+ * deadlock `body` may run again, so it must not have side effects outside the store. All may reject with
+ * STORE_UNAVAILABLE.
  */
 export interface Store {
   /** Never waits for a write. */
@@ -21,30 +22,38 @@ export interface Store {
   write<T>(companyId: number, body: Body<CompanyDb, T>, observer?: TransactionObserver): Promise<T>;
   /** Like `write`, for a body that also needs rows of other companies or of none. */
   writeUnscoped<T>(companyId: number, body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
+  /** Reads rows of all companies, and of none. */
   readAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
+  /** Writes rows of all companies, and of none. No other write runs meanwhile. */
   writeAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   /** A write that locks no company, for rows that a single statement checks and changes, or that a lease protects. */
   writeUnlocked<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
   /**
    * Calls `listener` after commits that may have changed the readings of a company, or which of its alerts are firing.
-   * It is called at once, but only within seconds for commits of other processes on SQLite. Returns a function that
-   * removes the listener.
+   * It is called at once for commits of this process, and on SQLite within seconds for those of other processes. Returns
+   * a function that removes the listener.
    */
   onCompanyChange(listener: CompanyChangeListener): () => void;
+  /** Creates the partitions of readings for the months around `now`. Does nothing on SQLite. */
   ensurePartitions(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
-export type StoreState = 'new' | 'behind' | 'current' | 'unfinished';
+/**
+ * `new`: without tables. `needsMigration`: of an earlier version. `unfinishedCopy`: the copy of another store was
+ * interrupted.
+ */
+export type StoreState = 'new' | 'needsMigration' | 'current' | 'unfinishedCopy';
 
+/** A store opened only to look at it: nothing is created or upgraded. */
 export interface StoreView {
   readonly state: StoreState;
   read<T>(body: Body<Kysely<Tables>, T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Called for each transaction. `run` starts it, with its argument, if any, in place of the caller's observer. */
+/** Called once per transaction. `run` executes it; an observer passed to `run` replaces the caller's. */
 type TransactionWrapper = <T>(kind: TransactionKind, run: (observer?: TransactionObserver) => Promise<T>) => Promise<T>;
 
 export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => ({

@@ -24,8 +24,8 @@ export async function storeStateOf(
       `The store ${location} was written by a newer Acequia than this one.`,
       'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
     );
-  if (tableNames.includes(UNFINISHED_COPY_TABLE)) return 'unfinished';
-  return ownMigrations.length === Object.keys(migrations).length ? 'current' : 'behind';
+  if (tableNames.includes(UNFINISHED_COPY_TABLE)) return 'unfinishedCopy';
+  return ownMigrations.length === Object.keys(migrations).length ? 'current' : 'needsMigration';
 }
 
 export const unfinishedCopyError = (location: string): AcequiaError =>

@@ -3,14 +3,15 @@ import type { AnnotationShape, AnnotationUnit, ChartType } from '../domain/alert
 import type { IrrigationSystem } from '../domain/irrigation/dose.ts';
 import type { Recurrence } from '../domain/irrigation/recurrence.ts';
 import type { InputMode } from '../domain/irrigation/watering-amount.ts';
+import type { MeasurementType } from '../domain/moisture/series.ts';
 import type { RainSource } from '../schema/rain.ts';
 import type { ConfirmationPolicy } from '../schema/schedule.ts';
 import type { WateringSource, WateringStatus } from '../schema/watering.ts';
 
 /**
  * The same for SQLite and PostgreSQL. Instants are integers in ms since 1970 UTC, booleans 0 or 1, JSON is text.
- * Columns with a union type have a check constraint. Every table of a company has `company_id`, which a company's
- * handle (`CompanyDb`) hides.
+ * Columns with a union type have a check constraint, except `sensors.type`, which is checked before it is written. Every
+ * table of a company has `company_id`, which a company's handle (`CompanyDb`) hides.
  */
 type Flag = 0 | 1;
 
@@ -82,7 +83,14 @@ export interface CompanyTables {
     leaching_percent: number | null;
     hours_per_day: number | null;
   };
-  sensors: { id: Generated<number>; module_id: number; type: string; depth: number | null; label: string | null };
+  sensors: {
+    id: Generated<number>;
+    module_id: number;
+    type: MeasurementType;
+    /** In cm; 0 is the surface. */
+    depth: number | null;
+    label: string | null;
+  };
   soil_layers: {
     id: Generated<number>;
     parcel_id: number;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { MeasurementType } from '../../src/domain/moisture/series.ts';
 import { preparedInsert, preparedListQuery, preparedQuery } from '../../src/store/prepared-query.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fillFarm } from './sample-rows.ts';
 import { onEachStore } from './temporary-stores.ts';
 
 const sensorLabelQuery = () =>
-  preparedQuery((db, type: string, depth: number) =>
+  preparedQuery((db, type: MeasurementType, depth: number) =>
     db.selectFrom('sensors').select(['id', 'label']).where('type', '=', type).where('depth', '=', depth),
   );
 
@@ -54,10 +55,10 @@ onEachStore((withStore) => {
         const known = await store.readAll((all) =>
           all.selectFrom('sensors').select(['id', 'company_id', 'label']).where('depth', '=', 10).execute(),
         );
-        const labels = preparedListQuery((db, ids, type: string) =>
+        const labels = preparedListQuery((db, ids, type: MeasurementType) =>
           db.selectFrom('sensors').select('label').where('id', 'in', ids).where('type', '=', type),
         );
-        const query = async (company: number, ids: readonly number[], type = 'humidity') =>
+        const query = async (company: number, ids: readonly number[], type: MeasurementType = 'humidity') =>
           (await store.read(company, (db) => labels(db, ids, type))).map(({ label }) => label);
         const idOf = (company: number) => known.find((each) => each.company_id === company)!.id;
         const [own, other] = [idOf(1), idOf(2)];

@@ -53,8 +53,8 @@ async function checkFileState(file: string, { state, journalMode }: SqliteStoreV
       `the file ${file} is empty`,
       'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
-  if (state === 'unfinished') return unfinishedStoreFinding(file);
-  if (state === 'behind')
+  if (state === 'unfinishedCopy') return unfinishedStoreFinding(file);
+  if (state === 'needsMigration')
     return finding.doubtful(
       `${file} (${size}) was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
       'Keep a copy of the file; the next server or "acequia tick" upgrades it. Then run the doctor again.',
@@ -74,10 +74,10 @@ function unfinishedStoreFinding(place: string): DoctorFinding {
 
 function checkIntegrity(file: string, view: SqliteStoreView): DoctorFinding {
   const finding = findingsAbout('integrity');
-  const faults = view.faults();
-  if (faults.length === 0) return finding.good('the file and the references between its rows are intact');
+  const problems = view.integrityProblems();
+  if (problems.length === 0) return finding.good('the file and the references between its rows are intact');
   return finding.bad(
-    `the store is damaged: ${faults.map((fault) => fault.replace(/\s+/g, ' ')).join('; ')}`,
+    `the store is damaged: ${problems.map((problem) => problem.replace(/\s+/g, ' ')).join('; ')}`,
     `Stop every program that uses ${file} and restore a backup; keep the damaged file.`,
   );
 }
@@ -142,8 +142,8 @@ function checkDatabaseState(place: string, { state, facts }: PostgresStoreView):
       `${database} is empty`,
       'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
-  if (state === 'unfinished') return unfinishedStoreFinding(place);
-  if (state === 'behind')
+  if (state === 'unfinishedCopy') return unfinishedStoreFinding(place);
+  if (state === 'needsMigration')
     return finding.doubtful(
       `${database} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
       'Keep a backup; the next server or "acequia tick" upgrades it. Then run the doctor again.',

@@ -8,29 +8,27 @@ interface WaterNeed {
   readonly daysToStress: number | null;
 }
 
-/** `planned` are today's doses in mm. The water is split equally over `days`. */
+/** The water is split equally over `days`. */
 export function needsWaterToday(
   { waterMm, daysToStress }: WaterNeed,
-  planned: readonly (number | null)[],
+  plannedTodayMm: readonly (number | null)[],
   days = 1,
 ): boolean {
   if (daysToStress === null || daysToStress > 1) return false;
-  const plannedMm = planned.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
+  const plannedMm = plannedTodayMm.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
   return waterMm === null || plannedMm < waterMm / days;
 }
 
-/**
- * The water still needed after the doses (mm) planned today, and today's share of it. If a dose is unknown, none
- * counts.
- */
+/** The water still needed after the doses planned today, and today's share of it. If a dose is unknown, none counts. */
 export function remainingNeed(
   { waterMm, durationMin }: Pick<WaterNeed, 'waterMm'> & { readonly durationMin: number | null },
-  planned: readonly (number | null)[],
+  plannedTodayMm: readonly (number | null)[],
   days = 1,
 ): { mm: number | null; minutes: number | null; todayMin: number | null } {
-  const plannedMm = sumDoses(planned) ?? 0;
-  const mm = waterMm && waterMm - plannedMm;
-  if (durationMin === null || !waterMm) return { mm, minutes: durationMin, todayMin: durationMin };
+  if (waterMm === null || waterMm === 0) return { mm: waterMm, minutes: durationMin, todayMin: durationMin };
+  const plannedMm = sumDoses(plannedTodayMm) ?? 0;
+  const mm = waterMm - plannedMm;
+  if (durationMin === null) return { mm, minutes: null, todayMin: null };
   const plannedMin = (durationMin * plannedMm) / waterMm;
   return { mm, minutes: durationMin - plannedMin, todayMin: durationMin / days - plannedMin };
 }

@@ -49,6 +49,7 @@ const MIN_SUN_SHARE = 0.5;
 
 /** In points: a tenth of the last reported digit. */
 const MIN_FALL_PER_DAY = 0.01;
+/** The shortest time until a stress that no reading shows yet. */
 const MIN_DAYS_AHEAD = 0.1;
 
 interface DayChange {
@@ -108,7 +109,8 @@ function dayChanges(spell: readonly TimedValue[]): DayChange[] {
 }
 
 function coveredDays(changes: readonly DayChange[]): number {
-  let [coveredMs, until] = [0, Number.NEGATIVE_INFINITY];
+  let coveredMs = 0;
+  let until = Number.NEGATIVE_INFINITY;
   for (const { start, end } of changes) {
     coveredMs += Math.max(0, end - Math.max(start, until));
     until = Math.max(until, end);
@@ -145,7 +147,7 @@ export function daysUntilStress(
 ): number | null {
   if (newest.value <= stressPoint) return 0;
   if (perDay > -MIN_FALL_PER_DAY) return null;
-  // The projected day may be over while no reading is below the stress point yet, hence the minimum.
+  // The projected time may have passed while no reading is below the stress point yet, hence the minimum.
   const presentValue = newest.value + perDay * newest.ageDays;
   return Math.max(MIN_DAYS_AHEAD, (presentValue + rainPoints - stressPoint) / ((-perDay * demandPercent) / 100));
 }
@@ -163,13 +165,14 @@ export function drySpells(points: readonly TimedValue[], waterings: readonly Per
   let next = 0;
   let wetUntil = Number.NEGATIVE_INFINITY;
   for (const point of points) {
-    const before = spells.at(-1)!.at(-1);
-    let isCut = before !== undefined && point.at - before.at >= MIN_GAP_MS && point.value - before.value > minRise;
+    const previous = spells.at(-1)!.at(-1);
+    let endsSpell =
+      previous !== undefined && point.at - previous.at >= MIN_GAP_MS && point.value - previous.value > minRise;
     for (; wetPeriods[next] && wetPeriods[next]!.start < point.at + CURVE_STEP_MS; next++) {
       wetUntil = Math.max(wetUntil, wetPeriods[next]!.end);
-      isCut = true;
+      endsSpell = true;
     }
-    if (isCut) spells.push([]);
+    if (endsSpell) spells.push([]);
     if (point.at >= wetUntil) spells.at(-1)!.push(point);
   }
   return spells.filter(({ length }) => length > 0);

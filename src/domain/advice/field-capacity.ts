@@ -50,8 +50,8 @@ export function drainedWettings(
   waterings: readonly Period[],
   now: number,
 ): FieldCapacityInPlace {
-  const within = curves.some(({ slice }) => slice !== null) ? curves.filter(({ slice }) => slice !== null) : curves;
-  const rises = within.map(({ points, minRise }) => risesIn(points, minRise));
+  const usedCurves = curves.some(({ slice }) => slice !== null) ? curves.filter(({ slice }) => slice !== null) : curves;
+  const rises = usedCurves.map(({ points, minRise }) => risesIn(points, minRise));
   const shallower = rises.slice(0, -1);
   const wettings: DrainedWetting[] = [];
   const unused = { wateredAgain: 0, tooRecent: 0, gaps: 0 };
@@ -82,13 +82,13 @@ export function fieldCapacityOf(wettings: readonly DrainedWetting[]) {
 type CapacityDoubt = 'tooLow' | 'tooWide';
 
 /**
- * `inForce` is the current field capacity in %. A much lower one means waterings too small to fill the soil; wettings
- * that differ widely did not all fill it.
+ * A value far below the current field capacity (%) means waterings too small to fill the soil; wettings that differ
+ * widely did not all fill it.
  */
 export function doubtCapacity(
   { value, least, most }: NonNullable<ReturnType<typeof fieldCapacityOf>>,
-  inForce: number | null,
+  currentCapacity: number | null,
 ): CapacityDoubt | null {
-  if (inForce !== null && inForce - value > MAX_DIFFERENCE_POINTS) return 'tooLow';
+  if (currentCapacity !== null && currentCapacity - value > MAX_DIFFERENCE_POINTS) return 'tooLow';
   return most - least > MAX_DIFFERENCE_POINTS ? 'tooWide' : null;
 }

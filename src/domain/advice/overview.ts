@@ -45,20 +45,18 @@ export function needOf(probe: ProbeCondition): Need {
   return state === 'comfort' || days !== null ? 'comfort' : 'unjudged';
 }
 
-const SCALE = 10;
-const LAST = Number.MAX_SAFE_INTEGER;
-
-const scaled = (value: number | null): number => (value === null ? LAST : Math.round(value * SCALE));
+/** Values that are shown alike, with one decimal, sort alike. Unknown ones come last. */
+const scaled = (value: number | null): number => (value === null ? Number.MAX_SAFE_INTEGER : Math.round(value * 10));
 
 /** Sort key: the need, the days until stress, the moisture (driest first) and the id, as whole numbers. */
-export const needOrder = (probe: ProbeCondition): number[] => [
+export const needSortKey = (probe: ProbeCondition): number[] => [
   NEEDS.indexOf(needOf(probe)),
   scaled(probe.daysToStress),
   probe.moisture === null && probe.tension !== null ? -scaled(probe.tension) : scaled(probe.moisture),
   probe.id,
 ];
 
-export function compareOrders(a: readonly number[], b: readonly number[]): number {
+export function compareSortKeys(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, position) => value !== b[position]);
   return index < 0 ? 0 : a[index]! - b[index]!;
 }

@@ -40,7 +40,7 @@ interface DepthReadings {
   readonly minRise: number;
 }
 
-interface RainAndReadings {
+interface SplitRain {
   /** Rain that ended less than the soaking time before the newest reading, or after it. */
   readonly recentMm: number;
   /** Moisture has risen since the recent rain began, so that readings show that rain at least in part. */
@@ -50,10 +50,10 @@ interface RainAndReadings {
 }
 
 /** Splits the rain between `since` and now by whether sensors can already show it. */
-export function rainAndReadings(
+export function splitRecentRain(
   rain: readonly FallenRain[],
   { newestAt, depths, since }: { readonly newestAt: number; readonly depths: readonly DepthReadings[]; since: number },
-): RainAndReadings {
+): SplitRain {
   const recent = rain.filter((each) => rainEnd(each) > newestAt - SOAKING_MS);
   const earlier = rain.filter((each) => !recent.includes(each) && rainEnd(each) > since);
   const startedAt = Math.min(...recent.map(({ record }) => record.startedAt));
@@ -74,17 +74,17 @@ function hasRisenSince({ points, minRise }: DepthReadings, at: number): boolean 
   return since.length > 0 && since.at(-1)! - Math.min(...since) > minRise;
 }
 
-interface RainOfRise {
+interface RainDuringRise {
   readonly mm: number;
   /** The rain may explain the whole rise: 1 mm of rain adds at most about 1 mm to the soil. */
   readonly isEnough: boolean;
 }
 
 /** Rain recorded at the time of a rise; null if there was none. `days` are the days of rain of its parcel. */
-export function rainOfRise(
+export function rainDuringRise(
   { start, riseMm }: { readonly start: number; readonly riseMm: number | null },
   days: readonly DayOfRain[],
-): RainOfRise | null {
+): RainDuringRise | null {
   const rain = fallenRain(days).filter(
     (each) => start >= each.record.startedAt - CLOCK_TOLERANCE_MS && start <= rainEnd(each) + SOAKING_MS,
   );
@@ -105,13 +105,10 @@ interface WateringAfterRain {
   readonly effectiveRainMm: number;
 }
 
-/** Share of a planned dose: the most that may still be missing, and the least that rain must have given. */
+/** An assumption. Of the planned dose, at most this share may still be missing, and rain must have given this share. */
 const DOSE_SHARE = 0.25;
 
-/**
- * Whether at most a quarter of a planned dose is still missing, rain gave at least as much as a quarter of it, and no
- * stress is near before the day after the planned one.
- */
+/** Also requires that no stress is expected until a day after the planned start. */
 export const isNeedlessAfterRain = (watering: WateringAfterRain): boolean =>
   watering.neededMm <= DOSE_SHARE * watering.plannedMm &&
   watering.effectiveRainMm >= DOSE_SHARE * watering.plannedMm &&

@@ -39,7 +39,8 @@ export function rootZoneDeficit(
 }
 
 function meanMoisture(slices: readonly RootZoneSlice[]): number | null {
-  let [water, thickness] = [0, 0];
+  let water = 0;
+  let thickness = 0;
   for (const slice of slices) {
     if (slice.moisture === null) continue;
     water += slice.moisture * thicknessMm(slice);
@@ -120,5 +121,5 @@ export const FAR_DAYS = 14;
 /** Waterings over several days must end within `FAR_DAYS` and give more net water a day than the soil loses. */
 export const canCatchUp = (
   { days }: { readonly days: number },
-  { givenMmPerDay, lostMmPerDay }: { readonly givenMmPerDay: number; readonly lostMmPerDay: number },
-): boolean => days === 1 || (days <= FAR_DAYS && givenMmPerDay > lostMmPerDay);
+  { netMmPerDay, dryingMmPerDay }: { readonly netMmPerDay: number; readonly dryingMmPerDay: number },
+): boolean => days === 1 || (days <= FAR_DAYS && netMmPerDay > dryingMmPerDay);

@@ -18,7 +18,8 @@ type WateringOutcome = (typeof WATERING_OUTCOMES)[number];
 
 interface DepthResponse {
   readonly depthCm: number;
-  readonly isKnown: boolean;
+  /** There are enough readings to tell whether the depth responded. */
+  readonly isConclusive: boolean;
   readonly rise: Rise | null;
 }
 
@@ -54,16 +55,16 @@ export function wateringResponse(
   }));
   const depths = curvesInWindow.map(({ curve, points }) => {
     const rise = risesIn(points, curve.minRise)[0] ?? null;
-    const isKnown = rise !== null || (points.at(-1)?.at ?? 0) >= settledAt - HOUR_MS;
-    return { depthCm: curve.depthCm, isKnown, rise };
+    const isConclusive = rise !== null || (points.at(-1)?.at ?? 0) >= settledAt - HOUR_MS;
+    return { depthCm: curve.depthCm, isConclusive, rise };
   });
   const hasResponse = depths.some(({ rise }) => rise !== null && rise.startAt <= watering.end + FIRST_RISE_WITHIN_MS);
   if (!hasResponse) {
-    const isKnown = depths.some((depth) => depth.isKnown);
-    const unknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
-    const response = isKnown ? 'no_response' : unknown;
+    const isConclusive = depths.some((depth) => depth.isConclusive);
+    const reasonIfUnknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
+    const response = isConclusive ? 'no_response' : reasonIfUnknown;
     const withoutRises = depths.map((depth) => ({ ...depth, rise: null }));
-    return { response, depths: withoutRises, deepestCm: null, riseMm: isKnown ? 0 : null };
+    return { response, depths: withoutRises, deepestCm: null, riseMm: isConclusive ? 0 : null };
   }
   const risen = depths.flatMap(({ rise }, index) => (rise === null ? [] : [{ curve: curves[index]!, rise }]));
   return {
@@ -115,9 +116,9 @@ const MAX_GAIN_PER_DOSE = 1.3;
 export const isImplausibleGain = (gainMm: number | null, doseMm: number | null): boolean =>
   gainMm !== null && doseMm !== null && gainMm > MAX_GAIN_PER_DOSE * doseMm;
 
-export function depthRisePoints({ isKnown, rise }: DepthResponse): number | null {
+export function depthRisePoints({ isConclusive, rise }: DepthResponse): number | null {
   if (rise !== null) return riseHeight(rise);
-  return isKnown ? 0 : null;
+  return isConclusive ? 0 : null;
 }
 
 /** From the end of one watering to the start of the next: closer ones act on the soil as one. */

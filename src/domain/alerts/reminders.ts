@@ -45,7 +45,7 @@ function* remindersFrom(date: string, reminderTime: string, zone: string): Gener
 
 /**
  * `isSent` is false if another reminder was sent shortly before. Of several missed reminders only the newest counts,
- * however late it is, because housekeeping may run only once a day.
+ * however late it is, because the background jobs may run only once a day.
  */
 export function dueReminder(
   now: number,

@@ -3,7 +3,7 @@ type Step = { readonly name: string } | { readonly field: string; readonly value
 
 interface PayloadPath {
   /** How many enclosing samples to leave: the "../" at the start. */
-  readonly ups: number;
+  readonly levelsUp: number;
   readonly steps: readonly Step[];
 }
 
@@ -11,8 +11,8 @@ const SEGMENT = /^([^[\]]*)((?:\[[^[\]]+\])*)$/;
 
 /** Null if the text is not a path. */
 export function parsePayloadPath(text: string): PayloadPath | null {
-  const [ups] = /^(\.\.\/)*/.exec(text)!;
-  const rest = text.slice(ups.length);
+  const [up] = /^(\.\.\/)*/.exec(text)!;
+  const rest = text.slice(up.length);
   const steps: Step[] = [];
   for (const segment of rest === '' ? [] : rest.split('.')) {
     const [, name, brackets] = SEGMENT.exec(segment) ?? [];
@@ -21,12 +21,12 @@ export function parsePayloadPath(text: string): PayloadPath | null {
     else if (brackets === '') return null;
     for (const [, inner] of brackets!.matchAll(/\[([^[\]]+)\]/g)) steps.push(stepInList(inner!));
   }
-  return { ups: ups.length / 3, steps };
+  return { levelsUp: up.length / '../'.length, steps };
 }
 
 function stepInList(inner: string): Step {
-  const at = inner.indexOf('=');
-  return at < 0 ? { name: inner } : { field: inner.slice(0, at), value: inner.slice(at + 1) };
+  const equals = inner.indexOf('=');
+  return equals < 0 ? { name: inner } : { field: inner.slice(0, equals), value: inner.slice(equals + 1) };
 }
 
 /** A sample preceded by all objects that enclose it, outermost first; the payload itself is a sample too. */
@@ -38,7 +38,7 @@ const parsedPaths = new Map<string, PayloadPath>();
 export function valueAt(sample: Sample, text: string): unknown {
   const path = parsedPaths.get(text) ?? parsePayloadPath(text)!;
   parsedPaths.set(text, path);
-  return path.steps.reduce(valueOfStep, sample[sample.length - 1 - path.ups]);
+  return path.steps.reduce(valueOfStep, sample[sample.length - 1 - path.levelsUp]);
 }
 
 function valueOfStep(value: unknown, step: Step): unknown {

@@ -1,4 +1,7 @@
-/** A row at a local time that occurs twice. Only the order of the rows shows which of the two passes it belongs to. */
+/**
+ * A row at a local time that occurs twice. Only the order of the rows shows whether it belongs to the first or the second
+ * pass through that hour.
+ */
 export interface AmbiguousRow {
   readonly earlierAt: number;
   readonly laterAt: number;
@@ -24,21 +27,24 @@ export function resolveRepeatedHour(
   after: NeighbouringRows | null,
 ): number[] {
   const direction = timeDirection(run, before?.at ?? null, after?.at ?? null);
+  // A file that runs backward begins with the second pass.
+  const [firstPass, secondPass] =
+    direction > 0 ? (['earlierAt', 'laterAt'] as const) : (['laterAt', 'earlierAt'] as const);
   const neighbours = [before, after].filter((rows) => rows !== null);
   if (neighbours.length > 0 && neighbours.every(({ count }) => count === 1) && doPassesAlternate(run, direction))
-    return run.map((row, index) => ((index % 2 === 0) === direction > 0 ? row.earlierAt : row.laterAt));
+    return run.map((row, index) => row[index % 2 === 0 ? firstPass : secondPass]);
   const second = startOfSecondPass(run, direction);
   if (second === run.length) {
     const isSecondPass = direction > 0 && before !== null && before.at > run[0]!.earlierAt;
     return run.map((row) => (isSecondPass ? row.laterAt : row.earlierAt));
   }
-  return run.map((row, index) => (index < second === direction > 0 ? row.earlierAt : row.laterAt));
+  return run.map((row, index) => row[index < second ? firstPass : secondPass]);
 }
 
 /** 1 for oldest first, -1 for newest first. If the rows around disagree (two files joined), the nearer one decides. */
 function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, afterAt: number | null): 1 | -1 {
-  const first = run.reduce((least, row) => Math.min(least, row.earlierAt), Number.POSITIVE_INFINITY);
-  const last = run.reduce((most, row) => Math.max(most, row.laterAt), Number.NEGATIVE_INFINITY);
+  const first = run.reduce((earliest, row) => Math.min(earliest, row.earlierAt), Number.POSITIVE_INFINITY);
+  const last = run.reduce((latest, row) => Math.max(latest, row.laterAt), Number.NEGATIVE_INFINITY);
   const distance = (at: number | null): number => {
     if (at === null) return 0;
     return Math.min(0, at - first) + Math.max(0, at - last);

@@ -82,18 +82,18 @@ export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null):
 /** The division by a tiny area or fraction may overflow. */
 const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
 
-/** Null if the whole area is wetted. */
-export function computeWettedDoseMm(total: number | null, setup: DoseSetup | null): number | null {
-  if (total === null || setup === null || setup.fractionWetted === 1) return null;
-  return finiteOrNull(total / setup.fractionWetted);
+/** The dose over the wetted fraction of the area, in mm. Null if the whole area is wetted. */
+export function computeWettedDoseMm(totalMm: number | null, setup: DoseSetup | null): number | null {
+  if (totalMm === null || setup === null || setup.fractionWetted === 1) return null;
+  return finiteOrNull(totalMm / setup.fractionWetted);
 }
 
 export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number): Dose {
-  const total = computeDoseMm(amount, setup);
+  const waterMm = computeDoseMm(amount, setup);
   return {
-    waterMm: total,
-    waterMmWetted: computeWettedDoseMm(total, setup),
-    snapshot: doseSnapshot(total, setup, now),
+    waterMm,
+    waterMmWetted: computeWettedDoseMm(waterMm, setup),
+    snapshot: doseSnapshot(waterMm, setup, now),
   };
 }
 
@@ -127,8 +127,8 @@ const NO_SETUP = {
   irrigatedAreaM2: null,
 };
 
-function doseSnapshot(total: number | null, setup: DoseSetup | null, computedAt: number): DoseSnapshot | null {
-  if (setup === null && total === null) return null;
+function doseSnapshot(waterMm: number | null, setup: DoseSetup | null, computedAt: number): DoseSnapshot | null {
+  if (setup === null && waterMm === null) return null;
   const { id, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault, irrigatedAreaM2 } = setup ?? NO_SETUP;
   const parameters = { scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault, irrigatedAreaM2 };
   return { installationId: id, ...parameters, computedAt };

@@ -24,7 +24,7 @@ export interface PlannedOccurrence {
   readonly dose: Dose;
 }
 
-interface SlotClaim {
+interface OccupiedSlot {
   readonly moduleId: number;
   readonly slot: string;
   readonly at?: number | undefined;
@@ -34,8 +34,8 @@ export interface ChangedOccurrence extends PlannedOccurrence {
   readonly id: number;
   /** Set when the instant changes. */
   readonly movedFrom: number | null;
-  /** Neither slot nor instant changes. */
-  readonly staysInPlace: boolean;
+  /** Only the amount or the dose changes. */
+  readonly keepsSlotAndStart: boolean;
 }
 
 export interface RegenerationPlan {
@@ -44,7 +44,8 @@ export interface RegenerationPlan {
   readonly remove: readonly Occurrence[];
   /** Rows edited by a person whose start time the schedule change replaced: only their slot changes. */
   readonly rekey: readonly { readonly id: number; readonly slot: string }[];
-  readonly keptDetachedCount: number;
+  /** Rows after now that a person has edited, and that the plan does not change. */
+  readonly detachedCount: number;
 }
 
 export interface OccurrenceWindow {
@@ -69,8 +70,9 @@ function pairSlot(slot: string, pairs: ReadonlyMap<string, string>): string {
   return pair === undefined ? slot : `${date}T${pair}`;
 }
 
-function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: readonly SlotClaim[]) {
-  const byModule = groupBy(claims, ({ moduleId }) => moduleId);
+/** Finds the slots of a probe without an occurrence. Two slots at one instant (around a gap) are one. */
+function freeSlotFinder({ timezone, moduleIds, slots }: OccurrenceWindow, occupied: readonly OccupiedSlot[]) {
+  const byModule = groupBy(occupied, ({ moduleId }) => moduleId);
   const instants = new Map<string, number>();
   const instantOf = (slot: string): number => {
     let at = instants.get(slot);
@@ -82,12 +84,12 @@ function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: rea
   };
   return (moduleId: number): Slot[] => {
     if (!moduleIds.includes(moduleId)) return [];
-    const claimedAt = new Set<number>();
+    const occupiedInstants = new Set<number>();
     for (const { slot, at } of byModule.get(moduleId) ?? []) {
-      claimedAt.add(instantOf(slot));
-      if (at !== undefined) claimedAt.add(at);
+      occupiedInstants.add(instantOf(slot));
+      if (at !== undefined) occupiedInstants.add(at);
     }
-    return slots.filter(({ startedAt }) => !claimedAt.has(startedAt));
+    return slots.filter(({ startedAt }) => !occupiedInstants.has(startedAt));
   };
 }
 
@@ -99,9 +101,9 @@ export function missingOccurrences(
   window: OccurrenceWindow,
   existing: readonly { readonly moduleId: number; readonly slot: string }[],
 ): PlannedOccurrence[] {
-  const open = openSlots(window, existing);
+  const freeSlotsOf = freeSlotFinder(window, existing);
   const planOccurrence = occurrencePlanner(window);
-  return window.moduleIds.flatMap((moduleId) => open(moduleId).map((slot) => planOccurrence(moduleId, slot)));
+  return window.moduleIds.flatMap((moduleId) => freeSlotsOf(moduleId).map((slot) => planOccurrence(moduleId, slot)));
 }
 
 /** The occurrences of all slots, regardless of what is stored. */
@@ -136,12 +138,12 @@ export function planRegeneration(
   const untouched = rows.filter((row) => !isReplanned(row));
   const rekey = planRekeys(window, untouched, pairs);
   const newKeys = new Map(rekey.map(({ id, slot }) => [id, slot]));
-  const claims = untouched.map(({ id, moduleId, slot, startedAt, isDetached }) => ({
+  const occupied = untouched.map(({ id, moduleId, slot, startedAt, isDetached }) => ({
     moduleId,
     slot: newKeys.get(id) ?? slot,
     at: isDetached ? undefined : startedAt,
   }));
-  const open = openSlots(window, claims);
+  const freeSlotsOf = freeSlotFinder(window, occupied);
   const planOccurrence = occurrencePlanner(window);
   const replannedByModule = groupBy(rows.filter(isReplanned), ({ moduleId }) => moduleId);
   const add: PlannedOccurrence[] = [];
@@ -149,7 +151,7 @@ export function planRegeneration(
   const remove: Occurrence[] = [];
   for (const moduleId of new Set([...window.moduleIds, ...replannedByModule.keys()])) {
     const moduleRows = replannedByModule.get(moduleId) ?? [];
-    const { assigned, free } = assignSlots(moduleRows, open(moduleId), pairs);
+    const { assigned, free } = assignSlots(moduleRows, freeSlotsOf(moduleId), pairs);
     for (const row of moduleRows) {
       const slot = assigned.get(row.id);
       if (slot === undefined) {
@@ -159,18 +161,21 @@ export function planRegeneration(
       const next = planOccurrence(moduleId, slot);
       if (isUnchanged(row, next)) continue;
       const isMoved = row.startedAt !== next.startedAt;
-      const staysInPlace = !isMoved && row.slot === next.slot;
-      change.push({ ...next, id: row.id, movedFrom: isMoved ? row.startedAt : null, staysInPlace });
+      const keepsSlotAndStart = !isMoved && row.slot === next.slot;
+      change.push({ ...next, id: row.id, movedFrom: isMoved ? row.startedAt : null, keepsSlotAndStart });
     }
     add.push(...free.map((slot) => planOccurrence(moduleId, slot)));
   }
-  const keptDetachedCount = rows.filter((row) => row.isDetached && row.startedAt > window.now).length;
-  return { add, change, remove, rekey, keptDetachedCount };
+  const detachedCount = rows.filter((row) => row.isDetached && row.startedAt > window.now).length;
+  return { add, change, remove, rekey, detachedCount };
 }
 
-/** Prefers the row's slot, with its start time replaced if that was, then (around a gap) a slot at the same instant. */
-function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: ReadonlyMap<string, string>) {
-  const free = new Map(open.map((slot) => [slot.slot, slot]));
+/**
+ * Prefers the row's own slot, with the new start time if its start time was replaced, and then a slot at the same
+ * instant (around a gap).
+ */
+function assignSlots(rows: readonly Occurrence[], slots: readonly Slot[], pairs: ReadonlyMap<string, string>) {
+  const free = new Map(slots.map((slot) => [slot.slot, slot]));
   const assigned = new Map<number, Slot>();
   const assign = (row: Occurrence, slot: Slot | undefined): void => {
     if (slot !== undefined && free.delete(slot.slot)) assigned.set(row.id, slot);

@@ -160,16 +160,16 @@ export function moveVersionStart(
   if (versions.some((version) => version.validFrom === effectiveFrom))
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
   if (moved.validTo !== null && effectiveFrom >= moved.validTo) return { refusal: 'INVALID_EFFECTIVE_FROM' };
-  const before = versions
+  const previous = versions
     .filter((version) => version.validFrom < moved.validFrom)
     .reduce<VersionSpan | null>(
       (last, version) => (last === null || version.validFrom > last.validFrom ? version : last),
       null,
     );
-  if (before !== null && effectiveFrom <= before.validFrom) return { refusal: 'INVALID_EFFECTIVE_FROM' };
+  if (previous !== null && effectiveFrom <= previous.validFrom) return { refusal: 'INVALID_EFFECTIVE_FROM' };
   const changes: VersionSpan[] = [{ id, validFrom: effectiveFrom, validTo: moved.validTo }];
-  if (before?.validTo != null && (before.validTo === moved.validFrom || before.validTo > effectiveFrom))
-    changes.push({ id: before.id, validFrom: before.validFrom, validTo: effectiveFrom });
+  if (previous?.validTo != null && (previous.validTo === moved.validFrom || previous.validTo > effectiveFrom))
+    changes.push({ id: previous.id, validFrom: previous.validFrom, validTo: effectiveFrom });
   return changes;
 }
 

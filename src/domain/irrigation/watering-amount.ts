@@ -87,7 +87,8 @@ export function resolveInput(
 ): WateringInput | { refusal: MissingAmountRefusal } {
   const { durationMin = current?.durationMin ?? null } = amounts;
   const currentValue = current?.amount.mode === mode ? current.amount.value : null;
-  const { [AMOUNT_FIELDS[mode].field]: value = currentValue } = { ...amounts, durationMin };
+  const sentValue = { ...amounts, durationMin }[AMOUNT_FIELDS[mode].field];
+  const value = sentValue === undefined ? currentValue : sentValue;
   return value === null ? { refusal: AMOUNT_FIELDS[mode] } : { amount: { mode, value }, durationMin };
 }
 

@@ -53,17 +53,17 @@ export function resolveThresholds(
   soil: Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null,
   depletion: { readonly share: number; readonly basis: DepletionBasis },
 ): AgronomicThresholds {
-  const inPercent = (share: number): number => roundTo(100 * share, THRESHOLD_DECIMALS);
-  const fieldCapacity = lines.fieldCapacity ?? (soil && inPercent(soil.fieldCapacity));
-  const wiltingPoint = lines.wiltingPoint ?? (soil && inPercent(soil.wiltingPoint));
+  const toPercent = (fraction: number): number => roundTo(100 * fraction, THRESHOLD_DECIMALS);
+  const fieldCapacity = lines.fieldCapacity ?? (soil && toPercent(soil.fieldCapacity));
+  const wiltingPoint = lines.wiltingPoint ?? (soil && toPercent(soil.wiltingPoint));
   const stressPoint =
     fieldCapacity === null || wiltingPoint === null || wiltingPoint >= fieldCapacity
       ? null
       : stressPointOf(fieldCapacity, wiltingPoint, depletion.share);
   const soilBasis = soil === null ? null : 'soil_profile';
   const basisOf = (line: number | null): ThresholdBasis | null => (line === null ? soilBasis : 'annotation');
-  const areDrawn = lines.fieldCapacity !== null && lines.wiltingPoint !== null;
-  const stressBasis = areDrawn ? 'annotation' : 'soil_profile';
+  const areBothDrawn = lines.fieldCapacity !== null && lines.wiltingPoint !== null;
+  const stressBasis = areBothDrawn ? 'annotation' : 'soil_profile';
   return {
     fieldCapacity,
     wiltingPoint,

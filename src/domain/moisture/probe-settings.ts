@@ -67,8 +67,8 @@ export function changeSettings(
 ): SettingsChange {
   const validFrom = effectiveFrom ?? (versions.length === 0 ? FIRST_SETTINGS_AT : now);
   const { validFrom: _, ...before } = settingsVersionAt(versions, validFrom) ?? { validFrom, ...NO_SETTINGS };
-  const named = SETTING_NAMES.filter((name) => changes[name] !== undefined);
-  const changed = named.filter((name) => !isSame(before[name], changes[name]!));
+  const requested = SETTING_NAMES.filter((name) => changes[name] !== undefined);
+  const changed = requested.filter((name) => !isSame(before[name], changes[name]!));
   const later = versions.filter((version) => version.validFrom > validFrom);
   const endOf = (name: keyof ProbeSettings): number =>
     later.find((version) => !isSame(version[name], before[name]))?.validFrom ?? Number.POSITIVE_INFINITY;

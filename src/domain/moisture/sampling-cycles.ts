@@ -77,11 +77,11 @@ export function certainCycleStart(readings: readonly ReadingColumns[], readFrom:
 
 /** A cycle is settled once it is half an hour old or has every sensor that sent in the day before it. */
 export function settledCycles({ at }: SamplingCycles, readings: readonly ReadingColumns[], now: number) {
-  const rows = readings.map((sensor) => sensor.at.length - 1);
+  const latestRows = readings.map((sensor) => sensor.at.length - 1);
   const isComplete = (cycle: number): boolean =>
     readings.every((columns, sensor) => {
-      while (rows[sensor]! >= 0 && columns.at[rows[sensor]!]! > at[cycle]!) rows[sensor]! -= 1;
-      const latestAt = columns.at[rows[sensor]!];
+      while (latestRows[sensor]! >= 0 && columns.at[latestRows[sensor]!]! > at[cycle]!) latestRows[sensor]! -= 1;
+      const latestAt = columns.at[latestRows[sensor]!];
       if (latestAt !== undefined && latestAt > (at[cycle - 1] ?? Number.NEGATIVE_INFINITY)) return true;
       const last = latestAt ?? columns.before?.at;
       return last === undefined || at[cycle]! - last >= ACTIVE_SENSOR_MS;
@@ -89,6 +89,6 @@ export function settledCycles({ at }: SamplingCycles, readings: readonly Reading
   const isSettled = at.map(() => true);
   for (let cycle = at.length - 1; cycle >= 0 && now - at[cycle]! < CYCLE_TIMEOUT_MS; cycle--)
     isSettled[cycle] = isComplete(cycle);
-  const waiting = isSettled.indexOf(false);
-  return { isSettled, nextAt: waiting < 0 ? null : at[waiting]! + CYCLE_TIMEOUT_MS };
+  const firstUnsettled = isSettled.indexOf(false);
+  return { isSettled, nextAt: firstUnsettled < 0 ? null : at[firstUnsettled]! + CYCLE_TIMEOUT_MS };
 }

@@ -22,8 +22,8 @@ export function implausibleValue(
   return moisture > wettest + MAX_POINTS_ABOVE_SATURATION ? { reason: 'TOO_WET_FOR_SOIL', limit: wettest } : null;
 }
 
-/** How long a sensor has repeated its present value, and how it changed before. */
-interface ValueHolds {
+/** How long a sensor has repeated its present value, and how its values changed before. */
+interface ValueDurations {
   readonly presentMs: number;
   /** Length of the known past before the present value. */
   readonly earlierMs: number;
@@ -33,30 +33,30 @@ interface ValueHolds {
   readonly smallestStep: number | null;
 }
 
-/** How another sensor of the probe changed in the last `MOVING_MS`, in points. */
+/** How another sensor of the probe changed within `STUCK_WHILE_OTHERS_MOVE_MS`, in points. */
 export interface RecentMovement {
   readonly range: number;
   readonly smallestStep: number | null;
 }
 
-export const MOVING_MS = 3 * DAY_MS;
-const ALONE_MS = 5 * DAY_MS;
+export const STUCK_WHILE_OTHERS_MOVE_MS = 3 * DAY_MS;
+const STUCK_ANYWAY_MS = 5 * DAY_MS;
 
 /** Slow drying changes moisture by about 0.1 points a day; a smaller change may be the daily swing of temperature. */
-const LEAST_MOVEMENT_POINTS = 0.3;
+const MIN_MOVEMENT_POINTS = 0.3;
 /** For a sensor with the usual step; one with finer steps shows smaller movements. */
 const USUAL_MOVEMENT_POINTS = 1;
-const LEAST_MOVEMENT_STEPS = 3;
+const MIN_MOVEMENT_STEPS = 3;
 
 /**
  * A value that lasts this many times longer than any before does not come from soil at rest. With 3, no sensor of a
  * year of hourly readings at six depths (OpenAgri, 2023-2024, steps of 0.01) is in doubt, although the deepest one
  * repeats a value for 14 days.
  */
-const LONGER_THAN_EVER = 3;
+const STUCK_DURATION_FACTOR = 3;
 
 /**
- * The step for which `MOVING_MS` and `ALONE_MS` hold. A sensor with steps of 1 % may repeat a value ten times as long.
+ * The step for which `STUCK_WHILE_OTHERS_MOVE_MS` and `STUCK_ANYWAY_MS` apply. A sensor with steps of 1 % may repeat a value ten times as long.
  */
 const USUAL_STEP_POINTS = 0.1;
 
@@ -66,22 +66,22 @@ const USUAL_STEP_POINTS = 0.1;
  * shows how long that takes. A sensor that never changed is assumed to have the steps of the others.
  */
 export function isStuck(
-  { presentMs, earlierMs, longestEarlierMs, smallestStep }: ValueHolds,
+  { presentMs, earlierMs, longestEarlierMs, smallestStep }: ValueDurations,
   others: readonly RecentMovement[],
 ): boolean {
   const knownSteps = others.flatMap((other) => other.smallestStep ?? []);
   const step = smallestStep ?? (knownSteps.length === 0 ? 0 : Math.min(...knownSteps));
   const coarseness = Math.max(1, step / USUAL_STEP_POINTS);
-  const usualMs = LONGER_THAN_EVER * longestEarlierMs;
-  if (presentMs >= Math.max(ALONE_MS * coarseness, usualMs)) return true;
+  const usualMs = STUCK_DURATION_FACTOR * longestEarlierMs;
+  if (presentMs >= Math.max(STUCK_ANYWAY_MS * coarseness, usualMs)) return true;
   const minMovement = Math.max(
-    LEAST_MOVEMENT_POINTS,
+    MIN_MOVEMENT_POINTS,
     USUAL_MOVEMENT_POINTS * Math.min(1, step / USUAL_STEP_POINTS),
-    LEAST_MOVEMENT_STEPS * step,
+    MIN_MOVEMENT_STEPS * step,
   );
   const hasLongPast = earlierMs >= presentMs;
   return (
     others.some(({ range }) => range >= minMovement) &&
-    presentMs >= Math.max(hasLongPast ? MOVING_MS : MOVING_MS * coarseness, usualMs)
+    presentMs >= Math.max(hasLongPast ? STUCK_WHILE_OTHERS_MOVE_MS : STUCK_WHILE_OTHERS_MOVE_MS * coarseness, usualMs)
   );
 }

@@ -106,14 +106,14 @@ export function bucketMeans(
     rowCounts[sensor]![bucket]! += sums.count ? sums.count[index]! : 1;
   }
   const counts = means.map((list, sensor) => {
-    let all = 0;
+    let total = 0;
     for (let row = 0; row < at.length; row++) {
       const count = rowCounts[sensor]![row]!;
       // 0 / 0 is NaN.
       list[row]! /= count;
-      all += count;
+      total += count;
     }
-    return all;
+    return total;
   });
   return { at, means, counts };
 }
@@ -122,10 +122,10 @@ function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null, z
   if (intervalMs === null) return Float64Array.from(at);
   const starts = new Float64Array(length);
   // Sensors mostly share their instants, and the start of a local point takes several look-ups.
-  const known = new Map<number, number>();
+  const startsByInstant = new Map<number, number>();
   const startOf = (instant: number): number => {
-    const start = known.get(instant) ?? pointStart(instant, intervalMs, zone);
-    known.set(instant, start);
+    const start = startsByInstant.get(instant) ?? pointStart(instant, intervalMs, zone);
+    startsByInstant.set(instant, start);
     return start;
   };
   for (let index = 0; index < length; index++)

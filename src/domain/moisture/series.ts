@@ -61,10 +61,10 @@ export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): S
 /** Each point uses the soil in force at its time. */
 export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]) {
   const { at, means } = rows;
-  const all = { from: 0, to: at.length };
-  const values = roundedValues(weightedMeans(curve, means, all));
+  const allRows = { from: 0, to: at.length };
+  const values = roundedValues(weightedMeans(curve, means, allRows));
   const vwcMax = roundedValues(saturationSharesByProfile(layers, curve, rows));
-  const mm = roundedValues(soilWaterMm(curve, means, all));
+  const mm = roundedValues(soilWaterMm(curve, means, allRows));
   return Array.from(at, (instant, row) => ({
     at: instant,
     value: values[row]!,
@@ -82,9 +82,9 @@ function saturationSharesByProfile(
   const changes = profileChanges(layers);
   for (let from = 0; from < at.length; ) {
     const start = at[from]!;
-    const changesAt = changes.find((change) => change > start) ?? Number.POSITIVE_INFINITY;
+    const nextChangeAt = changes.find((change) => change > start) ?? Number.POSITIVE_INFINITY;
     let to = from + 1;
-    while (to < at.length && at[to]! < changesAt) to++;
+    while (to < at.length && at[to]! < nextChangeAt) to++;
     const saturations = curve.depthsCm.map((depth) =>
       depth === null ? Number.NaN : (soilAt(layers, depth, start)?.saturation ?? Number.NaN),
     );

@@ -36,14 +36,14 @@ export function depthWeights(
   slices: readonly (Slice | null)[],
   { rootDepthCm, depthWeights: setWeights }: CurveSettings,
 ): DepthWeights {
-  const sensorsAtDepth = (depth: number | null): number => depthsCm.filter((each) => each === depth).length;
+  const sensorCountAt = (depth: number | null): number => depthsCm.filter((each) => each === depth).length;
   const weightByDepth = new Map(Object.entries(setWeights ?? {}).map(([depth, weight]) => [Number(depth), weight]));
-  const weightOfDepth: [WeightBasis, (depth: number | null, slice: Slice | null) => number][] = [
+  const weightFunctions: [WeightBasis, (depth: number | null, slice: Slice | null) => number][] = [
     ['depth_weights', (depth) => weightByDepth.get(depth ?? Number.NaN) ?? 0],
     ['root_uptake', (_, slice) => (slice && rootDepthCm ? rootUptakeShare(slice, rootDepthCm) : 0)],
   ];
-  for (const [basis, weightOf] of weightOfDepth) {
-    const weights = depthsCm.map((depth, index) => weightOf(depth, slices[index] ?? null) / sensorsAtDepth(depth));
+  for (const [basis, weightOf] of weightFunctions) {
+    const weights = depthsCm.map((depth, index) => weightOf(depth, slices[index] ?? null) / sensorCountAt(depth));
     const sum = weights.reduce((total, weight) => total + weight, 0);
     if (sum > 0) return { basis, weights: weights.map((weight) => weight / sum) };
   }
@@ -105,17 +105,17 @@ function weightedMeansBy(
   { from, to }: RowRange,
   divisors: readonly number[] = weights.map(() => 1),
 ): Float64Array {
-  const weightOf = Float64Array.from(weights);
-  const divisorOf = Float64Array.from(divisors);
+  const weightColumn = Float64Array.from(weights);
+  const divisorColumn = Float64Array.from(divisors);
   const result = new Float64Array(to - from);
   for (let row = from; row < to; row++) {
     let sum = 0;
     let weight = 0;
-    for (let sensor = 0; sensor < weightOf.length; sensor++) {
-      const value = means[sensor]![row]! / divisorOf[sensor]!;
+    for (let sensor = 0; sensor < weightColumn.length; sensor++) {
+      const value = means[sensor]![row]! / divisorColumn[sensor]!;
       if (Number.isNaN(value)) continue;
-      sum += value * weightOf[sensor]!;
-      weight += weightOf[sensor]!;
+      sum += value * weightColumn[sensor]!;
+      weight += weightColumn[sensor]!;
     }
     result[row - from] = weight > 0 ? sum / weight : Number.NaN;
   }

@@ -37,7 +37,7 @@ export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewaySt
 export function signalBars(rssiDbm: number | null, snrDb: number | null): number | null {
   if (rssiDbm === null) return null;
   const strength = rssiDbm + Math.min(0, snrDb ?? 0);
-  return BARS_FROM_DBM.filter((least) => strength >= least).length;
+  return BARS_FROM_DBM.filter((minDbm) => strength >= minDbm).length;
 }
 
 /** Weakest first. */

@@ -80,6 +80,8 @@ export function soilConstants(sand: number, clay: number, organicMatterPct: numb
   return { wiltingPoint, fieldCapacity, saturation: fieldCapacity + drainable - 0.097 * sand + 0.043 };
 }
 
+// `first` is the first solution of the paper, without its correction; `om` is the organic matter in %.
+
 function moistureAt1500(sand: number, clay: number, om: number): number {
   const first =
     -0.024 * sand + 0.487 * clay + 0.006 * om + 0.005 * sand * om - 0.013 * clay * om + 0.068 * sand * clay + 0.031;

@@ -93,12 +93,12 @@ export function soilOfSlice(
     .flatMap(({ depthTopCm, depthBottomCm }) => [depthTopCm, depthBottomCm])
     .filter((depthCm) => topCm < depthCm && depthCm < bottomCm);
   const borders = [topCm, ...[...new Set(within)].sort((a, b) => a - b), bottomCm];
-  const pieces = borders.slice(1).flatMap((to, index) => {
+  const parts = borders.slice(1).flatMap((to, index) => {
     const from = borders[index]!;
     const soil = soilAt(layers, (from + to) / 2, at);
     return soil === null ? [] : [{ weight: to - from, soil }];
   });
-  return meanSoil(pieces);
+  return meanSoil(parts);
 }
 
 /** Per parcel, because the soil of every slice of every probe is looked up in this list. */
@@ -152,7 +152,7 @@ interface WeightedCapacity {
  * Shifts the field capacity of all depths equally, so that their mean, weighted like the summary curve, equals the line
  * drawn on it (m3/m3). The texture classes decide how depths differ, the line how much they hold on average.
  */
-export function followDrawnCapacity<D extends WeightedCapacity>(depths: readonly D[], line: number | null): D[] {
+export function shiftToDrawnCapacity<D extends WeightedCapacity>(depths: readonly D[], line: number | null): D[] {
   const layered = depths.flatMap(({ weight, fieldCapacity }) =>
     fieldCapacity === null ? [] : [{ weight, fieldCapacity }],
   );

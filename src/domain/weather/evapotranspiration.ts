@@ -123,8 +123,8 @@ function netRadiation(
 ): number {
   const clearSky = (0.75 + 2e-5 * elevationM) * extraterrestrialRadiation(latitude, dayOfYear);
   const clearness = clearSky === 0 ? 1 : Math.min(1, radiationMj / clearSky);
-  const black = 4.903e-9 * (((max + 273.16) ** 4 + (min + 273.16) ** 4) / 2);
-  return 0.77 * radiationMj - black * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * clearness - 0.35);
+  const blackBody = 4.903e-9 * (((max + 273.16) ** 4 + (min + 273.16) ** 4) / 2);
+  return 0.77 * radiationMj - blackBody * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * clearness - 0.35);
 }
 
 /** Equation 47: the wind at 2 m from the wind at another height. */

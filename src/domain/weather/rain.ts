@@ -91,12 +91,12 @@ export const fallenRain = (days: readonly DayOfRain[]): FallenRain[] =>
 function countedRain<R extends RainRecord>(records: readonly R[], parcelId: number | null): R[] {
   const counted = new Map<number, R[]>();
   const ranked = records
-    .filter(({ mm, parcelId: place }) => mm > 0 && (place ?? parcelId) === parcelId)
+    .filter(({ mm, parcelId: ownParcelId }) => mm > 0 && (ownParcelId ?? parcelId) === parcelId)
     .sort((a, b) => rankOf(a, parcelId) - rankOf(b, parcelId) || b.id - a.id);
   for (const record of ranked) {
     const day = Math.floor(record.startedAt / DAY_MS);
-    const isTaken = NEAR_DAYS.some((days) => counted.get(day + days)?.some((each) => mayBeSameRain(each, record)));
-    if (!isTaken) counted.set(day, [...(counted.get(day) ?? []), record]);
+    const isCounted = NEAR_DAYS.some((days) => counted.get(day + days)?.some((each) => mayBeSameRain(each, record)));
+    if (!isCounted) counted.set(day, [...(counted.get(day) ?? []), record]);
   }
   return [...counted.values()].flat();
 }
@@ -104,6 +104,7 @@ function countedRain<R extends RainRecord>(records: readonly R[], parcelId: numb
 /** Distances in UTC days at which records may overlap or share a local day. */
 const NEAR_DAYS = [-3, -2, -1, 0, 1, 2, 3];
 
+/** The kinds have ranks from 0 to 3. */
 function rankOf(record: RainRecord, parcelId: number | null): number {
   const kind = kindRank(record);
   return record.parcelId === parcelId ? kind : kind + 4;
@@ -112,20 +113,21 @@ function rankOf(record: RainRecord, parcelId: number | null): number {
 function kindRank(record: RainRecord): number {
   const { moduleId, isWholeDay } = record;
   if (moduleId === null) return isWholeDay ? 0 : 3;
-  // Of two intervals of a gauge the longer one ranks first, because it includes the rain of the shorter one.
+  // Of two intervals of a gauge the longer one ranks first, because it includes the rain of the shorter one. No record is
+  // as long as the margin, so the quotient is less than 1.
   return (isWholeDay ? 1 : 2) - lengthMs(record) / MARGIN_MS;
 }
 
 /** Amounts that may be the same rain are not added up. */
 export function mayBeSameRain(a: RainRecord, b: RainRecord): boolean {
-  const isOnePlace = a.parcelId === b.parcelId;
-  const isOneSource = isOnePlace && a.moduleId === b.moduleId;
-  if (isOnePlace && !isOneSource && a.moduleId && b.moduleId) return false;
+  const isSameParcel = a.parcelId === b.parcelId;
+  const isSameSource = isSameParcel && a.moduleId === b.moduleId;
+  if (isSameParcel && !isSameSource && a.moduleId && b.moduleId) return false;
   const sharedMs = Math.min(endOf(a), endOf(b)) - Math.max(a.startedAt, b.startedAt);
   const shorterMs = Math.min(lengthMs(a), lengthMs(b));
   return (
-    (a.localDay === b.localDay && (!isOneSource || a.isWholeDay || b.isWholeDay)) ||
-    sharedMs >= (isOneSource && a.moduleId ? COVERED_SHARE * shorterMs : Math.min(JITTER_MS, shorterMs))
+    (a.localDay === b.localDay && (!isSameSource || a.isWholeDay || b.isWholeDay)) ||
+    sharedMs >= (isSameSource && a.moduleId ? COVERED_SHARE * shorterMs : Math.min(JITTER_MS, shorterMs))
   );
 }
 

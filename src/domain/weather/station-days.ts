@@ -3,14 +3,14 @@ import { HOUR_MS, type Period } from '../periods.ts';
 /** Statistics of the readings of a span of time that begins at `at`. */
 export interface ReadingSpan {
   readonly at: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly mean: number;
 }
 
 export interface DayOfReadings {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly mean: number;
 }
 
@@ -26,8 +26,8 @@ export function dayOfReadings(spans: readonly ReadingSpan[], day: Period): DayOf
   if (within.length === 0 || [first - day.start, ...lengths].some((gap) => gap > MAX_GAP_MS)) return null;
   const totalMs = day.end - first;
   return {
-    least: Math.min(...within.map(({ least }) => least)),
-    most: Math.max(...within.map(({ most }) => most)),
+    min: Math.min(...within.map(({ min }) => min)),
+    max: Math.max(...within.map(({ max }) => max)),
     mean: within.reduce((sum, { mean }, index) => sum + (mean * lengths[index]!) / totalMs, 0),
   };
 }

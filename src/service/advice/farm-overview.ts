@@ -1,4 +1,4 @@
-import { compareOrders, needOrder, type ProbeCondition } from '../../domain/advice/overview.ts';
+import { compareSortKeys, needSortKey, type ProbeCondition } from '../../domain/advice/overview.ts';
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
@@ -54,7 +54,7 @@ export async function farmOverview(
   const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : 0];
   const after = decodeCursor(list, cursor, ORDER_LENGTH);
   const { judged, silentStations, stations } = await judgeProbes(call, operations);
-  const following = judged.filter(({ order }) => after === null || compareOrders(order, after) > 0);
+  const following = judged.filter(({ order }) => after === null || compareSortKeys(order, after) > 0);
   const { data, next_cursor } = toPage(list, following.slice(0, limit + 1), limit, ({ order }) => order);
   await noteRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), { lastDays: RAIN_DAYS });
   noteEvapotranspiration(call, await operations.getWeather({}));
@@ -102,9 +102,9 @@ export async function judgeProbes<More = null>(
       const alert = alerts.get(module.id) ?? null;
       const row = toRow(call.now, probe, { module, parcel, check, needsWater, lastWateredAt, alert });
       const condition = conditionOf(row, probe);
-      return { row, probe, more, condition, lacksLevel: lacksLevel(probe), order: needOrder(condition) };
+      return { row, probe, more, condition, lacksLevel: lacksLevel(probe), order: needSortKey(condition) };
     })
-    .sort((a, b) => compareOrders(a.order, b.order));
+    .sort((a, b) => compareSortKeys(a.order, b.order));
   const silentStations = loaded.filter(({ module, probe }) => isStation(module) && probe.isSilent);
   return {
     judged,

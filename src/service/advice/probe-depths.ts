@@ -2,7 +2,7 @@ import { minRiseHeight, smallestSensorStep } from '../../domain/moisture/rises.t
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { followDrawnCapacity, type Slice } from '../../domain/soil/soil-profile.ts';
+import { type Slice, shiftToDrawnCapacity } from '../../domain/soil/soil-profile.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/series.ts';
 import { toIso } from '../wire-format.ts';
 import type { PerformedOperations } from './operation-reads.ts';
@@ -40,7 +40,7 @@ export function probeDepths(
       ),
     };
   });
-  return followDrawnCapacity(probed, drawnFieldCapacity);
+  return shiftToDrawnCapacity(probed, drawnFieldCapacity);
 }
 
 export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody): TimedValue[] =>

@@ -1,4 +1,4 @@
-import { rainOfRise } from '../../domain/advice/rain-effect.ts';
+import { rainDuringRise } from '../../domain/advice/rain-effect.ts';
 import type { UnloggedRise } from '../../domain/advice/watering-response.ts';
 import { risesIn } from '../../domain/moisture/rises.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
@@ -102,7 +102,7 @@ export async function toUnloggedRiseBodies(
   return rises.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
     const { likely, roseElsewhere } = sources[index]!;
-    const fallen = rainOfRise({ start, riseMm }, rain);
+    const fallen = rainDuringRise({ start, riseMm }, rain);
     const isRain = fallen?.isEnough === true;
     const fraction = wettedFractionAt(setup, start);
     return {

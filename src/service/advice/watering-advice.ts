@@ -121,8 +121,8 @@ export async function adviseWatering(
       daily: daily && {
         days: daily.days,
         canCatchUp: canCatchUp(daily, {
-          givenMmPerDay: (water.netMm! * 60 * hoursPerDay) / water.durationMin!,
-          lostMmPerDay: (lostMmPerDay(stress, inputs) * demandPercent) / 100,
+          netMmPerDay: (water.netMm! * 60 * hoursPerDay) / water.durationMin!,
+          dryingMmPerDay: (dryingMmPerDay(stress, inputs) * demandPercent) / 100,
         }),
       },
       stress: stress.reason,
@@ -169,7 +169,7 @@ const pointsOfRain = (rainMm: number, inputs: AdviceInputs): number =>
   rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm(inputs);
 
 /** What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate is unknown. */
-const lostMmPerDay = ({ dryingRate }: StressForecast, inputs: AdviceInputs): number =>
+const dryingMmPerDay = ({ dryingRate }: StressForecast, inputs: AdviceInputs): number =>
   (-(dryingRate?.pointsPerDay ?? 0) / 100) * rootZoneMm(inputs) * (inputs.installation?.fractionWetted ?? 1);
 
 function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: WaterDeficit | null): void {

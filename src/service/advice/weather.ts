@@ -1,5 +1,5 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
-import { effectiveRainMm, rainAndReadings } from '../../domain/advice/rain-effect.ts';
+import { effectiveRainMm, splitRecentRain } from '../../domain/advice/rain-effect.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
@@ -84,7 +84,7 @@ export function recentRain(
 ): RecentRain | null {
   if (newestAt === null) return null;
   const wateredAt = lastWateringEnd(done);
-  const { recentMm, isShown, earlierMm } = rainAndReadings(fallenRain(rainOfPeriodByDay(rain, module.parcelId)), {
+  const { recentMm, isShown, earlierMm } = splitRecentRain(fallenRain(rainOfPeriodByDay(rain, module.parcelId)), {
     newestAt,
     depths: depths.map(({ points }) => ({ points, minRise: minRiseHeight(points) })),
     since: wateredAt ?? Number.NEGATIVE_INFINITY,

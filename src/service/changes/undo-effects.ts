@@ -13,13 +13,13 @@ import { deleteReadingsOfAssignment, writeUnassignedReadings } from '../ingest/d
 import { confirmPastOccurrences, OCCURRENCES_PER_STEP, type Regeneration } from '../irrigation/occurrences.ts';
 import {
   applyPlansAfterCommit,
-  redoseSchedules,
   regenerateAllOccurrences,
   regenerateOccurrences,
   regenerateOccurrencesOf,
   settleAllSchedules,
   settleSchedule,
   settleSchedulesOf,
+  updateDosesOfSchedules,
 } from '../irrigation/regeneration.ts';
 
 // Planned waterings and the state of alerts follow from recorded rows. An undo writes these rows back, and updates what
@@ -53,7 +53,7 @@ export async function undoWithEffects(
   const total = (countOf: (each: Regeneration) => number) => done.reduce((sum, each) => sum + countOf(each), 0);
   return {
     'planned_watering added': removed + total((each) => each.done.remove.length),
-    'planned_watering changed': total((each) => each.done.change.length + each.redosed),
+    'planned_watering changed': total((each) => each.done.change.length + each.updatedDoses),
     'planned_watering removed': total((each) => each.done.add.length),
   };
 }
@@ -121,7 +121,7 @@ async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Pro
     for (const id of ids) moduleIds.add(id);
   }
   const schedules = await settleSchedulesOf(call, [...moduleIds]);
-  return async () => [applyRestAfterCommit(call, await redoseSchedules(call, schedules, [...moduleIds]))];
+  return async () => [applyRestAfterCommit(call, await updateDosesOfSchedules(call, schedules, [...moduleIds]))];
 }
 
 async function prepareModules(call: Call, reversals: readonly Reversal[]): Promise<Finish> {

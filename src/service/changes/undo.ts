@@ -10,7 +10,7 @@ import {
   type Change,
   changeById,
   isConstraintViolation,
-  latestWithoutEffect,
+  latestChangeWithoutEffect,
   ownChangesBefore,
   type Reversal,
   storedImages,
@@ -67,7 +67,7 @@ const MAX_AGE_WITHOUT_ID_MS = DAY_MS;
 async function latestChange(call: Call): Promise<Change> {
   const { db, caller, now } = call;
   const latest = await newestToTakeBack(call);
-  const callWithoutEffect = await latestWithoutEffect(db, caller.id);
+  const callWithoutEffect = await latestChangeWithoutEffect(db, caller.id);
   const isOld = now - latest.at > MAX_AGE_WITHOUT_ID_MS;
   if (callWithoutEffect === null && !isOld) return latest;
   const { id, at, operation } = latest;

@@ -1,7 +1,7 @@
 import { addCivilDays, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import type { TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
-import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { HOUR_MS, LONGEST_DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { RejectionReason } from '../../schema/imports/csv-import.ts';
 import { type RainRow, rainRow, type WeatherRow, weatherRow } from '../../schema/imports/ingest-batch.ts';
@@ -209,9 +209,6 @@ export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]):
   for (const row of written) if ('id' in row) await updateRain(db, row);
   return counts;
 }
-
-/** The day on which the clocks go back. */
-const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /** A record that a person corrected no longer follows its gauge. */
 function classifyRain(row: GaugeRain, stored: GaugeRain | Rain | undefined, mmOfDayBefore: number): keyof RainCounts {

@@ -22,7 +22,7 @@ import {
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
 import type { Regeneration } from './occurrences.ts';
-import { applyPlansAfterCommit, redoseSchedules, settleSchedulesOf } from './regeneration.ts';
+import { applyPlansAfterCommit, settleSchedulesOf, updateDosesOfSchedules } from './regeneration.ts';
 
 /** The volume of a whole parcel is spread over the parcel, also where a probe has a setup of its own. */
 export const isParcelVolume = ({ amount, blockId }: Pick<Watering, 'amount' | 'blockId'>): boolean =>
@@ -154,7 +154,7 @@ export async function applyEquipmentChange(
 ): Promise<EquipmentChangeEffects & { readonly period: EffectivePeriod }> {
   const schedules = await settleSchedulesOf(context, moduleIds);
   const period = await change();
-  const regeneration = await redoseSchedules(context, schedules, moduleIds);
+  const regeneration = await updateDosesOfSchedules(context, schedules, moduleIds);
   const completed = await completeRecordedDoses(context, moduleIds);
   const outdated = await countOutdatedDoses(context, moduleIds, period);
   return { period, completed, regeneration, outdated };
@@ -162,7 +162,7 @@ export async function applyEquipmentChange(
 
 export function noteEquipmentChange(call: Call, { completed, regeneration, outdated }: EquipmentChangeEffects): void {
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
-  if (regeneration.redosed > 0) call.note({ kind: 'planned_doses_updated', count: regeneration.redosed });
+  if (regeneration.updatedDoses > 0) call.note({ kind: 'planned_doses_updated', count: regeneration.updatedDoses });
   applyPlansAfterCommit(call, regeneration.pending);
   if (outdated > 0) call.note({ kind: 'recorded_doses_unchanged', count: outdated });
 }

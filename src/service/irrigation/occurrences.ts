@@ -18,7 +18,7 @@ import {
   insertOccurrences,
   occupiedSlots,
   occurrencesFrom,
-  redoseOccurrences,
+  updatePlannedDoses,
 } from '../../store/irrigation/occurrences.ts';
 import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
 import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
@@ -103,7 +103,7 @@ export const PLANS_PER_STEP = 100;
 export interface Regeneration {
   readonly done: RegenerationPlan;
   /** Occurrences with another dose, of plans where only doses change. */
-  readonly redosed: number;
+  readonly updatedDoses: number;
   /** About how many occurrences were read or written. */
   readonly occurrences: number;
   readonly pending: readonly PendingPlan[];
@@ -114,12 +114,12 @@ export const mergePlans = (plans: readonly RegenerationPlan[]): RegenerationPlan
   change: plans.flatMap(({ change }) => change),
   remove: plans.flatMap(({ remove }) => remove),
   rekey: plans.flatMap(({ rekey }) => rekey),
-  keptDetachedCount: plans.reduce((sum, { keptDetachedCount }) => sum + keptDetachedCount, 0),
+  detachedCount: plans.reduce((sum, { detachedCount }) => sum + detachedCount, 0),
 });
 
 export const NOTHING_REGENERATED: Regeneration = {
   done: mergePlans([]),
-  redosed: 0,
+  updatedDoses: 0,
   occurrences: 0,
   pending: [],
 };
@@ -135,7 +135,7 @@ export async function regeneratePlans(
   const schedule = (await scheduleById(db, first.scheduleId))!;
   const regenerate = first.plannedFrom === null ? null : await planRegenerator(db, schedule, first, first.plannedFrom);
   const done: RegenerationPlan[] = [];
-  let redosed = 0;
+  let updatedDoses = 0;
   let occurrences = 0;
   let count = 0;
   for (; count < plans.length && occurrences < limit; count++) {
@@ -145,12 +145,12 @@ export async function regeneratePlans(
       done.push(plan);
       occurrences += read + plan.add.length;
     } else {
-      const changed = await redosePlan({ db, now: changedAt }, schedule, moduleId);
-      redosed += changed;
+      const changed = await updateDosesOfPlan({ db, now: changedAt }, schedule, moduleId);
+      updatedDoses += changed;
       occurrences += Math.max(changed, OCCURRENCES_PER_STEP / PLANS_PER_STEP);
     }
   }
-  return { done: mergePlans(done), redosed, occurrences, pending: plans.slice(count) };
+  return { done: mergePlans(done), updatedDoses, occurrences, pending: plans.slice(count) };
 }
 
 async function planRegenerator(
@@ -173,17 +173,17 @@ async function planRegenerator(
 }
 
 /** Updates the doses without reading the rows: the slots of a settled schedule do not depend on equipment. */
-async function redosePlan({ db, now }: WriteContext, schedule: Schedule, moduleId: number): Promise<number> {
+async function updateDosesOfPlan({ db, now }: WriteContext, schedule: Schedule, moduleId: number): Promise<number> {
   const versions = await applicableVersions(db, moduleId);
   const changes = versions.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? 0]).filter((at) => at > now + 1);
   const starts = [now + 1, ...new Set(changes)].sort((a, b) => a - b);
-  let redosed = 0;
+  let updatedDoses = 0;
   for (const [index, start] of starts.entries())
-    redosed += await redoseOccurrences(
+    updatedDoses += await updatePlannedDoses(
       db,
       { scheduleId: schedule.id, moduleId, slot: slotKeyLowerBound(now, schedule.timezone) },
       { after: start - 1, before: starts[index + 1] ?? null },
       freezeDose(schedule.amount, effectiveVersion(versions, start), now),
     );
-  return redosed;
+  return updatedDoses;
 }

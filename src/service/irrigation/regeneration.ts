@@ -79,7 +79,7 @@ export const regenerateOccurrencesOf = ({ db, now }: WriteContext, scheduleId: n
   );
 
 /** Like `regenerateOccurrences`, for changed equipment of some probes of a schedule. */
-async function redose(
+async function updateDoses(
   context: WriteContext,
   schedule: Schedule,
   moduleIds: readonly number[],
@@ -113,18 +113,19 @@ async function regenerateEach(
   }
   return {
     done: mergePlans(parts.map(({ done }) => done)),
-    redosed: parts.reduce((sum, { redosed }) => sum + redosed, 0),
+    updatedDoses: parts.reduce((sum, { updatedDoses }) => sum + updatedDoses, 0),
     occurrences,
     pending: parts.flatMap(({ pending }) => pending),
   };
 }
 
 /** Gives planned occurrences the dose of the changed equipment of these probes. The schedules have been settled. */
-export const redoseSchedules = (
+export const updateDosesOfSchedules = (
   context: WriteContext,
   schedules: readonly Schedule[],
   moduleIds: readonly number[],
-): Promise<Regeneration> => regenerateEach(schedules, (schedule, limit) => redose(context, schedule, moduleIds, limit));
+): Promise<Regeneration> =>
+  regenerateEach(schedules, (schedule, limit) => updateDoses(context, schedule, moduleIds, limit));
 
 export const regenerateAllOccurrences = async (context: WriteContext): Promise<Regeneration> =>
   regenerateEach(await activeSchedules(context.db), (schedule, limit) =>

@@ -221,7 +221,7 @@ function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan
     updated: plan.change.length - moved,
     added: plan.add.length,
     removed: plan.remove.length,
-    keptManual: plan.keptDetachedCount,
+    keptManual: plan.detachedCount,
   });
   const today = formatIsoDate(civilAt(call.now, after.timezone));
   const timesToday = (rows: readonly { slot: string }[]): string[] =>

@@ -14,11 +14,11 @@ import {
   addSession,
   deleteSessionsExpiredBefore,
   linkOwner,
+  redeemSignInLink,
   revokeSession,
   type SessionRow,
   sessionById,
   sessionsOfCompany,
-  useLink,
 } from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
@@ -113,7 +113,7 @@ export async function signIn(
   const secret = generateSecret('session');
   const row = { linkHash: hashKey(link), hash: hashKey(secret), device, now, expiresAt: now + SESSION_MS };
   await store.writeUnlocked(async (all) => {
-    if (!(await useLink(all, row))) throw linkInvalid();
+    if (!(await redeemSignInLink(all, row))) throw linkInvalid();
     const before = replaced === undefined ? undefined : await activeSession(all, hashKey(replaced), now);
     if (before) await revoke(store, all, { id: before.session_id, companyId: before.id, now });
   });

@@ -1,12 +1,12 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
-import { implausibleValue, isStuck, MOVING_MS } from '../../domain/moisture/sensor-doubts.ts';
+import { implausibleValue, isStuck, STUCK_WHILE_OTHERS_MOVE_MS } from '../../domain/moisture/sensor-doubts.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';
 import type { SensorDoubtBody } from '../../schema/series.ts';
-import { lastOtherValueAt, lastReadings, valueHolds } from '../../store/moisture/reading-lookup.ts';
+import { lastOtherValueAt, lastReadings, valueDurations } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
@@ -65,34 +65,36 @@ async function stuckSensors(db: CompanyDb, recent: readonly RecentReadings[]): P
   const end = Math.max(...recent.map(({ newest }) => newest.at)) + 1;
   const ids = recent.map(({ id }) => id);
   const movements = new Map(
-    (await valueHolds(db, ids, end - MOVING_MS, end)).map((each) => [each.sensorId, each] as const),
+    (await valueDurations(db, ids, end - STUCK_WHILE_OTHERS_MOVE_MS, end)).map(
+      (each) => [each.sensorId, each] as const,
+    ),
   );
   const suspects = recent.filter((each) => mayBeStuck(each) && movements.get(each.id)?.smallestStep === null);
   if (suspects.length === 0) return stuck;
   for (const { id, newest } of suspects) {
-    const { firstAt, heldSince, longestEarlierMs, smallestStep } = await holdsOf(db, id, newest);
-    const holds = {
-      presentMs: newest.at - heldSince,
-      earlierMs: heldSince - firstAt,
+    const { firstAt, unchangedSince, longestEarlierMs, smallestStep } = await valueDurationsOf(db, id, newest);
+    const durations = {
+      presentMs: newest.at - unchangedSince,
+      earlierMs: unchangedSince - firstAt,
       longestEarlierMs: longestEarlierMs ?? 0,
       smallestStep,
     };
     const others = [...movements.values()].flatMap(({ sensorId, lowest, highest, ...movement }) =>
       sensorId === id ? [] : [{ range: highest - lowest, smallestStep: movement.smallestStep }],
     );
-    if (isStuck(holds, others)) stuck.set(id, heldSince);
+    if (isStuck(durations, others)) stuck.set(id, unchangedSince);
   }
   return stuck;
 }
 
 /** Reads only as much of the past as is compared with the present value. */
-async function holdsOf(db: CompanyDb, sensorId: number, newest: TimedValue) {
+async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedValue) {
   const end = newest.at + 1;
   const earliest = end - HISTORY_MS;
   const changedAt = (await lastOtherValueAt(db, sensorId, newest.value, earliest, end)) ?? earliest;
   const pastMs = Math.max(MIN_PAST_MS, PAST_PER_HOLD * (newest.at - changedAt));
-  const [holds] = await valueHolds(db, [sensorId], Math.max(earliest, changedAt - pastMs), end);
-  return holds!;
+  const [durations] = await valueDurations(db, [sensorId], Math.max(earliest, changedAt - pastMs), end);
+  return durations!;
 }
 
 function mayBeStuck({ readings }: RecentReadings): boolean {

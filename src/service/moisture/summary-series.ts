@@ -34,7 +34,7 @@ export async function loadSummarySeriesSource(
     probeSettingsAt(db, moduleId, settingsAt),
     layersOfModule(db, moduleId),
   ]);
-  const type = resolveMeasurementType(allSensors as readonly { type: MeasurementType }[], requestedType);
+  const type = resolveMeasurementType(allSensors, requestedType);
   const sensors = allSensors.filter((sensor) => sensor.type === type);
   const depths = sensors.map(({ depth }) => depth);
   return {

@@ -1,6 +1,5 @@
 import { distanceM } from '../../domain/company/geometry.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
-import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
 import { foldText } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
@@ -45,7 +44,7 @@ function locationOf({ position, gateway }: Module): ModuleBody['location'] {
 
 const toSensorBody = (sensor: Sensor, lang: Lang): ModuleBody['sensors'][number] => ({
   id: sensor.id,
-  type: sensor.type as MeasurementType,
+  type: sensor.type,
   depth: sensor.depth,
   label: sensorDisplayLabel(sensor, lang),
 });

@@ -90,10 +90,10 @@ function toDayOfWeather(readingsOf: (measure: StationMeasure) => DayOfReadings |
   const [temperature, humidity] = [readingsOf('temperature'), readingsOf('humidity')];
   const radiation = readingsOf('radiation');
   return {
-    temperatureMin: round(temperature?.least),
-    temperatureMax: round(temperature?.most),
-    humidityMin: round(humidity?.least),
-    humidityMax: round(humidity?.most),
+    temperatureMin: round(temperature?.min),
+    temperatureMax: round(temperature?.max),
+    humidityMin: round(humidity?.min),
+    humidityMax: round(humidity?.max),
     dewPoint: null,
     windMs: round(readingsOf('wind')?.mean),
     // From W/m2.

@@ -90,7 +90,7 @@ export const ownChangesBefore = async (
   ).map(({ id }) => id);
 
 /** The caller's latest call, if it changed nothing. */
-export async function latestWithoutEffect(db: CompanyDb, caller: string): Promise<Change | null> {
+export async function latestChangeWithoutEffect(db: CompanyDb, caller: string): Promise<Change | null> {
   const newest = await db
     .selectFrom('changes')
     .selectAll()
@@ -105,8 +105,8 @@ export const newestChangeId = async (db: CompanyDb): Promise<number | null> =>
   (await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? null;
 
 /** Repeated calls of the same operation are stored once. */
-export async function insertWithoutEffect(db: CompanyDb, call: Omit<NewChange, 'rows'>): Promise<void> {
-  const latest = await latestWithoutEffect(db, call.caller);
+export async function insertChangeWithoutEffect(db: CompanyDb, call: Omit<NewChange, 'rows'>): Promise<void> {
+  const latest = await latestChangeWithoutEffect(db, call.caller);
   if (latest?.operation !== call.operation) await insertChange(db, { ...call, rows: [] });
 }
 

@@ -50,15 +50,19 @@ const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly Referenc
 const isRecordedWatering = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>
   eb.or([eb('schedule_id', 'is', null), eb('is_detached', '=', 1), eb('status', '!=', 'planned')]);
 
-/** Stops after `own + 1` rows of a table, because at most `own` of them belong to the change itself. */
-export async function referencesTo(db: CompanyDb, rows: readonly ChangedRow[], own: number): Promise<Reference[]> {
-  if (rows.some(({ table }) => table === 'companies')) return anyRows(db, own);
+/** At most `ownRowCount` rows of a table belong to the change itself, so one more of each table is enough. */
+export async function referencesTo(
+  db: CompanyDb,
+  rows: readonly ChangedRow[],
+  ownRowCount: number,
+): Promise<Reference[]> {
+  if (rows.some(({ table }) => table === 'companies')) return anyRows(db, ownRowCount);
   const found: Reference[] = [];
   for (const [parent, references] of Object.entries(REFERENCES)) {
     const keys = rows.filter(({ table }) => table === parent).map(({ key }) => key);
     if (keys.length > 0)
       for (const [table, column] of references)
-        found.push(...(await rowsReferringTo(db, table, column, keys, own + 1)));
+        found.push(...(await rowsReferringTo(db, table, column, keys, ownRowCount + 1)));
   }
   return found;
 }
@@ -86,14 +90,14 @@ async function rowsReferringTo(
   return (await query.execute()).map((row) => toReference(table, row));
 }
 
-async function anyRows(db: CompanyDb, own: number): Promise<Reference[]> {
+async function anyRows(db: CompanyDb, ownRowCount: number): Promise<Reference[]> {
   const found: Reference[] = [];
   for (const table of companyTables as ReadonlySet<keyof CompanyTables>) {
     if (table === 'changes' || table === 'idempotency') continue;
     const rows = await db
       .selectFrom(table as 'waterings')
       .selectAll()
-      .limit(own + 1)
+      .limit(ownRowCount + 1)
       .execute();
     found.push(...rows.map((row) => toReference(table, row)));
   }

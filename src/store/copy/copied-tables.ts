@@ -20,12 +20,12 @@ const STANDALONE_BATCH_SIZE = 10_000;
 
 type TableFacts = Omit<CopiedTable, 'name'>;
 
-const keyedTable = (key: readonly string[], more: Partial<TableFacts> = {}): TableFacts => ({
+const keyedTable = (key: readonly string[], overrides: Partial<TableFacts> = {}): TableFacts => ({
   key,
   sequenceColumn: null,
   isStandalone: false,
   batchSize: BATCH_SIZE,
-  ...more,
+  ...overrides,
 });
 const keyed = (...key: string[]) => keyedTable(key);
 const sequenced = (sequenceColumn: string) => keyedTable([sequenceColumn], { sequenceColumn });

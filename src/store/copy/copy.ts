@@ -24,11 +24,11 @@ import { TableCopier } from './table-copier.ts';
 
 const UNUSABLE_SOURCE: Readonly<Record<Exclude<StoreState, 'current'>, readonly [problem: string, hint: string]>> = {
   new: ['is empty', 'Name the place of a store.'],
-  behind: [
+  needsMigration: [
     'was written by an earlier Acequia',
     'Keep a backup; "acequia tick" with --db brings it up to date. Then copy it.',
   ],
-  unfinished: [
+  unfinishedCopy: [
     'is an unfinished copy itself',
     'Run the copy to it again, which continues where it stopped, or name the store that it is copied from.',
   ],
@@ -49,7 +49,7 @@ export async function openTarget(location: string): Promise<Store> {
   if (!isMissingFile(location)) {
     const view = await viewStore(location);
     await view.close();
-    if (view.state === 'behind') throw targetHoldsStoreError(redactedLocation(location));
+    if (view.state === 'needsMigration') throw targetHoldsStoreError(redactedLocation(location));
   }
   return openStore({ db: location, isCopyTarget: true });
 }

@@ -5,7 +5,7 @@ import { markForEvaluation } from '../alerts/alert-states.ts';
 import { announceChange } from '../company-changes.ts';
 import { companyIdOf } from '../company-db.ts';
 import { bucketStartSql } from '../moisture/series.ts';
-import { insertInBatches, parameterSlots, runWithValues } from '../prepared-query.ts';
+import { insertInBatches, parameterPlaceholders, runWithValues } from '../prepared-query.ts';
 import { adapterOf, type ReadingBatch, type SensorPeriod } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 
@@ -13,6 +13,7 @@ export type { ReadingBatch } from '../store-adapter.ts';
 
 const INSERT_SIZES = [128, 16, 1];
 
+/** Sensors of one statement, which share a period. */
 const SENSORS_PER_SUM = [32, 1] as const;
 
 /** Affected hours that are at most this far apart are summed together; the sums of the hours between do not change. */
@@ -43,7 +44,7 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   await announceChange(db);
 }
 
-/** Deletes readings that still have the given value, and recomputes the sums of their hours and days. */
+/** Deletes readings whose value is still the same, and recomputes the sums of their hours and days. */
 export async function deleteReadings(
   db: CompanyDb,
   readings: readonly { readonly sensorId: number; readonly at: number; readonly value: number }[],
@@ -135,10 +136,10 @@ function affectedDays(hours: readonly SensorPeriod[]): SensorPeriod[] {
 
 async function insertReadings(db: CompanyDb, batch: ReadingBatch, rows: readonly number[]): Promise<void> {
   const values = rows.map((row) => [batch.sensorIds[row], batch.at[row], batch.values[row]]);
-  await insertInBatches(db, ['sensor_id', 'at', 'value'], values, INSERT_SIZES, (slots) =>
+  await insertInBatches(db, ['sensor_id', 'at', 'value'], values, INSERT_SIZES, (placeholders) =>
     db
       .insertInto('readings')
-      .values(slots)
+      .values(placeholders)
       .onConflict((conflict) =>
         conflict.columns(['sensor_id', 'at']).doUpdateSet((set) => ({ value: set.ref('excluded.value') })),
       ),
@@ -213,14 +214,14 @@ async function forPeriods(
   const byPeriod = groupBy(periods, ({ from, to }) => `${from} ${to}`);
   for (const size of SENSORS_PER_SUM) {
     let statement: CompiledQuery | undefined;
-    for (const same of byPeriod.values())
-      while (same.length >= size) {
+    for (const remaining of byPeriod.values())
+      while (remaining.length >= size) {
         if (statement === undefined) {
-          const [from, to, ...ids] = parameterSlots(2 + size) as number[];
+          const [from, to, ...ids] = parameterPlaceholders(2 + size) as number[];
           statement = build(ids, from!, to!).compile();
         }
-        const { from, to } = same[0] as SensorPeriod;
-        await runWithValues(db, statement, [from, to, ...same.splice(0, size).map(({ sensorId }) => sensorId)]);
+        const { from, to } = remaining[0] as SensorPeriod;
+        await runWithValues(db, statement, [from, to, ...remaining.splice(0, size).map(({ sensorId }) => sensorId)]);
       }
   }
 }

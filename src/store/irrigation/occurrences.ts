@@ -7,14 +7,14 @@ import type {
   RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
 import { unrecorded } from '../company-db.ts';
-import { insertInBatches, parameterSlots, runWithValues } from '../prepared-query.ts';
+import { insertInBatches, parameterPlaceholders, runWithValues } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 import { amountColumns, doseColumns, toDose, toWateringInput } from './watering-columns.ts';
 
 const INSERT_SIZES = [60, 10, 1];
 const MAX_IDS_PER_STATEMENT = 500;
 
-/** The columns that planning needs; it reads too many rows to load them all. */
+/** Only the columns that planning needs, because it reads many rows. */
 const OCCURRENCE_COLUMNS = [
   'id',
   'module_id',
@@ -120,8 +120,12 @@ export async function insertOccurrences(
   const rows = occurrences.map(rowOf);
   const columns = Object.keys(rows[0]!) as (keyof ReturnType<typeof rowOf>)[];
   const values = rows.map((row) => columns.map((column) => row[column]));
-  await insertInBatches(unrecorded(db), columns, values, INSERT_SIZES, (slots: readonly ReturnType<typeof rowOf>[]) =>
-    db.insertInto('waterings').values(slots),
+  await insertInBatches(
+    unrecorded(db),
+    columns,
+    values,
+    INSERT_SIZES,
+    (placeholders: readonly ReturnType<typeof rowOf>[]) => db.insertInto('waterings').values(placeholders),
   );
 }
 
@@ -132,17 +136,17 @@ export async function applyOccurrencePlan(
   plan: RegenerationPlan,
   now: number,
 ): Promise<void> {
-  const plain = unrecorded(db);
-  for (const ids of idChunks(plan.remove)) await plain.deleteFrom('waterings').where('id', 'in', ids).execute();
+  const unrecordedDb = unrecorded(db);
+  for (const ids of idChunks(plan.remove)) await unrecordedDb.deleteFrom('waterings').where('id', 'in', ids).execute();
   for (const { id, slot } of plan.rekey)
-    await plain.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
-  await updateInPlace(
-    plain,
-    plan.change.filter(({ staysInPlace }) => staysInPlace),
+    await unrecordedDb.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
+  await updateAmounts(
+    unrecordedDb,
+    plan.change.filter(({ keepsSlotAndStart }) => keepsSlotAndStart),
   );
   await moveOccurrences(
-    plain,
-    plan.change.filter(({ staysInPlace }) => !staysInPlace),
+    unrecordedDb,
+    plan.change.filter(({ keepsSlotAndStart }) => !keepsSlotAndStart),
   );
   await insertOccurrences(db, scheduleId, plan.add, now);
 }
@@ -154,7 +158,7 @@ const idChunks = (rows: readonly { readonly id: number }[]): number[][] =>
   );
 
 /** All rows of a plan have the same amount, so rows with the same dose get the same values. */
-async function updateInPlace(db: CompanyDb, changes: readonly ChangedOccurrence[]): Promise<void> {
+async function updateAmounts(db: CompanyDb, changes: readonly ChangedOccurrence[]): Promise<void> {
   for (const [dose, group] of groupBy(changes, (change) => change.dose))
     for (const ids of idChunks(group))
       await db
@@ -166,10 +170,10 @@ async function updateInPlace(db: CompanyDb, changes: readonly ChangedOccurrence[
 
 /**
  * Sets the dose of the planned occurrences of a schedule on a probe whose slot (local time as text) is not before
- * `slot` and that start between `after` and `before`, both excluded; null means no end. Occurrences that a person
- * edited keep their dose. Returns how many changed.
+ * `slot` and that start between `after` and `before`, both exclusive; `before: null` has no end. Occurrences that a
+ * person edited keep their dose. Returns how many changed.
  */
-export async function redoseOccurrences(
+export async function updatePlannedDoses(
   db: CompanyDb,
   { scheduleId, moduleId, slot }: { scheduleId: number; moduleId: number; slot: string },
   { after, before }: { after: number; before: number | null },
@@ -202,11 +206,11 @@ async function moveOccurrences(db: CompanyDb, changes: readonly ChangedOccurrenc
   const [first] = changes;
   if (!first) return;
   const columns = Object.keys(occurrenceColumns(first));
-  const slots = parameterSlots(columns.length + 1);
+  const placeholders = parameterPlaceholders(columns.length + 1);
   const update = db
     .updateTable('waterings')
-    .set(Object.fromEntries(columns.map((column, index) => [column, slots[index]])))
-    .where('id', '=', slots.at(-1)!)
+    .set(Object.fromEntries(columns.map((column, index) => [column, placeholders[index]])))
+    .where('id', '=', placeholders.at(-1)!)
     .compile();
   for (const change of changes)
     await runWithValues(db, update, [...Object.values(occurrenceColumns(change)), change.id]);

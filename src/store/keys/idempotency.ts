@@ -15,7 +15,8 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
-const REPLAY_WINDOW_MS = DAY_MS;
+/** A call that is repeated with its key within this time gets the stored answer. */
+export const REPLAY_WINDOW_MS = DAY_MS;
 
 export async function findIdempotencyRecord(
   db: CompanyDb,

@@ -47,7 +47,7 @@ interface SignIn {
 }
 
 /** False if the link is not valid. A single statement decides, so that of two processes only one can use the link. */
-export async function useLink(
+export async function redeemSignInLink(
   db: Kysely<Tables>,
   { linkHash, hash, now, expiresAt, device }: SignIn,
 ): Promise<boolean> {

@@ -111,14 +111,14 @@ export async function readingsAtInstants(
   return readings.flat();
 }
 
-/** A longer gap ends a hold, because the value in between is unknown. */
+/** After a longer gap a value counts as new, because the values in between are unknown. */
 const MAX_GAP_MS = DAY_MS;
 
 /**
  * For each sensor with readings in a period: since when it has repeated its newest value, how long it repeated another
  * one at most, the smallest step between two readings (null without one), and the lowest and highest value.
  */
-export const valueHolds = preparedListQuery((db, sensorIds, start: number, end: number) => {
+export const valueDurations = preparedListQuery((db, sensorIds, start: number, end: number) => {
   const readings = db
     .selectFrom('readings')
     .where('sensor_id', 'in', sensorIds)
@@ -137,7 +137,7 @@ export const valueHolds = preparedListQuery((db, sensorIds, start: number, end: 
         .over((each) => each.partitionBy('sensor_id').orderBy('at'))
         .as('valueBefore'),
     ]);
-  const holds = db
+  const valueStarts = db
     .selectFrom(readings.as('each'))
     .where(({ eb, ref }) =>
       eb.or([
@@ -153,16 +153,16 @@ export const valueHolds = preparedListQuery((db, sensorIds, start: number, end: 
       sql<number | null>`nullif(abs(${ref('value')} - ${ref('valueBefore')}), 0)`.as('step'),
       sql<number | null>`${ref('atBefore')} - ${fn
         .agg<number>('lag', ['at'])
-        .over((each) => each.partitionBy('sensorId').orderBy('at'))}`.as('holdBeforeMs'),
+        .over((each) => each.partitionBy('sensorId').orderBy('at'))}`.as('earlierMs'),
     ]);
   return db
-    .selectFrom(holds.as('holds'))
+    .selectFrom(valueStarts.as('valueStarts'))
     .groupBy('sensorId')
     .select(({ fn }) => [
       'sensorId',
       fn.min<number>('at').as('firstAt'),
-      fn.max<number>('at').as('heldSince'),
-      fn.max<number | null>('holdBeforeMs').as('longestEarlierMs'),
+      fn.max<number>('at').as('unchangedSince'),
+      fn.max<number | null>('earlierMs').as('longestEarlierMs'),
       fn.min<number | null>('step').as('smallestStep'),
       fn.min<number>('value').as('lowest'),
       fn.max<number>('value').as('highest'),

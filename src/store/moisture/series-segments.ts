@@ -12,8 +12,7 @@ export interface Segment extends Period {
   readonly splitMs?: number;
 }
 
-export const BUCKET_MS: Readonly<Record<SumSource, number | null>> = {
-  readings: null,
+export const BUCKET_MS: Readonly<Record<BucketSource, number>> = {
   reading_hours: HOUR_MS,
   reading_days: DAY_MS,
 };
@@ -27,7 +26,7 @@ function bucketsDividing(intervalMs: number | null): BucketSource[] {
 function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSource[]): Segment[] {
   if (period.start >= period.end) return [];
   if (coarsest === undefined) return [{ source: 'readings', ...period }];
-  const lengthMs = BUCKET_MS[coarsest]!;
+  const lengthMs = BUCKET_MS[coarsest];
   const start = Math.ceil(period.start / lengthMs) * lengthMs;
   const end = Math.floor(period.end / lengthMs) * lengthMs;
   if (start >= end) return periodSegments(period, finer);
@@ -54,7 +53,7 @@ export function bucketSpans(period: Period, intervalMs: number | null, zone: str
     : offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: intervalMs }));
 }
 
-/** Runs of UTC days that local days split at the same time of day, and the periods between and around these runs. */
+/** UTC days in which a local day ends at the same time are one span; the periods between such spans are others. */
 function localDaySpans(period: Period, zone: string): BucketSpan[] {
   const spans: BucketSpan[] = [];
   let from = period.start;
@@ -63,7 +62,7 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
     from = end;
   };
   for (const { start, end, offsetMs } of offsetSpans(period, zone)) {
-    const splitMs = remainderOf(-offsetMs, DAY_MS);
+    const splitMs = positiveModulo(-offsetMs, DAY_MS);
     const changeDay = Math.floor(start / DAY_MS) * DAY_MS;
     const includesChangeDay = changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
     const firstDay = includesChangeDay ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
@@ -77,7 +76,10 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
   return spans;
 }
 
-/** `day` is a UTC day in which the clocks change. */
+/**
+ * Whether the only local day that ends within `day` ends at `splitMs`, so that one sum of the day can be split there.
+ * `day` is a UTC day in which the clocks change: before the change, a local day may end at another time.
+ */
 function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone: string): boolean {
   const lastStart = pointStart(day + DAY_MS - 1, DAY_MS, zone);
   return (
@@ -86,9 +88,9 @@ function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone
 }
 
 export const sourcesFor = ({ bucketMs, offsetMs }: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>): BucketSource[] =>
-  bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source]! === 0);
+  bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source] === 0);
 
-const remainderOf = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+const positiveModulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
 export const spanSegments = ({ start, end, splitMs, ...span }: BucketSpan): Segment[] =>
   splitMs ? [{ source: 'reading_days', start, end, splitMs }] : periodSegments({ start, end }, sourcesFor(span));
@@ -99,7 +101,7 @@ export interface SplitDayPart {
   readonly to: number;
 }
 
-/** For an hour in which a local day ends the single readings are read. */
+/** `from` and `to` are times of a UTC day, in ms. An hour in which a local day ends is read as single readings. */
 export function dayParts(from: number, to: number): SplitDayPart[] {
   const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
   const lastHour = Math.floor(to / HOUR_MS) * HOUR_MS;

@@ -205,17 +205,17 @@ async function* shortSegments(
   firstRows = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Segment> {
   if (sensorIds.length === 0) return;
-  const mostRows = Math.max(1, Math.floor(MAX_ROWS_READ[adapterOf(db).dialect] / sensorIds.length));
-  let rows = Math.min(mostRows, firstRows);
+  const maxRows = Math.max(1, Math.floor(MAX_ROWS_READ[adapterOf(db).dialect] / sensorIds.length));
+  let rows = Math.min(maxRows, firstRows);
   for (const { source, start, end, splitMs } of segments)
     for (let from = start; from < end; ) {
       const count = splitMs === undefined ? rows : Math.ceil(rows / rowsPerSplitDay(splitMs));
-      const isShort = BUCKET_MS[source] !== null && (end - from) / BUCKET_MS[source] <= count;
+      const isShort = source !== 'readings' && (end - from) / BUCKET_MS[source] <= count;
       const after = isShort ? [] : await queryNextAfter[source](db, sensorIds, from, end, count);
       const to = Math.min(end, ...after.flatMap(({ next }) => next ?? []));
       yield { source, start: from, end: to, ...(splitMs !== undefined && { splitMs }) };
       from = to;
-      rows = Math.min(mostRows, rows * 4);
+      rows = Math.min(maxRows, rows * 4);
     }
 }
 
@@ -255,7 +255,8 @@ function segmentSums(
   { bucketMs, offsetMs }: { readonly bucketMs: number | null; readonly offsetMs: number },
 ): Promise<SensorSum[]> {
   if (splitMs !== undefined) return splitDaySums(db, sensorIds, { start, end }, splitMs);
-  if (bucketMs === null || BUCKET_MS[source] === bucketMs) return querySums[source](db, sensorIds, start, end);
+  if (bucketMs === null || (source !== 'readings' && BUCKET_MS[source] === bucketMs))
+    return querySums[source](db, sensorIds, start, end);
   return queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
 }
 
@@ -273,16 +274,21 @@ export async function bucketStartsWithReadings(
   zone: string | null = null,
 ): Promise<number[]> {
   const starts = new Set<number>();
-  const earliest = () => [...starts].sort((a, b) => a - b).slice(0, limit);
+  const earliestStarts = () => [...starts].sort((a, b) => a - b).slice(0, limit);
   for (const span of bucketSpans({ start: first, end: last + 1 }, intervalMs, zone)) {
     const source = sourcesFor(span)[0] ?? 'readings';
-    const lengthMs = BUCKET_MS[source] ?? 1;
-    const whole: Segment = { source, start: Math.floor(span.start / lengthMs) * lengthMs, end: span.end };
-    for await (const { start, end } of shortSegments(db, sensorIds, [whole], Math.max(MIN_ROWS_COUNTED, limit))) {
+    const lengthMs = source === 'readings' ? 1 : BUCKET_MS[source];
+    const wholeBuckets: Segment = { source, start: Math.floor(span.start / lengthMs) * lengthMs, end: span.end };
+    for await (const { start, end } of shortSegments(
+      db,
+      sensorIds,
+      [wholeBuckets],
+      Math.max(MIN_ROWS_COUNTED, limit),
+    )) {
       for (const row of await queryBucketStarts[source](db, sensorIds, start, end, span.bucketMs ?? 1, span.offsetMs))
         starts.add(intervalMs === null ? row.start : pointStart(Math.max(row.start, span.start), intervalMs, zone));
-      if (starts.size >= limit) return earliest();
+      if (starts.size >= limit) return earliestStarts();
     }
   }
-  return earliest();
+  return earliestStarts();
 }

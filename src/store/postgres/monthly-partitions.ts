@@ -64,7 +64,7 @@ export class MonthlyPartitions {
   }
 
   /**
-   * Call it after a failure: partitions that the transaction created are gone, or a known one may have been dropped.
+   * Call it after a failure: partitions that the transaction created are gone, or another program may have dropped one.
    */
   clear(): void {
     this.#existing.clear();

@@ -29,10 +29,10 @@ const typeParsers = {
 
 const SESSION = { TimeZone: 'UTC', row_security: 'on', extra_float_digits: '1' };
 
-export const clientConfig = (url: string, more: Readonly<Record<string, string>> = {}): pg.ClientConfig => ({
+export const clientConfig = (url: string, settings: Readonly<Record<string, string>> = {}): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'acequia',
-  options: Object.entries({ ...SESSION, ...more })
+  options: Object.entries({ ...SESSION, ...settings })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' '),
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -41,10 +41,14 @@ export const clientConfig = (url: string, more: Readonly<Record<string, string>>
   types: typeParsers,
 });
 
-function checkedClientConfig(url: string, location: string, more?: Readonly<Record<string, string>>): pg.ClientConfig {
+function checkedClientConfig(
+  url: string,
+  location: string,
+  settings?: Readonly<Record<string, string>>,
+): pg.ClientConfig {
   try {
     new pg.Client({ connectionString: url });
-    return clientConfig(url, more);
+    return clientConfig(url, settings);
   } catch {
     throw storeUnavailable(
       `The address of the database, ${location}, is not valid.`,
@@ -103,27 +107,27 @@ export interface PooledConnection {
 export class ConnectionPool {
   readonly #pool: Pool;
   readonly #location: string;
-  readonly #slots: Mutex;
+  readonly #permits: Mutex;
 
   constructor(pool: Pool, location: string, size: number) {
     this.#pool = pool;
     this.#location = location;
-    this.#slots = new Mutex(size);
+    this.#permits = new Mutex(size);
   }
 
   async acquire(): Promise<PooledConnection> {
-    await this.#slots.lock();
+    await this.#permits.lock();
     try {
       const client = await acquireClient(this.#pool, this.#location);
       return {
         client,
         release: (isReusable) => {
           client.release(!isReusable);
-          this.#slots.unlock();
+          this.#permits.unlock();
         },
       };
     } catch (error) {
-      this.#slots.unlock();
+      this.#permits.unlock();
       throw error;
     }
   }

@@ -26,7 +26,7 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
   try {
     const client = await acquireClient(readers, location);
     const state = await databaseState(client, location).finally(() => client.release());
-    if (state === 'unfinished' && !isCopyTarget) throw unfinishedCopyError(location);
+    if (state === 'unfinishedCopy' && !isCopyTarget) throw unfinishedCopyError(location);
     if (state !== 'current') {
       const { migrateDatabase } = await import('./migrate.ts');
       await migrateDatabase(url, location);

@@ -46,7 +46,7 @@ export interface PostgresStoreView extends StoreView {
 
 export async function viewPostgresStore(url: string): Promise<PostgresStoreView> {
   const location = redactedLocation(url);
-  const fail = (error: unknown): never => {
+  const throwStoreError = (error: unknown): never => {
     throw postgresStoreError(error, location);
   };
   const pool = new ConnectionPool(openReaders(url, location, 1), location, 1);
@@ -69,18 +69,19 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
             body,
           );
         } catch (error) {
-          return fail(error);
+          return throwStoreError(error);
         }
       },
       close: () => pool.close(),
     };
   } catch (error) {
     await pool.close();
-    return fail(error);
+    return throwStoreError(error);
   }
 }
 
 async function readServerFacts(client: ClientBase): Promise<ServerFacts> {
+  // Our type parser reads booleans as 1 and 0 (pool.ts).
   const { rows } = await client.query<
     Omit<ServerFacts, 'bypassesRowSecurity' | 'isStandby'> & { bypasses: 0 | 1; standby: 0 | 1 }
   >(

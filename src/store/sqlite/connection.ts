@@ -9,7 +9,6 @@ import { checkParameters } from '../transaction-observer.ts';
 import { isBusy } from './failures.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-
 const MAX_PAUSE_MS = 20;
 
 /**
@@ -47,8 +46,7 @@ interface PreparedStatement {
 }
 
 export class SqliteConnection implements DatabaseConnection {
-  // A statement of the binding does not keep its database alive, nor an iterator its statement. Without these
-  // references
+  // A statement of the binding does not keep its database alive, nor an iterator its statement. Without these references
   // they would be garbage-collected while in use, which crashes the process.
   readonly #database: DatabaseSyncInstance;
   readonly #streaming = new Set<StatementSyncInstance>();
@@ -189,7 +187,7 @@ export function checkpoint(connection: SqliteConnection): void {
 export async function openSqliteConnection(
   file: string,
   role: ConnectionRole,
-  readOnly = false,
+  { readOnly = false } = {},
 ): Promise<SqliteConnection> {
   const connection = await retryWhileBusy(() => new SqliteConnection(file, readOnly));
   try {

@@ -12,7 +12,7 @@ import {
 import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { databaseOn } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
-import { parameterSlots, runWithValues } from '../prepared-query.ts';
+import { parameterPlaceholders, runWithValues } from '../prepared-query.ts';
 import { adapterOf, type CopiedRow, type CopyStatements, type StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
@@ -38,7 +38,7 @@ export const announcedCompaniesOf = (db: Kysely<Tables>): ReadonlySet<number> =>
 async function insertRows(db: Kysely<Tables>, table: string, rows: readonly CopiedRow[]): Promise<void> {
   const columns = Object.keys(rows[0]!);
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const insert = sql`insert into ${sql.table(table)} (${names}) values (${sql.join(parameterSlots(columns.length))})`;
+  const insert = sql`insert into ${sql.table(table)} (${names}) values (${sql.join(parameterPlaceholders(columns.length))})`;
   const compiled = insert.compile(db);
   for (const row of rows) {
     const values = columns.map((column) => row[column]);

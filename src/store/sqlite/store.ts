@@ -34,7 +34,7 @@ async function openFile(file: string, isCopyTarget: boolean): Promise<OpenFile> 
     const writer = await openSqliteConnection(file, 'writer');
     try {
       const state = await retryWhileBusy(() => fileState(writer, file));
-      if (state === 'unfinished' && !isCopyTarget) throw unfinishedCopyError(file);
+      if (state === 'unfinishedCopy' && !isCopyTarget) throw unfinishedCopyError(file);
       await useWriteAheadLog(writer, file);
       if (state !== 'current') {
         const { migrateFile } = await import('./migrate.ts');

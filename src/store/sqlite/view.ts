@@ -25,29 +25,31 @@ export const fileState = (connection: SqliteConnection, file: string): Promise<S
 
 export interface SqliteStoreView extends StoreView {
   readonly journalMode: string;
-  faults(): string[];
+  /** What the checks of SQLite find wrong with the file; empty if it is intact. */
+  integrityProblems(): string[];
 }
 
 export async function viewSqliteStore(file: string): Promise<SqliteStoreView> {
   // Closing a read-only connection leaves the write-ahead log alone, which another program may need. Without a log, a
   // read-only connection would create an empty one and leave it behind.
-  const connection = await openSqliteConnection(file, 'reader', existsSync(`${file}-wal`)).catch((error) => {
+  const hasLog = existsSync(`${file}-wal`);
+  const connection = await openSqliteConnection(file, 'reader', { readOnly: hasLog }).catch((error) => {
     throw sqliteStoreError(error, file);
   });
   try {
-    return await viewOn(connection, file);
+    return await createView(connection, file);
   } catch (error) {
     connection.close();
     throw sqliteStoreError(error, file);
   }
 }
 
-async function viewOn(connection: SqliteConnection, file: string): Promise<SqliteStoreView> {
+async function createView(connection: SqliteConnection, file: string): Promise<SqliteStoreView> {
   const queue = new QueuedConnection<Tables>(connection, 'reader');
   return {
     state: await fileState(connection, file),
     journalMode: connection.rows<{ journal_mode: string }>('pragma journal_mode')[0]!.journal_mode,
-    faults: () => faultsOf(connection),
+    integrityProblems: () => integrityProblemsOf(connection),
     read: (body) =>
       queue.transaction(body).catch((error) => {
         throw sqliteStoreError(error, file);
@@ -56,18 +58,18 @@ async function viewOn(connection: SqliteConnection, file: string): Promise<Sqlit
   };
 }
 
-const MAX_FAULTS = 5;
+const MAX_PROBLEMS = 5;
 
-function faultsOf(connection: SqliteConnection): string[] {
+function integrityProblemsOf(connection: SqliteConnection): string[] {
   try {
     const damage = connection
-      .rows<{ integrity_check: string }>(`pragma integrity_check(${MAX_FAULTS})`)
+      .rows<{ integrity_check: string }>(`pragma integrity_check(${MAX_PROBLEMS})`)
       .map(({ integrity_check }) => integrity_check)
       .filter((text) => text !== 'ok');
     const orphans = connection
       .rows<{ table: string; parent: string }>('pragma foreign_key_check')
       .map(({ table, parent }) => `a row of ${table} whose ${parent} is missing`);
-    return [...damage, ...new Set(orphans)].slice(0, MAX_FAULTS);
+    return [...damage, ...new Set(orphans)].slice(0, MAX_PROBLEMS);
   } catch (error) {
     // The check itself can fail on a badly damaged file.
     return [error instanceof Error ? error.message : String(error)];

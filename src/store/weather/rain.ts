@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { HOUR_MS } from '../../domain/periods.ts';
+import { LONGEST_DAY_MS } from '../../domain/periods.ts';
 import type { RainPeriod, RainRecord } from '../../domain/weather/rain.ts';
 import type { RainSource } from '../../schema/rain.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
@@ -113,9 +113,6 @@ export interface RainFilter extends RainPeriod {
   /** Includes rain of the whole farm. */
   readonly parcelId?: number | undefined;
 }
-
-/** The day on which summer time ends. */
-const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /** Selects the records of a period like `rainOfPeriodByDay`. */
 function filteredRain(db: CompanyDb, { parcelId, from, to }: RainFilter) {

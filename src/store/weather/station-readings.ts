@@ -37,7 +37,7 @@ export interface StationSpan extends ReadingSpan {
   readonly measure: StationMeasure;
 }
 
-/** The offset of every present time zone is a multiple of it. */
+/** Every current time-zone offset is a multiple of 15 min, so no span crosses a local midnight. */
 const SPAN_MS = 15 * MINUTE_MS;
 
 /** Station sensors without a depth in the soil measure the air. */
@@ -52,7 +52,7 @@ const airSensors = preparedQuery((db) =>
     .orderBy('sensors.id'),
 );
 
-const readingSpans = preparedListQuery((db, sensorIds, start: number, end: number) =>
+const sensorSpans = preparedListQuery((db, sensorIds, start: number, end: number) =>
   db
     .selectFrom('readings')
     .where('sensor_id', 'in', sensorIds)
@@ -61,14 +61,14 @@ const readingSpans = preparedListQuery((db, sensorIds, start: number, end: numbe
     .select(({ fn }) => [
       'sensor_id as sensorId',
       fn.min<number>('at').as('at'),
-      fn.min<number>('value').as('least'),
-      fn.max<number>('value').as('most'),
+      fn.min<number>('value').as('min'),
+      fn.max<number>('value').as('max'),
       fn.avg<number>('value').as('mean'),
     ])
     .groupBy(['sensor_id', bucketStartSql('at', SPAN_MS)]),
 );
 
-const ownSpans = preparedQuery((db, start: number, end: number) =>
+const stationReadingSpans = preparedQuery((db, start: number, end: number) =>
   db
     .selectFrom('station_readings')
     .where('at', '>=', start)
@@ -77,8 +77,8 @@ const ownSpans = preparedQuery((db, start: number, end: number) =>
       'module_id as stationId',
       'type as measure',
       fn.min<number>('at').as('at'),
-      fn.min<number>('value').as('least'),
-      fn.max<number>('value').as('most'),
+      fn.min<number>('value').as('min'),
+      fn.max<number>('value').as('max'),
       fn.avg<number>('value').as('mean'),
     ])
     .groupBy(['module_id', 'type', bucketStartSql('at', SPAN_MS)]),
@@ -90,10 +90,10 @@ export async function stationSpans(
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<StationSpan[]> {
   const sensors = new Map((await airSensors(db)).map((each) => [each.sensorId, each]));
-  const rows = sensors.size === 0 ? [] : await readingSpans(db, [...sensors.keys()], start, end);
-  const ofSensors = rows.map(({ sensorId, ...span }): StationSpan => {
+  const rows = sensors.size === 0 ? [] : await sensorSpans(db, [...sensors.keys()], start, end);
+  const airSpans = rows.map(({ sensorId, ...span }): StationSpan => {
     const { stationId, type } = sensors.get(sensorId)!;
     return { ...span, stationId, measure: type as StationMeasure };
   });
-  return [...ofSensors, ...(await ownSpans(db, start, end))].sort((a, b) => a.at - b.at);
+  return [...airSpans, ...(await stationReadingSpans(db, start, end))].sort((a, b) => a.at - b.at);
 }

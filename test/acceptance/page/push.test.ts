@@ -7,7 +7,7 @@ import { CLOCK } from '../program.ts';
 import { type RestService, startServing } from '../rest-service.ts';
 import { moistureOfNorth1 } from './page-farm.ts';
 import { newPushDevice, type PushedMessage, startPushService } from './push-service.ts';
-import { endNewestSession, newLink, type Session, signInTo, useLink } from './signed-in.ts';
+import { endNewestSession, newLink, redeemSignInLink, type Session, signInTo } from './signed-in.ts';
 
 /** Below the 60 s between the rounds of the background jobs. */
 const AT_ONCE = { timeout: 30_000 };
@@ -136,7 +136,7 @@ it('a phone gets the alerts of the person who signed in last, whatever the compa
   expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
   expect((await state()).hasPush).toBe(true);
   expect(
-    (await useLink(service, await newLink(service, { company: 'Mas Rouge' }), { cookie: eve.cookie })).status,
+    (await redeemSignInLink(service, await newLink(service, { company: 'Mas Rouge' }), { cookie: eve.cookie })).status,
   ).toBe(204);
   expect((await put(device.subscription)).status).toBe(401);
 });

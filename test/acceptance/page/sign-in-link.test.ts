@@ -5,7 +5,7 @@ import { connectOverHttp, mcpUrl } from '../mcp/http/mcp-http-client.ts';
 import { bodyOf, connectStdio, firstText, refusalOf } from '../mcp-session.ts';
 import { CLOCK } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
-import { signInTo, useLink } from './signed-in.ts';
+import { redeemSignInLink, signInTo } from './signed-in.ts';
 
 const LINKS = '/company/sign-in-links';
 const HOUR = 3_600_000;
@@ -36,7 +36,7 @@ it('an OWNER gets a link from an assistant that signs the named member in, once,
   const { request } = await signInTo(service, url);
   expect((await request('GET', '/company')).body.name).toBe('Mas Rouge');
   expect((await request('POST', LINKS, { body: {} })).body.code).toBe('insufficient_role');
-  expect((await useLink(service, url)).status).toBe(401);
+  expect((await redeemSignInLink(service, url)).status).toBe(401);
   // Whoever asks, if nobody is named.
   expect(bodyOf(await call('create_sign_in_link')).email).toBe('ana@example.org');
 

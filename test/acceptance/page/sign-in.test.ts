@@ -6,7 +6,7 @@ import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
 import { CLOCK, runProgram } from '../program.ts';
 import { serveStoreForTest, sharedRestService } from '../rest-service.ts';
-import { endNewestSession, newLink, signInTo, useLink } from './signed-in.ts';
+import { endNewestSession, newLink, redeemSignInLink, signInTo } from './signed-in.ts';
 
 const WATERING = { startedAt: '2026-06-30T06:00', inputMode: 'duration', durationMin: 30 };
 const EVENTS = '/modules/1/irrigation/events';
@@ -18,14 +18,14 @@ describe('a session', () => {
     const service = shared();
     const link = await newLink(service);
     for (const method of ['GET', 'HEAD']) expect((await fetch(link, { method })).status).toBe(200);
-    const answer = await useLink(service, link);
+    const answer = await redeemSignInLink(service, link);
     expect(answer.status).toBe(204);
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^acequia_\d+=acequia_session_[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
       ),
     ]);
-    expect((await useLink(service, link)).status).toBe(401);
+    expect((await redeemSignInLink(service, link)).status).toBe(401);
   });
 
   it('is described before the tap by its member and farm, which does not use up the link', async () => {
@@ -43,21 +43,21 @@ describe('a session', () => {
       expect(await answer.json()).toEqual({ name: 'Ana', email: 'ana@example.org', farm: 'Mas Rouge' });
     }
     expect((await describe({})).status).toBe(403);
-    expect((await useLink(service, link)).status).toBe(204);
+    expect((await redeemSignInLink(service, link)).status).toBe(204);
     expect((await describe()).status).toBe(401);
   });
 
   it('has a secure cookie of this host alone where the browser speaks TLS', async () => {
     const service = shared();
     const origin = { origin: `https://127.0.0.1:${service.port}` };
-    const answer = await useLink(service, await newLink(service), origin);
+    const answer = await redeemSignInLink(service, await newLink(service), origin);
     expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-acequia=.*; HttpOnly; SameSite=Lax; Secure$/);
   });
 
   it('never has a secret that the browser sent', async () => {
     const service = shared();
     const before = await signInTo(service, await newLink(service));
-    const answer = await useLink(service, await newLink(service), { cookie: before.cookie });
+    const answer = await redeemSignInLink(service, await newLink(service), { cookie: before.cookie });
     expect(answer.headers.getSetCookie()[0]).not.toContain(before.cookie);
     const link = await newLink(service);
     const asCookie = `acequia_${service.port}=${new URL(link).hash.slice(1)}`;
@@ -116,7 +116,7 @@ describe('a session', () => {
     const service = shared();
     const day = 86_400_000;
     const at = Date.parse(CLOCK) - day;
-    expect((await useLink(service, await newLink(service, { at }))).status).toBe(401);
+    expect((await redeemSignInLink(service, await newLink(service, { at }))).status).toBe(401);
     const session = await signInTo(service, await newLink(service));
     await executeStatements(service.db, `update sessions set expires_at = ${Date.parse(CLOCK)}`);
     const { status, body } = await session.request('GET', '/company');
@@ -145,7 +145,7 @@ describe('a session', () => {
     const service = shared();
     const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
     const { stdout } = await runProgram('keys', 'link', '--db', service.db, '--clock', CLOCK);
-    const answer = await useLink(service, stdout.trim(), { 'user-agent': phone });
+    const answer = await redeemSignInLink(service, stdout.trim(), { 'user-agent': phone });
     const headers = { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, 'acequia-page': '1' };
     const [session] = await rowsOf(service.db, 'select id, device from sessions order by id desc limit 1');
     expect(session!.device).toBe('Chrome, Android');
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect((await service.request('GET', '/company', { headers })).status).toBe(401);
     const waiting = await newLink(service);
     await endNewestSession(service.db);
-    expect((await useLink(service, waiting)).status).toBe(401);
+    expect((await redeemSignInLink(service, waiting)).status).toBe(401);
     const { cookie, request } = await signInTo(service, await newLink(service));
     const signOut = await fetch(new URL('/sign-out', service.base), {
       method: 'POST',
@@ -169,7 +169,7 @@ describe('a session', () => {
     const before = await opened();
     for (let round = 0; round < 2; round++) {
       const link = await newLink(services[0]!);
-      const answers = await Promise.all([...services, ...services].map((service) => useLink(service, link)));
+      const answers = await Promise.all([...services, ...services].map((service) => redeemSignInLink(service, link)));
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401]);
     }
     expect(await opened()).toHaveLength(before.length + 2);
@@ -184,7 +184,7 @@ describe('a session', () => {
     await request('GET', `/modules/${linkSecret}`);
     const misplaced = await fetch(new URL(`/sign-in/${linkSecret}?link=${linkSecret}`, service.base));
     expect(await misplaced.text()).not.toContain(linkSecret.slice(20));
-    await useLink(service, link);
+    await redeemSignInLink(service, link);
     const { stderr, stdout } = await service.stop();
     expect(stderr).toContain('/sign-in');
     for (const secret of [linkSecret.slice('acequia_link_'.length), cookie.split('acequia_session_')[1]!])

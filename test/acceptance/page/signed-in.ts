@@ -21,7 +21,7 @@ export const newLink = (
     return signInAddress(new URL(base), secret);
   });
 
-export const useLink = (service: RestService, link: string, headers: Record<string, string> = {}) =>
+export const redeemSignInLink = (service: RestService, link: string, headers: Record<string, string> = {}) =>
   fetch(new URL('/sign-in', service.base), {
     method: 'POST',
     headers: { ...PAGE, 'content-type': 'application/json', ...headers },
@@ -35,7 +35,7 @@ export interface Session {
 
 /** Signs in without a browser, and sends what the page sends. */
 export async function signInTo(service: RestService, link: string): Promise<Session> {
-  const answer = await useLink(service, link);
+  const answer = await redeemSignInLink(service, link);
   if (answer.status !== 204) throw new Error(`${answer.status}: ${await answer.text()}`);
   const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
   return {

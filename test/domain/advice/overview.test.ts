@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareOrders, needOf, needOrder, type ProbeCondition } from '../../../src/domain/advice/overview.ts';
+import { compareSortKeys, needOf, needSortKey, type ProbeCondition } from '../../../src/domain/advice/overview.ts';
 
 const WELL: ProbeCondition = {
   id: 1,
@@ -53,17 +53,17 @@ describe('the order of need', () => {
   it('is total, and its figures are whole, so that a cursor can hold them', () => {
     fc.assert(
       fc.property(condition, condition, (a, b) => {
-        const [first, second] = [needOrder(a), needOrder(b)];
+        const [first, second] = [needSortKey(a), needSortKey(b)];
         expect(first.every(Number.isSafeInteger)).toBe(true);
-        expect(Math.sign(compareOrders(first, second))).toBe(-Math.sign(compareOrders(second, first)) + 0);
-        if (a.id !== b.id) expect(compareOrders(first, second)).not.toBe(0);
+        expect(Math.sign(compareSortKeys(first, second))).toBe(-Math.sign(compareSortKeys(second, first)) + 0);
+        if (a.id !== b.id) expect(compareSortKeys(first, second)).not.toBe(0);
       }),
     );
   });
 
   it('puts the drier of two alike first: less moisture, or more tension', () => {
     const drier = (a: Partial<ProbeCondition>, b: Partial<ProbeCondition>): number =>
-      compareOrders(needOrder({ ...WELL, ...a }), needOrder({ ...WELL, ...b }));
+      compareSortKeys(needSortKey({ ...WELL, ...a }), needSortKey({ ...WELL, ...b }));
     expect(drier({ moisture: 12.1 }, { moisture: 12.2 })).toBeLessThan(0);
     expect(drier({ ...TENSIOMETER, tension: 60 }, { ...TENSIOMETER, tension: 40 })).toBeLessThan(0);
     expect(drier({ daysToStress: 4 }, { daysToStress: 5, moisture: 10 })).toBeLessThan(0);

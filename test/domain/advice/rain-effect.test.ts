@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveRainMm, isNeedlessAfterRain, rainAndReadings } from '../../../src/domain/advice/rain-effect.ts';
+import { effectiveRainMm, isNeedlessAfterRain, splitRecentRain } from '../../../src/domain/advice/rain-effect.ts';
 import { waterToRefill } from '../../../src/domain/advice/watering-advice.ts';
 import type { FallenRain } from '../../../src/domain/weather/rain.ts';
 import { DAY, HOUR } from '../../time.ts';
@@ -16,7 +16,7 @@ const flat = { points: [-4, -3, -2, -1, 0].map((hour) => ({ at: NEWEST + hour * 
 const rising = { ...flat, points: flat.points.map(({ at }, index) => ({ at, value: 20 + index / 2 })) };
 
 const judge = (rain: readonly FallenRain[], depths = [flat], since = NEWEST - 14 * DAY) =>
-  rainAndReadings(rain, { newestAt: NEWEST, depths, since });
+  splitRecentRain(rain, { newestAt: NEWEST, depths, since });
 
 describe('rain and the readings', () => {
   it('is recent from six hours before the newest reading on, however early it began', () => {

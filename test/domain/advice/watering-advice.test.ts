@@ -28,7 +28,7 @@ it('splits a duration into the fewest equal days that hold it', () => {
 });
 
 it('waterings catch up with the drying soil within two weeks, if they give more a day than it loses', () => {
-  const pace = { givenMmPerDay: 3, lostMmPerDay: 2.9 };
+  const pace = { netMmPerDay: 3, dryingMmPerDay: 2.9 };
   expect([1, 2, 14, 15].map((days) => canCatchUp({ days }, pace))).toEqual([true, true, true, false]);
-  expect([1, 2].map((days) => canCatchUp({ days }, { ...pace, lostMmPerDay: 3 }))).toEqual([true, false]);
+  expect([1, 2].map((days) => canCatchUp({ days }, { ...pace, dryingMmPerDay: 3 }))).toEqual([true, false]);
 });

@@ -95,7 +95,7 @@ describe('regeneration', () => {
     }).toEqual({
       ...EMPTY_PLAN,
       change: ids.map((id, i) => [id, `2025-06-0${i + 2}T05:30`, -30 * MINUTE]),
-      keptDetachedCount: 0,
+      detachedCount: 0,
     });
   });
 
@@ -105,7 +105,7 @@ describe('regeneration', () => {
     schedule.correct(schedule.row(2), { status: 'skipped' });
     const before = schedule.rows.slice(0, 2);
     const plan = schedule.rewrite({ startTimes: ['05:30'] });
-    expect(plan).toMatchObject({ add: [], remove: [], change: [{ id: 3 }], keptDetachedCount: 2 });
+    expect(plan).toMatchObject({ add: [], remove: [], change: [{ id: 3 }], detachedCount: 2 });
     expect(schedule.rows.slice(0, 2)).toEqual(
       before.map((row) => ({ ...row, slot: row.slot.replace('06:00', '05:30') })),
     );
@@ -197,14 +197,14 @@ describe('regeneration', () => {
   it('does not report an unchanged row, whenever its dose was computed', () => {
     const schedule = juneSchedule();
     schedule.now += 60 * MINUTE;
-    expect(planRegeneration(schedule.window(), schedule.rows)).toEqual({ ...EMPTY_PLAN, keptDetachedCount: 0 });
+    expect(planRegeneration(schedule.window(), schedule.rows)).toEqual({ ...EMPTY_PLAN, detachedCount: 0 });
   });
 
   it('keeps local slots when the zone changes: rows move, and today’s watering is not repeated', () => {
     const schedule = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     schedule.correct(schedule.row(2), { status: 'skipped' });
     const plan = schedule.rewrite({ timezone: 'America/New_York' });
-    expect(plan).toMatchObject({ add: [], remove: [], rekey: [], keptDetachedCount: 1 });
+    expect(plan).toMatchObject({ add: [], remove: [], rekey: [], detachedCount: 1 });
     expect(schedule.rowTexts()).toEqual([
       '2025-06-02T06:00 2025-06-02T04:00Z done',
       '2025-06-03T06:00 2025-06-03T04:00Z skipped*',

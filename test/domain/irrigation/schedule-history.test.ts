@@ -219,7 +219,7 @@ function applyEvent(
   expect(unaffected.map(({ id }) => withoutFollowingKey(schedule.row(id)))).toEqual(
     unaffected.map(withoutFollowingKey),
   );
-  expect(plan.keptDetachedCount).toBe(before.filter((row) => row.isDetached && row.startedAt > schedule.now).length);
+  expect(plan.detachedCount).toBe(before.filter((row) => row.isDetached && row.startedAt > schedule.now).length);
   const ids = new Set(unaffected.map(({ id }) => id));
   expect([...plan.change, ...plan.remove].filter(({ id }) => ids.has(id))).toEqual([]);
   // A row reported as changed is changed, and a moved one has its former instant.
@@ -241,7 +241,7 @@ function applyEvent(
     if (successor !== undefined) expect(successor.id).toBe(old.id);
   }
   // A second regeneration changes nothing, with or without the pairs, and nothing is missing.
-  const unchangedPlan = { ...EMPTY_PLAN, keptDetachedCount: plan.keptDetachedCount };
+  const unchangedPlan = { ...EMPTY_PLAN, detachedCount: plan.detachedCount };
   expect(planRegeneration(schedule.window(), schedule.rows)).toEqual(unchangedPlan);
   expect(planRegeneration(schedule.window(), schedule.rows, pairs)).toEqual(unchangedPlan);
   // Planning continues after the instant of a change, which itself the change decides.

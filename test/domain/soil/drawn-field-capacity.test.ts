@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followDrawnCapacity } from '../../../src/domain/soil/soil-profile.ts';
+import { shiftToDrawnCapacity } from '../../../src/domain/soil/soil-profile.ts';
 
 const depth = fc.record({
   weight: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -14,7 +14,7 @@ describe('a drawn field capacity', () => {
         fc.array(depth, { minLength: 1 }),
         fc.double({ min: 0.05, max: 0.5, noNaN: true }),
         (depths, line) => {
-          const followed = followDrawnCapacity(depths, line);
+          const followed = shiftToDrawnCapacity(depths, line);
           const layered = followed.flatMap(({ weight, fieldCapacity }) =>
             fieldCapacity === null ? [] : [{ weight, fieldCapacity }],
           );
@@ -35,8 +35,8 @@ describe('a drawn field capacity', () => {
       { weight: 0.6, fieldCapacity: 0.28 },
       { weight: 0.4, fieldCapacity: null },
     ];
-    expect(followDrawnCapacity(depths, null)).toEqual(depths);
-    expect(followDrawnCapacity(depths, 0.33)).toEqual([
+    expect(shiftToDrawnCapacity(depths, null)).toEqual(depths);
+    expect(shiftToDrawnCapacity(depths, 0.33)).toEqual([
       { weight: 0.6, fieldCapacity: expect.closeTo(0.33, 12) },
       { weight: 0.4, fieldCapacity: null },
     ]);

@@ -7,24 +7,24 @@ const WHOLE = { start: 0, end: DAY };
 const every = (step: number, valueAt: (at: number) => number, from = 0, to = DAY) =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => {
     const at = from + index * step;
-    return { at, least: valueAt(at) - 1, most: valueAt(at) + 1, mean: valueAt(at) };
+    return { at, min: valueAt(at) - 1, max: valueAt(at) + 1, mean: valueAt(at) };
   });
 
 describe('a day of readings', () => {
-  it('has its least, most and mean', () => {
+  it('has its lowest, highest and mean value', () => {
     expect(
       dayOfReadings(
         every(HOUR, (at) => at / HOUR),
         WHOLE,
       ),
-    ).toEqual({ least: -1, most: 24, mean: 11.5 });
+    ).toEqual({ min: -1, max: 24, mean: 11.5 });
   });
 
   it('weighs each by the time until the next', () => {
     const spans = [0, 1, 2, 3, 6, 9, 12, 15, 18, 21].map((hour) => ({
       at: hour * HOUR,
-      least: 0,
-      most: 0,
+      min: 0,
+      max: 0,
       mean: hour < 3 ? 8 : 0,
     }));
     expect(dayOfReadings(spans, WHOLE)!.mean).toBeCloseTo(1, 9);
@@ -58,11 +58,11 @@ describe('a day of readings', () => {
         fc.array(fc.double({ min: -20, max: 45, noNaN: true }), { minLength: 48, maxLength: 48 }),
         (values) => {
           const spans = every(HOUR, (at) => values[at / HOUR]!, 0, 2 * DAY);
-          const { least, most, mean } = dayOfReadings(spans, { start: DAY, end: 2 * DAY })!;
-          expect(least).toBe(Math.min(...values.slice(24)) - 1);
-          expect(most).toBe(Math.max(...values.slice(24)) + 1);
-          expect(mean).toBeGreaterThanOrEqual(least);
-          expect(mean).toBeLessThanOrEqual(most);
+          const { min, max, mean } = dayOfReadings(spans, { start: DAY, end: 2 * DAY })!;
+          expect(min).toBe(Math.min(...values.slice(24)) - 1);
+          expect(max).toBe(Math.max(...values.slice(24)) + 1);
+          expect(mean).toBeGreaterThanOrEqual(min);
+          expect(mean).toBeLessThanOrEqual(max);
         },
       ),
     );

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { PullProviderName } from '../../../src/domain/ingest/import-options.ts';
+import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
 import { pullDevice } from '../../../src/service/ingest/pull/device-pull.ts';
 import { UnreadableAnswerError } from '../../../src/service/ingest/pull/providers.ts';
@@ -60,7 +61,7 @@ const pull = (farm: TestFarm, provider: PullProviderName, cloud: Cloud, since = 
     { since, isAgain: false },
   );
 
-const stored = async (farm: TestFarm, type = 'humidity'): Promise<[number, number][]> =>
+const stored = async (farm: TestFarm, type: MeasurementType = 'humidity'): Promise<[number, number][]> =>
   farm.write(async (db) => {
     const rows = await db
       .selectFrom('readings')

@@ -18,7 +18,7 @@ const probe = (id: number, uid: string, name: string | null, onLook: () => void 
 const sensor = (id: number, moduleId: number, depth: number | null) => ({
   id,
   moduleId,
-  type: 'humidity',
+  type: 'humidity' as const,
   depth,
   label: null,
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { ScheduleBody } from '../../../src/schema/schedule.ts';
 import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/occurrences.ts';
-import { redoseSchedules, settleSchedulesOf } from '../../../src/service/irrigation/regeneration.ts';
+import { settleSchedulesOf, updateDosesOfSchedules } from '../../../src/service/irrigation/regeneration.ts';
 import { hasPendingPlans } from '../../../src/store/irrigation/pending-plans.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';
@@ -216,7 +216,7 @@ describe('other equipment of a parcel with several such schedules', () => {
     farm.now += MINUTE;
     const changedAt = farm.now;
     let summary = '';
-    const redosed = await rowsPerTransaction(
+    const updatedDoses = await rowsPerTransaction(
       farm,
       (row) => row.dose_computed_at === changedAt,
       async () => {
@@ -224,7 +224,7 @@ describe('other equipment of a parcel with several such schedules', () => {
       },
     );
     // Two probes a transaction, each of one schedule, but for the rest of it: 2,160 exceeds the limit.
-    expect(redosed).toEqual([2, 1, 2, 1, 2, 1].map((probes) => probes * PER_PROBE));
+    expect(updatedDoses).toEqual([2, 1, 2, 1, 2, 1].map((probes) => probes * PER_PROBE));
     expect(summary).toContain('2160 planned waterings now have the dose of the new equipment');
     expect(summary).toContain('Other planned waterings of 3 probes are updated shortly.');
     expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: 9 * PER_PROBE });
@@ -261,8 +261,8 @@ describe('other equipment of a parcel with several such schedules', () => {
     await expect(farm.write((db) => settleSchedulesOf(context(db), probes))).rejects.toThrow('have to run first');
     await farm.declareParcel('North block', sprinkler(6));
     const settled = await farm.write((db) => settleSchedulesOf(context(db), probes));
-    const second = await farm.write((db) => redoseSchedules(context(db), settled, probes));
-    expect(second).toMatchObject({ redosed: 0, pending: [] });
+    const second = await farm.write((db) => updateDosesOfSchedules(context(db), settled, probes));
+    expect(second).toMatchObject({ updatedDoses: 0, pending: [] });
     expect(countBy(await storedRows(farm), (row) => row.status)).toEqual({ done: 3 * 60 * 12, planned: 3 * PER_PROBE });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { MEASUREMENT_TYPES } from '../../../src/domain/moisture/series.ts';
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../../src/domain/moisture/series.ts';
 import { CATEGORIES, LOCATION_SOURCES, type ModuleBody } from '../../../src/schema/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, it, type TestFarm, withFarm } from '../../farm.ts';
@@ -22,7 +22,7 @@ const addDeep = (farm: TestFarm, row: Partial<NewFarmRow<'modules'>> = {}) =>
 const addSensor = (
   farm: TestFarm,
   module_id: number,
-  type: string,
+  type: MeasurementType,
   depth: number | null,
   label: string | null = null,
 ) => farm.write((db) => insertFarmRow(db, 'sensors', { module_id, type, depth, label }));
@@ -139,7 +139,7 @@ describe('fields of a module', () => {
   it('include two sensors per depth, moisture and temperature', async ({ farm }) => {
     const id = await addDeep(farm);
     for (const depth of [10, 30])
-      for (const type of ['humidity', 'temperature']) await addSensor(farm, id, type, depth);
+      for (const type of ['humidity', 'temperature'] as const) await addSensor(farm, id, type, depth);
     expect((await getDeep(farm)).sensors.map(({ type, depth }) => [type, depth])).toEqual([
       ['humidity', 10],
       ['temperature', 10],

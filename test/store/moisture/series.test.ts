@@ -16,7 +16,11 @@ type Reading = readonly [sensorIndex: number, at: number, value: number];
 const addSensors = (store: Store, count: number): Promise<number[]> =>
   store.write(1, async (db) => {
     const { id } = await db.insertInto('modules').values({ uid: 'A1' }).returning('id').executeTakeFirstOrThrow();
-    const rows = Array.from({ length: count }, (_, index) => ({ module_id: id, type: 'humidity', depth: 10 * index }));
+    const rows = Array.from({ length: count }, (_, index) => ({
+      module_id: id,
+      type: 'humidity' as const,
+      depth: 10 * index,
+    }));
     return (await db.insertInto('sensors').values(rows).returning('id').execute()).map((row) => row.id);
   });
 
