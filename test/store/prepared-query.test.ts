@@ -21,7 +21,7 @@ onEachStore((withStore) => {
       withStore(async (store) => {
         await addTwoFarms(store);
         const labels = sensorLabelQuery();
-        const query = async (company: number, type: string, depth: number) =>
+        const query = async (company: number, type: MeasurementType, depth: number) =>
           (await store.read(company, (db) => labels(db, type, depth))).map(({ label }) => label);
         for (const [company, whose] of [
           [1, 'ours'],
