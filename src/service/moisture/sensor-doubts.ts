@@ -20,7 +20,7 @@ const MAX_INTERVAL_MS = 6 * HOUR_MS;
 const HISTORY_MS = 150 * DAY_MS;
 /** The past before the present value that is read: this long, or this many times as long as the value has lasted. */
 const MIN_PAST_MS = 30 * DAY_MS;
-const PAST_PER_HOLD = 3;
+const PAST_PER_UNCHANGED_MS = 3;
 const VALUE_DECIMALS = 6;
 
 interface RecentReadings {
@@ -92,7 +92,7 @@ async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedVa
   const end = newest.at + 1;
   const earliest = end - HISTORY_MS;
   const changedAt = (await lastOtherValueAt(db, sensorId, newest.value, earliest, end)) ?? earliest;
-  const pastMs = Math.max(MIN_PAST_MS, PAST_PER_HOLD * (newest.at - changedAt));
+  const pastMs = Math.max(MIN_PAST_MS, PAST_PER_UNCHANGED_MS * (newest.at - changedAt));
   const [durations] = await valueDurations(db, [sensorId], Math.max(earliest, changedAt - pastMs), end);
   return durations!;
 }
