@@ -2,8 +2,8 @@ import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
-import { addAlerts, FIRING_SINCE, setFiring } from '../alerts/stored-alerts.ts';
-import { type McpSession, startStdioServer } from '../mcp-session.ts';
+import { addAlerts, FIRING_SINCE, setFiring, setFiringOf } from '../alerts/stored-alerts.ts';
+import { bodyOf, type McpSession, startStdioServer } from '../mcp-session.ts';
 import type { Json } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
@@ -42,12 +42,16 @@ it('a key subscribes to the alerts of its own company only, and without parcels:
   await importFarmFile(db, OTHER_FARM);
   const own = await startWithKey(db, '--company', 'Mas Rouge', '--scopes', 'readings:read');
   const other = await startWithKey(db, '--company', 'Mas Bleu');
+  const { id } = bodyOf(await other.call('create_alert', { module: 'Blue 1', threshold: 20 }));
   const [toOwn, toOther] = [await subscribe(own), await subscribe(other)];
   await addAlerts(db, 1, []);
   await setFiring(db, 1, FIRING_SINCE);
   await expect.poll(() => toOwn).toEqual([FIRING]);
   expect([await firingAlerts(own), await firingAlerts(other)]).toMatchObject([[{ moduleId: 1 }], []]);
   expect(toOther).toEqual([]);
+  await setFiringOf(db, id, FIRING_SINCE);
+  await expect.poll(() => toOther).toEqual([FIRING]);
+  expect(toOwn).toEqual([FIRING]);
   expect(await completions(own, 'module')).toContain('North 1');
   expect(await completions(own, 'parcel')).toEqual([]);
 });

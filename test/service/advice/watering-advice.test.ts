@@ -2,76 +2,22 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { formatAdvisedMinutes, formatEstimate } from '../../../src/language/number-format.ts';
 import type { AdviceBody } from '../../../src/schema/advice.ts';
-import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
-import { updateCompany } from '../../../src/store/company/companies.ts';
-import {
-  bodyOf,
-  DAY,
-  depthAt,
-  FARM_NOW,
-  HOUR,
-  iso,
-  it,
-  MINUTE,
-  minutesAt,
-  type TestFarm,
-  type ToolResult,
-  withFarm,
-} from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, HOUR, it, MINUTE, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
-
-const LOAM = 6;
-const CLAY = 12;
-
-const advise = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<AdviceBody>> =>
-  farm.tool('advise_watering', { module: 'Oak', ...args });
-
-async function capacity(farm: TestFarm, id: number): Promise<number> {
-  const { data } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-  return data.find(({ code }) => code === String(id))!.theta_fc;
-}
-
-const SPRINKLER = { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 };
-const DRIP = { system: 'drip', flowMmPerH: 1.25, irrigatedAreaM2: 10_000, fractionWetted: 0.35 };
-
-const emptyOak = (farm: TestFarm): Promise<TestProbe> =>
-  installProbe(farm, { sensors: moistureSensorsAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
-
-const declareLoam = (farm: TestFarm) => declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-
-const drawFieldCapacity = (farm: TestFarm, value: number) =>
-  farm.tool('create_annotation', {
-    module: 'Oak',
-    type: 'h-line',
-    p1: [FARM_NOW, value],
-    style: { fill: 'threshold1' },
-  });
-
-async function dryingOak(farm: TestFarm, value = 20): Promise<TestProbe> {
-  const oak = await emptyOak(farm);
-  for (const sensor of oak.sensorIds.keys())
-    await oak.record(
-      sensor,
-      instantsEvery(HOUR, FARM_NOW - 20 * DAY, FARM_NOW).map(
-        (at) => [at, value + ((FARM_NOW - HOUR - at) / DAY) * 0.5] as const,
-      ),
-    );
-  return oak;
-}
-
-/** Loam with a line at its own field capacity: measured, as it were. */
-async function measureLoam(farm: TestFarm): Promise<void> {
-  await declareLoam(farm);
-  await drawFieldCapacity(farm, 100 * (await capacity(farm, LOAM)));
-}
-
-async function wholeFarm(farm: TestFarm, value = 20): Promise<TestProbe> {
-  const oak = await dryingOak(farm, value);
-  await measureLoam(farm);
-  await farm.declare('Oak', SPRINKLER);
-  return oak;
-}
+import { declareSoil, installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import {
+  advise,
+  CLAY,
+  completeFarm,
+  DRIP,
+  declareLoam,
+  drawFieldCapacity,
+  dryingOak,
+  emptyOak,
+  fieldCapacityOf,
+  LOAM,
+  SPRINKLER,
+} from './advice-farm.ts';
 
 describe('the deficit of a root zone', () => {
   it('is the sum over slices of field capacity less moisture, times thickness', async ({ farm }) => {
@@ -85,7 +31,7 @@ describe('the deficit of a root zone', () => {
       [LOAM, 0, 20],
       [CLAY, 20, 60],
     ]);
-    const [loam, clay] = [await capacity(farm, LOAM), await capacity(farm, CLAY)];
+    const [loam, clay] = [await fieldCapacityOf(farm, LOAM), await fieldCapacityOf(farm, CLAY)];
     // Slices 0 to 15, 15 to 30 (a third of it loam) and 30 to 60 cm.
     const mixed = (loam + 2 * clay) / 3;
     const expected = (loam - 0.2) * 150 + (mixed - 0.12) * 150 + (clay - 0.24) * 300;
@@ -96,7 +42,7 @@ describe('the deficit of a root zone', () => {
     const oak = await emptyOak(farm);
     for (const [sensor, value] of [20, 45, 45].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
     await declareLoam(farm);
-    expect((await advise(farm)).deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 200, 3);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(((await fieldCapacityOf(farm, LOAM)) - 0.2) * 200, 3);
   });
 
   it('gives a slice without a fresh value the mean of the others by thickness, and notes it', async ({ farm }) => {
@@ -105,7 +51,7 @@ describe('the deficit of a root zone', () => {
     await oak.record(1, [[FARM_NOW - 26 * HOUR, 5]]);
     await oak.record(2, [[FARM_NOW - HOUR, 20]]);
     await declareLoam(farm);
-    const loam = await capacity(farm, LOAM);
+    const loam = await fieldCapacityOf(farm, LOAM);
     const answer = await advise(farm);
     expect(answer.deficitMm).toBeCloseTo((3 * loam - 0.16 - 0.18 - 0.2) * 200, 3);
     expect(answer.reasons).toContain('SLICE_WITHOUT_VALUE');
@@ -119,7 +65,7 @@ describe('the deficit of a root zone', () => {
       [CLAY, 0, 20],
       [LOAM, 20, 40],
     ]);
-    const [loam, clay] = [await capacity(farm, LOAM), await capacity(farm, CLAY)];
+    const [loam, clay] = [await fieldCapacityOf(farm, LOAM), await fieldCapacityOf(farm, CLAY)];
     const answer = await advise(farm);
     expect(answer.deficitMm).toBeCloseTo((clay + 2 * loam - 0.45) * 200, 3);
     expect(answer.reasons).toContain('DEPTH_WITHOUT_LAYER');
@@ -129,12 +75,12 @@ describe('the deficit of a root zone', () => {
     const oak = await emptyOak(farm);
     await oak.recordAll([FARM_NOW - HOUR], 24);
     await declareLoam(farm);
-    expect((await advise(farm)).deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.24) * 600, 3);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(((await fieldCapacityOf(farm, LOAM)) - 0.24) * 600, 3);
     await drawFieldCapacity(farm, 33);
     expect((await advise(farm)).deficitMm).toBeCloseTo((0.33 - 0.24) * 600, 3);
   });
 
-  it('shifts all layers by the line less their capacity, weighted as the curve', async ({ farm }) => {
+  it('shifts all layers by the line less their fieldCapacityOf, weighted as the curve', async ({ farm }) => {
     const oak = await emptyOak(farm);
     await oak.recordAll([FARM_NOW - HOUR], 15);
     await declareSoil(farm, 'North block', [
@@ -142,7 +88,7 @@ describe('the deficit of a root zone', () => {
       [CLAY, 20, 60],
     ]);
     await drawFieldCapacity(farm, 35);
-    const [loam, clay] = [await capacity(farm, LOAM), await capacity(farm, CLAY)];
+    const [loam, clay] = [await fieldCapacityOf(farm, LOAM), await fieldCapacityOf(farm, CLAY)];
     // Roots to 60 cm take 40 / 30 / 20 / 10 % per 15 cm: 0.5 from 0 to 20 cm, 0.3333 to 40 cm, 0.1667 to 60 cm.
     const shift = 0.35 - (0.5 * loam + 0.5 * clay);
     expect((await advise(farm)).deficitMm).toBeCloseTo((loam + 2 * clay + 3 * shift - 0.45) * 200, 3);
@@ -177,15 +123,15 @@ describe('the advised water', () => {
         rootDepthCm: 60,
       });
       await declareLoam(farm);
-      // 600 mm of loam at field capacity, less 27.432 mm.
-      await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 27.432 / 6);
+      // 600 mm of loam at field fieldCapacityOf, less 27.432 mm.
+      await oak.recordAll([FARM_NOW - HOUR], 100 * (await fieldCapacityOf(farm, LOAM)) - 27.432 / 6);
       await farm.declare('Oak', equipment);
       expect(await advise(farm)).toMatchObject({ deficitMm: 27.432, waterMm, durationMin, volumeM3 });
     },
   );
 
   it('is less by the expected rain, on which the answer then rests', async ({ farm }) => {
-    await wholeFarm(farm, 22);
+    await completeFarm(farm, 22);
     await farm.declare('Oak', DRIP);
     const [dry, rainy] = [await advise(farm), await advise(farm, { expectedRainMm: 10 })];
     expect(rainy.deficitMm).toBe(dry.deficitMm);
@@ -201,7 +147,7 @@ describe('the advised water', () => {
   });
 
   it('is 0 with enough rain, and says why', async ({ farm }) => {
-    await wholeFarm(farm, 22);
+    await completeFarm(farm, 22);
     const { deficitMm, waterMm, durationMin, summary } = await advise(farm, { expectedRainMm: 200 });
     expect(deficitMm).toBeGreaterThan(0);
     expect({ waterMm, durationMin }).toEqual({ waterMm: 0, durationMin: 0 });
@@ -209,7 +155,7 @@ describe('the advised water', () => {
   });
 
   it('does not rest on rain for a soil that lacks nothing', async ({ farm }) => {
-    await wholeFarm(farm, 45);
+    await completeFarm(farm, 45);
     const { reasons, summary } = await advise(farm, { expectedRainMm: 10 });
     expect(reasons).not.toContain('EXPECTED_RAIN');
     expect(summary).not.toContain('expected rain');
@@ -219,7 +165,7 @@ describe('the advised water', () => {
     const rain = (farm: TestFarm, mm: number, when: string, more = {}) => farm.tool('log_rain', { mm, when, ...more });
 
     async function dripOak(farm: TestFarm): Promise<TestProbe> {
-      const oak = await wholeFarm(farm, 22);
+      const oak = await completeFarm(farm, 22);
       await farm.declare('Oak', DRIP);
       return oak;
     }
@@ -313,7 +259,7 @@ describe('the advised water', () => {
   });
 
   it('is 0 in soil that is wet enough', async ({ farm }) => {
-    await wholeFarm(farm, 45);
+    await completeFarm(farm, 45);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ deficitMm: 0, waterMm: 0, durationMin: 0, volumeM3: 0, confidence: 'complete' });
     expect(answer.summary).toContain('needs no water');
@@ -338,7 +284,7 @@ describe('the advised water', () => {
   it('has a daily limit that cannot catch up, where that takes more than two weeks', async ({ farm }) => {
     const oak = await emptyOak(farm);
     await declareLoam(farm);
-    await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 20 / 6);
+    await oak.recordAll([FARM_NOW - HOUR], 100 * (await fieldCapacityOf(farm, LOAM)) - 20 / 6);
     await farm.declare('Oak', SPRINKLER);
     // 20 mm at 10 mm/h are 120 min; / 0.5 are 240 min, 16 days of a quarter of an hour.
     await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 50, hoursPerDay: 0.25 });
@@ -352,7 +298,7 @@ describe('the advised water', () => {
   });
 
   it('has a daily limit that cannot catch up, where the soil dries faster', async ({ farm }) => {
-    await wholeFarm(farm, 26);
+    await completeFarm(farm, 26);
     // Half a point of 600 mm is 3 mm a day, 18 min at 10 mm/h.
     expect((await advise(farm)).summary).toContain('It dries by 0.5 points a day');
     const isTooShort = async (hoursPerDay: number) => {
@@ -367,7 +313,7 @@ describe('the advised water', () => {
   });
 
   it('is unknown beyond a month, as for a flow rate that was never measured', async ({ farm }) => {
-    await wholeFarm(farm, 26);
+    await completeFarm(farm, 26);
     await farm.declare('Oak', { system: 'drip', emitterFlowLph: 0.001, emittersPerM2: 0.01, effectiveFrom: 'now' });
     await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 20, hoursPerDay: 0.25 });
     const answer = await advise(farm);
@@ -381,7 +327,7 @@ describe('the advised water', () => {
   }) => {
     const oak = await emptyOak(farm);
     await declareLoam(farm);
-    await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 45 / 6);
+    await oak.recordAll([FARM_NOW - HOUR], 100 * (await fieldCapacityOf(farm, LOAM)) - 45 / 6);
     await farm.declare('Oak', SPRINKLER);
     const settings = { refillPercent: 80, efficiencyPercent: 80, leachingPercent: 10, hoursPerDay: 2.5 };
     await farm.tool('set_probe_settings', { module: 'Oak', ...settings });
@@ -418,427 +364,19 @@ describe('the advised water', () => {
   ] as const)('says the losses and the days in %s', async ([lang, text], { farm }) => {
     const oak = await emptyOak(farm);
     await declareLoam(farm);
-    await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 20 / 6);
+    await oak.recordAll([FARM_NOW - HOUR], 100 * (await fieldCapacityOf(farm, LOAM)) - 20 / 6);
     await farm.declare('Oak', SPRINKLER);
     await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 50, hoursPerDay: 1 });
     expect((await farm.tool('advise_watering', { module: 'Oak' }, { lang })).summary).toContain(text);
   });
 
   it('notes that losses and leaching are not included', async ({ farm }) => {
-    await wholeFarm(farm);
+    await completeFarm(farm);
     expect((await advise(farm)).summary).toContain('not counting losses or leaching');
   });
 });
 
-describe('the days until stress', () => {
-  const stressPoint = async (farm: TestFarm): Promise<number> =>
-    (await farm.tool<{ stressPoint: number }>('get_agronomic_state', { module: 'Oak' })).stressPoint;
-
-  it('are the distance to the stress point over the loss on a dry day', async ({ farm }) => {
-    await wholeFarm(farm, 26);
-    expect((await advise(farm)).daysToStress).toBeCloseTo((26 - (await stressPoint(farm))) / 0.5, 1);
-  });
-
-  it('are known if every second day has a watering, with a note of the dry days', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await declareLoam(farm);
-    // Every second day at 06:00 UTC a watering replaces the loss of two days, so no calendar day is dry.
-    const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => FARM_NOW - ago * DAY - 4 * HOUR);
-    const valueAt = (at: number) =>
-      26 - 0.8 * ((at - Math.max(FARM_NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) / DAY);
-    for (const sensor of oak.sensorIds.keys())
-      await oak.record(
-        sensor,
-        instantsEvery(HOUR, FARM_NOW - 15 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
-      );
-    for (const at of waterings) await farm.log('Oak', minutesAt(at, 60));
-    const answer = await advise(farm);
-    // The newest value is an hour old.
-    const expected = (valueAt(FARM_NOW - HOUR) - (await stressPoint(farm))) / 0.8 - 1 / 24;
-    expect(answer.daysToStress).toBeCloseTo(expected, 1);
-    expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days in the last two weeks');
-  });
-
-  it('are exact where a day takes less than the decimal that is served', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await declareLoam(farm);
-    const newest = FARM_NOW - HOUR;
-    await oak.recordAll([newest], 26);
-    // 0.14 points above it; the state is served with one decimal.
-    const above = (await stressPoint(farm)) + 0.14;
-    for (const sensor of oak.sensorIds.keys())
-      await oak.record(
-        sensor,
-        instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW).map(
-          (at) => [at, above + (0.02 * (newest - at)) / DAY] as const,
-        ),
-      );
-    expect((await advise(farm)).daysToStress).toBeCloseTo(0.14 / 0.02 - 1 / 24, 0);
-  });
-
-  it('are 0 at or below the stress point', async ({ farm }) => {
-    await wholeFarm(farm, 15);
-    const answer = await advise(farm);
-    expect(answer.daysToStress).toBe(0);
-    expect(answer.summary).toContain('already at or below the stress point');
-  });
-
-  it('are fewer with more demand, on which the answer then rests', async ({ farm }) => {
-    await wholeFarm(farm, 22);
-    const [usual, hot] = [await advise(farm), await advise(farm, { demandPercent: 200 })];
-    expect(hot.daysToStress).toBeCloseTo(usual.daysToStress! / 2, 0);
-    expect(hot.waterMm).toBe(usual.waterMm);
-    expect(hot.reasons).toEqual(['EXPECTED_DEMAND', ...usual.reasons]);
-    expect(hot.confidence).toBe(usual.confidence);
-    expect(hot.summary).toContain('drying at 200 % of the pace of the last two weeks');
-  });
-
-  it('beyond two weeks leave the plan at two weeks', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await declareLoam(farm);
-    // A fiftieth of a point a day.
-    for (const sensor of oak.sensorIds.keys())
-      await oak.record(
-        sensor,
-        instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW).map((at) => [at, 26 + (0.02 * (FARM_NOW - at)) / DAY]),
-      );
-    const { daysToStress, planned, summary } = await advise(farm);
-    expect(daysToStress).toBeGreaterThan(90);
-    expect(planned.until).toBe(iso(FARM_NOW + 14 * DAY));
-    expect(summary).toContain('it reaches the stress point in more than two weeks. Nothing is planned until 15 Jul.');
-  });
-
-  it('are unknown if the curve does not fall', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
-    await declareLoam(farm);
-    expect(await advise(farm)).toMatchObject({ daysToStress: null, reasons: expect.arrayContaining(['NOT_DRYING']) });
-  });
-
-  it('are unknown after fewer than three dry days', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await oak.recordAll([FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 26);
-    await declareLoam(farm);
-    expect(await advise(farm)).toMatchObject({
-      daysToStress: null,
-      reasons: expect.arrayContaining(['FEW_DRY_DAYS']),
-    });
-  });
-});
-
-describe('the planned waterings', () => {
-  it('are counted and summed until the day of stress', async ({ farm }) => {
-    await wholeFarm(farm, 22);
-    const days = (await advise(farm)).daysToStress!;
-    const [within, beyond] = [FARM_NOW + DAY, FARM_NOW + (days + 0.2) * DAY];
-    for (const at of [within, within + HOUR, beyond]) await farm.log('Oak', depthAt(at, 4));
-    const { planned, summary } = await advise(farm);
-    expect(planned).toMatchObject({ count: 2, waterMm: 8, nextAt: iso(within) });
-    expect(Date.parse(planned.until) - FARM_NOW).toBeCloseTo(days * DAY, -7);
-    expect(summary).toContain('2 waterings, 8 mm in all');
-  });
-
-  it('include a running one, with a note of its start', async ({ farm }) => {
-    await wholeFarm(farm);
-    const startedAt = iso(FARM_NOW - HOUR);
-    await farm.log('Oak', { startedAt, inputMode: 'duration', durationMin: 90, status: 'planned' });
-    const { planned, reasons, summary } = await advise(farm);
-    // An hour and a half at 10 mm/h.
-    expect(planned).toMatchObject({ count: 1, waterMm: 15, nextAt: startedAt });
-    expect(reasons).toEqual(['RECENT_WATERING']);
-    expect(summary).toContain('1 watering, 15 mm in all, one running since today 11:00');
-  });
-
-  it('cover a week without a day of stress, and have no sum if a dose is missing', async ({ farm }) => {
-    await installProbe(farm);
-    await farm.log('Oak', minutesAt(FARM_NOW + 6 * DAY, 30));
-    await farm.log('Oak', minutesAt(FARM_NOW + 8 * DAY, 30));
-    const { planned } = await advise(farm);
-    expect(planned).toEqual({
-      until: iso(FARM_NOW + 7 * DAY),
-      count: 1,
-      waterMm: null,
-      nextAt: iso(FARM_NOW + 6 * DAY),
-    });
-  });
-});
-
-describe('the summary of advice', () => {
-  it('advises no water below the precision of the readings', async ({ farm }) => {
-    // 600 mm of loam at 27.96 %: 0.06 points are 0.36 mm, 0.16 points 0.96 mm.
-    await wholeFarm(farm, 27.9);
-    const answer = await advise(farm);
-    expect(answer.deficitMm).toBeCloseTo(0.36, 3);
-    expect(answer.summary).toMatch(/^Oak needs no water: it lacks 0.36 mm to reach field capacity/);
-    expect(answer.summary).not.toContain('To refill it');
-  });
-
-  it('advises water above it', async ({ farm }) => {
-    await wholeFarm(farm, 27.8);
-    expect((await advise(farm)).summary).toMatch(/^Oak lacks 0.96 mm .* To refill it, give 6 min/);
-  });
-
-  it('is dated by the newest reading before its clock, not by a later one', async ({ farm }) => {
-    await wholeFarm(farm);
-    const then = FARM_NOW - 6 * DAY;
-    farm.now = then + 10 * MINUTE;
-    expect((await advise(farm)).time).toBe(iso(then));
-    farm.now = FARM_NOW - 21 * DAY;
-    expect(await advise(farm)).toMatchObject({ time: null, reasons: expect.arrayContaining(['NO_DATA']) });
-  });
-
-  it('mentions the age of a reading that is hours old', async ({ farm }) => {
-    await wholeFarm(farm);
-    farm.now = FARM_NOW + 4 * HOUR;
-    expect((await advise(farm)).summary).not.toContain('That rests on a reading');
-    farm.now = FARM_NOW + 20 * HOUR;
-    expect((await advise(farm)).summary).toContain('That is based on a reading that is 21 hours old.');
-  });
-
-  it('adds nothing to a sufficient plan', async ({ farm }) => {
-    await wholeFarm(farm, 24);
-    const { waterMm } = await advise(farm);
-    const plan = (mm: number) => farm.log('Oak', depthAt(FARM_NOW + 12 * HOUR, mm));
-    await plan(waterMm! - 1);
-    expect((await advise(farm)).summary).not.toContain('nothing need be added');
-    await plan(1.1);
-    expect((await advise(farm)).summary).toContain(
-      'The planned waterings already cover it: nothing needs to be added.',
-    );
-  });
-
-  it('mentions a recent watering first', async ({ farm }) => {
-    await wholeFarm(farm);
-    await farm.log('Oak', minutesAt(FARM_NOW - 2 * HOUR, 60));
-    expect((await advise(farm)).summary).toMatch(/^A recent watering may not have reached the sensors yet/);
-  });
-});
-
-describe('the confidence', () => {
-  it('is complete with fresh data, soil, root depth and equipment', async ({ farm }) => {
-    await wholeFarm(farm);
-    expect(await advise(farm)).toMatchObject({ confidence: 'complete', reasons: [] });
-  });
-
-  it.for([
-    [
-      'a default wetted fraction',
-      { ...DRIP, fractionWetted: undefined },
-      'DEFAULT_FRACTION_WETTED',
-      'default of the system',
-    ],
-    [
-      'no flow rate',
-      { ...SPRINKLER, flowMmPerH: undefined },
-      'MISSING_FLOW_RATE',
-      'flowMmPerH with correct_installation',
-    ],
-  ] as const)('is partial with %s, with a note of what to do', async ([_, equipment, reason, shown], { farm }) => {
-    await dryingOak(farm);
-    await measureLoam(farm);
-    await farm.declare('Oak', equipment);
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
-    expect(answer.summary).toContain(shown);
-  });
-
-  it('is complete without an area, which is asked for if there is a deficit', async ({ farm }) => {
-    const oak = await dryingOak(farm);
-    await measureLoam(farm);
-    await farm.declare('Oak', { ...SPRINKLER, irrigatedAreaM2: undefined });
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({ confidence: 'complete', reasons: ['MISSING_IRRIGATED_AREA'] });
-    expect(answer.summary).toContain('irrigatedAreaM2 with correct_installation');
-    await oak.recordAll([FARM_NOW - 30 * MINUTE], 45);
-    expect((await advise(farm)).reasons).not.toContain('MISSING_IRRIGATED_AREA');
-  });
-
-  it('is partial until six hours after the end of a watering', async ({ farm }) => {
-    await wholeFarm(farm);
-    // The newest reading is an hour old.
-    await farm.log('Oak', minutesAt(FARM_NOW - 17 * HOUR, 599));
-    expect((await advise(farm)).reasons).toEqual([]);
-    await farm.log('Oak', minutesAt(FARM_NOW - 17 * HOUR, 601));
-    expect((await advise(farm)).reasons).toEqual(['RECENT_WATERING']);
-  });
-
-  it('is partial with an unconfirmed watering of the last day', async ({ farm }) => {
-    await wholeFarm(farm);
-    const planned = { inputMode: 'duration', durationMin: 60, status: 'planned' };
-    await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 26 * HOUR) });
-    expect((await advise(farm)).reasons).toEqual([]);
-    await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 24 * HOUR) });
-    const { reasons, confidence, summary } = await advise(farm);
-    expect([reasons, confidence]).toEqual([['UNCONFIRMED_WATERING'], 'partial']);
-    expect(summary).toMatch(/^A watering planned in the last 24 hours .* ask whether it ran before watering again[.]/);
-  });
-
-  it('is partial while the field capacity is only that of a texture class', async ({ farm }) => {
-    await dryingOak(farm);
-    await declareLoam(farm);
-    await farm.declare('Oak', SPRINKLER);
-    const { confidence, reasons, deficitMm, summary } = await advise(farm);
-    expect([confidence, reasons]).toEqual(['partial', ['FIELD_CAPACITY_ESTIMATED']]);
-    expect(summary).toContain('The field capacity is that of a texture class');
-    await drawFieldCapacity(farm, 33);
-    const measured = await advise(farm);
-    expect(measured).toMatchObject({ confidence: 'complete', reasons: [] });
-    // 600 mm of soil, all of it drier than the capacity of its class.
-    expect(measured.deficitMm! - deficitMm!).toBeCloseTo((0.33 - (await capacity(farm, LOAM))) * 600, 2);
-  });
-
-  it('has the same days to stress when the wilting point of the soil is drawn', async ({ farm }) => {
-    await dryingOak(farm, 24);
-    await declareLoam(farm);
-    const { daysToStress } = await advise(farm);
-    const { wiltingPoint } = await farm.tool('get_agronomic_state', { module: 'Oak' });
-    const line = { type: 'h-line', p1: [FARM_NOW, wiltingPoint], style: { fill: 'threshold2' } };
-    await farm.tool('create_annotation', { module: 'Oak', ...line });
-    expect(daysToStress).toBeGreaterThan(0);
-    expect((await advise(farm)).daysToStress).toBe(daysToStress);
-  });
-
-  it('is partial without a root depth, with a note of the depth', async ({ farm }) => {
-    await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then((oak) =>
-      oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
-    );
-    await declareLoam(farm);
-    await farm.declare('Oak', SPRINKLER);
-    const answer = await advise(farm);
-    expect(answer.confidence).toBe('partial');
-    expect(answer.reasons).toContain('NO_ROOT_DEPTH');
-    expect(answer.deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 400, 3);
-    expect(answer.summary).toContain('0 to 40 cm');
-  });
-
-  it('is partial with gaps in the last week', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 4 * DAY, FARM_NOW), 20);
-    await declareLoam(farm);
-    await farm.declare('Oak', SPRINKLER);
-    expect(await advise(farm)).toMatchObject({ confidence: 'partial', reasons: expect.arrayContaining(['GAPS']) });
-  });
-});
-
-describe('a depth that reads drier than its soil can get', () => {
-  // Loam's wilting point is 13.7 %; half of that, 6.85 %, is the driest possible.
-  it.for([
-    [6.8, true],
-    [6.9, false],
-  ] as const)('is below half of the wilting point: %s % in loam, %s', async ([value, isDoubted], { farm }) => {
-    const oak = await wholeFarm(farm);
-    await oak.record(1, [[FARM_NOW - 30 * MINUTE, value]]);
-    const { reasons } = await advise(farm);
-    expect(reasons.includes('TOO_DRY_FOR_SOIL')).toBe(isDoubted);
-  });
-
-  it('is mentioned before any amount, and makes the confidence partial', async ({ farm }) => {
-    const oak = await wholeFarm(farm);
-    await oak.record(1, [[FARM_NOW - 30 * MINUTE, 2]]);
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_DRY_FOR_SOIL'] });
-    expect(answer.summary).toMatch(
-      /^The probe reads 2 % at 30 cm, where its soil keeps at least 6.8 %: check the sensor/,
-    );
-  });
-
-  it('needs a declared soil', async ({ farm }) => {
-    await dryingOak(farm, 2);
-    expect((await advise(farm)).reasons).not.toContain('TOO_DRY_FOR_SOIL');
-  });
-});
-
-describe('advice with missing inputs', () => {
-  it('gives the deficit without equipment, and asks to declare it', async ({ farm }) => {
-    await dryingOak(farm);
-    await measureLoam(farm);
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({
-      waterMm: null,
-      durationMin: null,
-      volumeM3: null,
-      confidence: 'insufficient',
-      reasons: ['NO_INSTALLATION'],
-    });
-    expect(answer.deficitMm).toBeGreaterThan(0);
-    expect(answer.summary).toContain('set_module_installation');
-  });
-
-  it('asks a company to declare its time zone', async ({ farm }) => {
-    await wholeFarm(farm);
-    await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-    expect((await advise(farm)).summary).toMatch(/has no time zone.* set timezone with set_company/);
-  });
-
-  it('asks to declare the soil of a parcel', async ({ farm }) => {
-    await dryingOak(farm);
-    await farm.declare('Oak', SPRINKLER);
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({ deficitMm: null, waterMm: null, durationMin: null, confidence: 'insufficient' });
-    expect(answer.reasons).toContain('NO_SOIL_PROFILE');
-    expect(answer.summary).toContain('set_soil_profile');
-  });
-
-  it('mentions the age of stale readings first, and advises nothing', async ({ farm }) => {
-    await wholeFarm(farm);
-    farm.now = FARM_NOW + 26 * HOUR;
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({
-      time: iso(FARM_NOW - HOUR),
-      deficitMm: null,
-      waterMm: null,
-      durationMin: null,
-      daysToStress: null,
-      confidence: 'insufficient',
-    });
-    expect(answer.reasons[0]).toBe('STALE_DATA');
-    expect(answer.summary).toMatch(/^Old data, so there is no advice: the newest moisture of Oak is 27 hours old/);
-    expect(answer.summary).toContain('get_module_health');
-  });
-
-  it('notes that a weather station has no soil moisture', async ({ farm }) => {
-    const answer = await farm.tool<AdviceBody>('advise_watering', { module: 'Mast' });
-    expect(answer).toMatchObject({ confidence: 'insufficient', reasons: ['NO_SOIL_MOISTURE'], time: null });
-    const vane = await installProbe(farm, {
-      name: 'Vane',
-      sensors: [['humidity', null]],
-      category: 'WEATHER_STATION',
-    });
-    await vane.recordAll([FARM_NOW - HOUR], 60);
-    expect(await farm.tool<AdviceBody>('advise_watering', { module: 'Vane' })).toMatchObject({
-      deficitMm: null,
-      reasons: ['NO_SOIL_MOISTURE'],
-    });
-  });
-
-  it('needs a root depth for a single sensor', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(30), parcel: 'North block' });
-    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW), 20);
-    await declareLoam(farm);
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({ deficitMm: null, confidence: 'insufficient' });
-    expect(answer.reasons).toContain('NO_ROOT_DEPTH');
-  });
-
-  it('does not use a single 0', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await oak.recordAll([FARM_NOW - HOUR], 0);
-    await declareLoam(farm);
-    await farm.declare('Oak', SPRINKLER);
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({ deficitMm: null, durationMin: null, confidence: 'insufficient' });
-    expect(answer.summary).toContain('ask again after the next reading');
-  });
-
-  it('reports a probe that never sent anything', async ({ farm }) => {
-    await installProbe(farm, { parcel: 'North block', rootDepthCm: 60 });
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({ time: null, deficitMm: null, confidence: 'insufficient' });
-    expect(answer.reasons[0]).toBe('NO_DATA');
-  });
-});
-
-describe('on random farms', () => {
+describe('advice on random farms', () => {
   const figures = ({ deficitMm, waterMm, durationMin, volumeM3, daysToStress }: AdviceBody) =>
     [deficitMm, waterMm, durationMin, volumeM3, daysToStress].filter((value) => value !== null);
 
@@ -881,14 +419,16 @@ describe('on random farms', () => {
       ),
       { numRuns: propertyRuns(25) },
     ));
+});
 
+describe('an invalid request for advice', () => {
   it.for([
     ['expectedRainMm', -1],
     ['expectedRainMm', 301],
     ['expectedRainMm', 'a lot'],
     ['demandPercent', 9],
     ['demandPercent', 301],
-  ] as const)('refuses %s of %s, with what is possible', async ([field, value], { farm }) => {
+  ] as const)('is refused for %s of %s, with what is possible', async ([field, value], { farm }) => {
     await installProbe(farm);
     await expect(advise(farm, { [field]: value })).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -897,7 +437,7 @@ describe('on random farms', () => {
     });
   });
 
-  it.for([0, 101, -5])('refuses a refill of %i %', async (refillPercent, { farm }) => {
+  it.for([0, 101, -5])('is refused for a refill of %i %', async (refillPercent, { farm }) => {
     await installProbe(farm);
     await expect(advise(farm, { refillPercent })).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
