@@ -14,7 +14,7 @@ describe('buckets', () => {
     expect(bucketStart(-1, HOUR)).toBe(-HOUR);
   });
 
-  it('of a period are those it touches, the end excluded', () => {
+  it('are counted if the period touches them; its end is exclusive', () => {
     expect(countBuckets({ start: START, end: START + 3 * HOUR }, HOUR)).toBe(3);
     expect(countBuckets({ start: START + 1, end: START + 3 * HOUR + 1 }, HOUR)).toBe(4);
     expect(countBuckets({ start: START, end: START }, HOUR)).toBe(0);
@@ -25,7 +25,7 @@ describe('the smallest interval', () => {
   const over = (ms: number) => ({ start: START, end: START + ms });
 
   it.each([
-    // Spans of 48 buckets of each interval, one bucket more than the interval before allows in between.
+    // 48 buckets of 15 min; then 1 ms longer than 48 buckets of the interval of the row before.
     [12 * HOUR, 15 * MINUTE],
     [12 * HOUR + 1, 30 * MINUTE],
     [DAY + 1, HOUR],
@@ -46,7 +46,7 @@ describe('the smallest interval', () => {
     expect(smallestInterval({ start: START + MINUTE, end: START + 12 * HOUR + MINUTE }, 48)).toBe(30 * MINUTE);
   });
 
-  it('is the smallest with at most maxPoints', () => {
+  it('is the smallest usual interval, or number of weeks, with at most maxPoints buckets', () => {
     const usual = [15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY];
     const period = fc.record({
       start: fc.integer({ min: START - 1000 * DAY, max: START }),
@@ -56,14 +56,14 @@ describe('the smallest interval', () => {
     fc.assert(
       fc.property(period, ({ start, length, maxPoints }) => {
         const chosen = smallestInterval({ start, end: start + length }, maxPoints);
-        const touched = (interval: number): number => {
+        const bucketsTouched = (interval: number): number => {
           let count = 0;
           for (let from = start - (start % interval); from < start + length && count <= maxPoints; from += interval)
             count++;
           return count;
         };
         const candidates = [...usual, ...Array.from({ length: Math.ceil(chosen / WEEK) }, (_, n) => (n + 1) * WEEK)];
-        expect(candidates.find((interval) => touched(interval) <= maxPoints)).toBe(chosen);
+        expect(candidates.find((interval) => bucketsTouched(interval) <= maxPoints)).toBe(chosen);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTerminalCount as onTerminal } from '../../src/cli/process/output.ts';
+import { formatTerminalCount } from '../../src/cli/process/output.ts';
 import { englishCount, englishNoun } from '../../src/language/en/grammar.ts';
 import { frenchCount, withDe, withJusqua } from '../../src/language/fr/grammar.ts';
 
@@ -9,11 +9,11 @@ describe('English', () => {
     [1, '1 watering'],
     [2, '2 waterings'],
     [54_000, '54000 waterings'],
-  ])('a noun after its number is singular for 1 alone: %i', (count, expected) => {
+  ])('uses the singular of a noun for 1 alone: %i', (count, expected) => {
     expect(englishCount(count, 'watering')).toBe(expected);
   });
 
-  it('a noun may have an irregular plural', () => {
+  it('takes an irregular plural', () => {
     expect([1, 3].map((count) => englishCount(count, 'alert is', 'alerts are'))).toEqual([
       '1 alert is',
       '3 alerts are',
@@ -21,8 +21,8 @@ describe('English', () => {
     expect([0.9, 1, 1.1].map((days) => englishNoun(days, 'day'))).toEqual(['days', 'day', 'days']);
   });
 
-  it('a number on a terminal has its thousands apart', () => {
-    expect([onTerminal(1, 'row'), onTerminal(175_200, 'row')]).toEqual(['1 row', '175,200 rows']);
+  it('separates the thousands of a number on a terminal', () => {
+    expect([formatTerminalCount(1, 'row'), formatTerminalCount(175_200, 'row')]).toEqual(['1 row', '175,200 rows']);
   });
 });
 

@@ -44,11 +44,11 @@ it('lists a tool of the page to clients that render it, hidden from their models
   expect(renderTool(logWatering)._meta).not.toHaveProperty('ui');
 });
 
-it('lists it only to a caller who may use it', () => {
+it('lists a tool of the page only to a caller who may use it', () => {
   expect(listed(restrictCatalog(catalog, new Set(['log_watering'])), { rendersApps: true })).toEqual(['log_watering']);
 });
 
-it('offers it with whichever toolsets the server was started, but no write to a read-only one', () => {
+it('offers a tool of the page with any toolset, but no write on a read-only server', () => {
   const onlySoil = { toolsets: ['soil' as const], isReadOnly: false };
   expect(passesToolFilter(onlySoil, getCompany)).toBe(false);
   expect(passesToolFilter(onlySoil, forView)).toBe(true);

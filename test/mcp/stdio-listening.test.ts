@@ -82,16 +82,17 @@ it('does not begin what was cancelled meanwhile', async () => {
   expect(watchers.size).toBe(0);
 });
 
-it('does not watch for a subscription that the SDK refuses', async () => {
+it('stops watching for a subscription that the SDK refuses', async () => {
   const { checked, sent, watchers, receive } = await connection();
   await receive(listen('one', URI));
+  expect(watchers.size).toBe(1);
   const refused = { jsonrpc: '2.0' as const, id: 'one', error: { code: -32602, message: 'no' } };
   await checked.send(refused);
   expect(sent).toEqual([refused]);
   expect(watchers.size).toBe(0);
 });
 
-it('ends every subscription once the caller may listen no more', async () => {
+it('ends every subscription once the caller may no longer listen', async () => {
   const { delivered, sent, watchers, receive } = await connection();
   await receive(listen('one', URI), listen('other', URI));
   for (const watcher of watchers) watcher.onRefused();

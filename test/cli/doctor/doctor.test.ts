@@ -20,7 +20,7 @@ async function findingsOf(args: readonly string[], env?: Record<string, string>)
 const contents = async (folder: string): Promise<[string, string][]> =>
   Promise.all((await readdir(folder)).sort().map(async (name) => [name, await readFile(join(folder, name), 'base64')]));
 
-it('ends with 1 if anything is bad', async () => {
+it('exits with 1 if a finding is bad', async () => {
   const { code, stdout } = await run(['--db', join(REPOSITORY, 'package.json')]);
   expect([code, stdout]).toEqual([1, expect.stringContaining('is not an Acequia store')]);
 });

@@ -56,30 +56,32 @@ describe('a dropout', () => {
     const values = fc.array(fc.constantFrom(0, 0, 18, 31), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(values, (sent) => {
-        const watched = sent.map((_, index) => valuesAfterDropouts(sent.slice(0, index + 1)).at(-1));
-        const byPairs = sent.map((value, index) => valuesAfterDropouts([value], sent[index - 1])[0]);
-        expect([watched, byPairs]).toEqual([valuesAfterDropouts(sent), valuesAfterDropouts(sent)]);
+        const oneByOne = sent.map((_, index) => valuesAfterDropouts(sent.slice(0, index + 1)).at(-1));
+        const inPairs = sent.map((value, index) => valuesAfterDropouts([value], sent[index - 1])[0]);
+        expect([oneByOne, inPairs]).toEqual([valuesAfterDropouts(sent), valuesAfterDropouts(sent)]);
       }),
     );
   });
 });
 
 describe('points without dropouts', () => {
-  const at = (values: number[]) => values.map((value, instant) => ({ at: instant, value }));
+  const pointsOf = (values: number[]) => values.map((value, at) => ({ at, value }));
 
   it('leave out a single 0, and keep one that follows another', () => {
-    expect(moistureWithoutDropouts(at([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at)).toEqual([0, 2, 4, 5, 6]);
+    expect(moistureWithoutDropouts(pointsOf([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at)).toEqual([
+      0, 2, 4, 5, 6,
+    ]);
   });
 
   it('keep a 0 to which soil dried', () => {
-    expect(moistureWithoutDropouts(at([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([1.5, 0, 1.5]);
+    expect(moistureWithoutDropouts(pointsOf([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([1.5, 0, 1.5]);
   });
 
   it('equal the readings that alerts use', () => {
     const values = fc.array(fc.constantFrom(0, 0, 1.5, 2, 2.1, 31), { maxLength: 30 });
     fc.assert(
       fc.property(values, (sent) => {
-        expect(moistureWithoutDropouts(at(sent)).map(({ value }) => value)).toEqual(
+        expect(moistureWithoutDropouts(pointsOf(sent)).map(({ value }) => value)).toEqual(
           valuesAfterDropouts(sent).filter((value) => value !== null),
         );
       }),
@@ -95,8 +97,8 @@ describe('readings by sensor', () => {
       [3, 2, 1, 2.5],
     ];
     const before = { at: 5, value: 9 };
-    const parted = splitBySensor({ sensor, at, sum, length: 4 }, [null, before, null]);
-    expect(parted.map((each) => [each.before, [...Array.from(each.at)], [...Array.from(each.value)]])).toEqual([
+    const bySensor = splitBySensor({ sensor, at, sum, length: 4 }, [null, before, null]);
+    expect(bySensor.map((each) => [each.before, Array.from(each.at), Array.from(each.value)])).toEqual([
       [null, [20, 25], [2, 2.5]],
       [before, [10, 30], [1, 3]],
       [null, [], []],

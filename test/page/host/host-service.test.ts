@@ -33,20 +33,20 @@ describe('an operation as a call of its tool', () => {
       'correct_watering',
       { eventId: 5, inputMode: 'depth_mm', inputDepthMm: 4, clear: ['durationMin'], detail: 'full' },
     ],
-    // Nothing is there to be emptied.
+    // A new annotation has no field to clear.
     ['create_annotation', { moduleId: 7, until: null }, 'create_annotation', { module: '#7' }],
   ])('%s %j', (operation, fields, name, args) => {
     expect(toToolCall(operation, fields, {}, TOOLS)).toEqual({ name, arguments: args });
   });
 
-  it('carries the key that keeps a write from being done twice', () => {
+  it('has the idempotency key of the write', () => {
     expect(toToolCall('undo', { changeId: 4 }, { idempotencyKey: 'k' }, TOOLS).arguments).toEqual({
       changeId: 4,
       idempotencyKey: 'k',
     });
   });
 
-  it('takes one argument for a field, whichever the operation', () => {
+  it('names the argument of a field in the same way for every operation', () => {
     for (const [name, operation] of operationsByName)
       for (const [field] of toolFields(operation))
         expect([name, field, TOOLS.references[field] ?? field]).toEqual([
@@ -72,7 +72,7 @@ describe('the answer of a tool', () => {
     });
   });
 
-  it('is read from its text where the host passes on that alone', () => {
+  it('is read from its text if the host passes on only the text', () => {
     const content = [...LOGGED.content, { type: 'text', text: JSON.stringify(LOGGED.structuredContent) }];
     expect(toAnswer('log_watering', { content }, TOOLS)).toEqual(toAnswer('log_watering', LOGGED, TOOLS));
   });
@@ -119,36 +119,36 @@ describe('the service of a page in a chat', () => {
     const bridge: HostBridge = { request, notify: vi.fn(), close: vi.fn() };
     const isWrite = (operation: string): boolean => operation === 'log_watering';
     const service = hostService({ bridge, tools: TOOLS, isWrite, canTellModel, every: () => () => undefined });
-    const told = () =>
+    const modelMessages = () =>
       request.mock.calls
         .filter(([method]) => method === 'ui/update-model-context')
         .map(([, params]) => (params as { content: [{ text: string }] }).content[0].text);
-    return { service, request, told };
+    return { service, request, modelMessages };
   }
 
-  it('tells the model what the person wrote, all of it each time, and nothing of what they read', async () => {
-    const { service, told } = serviceWith(async () => LOGGED);
+  it('sends the model all writes of the person after each one, and no reads', async () => {
+    const { service, modelMessages } = serviceWith(async () => LOGGED);
     await service.perform('list_waterings', {});
-    expect(told()).toEqual([]);
+    expect(modelMessages()).toEqual([]);
     await service.perform('log_watering', { moduleId: 1, durationMin: 45 });
     await service.perform('log_watering', { moduleId: 1, durationMin: 45 });
     const line = 'Logged 2.4 mm on North 1. (log_watering, event 45, change 12)';
-    expect(told()).toEqual([
+    expect(modelMessages()).toEqual([
       `In the page, the person did this:\n${line}`,
       `In the page, the person did this:\n${line}\n${line}`,
     ]);
   });
 
-  it('tells it nothing of a write that was refused, and nothing where the host passes nothing on', async () => {
+  it('sends the model neither a refused write, nor anything if the host does not support it', async () => {
     const refused = serviceWith(async () => ({ isError: true, content: [{ type: 'text', text: 'A_CODE: No.' }] }));
     await expect(refused.service.perform('log_watering', {})).rejects.toMatchObject({ code: 'A_CODE' });
-    expect(refused.told()).toEqual([]);
+    expect(refused.modelMessages()).toEqual([]);
     const silent = serviceWith(async () => LOGGED, false);
     await silent.service.perform('log_watering', {});
-    expect(silent.told()).toEqual([]);
+    expect(silent.modelMessages()).toEqual([]);
   });
 
-  it('keeps a write whose message to the model is refused', async () => {
+  it('returns the answer of a write if the host refuses the message to the model', async () => {
     const { service } = serviceWith(async (method) => {
       if (method === 'ui/update-model-context') throw { code: -32000, message: 'No.' };
       return LOGGED;
@@ -156,7 +156,7 @@ describe('the service of a page in a chat', () => {
     expect((await service.perform('log_watering', {})).changeId).toBe(12);
   });
 
-  it('does not know whether a call was carried out that the host did not answer', async () => {
+  it('throws NO_ANSWER for a call that the host did not answer', async () => {
     const { service } = serviceWith(() => Promise.reject(null));
     await expect(service.perform('log_watering', {})).rejects.toEqual({ code: 'NO_ANSWER', message: '', hint: null });
     const declined = serviceWith(() => Promise.reject({ code: -32000, message: 'The person declined.' }));
@@ -167,8 +167,8 @@ describe('the service of a page in a chat', () => {
   });
 });
 
-describe('what the host says of how it shows the page', () => {
-  it('is kept where a change does not name it', () => {
+describe('the context of the host', () => {
+  it('keeps the values that a change does not name', () => {
     const dark = withHostContext(UNKNOWN_CONTEXT, { theme: 'dark', locale: 'es-ES' });
     expect(dark).toMatchObject({ theme: 'dark', locale: 'es-ES' });
     expect(withHostContext(dark, { locale: 'fr' })).toMatchObject({ theme: 'dark', locale: 'fr' });
@@ -184,7 +184,7 @@ describe('what the host says of how it shows the page', () => {
     [{ maxHeight: 5000 }, 100, 400],
     [{ maxHeight: 300 }, 900, 300],
     [{}, 900, 720],
-  ])('with %j, %f px of content ask for %s', (containerDimensions, content, wanted) => {
+  ])('with %j and %f px of content leads to a height of %s px', (containerDimensions, content, wanted) => {
     expect(wantedHeight(content, withHostContext(UNKNOWN_CONTEXT, { containerDimensions }))).toBe(wanted);
   });
 });

@@ -30,7 +30,7 @@ describe('the company', () => {
     expect(summary).toBe('Mas Rouge, Lunel; the time zone is Europe/Paris.');
   });
 
-  it('is that of the caller', async ({ farm }) => {
+  it('is the one of the caller', async ({ farm }) => {
     expect(await farm.tool('get_company', {}, { company: 'Mas Bleu' })).toMatchObject({ name: 'Mas Bleu' });
   });
 
@@ -43,21 +43,21 @@ describe('the company', () => {
     expect(event.startedAt).toBe('2026-07-01T04:00:00.000Z');
   });
 
-  it('without a time zone has a note in every summary with a time', async ({ farm }) => {
-    const summaries = async () => {
+  it('without a time zone leads to a note in every summary with a time', async ({ farm }) => {
+    const summariesHaveNote = async () => {
       const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
       const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
       const { summary: morning } = await farm.tool('morning_brief');
       return [logged.summary, reviewed, morning].map((summary) => summary.includes('has no time zone'));
     };
-    expect(await summaries()).toEqual([false, false, false]);
+    expect(await summariesHaveNote()).toEqual([false, false, false]);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-    expect(await summaries()).toEqual([true, true, true]);
+    expect(await summariesHaveNote()).toEqual([true, true, true]);
     expect((await farm.tool('morning_brief')).summary).toContain(
       'so times are in Europe/Paris: set timezone with set_company.',
     );
-    const { summary: without } = await farm.tool('list_soil_horizons');
-    expect(without).not.toContain('time zone');
+    const { summary: summaryWithoutTimes } = await farm.tool('list_soil_horizons');
+    expect(summaryWithoutTimes).not.toContain('time zone');
   });
 
   it('determines the zone of local times', async ({ farm }) => {
@@ -73,7 +73,7 @@ describe('the company', () => {
 });
 
 describe('the list of users', () => {
-  it('has the members by id, with ids as text', async ({ farm }) => {
+  it('is sorted by id, and has ids as text', async ({ farm }) => {
     const [karim, lea] = await farm.write(async (db) => [
       await insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
       await insertFarmRow(db, 'users', { email: 'lea@example.org', name: 'Léa', role: 'VIEWER' }),
@@ -112,7 +112,7 @@ const outline = {
 };
 
 describe('the list of parcels', () => {
-  it('has the company’s parcels by id with their use', async ({ farm }) => {
+  it('is sorted by id, and has the use of each parcel', async ({ farm }) => {
     await addParcel(farm, { name: 'Olives', type: 'olive', geometry: null });
     const { data, summary } = await listParcels(farm);
     expect(data.map(({ name, type }) => [name, type])).toEqual([

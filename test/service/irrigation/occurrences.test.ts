@@ -4,9 +4,9 @@ import type { WateringBody } from '../../../src/schema/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 /** Three planned waterings, on 2, 3 and 4 July at 06:00 in Paris, 04:00Z. */
-const three = { module: 'North 1', endsOn: '2026-07-04' };
+const THREE_WATERINGS = { module: 'North 1', endsOn: '2026-07-04' };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
-const SECOND = Date.UTC(2026, 6, 3, 4);
+const SECOND_START = Date.UTC(2026, 6, 3, 4);
 
 const describeRows = (rows: readonly WateringBody[]): string[] =>
   rows.map(({ startedAt, status, isDetached }) => `${startedAt.slice(8, 16)} ${status}${isDetached ? '*' : ''}`);
@@ -15,7 +15,7 @@ const doses = async (farm: TestFarm, schedule?: { id: number }) =>
 
 describe('an occurrence', () => {
   it('becomes detached by a correction, and keeps its schedule and source', async ({ farm }) => {
-    const schedule = await farm.createSchedule(three);
+    const schedule = await farm.createSchedule(THREE_WATERINGS);
     const [row] = await farm.occurrences(schedule);
     const { event } = await farm.correct(row!, { durationMin: 20, note: 'windy' });
     expect(event).toMatchObject({
@@ -30,13 +30,13 @@ describe('an occurrence', () => {
   });
 
   it('becomes detached by a correction without changes', async ({ farm }) => {
-    const [row] = await farm.occurrences(await farm.createSchedule(three));
+    const [row] = await farm.occurrences(await farm.createSchedule(THREE_WATERINGS));
     expect((await farm.correct(row!, {})).event).toEqual({ ...row!, isDetached: true });
   });
 
   it('is confirmed by a correction to done once it has started, with the time', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
-    farm.now = SECOND + HOUR;
+    const schedule = await farm.createSchedule({ ...THREE_WATERINGS, confirmationPolicy: 'manual' });
+    farm.now = SECOND_START + HOUR;
     await farm.tick();
     const [first, second] = await farm.occurrences(schedule);
     expect([first!.status, second!.status]).toEqual(['planned', 'planned']);
@@ -48,8 +48,8 @@ describe('an occurrence', () => {
   });
 
   it('that is done automatically is confirmed by a correction to done', async ({ farm }) => {
-    const schedule = await farm.createSchedule(three);
-    farm.now = SECOND;
+    const schedule = await farm.createSchedule(THREE_WATERINGS);
+    farm.now = SECOND_START;
     await farm.tick();
     const [first] = await farm.occurrences(schedule);
     expect(first).toMatchObject({ status: 'done', verifiedAt: null });
@@ -57,9 +57,9 @@ describe('an occurrence', () => {
   });
 
   it('that was corrected is not done automatically', async ({ farm }) => {
-    const schedule = await farm.createSchedule(three);
+    const schedule = await farm.createSchedule(THREE_WATERINGS);
     await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
-    farm.now = SECOND;
+    farm.now = SECOND_START;
     await farm.tick();
     expect(describeRows(await farm.occurrences(schedule))).toEqual([
       '02T04:00 planned*',
@@ -69,9 +69,9 @@ describe('an occurrence', () => {
   });
 
   it('that is over is corrected as done, before or after housekeeping', async ({ farm }) => {
-    const schedule = await farm.createSchedule(three);
+    const schedule = await farm.createSchedule(THREE_WATERINGS);
     const [first, second] = await farm.occurrences(schedule);
-    farm.now = SECOND;
+    farm.now = SECOND_START;
     const late = (await farm.correct(first!, { durationMin: 20 })).event;
     await farm.tick();
     const stored = (await farm.correct(second!, { durationMin: 20 })).event;
@@ -80,8 +80,8 @@ describe('an occurrence', () => {
   });
 
   it('of a manual schedule stays planned when it is corrected', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
-    farm.now = SECOND;
+    const schedule = await farm.createSchedule({ ...THREE_WATERINGS, confirmationPolicy: 'manual' });
+    farm.now = SECOND_START;
     const [first] = await farm.occurrences(schedule);
     expect((await farm.correct(first!, { durationMin: 20 })).event.status).toBe('planned');
   });
@@ -89,10 +89,10 @@ describe('an occurrence', () => {
 
 describe('list_waterings', () => {
   it('lists the occurrences of one schedule, and counts them by status', async ({ farm }) => {
-    const schedule = await farm.createSchedule(three);
-    await farm.createSchedule(three);
+    const schedule = await farm.createSchedule(THREE_WATERINGS);
+    await farm.createSchedule(THREE_WATERINGS);
     await farm.correct((await farm.occurrences(schedule))[2]!, { status: 'skipped' });
-    farm.now = SECOND - HOUR;
+    farm.now = SECOND_START - HOUR;
     await farm.tick();
     const { data, summary } = await farm.tool<{ data: WateringBody[] }>('list_waterings', {
       scheduleId: schedule.id,
@@ -106,15 +106,15 @@ describe('list_waterings', () => {
 
 describe('the doses of planned waterings', () => {
   /** Waterings of 30 min on 2, 3 and 4 July, the first one past: 3 mm each at 6 mm/h. */
-  const underway = async (farm: TestFarm, target: object = { module: 'North 1' }) => {
-    const schedule = await farm.createSchedule({ ...three, module: undefined, ...target });
+  const startedSchedule = async (farm: TestFarm, target: object = { module: 'North 1' }) => {
+    const schedule = await farm.createSchedule({ ...THREE_WATERINGS, module: undefined, ...target });
     farm.now = Date.UTC(2026, 6, 2, 10);
     return schedule;
   };
 
   it('change with a new version, and past ones do not', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
-    const schedule = await underway(farm);
+    const schedule = await startedSchedule(farm);
     const before = await farm.occurrences(schedule);
     const { summary, versions } = await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
     expect(summary).toContain('2 planned waterings now have the dose of the new equipment.');
@@ -126,7 +126,7 @@ describe('the doses of planned waterings', () => {
     expect(after[1]!.configSnapshot).toMatchObject({ installationId: versions[0]!.id, computedAt: iso(farm.now) });
   });
 
-  it('change from now on, however long ago housekeeping ran', async ({ farm }) => {
+  it('change only from now on, however long ago housekeeping ran', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now = FARM_NOW + 100 * DAY;
@@ -143,14 +143,14 @@ describe('the doses of planned waterings', () => {
   it('change with a setup of the parcel on probes without their own', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
     await farm.declare('North 2', sprinkler);
-    const schedule = await underway(farm, { parcel: 'North block' });
+    const schedule = await startedSchedule(farm, { parcel: 'North block' });
     await farm.declareParcel('North block', { ...sprinkler, flowMmPerH: 8 });
     expect(await doses(farm, schedule)).toEqual([3, 3, 3, 4, 3, 4, 4, 3, 4]);
   });
 
-  it('change with a corrected version, which reports their number', async ({ farm }) => {
+  it('change with a corrected version, whose summary counts them', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', sprinkler);
-    const schedule = await underway(farm);
+    const schedule = await startedSchedule(farm);
     const { summary } = await farm.correctVersion(versions[0] as InstallationVersionBody, { flowMmPerH: 8 });
     expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
     expect(summary).toContain('2 planned waterings');
@@ -160,14 +160,14 @@ describe('the doses of planned waterings', () => {
   it('change with a generalized setup', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
     await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
-    const schedule = await underway(farm, { module: 'North 3' });
+    const schedule = await startedSchedule(farm, { module: 'North 3' });
     await farm.tool('generalize_installation', { module: 'North 1' });
     expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
   });
 
   it('do not change on waterings that were corrected or logged', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
-    const schedule = await underway(farm);
+    const schedule = await startedSchedule(farm);
     await farm.correct((await farm.occurrences(schedule))[1]!, { durationMin: 60 });
     const { event } = await farm.log('North 1', minutesAt(farm.now + DAY, 30));
     await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
@@ -176,19 +176,20 @@ describe('the doses of planned waterings', () => {
   });
 
   it('are completed if they were missing, past ones too', async ({ farm }) => {
-    const schedule = await underway(farm);
+    const schedule = await startedSchedule(farm);
     const { summary } = await farm.declare('North 1', sprinkler);
     expect(await doses(farm, schedule)).toEqual([3, 3, 3]);
     expect(summary).toContain('1 missing dose was completed.');
     expect(summary).toContain('2 planned waterings');
   });
 
-  it('are reported if they changed, without those added at the horizon', async ({ farm }) => {
+  it('are counted in the summary if they change, with those that are added at the horizon', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now += 5 * DAY;
     const { summary } = await farm.declare('North 1', { ...sprinkler, notes: 'the same again' });
     const ahead = (await farm.occurrences(schedule)).filter(({ status }) => status === 'planned');
+    // 85 of the 90 days that were planned, and the 5 days after them.
     expect(ahead).toHaveLength(90);
     expect(summary).toContain('90 planned waterings now have');
     expect((await farm.declare('South 1', sprinkler)).summary).not.toContain('planned watering');

@@ -26,7 +26,7 @@ async function horizon(farm: TestFarm, code: string) {
 const twoDecimals = (value: number): number => Number(value.toFixed(2));
 
 describe('GET agronomic-state', () => {
-  it('answers what it rests on beside the state', async ({ farm }) => {
+  it('answers the state with the values it was derived from', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 28);
@@ -183,7 +183,9 @@ describe('GET agronomic-state', () => {
     expect(await stateOf(farm)).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - 2 * HOUR) });
   });
 
-  it('has nothing to say of a station, whose humidity is that of the air, and says so', async ({ farm }) => {
+  it('answers an unknown state for a station, which measures the humidity of the air, and says why', async ({
+    farm,
+  }) => {
     const plan = { sensors: [['humidity', null]], category: 'WEATHER_STATION', parcel: 'North block' } as const;
     await (await installProbe(farm, plan)).recordAll([FARM_NOW - HOUR], 60);
     await declareSoil(farm, 'North block', [[6, 0, 80]]);

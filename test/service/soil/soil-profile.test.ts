@@ -45,12 +45,12 @@ describe('the texture of a layer', () => {
     ['French, with an accent left out', 'limon tres fin', 'Silt'],
     ['Spanish', 'franco arcilloso', 'Clay loam'],
     ['Spanish without its hyphen', 'franco arcillo arenoso', 'Sandy clay loam'],
-  ] as const)('may be given as %s: %s', async ([_, soilHorizonId, usdaClass], { farm }) => {
+  ] as const)('may be %s: %s', async ([_, soilHorizonId, usdaClass], { farm }) => {
     await declare(farm, [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }]);
     expect(shape(await profile(farm))).toEqual([[usdaClass, 0, 40]]);
   });
 
-  it('has every name of every language, each of one class', async ({ farm }) => {
+  it('may be the name of any class in any language', async ({ farm }) => {
     for (const lang of LANGS)
       for (const { id, usdaClass } of SOIL_HORIZONS) {
         const soilHorizonId = languageOf(lang).soil.texture(usdaClass);
@@ -64,7 +64,7 @@ describe('the texture of a layer', () => {
     ['loamy', ['Loamy sand (2)']],
     ['arcilloso', ['Franco arcilloso (7)']],
     ['peat', ['Sand (1)', 'Silty clay (12)']],
-  ] as const)('is asked for when it is %s', async ([soilHorizonId, candidates], { farm }) => {
+  ] as const)('is refused for %s, with the classes that it may mean', async ([soilHorizonId, candidates], { farm }) => {
     const layers = [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }];
     const refused = declare(farm, layers);
     await expect(refused).rejects.toMatchObject({ code: 'invalid_body', field: 'layers' });
@@ -183,14 +183,14 @@ describe('a declared soil profile', () => {
     ['a bottom above its top', [layer('Loam', 40, 0)]],
     ['a bottom at its top', [layer('Loam', 40, 40)]],
     ['a top above the surface', [layer('Loam', -10, 40)]],
-    ['a bottom at no depth that a farm has', [layer('Loam', 0, 10_001)]],
+    ['a bottom below 10,000 cm', [layer('Loam', 0, 10_001)]],
     ['a part of a centimetre', [layer('Loam', 0, 40.5)]],
     ['text for a depth', [{ ...LOAM, depthTopCm: 'surface' }]],
     ['a layer without its bottom', [{ soilHorizonId: 1, depthTopCm: 0 }]],
     ['a field that no layer has', [{ ...LOAM, colour: 'red' }]],
     ['no layers', []],
     ['more layers than 50', Array.from({ length: 51 }, (_, top) => layer('Loam', top, top + 1))],
-    ['something else than layers', 'loam'],
+    ['text instead of layers', 'loam'],
   ])('is refused for %s: invalid_body, with a hint, and nothing is written', async ([_, layers], { farm }) => {
     await declare(farm, [layer('Sand', 0, 20)]);
     const before = await history(farm);

@@ -10,7 +10,7 @@ const FORECAST: FetchedForecast = {
   days: [{ day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 }],
 };
 
-/** A provider that gives these answers in turn, the last one again and again, and the job that fetches from it. */
+/** A provider that gives these answers in turn and repeats the last one, and the job that fetches from it. */
 async function forecastsOf(farm: TestFarm, ...answers: (() => Promise<FetchedForecast>)[]) {
   await farm.write((db) => db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('name', '=', 'Mast').execute());
   const places: ForecastPlace[] = [];
@@ -20,57 +20,57 @@ async function forecastsOf(farm: TestFarm, ...answers: (() => Promise<FetchedFor
   };
   const { signal } = new AbortController();
   const refresh = (afterMs = 0) => refreshForecasts(farm.store, { clock: () => FARM_NOW + afterMs, provider, signal });
-  const shown = async () => (await farm.wire<WeatherPageBody>('get_weather')).forecast?.days;
-  return { places, refresh, shown };
+  const forecastDays = async () => (await farm.wire<WeatherPageBody>('get_weather')).forecast?.days;
+  return { places, refresh, forecastDays };
 }
 
 const fails = () => Promise.reject(new ForecastError('the answer has status 429'));
 
 describe('a forecast', () => {
   it('is fetched for the place of a farm that has one, and again after three hours', async ({ farm }) => {
-    const { places, refresh, shown } = await forecastsOf(farm, async () => FORECAST);
+    const { places, refresh, forecastDays } = await forecastsOf(farm, async () => FORECAST);
     expect(await refresh()).toEqual({ fetched: 1, failed: 0 });
     expect(places).toEqual([{ latitude: 43.6, longitude: 3.9, zone: 'Europe/Paris' }]);
-    expect(await shown()).toEqual(FORECAST.days);
+    expect(await forecastDays()).toEqual(FORECAST.days);
     expect(await refresh(3 * HOUR - 1)).toEqual({ fetched: 0, failed: 0 });
     expect(await refresh(3 * HOUR)).toEqual({ fetched: 1, failed: 0 });
   });
 
-  it('that failed is tried again after half an hour, and the one of before stays', async ({ farm }) => {
-    const { places, refresh, shown } = await forecastsOf(farm, async () => FORECAST, fails);
+  it('that cannot be fetched is tried again after half an hour, and the earlier forecast stays', async ({ farm }) => {
+    const { places, refresh, forecastDays } = await forecastsOf(farm, async () => FORECAST, fails);
     await refresh();
     expect(await refresh(4 * HOUR)).toEqual({ fetched: 0, failed: 1 });
-    expect(await shown()).toEqual(FORECAST.days);
+    expect(await forecastDays()).toEqual(FORECAST.days);
     await refresh(4 * HOUR + 30 * MINUTE - 1);
     expect(places).toHaveLength(2);
     await refresh(4 * HOUR + 30 * MINUTE);
     expect(places).toHaveLength(3);
   });
 
-  it('that never came changes nothing that is said', async ({ farm }) => {
+  it('that was never fetched leaves the brief unchanged', async ({ farm }) => {
     const brief = async () => (await farm.tool('morning_brief')).summary;
     const before = await brief();
-    const { refresh, shown } = await forecastsOf(farm, fails);
+    const { refresh, forecastDays } = await forecastsOf(farm, fails);
     expect(await refresh()).toEqual({ fetched: 0, failed: 1 });
-    expect([await brief(), await shown()]).toEqual([before, undefined]);
+    expect([await brief(), await forecastDays()]).toEqual([before, undefined]);
   });
 
-  it('is fetched by one of two processes, which answer meanwhile', async ({ farm }) => {
+  it('is fetched once by two jobs at the same time, and reads answer meanwhile', async ({ farm }) => {
     let answer = (_: FetchedForecast): void => undefined;
     const answered = new Promise<FetchedForecast>((resolve) => {
       answer = resolve;
     });
-    const { places, refresh, shown } = await forecastsOf(farm, () => answered);
+    const { places, refresh, forecastDays } = await forecastsOf(farm, () => answered);
     const refreshing = [refresh(), refresh()];
     expect(await Promise.race(refreshing)).toEqual({ fetched: 0, failed: 0 });
-    expect(await shown()).toBeUndefined();
+    expect(await forecastDays()).toBeUndefined();
     answer(FORECAST);
     await Promise.all(refreshing);
     expect(places).toHaveLength(1);
-    expect(await shown()).toEqual(FORECAST.days);
+    expect(await forecastDays()).toEqual(FORECAST.days);
   });
 
-  it('that a killed process had begun is fetched after half an hour', async ({ farm }) => {
+  it('is fetched half an hour after a process was killed while it fetched it', async ({ farm }) => {
     const { places, refresh } = await forecastsOf(
       farm,
       () => Promise.reject(new Error('killed')),

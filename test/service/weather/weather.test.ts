@@ -114,10 +114,10 @@ describe('the weather of a station', () => {
     });
   }
 
-  it('is that of its readings by local day, by Hargreaves without wind and radiation', async ({ farm }) => {
+  it('is that of its readings by local day, and by Hargreaves without wind and radiation', async ({ farm }) => {
     await withMast(farm);
     const { data, pace } = await read(farm);
-    // Today has only ten hours.
+    // Today has only twelve hours.
     expect(data.map(({ day }) => day)).toEqual(Array.from({ length: 13 }, (_, index) => `2026-06-${18 + index}`));
     expect(data[0]).toMatchObject({
       temperatureMin: 15,
@@ -141,7 +141,7 @@ describe('the weather of a station', () => {
     expect(data[0]!.et0Mm).toBeLessThan(7);
   });
 
-  it('gives way to what a person or a file gave', async ({ farm }) => {
+  it('yields to values that a person entered', async ({ farm }) => {
     await withMast(farm);
     await farm.wire('set_weather', { days: [{ day: '2026-06-20', temperatureMax: 35, windMs: 2 }] });
     const { data } = await read(farm, { from: '2026-06-20', to: '2026-06-20' });
@@ -155,7 +155,7 @@ describe('the weather of a station', () => {
 });
 
 describe('a file of days', () => {
-  it('is known by its header', () => {
+  it('is recognized by its header', () => {
     for (const header of [
       'date,mm',
       'parcela,fecha,mm',
@@ -219,7 +219,7 @@ describe('a file of days', () => {
       expect(days).toBe(2 - rejected.length);
     });
 
-  it('leaves what a person corrected as it is', async ({ farm }) => {
+  it('leaves rain unchanged that a person corrected', async ({ farm }) => {
     const text = 'date,rain\n2026-06-27,5\n';
     await importText(farm, text);
     const { data } = await farm.tool<{ data: { id: number }[] }>('list_rain');
@@ -256,7 +256,7 @@ describe('a file of days', () => {
     expect(mixed.rejected[0]!.reason).toContain('weather is that of the whole farm');
   });
 
-  it('says on how many days there was other rain, with which none is added up', async ({ farm }) => {
+  it('counts the days on which rain was also logged; the two amounts are not added up', async ({ farm }) => {
     await farm.tool('log_rain', { mm: 10, when: '2026-06-27' });
     const text = 'date,mm\n2026-06-27,12\n2026-06-28,3\n';
     expect(await importText(farm, text)).toMatchObject({
