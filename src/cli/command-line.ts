@@ -84,11 +84,11 @@ function newProgram(version: string): Command {
 async function refuseUnknownWord(command: Command, word: string): Promise<never> {
   const { nearestWord } = await import('../language/nearest-word.ts');
   const isOption = word.startsWith('-');
-  const known = isOption
+  const validWords = isOption
     ? command.options.flatMap(({ long }) => long ?? [])
     : command.commands.map((each) => each.name());
-  const nearest = nearestWord(word, known);
+  const nearest = nearestWord(word, validWords);
   const message = `error: unknown ${isOption ? 'option' : 'command'} '${word}'`;
   if (nearest !== null) return command.error(`${message}\nDid you mean ${nearest}?`);
-  return command.error(isOption ? message : `${message}\nKnown are ${known.join(', ')}.`);
+  return command.error(isOption ? message : `${message}\nThe commands are ${validWords.join(', ')}.`);
 }

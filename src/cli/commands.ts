@@ -139,7 +139,7 @@ export function addImportCommand(program: Command): void {
     .option(
       '--map <column=meaning>',
       'a column that is not recognised, such as "Probe A=humidity_10"; may be repeated',
-      (entry: string, others: readonly string[] = []) => [...others, entry],
+      (entry: string, previous: readonly string[] = []) => [...previous, entry],
     )
     .addOption(
       new Option('--profile <name>', 'provider whose export it is (default: recognized by the header)').choices(
@@ -205,7 +205,7 @@ function addPullCommand(ingest: Command): void {
     .addOption(new Option('--profile <name>', 'the provider').choices(PULL_PROVIDERS).makeOptionMandatory())
     .addOption(
       new Option('--device <name>', 'logger (IrriMAX), serial number (ZENTRA) or station (Davis); may be repeated')
-        .argParser((name: string, others: readonly string[] = []) => [...others, ...splitList(name)])
+        .argParser((name: string, previous: readonly string[] = []) => [...previous, ...splitList(name)])
         .makeOptionMandatory(),
     )
     .option('--every <span>', 'fetch again after this span, such as 15m (default: only once)', parseDurationOption)
@@ -250,11 +250,11 @@ function addDeviceCommands(ingest: Command): void {
     });
 }
 
-function parseDepths(text: string, others: readonly number[] = []): number[] {
+function parseDepths(text: string, previous: readonly number[] = []): number[] {
   const depths = splitList(text).map((part) => Number(part.replace(/ *cm$/i, '')));
   if (depths.length === 0 || !depths.every((depth) => depth >= 0 && depth <= 10_000))
     throw new InvalidArgumentError('Give depths in cm, such as 30 or 10 20 30.');
-  return [...others, ...depths];
+  return [...previous, ...depths];
 }
 
 const addMapOptions = (command: Command): Command =>
@@ -262,7 +262,7 @@ const addMapOptions = (command: Command): Command =>
     .addOption(
       new Option('--preset <name>', 'what sends, such as ttn/dragino-lse01; may be repeated')
         .env('ACEQUIA_MQTT_PRESET')
-        .argParser((name: string, others: readonly string[] = []) => [...others, ...splitList(name)])
+        .argParser((name: string, previous: readonly string[] = []) => [...previous, ...splitList(name)])
         .conflicts('map'),
     )
     .addOption(

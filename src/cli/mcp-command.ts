@@ -51,16 +51,16 @@ export async function serveStdio(settings: Settings): Promise<void> {
       });
     return openedStore;
   };
-  let opened: Promise<RequestHandlers> | undefined;
+  let openedHandlers: Promise<RequestHandlers> | undefined;
   /** Loads the operations with the first call; after a failure, the next call tries again. */
   const handlers = (): Promise<RequestHandlers> => {
-    opened ??= callObservation().then((observation) =>
+    openedHandlers ??= callObservation().then((observation) =>
       openHandlers(settings, observation, localStore).catch((error) => {
-        opened = undefined;
+        openedHandlers = undefined;
         return unavailableHandlers(error, observation);
       }),
     );
-    return opened;
+    return openedHandlers;
   };
 
   const isRemote = remote !== null;
@@ -87,14 +87,14 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const runJobs = async (signal: AbortSignal) => (await localStore().catch(() => null))?.jobs.runOnce(signal);
   const jobTimer = isRemote ? null : startJobTimer(db, runJobs, log.unexpectedError);
   transport.onidle = async () => {
-    await served.close();
+    await stdioServer.close();
     await jobTimer?.stop();
-    await ((await opened) ?? (await openedStore))?.close();
+    await ((await openedHandlers) ?? (await openedStore))?.close();
     await (await observability)?.end();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => transport.end());
-  const served = serveOverStdio(
+  const stdioServer = serveOverStdio(
     createServer,
     listening ? withCheckedListening(transport, listening) : transport,
     (error) => void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),

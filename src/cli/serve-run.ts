@@ -129,18 +129,18 @@ async function serve(
       page: { folder: new URL('./', import.meta.url), access, events },
       apiPage: new URL('./api-page/', import.meta.url),
     });
-    const served = await serveApp(app, options);
-    publicUrl ??= new URL(served.url);
+    const httpServer = await serveApp(app, options);
+    publicUrl ??= new URL(httpServer.url);
     const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
-    print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
+    print(`Serving on ${httpServer.url}/v1\nMCP on ${httpServer.url}/mcp\n`);
     print(
-      `Page on ${(options.oauth.publicUrl ?? new URL(served.url)).origin}; ${signInAdvice(db, options.oauth.publicUrl, new URL(served.url))}\n`,
+      `Page on ${(options.oauth.publicUrl ?? new URL(httpServer.url)).origin}; ${signInAdvice(db, options.oauth.publicUrl, new URL(httpServer.url))}\n`,
     );
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
-    void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');
+    void log.info({ url: httpServer.url, db: redactedLocation(db) }, 'serving REST and MCP');
     await onceAborted(stopping.first);
     events.close();
-    const [isGraceful] = await Promise.all([stopServer(served, stopping), jobTimer.stop(), mcp.close()]);
+    const [isGraceful] = await Promise.all([stopServer(httpServer, stopping), jobTimer.stop(), mcp.close()]);
     return isGraceful ? 0 : 1;
   } finally {
     await jobs.close();
@@ -172,13 +172,13 @@ async function openOAuthIfConfigured(
   );
 }
 
-async function stopServer(served: HttpServer, stopping: StopSignals): Promise<boolean> {
-  const stopped = served.stop().then(() => true);
+async function stopServer(httpServer: HttpServer, stopping: StopSignals): Promise<boolean> {
+  const stopped = httpServer.stop().then(() => true);
   const timeout = new AbortController();
   const timedOut = pause(SHUTDOWN_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
   const isGraceful = await Promise.race([stopped, timedOut, onceAborted(stopping.second).then(() => false)]);
   timeout.abort();
-  if (!isGraceful) served.closeAllConnections();
+  if (!isGraceful) httpServer.closeAllConnections();
   await stopped;
   return isGraceful;
 }

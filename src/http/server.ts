@@ -72,7 +72,7 @@ export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptio
   const responses = new WeakMap<object, ServerResponse>();
   let acceptedCount = 0;
   /** Requests that arrive while the last connections are accepted. They wait, so that their clients open no further ones. */
-  let heldRequests: (() => void)[] | null = null;
+  let deferredRequests: (() => void)[] | null = null;
   let isStopping = false;
   const handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });
   const server = createServer(
@@ -92,7 +92,7 @@ export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptio
       // With two Host headers, a proxy and this service may each trust a different one.
       if ((incoming.headersDistinct.host?.length ?? 0) > 1) refuseEarly(outgoing, malformedRequest());
       else if ((incoming.url ?? '').length > limits.urlBytes) refuseEarly(outgoing, uriTooLong(limits.urlBytes));
-      else if (heldRequests) heldRequests.push(() => void handle(incoming, outgoing));
+      else if (deferredRequests) deferredRequests.push(() => void handle(incoming, outgoing));
       else void handle(incoming, outgoing);
     },
   );
@@ -109,7 +109,7 @@ export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptio
     async stop() {
       isStopping = true;
       const waiting: (() => void)[] = [];
-      heldRequests = waiting;
+      deferredRequests = waiting;
       for (let round = 0, before = -1; before < acceptedCount && round < MAX_ACCEPT_ROUNDS; round += 1) {
         before = acceptedCount;
         await pause(ACCEPT_QUIET_MS);
@@ -118,8 +118,8 @@ export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptio
       }
       const closed = once(server, 'close');
       server.close();
-      heldRequests = null;
-      for (const handleHeld of waiting) handleHeld();
+      deferredRequests = null;
+      for (const handleRequest of waiting) handleRequest();
       // Node counts a connection without a request as active.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
       await closed;

@@ -121,13 +121,13 @@ const NO_COUNTS = {
   reasons: [] as IngestResult['reasons'],
 };
 
-const toCounts = ({ readings, rain, weather, reasons }: IngestResult, sent: ReadMessage) => {
+const toCounts = ({ readings, rain, weather, reasons }: IngestResult, message: ReadMessage) => {
   const { repeated: _, ...counts } = readings;
   return {
     readings: counts,
-    ...(sent.rain.length > 0 && { rain }),
-    ...(sent.weather.length > 0 && { weather }),
-    missing: sent.missing,
+    ...(message.rain.length > 0 && { rain }),
+    ...(message.weather.length > 0 && { weather }),
+    missing: message.missing,
     reasons,
   };
 };

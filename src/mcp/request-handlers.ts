@@ -243,10 +243,10 @@ export function handlersFor(
 
   return {
     callTool: runTool,
-    async callToolInRounds(name, args, sent, context = {}) {
+    async callToolInRounds(name, args, clientRound, context = {}) {
       try {
         const writesBeforeAsking = toolsByName.get(name)!.asksFlowRate !== undefined;
-        const round = await openRound(sent, { tool: name, args, writesBeforeAsking }, stateSealing);
+        const round = await openRound(clientRound, { tool: name, args, writesBeforeAsking }, stateSealing);
         return await runTool(name, args, { ...context, askPerson: round.askPerson, round }).catch((error) => {
           if (error instanceof UnansweredQuestion) return round.endWith(error.question);
           throw error;

@@ -42,8 +42,10 @@ function claudeDesktopFolders(environment: ClientEnvironment): string[] {
   const usual = [join(userDataFolder(environment), 'Claude')];
   if (environment.platform !== 'win32') return usual;
   const packages = join(environment.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Packages');
-  const own = folderNames(packages).filter((name) => name.startsWith('Claude_'));
-  return own.length === 0 ? usual : own.map((name) => join(packages, name, 'LocalCache', 'Roaming', 'Claude'));
+  const packageNames = folderNames(packages).filter((name) => name.startsWith('Claude_'));
+  return packageNames.length === 0
+    ? usual
+    : packageNames.map((name) => join(packages, name, 'LocalCache', 'Roaming', 'Claude'));
 }
 
 function folderNames(folder: string): string[] {
@@ -69,8 +71,8 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
     serverPaths: ClientFile['serverPaths'],
   ): ClientFile => ({ id, client: CLIENT_NAMES[id], scope, path, format, serverPaths });
   const files = [
-    ...claudeDesktopFolders(environment).map((own) =>
-      file('claude-desktop', 'user', join(own, 'claude_desktop_config.json'), 'json', mcpServers),
+    ...claudeDesktopFolders(environment).map((desktopFolder) =>
+      file('claude-desktop', 'user', join(desktopFolder, 'claude_desktop_config.json'), 'json', mcpServers),
     ),
     file('claude-code', 'user', join(env.CLAUDE_CONFIG_DIR ?? home, '.claude.json'), 'json', [
       ['mcpServers'],

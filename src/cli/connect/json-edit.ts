@@ -126,11 +126,11 @@ function removeMember(text: string, path: readonly string[]): string {
   }
   const stop = (comma ?? end - 1) + 1;
   const lead = /[^\S\r\n]*$/.exec(text.slice(0, member.offset))![0].length;
-  const rest = /^[^\S\r\n]*(\/\/[^\r\n]*)?(\r?\n)/.exec(text.slice(stop));
-  const isOwnLine = rest !== null && /(^|\n)$/.test(text.slice(0, member.offset - lead));
+  const lineEnd = /^[^\S\r\n]*(\/\/[^\r\n]*)?(\r?\n)/.exec(text.slice(stop));
+  const isOwnLine = lineEnd !== null && /(^|\n)$/.test(text.slice(0, member.offset - lead));
   const offset = member.offset - lead;
   return applyEdits(text, [
     ...edits,
-    { offset, length: stop - offset + (isOwnLine ? rest[0].length : 0), content: '' },
+    { offset, length: stop - offset + (isOwnLine ? lineEnd[0].length : 0), content: '' },
   ]);
 }

@@ -67,8 +67,8 @@ async function checkFileState(file: string, { state, journalMode }: SqliteStoreV
   return finding.good(`${file} (${size}) opens, has the schema of this version and uses a write-ahead log`);
 }
 
-function unfinishedStoreFinding(place: string): DoctorFinding {
-  const { message, hint } = unfinishedCopyError(place);
+function unfinishedStoreFinding(location: string): DoctorFinding {
+  const { message, hint } = unfinishedCopyError(location);
   return findingsAbout('store').bad(message, hint ?? '');
 }
 
@@ -132,9 +132,9 @@ export async function examineDatabase(url: string): Promise<StoreExamination> {
   }
 }
 
-function checkDatabaseState(place: string, { state, facts }: PostgresStoreView): DoctorFinding {
+function checkDatabaseState(location: string, { state, facts }: PostgresStoreView): DoctorFinding {
   const finding = findingsAbout('store');
-  const database = `${place} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
+  const database = `${location} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
   if (facts.isStandby)
     return finding.bad(`${database} is a standby, which accepts no writes`, 'Name the primary server with --db.');
   if (state === 'new')
@@ -142,7 +142,7 @@ function checkDatabaseState(place: string, { state, facts }: PostgresStoreView):
       `${database} is empty`,
       'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
-  if (state === 'unfinishedCopy') return unfinishedStoreFinding(place);
+  if (state === 'unfinishedCopy') return unfinishedStoreFinding(location);
   if (state === 'needsMigration')
     return finding.doubtful(
       `${database} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,

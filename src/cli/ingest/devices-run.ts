@@ -42,10 +42,10 @@ const NO_DEVICE = 'No device has sent anything yet; docs/probes.md shows how to 
 
 function formatDevice(listed: ListedDevice, now: number): string {
   const { device, module, depths, lastSeenAt, kept, newest, payload } = listed;
-  const place =
+  const assignment =
     module === null ? 'not assigned' : `${quote(module)}${depths.length > 0 ? `, ${depths.join(', ')} cm` : ''}`;
   const parts = [
-    `${device}  ${place}`,
+    `${device}  ${assignment}`,
     lastSeenAt === null ? 'has not sent yet' : `last ${formatAge(now - Date.parse(lastSeenAt))} ago`,
     ...describeRadio(listed),
     ...(newest.length > 0 ? [describeNewest(newest), `${formatTerminalCount(kept, 'reading')} kept`] : []),

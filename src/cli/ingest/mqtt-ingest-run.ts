@@ -127,7 +127,7 @@ const describeTrouble = ({ url }: BrokerAddress, signIn: string | null, reason: 
 
 function formatMessageCounts(counts: MessageCounts): string {
   const { messages, written, changed, unchanged, weather, deadLetters, missing, ignored, kept, lower } = counts;
-  const rest = [
+  const details = [
     ...(weather > 0 ? [`${weather} rows of weather written`] : []),
     ...(kept > 0 ? [`${kept} kept for devices that are not assigned yet`] : []),
     ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
@@ -135,7 +135,7 @@ function formatMessageCounts(counts: MessageCounts): string {
     ...(ignored > 0 ? [`${ignored} messages ignored`] : []),
   ];
   const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused`;
-  return `${messages} messages: ${[readings, ...rest].join(', ')}.\n`;
+  return `${messages} messages: ${[readings, ...details].join(', ')}.\n`;
 }
 
 /** Unique for a store on a machine, and stable across restarts. */

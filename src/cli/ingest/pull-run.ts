@@ -103,7 +103,7 @@ function failureFacts(error: unknown): Readonly<Record<string, unknown>> {
 
 function formatCounts(profile: string, device: string, counts: PullCounts): string {
   const { written, changed, unchanged, refused, kept, missing, lower, newestAt } = counts;
-  const rest = [
+  const details = [
     ...(refused > 0 ? [`${refused} refused`] : []),
     ...(kept > 0 ? [`${kept} kept for devices that are not assigned yet`] : []),
     ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
@@ -111,7 +111,7 @@ function formatCounts(profile: string, device: string, counts: PullCounts): stri
     newestAt === null ? 'nothing new' : `the newest from ${new Date(newestAt).toISOString()}`,
   ];
   const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged`;
-  return `${profile} ${visibleText(device)}: ${[readings, ...rest].join(', ')}.\n`;
+  return `${profile} ${visibleText(device)}: ${[readings, ...details].join(', ')}.\n`;
 }
 
 /** Keys come from the environment, because options are visible to others on the machine. */

@@ -128,11 +128,11 @@ async function askProbes(asker: Asker, parcel: string | null, modules: FarmModul
 }
 
 const unlessTaken =
-  (read: ReadAnswer<string>, taken: () => readonly string[], what: string): ReadAnswer<string> =>
+  (read: ReadAnswer<string>, existingNames: () => readonly string[], kind: string): ReadAnswer<string> =>
   (answer) => {
     const text = read(answer);
-    if (taken().some((each) => foldText(each) === foldText(text)))
-      throw new AnswerError(`another one: there is already a ${what} ${quote(text)}`);
+    if (existingNames().some((each) => foldText(each) === foldText(text)))
+      throw new AnswerError(`another one: there is already a ${kind} ${quote(text)}`);
     return text;
   };
 

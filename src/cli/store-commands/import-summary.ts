@@ -110,14 +110,14 @@ export function formatReadingsReport(
   if (duplicates > 0) lines.push(`  ${phrases.repeated(duplicates)}`);
   if (profile !== null) lines.push(`  ${phrases.profile(CSV_PROFILES[profile])}`);
   if (missing > 0) lines.push(`  ${phrases.missing(missing)}`);
-  lines.push(...formatUnderstanding(report, lang).map((text) => `  ${text}`));
+  lines.push(...formatColumnsAndDates(report, lang).map((text) => `  ${text}`));
   for (const why of new Set(skippedColumns.map((column) => column.why))) {
     const names = skippedColumns
       .filter((column) => column.why === why)
       .map(({ name, nearest }) => (nearest === null ? quote(name) : phrases.nearest(quote(name), nearest)));
     const isLong = why === 'other_measurement' && names.length > MAX_OTHER_MEASUREMENTS;
-    const shown = isLong ? [...names.slice(0, MAX_OTHER_MEASUREMENTS), '…'] : names;
-    lines.push(`  ${phrases.skipped(names.length, describeSkip(why, lang), shown.join(', '))}`);
+    const listedNames = isLong ? [...names.slice(0, MAX_OTHER_MEASUREMENTS), '…'] : names;
+    lines.push(`  ${phrases.skipped(names.length, describeSkip(why, lang), listedNames.join(', '))}`);
   }
   if (rejectedRows > 0) {
     lines.push(`  ${phrases.rejected(rejectedRows)}`);
@@ -129,14 +129,17 @@ export function formatReadingsReport(
   return `${lines.join('\n')}\n`;
 }
 
-/** Nothing about the columns if the name of each is its meaning. */
-function formatUnderstanding({ columns, dates }: ReadingsReport, lang: Lang): string[] {
+/** Leaves the columns out if the name of each is its meaning. */
+function formatColumnsAndDates({ columns, dates }: ReadingsReport, lang: Lang): string[] {
   const { importReport: phrases } = languageOf(lang);
   const isRenamed = columns.some(({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted);
-  const read = columns.map(({ name, meaning, unit, isConverted }) =>
+  const columnTexts = columns.map(({ name, meaning, unit, isConverted }) =>
     phrases.column(quote(name), describeColumnMeaning(meaning, lang), isConverted ? unit : null),
   );
-  return [...(isRenamed ? [phrases.columns(read.join('; '))] : []), ...(dates === null ? [] : [phrases.dates[dates]])];
+  return [
+    ...(isRenamed ? [phrases.columns(columnTexts.join('; '))] : []),
+    ...(dates === null ? [] : [phrases.dates[dates]]),
+  ];
 }
 
 function formatLocalMinute(at: number, zone: string): string {

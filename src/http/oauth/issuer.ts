@@ -50,14 +50,14 @@ export function openIssuer(url: URL, report: ReportIssuer): Issuer {
     });
   };
 
-  async function read(): Promise<IssuerMetadata> {
+  async function readMetadata(): Promise<IssuerMetadata> {
     const metadata = await discover(url, attempt);
     cached = { metadata, readAtMs: performance.now() };
     return metadata;
   }
 
   const refresh = (): Promise<IssuerMetadata> => {
-    pending ??= attempt(read).finally(() => {
+    pending ??= attempt(readMetadata).finally(() => {
       pending = null;
     });
     return pending;

@@ -27,11 +27,11 @@ type OperationExamples = ReadonlyMap<string, OperationExample>;
 
 export async function readExamples(toolsFolder: string): Promise<OperationExamples> {
   const files = (await readdir(toolsFolder, { recursive: true })).filter((file) => file.endsWith('.json'));
-  const read = async (file: string): Promise<[string, OperationExample]> => [
+  const readExample = async (file: string): Promise<[string, OperationExample]> => [
     basename(file, '.json').replaceAll('-', '_'),
     JSON.parse(await readFile(join(toolsFolder, file), 'utf8')),
   ];
-  return new Map(await Promise.all(files.map(read)));
+  return new Map(await Promise.all(files.map(readExample)));
 }
 
 const INTRODUCTION = `Every call acts within the company of its key, which travels in the header \`x-api-key\`; make one with \`acequia keys create\`.

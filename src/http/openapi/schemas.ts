@@ -26,9 +26,9 @@ const KEYWORDS_BY_KIND: Readonly<Partial<Record<FieldKind, JsonSchema>>> = {
 
 function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): string {
   const { kind, restDescription } = fieldMetadata(schema);
-  const own = unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
+  const description = unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
   return [
-    restDescription ?? own,
+    restDescription ?? description,
     ...(isInstantKind(kind) ? [INSTANT_SENTENCE] : []),
     ...(operation.effect === 'update' && acceptsNull(schema) ? ['null clears the value.'] : []),
   ].join(' ');

@@ -55,12 +55,12 @@ async function flowRateQuestion(
   { configSnapshot, moduleId }: WateringBody,
   performer: FlowRateContext['performer'],
 ): Promise<Question> {
-  const question = languageOf(await performer.personLang()).questions;
+  const phrases = languageOf(await performer.personLang()).questions;
   const name = await moduleName(await performer.directory(), moduleId);
   return {
     name: 'flowMmPerH',
-    message: question.flowRate({ name, isOfParcel: configSnapshot!.scope === 'parcel' }),
-    schema: { type: 'number', title: question.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
+    message: phrases.flowRate({ name, isOfParcel: configSnapshot!.scope === 'parcel' }),
+    schema: { type: 'number', title: phrases.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
   };
 }
 
@@ -115,19 +115,19 @@ function describeEntry(
   }: { correction: OperationResult | AcequiaError | null; current: CurrentWaterings; event: WateringBody },
   lang: Lang,
 ): string {
-  const words = languageOf(lang).questions;
+  const phrases = languageOf(lang).questions;
   const flow = formatNumber(flowMmPerH, lang);
   const isRefused = correction instanceof AcequiaError;
   if (correction !== null && !isRefused && !correction.isReplay)
-    return `${words.flowRateGiven(flow)} ${correction.summary}`;
+    return `${phrases.flowRateGiven(flow)} ${correction.summary}`;
   const storedMmPerH = waterings.find(({ event }) => event.id === id)?.event.configSnapshot?.flowMmPerH;
   const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH, lang);
-  if (stored === flow) return words.flowRateGiven(flow);
-  if (stored !== null) return words.flowRateNotEntered(flow, words.otherFlowRate(stored));
+  if (stored === flow) return phrases.flowRateGiven(flow);
+  if (stored !== null) return phrases.flowRateNotEntered(flow, phrases.otherFlowRate(stored));
   // Another answer to the same question came first, and has been taken back since.
   const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
   const reason = isRefused && !isOtherAnswer ? correction : refusal;
-  return words.flowRateNotEntered(flow, reason?.message ?? words.changedSinceQuestion);
+  return phrases.flowRateNotEntered(flow, reason?.message ?? phrases.changedSinceQuestion);
 }
 
 function wateringsOf(body: unknown): readonly WateringAnswer[] {
@@ -231,14 +231,14 @@ async function askCandidate(
   if (!(error instanceof AcequiaError) || error.code !== 'AMBIGUOUS_NAME' || error.field === undefined) return null;
   const { field, candidates } = error;
   if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) return null;
-  const words = languageOf(await performer.personLang()).questions;
+  const phrases = languageOf(await performer.personLang()).questions;
   const labels = candidates.map(({ id, name, argument }) => {
     const label = `${name === null ? '' : `${singleLine(name)} `}(#${id})`;
-    return argument === undefined ? label : words.wholeParcel(label);
+    return argument === undefined ? label : phrases.wholeParcel(label);
   });
   const answer = await ask({
     name: field,
-    message: words.whichOne(quote(String(rawArguments[field]))),
+    message: phrases.whichOne(quote(String(rawArguments[field]))),
     schema: { type: 'string', title: field, enum: labels },
   });
   const chosen = candidates[labels.indexOf(String(answer))];

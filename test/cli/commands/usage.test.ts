@@ -11,7 +11,7 @@ it.each([
   [['Doctor'], /^error: unknown command 'Doctor'\nDid you mean doctor\?\n/],
   // The option belongs to the command that was meant.
   [['imprt', '--rejects', 'x.csv'], /^error: unknown command 'imprt'\nDid you mean import\?\n/],
-  [['irrigate'], /^error: unknown command 'irrigate'\nKnown are mcp, .*doctor/],
+  [['irrigate'], /^error: unknown command 'irrigate'\nThe commands are mcp, .*doctor/],
   [['keys', 'crate'], /^error: unknown command 'crate'\n\(Did you mean create\?\)\n/],
   [['mcp', 'serve'], /^error: too many arguments for 'mcp'/],
   [['--dbb', 'x.db'], /^error: unknown option '--dbb'\nDid you mean --db\?\n/],
