@@ -173,13 +173,11 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const { afterCommit, undone, ...result } = operation.batch
         ? { body: await lastStage!(db), input, notes, afterCommit: [], undone: null }
         : await runOperation(
-            all,
-            recordingDb(db, recorder),
+            { all, db: recordingDb(db, recorder), recorder },
             context,
             operation,
             stage.operationArguments,
             request,
-            recorder,
           );
       const changeId = await recordChange(db, operation, result.body, {
         at: now,
@@ -272,7 +270,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const operationArguments = await request.readArguments({ ...context, perform });
       if (isWrite(operation) || operation.batch)
         return { context, record, stage: { kind: 'write', operationArguments } };
-      const answer = await runOperation(all, db, context, operation, operationArguments, request);
+      const answer = await runOperation({ all, db }, context, operation, operationArguments, request);
       return { context, record, stage: { kind: 'answered', answer } };
     } finally {
       openTransaction.db = null;
@@ -284,17 +282,15 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     async (part, fields) => {
       authorize(context.caller, part);
       const input = validateArguments(part, withLang(part, fields, context.lang));
-      return (await runOperation(all, db, context, part, { wire: {}, input, notes: [] }, {})).body;
+      return (await runOperation({ all, db }, context, part, { wire: {}, input, notes: [] }, {})).body;
     };
 
   async function runOperation(
-    all: Kysely<Tables>,
-    db: CompanyDb,
+    { all, db, recorder = new RowRecorder() }: OperationTransaction,
     context: CallContext,
     operation: CallOperation,
     { input, notes: argumentNotes }: OperationArguments,
     { onStep, signal, needsConfirmation }: Pick<OperationRequest, 'onStep' | 'signal' | 'needsConfirmation'>,
-    recorder: RowRecorder = new RowRecorder(),
   ): Promise<OperationAnswer & { readonly afterCommit: readonly Steps[]; readonly undone: UndoneChange | null }> {
     const notes: NoteOrText[] = [...argumentNotes];
     const afterCommit: Steps[] = [];
@@ -365,6 +361,14 @@ interface PreparedCall {
     | { readonly kind: 'replay'; readonly answer: OperationAnswer & { at: number } }
     | { readonly kind: 'answered'; readonly answer: OperationAnswer }
     | { readonly kind: 'write'; readonly operationArguments: OperationArguments };
+}
+
+interface OperationTransaction {
+  readonly all: Kysely<Tables>;
+  /** The same transaction, confined to the company. */
+  readonly db: CompanyDb;
+  /** Collects the rows that the operation writes; default: one that nobody reads. */
+  readonly recorder?: RowRecorder;
 }
 
 interface CallContext extends Identity {

@@ -9,9 +9,7 @@ export async function ownershipError(
   call: Pick<Call, 'existsAnywhere'>,
   table: IdentifiedTable,
   id: number | string,
-  kind: string,
-  hint: string,
-  unknownCode?: string,
+  { kind, hint, unknownCode }: { kind: string; hint: string; unknownCode?: string | undefined },
 ): Promise<Error> {
   return (await call.existsAnywhere(table, id))
     ? forbidden(`${kind} ${id} belongs to another company.`, hint)
@@ -28,7 +26,7 @@ export async function requireOwnModule(call: Call, id: number): Promise<Module> 
 }
 
 export const foreignModuleError = (call: Pick<Call, 'existsAnywhere'>, id: number): Promise<Error> =>
-  ownershipError(call, 'modules', id, 'module', MODULE_HINT);
+  ownershipError(call, 'modules', id, { kind: 'module', hint: MODULE_HINT });
 
 const moduleNotOwned = (id: number): Error =>
   invalidInput('MODULE_NOT_OWNED', `There is no module ${id} in this company.`, {
@@ -49,7 +47,7 @@ export async function refuseUnownedModule(call: Call, id: number): Promise<void>
 
 export async function requireOwnParcel(call: Call, id: number, unknownCode?: string): Promise<void> {
   if (!(await parcelExists(call.db, id)))
-    throw await ownershipError(call, 'parcels', id, 'parcel', PARCEL_HINT, unknownCode);
+    throw await ownershipError(call, 'parcels', id, { kind: 'parcel', hint: PARCEL_HINT, unknownCode });
 }
 
 /** Refuses a module that was never commissioned and has neither readings nor waterings. */

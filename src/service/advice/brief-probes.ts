@@ -29,9 +29,9 @@ export async function mapModules<T>(
   let done = 0;
   for (let start = 0; start < modules.length; start += size) {
     const group = modules.slice(start, start + size).map(async (module) => {
-      const one = await load(module);
+      const result = await load(module);
       call.onStep?.(++done, modules.length);
-      return one;
+      return result;
     });
     // Wait for all before throwing, so that none continues after the call.
     for (const result of await Promise.allSettled(group)) {

@@ -90,15 +90,12 @@ export async function reviewWaterings(
     start: toIso(period.start),
     end: toIso(period.end),
     waterings: waterings.slice(0, query.limit).map((each) => toReviewedWateringBody(each, setup)),
-    unlogged: await toUnloggedRiseBodies(
-      call.now,
-      operations,
+    unlogged: await toUnloggedRiseBodies(call.now, operations, listedRises, {
       module,
-      listedRises,
-      allWaterings,
-      rainByDay(rain.records, module.parcelId),
+      waterings: allWaterings,
+      rain: rainByDay(rain.records, module.parcelId),
       setup,
-    ),
+    }),
     leftOut: {
       waterings: Math.max(0, waterings.length - query.limit),
       unlogged: unlogged.length - listedRises.length,

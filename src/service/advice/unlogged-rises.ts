@@ -88,14 +88,19 @@ async function loadOtherProbe(
 const MAX_RISE_AFTER_MS = 12 * HOUR_MS;
 const MAX_RISE_BEFORE_MS = HOUR_MS;
 
+interface RiseContext {
+  readonly module: ModuleBody;
+  /** Of the probe, around the rises. */
+  readonly waterings: readonly WateringBody[];
+  readonly rain: readonly DayOfRain[];
+  readonly setup: IrrigationSetupBody;
+}
+
 export async function toUnloggedRiseBodies(
   now: number,
   operations: RiseOperations,
-  module: ModuleBody,
   rises: readonly UnloggedRise[],
-  waterings: readonly WateringBody[],
-  rain: readonly DayOfRain[],
-  setup: IrrigationSetupBody,
+  { module, waterings, rain, setup }: RiseContext,
 ): Promise<UnloggedRiseBody[]> {
   if (rises.length === 0) return [];
   const sources = await riseSources(now, operations, module, rises);

@@ -101,7 +101,7 @@ export async function queueAlertMail(
   const langs = [...(recipients.length > 0 ? [companyLang] : []), ...devices.map(({ lang }) => lang)];
   const factsIn = new Map<Lang, AlertMailFacts>();
   for (const lang of new Set(langs))
-    factsIn.set(lang, await alertMailFacts(context, company, alert, kind, state, lang));
+    factsIn.set(lang, await alertMailFacts(context, company, alert, { kind, state, lang }));
   const message = { alertId: alert.id, kind };
   const mails = recipients.map(({ userId, email }) => ({
     ...message,
@@ -121,9 +121,7 @@ async function alertMailFacts(
   { db, now }: WriteContext,
   company: CompanyRecord,
   { moduleId, threshold, hysteresis }: MailedAlert,
-  kind: MailKind,
-  state: AlertMailState,
-  lang: Lang,
+  { kind, state, lang }: { kind: MailKind; state: AlertMailState; lang: Lang },
 ): Promise<AlertMailFacts> {
   const module = (await moduleById(db, moduleId))!;
   const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);

@@ -66,8 +66,7 @@ const MAX_NAMED_PROBES = 3;
 
 export async function noteProbesWithFiringAlerts(call: Call, moduleIds: readonly number[]): Promise<void> {
   if (moduleIds.length === 0) return;
-  const named = moduleIds.slice(0, MAX_NAMED_PROBES);
   const probes: string[] = [];
-  for (const id of named) probes.push(await moduleName(call.directory, id));
-  call.note({ kind: 'probes_with_firing_alert', probes, others: moduleIds.length - named.length });
+  for (const id of moduleIds.slice(0, MAX_NAMED_PROBES)) probes.push(await moduleName(call.directory, id));
+  call.note({ kind: 'probes_with_firing_alert', probes, others: moduleIds.length - probes.length });
 }

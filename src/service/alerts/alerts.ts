@@ -121,7 +121,7 @@ function changesOf(before: Alert, { threshold, hysteresis, reminderTime, isActiv
 async function requireOwnAlert(call: Call, id: string): Promise<Alert> {
   const alert = await alertById(call.db, id);
   if (alert) return alert;
-  throw await ownershipError(call, 'alerts', id, 'alert', 'See ids in list_alerts.');
+  throw await ownershipError(call, 'alerts', id, { kind: 'alert', hint: 'See ids in list_alerts.' });
 }
 
 export async function listAlerts(

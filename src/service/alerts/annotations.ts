@@ -57,10 +57,10 @@ const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
 export async function listAnnotations(call: Call, moduleId: number, chartType: ChartType, limit?: number) {
   await requireCommissionedModule(call, moduleId);
   const all = await annotationsOn(call.db, moduleId, chartType);
-  const firstShown = all.length - (limit ?? all.length);
-  const shown = all.filter((drawing, index) => index >= firstShown || lineFillOf(drawing) !== null);
-  if (shown.length < all.length) call.note({ kind: 'older_drawings_omitted', count: all.length - shown.length });
-  return { data: shown.map(annotationBodyOf) };
+  const firstListed = all.length - (limit ?? all.length);
+  const listed = all.filter((drawing, index) => index >= firstListed || lineFillOf(drawing) !== null);
+  if (listed.length < all.length) call.note({ kind: 'older_drawings_omitted', count: all.length - listed.length });
+  return { data: listed.map(annotationBodyOf) };
 }
 
 type AnnotationEntry = FieldsOf<typeof annotationBody>;
@@ -174,7 +174,7 @@ export async function deleteAnnotation(call: Call, id: string) {
 async function requireOwnAnnotation(call: Call, id: string): Promise<Annotation> {
   const annotation = await annotationById(call.db, id);
   if (annotation) return annotation;
-  throw await ownershipError(call, 'annotations', id, 'annotation', 'See ids in list_annotations.');
+  throw await ownershipError(call, 'annotations', id, { kind: 'annotation', hint: 'See ids in list_annotations.' });
 }
 
 const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['missing'], string> = {

@@ -101,7 +101,7 @@ async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
 async function requireOwnChange(call: Call, id: number): Promise<Change> {
   const change = await changeById(call.db, id);
   if (change) return change;
-  throw await ownershipError(call, 'changes', id, 'change', 'See ids in list_changes.');
+  throw await ownershipError(call, 'changes', id, { kind: 'change', hint: 'See ids in list_changes.' });
 }
 
 async function takeBack(call: Call, change: Change) {

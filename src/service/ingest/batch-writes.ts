@@ -54,10 +54,10 @@ export function createReadingBuffer(): ReadingBuffer {
       for (const [id, values] of bySensor) {
         const instants = Float64Array.from(values.keys()).sort();
         for (let start = 0; start < instants.length; ) {
-          const some = instants.subarray(start, start + remaining);
-          part.set(id, new Map(Array.from(some, (at) => [at, values.get(at)!])));
-          start += some.length;
-          remaining -= some.length;
+          const chunk = instants.subarray(start, start + remaining);
+          part.set(id, new Map(Array.from(chunk, (at) => [at, values.get(at)!])));
+          start += chunk.length;
+          remaining -= chunk.length;
           if (remaining > 0) continue;
           yield part;
           part = new Map();

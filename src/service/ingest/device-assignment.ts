@@ -154,9 +154,9 @@ function replacedDevice(
   devices: readonly DeviceRecord[],
   { device, moduleId, replaces }: Pick<DeviceAssignmentEntry, 'device' | 'moduleId'> & { readonly replaces: string },
 ): DeviceRecord | null {
-  const named = deviceCalled(devices, replaces);
-  if (named !== undefined && named.module_id === null) return null;
-  if (named?.module_id === moduleId && named.name !== device) return named;
+  const replaced = deviceCalled(devices, replaces);
+  if (replaced !== undefined && replaced.module_id === null) return null;
+  if (replaced?.module_id === moduleId && replaced.name !== device) return replaced;
   throw invalidInput('invalid_body', `No other device called ${quote(replaces)} is assigned to this module.`, {
     hint: 'GET /devices and "acequia ingest devices" list the devices with their modules.',
     field: 'device',

@@ -70,8 +70,8 @@ async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStat
 
 /** Assigns a device named by a person: "A84041FFFF181F0D 30". */
 export async function assignNamedDevice(call: Call, moduleId: number, text: string): Promise<void> {
-  const named = await readDeviceText(call, text);
-  const { device, depths, kept } = await assignDevice(call, { ...named, moduleId }, 'device');
+  const entry = await readDeviceText(call, text);
+  const { device, depths, kept } = await assignDevice(call, { ...entry, moduleId }, 'device');
   call.note({ kind: 'device_assigned', device, depths, kept });
 }
 

@@ -102,13 +102,14 @@ export const MAX_LISTED_ROWS = 100;
 const MAX_ROW_TEXT = 200;
 
 interface RejectedRow {
+  /** The path or line of the row: "readings[3]", "line 3". */
   readonly place: string;
   readonly reason: string;
   readonly given: string;
 }
 
 export interface BatchRejections {
-  add(place: string, text: string | (() => string), rejections: readonly Rejection[]): void;
+  add(rowPath: string, text: string | (() => string), rejections: readonly Rejection[]): void;
   readonly count: number;
   reasons(): ReasonCount[];
   /** The reasons are in English, as the errors of the API are. */
@@ -121,12 +122,12 @@ export function createBatchRejections(): BatchRejections {
   const log = {
     count: 0,
     first,
-    add(place: string, text: string | (() => string), rejections: readonly Rejection[]): void {
+    add(rowPath: string, text: string | (() => string), rejections: readonly Rejection[]): void {
       log.count++;
       reasons.add(rejections);
       if (first.length >= MAX_LISTED_ROWS) return;
       const given = truncateToLine(typeof text === 'string' ? text : text());
-      first.push({ place, reason: describeRejections(rejections, 'en'), given });
+      first.push({ place: rowPath, reason: describeRejections(rejections, 'en'), given });
     },
     reasons: reasons.mostFrequentFirst,
   };

@@ -133,13 +133,10 @@ export async function correctInstallation(call: Call, versionId: number, changes
   refuseFutureStart(changes.effectiveFrom, call.now);
   const version = await versionById(call.db, versionId);
   if (!version)
-    throw await ownershipError(
-      call,
-      'installation_versions',
-      versionId,
-      'setup version',
-      'See versions in get_irrigation_setup.',
-    );
+    throw await ownershipError(call, 'installation_versions', versionId, {
+      kind: 'setup version',
+      hint: 'See versions in get_irrigation_setup.',
+    });
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
   const equipment = correctedEquipment(version, changes);

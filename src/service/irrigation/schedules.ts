@@ -85,7 +85,7 @@ async function startSchedule(call: Call, created: Schedule): Promise<Schedule> {
 export async function requireOwnSchedule(call: Call, id: number): Promise<Schedule> {
   const schedule = await scheduleById(call.db, id);
   if (schedule) return schedule;
-  throw await ownershipError(call, 'schedules', id, 'schedule', 'See ids in list_schedules.');
+  throw await ownershipError(call, 'schedules', id, { kind: 'schedule', hint: 'See ids in list_schedules.' });
 }
 
 export async function updateSchedule(call: Call, scheduleId: number, changes: ScheduleEntry): Promise<ScheduleBody> {

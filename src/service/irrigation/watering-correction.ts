@@ -78,7 +78,11 @@ export async function getWatering(call: Call, eventId: number): Promise<Watering
 async function requireOwnWatering(call: Call, eventId: number): Promise<Watering> {
   const watering = await wateringById(call.db, eventId);
   if (watering) return watering;
-  throw await ownershipError(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
+  throw await ownershipError(call, 'waterings', eventId, {
+    kind: 'watering',
+    hint: 'See ids in list_waterings.',
+    unknownCode: 'EVENT_NOT_FOUND',
+  });
 }
 
 const isComplete = (correction: Partial<WateringCorrection>): correction is WateringCorrection =>

@@ -89,8 +89,8 @@ const roundOrNull = (value: number | null): number | null => (value === null ? n
 
 /** Null if no probe has a figure. */
 function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : roundTo(known.reduce((sum, each) => sum + each, 0) / known.length, DECIMALS);
+  const figures = values.filter((value) => value !== null);
+  return figures.length === 0 ? null : roundTo(figures.reduce((sum, each) => sum + each, 0) / figures.length, DECIMALS);
 }
 
 /**

@@ -105,8 +105,8 @@ const EUI_64_LENGTH = 16;
 const MAX_DEVICES = 5;
 
 function least(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  const figures = values.filter((value) => value !== null);
+  return figures.length === 0 ? null : Math.min(...figures);
 }
 
 const noteDevice = (call: Call, status: DeviceStatus): void =>

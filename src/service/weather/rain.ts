@@ -116,7 +116,8 @@ interface RainCorrection {
 export async function correctRain(call: Call, rainId: number, sent: RainCorrection): Promise<RainAnswer> {
   refuseRainTime(sent, call);
   const rain = await rainById(call.db, rainId);
-  if (rain === null) throw await ownershipError(call, 'rain', rainId, 'rain record', 'See ids in list_rain.');
+  if (rain === null)
+    throw await ownershipError(call, 'rain', rainId, { kind: 'rain record', hint: 'See ids in list_rain.' });
   const corrected: Rain = {
     ...rain,
     ...(sent.when && timesOfPeriod(sent.when, call.zone)),
@@ -222,11 +223,11 @@ export const rainOfPeriod = async (db: CompanyDb, { from, to, parcelId }: RainFi
 
 /** For the requested parcel (null: the whole farm); undefined: for the farm and each parcel with records of its own. */
 export function rainTotals(rain: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
-  const places = parcelId === undefined ? [...new Set(rain.records.map((record) => record.parcelId))] : [parcelId];
-  return places
-    .map((place) => {
-      const days = rainOfPeriodByDay(rain, place);
-      return { parcelId: place, mm: roundAmount(days.reduce((sum, { mm }) => sum + mm, 0)), days: days.length };
+  const parcelIds = parcelId === undefined ? [...new Set(rain.records.map((record) => record.parcelId))] : [parcelId];
+  return parcelIds
+    .map((id) => {
+      const days = rainOfPeriodByDay(rain, id);
+      return { parcelId: id, mm: roundAmount(days.reduce((sum, { mm }) => sum + mm, 0)), days: days.length };
     })
     .filter(({ days }) => days > 0)
     .sort((a, b) => (a.parcelId ?? 0) - (b.parcelId ?? 0));

@@ -184,8 +184,8 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
     comparable.map(({ mm }) => mm),
     null,
   );
-  const known = days.filter(({ mm }) => mm !== null);
-  const missing = [...new Set(known.flatMap((each) => each.missing))];
+  const computedDays = days.filter(({ mm }) => mm !== null);
+  const missing = [...new Set(computedDays.flatMap((each) => each.missing))];
   return pace && toPaceBody(pace, { method: missing.length === 0 ? 'penman_monteith' : 'hargreaves', missing });
 }
 

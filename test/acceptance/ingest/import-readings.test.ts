@@ -131,7 +131,7 @@ it('acequia import reads the export of a provider, recognized or named', async (
   // North 1 measures no tension.
   expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('read as an export of Davis WeatherLink') });
   const guessed = await runCommand([...args, exportOf('davis')]);
-  expect(guessed).toMatchObject({ code: 2, stderr: expect.stringContaining('does not tell the depth of "1", "2".') });
+  expect(guessed).toMatchObject({ code: 2, stderr: expect.stringContaining('does not state the depth of "1", "2".') });
   expect(guessed.stderr).toContain('--map "1=30 cm"');
 });
 

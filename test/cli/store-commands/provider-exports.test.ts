@@ -150,7 +150,7 @@ describe('an export of a provider', () => {
   it('is refused where no column tells its depth, and under the name of another provider', async () => {
     const db = await newFieldFarm();
     await expect(importExport(db, exportOf('davis'), {})).rejects.toMatchObject({
-      message: expect.stringContaining('The file does not tell the depth of "1", "2".'),
+      message: expect.stringContaining('The file does not state the depth of "1", "2".'),
       hint: expect.stringContaining('--map "1=30 cm"'),
     });
     await expect(importExport(db, exportOf('irrimax'), { profile: 'ecowitt' })).rejects.toThrow(

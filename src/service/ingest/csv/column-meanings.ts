@@ -175,8 +175,8 @@ function unitOfColumn(
   { type, unit: fallback = '', scale = 1 }: ProfileColumn & Pick<Unit, 'type'>,
   name: string,
 ): Unit | null {
-  const named = unitOf(name);
-  const unit = named?.type === type ? named : unitOf(fallback);
+  const unitInName = unitOf(name);
+  const unit = unitInName?.type === type ? unitInName : unitOf(fallback);
   if (scale === 1) return unit;
   const { symbol, convert = (value: number) => value } = unit ?? { symbol: MEASUREMENTS[type].unit };
   return { type, symbol, convert: (value) => roundTo(convert(value) * scale, SCALED_DECIMALS) };

@@ -137,14 +137,14 @@ function timeColumns(
 }
 
 function refuseRepeatedColumns(columns: readonly InterpretedColumn[], mapField: string): void {
-  const known = columns.filter(({ meaning }) => meaning !== null);
-  const sameName = firstDuplicate(known, ({ name }) => mapKey(name));
+  const understood = columns.filter(({ meaning }) => meaning !== null);
+  const sameName = firstDuplicate(understood, ({ name }) => mapKey(name));
   if (sameName !== undefined)
     throw invalidInput('invalid_body', `The header names the column ${quote(sameName.name)} twice.`, {
       hint: 'Rename one of them.',
     });
   const sameSensor = firstDuplicate(
-    known.flatMap(({ name, meaning }) => (meaning?.kind === 'sensor' ? [{ name, meaning }] : [])),
+    understood.flatMap(({ name, meaning }) => (meaning?.kind === 'sensor' ? [{ name, meaning }] : [])),
     ({ meaning }) => sensorColumnName(meaning),
   );
   if (sameSensor !== undefined)
@@ -193,7 +193,7 @@ function wideLayout(
 function noSensorError(unread: readonly InterpretedColumn[], { mapField, knownColumns }: ColumnMapping): AcequiaError {
   const inputs = [...new Set(unread.flatMap(({ input }) => input ?? []))];
   if (inputs.length > 0)
-    return invalidInput('invalid_parameter', `The file does not tell the depth of ${listColumns(inputs)}.`, {
+    return invalidInput('invalid_parameter', `The file does not state the depth of ${listColumns(inputs)}.`, {
       hint: `Say it for each that is to be read, such as ${mapField} "${inputs[0]}=30 cm".`,
       field: mapField,
     });

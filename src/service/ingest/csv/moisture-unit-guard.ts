@@ -53,10 +53,10 @@ export function createMoistureUnitGuard(
     refusal(mapField) {
       const fractions = undecided().filter((column) => highest.get(column)! > 0);
       if (fractions.length === 0) return null;
-      const named = fractions.slice(0, MAX_NAMED_COLUMNS);
-      const others = fractions.length - named.length;
-      const names = named.map(({ name }) => quote(name)).join(', ') + (others > 0 ? ` and ${others} more` : '');
-      const map = named.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
+      const columnsToName = fractions.slice(0, MAX_NAMED_COLUMNS);
+      const others = fractions.length - columnsToName.length;
+      const names = columnsToName.map(({ name }) => quote(name)).join(', ') + (others > 0 ? ` and ${others} more` : '');
+      const map = columnsToName.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
       return invalidInput(
         'invalid_parameter',
         `No value of ${names} is above 1: this may be m3/m3 and not %, so nothing was stored.`,
