@@ -18,7 +18,7 @@ export default composedOperation({
   searchWords:
     'how much rain or water reached the roots · effet des arrosages et de la pluie · efecto de los riegos y la lluvia',
   description:
-    'Compare the waterings done at a probe with its moisture: depths that rose, doses without a response or below the roots, and rises without a logged watering.',
+    'Compare the waterings done at a probe with its moisture: depths that rose, doses without response or below the roots, and rises without a logged watering.',
   toolset: 'advice',
   isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },

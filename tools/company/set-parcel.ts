@@ -10,7 +10,7 @@ export default operation({
   searchWords: 'new block or field · ajouter ou modifier une parcelle · añadir o cambiar una parcela',
   description:
     'Add a parcel (block, field), or change the one of that name: crop, area, outline. ' +
-    'Its soil is set_soil_profile, its equipment set_parcel_installation.',
+    'Soil: set_soil_profile; equipment: set_parcel_installation.',
   toolset: 'company',
   endpoint: { method: 'PUT', path: '/parcels', status: 200 },
   scope: 'company:write',

@@ -9,7 +9,7 @@ export default operation({
   title: 'Undo',
   searchWords: 'take back or revert the last entry, a mistake · annuler, annule · deshacer',
   description:
-    'Take back your latest change, whatever tool wrote it. Again: the one before; its own changeId restores.',
+    'Take back your latest change of any tool; called again, the one before. The changeId of an undo restores it.',
   toolset: 'irrigation',
   isDaily: true,
   endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },

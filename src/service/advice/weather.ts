@@ -45,15 +45,15 @@ export function rainOfLastDays(
   return recordedRain(operations, zone, { from, to: now + 1 });
 }
 
-/** Rain beside an answer about waterings: of local days, and of one parcel or of every place with rain of its own. */
+/** Notes the rain for one parcel, or for the farm and each parcel with rain of its own. */
 export async function noteRainTotals(
   { directory, lang, note }: Pick<ComposedCall, 'directory' | 'lang' | 'note'>,
   rain: RainOfPeriod,
   { parcelId, lastDays }: { readonly parcelId?: number | null; readonly lastDays: number | null },
 ): Promise<void> {
   const totals: Extract<Note, { kind: 'rain_totals' }>['totals'] = [];
-  for (const { parcelId: place, ...total } of rainTotals(rain, parcelId))
-    totals.push({ parcel: place === null ? null : await parcelName(directory, place, lang), ...total });
+  for (const { parcelId: id, ...total } of rainTotals(rain, parcelId))
+    totals.push({ parcel: id === null ? null : await parcelName(directory, id, lang), ...total });
   if (totals.length > 0) note({ kind: 'rain_totals', totals, lastDays });
 }
 

@@ -126,9 +126,11 @@ export async function deleteReadingsOfAssignment(
   });
   await deleteStationReadings(
     db,
-    written.flatMap(
-      ({ type, at, value, assignment }) => ({ module_id: assignment.moduleId, type, at, value }) as StationReading,
-    ),
+    written
+      .filter(isWeatherReading)
+      .map(
+        ({ type, at, value, assignment }) => ({ module_id: assignment.moduleId, type, at, value }) as StationReading,
+      ),
   );
   await deleteReadings(
     db,
@@ -154,7 +156,7 @@ function replacedDevice(
   devices: readonly DeviceRecord[],
   { device, moduleId, replaces }: Pick<DeviceAssignmentEntry, 'device' | 'moduleId'> & { readonly replaces: string },
 ): DeviceRecord | null {
-  const replaced = deviceCalled(devices, replaces);
+  const replaced = matchDevice(devices, replaces);
   if (replaced !== undefined && replaced.module_id === null) return null;
   if (replaced?.module_id === moduleId && replaced.name !== device) return replaced;
   throw invalidInput('invalid_body', `No other device called ${quote(replaces)} is assigned to this module.`, {
@@ -290,7 +292,7 @@ function refuseMissingSensors(
     });
 }
 
-export function deviceCalled(devices: readonly DeviceRecord[], text: string): DeviceRecord | undefined {
+export function matchDevice(devices: readonly DeviceRecord[], text: string): DeviceRecord | undefined {
   const id = normalizeDeviceId(text);
   return devices.find(({ name }) => name === id) ?? devices.find(({ name }) => foldText(name) === foldText(id));
 }

@@ -15,7 +15,7 @@ import {
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { assignDevice, type DeviceAssignmentEntry, deviceCalled } from './device-assignment.ts';
+import { assignDevice, type DeviceAssignmentEntry, matchDevice } from './device-assignment.ts';
 import { assignmentOf, isRainReading, isWeatherReading, toReadingRow } from './device-readings.ts';
 
 interface DeviceQuery {
@@ -87,7 +87,7 @@ async function readDeviceText(
   const words = assigned.split(/[\s,;]+/).filter((word) => word !== '');
   const devices = await allDevices(db);
   for (let end = words.length; end > 0; end--) {
-    const device = deviceCalled(devices, words.slice(0, end).join(' '))?.name;
+    const device = matchDevice(devices, words.slice(0, end).join(' '))?.name;
     if (device !== undefined) return { device, depths: readDepths(words.slice(end)), replaces };
   }
   throw unknownDevice(

@@ -6,10 +6,10 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { forecastOf, type StoredForecast, saveForecast } from '../../store/weather/weather.ts';
 import { ForecastError, type ForecastPlace, type ForecastProvider } from '../weather/open-meteo.ts';
 
-/** The models of the weather services are computed every few hours. */
+/** Weather services compute a new forecast only every few hours. */
 const FRESH_MS = 3 * HOUR_MS;
 const RETRY_MS = 30 * MINUTE_MS;
-/** After this many failures in a round, the provider is taken to be down. */
+/** A round ends after this many failures, because the provider is probably down. */
 const MAX_FAILURES = 3;
 
 export interface ForecastRefreshOptions {
@@ -75,7 +75,7 @@ function isDue(stored: StoredForecast | undefined, now: number): boolean {
   return !isWithin(stored.fetched_at, FRESH_MS) && !isWithin(stored.tried_at, RETRY_MS);
 }
 
-/** Null if another process has claimed it since. If this process dies before it has fetched, the next retry does it. */
+/** Null if another process has claimed the forecast since. If this process ends before it has fetched, a retry does so. */
 async function claim(db: CompanyDb, provider: string, now: number): Promise<StoredForecast | null> {
   const stored = await forecastOf(db, provider);
   if (!isDue(stored, now)) return null;
