@@ -17,7 +17,7 @@ import {
   existsInAnyCompany,
   insertCompany,
   oldestTwoCompanies,
-  saveCompany,
+  tryUpdateCompany,
 } from '../store/company/companies.ts';
 import { batchingDb, cancellable, companyIdOf, recordingDb } from '../store/company-db.ts';
 import type { RowImage } from '../store/recorded-rows.ts';
@@ -309,7 +309,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       yieldOrCancel: () => yieldOrCancel(signal),
       async saveCompany(changes) {
         await recordCompany();
-        return saveCompany(all, companyId, changes);
+        return tryUpdateCompany(all, companyId, changes);
       },
       storedCompany,
       async deleteCompany() {

@@ -55,26 +55,26 @@ export type ListedAlertBody = z.output<typeof listedAlert>;
 
 export const PERCENT_HINT = 'Give percent by volume, from 1 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.';
 
-const thresholdField = (text: string) =>
+const thresholdField = (description: string) =>
   field(
     z
       .number()
       .min(0)
       .max(100)
       .refine((percent) => !isMoistureFraction(percent), 'in percent, not a fraction')
-      .describe(text),
+      .describe(description),
     { hint: PERCENT_HINT },
   );
 
-const hysteresisField = (text: string) =>
-  field(z.number().min(0).max(100).describe(text), { hint: 'Give a number from 0 to 100, such as 5.' });
+const hysteresisField = (description: string) =>
+  field(z.number().min(0).max(100).describe(description), { hint: 'Give a number from 0 to 100, such as 5.' });
 
-const reminderTimeField = (text: string) =>
+const reminderTimeField = (description: string) =>
   field(
     z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'a local time HH:MM:SS')
-      .describe(text),
+      .describe(description),
     { clock: 'seconds', hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.' },
   );
 

@@ -24,8 +24,10 @@ export const annotation = namedSchema(
 );
 export type AnnotationBody = z.output<typeof annotation>;
 
-export const chartTypeField = (text: string) =>
-  field(acceptTensionAlias(z.enum(CHART_TYPES)).describe(text), { hint: `Give one of ${CHART_TYPES.join(', ')}.` });
+export const chartTypeField = (description: string) =>
+  field(acceptTensionAlias(z.enum(CHART_TYPES)).describe(description), {
+    hint: `Give one of ${CHART_TYPES.join(', ')}.`,
+  });
 
 /** Instants in seconds would be before this. */
 const FIRST_POINT_AT = Date.UTC(2000, 0, 1);
@@ -40,11 +42,11 @@ const isPoint = ([at, value, ...more]: readonly number[]): boolean =>
   at < POINTS_END_AT &&
   Math.abs(value) <= MAX_POINT_VALUE;
 
-const pointField = (text: string, inWords: string) =>
+const pointField = (description: string, inWords: string) =>
   field(
     z
       .array(z.number())
-      .describe(text)
+      .describe(description)
       .refine(isPoint, '[instant in ms, not seconds, from 2000 to 2200, value up to 1000000]')
       .transform(([at = 0, value = 0]): AnnotationPoint => [at, value]),
     {
@@ -57,14 +59,14 @@ const pointField = (text: string, inWords: string) =>
 const MAX_STYLE_LENGTH = 4000;
 
 /** Accepts any object, because the client that draws the curves defines its content. */
-const styleField = (about: string, fill: string) =>
+const styleField = (description: string, fill: string) =>
   field(
     z
       .object({
         fill: z.string().describe(fill).optional(),
       })
       .passthrough()
-      .describe(about)
+      .describe(description)
       .refine(
         (value) => JSON.stringify(value).length <= MAX_STYLE_LENGTH,
         `at most ${MAX_STYLE_LENGTH} characters of JSON`,
@@ -74,9 +76,9 @@ const styleField = (about: string, fill: string) =>
 
 const FILLS = 'threshold1 (field capacity), threshold2 (wilting point), wet, dry or a colour.';
 
-const textField = (about: string) => z.string().max(2000).describe(about);
+const textField = (description: string) => z.string().max(2000).describe(description);
 
-const valueField = (text: string) => z.number().min(-MAX_POINT_VALUE).max(MAX_POINT_VALUE).describe(text);
+const valueField = (description: string) => z.number().min(-MAX_POINT_VALUE).max(MAX_POINT_VALUE).describe(description);
 
 /** The first four fields are the plain form of p1 and p2. */
 const placement = {

@@ -91,8 +91,8 @@ const emitterFlowLph = () =>
     code: 'INVALID_EMITTER_FLOW',
     hint: `Give litres per hour of one emitter, from ${MIN_FLOW} to 10000.`,
   });
-const emittersPerM2 = (text: string) =>
-  field(z.number().min(MIN_FLOW).max(MAX_EMITTERS_PER_M2).describe(text), {
+const emittersPerM2 = (description: string) =>
+  field(z.number().min(MIN_FLOW).max(MAX_EMITTERS_PER_M2).describe(description), {
     code: 'INVALID_EMITTER_DENSITY',
     hint: `Give emitters per square metre, from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
   });
@@ -111,8 +111,8 @@ const fractionWetted = () =>
     code: 'INVALID_FRACTION_WETTED',
     hint: 'Give a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
-const spacing = (text: string) =>
-  field(z.number().min(0.01).max(500).describe(text), {
+const spacing = (description: string) =>
+  field(z.number().min(0.01).max(500).describe(description), {
     code: 'INVALID_EMITTER_DENSITY',
     hint: 'Give metres, such as 0.3 for 30 cm: emitterSpacingM along a line, lineSpacingM between two lines.',
   });
@@ -123,8 +123,8 @@ export const emitterSpacing = {
   lineSpacingM: spacing('m.').optional(),
 };
 
-export const effectiveFromField = (text: string, restDescription: string | null = null) =>
-  effectiveStartField(text, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
+export const effectiveFromField = (description: string, restDescription: string | null = null) =>
+  effectiveStartField(description, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
 
 export const installationBody = {
   system: system(),

@@ -51,8 +51,8 @@ export const curveSettingsOfNewProbe = {
   depthWeights: depthWeightsField({ isUnlisted: true }),
 };
 
-const percentField = (text: string, min: number, max: number) =>
-  field(z.number().min(min).max(max).describe(text), { hint: `Give a percentage from ${min} to ${max}.` });
+const percentField = (description: string, min: number, max: number) =>
+  field(z.number().min(min).max(max).describe(description), { hint: `Give a percentage from ${min} to ${max}.` });
 
 export const probeSettingsEntry = {
   ...curveSettingsEntry,

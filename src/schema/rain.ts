@@ -43,11 +43,11 @@ export const rainTotal = z.strictObject({
 });
 export type RainTotal = z.output<typeof rainTotal>;
 
-const mmField = (minimum: z.ZodNumber, text: string, hint: string) =>
-  field(minimum.max(MAX_RAIN_MM).describe(text), { quantity: 'depth', code: 'INVALID_RAIN', hint });
+const mmField = (minimum: z.ZodNumber, description: string, hint: string) =>
+  field(minimum.max(MAX_RAIN_MM).describe(description), { quantity: 'depth', code: 'INVALID_RAIN', hint });
 
-const whenField = (text: string) =>
-  localPeriodField(text, {
+const whenField = (description: string) =>
+  localPeriodField(description, {
     code: 'INVALID_RAIN_TIME',
     hint: 'Give a day, a part of it or an hour, in local time: "last night", "yesterday", "2026-07-01", "2026-07-01 18:30".',
     restDescription:

@@ -32,8 +32,8 @@ export const schedule = namedSchema(
 );
 export type ScheduleBody = z.output<typeof schedule>;
 
-const date = (text: string, code: string) =>
-  field(z.string().describe(text).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
+const date = (description: string, code: string) =>
+  field(z.string().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
     kind: 'date',
     code,
     hint: 'Give a date as YYYY-MM-DD, such as 2026-07-01.',
@@ -45,8 +45,8 @@ const freq = () =>
     hint: 'Give daily or weekly.',
   });
 
-const intervalDays = (text: string) =>
-  field(z.number().int().min(1).max(365).describe(text), {
+const intervalDays = (description: string) =>
+  field(z.number().int().min(1).max(365).describe(description), {
     code: 'INVALID_INTERVAL',
     hint: 'Give whole days from 1 (every day) to 365; every other day is 2.',
   });
@@ -71,13 +71,13 @@ const timezone = () =>
     hint: 'Give an IANA zone such as Europe/Paris; get_company shows the company’s.',
   });
 
-const confirmationPolicy = (text: string) =>
-  field(z.enum(CONFIRMATION_POLICIES).describe(text), {
+const confirmationPolicy = (description: string) =>
+  field(z.enum(CONFIRMATION_POLICIES).describe(description), {
     code: 'INVALID_CONFIRMATION_POLICY',
     hint: 'Give auto or manual.',
   });
 
-const endsOn = (text: string) => date(text, 'INVALID_ENDS_ON');
+const endsOn = (description: string) => date(description, 'INVALID_ENDS_ON');
 
 const label = () => z.string().max(200).describe('Name of the schedule.');
 

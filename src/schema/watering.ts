@@ -121,8 +121,8 @@ export const parcelWateringAnswer = namedSchema(
 );
 export type ParcelWateringAnswer = z.output<typeof parcelWateringAnswer>;
 
-export const inputModeField = (text = 'Amount measured.', metadata: Partial<FieldMetadata> = {}) =>
-  field(z.enum(INPUT_MODES).describe(text), {
+export const inputModeField = (description = 'Amount measured.', metadata: Partial<FieldMetadata> = {}) =>
+  field(z.enum(INPUT_MODES).describe(description), {
     code: 'INVALID_INPUT_MODE',
     hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
     restDescription: 'Amount measured.',
@@ -155,14 +155,14 @@ export const exclusiveInputs = () => ({
   inputVolumeM3: inputVolumeM3Field().nullish(),
 });
 
-const wateringStatusField = (text: string) =>
-  field(z.enum(WATERING_STATUSES).describe(text), {
+const wateringStatusField = (description: string) =>
+  field(z.enum(WATERING_STATUSES).describe(description), {
     code: 'INVALID_STATUS',
     hint: 'Give planned, done or skipped; done only for what has started.',
   });
 
-const startedAtField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
-  instantField(text, { code: 'INVALID_STARTED_AT', restDescription: 'Start of the watering.', ...metadata });
+const startedAtField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  instantField(description, { code: 'INVALID_STARTED_AT', restDescription: 'Start of the watering.', ...metadata });
 const endedAtField = () => instantField('Instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
 
 export const wateringBody = {

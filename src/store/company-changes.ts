@@ -18,11 +18,12 @@ export class CompanyChangeListeners {
 
   add(listener: CompanyChangeListener): () => void {
     if (this.#isClosed) return () => undefined;
-    const own: CompanyChangeListener = (companyId) => listener(companyId);
-    this.#listeners.add(own);
+    // A function of its own, because the same listener may be added twice.
+    const added: CompanyChangeListener = (companyId) => listener(companyId);
+    this.#listeners.add(added);
     this.#disconnect ??= this.#connect((companyId) => this.emit(companyId));
     return () => {
-      if (this.#listeners.delete(own) && this.#listeners.size === 0) this.#end();
+      if (this.#listeners.delete(added) && this.#listeners.size === 0) this.#end();
     };
   }
 

@@ -169,7 +169,7 @@ export interface CompanyTables {
     starts_on: string;
     ends_on: string | null;
     confirmation_policy: ConfirmationPolicy;
-    /** Past occurrences from here on become done without confirmation; null if they wait for one. */
+    /** Past occurrences from this instant on become done without confirmation; null if they wait for one. */
     auto_from: number | null;
     is_active: Flag;
     materialized_until: number | null;
@@ -190,7 +190,7 @@ export interface CompanyTables {
     /** 0 for a record that was withdrawn. */
     mm: number;
     source: RainSource;
-    /** Set if a person moved a measured record: the start by the gauge (ms), or the day of its total. */
+    /** Set if a person moved a measured record: its start according to the gauge (ms), or the day of the total. */
     gauge_time: string | null;
     note: string | null;
     created_by: number | null;

@@ -97,8 +97,8 @@ export const deviceRow = z.strictObject({
 export type DeviceRow = z.output<typeof deviceRow>;
 
 /** Rows are validated one by one, so that a bad one does not reject the others. */
-const rowList = (row: z.ZodTypeAny, maxRows: number, text: string) =>
-  field(z.array(z.unknown()).max(maxRows).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
+const rowList = (row: z.ZodTypeAny, maxRows: number, description: string) =>
+  field(z.array(z.unknown()).max(maxRows).describe(description), { row, hint: 'Send the batch in parts.' }).optional();
 
 /** A row far larger than any valid one, rejected without being parsed. */
 export class OversizedRow {
@@ -149,7 +149,7 @@ export const ingestBody = {
   ...csvFields,
 };
 
-const count = (text: string) => z.number().int().describe(text);
+const count = (description: string) => z.number().int().describe(description);
 
 export const ingestResult = z.strictObject({
   readings: z.strictObject({

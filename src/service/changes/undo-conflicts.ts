@@ -3,7 +3,7 @@ import { nameInSentence } from '../../language/text.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { type Change, laterChangeOf, storedImages } from '../../store/changes/changes.ts';
+import { type Change, firstChangeAfter, storedImages } from '../../store/changes/changes.ts';
 import {
   type DosedWatering,
   type Reference,
@@ -25,7 +25,7 @@ export async function laterChangeError(
   reference: Reference,
   verb: 'was changed since' | 'depends on it',
 ): Promise<AcequiaError> {
-  const later = await laterChangeOf(context.db, change.id, [reference]);
+  const later = await firstChangeAfter(context.db, change.id, [reference]);
   const row = await describeRow(context, change, reference);
   const message = `Change ${change.id} (${change.operation}) cannot be taken back: ${row} ${verb}`;
   return later === null
@@ -89,12 +89,12 @@ async function* dependants({ db, now }: ConflictContext, change: Change): AsyncG
   const rows = change.rows!;
   const own = new Set(rows.map(keyOf));
   const isOther = (reference: Reference): boolean => !own.has(keyOf(reference));
-  const hasLaterChange = async (reference: Reference) => (await laterChangeOf(db, change.id, [reference])) !== null;
+  const hasLaterChange = async (reference: Reference) => (await firstChangeAfter(db, change.id, [reference])) !== null;
   // The order of changes counts, because the clocks of two processes may differ; times count only for rows that no change
   // recorded.
   const isLater = async (reference: Reference, at: number): Promise<boolean> =>
     isOther(reference) &&
-    ((await hasLaterChange(reference)) || (at > change.at && (await laterChangeOf(db, 0, [reference])) === null));
+    ((await hasLaterChange(reference)) || (at > change.at && (await firstChangeAfter(db, 0, [reference])) === null));
   const added = rows.filter(({ before, after }) => before === null && after !== null);
   for (const reference of await referencesTo(db, added, rows.length)) if (isOther(reference)) yield reference;
 

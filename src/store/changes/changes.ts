@@ -125,7 +125,7 @@ export async function undoneBy(db: CompanyDb, id: number): Promise<number | null
 const PAGE_LENGTH = 200;
 
 /** The oldest change after `afterId` that contains one of the rows. */
-export async function laterChangeOf(
+export async function firstChangeAfter(
   db: CompanyDb,
   afterId: number,
   rows: readonly { readonly table: string; readonly key: RowKey | null }[],

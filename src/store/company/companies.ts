@@ -23,7 +23,11 @@ export async function updateCompany(db: Kysely<Tables>, id: number, changes: Upd
 }
 
 /** False, without writing, if another company has the same name apart from case and accents. */
-export async function saveCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<boolean> {
+export async function tryUpdateCompany(
+  db: Kysely<Tables>,
+  id: number,
+  changes: Updateable<CompanyRow>,
+): Promise<boolean> {
   const { name } = changes;
   const others = name === undefined ? [] : (await allCompanies(db)).filter((company) => company.id !== id);
   if (others.some((other) => foldText(other.name) === foldText(name!))) return false;
@@ -96,11 +100,11 @@ export type IdentifiedTable =
 
 export const existsInAnyCompany = async (
   db: Kysely<Tables>,
-  kind: IdentifiedTable,
+  table: IdentifiedTable,
   id: number | string,
 ): Promise<boolean> =>
   (await db
-    .selectFrom(kind)
+    .selectFrom(table)
     .select('id')
     .where('id', '=', id as never)
     .executeTakeFirst()) !== undefined;

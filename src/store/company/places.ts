@@ -187,8 +187,10 @@ export interface Position {
 /** The mean position of the modules, or else of the corners of the parcels, in degrees. */
 export async function farmPosition(db: CompanyDb): Promise<Position | null> {
   const modules = await db.selectFrom('modules').select(['lat', 'lon']).where('lat', 'is not', null).execute();
-  const known = modules.flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : [[lon, lat] as const]));
-  if (known.length > 0) return meanPosition(known);
+  const modulePositions = modules.flatMap(({ lat, lon }) =>
+    lat === null || lon === null ? [] : [[lon, lat] as const],
+  );
+  if (modulePositions.length > 0) return meanPosition(modulePositions);
   const parcels = await db.selectFrom('parcels').select('geometry').where('geometry', 'is not', null).execute();
   const corners = parcels.flatMap(({ geometry }) => positionsIn(JSON.parse(geometry!).coordinates));
   return corners.length === 0 ? null : meanPosition(corners);

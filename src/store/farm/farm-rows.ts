@@ -10,16 +10,16 @@ export type FarmRow<K extends FarmTable> = Selectable<CompanyTables[K]>;
 export type NewFarmRow<K extends FarmTable> = Insertable<CompanyTables[K]>;
 export type FarmChanges<K extends FarmTable> = Updateable<CompanyTables[K]>;
 
-export const farmRows = async <K extends FarmTable>(db: CompanyDb, kind: K): Promise<FarmRow<K>[]> =>
+export const farmRows = async <K extends FarmTable>(db: CompanyDb, table: K): Promise<FarmRow<K>[]> =>
   (await db
-    .selectFrom(kind as 'users')
+    .selectFrom(table as 'users')
     .selectAll()
     .orderBy('id')
     .execute()) as unknown as FarmRow<K>[];
 
-export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, kind: K, row: NewFarmRow<K>): Promise<number> {
+export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, table: K, row: NewFarmRow<K>): Promise<number> {
   const { id } = await db
-    .insertInto(kind as 'users')
+    .insertInto(table as 'users')
     .values(row as unknown as NewFarmRow<'users'>)
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -28,12 +28,12 @@ export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, kind: K,
 
 export async function updateFarmRow<K extends FarmTable>(
   db: CompanyDb,
-  kind: K,
+  table: K,
   id: number,
   changes: FarmChanges<K>,
 ): Promise<void> {
   await db
-    .updateTable(kind as 'users')
+    .updateTable(table as 'users')
     .set(changes as unknown as FarmChanges<'users'>)
     .where('id', '=', id)
     .execute();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-// A change of many planned waterings takes several transactions: here is what they have left to do.
+// A change of many planned waterings takes several transactions. These rows say what is still to be done.
 
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant } = types;
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addForeignKeyConstraint('pending_plans_schedule', ['company_id', 'schedule_id'], 'schedules', ['company_id', 'id'])
     .addForeignKeyConstraint('pending_plans_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
     .execute();
-  // A probe can have thousands of planned waterings: those without a dose, and those that no schedule changes, are few.
+  // A probe can have thousands of planned waterings, but few without a dose, or that no schedule changes.
   const columns = ['company_id', 'module_id', 'started_at', 'id'];
   await db.schema
     .createIndex('waterings_without_dose')

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addPrimaryKeyConstraint('probe_settings_key', ['company_id', 'module_id', 'valid_from'])
     .addForeignKeyConstraint('probe_settings_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
     .execute();
-  // Earlier programs kept no date of a setting: it applied to everything.
+  // Earlier versions stored no date of a setting, which applied to the whole past.
   await sql`insert into probe_settings (company_id, module_id, valid_from, set_at, root_depth_cm, depth_weights)
     select company_id, id, 0, 0, root_depth_cm, depth_weights from modules
     where root_depth_cm is not null or depth_weights is not null`.execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-// No foreign key to the company: the change that removes it stays.
+// No foreign key to the company, because the change that deletes it stays.
 
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await types

@@ -30,9 +30,10 @@ export function partitionAt(at: number): Partition {
 const contains = ({ from, to }: Partition, at: number): boolean =>
   (from === null || at >= from) && (to === null || at < to);
 
-export const monthAfter = (at: number, months: number): number => {
+/** The start, in UTC, of the month that is `monthsLater` after that of `at`. */
+export const startOfMonth = (at: number, monthsLater: number): number => {
   const instant = new Date(at);
-  return Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + months);
+  return Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + monthsLater);
 };
 
 export class MonthlyPartitions {

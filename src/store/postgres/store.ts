@@ -11,7 +11,7 @@ import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import { listenForChanges } from './company-change-channel.ts';
 import { isTransactionRetryable, postgresStoreError } from './failures.ts';
-import { MonthlyPartitions, monthAfter } from './monthly-partitions.ts';
+import { MonthlyPartitions, startOfMonth } from './monthly-partitions.ts';
 import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
 import { databaseState } from './view.ts';
@@ -102,7 +102,7 @@ class PostgresStore implements Store {
   }
 
   ensurePartitions(now: number): Promise<void> {
-    const starts = MONTHS_AHEAD.map((months) => monthAfter(now, months));
+    const starts = MONTHS_AHEAD.map((months) => startOfMonth(now, months));
     if (this.#partitions.existAt(starts)) return Promise.resolve();
     return this.#run({ lockScope: 'unlocked', rowScope: 'all' }, (_, connection) =>
       this.#partitions.create(connection, starts),

@@ -8,7 +8,7 @@ import { QueuedConnection } from './queued-connection.ts';
 import { type FileIdentity, identityOf, isSameFile, isWritable, LOG_SUFFIXES } from './store-file.ts';
 
 /** Reads check the file only this often, because the check takes a twentieth of a short read. */
-const READABLE_MS = 100;
+const FILE_CHECK_INTERVAL_MS = 100;
 
 type Body<T> = (db: Kysely<Tables>) => Promise<T>;
 
@@ -44,7 +44,7 @@ export class OpenFile {
     const now = performance.now();
     if (role === 'reader' && now < this.#readableUntil) return true;
     const isUsable = this.#isInPlace() && (this.#isWritable || !isWritable(this.#file));
-    this.#readableUntil = isUsable ? now + READABLE_MS : 0;
+    this.#readableUntil = isUsable ? now + FILE_CHECK_INTERVAL_MS : 0;
     return isUsable;
   }
 
@@ -68,7 +68,7 @@ export class OpenFile {
       return result;
     };
     const transaction = this.#writer.transaction(checked, observer).then((result) => {
-      if (!this.#isInPlace()) throw replacedFileError(this.#file, UNCERTAIN);
+      if (!this.#isInPlace()) throw replacedFileError(this.#file, OUTCOME_UNCERTAIN);
       return result;
     });
     return this.#track(transaction);
@@ -106,10 +106,10 @@ export class OpenFile {
   }
 }
 
-const UNRECORDED = 'Nothing of this call was recorded.';
-const UNCERTAIN = 'The removed file may hold what this call wrote: look before you repeat it.';
+const NOTHING_RECORDED = 'Nothing of this call was recorded.';
+const OUTCOME_UNCERTAIN = 'The removed file may hold what this call wrote: look before you repeat it.';
 
-export const replacedFileError = (file: string, outcome = UNRECORDED): AcequiaError =>
+export const replacedFileError = (file: string, outcome = NOTHING_RECORDED): AcequiaError =>
   storeUnavailable(
     `The store ${file} was removed or replaced while Acequia was using it.`,
     `${outcome} Put the file back; Acequia opens it again by itself.`,
@@ -145,7 +145,7 @@ class ReaderPool<T> {
   }
 
   #leastBusy(): QueuedConnection<T> {
-    return this.#connections.reduce((least, each) => (each.pendingCount < least.pendingCount ? each : least));
+    return this.#connections.reduce((idlest, each) => (each.pendingCount < idlest.pendingCount ? each : idlest));
   }
 
   async #openAnother(): Promise<QueuedConnection<T> | null> {

@@ -24,10 +24,10 @@ const OWNER_ONLY = 0o600;
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 /**
- * Creates a missing file that only its owner may read and write; SQLite gives the write-ahead log and its index the
- * same permissions. If a process that could only read the file left them behind, they get the file's permissions again.
+ * Creates a missing file so that only its owner may read and write it; SQLite gives the write-ahead log and its index the
+ * same permissions. Where a process that could only read the file left them behind, they get the file's permissions again.
  */
-export function restrictToOwner(file: string): void {
+export function ensurePrivateFile(file: string): void {
   // SQLite's name for a database in memory, which is rejected when it is opened.
   if (file === ':memory:') return;
   try {

@@ -19,7 +19,7 @@ import {
 import { folderError, sqliteStoreError } from './failures.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
 import { announcedCompaniesOf } from './queued-connection.ts';
-import { restrictToOwner } from './store-file.ts';
+import { ensurePrivateFile } from './store-file.ts';
 import { fileState } from './view.ts';
 
 export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
@@ -30,7 +30,7 @@ export async function openSqliteStore(file: string, isCopyTarget = false): Promi
 async function openFile(file: string, isCopyTarget: boolean): Promise<OpenFile> {
   try {
     await makeFolder(file);
-    restrictToOwner(file);
+    ensurePrivateFile(file);
     const writer = await openSqliteConnection(file, 'writer');
     try {
       const state = await retryWhileBusy(() => fileState(writer, file));
@@ -117,11 +117,11 @@ class SqliteStore implements Store {
   writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
     return this.#run('writer', async (opened) => {
       let announced: ReadonlySet<number> = new Set();
-      const announcing = (db: Kysely<Tables>): Promise<T> => {
+      const bodyWithAnnouncements = (db: Kysely<Tables>): Promise<T> => {
         announced = announcedCompaniesOf(db);
         return body(db);
       };
-      const result = await opened.write(announcing, observer);
+      const result = await opened.write(bodyWithAnnouncements, observer);
       for (const companyId of announced) this.#companyChanges.emit(companyId);
       return result;
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { monthAfter, partitionAt } from '../../../src/store/postgres/monthly-partitions.ts';
+import { partitionAt, startOfMonth } from '../../../src/store/postgres/monthly-partitions.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { record, recordRows } from '../stored-readings.ts';
 import { server, withDatabase } from '../temporary-stores.ts';
@@ -32,8 +32,8 @@ describe('the partition of an instant', () => {
   });
 
   it('is followed by the next month, across the end of a year', () => {
-    expect(monthAfter(Date.UTC(2026, 10, 30), 2)).toBe(Date.UTC(2027, 0));
-    expect(monthAfter(Date.UTC(2026, 0, 31), -1)).toBe(Date.UTC(2025, 11));
+    expect(startOfMonth(Date.UTC(2026, 10, 30), 2)).toBe(Date.UTC(2027, 0));
+    expect(startOfMonth(Date.UTC(2026, 0, 31), -1)).toBe(Date.UTC(2025, 11));
   });
 });
 
