@@ -27,6 +27,7 @@ export interface PlannedOccurrence {
 interface OccupiedSlot {
   readonly moduleId: number;
   readonly slot: string;
+  /** The start of the watering; absent if a person edited it, who may have moved it. */
   readonly at?: number | undefined;
 }
 
@@ -64,10 +65,10 @@ export function pairStartTimes(before: readonly string[], after: readonly string
   return new Map(removed.slice(0, added.length).map((time, index) => [time, added[index]!]));
 }
 
-function pairSlot(slot: string, pairs: ReadonlyMap<string, string>): string {
+function withReplacedTime(slot: string, pairs: ReadonlyMap<string, string>): string {
   const [date, time = ''] = slot.split('T');
-  const pair = pairs.get(time);
-  return pair === undefined ? slot : `${date}T${pair}`;
+  const newTime = pairs.get(time);
+  return newTime === undefined ? slot : `${date}T${newTime}`;
 }
 
 /** Finds the slots of a probe without an occurrence. Two slots at one instant (around a gap) are one. */
@@ -180,7 +181,7 @@ function assignSlots(rows: readonly Occurrence[], slots: readonly Slot[], pairs:
   const assign = (row: Occurrence, slot: Slot | undefined): void => {
     if (slot !== undefined && free.delete(slot.slot)) assigned.set(row.id, slot);
   };
-  for (const row of rows) assign(row, free.get(pairSlot(row.slot, pairs)));
+  for (const row of rows) assign(row, free.get(withReplacedTime(row.slot, pairs)));
   const byInstant = new Map([...free.values()].map((slot) => [slot.startedAt, slot]));
   for (const row of rows) if (!assigned.has(row.id)) assign(row, byInstant.get(row.startedAt));
   return { assigned, free: [...free.values()] };
@@ -197,7 +198,7 @@ function planRekeys(
   const earliestKey = slotKeyLowerBound(now, timezone);
   const rekey: RegenerationPlan['rekey'][number][] = [];
   for (const { id, moduleId, slot: before, isDetached } of untouched) {
-    const slot = pairSlot(before, pairs);
+    const slot = withReplacedTime(before, pairs);
     if (!isDetached || slot === before || before < earliestKey || usedKeys.has(keyOf(moduleId, slot))) continue;
     usedKeys.add(keyOf(moduleId, slot));
     rekey.push({ id, slot });
