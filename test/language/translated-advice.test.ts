@@ -109,7 +109,7 @@ it.each<Translations[number]>([
   ],
   [
     'es',
-    '5 riegos en North 1 desde el 28 de junio a las 12:00 hasta hoy a las 12:00 (Europe/Paris): 2 llegaron a la zona de raíces, 1 llegó por debajo de las raíces y 2 no tuvieron efecto. Compruebe si los riegos 30 y 34 se hicieron y llegaron a la sonda (sin efecto). El agua del riego 32 llegó por debajo de las raíces: si se repite, dé menos cada vez. El más reciente que se ve, ayer a las 05:00: hasta 60 cm, y el suelo ganó 9,3 mm de 13 mm en la zona mojada. 1 subida que nadie anotó; la más reciente hoy a las 07:00, unos 3,5 mm en el suelo mojado, más bien un riego que lluvia. El riego 12 estaba previsto entonces: si se hizo, confírmelo con correct_watering. No hay lluvia anotada para entonces, así que pregunte antes de registrar un riego. Sin contar 1 riego más antiguo y 2 subidas más antiguas: dé un limit mayor o un end anterior.',
+    '5 riegos en North 1 desde el 28 de junio a las 12:00 hasta hoy a las 12:00 (Europe/Paris): 2 llegaron a la zona de raíces, 1 llegó por debajo de las raíces y 2 no tuvieron efecto. Compruebe si los riegos 30 y 34 se hicieron y llegaron a la sonda (sin efecto). El agua del riego 32 llegó por debajo de las raíces: si se repite, dé menos cada vez. El más reciente con efecto visible, ayer a las 05:00: hasta 60 cm, y el suelo ganó 9,3 mm de 13 mm en la zona mojada. 1 subida que nadie anotó; la más reciente hoy a las 07:00, unos 3,5 mm en el suelo mojado, más bien un riego que lluvia. El riego 12 estaba previsto entonces: si se hizo, confírmelo con correct_watering. No hay lluvia anotada para entonces, así que pregunte antes de registrar un riego. Sin contar 1 riego más antiguo y 2 subidas más antiguas: dé un limit mayor o un end anterior.',
   ],
 ])('a review says what each watering did, and what nobody logged, in %s', async (lang, summary) => {
   const review: ReviewBody = {
@@ -147,7 +147,7 @@ it.each<Translations[number]>([
   ],
   [
     'es',
-    'El más reciente que se ve, hoy a las 10:00: hasta 60 cm. Los sensores muestran mucha más agua de la que aportaron los riegos 2 y 3: si no llovió, revise el caudal, la fracción mojada y la colocación de la sonda.',
+    'El más reciente con efecto visible, hoy a las 10:00: hasta 60 cm. Los sensores muestran mucha más agua de la que aportaron los riegos 2 y 3: si no llovió, revise el caudal, la fracción mojada y la colocación de la sonda.',
   ],
 ])('a review doubts gains far above the dose in %s', async (lang, sentences) => {
   const doubtful = (eventId: number) => ({ ...watering(eventId, 'reached'), riseMm: 16.3 });

@@ -16,8 +16,8 @@ type DescribedReason = Exclude<AdviceReason, SensorDoubtReason | 'RECENT_RAIN' |
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
-  NO_DATA: () => 'It has never sent a reading: see with get_module_health whether it transmits.',
-  STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
+  NO_DATA: () => 'It has never sent a reading: check with get_module_health whether it transmits.',
+  STALE_DATA: () => 'Check with get_module_health why it is silent, and look at the soil by hand meanwhile.',
   UNCONFIRMED_WATERING: () =>
     'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
   RECENT_WATERING: () => 'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
@@ -46,7 +46,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
     `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
   EXPECTED_DEMAND: ({ demandPercent }) =>
-    `The days until stress rest on your forecast: drying at ${demandPercent} % of the pace of the last two weeks.`,
+    `The days until stress are based on your forecast: drying at ${demandPercent} % of the pace of the last two weeks.`,
   DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
     `At most ${dailyLimit} a day is too little to catch up: check the flow rate, and allow more hours a day if you can (hoursPerDay of set_probe_settings).`,
   NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',

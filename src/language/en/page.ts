@@ -23,23 +23,23 @@ const NEEDS: Readonly<Record<Need, string>> = {
 };
 
 const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {
-  NO_INSTALLATION: 'The equipment is not known for that day, so the dose in mm stays open.',
-  MISSING_FLOW_RATE: 'The flow rate of the equipment is not known, so minutes cannot become mm.',
-  MISSING_IRRIGATED_AREA: 'The irrigated area is not known, so cubic metres cannot become mm.',
+  NO_INSTALLATION: 'The equipment is not known for that day, so the dose in mm is unknown.',
+  MISSING_FLOW_RATE: 'The flow rate of the equipment is not known, so minutes cannot be converted to mm.',
+  MISSING_IRRIGATED_AREA: 'The irrigated area is not known, so cubic metres cannot be converted to mm.',
   DEFAULT_FRACTION_WETTED: 'The wetted fraction is the usual one of such equipment.',
 };
 
 const ERRORS: Readonly<Record<string, ErrorWords>> = {
-  NO_ANSWER: { what: 'The farm does not answer.', todo: 'Check your connection, then try again.' },
+  NO_ANSWER: { what: 'The service does not answer.', todo: 'Check your connection, then try again.' },
   unauthenticated: {
     what: 'You are not signed in.',
     todo: 'Open your sign-in link. An owner of the farm can make you a new one.',
   },
   insufficient_role: { what: 'You may look, but not change anything.', todo: 'Ask an owner or manager of the farm.' },
   insufficient_scope: { what: 'You may not do this.', todo: 'Ask an owner of the farm.' },
-  rate_limited: { what: 'That was too much at once.', todo: 'Wait a minute, then try again.' },
-  STORE_UNAVAILABLE: { what: 'The farm is busy.', todo: 'Try again in a moment.' },
-  not_found: { what: 'It is not there any more.', todo: 'Go back to the farm and look again.' },
+  rate_limited: { what: 'Too many requests at once.', todo: 'Wait a minute, then try again.' },
+  STORE_UNAVAILABLE: { what: 'The service is busy.', todo: 'Try again in a moment.' },
+  not_found: { what: 'It no longer exists.', todo: 'Go back to the farm and look again.' },
   CHANGE_NOT_UNDOABLE: {
     what: 'This cannot be undone: something was changed after it.',
     todo: 'Look at the probe, and correct it there.',
@@ -68,7 +68,7 @@ export const englishPage = {
     what: 'That did not work.',
     todo: 'Try again. If it keeps failing, show this to an owner of the farm:',
   },
-  missingPage: 'Nothing is here.',
+  missingPage: 'There is nothing here.',
   probes: (count: number) => englishCount(count, 'probe'),
   stations: (count: number) => englishCount(count, 'weather station'),
   needy: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} water`,
@@ -118,7 +118,7 @@ export const englishPage = {
   amountFaults: {
     grouped: 'Write it without a separator for thousands: 1000, or 1.5.',
     tooLittle: 'It must be more than 0.',
-    unreadable: 'Only a number here, such as 40 or 1.5.',
+    unreadable: 'Enter only a number, such as 40 or 1.5.',
   },
   onEach: (count: number) => `on each of ${englishCount(count, 'probe')}`,
   willBe: { done: 'It will be logged as done.', planned: 'It will be logged as planned.', skipped: '' },

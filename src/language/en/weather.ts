@@ -71,9 +71,9 @@ export const englishWeather = {
       : `Hargreaves, without ${englishFormat.list(missing.map((each) => INPUTS[each]))}`,
   demandPace: {
     forecast: (percent: number, coming: string, last: string, _method: string) =>
-      `The days until stress count on drying at ${percent} % of the pace of the last two weeks: the forecast has a reference evapotranspiration of ${coming} mm a day, after ${last} mm.`,
+      `The days until stress assume drying at ${percent} % of the pace of the last two weeks: the forecast has a reference evapotranspiration of ${coming} mm a day, after ${last} mm.`,
     recent: (percent: number, coming: string, last: string, method: string) =>
-      `The days until stress count on drying at ${percent} % of the pace of the last two weeks, as in the last three days: their reference evapotranspiration was ${coming} mm a day, after ${last} mm (${method}).`,
+      `The days until stress assume drying at ${percent} % of the pace of the last two weeks, as in the last three days: their reference evapotranspiration was ${coming} mm a day, after ${last} mm (${method}).`,
   },
   /** `ahead`: 0 for today. */
   forecastRain: (mm: string, ahead: number, weekday: string, probability: string | null, isCounted: boolean) =>

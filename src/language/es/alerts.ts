@@ -75,7 +75,7 @@ export const spanishAlertPhrases: Language['alert'] = {
       ? `El ${level} % en ${name} no se habría disparado nunca.`
       : `El ${level} % en ${name} se habría disparado ${formatTimes(times)}.`,
   lastEpisode: (isOnly, start, end, zone, lowest) =>
-    `${isOnly ? 'Empezó' : 'La última vez empezó'} ${start} y ${end === null ? 'sigue abierta' : `terminó ${end}`} (${zone}), con un mínimo del ${lowest} %.`,
+    `${isOnly ? 'El episodio' : 'El último episodio'} empezó ${start} y ${end === null ? 'sigue en curso' : `terminó ${end}`} (${zone}), con un mínimo del ${lowest} %.`,
   lastHours: (duration) => `al final del periodo (${duration})`,
   firstHours: (until, duration) => `hasta ${until} (${duration})`,
   gap: (span, duration) => `${span} (${duration})`,
@@ -150,5 +150,5 @@ export const spanishAnnotationPhrases: Language['annotation'] = {
     'Pero este módulo no mide la humedad del suelo: nada se compara con la línea y ninguna alerta se dispara. ¿Se trata de otro módulo?',
   noTension: 'Este módulo no mide tensión, así que la línea no tiene efecto: ¿se trata de otro módulo?',
   contentPartRemoved: (part) =>
-    `${PARTS[part]} ha desaparecido, porque content se escribe entero: envíe style y text juntos para conservar los dos.`,
+    `${PARTS[part]} se ha eliminado, porque content sustituye a los dos: envíe style y text juntos para conservarlos.`,
 };

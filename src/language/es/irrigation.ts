@@ -135,7 +135,7 @@ export const spanishReview: Language['review'] = {
       gainedMm === null || appliedMm === null
         ? ''
         : ` de ${appliedMm} mm en la zona mojada${hasLosses ? ', descontadas las pérdidas' : ''}`;
-    return `El más reciente que se ve, ${at}: hasta ${deepestCm} cm${gained}${against}.`;
+    return `El más reciente con efecto visible, ${at}: hasta ${deepestCm} cm${gained}${against}.`;
   },
   implausibleGain: (ids, count) =>
     `Los sensores muestran mucha más agua de la que ${count < 2 ? 'aportó el riego' : 'aportaron los riegos'} ${ids}: si no llovió, revise el caudal, la fracción mojada y la colocación de la sonda.`,

@@ -2,7 +2,7 @@ import type { Language } from '../en/index.ts';
 import { spanishCount, spanishFormat } from './grammar.ts';
 
 export const spanishRain: Language['rain'] = {
-  place: (parcel) => (parcel === null ? 'en toda la finca' : `en ${parcel}`),
+  place: (parcel) => (parcel === null ? 'en toda la explotación' : `en ${parcel}`),
   details: (mm, place, when, gauge) => `${mm} mm ${place}, ${when}${gauge === null ? '' : `, medidos por ${gauge}`}`,
   logged: (details) => `Lluvia anotada: ${details}.`,
   corrected: (id, details, was) =>
@@ -54,9 +54,9 @@ export const spanishWeather: Language['weather'] = {
       : `Hargreaves, sin ${spanishFormat.list(missing.map((each) => INPUTS[each]))}`,
   demandPace: {
     forecast: (percent, coming, last) =>
-      `Los días hasta el estrés cuentan con un suelo que se seca al ${percent} % del ritmo de las dos últimas semanas: la previsión da una evapotranspiración de referencia de ${coming} mm al día, tras ${last} mm.`,
+      `Los días hasta el estrés suponen un suelo que se seca al ${percent} % del ritmo de las dos últimas semanas: la previsión da una evapotranspiración de referencia de ${coming} mm al día, tras ${last} mm.`,
     recent: (percent, coming, last, method) =>
-      `Los días hasta el estrés cuentan con un suelo que se seca al ${percent} % del ritmo de las dos últimas semanas, como en los tres últimos días: su evapotranspiración de referencia fue de ${coming} mm al día, tras ${last} mm (${method}).`,
+      `Los días hasta el estrés suponen un suelo que se seca al ${percent} % del ritmo de las dos últimas semanas, como en los tres últimos días: su evapotranspiración de referencia fue de ${coming} mm al día, tras ${last} mm (${method}).`,
   },
   forecastRain: (mm, ahead, weekday, probability, isCounted) =>
     `${mm} mm de lluvia previstos ${ahead === 0 ? 'para hoy' : `hasta ${ahead === 1 ? 'mañana' : `el ${weekday}`}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', que aquí no cuentan: esperar o regar, usted decide'}.`,

@@ -58,9 +58,9 @@ export const frenchWeather: Language['weather'] = {
       : `Hargreaves, faute de ${frenchFormat.list(missing.map((each) => INPUTS[each]))}`,
   demandPace: {
     forecast: (percent, coming, last) =>
-      `Le délai avant le stress compte sur un sol qui sèche à ${percent} % du rythme des deux dernières semaines : la prévision donne une évapotranspiration de référence de ${coming} mm par jour, après ${last} mm.`,
+      `Le délai avant le stress suppose un sol qui sèche à ${percent} % du rythme des deux dernières semaines : la prévision donne une évapotranspiration de référence de ${coming} mm par jour, après ${last} mm.`,
     recent: (percent, coming, last, method) =>
-      `Le délai avant le stress compte sur un sol qui sèche à ${percent} % du rythme des deux dernières semaines, comme ces trois derniers jours : leur évapotranspiration de référence était de ${coming} mm par jour, après ${last} mm (${method}).`,
+      `Le délai avant le stress suppose un sol qui sèche à ${percent} % du rythme des deux dernières semaines, comme ces trois derniers jours : leur évapotranspiration de référence était de ${coming} mm par jour, après ${last} mm (${method}).`,
   },
   forecastRain: (mm, ahead, weekday, probability, isCounted) =>
     `${mm} mm de pluie annoncés ${ahead === 0 ? 'pour aujourd’hui' : `d’ici ${ahead === 1 ? 'demain' : weekday}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', qui ne comptent pas ici : attendre ou arroser, à vous de choisir'}.`,

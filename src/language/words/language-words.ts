@@ -100,7 +100,7 @@ interface StartWords {
   years: Pattern;
   /** For a language in which "since" takes a length of time too, or has another word for it. */
   lasting?: Template;
-  /** With how many months or years ago the named period is: "last year" is 1. */
+  /** `back` is how many months or years ago the named period is: "last year" is 1. */
   periods: readonly (readonly [pattern: Pattern, unit: 'month' | 'year', back: number])[];
   /** For the latest such month before this one. English has none: "last May" could be the one before. */
   lastMonth?: readonly Template[];

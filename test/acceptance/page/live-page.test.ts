@@ -106,7 +106,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     for (const [amount, why] of [
       ['1,000', 'Write it without a separator for thousands: 1000, or 1.5.'],
       ['0', 'It must be more than 0.'],
-      ['60 min', 'Only a number here, such as 40 or 1.5.'],
+      ['60 min', 'Enter only a number, such as 40 or 1.5.'],
       ['90.5', 'A watering lasts 1 minute to 31 days. Give whole minutes.'],
     ] as const) {
       await page.locator('.amount input').fill(amount);
