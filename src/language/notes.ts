@@ -134,7 +134,7 @@ const SENTENCES: Sentences = {
     ),
   needs_confirmation: (_, { watering }) => watering.toConfirm,
   rain_counted_once: ({ id, mm, others, isNewCounted, totalMm }, { rain }, { lang }) =>
-    rain.countedOnce(id, others, formatAmount(mm, lang), isNewCounted, formatAmount(totalMm, lang)),
+    rain.countedOnce({ id, others, mm: formatAmount(mm, lang), isNewCounted, total: formatAmount(totalMm, lang) }),
   rain_not_counted: ({ ids, others }, { rain }) => rain.notCounted(ids, others),
   recent_rain: (note, _, context) => describeRecentRain(note, context),
   rain_totals: (note, _, context) => describeRainTotals(note, context),
@@ -211,13 +211,13 @@ const SENTENCES: Sentences = {
       weather.method(method, missing),
     ),
   forecast_rain: ({ mm, until, probability, isCounted }, { weather, format }, context) =>
-    weather.forecastRain(
-      formatAmount(mm, context.lang),
-      daysAhead(until, context),
-      formatWeekday(until, context.lang),
-      probability === null ? null : format.number(probability),
+    weather.forecastRain({
+      mm: formatAmount(mm, context.lang),
+      ahead: daysAhead(until, context),
+      weekday: formatWeekday(until, context.lang),
+      probability: probability === null ? null : format.number(probability),
       isCounted,
-    ),
+    }),
   needless_after_rain: ({ eventId, at, probes, neededMm, since, ...mm }, { weather }, context) =>
     weather.needless({
       probes: listNames(probes, context)!,

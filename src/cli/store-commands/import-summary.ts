@@ -106,7 +106,7 @@ export function formatReadingsReport(
     from === null || to === null
       ? null
       : phrases.span(formatLocalMinute(from, zone), formatLocalMinute(to, zone), zone);
-  const lines = [phrases.read(file, rows, stored, sensors, span)];
+  const lines = [phrases.read({ file, rows, readings: stored, sensors, span })];
   if (duplicates > 0) lines.push(`  ${phrases.repeated(duplicates)}`);
   if (profile !== null) lines.push(`  ${phrases.profile(CSV_PROFILES[profile])}`);
   if (missing > 0) lines.push(`  ${phrases.missing(missing)}`);

@@ -189,8 +189,11 @@ function describePlannedWaterings(
   const at = (time: string): string => formatTime(time, context);
   const untilDay = formatDate(until, context);
   if (nextAt === null) return [phrases.nothingPlanned(untilDay)];
-  const amount = formatAmountOrNull(waterMm, context.lang);
+  const mm = formatAmountOrNull(waterMm, context.lang);
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
   const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
-  return [phrases.planned(untilDay, count, amount, next, context.zone), ...(isCovered ? [phrases.alreadyPlanned] : [])];
+  return [
+    phrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),
+    ...(isCovered ? [phrases.alreadyPlanned] : []),
+  ];
 }

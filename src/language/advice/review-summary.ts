@@ -44,13 +44,13 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
   const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
   const { newestResponse } = languageOf(context.lang).review;
   return [
-    newestResponse(
-      formatTime(newest.startedAt, context),
-      newest.deepestCm,
-      formatEstimateOrNull(shownGainMm, context.lang),
-      formatEstimateOrNull(doseMm, context.lang),
+    newestResponse({
+      at: formatTime(newest.startedAt, context),
+      deepestCm: newest.deepestCm,
+      gainedMm: formatEstimateOrNull(shownGainMm, context.lang),
+      appliedMm: formatEstimateOrNull(doseMm, context.lang),
       hasLosses,
-    ),
+    }),
   ];
 }
 

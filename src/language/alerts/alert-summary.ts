@@ -114,13 +114,13 @@ export async function summarizeBacktest(
     phrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
     ...(last
       ? [
-          phrases.lastEpisode(
-            episodes.length === 1,
-            at(last.start),
-            last.end === null ? null : at(last.end),
-            context.zone,
-            format(last.lowest),
-          ),
+          phrases.lastEpisode({
+            isOnly: episodes.length === 1,
+            start: at(last.start),
+            end: last.end === null ? null : at(last.end),
+            zone: context.zone,
+            lowest: format(last.lowest),
+          }),
         ]
       : []),
     inForce === null ? phrases.noneInForce : describeAlertInForce(inForce, context),

@@ -87,6 +87,14 @@ function describeFurtherDays(each: string, furtherDays: number | null): string {
   return `then ${each} a day for ${furtherDays === null ? 'more than two weeks' : `${furtherDays} more days`}`;
 }
 
+interface PlannedWateringFacts {
+  readonly until: string;
+  readonly count: number;
+  readonly mm: string | null;
+  readonly next: { readonly at: string; readonly isUnderWay: boolean };
+  readonly zone: string;
+}
+
 export const englishAdvicePhrases = {
   reasons: REASONS,
   staleData: (name: string, age: string, at: string) =>
@@ -110,7 +118,7 @@ export const englishAdvicePhrases = {
   stressInExpectedWeather: (days: string) => `In the expected weather, it reaches the stress point in ${days}.`,
   dryingPace: DRYING_PACE,
   nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
-  planned: (until: string, count: number, mm: string | null, next: { at: string; isUnderWay: boolean }, zone: string) =>
+  planned: ({ until, count, mm, next, zone }: PlannedWateringFacts) =>
     `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
   readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
   alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',

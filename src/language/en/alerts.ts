@@ -70,6 +70,14 @@ function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   return firing === null ? `quiet: ${value} % ${at}` : `${firing}: ${formatAlertValue(rule, state)}`;
 }
 
+interface LastEpisodeFacts {
+  readonly isOnly: boolean;
+  readonly start: string;
+  readonly end: string | null;
+  readonly zone: string;
+  readonly lowest: string;
+}
+
 export const englishAlertPhrases = {
   noProbe: (parcel: string | null) => `no probe${parcel === null ? '' : ` (${parcel})`}`,
   state: formatState,
@@ -120,7 +128,7 @@ export const englishAlertPhrases = {
     times.times === 0
       ? `${level} % on ${name} would never have fired.`
       : `${level} % on ${name} would have fired ${formatTimes(times)}.`,
-  lastEpisode: (isOnly: boolean, start: string, end: string | null, zone: string, lowest: string) =>
+  lastEpisode: ({ isOnly, start, end, zone, lowest }: LastEpisodeFacts) =>
     `${isOnly ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
   lastHours: (duration: string) => `for the last ${duration}`,
   firstHours: (until: string, duration: string) => `until ${until} (${duration})`,

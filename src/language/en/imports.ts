@@ -58,9 +58,17 @@ export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
   no_such_sensor: 'the module has no such sensor',
 };
 
+interface ImportedFileFacts {
+  readonly file: string;
+  readonly rows: number;
+  readonly readings: number;
+  readonly sensors: number;
+  readonly span: string | null;
+}
+
 /** The report of `acequia import`. */
 export const englishImportReport = {
-  read: (file: string, rows: number, readings: number, sensors: number, span: string | null) =>
+  read: ({ file, rows, readings, sensors, span }: ImportedFileFacts) =>
     `${file}: ${groupedCount(rows, 'row')} read, ${groupedCount(readings, 'reading')} stored of ${groupedCount(sensors, 'sensor')}${span === null ? '' : `, ${span}`}.`,
   span: (from: string, to: string, zone: string) => `${from} to ${to} (${zone})`,
   repeated: (readings: number) =>

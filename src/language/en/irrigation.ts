@@ -53,6 +53,23 @@ const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => stri
     `The wetted fraction ${fractionWetted} is the default for ${system}.`,
 };
 
+interface WateringPageFacts {
+  readonly count: number;
+  readonly isAhead: boolean;
+  readonly when: string;
+  readonly name: string;
+  readonly dose: string;
+  readonly status: WateringStatus;
+}
+
+interface ParcelWateringFacts {
+  readonly amount: string;
+  readonly probes: number;
+  readonly parcel: string;
+  readonly when: string;
+  readonly doses: string;
+}
+
 export const englishWatering = {
   amountOfSystem: (amount: string, system: string | null) => `${amount} of ${system ?? 'watering'}`,
   system: (code: string) => SYSTEM_NAMES[code] ?? code,
@@ -63,7 +80,7 @@ export const englishWatering = {
   logged: { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' },
   corrected: (status: WateringStatus, id: number) => `Watering ${id} is now ${status}:`,
   details: (amount: string, name: string, when: string, dose: string) => `${amount} on ${name}, ${when}: ${dose}.`,
-  parcelDetails: (amount: string, probes: number, parcel: string, when: string, doses: string) =>
+  parcelDetails: ({ amount, probes, parcel, when, doses }: ParcelWateringFacts) =>
     `${amount} on the ${probes === 1 ? 'only probe' : `${probes} probes`} of ${parcel}, ${when}: ${doses}.`,
   forWholeParcel: (amount: string, areaM2: string | null) =>
     `${amount} for the whole parcel${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
@@ -77,7 +94,7 @@ export const englishWatering = {
   noPast: 'No past watering matches.',
   ahead: (count: number, next: string, name: string) =>
     `${count} planned ahead, the next ${next} on ${name}: status planned lists them.`,
-  page: (count: number, isAhead: boolean, when: string, name: string, dose: string, status: WateringStatus) =>
+  page: ({ count, isAhead, when, name, dose, status }: WateringPageFacts) =>
     `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
   irrigations: (count: number, hasParcels: boolean) =>
@@ -159,6 +176,14 @@ export const englishResponses: Record<ReviewedWateringBody['response'], string> 
   no_data: 'without data',
 };
 
+interface NewestResponseFacts {
+  readonly at: string;
+  readonly deepestCm: number | null;
+  readonly gainedMm: string | null;
+  readonly appliedMm: string | null;
+  readonly hasLosses: boolean;
+}
+
 export const englishReview = {
   period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
   noWaterings: (name: string, period: string) => `No watering is logged as done on ${name} ${period}.`,
@@ -169,13 +194,7 @@ export const englishReview = {
   checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
   reachedBelow: (ids: string, _count: number) =>
     `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
-  newestResponse: (
-    at: string,
-    deepestCm: number | null,
-    gainedMm: string | null,
-    appliedMm: string | null,
-    hasLosses: boolean,
-  ) => {
+  newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }: NewestResponseFacts) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against =
       gainedMm === null || appliedMm === null

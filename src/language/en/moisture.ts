@@ -70,6 +70,22 @@ function describeDepthRange({ first, last, count, basis }: DepthRange): string {
   return ` (${first} ${count === 2 ? 'and' : 'to'} ${last} cm, ${WEIGHT_BASES[basis]})`;
 }
 
+interface MissingPeriodFacts {
+  readonly name: string;
+  readonly measure: Measure;
+  readonly start: string;
+  readonly end: string;
+  readonly zone: string;
+}
+
+interface NewestValueFacts {
+  readonly name: string;
+  readonly measure: Measure;
+  readonly depths: DepthRange | null;
+  readonly value: string;
+  readonly when: string;
+}
+
 export const englishSeries = {
   duration: countedDuration,
   onlyMeasures: (name: string, measured: Measure, requested: Measure) =>
@@ -78,10 +94,10 @@ export const englishSeries = {
   noDataEver: (name: string, measure: Measure) => `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
   staleData: (name: string, measure: Measure, age: string, at: string) =>
     `Old data: the newest ${MEASURE_LABELS[measure].what} of ${name} is ${age} old, from ${at}.`,
-  noDataInPeriod: (name: string, measure: Measure, start: string, end: string, zone: string) =>
+  noDataInPeriod: ({ name, measure, start, end, zone }: MissingPeriodFacts) =>
     `There is no ${MEASURE_LABELS[measure].what} of ${name} from ${start} to ${end} (${zone}).`,
   newestReading: (at: string) => `Its newest reading is from ${at}.`,
-  newestValue: (name: string, measure: Measure, depths: DepthRange | null, value: string, when: string) => {
+  newestValue: ({ name, measure, depths, value, when }: NewestValueFacts) => {
     const { what, unit, qualifier } = MEASURE_LABELS[measure];
     return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${qualifier} ${when}.`;
   },

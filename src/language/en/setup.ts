@@ -21,6 +21,14 @@ export interface ScheduleFacts {
   readonly isActive: boolean;
 }
 
+interface SetupInForceFacts {
+  readonly name: string;
+  readonly equipment: string;
+  readonly parcel: string | null;
+  readonly since: string;
+  readonly versionId: number;
+}
+
 export const englishSetup = {
   noFlowRate: 'no flow rate',
   emitterFlow: (litresPerHour: string) => `${litresPerHour} L/h per emitter`,
@@ -32,7 +40,7 @@ export const englishSetup = {
     `Emitters every ${emitterM} m on lines ${lineM} m apart: ${density} per m2.`,
   sinceBeginning: 'from the start',
   since: (instant: string, zone: string) => `from ${instant} (${zone})`,
-  inForce: (name: string, equipment: string, parcel: string | null, since: string, versionId: number) =>
+  inForce: ({ name, equipment, parcel, since, versionId }: SetupInForceFacts) =>
     `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since} (version ${versionId}).`,
   noParcelSetup: (parcel: string) =>
     `${parcel} has no irrigation setup of its own: set_parcel_installation declares one.`,

@@ -1,6 +1,14 @@
 import type { EvapotranspirationMethod, WeatherInput } from '../../domain/weather/evapotranspiration.ts';
 import { englishCount, englishFormat } from './grammar.ts';
 
+interface CountedOnceFacts {
+  readonly id: number;
+  readonly others: number;
+  readonly mm: string;
+  readonly isNewCounted: boolean;
+  readonly total: string;
+}
+
 export const englishRain = {
   place: (parcel: string | null) => (parcel === null ? 'on the whole farm' : `on ${parcel}`),
   details: (mm: string, place: string, when: string, gauge: string | null) =>
@@ -10,7 +18,7 @@ export const englishRain = {
     `Rain record ${id} is now ${details}${was === null ? '' : `; it was ${was} mm`}.`,
   takenBack: (id: number, was: string | null) =>
     `Rain record ${id} is taken back${was === null ? '' : `: its ${was} mm no longer count`}.`,
-  countedOnce: (id: number, others: number, mm: string, isNewCounted: boolean, total: string) => {
+  countedOnce: ({ id, others, mm, isNewCounted, total }: CountedOnceFacts) => {
     const records = others === 0 ? `Record ${id}` : `Record ${id} and ${others} more`;
     return isNewCounted
       ? `${records} already had ${mm} mm that day: they are not added, and this one counts, ${total} mm for the day.`
@@ -64,6 +72,15 @@ interface NeedlessFacts {
 
 const PACE_PERIODS = { forecast: 'the coming days, by the forecast', recent: 'the last three days' } as const;
 
+interface ForecastRainFacts {
+  readonly mm: string;
+  /** Days from today. */
+  readonly ahead: number;
+  readonly weekday: string;
+  readonly probability: string | null;
+  readonly isCounted: boolean;
+}
+
 export const englishWeather = {
   method: (method: EvapotranspirationMethod, missing: readonly WeatherInput[]) =>
     method === 'penman_monteith'
@@ -75,8 +92,7 @@ export const englishWeather = {
     recent: (percent: number, coming: string, last: string, method: string) =>
       `The days until stress assume drying at ${percent} % of the pace of the last two weeks, as in the last three days: their reference evapotranspiration was ${coming} mm a day, after ${last} mm (${method}).`,
   },
-  /** `ahead`: 0 for today. */
-  forecastRain: (mm: string, ahead: number, weekday: string, probability: string | null, isCounted: boolean) =>
+  forecastRain: ({ mm, ahead, weekday, probability, isCounted }: ForecastRainFacts) =>
     `${mm} mm forecast ${ahead === 0 ? 'for today' : `until ${ahead === 1 ? 'tomorrow' : weekday}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', which do not count here: hold or water is your choice'}.`,
   needless: ({ probes, rain, effective, needed, planned, at, since, eventId }: NeedlessFacts) =>
     `Skip the ${planned} mm planned ${at} for ${probes}? ${rain} mm of rain ${since === null ? 'in three days' : `since the last watering (${since})`}, ${effective} mm of it for the roots, leave ${needed === null ? 'nothing' : `${needed} mm`} to give. It stays planned unless you skip it (watering ${eventId}, correct_watering).`,

@@ -90,7 +90,7 @@ export const spanishAdvicePhrases: Language['advice'] = {
       `El suelo pierde alrededor de ${formatPoints(points, text)} al día: mediana de ${count} periodos secos de las dos últimas semanas, la mayoría de menos de un día y calculados según su parte del sol del día.`,
   },
   nothingPlanned: (until) => `No hay nada previsto hasta ${until}.`,
-  planned: (until, count, mm, next, zone) =>
+  planned: ({ until, count, mm, next, zone }) =>
     `Previsto hasta ${until}: ${spanishCount(count, 'riego')}, ${mm === null ? 'de dosis desconocida' : `${mm} mm en total`}, ${next.isUnderWay ? 'uno en curso desde' : 'el siguiente'} ${next.at} (${zone}).`,
   readingAge: (age) => `Esto se apoya en una medida de hace ${age}.`,
   alreadyPlanned: 'Lo previsto ya lo aporta: no hay que añadir nada.',

@@ -74,7 +74,7 @@ export const spanishAlertPhrases: Language['alert'] = {
     times.times === 0
       ? `El ${level} % en ${name} no se habría disparado nunca.`
       : `El ${level} % en ${name} se habría disparado ${formatTimes(times)}.`,
-  lastEpisode: (isOnly, start, end, zone, lowest) =>
+  lastEpisode: ({ isOnly, start, end, zone, lowest }) =>
     `${isOnly ? 'El episodio' : 'El último episodio'} empezó ${start} y ${end === null ? 'sigue en curso' : `terminó ${end}`} (${zone}), con un mínimo del ${lowest} %.`,
   lastHours: (duration) => `al final del periodo (${duration})`,
   firstHours: (until, duration) => `hasta ${until} (${duration})`,

@@ -52,7 +52,7 @@ export const spanishSkippedColumns: Language['skippedColumns'] = {
 };
 
 export const spanishImportReport: Language['importReport'] = {
-  read: (file, rows, readings, sensors, span) =>
+  read: ({ file, rows, readings, sensors, span }) =>
     `${file}: ${groupedCount(rows, 'fila leída', 'filas leídas')}, ${groupedCount(readings, 'lectura guardada', 'lecturas guardadas')} de ${groupedCount(sensors, 'sensor', 'sensores')}${span === null ? '' : `, ${span}`}.`,
   span: (from, to, zone) => `del ${from} al ${to} (${zone})`,
   repeated: (readings) =>

@@ -30,7 +30,7 @@ export const spanishWatering: Language['watering'] = {
   logged: { done: 'Riego registrado:', planned: 'Riego previsto:', skipped: 'Riego anotado como anulado:' },
   corrected: (status, id) => `El riego ${id} está ahora ${STATUS_NAMES[status]}:`,
   details: (amount, name, when, dose) => `${amount} en ${name}, ${when}: ${dose}.`,
-  parcelDetails: (amount, probes, parcel, when, doses) =>
+  parcelDetails: ({ amount, probes, parcel, when, doses }) =>
     `${amount} en ${probes === 1 ? 'la única sonda' : `las ${probes} sondas`} de ${parcel}, ${when}: ${doses}.`,
   forWholeParcel: (amount, areaM2) => `${amount} para toda la parcela${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
   each: (dose) => `${dose}, en cada una`,
@@ -54,7 +54,7 @@ export const spanishWatering: Language['watering'] = {
   noPast: 'Ningún riego pasado coincide.',
   ahead: (count, next, name) =>
     `${spanishCount(count, 'riego previsto', 'riegos previstos')}, el próximo ${next} en ${name}: status planned los enumera.`,
-  page: (count, isAhead, when, name, dose, status) =>
+  page: ({ count, isAhead, when, name, dose, status }) =>
     `${spanishCount(count, 'riego mostrado', 'riegos mostrados')}, el más ${isAhead ? 'próximo' : 'reciente'} primero: ${when} en ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en total: ${counts.join(', ')}.`,
   irrigations: (count, hasParcels) =>
@@ -129,7 +129,7 @@ export const spanishReview: Language['review'] = {
       : `Compruebe si los riegos ${ids} se hicieron y llegaron a la sonda (sin efecto).`,
   reachedBelow: (ids, count) =>
     `El agua ${count < 2 ? 'del riego' : 'de los riegos'} ${ids} llegó por debajo de las raíces: si se repite, dé menos cada vez.`,
-  newestResponse: (at, deepestCm, gainedMm, appliedMm, hasLosses) => {
+  newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }) => {
     const gained = gainedMm === null ? '' : `, y el suelo ganó ${gainedMm} mm`;
     const against =
       gainedMm === null || appliedMm === null

@@ -52,10 +52,10 @@ export const spanishSeries: Language['series'] = {
   noDataEver: (name, measure) => `${name} nunca ha transmitido ninguna medida de ${MEASURE_LABELS[measure].what}.`,
   staleData: (name, measure, age, at) =>
     `Datos antiguos: la última medida de ${MEASURE_LABELS[measure].what} de ${name} es ${withDel(at)}, hace ${age}.`,
-  noDataInPeriod: (name, measure, start, end, zone) =>
+  noDataInPeriod: ({ name, measure, start, end, zone }) =>
     `No hay medidas de ${MEASURE_LABELS[measure].what} de ${name} desde ${start} hasta ${end} (${zone}).`,
   newestReading: (at) => `Su última medida es ${withDel(at)}.`,
-  newestValue: (name, measure, depths, value, when) => {
+  newestValue: ({ name, measure, depths, value, when }) => {
     const { what, unit, qualifier } = MEASURE_LABELS[measure];
     return `${capitalize(what)} de ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${qualifier} ${when}.`;
   },

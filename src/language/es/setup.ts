@@ -14,7 +14,7 @@ export const spanishSetup: Language['setup'] = {
     `Emisores cada ${emitterM} m en líneas separadas ${lineM} m: ${density} por m2.`,
   sinceBeginning: 'desde siempre',
   since: (instant, zone) => `desde ${instant} (${zone})`,
-  inForce: (name, equipment, parcel, since, versionId) =>
+  inForce: ({ name, equipment, parcel, since, versionId }) =>
     `Equipo de ${name}: ${equipment}${parcel === null ? '' : ` (instalación de ${parcel})`}, ${since} (versión ${versionId}).`,
   noParcelSetup: (parcel) => `${parcel} no tiene instalación de riego propia: set_parcel_installation declara una.`,
   appliesTo: (probes, since) =>

@@ -9,7 +9,7 @@ export const spanishRain: Language['rain'] = {
     `El registro de lluvia ${id} es ahora de ${details}${was === null ? '' : `; era de ${was} mm`}.`,
   takenBack: (id, was) =>
     `El registro de lluvia ${id} queda anulado${was === null ? '' : `: sus ${was} mm ya no cuentan`}.`,
-  countedOnce: (id, others, mm, isNewCounted, total) => {
+  countedOnce: ({ id, others, mm, isNewCounted, total }) => {
     const records = others === 0 ? `El registro ${id} ya tenía` : `El registro ${id} y ${others} más ya tenían`;
     return isNewCounted
       ? `${records} ${mm} mm ese día: no se suman, cuenta este, ${total} mm en el día.`
@@ -58,7 +58,7 @@ export const spanishWeather: Language['weather'] = {
     recent: (percent, coming, last, method) =>
       `Los días hasta el estrés suponen un suelo que se seca al ${percent} % del ritmo de las dos últimas semanas, como en los tres últimos días: su evapotranspiración de referencia fue de ${coming} mm al día, tras ${last} mm (${method}).`,
   },
-  forecastRain: (mm, ahead, weekday, probability, isCounted) =>
+  forecastRain: ({ mm, ahead, weekday, probability, isCounted }) =>
     `${mm} mm de lluvia previstos ${ahead === 0 ? 'para hoy' : `hasta ${ahead === 1 ? 'mañana' : `el ${weekday}`}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', que aquí no cuentan: esperar o regar, usted decide'}.`,
   needless: ({ probes, rain, effective, needed, planned, at, since, eventId }) =>
     `¿Omitir los ${planned} mm previstos ${at} para ${probes}? Con ${rain} mm de lluvia ${since === null ? 'en tres días' : `desde el riego (${since})`}, ${effective} mm de ellos para las raíces, ${needed === null ? 'no queda nada por aportar' : `quedan ${needed} mm por aportar`}. El riego sigue previsto mientras usted no lo omita (riego ${eventId}, correct_watering).`,

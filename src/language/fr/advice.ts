@@ -90,7 +90,7 @@ export const frenchAdvicePhrases: Language['advice'] = {
       `Le sol perd environ ${formatPoints(points, text)} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à leur part d’ensoleillement de la journée.`,
   },
   nothingPlanned: (until) => `Rien n’est prévu ${withDici(until)}.`,
-  planned: (until, count, mm, next, zone) =>
+  planned: ({ until, count, mm, next, zone }) =>
     `Prévu ${withDici(until)} : ${frenchCount(count, 'arrosage')}, ${mm === null ? 'dose inconnue' : `${mm} mm en tout`}, ${next.isUnderWay ? frenchNoun(count, 'en cours depuis', 'l’un est en cours depuis') : 'le prochain'} ${next.at} (${zone}).`,
   readingAge: (age) => `Cela repose sur une mesure qui date d’il y a ${age}.`,
   alreadyPlanned: 'Les arrosages prévus suffisent : il n’y a rien à ajouter.',

@@ -77,7 +77,7 @@ export const frenchAlertPhrases: Language['alert'] = {
     times.times === 0
       ? `${level} % sur ${name} ne se serait jamais déclenché.`
       : `${level} % sur ${name} se serait déclenché ${formatTimes(times)}.`,
-  lastEpisode: (isOnly, start, end, zone, lowest) =>
+  lastEpisode: ({ isOnly, start, end, zone, lowest }) =>
     `${isOnly ? 'L’épisode' : 'Le dernier épisode'} a commencé ${start} et ${end === null ? 'dure encore' : `s’est terminé ${end}`} (${zone}), ${lowest} % au plus bas.`,
   lastHours: (duration) => `à la fin de la période (${duration})`,
   firstHours: (until, duration) => `${withJusqua(until)} (${duration})`,

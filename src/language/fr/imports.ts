@@ -52,7 +52,7 @@ export const frenchSkippedColumns: Language['skippedColumns'] = {
 };
 
 export const frenchImportReport: Language['importReport'] = {
-  read: (file, rows, readings, sensors, span) =>
+  read: ({ file, rows, readings, sensors, span }) =>
     `${file} : ${groupedCount(rows, 'ligne lue', 'lignes lues')}, ${groupedCount(readings, 'mesure enregistrée', 'mesures enregistrées')} de ${groupedCount(sensors, 'capteur')}${span === null ? '' : `, ${span}`}.`,
   span: (from, to, zone) => `du ${from} au ${to} (${zone})`,
   repeated: (readings) =>

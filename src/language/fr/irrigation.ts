@@ -30,7 +30,7 @@ export const frenchWatering: Language['watering'] = {
   logged: { done: 'Arrosage enregistré :', planned: 'Arrosage prévu :', skipped: 'Arrosage noté comme annulé :' },
   corrected: (status, id) => `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} :`,
   details: (amount, name, when, dose) => `${amount} sur ${name}, ${when} : ${dose}.`,
-  parcelDetails: (amount, probes, parcel, when, doses) =>
+  parcelDetails: ({ amount, probes, parcel, when, doses }) =>
     `${amount} sur ${probes === 1 ? 'la seule sonde' : `les ${probes} sondes`} ${withDe(parcel)}, ${when} : ${doses}.`,
   forWholeParcel: (amount, areaM2) => `${amount} pour toute la parcelle${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
   each: (dose) => `${dose}, pour chacune`,
@@ -54,7 +54,7 @@ export const frenchWatering: Language['watering'] = {
   noPast: 'Aucun arrosage passé ne correspond.',
   ahead: (count, next, name) =>
     `${frenchCount(count, 'arrosage prévu', 'arrosages prévus')}, le prochain ${next} sur ${name} : status planned en donne la liste.`,
-  page: (count, isAhead, when, name, dose, status) =>
+  page: ({ count, isAhead, when, name, dose, status }) =>
     `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus ${isAhead ? 'proche' : 'récent'} d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en tout : ${counts.join(', ')}.`,
   irrigations: (count, hasParcels) =>
@@ -128,7 +128,7 @@ export const frenchReview: Language['review'] = {
       : `Vérifiez si les arrosages ${ids} ont eu lieu et ont atteint la sonde (aucun effet).`,
   reachedBelow: (ids, count) =>
     `De l’eau ${frenchNoun(count, 'de l’arrosage', 'des arrosages')} ${ids} est descendue sous les racines : si cela se répète, donnez-en moins à la fois.`,
-  newestResponse: (at, deepestCm, gainedMm, appliedMm, hasLosses) => {
+  newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }) => {
     const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
     const against =
       gainedMm === null || appliedMm === null

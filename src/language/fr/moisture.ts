@@ -82,10 +82,10 @@ export const frenchSeries: Language['series'] = {
   noDataEver: (name, measure) => `${name} n’a jamais transmis de mesure ${MEASURE_LABELS[measure].withPartitive}.`,
   staleData: (name, measure, age, at) =>
     `Données anciennes : la dernière valeur ${MEASURE_LABELS[measure].withPartitive} ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
-  noDataInPeriod: (name, measure, start, end, zone) =>
+  noDataInPeriod: ({ name, measure, start, end, zone }) =>
     `Il n’y a pas de mesure ${MEASURE_LABELS[measure].withPartitive} ${withDe(name)} ${withDe(start)} ${withJusqua(end)} (${zone}).`,
   newestReading: (at) => `Sa dernière mesure date ${withDe(at)}.`,
-  newestValue: (name, measure, depths, value, when) => {
+  newestValue: ({ name, measure, depths, value, when }) => {
     const { what, unit, qualifier } = MEASURE_LABELS[measure];
     return `${what} ${withDe(name)}${depths === null ? '' : describeDepthRange(depths)} : ${value} ${unit}${qualifier} ${when}.`;
   },

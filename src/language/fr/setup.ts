@@ -14,7 +14,7 @@ export const frenchSetup: Language['setup'] = {
     `Émetteurs tous les ${emitterM} m sur des lignes espacées de ${lineM} m : ${density} par m2.`,
   sinceBeginning: 'depuis le début',
   since: (instant, zone) => `depuis ${instant} (${zone})`,
-  inForce: (name, equipment, parcel, since, versionId) =>
+  inForce: ({ name, equipment, parcel, since, versionId }) =>
     `Équipement ${withDe(name)} : ${equipment}${parcel === null ? '' : ` (installation ${withDe(parcel)})`}, ${since} (version ${versionId}).`,
   noParcelSetup: (parcel) =>
     `${parcel} n’a pas d’installation d’irrigation à elle : set_parcel_installation en déclare une.`,

@@ -9,7 +9,7 @@ export const frenchRain: Language['rain'] = {
     `Le relevé de pluie ${id} est maintenant de ${details}${was === null ? '' : ` ; il était de ${was} mm`}.`,
   takenBack: (id, was) =>
     `Le relevé de pluie ${id} est annulé${was === null ? '' : ` : ses ${was} mm ne comptent plus`}.`,
-  countedOnce: (id, others, mm, isNewCounted, total) => {
+  countedOnce: ({ id, others, mm, isNewCounted, total }) => {
     const records =
       others === 0 ? `Le relevé ${id} donnait` : `Le relevé ${id} et ${frenchCount(others, 'autre')} donnaient`;
     return isNewCounted
@@ -62,7 +62,7 @@ export const frenchWeather: Language['weather'] = {
     recent: (percent, coming, last, method) =>
       `Le délai avant le stress suppose un sol qui sèche à ${percent} % du rythme des deux dernières semaines, comme ces trois derniers jours : leur évapotranspiration de référence était de ${coming} mm par jour, après ${last} mm (${method}).`,
   },
-  forecastRain: (mm, ahead, weekday, probability, isCounted) =>
+  forecastRain: ({ mm, ahead, weekday, probability, isCounted }) =>
     `${mm} mm de pluie annoncés ${ahead === 0 ? 'pour aujourd’hui' : `d’ici ${ahead === 1 ? 'demain' : weekday}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', qui ne comptent pas ici : attendre ou arroser, à vous de choisir'}.`,
   needless: ({ probes, rain, effective, needed, planned, at, since, eventId }) =>
     `Renoncer aux ${planned} mm prévus ${at} pour ${probes} ? Avec ${rain} mm de pluie ${since === null ? 'en trois jours' : `depuis l’arrosage (${since})`}, dont ${effective} mm pour les racines, il ${needed === null ? 'ne reste rien' : `reste ${needed} mm`} à apporter. L’arrosage reste prévu tant que vous n’y renoncez pas (arrosage ${eventId}, correct_watering).`,

@@ -73,13 +73,13 @@ export async function summarizeIrrigationSetup(
   const isOfParcel = installation?.scope === 'parcel' && parcelId !== null;
   const parcel = isOfParcel ? await parcelName(context.directory, parcelId, context.lang) : null;
   const sentence = installation
-    ? phrases.inForce(
+    ? phrases.inForce({
         name,
-        describeEquipment(installation, context),
+        equipment: describeEquipment(installation, context),
         parcel,
-        describeValidFrom(installation.validFrom, context),
-        installation.id,
-      )
+        since: describeValidFrom(installation.validFrom, context),
+        versionId: installation.id,
+      })
     : phrases.noSetup(name);
   const { count, withoutInstallation } = missingDoses;
   return [sentence, ...(count === 0 ? [] : [phrases.missingDoses(count, withoutInstallation)])].join(' ');
@@ -129,13 +129,13 @@ export async function summarizeParcelIrrigation(
   const reached = probes.filter((probe) => probe.installation?.scope === 'parcel');
   return [
     installation
-      ? setup.inForce(
+      ? setup.inForce({
           name,
-          describeEquipment(installation, context),
-          null,
-          describeValidFrom(installation.validFrom, context),
-          installation.id,
-        )
+          equipment: describeEquipment(installation, context),
+          parcel: null,
+          since: describeValidFrom(installation.validFrom, context),
+          versionId: installation.id,
+        })
       : setup.noParcelSetup(name),
     ...(reached.length === 0 ? [] : [setup.reachedProbes(await listProbes(reached))]),
     ...(own.length === 0 ? [] : [setup.probesWithOwnSetup(await listProbes(own), own.length)]),

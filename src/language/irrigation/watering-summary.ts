@@ -84,13 +84,13 @@ export async function summarizeParcelWatering(answer: ParcelWateringAnswer, cont
   const names = new Map<number, string>();
   for (const each of waterings)
     names.set(each.event.moduleId, await moduleName(context.directory, each.event.moduleId));
-  const details = phrases.parcelDetails(
-    describeParcelAmount(waterings, context),
-    waterings.length,
+  const details = phrases.parcelDetails({
+    amount: describeParcelAmount(waterings, context),
+    probes: waterings.length,
     parcel,
-    describeTime(event, context),
-    describeDoses(waterings, names, context),
-  );
+    when: describeTime(event, context),
+    doses: describeDoses(waterings, names, context),
+  });
   return [phrases.logged[event.status], details, ...describeParcelWarnings(waterings, parcel, names, context)].join(
     ' ',
   );
@@ -197,7 +197,14 @@ export async function summarizeWaterings(
   const when = formatTimeWithZone(first.startedAt, context);
   const isAhead = filter.order === 'past_first' && Date.parse(first.startedAt) > context.now;
   return [
-    phrases.page(page.data.length, isAhead, when, name, describeDose(first, context), first.status),
+    phrases.page({
+      count: page.data.length,
+      isAhead,
+      when,
+      name,
+      dose: describeDose(first, context),
+      status: first.status,
+    }),
     ...(page.totals ? await describeTotals(page.totals, context) : []),
     ...rain,
   ].join(' ');

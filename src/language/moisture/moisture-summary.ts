@@ -70,20 +70,19 @@ function describeSeriesValues(
   if (statistics === null)
     return [
       ...stale,
-      phrases.noDataInPeriod(name, measure, at(series.start), at(series.end), context.zone),
+      phrases.noDataInPeriod({ name, measure, start: at(series.start), end: at(series.end), zone: context.zone }),
       ...(freshness.isFresh ? [phrases.newestReading(newestAt)] : []),
     ];
   const missing = describeMissingShare(series.missingShare, context);
-  const newest = formatNumber(statistics.last.value, context.lang);
   return [
     ...stale,
-    phrases.newestValue(
+    phrases.newestValue({
       name,
       measure,
-      depthRangeOf(series),
-      newest,
-      describePointTime(series, statistics.last.time, align, context),
-    ),
+      depths: depthRangeOf(series),
+      value: formatNumber(statistics.last.value, context.lang),
+      when: describePointTime(series, statistics.last.time, align, context),
+    }),
     describeTrend(measure, statistics, { interval: series.interval_seconds, align }, context),
     `${freshness.isFresh ? phrases.missingAndAge(missing, age) : missing}.`,
   ];
