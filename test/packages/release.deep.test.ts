@@ -35,7 +35,7 @@ const ran = async (command: string, args: readonly string[], cwd: string, more: 
 let folder: string;
 let release: string;
 let again: string;
-let said: string;
+let releaseOutput: string;
 
 /** Two clones of one commit: what is committed here, with a changelog that names the version. */
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
   await git(one, ...author, 'commit', '--quiet', '--all', '--message', 'Release');
   await git(folder, 'clone', '--quiet', one, other);
-  said = await ran('npm', ['run', 'release'], one, { TZ: 'UTC' });
+  releaseOutput = await ran('npm', ['run', 'release'], one, { TZ: 'UTC' });
   await ran('bash', ['-c', 'umask 077 && chmod -R go= . && npm run release'], other, { TZ: 'Pacific/Kiritimati' });
   [release, again] = [one, other].map((clone) => join(clone, 'build', 'release')) as [string, string];
 }, 900_000);
@@ -79,11 +79,11 @@ describe('a release', () => {
   });
 
   it('publishes nothing, and says what to own and to do', () => {
-    expect(said).toContain('Nothing was published.');
+    expect(releaseOutput).toContain('Nothing was published.');
     for (const what of ['two-factor', 'io.github.acequia-mcp', 'container registry', 'GitHub organization', 'to sign'])
-      expect(said).toContain(what);
-    expect(said).toContain(`npm publish build/release/${base}.tgz`);
-    expect(said).not.toContain('VERSION');
+      expect(releaseOutput).toContain(what);
+    expect(releaseOutput).toContain(`npm publish build/release/${base}.tgz`);
+    expect(releaseOutput).not.toContain('VERSION');
   });
 
   it('has a bill of materials that the schema of CycloneDX accepts', async () => {
@@ -166,11 +166,11 @@ describe('the bundle, unpacked', () => {
       userConfig: {},
       pathSeparator: sep,
     });
-    const { command, args, env: given } = config!;
+    const { command, args, env: configuredEnv } = config!;
     const transport = new StdioClientTransport({
       command,
       args,
-      env: { ...(await homeEnv()), ...given },
+      env: { ...(await homeEnv()), ...configuredEnv },
       stderr: 'ignore',
     });
     expect(await toolsOf(transport, mode)).toEqual(await listed());
@@ -210,11 +210,13 @@ describe('the container', () => {
     await ran('tar', ['-xzf', join(release, `${base}-container.tar.gz`)], context);
     const image = await buildContainer(context, join(folder, 'image'));
     const at = (words: readonly string[]) => words.map((word) => within(image.root, word));
-    const given = Object.fromEntries(Object.entries(image.env).map(([key, value]) => [key, within(image.root, value)]));
+    const containerEnv = Object.fromEntries(
+      Object.entries(image.env).map(([key, value]) => [key, within(image.root, value)]),
+    );
     const cwd = join(image.root, image.workdir);
     const acequia = (...args: string[]) => {
       const [command, ...first] = at(image.entrypoint);
-      return ran(command!, [...first, ...args], cwd, given);
+      return ran(command!, [...first, ...args], cwd, containerEnv);
     };
 
     const [, farm] = /^```json\n(\{\n {2}"company"[\s\S]*?)^```$/m.exec(
@@ -227,7 +229,11 @@ describe('the container', () => {
     // Any free port.
     const served = image.command.map((word) => (word === '8383' ? '0' : word));
     const [command, ...first] = [...at(image.entrypoint), ...served];
-    const serving = spawn(command!, first, { env: { ...env, ...given }, cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+    const serving = spawn(command!, first, {
+      env: { ...env, ...containerEnv },
+      cwd,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     afterTest(() => serving.kill('SIGKILL'));
     const ended = once(serving, 'exit');
     const port = await portOf(serving.stdout);

@@ -211,9 +211,9 @@ describe('server.json', () => {
 
   it('names variables that the program reads, and every secret as one', () => {
     const variables: z.infer<typeof variable>[] = server.packages[0].environmentVariables;
-    const known = [...optionVariables(addCommonOptions(new Command())), 'ACEQUIA_API_KEY'];
+    const readVariables = [...optionVariables(addCommonOptions(new Command())), 'ACEQUIA_API_KEY'];
     for (const { name, isSecret = false } of variables) {
-      expect(known).toContain(name);
+      expect(readVariables).toContain(name);
       expect([name, isSecret]).toEqual([name, /KEY|TOKEN|PASSWORD/.test(name)]);
     }
     expect(variables.length).toBeGreaterThan(3);
@@ -232,10 +232,10 @@ describe('the icon', () => {
 
   it.each([512, 48])('is the drawing at %i pixels, as npm run docs renders it', (width) => {
     const drawn = draw(width);
-    const shown = PNG.sync.read(readFileSync(pathOf(`docs/icon-${width}.png`)));
-    expect([shown.width, shown.height]).toEqual([width, width]);
+    const icon = PNG.sync.read(readFileSync(pathOf(`docs/icon-${width}.png`)));
+    expect([icon.width, icon.height]).toEqual([width, width]);
     // Another processor may round a colour differently.
-    expect(drawn.data.filter((value, at) => Math.abs(value - shown.data[at]!) > 3)).toHaveLength(0);
+    expect(drawn.data.filter((value, at) => Math.abs(value - icon.data[at]!) > 3)).toHaveLength(0);
   });
 
   it('has a drop and a layer of soil at 16 × 16 pixels, and stands out on white and on black', () => {

@@ -82,11 +82,11 @@ it.each(prompts.map((prompt) => [prompt.name, prompt] as const))(
     const { frontmatter, text } = shipped(name.replaceAll('_', '-'));
     const { title, needs: _, ...described } = frontmatter.metadata;
     expect(prompt).toMatchObject({ title, description: frontmatter.description });
-    const given = Object.fromEntries(Object.keys(described).map((name) => [name, `my ${name}`]));
+    const values = Object.fromEntries(Object.keys(described).map((name) => [name, `my ${name}`]));
     const lines = Object.entries(described).map(([name, words]) => `${words}: "my ${name}"\n\n`);
     const filled = (values: Record<string, string>) => fillPrompt(prompt, values).messages[0]!.content;
     expect(filled({})).toEqual({ type: 'text', text: text.trim() });
-    expect(filled(given)).toEqual({ type: 'text', text: lines.join('') + text.trim() });
+    expect(filled(values)).toEqual({ type: 'text', text: lines.join('') + text.trim() });
   },
 );
 
@@ -103,8 +103,8 @@ describe.each(skillNames)('the skill %s', (skill) => {
     const anywhere = toolsIn(text).flatMap(wordsKnownTo);
     const unknown = text.split('\n').flatMap((line) => {
       const tools = toolsIn(line);
-      const known = [...skillNames, ...toolNames, ...(tools.length > 0 ? tools.flatMap(wordsKnownTo) : anywhere)];
-      return quotedIn(line).filter((word) => !/^(npx )?acequia/.test(word) && !known.includes(word));
+      const knownWords = [...skillNames, ...toolNames, ...(tools.length > 0 ? tools.flatMap(wordsKnownTo) : anywhere)];
+      return quotedIn(line).filter((word) => !/^(npx )?acequia/.test(word) && !knownWords.includes(word));
     });
     expect(unknown).toEqual([]);
   });

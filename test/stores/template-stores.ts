@@ -43,42 +43,42 @@ export async function emptyStoreForFile(): Promise<string> {
   return db;
 }
 
-type Fill<Known> = (store: Store, db: string) => Promise<Known>;
+type Fill<Fixture> = (store: Store, db: string) => Promise<Fixture>;
 
-type WithFixture<Known> = <T>(body: (store: Store, db: string, known: Known) => Promise<T>) => Promise<T>;
+type WithFixture<Fixture> = <T>(body: (store: Store, db: string, fixture: Fixture) => Promise<T>) => Promise<T>;
 
-export function storesFilledWith<Known>(fill: Fill<Known>): WithFixture<Known> {
+export function storesFilledWith<Fixture>(fill: Fill<Fixture>): WithFixture<Fixture> {
   return isOnPostgres ? databasesFilledWith(fill) : filesFilledWith(fill);
 }
 
-function filesFilledWith<Known>(fill: Fill<Known>): WithFixture<Known> {
-  let known: Known;
+function filesFilledWith<Fixture>(fill: Fill<Fixture>): WithFixture<Fixture> {
+  let fixture: Fixture;
   const filled = templateStore((db) =>
     withSecondStore(db, async (store) => {
-      known = await fill(store, db);
+      fixture = await fill(store, db);
     }),
   );
   return async (body) => {
     const { db, remove } = await copyStoreAt(await filled());
     try {
-      return await withSecondStore(db, (store) => body(store, db, known));
+      return await withSecondStore(db, (store) => body(store, db, fixture));
     } finally {
       await remove();
     }
   };
 }
 
-function databasesFilledWith<Known>(fill: Fill<Known>): WithFixture<Known> {
-  let filled: Promise<{ known: Known; contents: string }> | undefined;
+function databasesFilledWith<Fixture>(fill: Fill<Fixture>): WithFixture<Fixture> {
+  let filled: Promise<{ fixture: Fixture; contents: string }> | undefined;
   const begin = () =>
     withPooledStore(null, async (store, db) => {
-      const known = await fill(store, db);
-      return { known, contents: await store.readAll(restoreStatement) };
+      const fixture = await fill(store, db);
+      return { fixture, contents: await store.readAll(restoreStatement) };
     });
   return async (body) => {
     filled ??= begin();
-    const { known, contents } = await filled;
-    return withPooledStore(contents, (store, db) => body(store, db, known));
+    const { fixture, contents } = await filled;
+    return withPooledStore(contents, (store, db) => body(store, db, fixture));
   };
 }
 

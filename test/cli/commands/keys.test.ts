@@ -62,8 +62,8 @@ describe('acequia keys create', () => {
       expect.stringMatching(KEY),
       expect.stringMatching(/"my-probe" is not a preset: .*--maps FOLDER.*my-probe\.json/),
     ]);
-    const known = await create(db, '--webhook', 'ecowitt/wh51');
-    expect(known.stderr).not.toContain('no preset');
+    const withPreset = await create(db, '--webhook', 'ecowitt/wh51');
+    expect(withPreset.stderr).not.toContain('no preset');
   });
 
   it('has presets for what people need, within the role of the member', async () => {

@@ -56,7 +56,7 @@ const importExport = (db: string, source: Readable, options: Options): Promise<s
   });
 
 /** Local time of Paris is two hours ahead of UTC. */
-const CASES: [profile: CsvProfileName, map: string, readings: string[], said: string[]][] = [
+const CASES: [profile: CsvProfileName, map: string, readings: string[], phrases: string[]][] = [
   [
     'irrimax',
     '',
@@ -137,11 +137,11 @@ const CASES: [profile: CsvProfileName, map: string, readings: string[], said: st
 describe('an export of a provider', () => {
   it.each(CASES)(
     'of %s is recognized by its header, and its columns are told',
-    async (profile, map, readings, said) => {
+    async (profile, map, readings, phrases) => {
       const db = await newFieldFarm();
       const guessed = await importExport(db, exportOf(profile), { map });
       expect((await stored(db)).toSorted()).toEqual(readings.toSorted());
-      for (const text of said) expect(guessed).toContain(text);
+      for (const text of phrases) expect(guessed).toContain(text);
       expect(await importExport(db, exportOf(profile), { map, profile })).toBe(guessed);
       expect(await stored(db)).toHaveLength(readings.length);
     },

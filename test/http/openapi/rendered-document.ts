@@ -89,8 +89,8 @@ export function schemaValidators(document: OpenApiDocument): (schema: DocumentSc
   const { schemas } = document.components;
   const compiled = new Map<DocumentSchema, ValidateFunction>();
   return (schema) => {
-    const known = compiled.get(schema);
-    if (known) return known;
+    const validator = compiled.get(schema);
+    if (validator) return validator;
     const validate = ajv.compile({ components: { schemas }, ...schema });
     compiled.set(schema, validate);
     return validate;

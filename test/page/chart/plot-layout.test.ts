@@ -18,12 +18,12 @@ it.each([
 ])('a label centred %s of a week shows as a whole', (_, day, expected) => {
   const drawn = drawnRangeFor(VIEW, 260);
   const x = drawnX(day * DAY_MS, drawn);
-  const shown = labelX('17 Nov', x, SIZE, drawn, VIEW);
-  if (expected === null) expect(shown).toBeNull();
+  const labelCentre = labelX('17 Nov', x, SIZE, drawn, VIEW);
+  if (expected === null) expect(labelCentre).toBeNull();
   else {
-    expect(Math.sign(shown! - x)).toBe({ 'moved right': 1, 'in place': 0, 'moved left': -1 }[expected]);
-    expect(shown!).toBeGreaterThan(drawnX(VIEW.start, drawn) + 23);
-    expect(shown!).toBeLessThan(drawnX(VIEW.end, drawn) - 23);
+    expect(Math.sign(labelCentre! - x)).toBe({ 'moved right': 1, 'in place': 0, 'moved left': -1 }[expected]);
+    expect(labelCentre!).toBeGreaterThan(drawnX(VIEW.start, drawn) + 23);
+    expect(labelCentre!).toBeLessThan(drawnX(VIEW.end, drawn) - 23);
   }
 });
 

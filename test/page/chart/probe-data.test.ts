@@ -4,17 +4,17 @@ import { createProbeData } from '../../../src/page/chart/probe-data.ts';
 const DAY = 86_400_000;
 
 it('requests the rain around the charted period, which decides which of its rain counts', async () => {
-  const asked: unknown[] = [];
+  const rainPeriod: unknown[] = [];
   await new Promise<void>((settled) => {
     const service = {
       onChange: () => () => undefined,
       perform: async (operation: string, { from, to }: { from?: string; to?: string }) => {
-        if (operation === 'list_rain') asked.push(from, to);
+        if (operation === 'list_rain') rainPeriod.push(from, to);
         return { body: { data: [], next_cursor: null, category: 'SOIL_PROBE', parcelId: 1 } };
       },
     };
     const options = { service: service as never, moduleId: 1, zone: 'UTC', onChange: settled };
     createProbeData(options).events.want([{ resolution: 4, start: 10 * DAY, end: 58 * DAY }]);
   });
-  expect(asked).toEqual(['1970-01-07T00:00:00.000Z', '1970-03-04T00:00:00.000Z']);
+  expect(rainPeriod).toEqual(['1970-01-07T00:00:00.000Z', '1970-03-04T00:00:00.000Z']);
 });

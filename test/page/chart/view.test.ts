@@ -112,7 +112,7 @@ describe('tiles', () => {
 describe('the cache of tiles', () => {
   const tileAt = (start: number) => ({ start, end: start + 1 });
   function cacheOf(capacity = 10) {
-    const asked: {
+    const requests: {
       start: number;
       signal: AbortSignal;
       answer: (value: string) => void;
@@ -123,60 +123,60 @@ describe('the cache of tiles', () => {
       keyOf: ({ start }) => String(start),
       load: ({ start }, signal) =>
         new Promise((answer, refuse) => {
-          asked.push({ start, signal, answer, refuse });
+          requests.push({ start, signal, answer, refuse });
         }),
       onSettled: () => settled++,
       capacity,
     });
-    return { cache, asked, settled: () => settled };
+    return { cache, requests, settled: () => settled };
   }
   const tick = () => new Promise((resolve) => setTimeout(resolve));
 
   it('requests a tile once, and cancels requests for tiles that are no longer wanted', async () => {
-    const { cache, asked } = cacheOf();
+    const { cache, requests } = cacheOf();
     cache.want([tileAt(1), tileAt(2)]);
     cache.want([tileAt(2), tileAt(3)]);
-    expect(asked.map(({ start, signal }) => [start, signal.aborted])).toEqual([
+    expect(requests.map(({ start, signal }) => [start, signal.aborted])).toEqual([
       [1, true],
       [2, false],
       [3, false],
     ]);
-    asked[0]!.answer('late');
-    asked[1]!.answer('two');
+    requests[0]!.answer('late');
+    requests[1]!.answer('two');
     await tick();
     expect([cache.valueOf(tileAt(1)), cache.valueOf(tileAt(2))]).toEqual([undefined, 'two']);
   });
 
   it('has the old value until the new one has arrived', async () => {
-    const { cache, asked } = cacheOf();
+    const { cache, requests } = cacheOf();
     cache.want([tileAt(1)]);
-    asked[0]!.answer('old');
+    requests[0]!.answer('old');
     await tick();
     cache.outdate(() => true);
     cache.want([tileAt(1)]);
     expect(cache.valueOf(tileAt(1))).toBe('old');
-    asked[1]!.answer('new');
+    requests[1]!.answer('new');
     await tick();
     expect(cache.valueOf(tileAt(1))).toBe('new');
   });
 
   it('reports a tile that did not arrive, and does not request it again at once', async () => {
-    const { cache, asked, settled } = cacheOf();
+    const { cache, requests, settled } = cacheOf();
     cache.want([tileAt(1)]);
-    asked[0]!.refuse('offline');
+    requests[0]!.refuse('offline');
     await tick();
     cache.want([tileAt(1)]);
-    expect([asked.length, cache.failure(), settled()]).toEqual([1, 'offline', 1]);
+    expect([requests.length, cache.failure(), settled()]).toEqual([1, 'offline', 1]);
     cache.outdate(() => true);
     cache.want([tileAt(1)]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('forgets the tiles that were wanted longest ago', async () => {
-    const { cache, asked } = cacheOf(2);
+    const { cache, requests } = cacheOf(2);
     for (const start of [1, 2, 3]) {
       cache.want([tileAt(start)]);
-      asked.at(-1)!.answer(String(start));
+      requests.at(-1)!.answer(String(start));
       await tick();
     }
     cache.want([tileAt(3)]);

@@ -14,9 +14,9 @@ function recordingService() {
       const fate = next.shift();
       if (fate === 'never arrived') throw refusal(NO_ANSWER);
       if (fate !== undefined && fate !== 'lost') throw refusal(fate);
-      const known = byKey.get(idempotencyKey);
-      if (known !== undefined && known.fields !== JSON.stringify(fields)) throw refusal('IDEMPOTENCY_KEY_REUSED');
-      if (known === undefined) {
+      const stored = byKey.get(idempotencyKey);
+      if (stored !== undefined && stored.fields !== JSON.stringify(fields)) throw refusal('IDEMPOTENCY_KEY_REUSED');
+      if (stored === undefined) {
         written.push(fields);
         byKey.set(idempotencyKey, { fields: JSON.stringify(fields), changeId: written.length });
       }

@@ -197,24 +197,24 @@ describe('the backtest of a threshold while it is pulled', () => {
   const tick = () => new Promise((resolve) => setTimeout(resolve));
 
   it('requests one backtest at a time, and then only that of the newest threshold', async () => {
-    const asked: { threshold: number; done: () => void }[] = [];
+    const requests: { threshold: number; done: () => void }[] = [];
     const feed = createBacktestFeed(
       ({ threshold }) =>
         new Promise((resolve) => {
-          asked.push({ threshold, done: () => resolve(answer) });
+          requests.push({ threshold, done: () => resolve(answer) });
         }),
       () => undefined,
     );
     for (const threshold of [18, 17, 16]) feed.want(request(threshold));
-    expect(asked.map(({ threshold }) => threshold)).toEqual([18]);
-    asked[0]!.done();
+    expect(requests.map(({ threshold }) => threshold)).toEqual([18]);
+    requests[0]!.done();
     await tick();
-    expect(asked.map(({ threshold }) => threshold)).toEqual([18, 16]);
-    asked[1]!.done();
+    expect(requests.map(({ threshold }) => threshold)).toEqual([18, 16]);
+    requests[1]!.done();
     await tick();
     expect([feed.answerTo(request(16)), feed.answerTo(request(17))]).toEqual([answer, undefined]);
     feed.want(request(16));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('reports a missing answer, and requests it again after new readings', async () => {

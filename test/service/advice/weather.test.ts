@@ -83,9 +83,9 @@ describe('the pace of the coming days', () => {
     await dryingOak(farm);
     const usual = await advise(farm);
     await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6) });
-    const told = await advise(farm, { demandPercent: 100 });
-    expect(told.daysToStress).toBe(usual.daysToStress);
-    expect(told.summary).not.toContain('150 %');
+    const withDemand = await advise(farm, { demandPercent: 100 });
+    expect(withDemand.daysToStress).toBe(usual.daysToStress);
+    expect(withDemand.summary).not.toContain('150 %');
   });
 
   it('is not taken from a forecast that is older than a day, or of a later time', async ({ farm }) => {
@@ -147,11 +147,11 @@ describe('rain in the forecast', () => {
 describe('reference evapotranspiration', () => {
   it('is said in the overview and the brief, with method and missing inputs', async ({ farm }) => {
     await dryingOak(farm);
-    const said =
+    const sentence =
       /Reference evapotranspiration: [\d.]+ mm a day in the last 7 days \(Hargreaves, without humidity, wind and radiation\); the last three days, 1\d\d % of the last two weeks\./;
     expect((await farm.tool('farm_overview')).summary).not.toMatch(/evapotranspiration/);
     await giveDays(farm);
-    expect((await farm.tool('farm_overview')).summary).toMatch(said);
-    expect((await farm.tool('morning_brief')).summary).toMatch(said);
+    expect((await farm.tool('farm_overview')).summary).toMatch(sentence);
+    expect((await farm.tool('morning_brief')).summary).toMatch(sentence);
   });
 });

@@ -309,14 +309,14 @@ describe('a device', () => {
 
   it('is named with its depths as a person says them', async ({ farm }) => {
     await assign(farm, 10);
-    const said: [string, number[]][] = [
+    const namedDepths: [string, number[]][] = [
       ['at 30 cm', [30]],
       ['30cm', [30]],
       ['à 30 cm', [30]],
       ['a 10 y 30 cm', [10, 30]],
       ['(10, 30 cm)', [10, 30]],
     ];
-    for (const [words, depths] of said) {
+    for (const [words, depths] of namedDepths) {
       const { summary } = await farm.tool('set_module', { name: 'North 1', device: `${EUI} ${words}` });
       expect(summary).toContain('Changed:');
       expect(await listed(farm)).toMatchObject([{ device: EUI, depths }]);

@@ -46,8 +46,8 @@ describe('the health of a probe on LoRaWAN', () => {
     await assign(farm, EUI, 10);
     expect((await health(farm)).health).toBeNull();
     await send(farm, { batteryPercent: 86.6, gateway: NEAR.toLowerCase(), rssi: -97, snr: 7.5 });
-    const { health: known, summary } = await health(farm);
-    expect(known).toEqual({
+    const { health: gateway, summary } = await health(farm);
+    expect(gateway).toEqual({
       time: iso(farm.now - MINUTE),
       imei: NEAR,
       status: 'active',
@@ -59,10 +59,10 @@ describe('the health of a probe on LoRaWAN', () => {
     expect(summary).toContain(`(${NEAR}) is active`);
     expect(summary).toContain('battery 86.6 %, signal -97 dBm (SNR 7.5 dB)');
     expect(await gateways(farm)).toMatchObject([
-      { id: known!.id, imei: NEAR, soc: null, level: null, status: 'active', modules: [{ name: 'LoRa 1' }] },
+      { id: gateway!.id, imei: NEAR, soc: null, level: null, status: 'active', modules: [{ name: 'LoRa 1' }] },
     ]);
     const { data } = await farm.wire<{ data: ModuleBody[] }>('list_modules', { search: 'LoRa 1' });
-    expect(data[0]).toMatchObject({ gateway: { id: known!.id, imei: NEAR }, location: { stale: false } });
+    expect(data[0]).toMatchObject({ gateway: { id: gateway!.id, imei: NEAR }, location: { stale: false } });
 
     farm.now += 2 * DAY;
     expect((await health(farm)).health).toMatchObject({ status: 'faulty', soc: 87 });
@@ -96,16 +96,16 @@ describe('the health of a probe on LoRaWAN', () => {
 
   it('takes the assignment of a map, and shows a voltage where no percentage is known', async ({ farm }) => {
     await send(farm, { module: 'LoRa 1', depths: [10], payload: undefined, batteryV: 3.6, gateway: NEAR, rssi: -70 });
-    const { health: known, summary } = await health(farm);
-    expect(known).toMatchObject({ soc: null, level: 4 });
+    const { health: gateway, summary } = await health(farm);
+    expect(gateway).toMatchObject({ soc: null, level: 4 });
     expect(summary).toContain('battery 3.6 V');
   });
 
   it('is null without a gateway, but its device is named', async ({ farm }) => {
     await assign(farm, 'gw/1', 10);
     await send(farm, { batteryV: 1.7 }, 'gw/1');
-    const { health: known, summary } = await health(farm);
-    expect(known).toBeNull();
+    const { health: gateway, summary } = await health(farm);
+    expect(gateway).toBeNull();
     expect(summary).toMatch(/Device gw\/1 last sent .*, battery 1.7 V\./);
   });
 });

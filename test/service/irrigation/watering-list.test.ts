@@ -82,15 +82,15 @@ describe('the list of waterings', () => {
     ['those with a status in a period', () => ({ status: 'done', ...period })],
   ] as const)('has each row on one page: %s', async ([_, queryOf], { farm }) => {
     for (const back of [1, 1, 1, 2, 3, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
-    const seen: number[] = [];
+    const listedIds: number[] = [];
     let cursor: string | null = null;
     do {
       const page: Page = await overTheWire(farm, { ...queryOf(farm), limit: 2, ...(cursor && { cursor }) });
-      seen.push(...ids(page));
+      listedIds.push(...ids(page));
       cursor = page.next_cursor;
     } while (cursor !== null);
-    expect(seen).toEqual(ids(await overTheWire(farm, { limit: 200 })));
-    expect(seen).toHaveLength(7);
+    expect(listedIds).toEqual(ids(await overTheWire(farm, { limit: 200 })));
+    expect(listedIds).toHaveLength(7);
   });
 
   it('continues at the cursor when rows are added', async ({ farm }) => {
@@ -108,15 +108,15 @@ describe('the list of waterings', () => {
     const rows: number[] = [];
     for (const hour of hours) rows.push((await log(farm, 'North 1', FARM_NOW + hour * HOUR, { status: 'planned' })).id);
     const [older, newer, first, second, third] = rows;
-    const seen: number[] = [];
+    const listedIds: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page: Page = await list(farm, { status: 'planned', limit: 2, ...(cursor && { cursor }) });
-      seen.push(...ids(page));
+      listedIds.push(...ids(page));
       cursor = page.next_cursor;
       // All pages share the instant of the first one.
       farm.now += 90 * MINUTE;
     }
-    expect(seen).toEqual([first, second, third, newer, older]);
+    expect(listedIds).toEqual([first, second, third, newer, older]);
   });
 
   it('shows what is logged by a clock that is ahead', async ({ farm }) => {

@@ -86,8 +86,8 @@ async function act(
 }
 
 const differences = (one: readonly string[], other: readonly string[]): string[] => {
-  const [held, has] = [new Set(one), new Set(other)];
-  return [...one.filter((line) => !has.has(line)), ...other.filter((line) => !held.has(line))];
+  const [inOne, inOther] = [new Set(one), new Set(other)];
+  return [...one.filter((line) => !inOther.has(line)), ...other.filter((line) => !inOne.has(line))];
 };
 const compared = async (history: History, step: number): Promise<string[]> =>
   differences(await recordsAfter(history, none), await recordsAfter(history, every(step)));

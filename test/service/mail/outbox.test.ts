@@ -26,7 +26,7 @@ function transportAnswering(answer: (mail: OutgoingMail) => Delivery | Promise<D
       return answer(mail);
     },
   };
-  return { given: input, transport, to: () => input.map(({ to }) => Number(/\d+/.exec(to)![0])) };
+  return { messages: input, transport, to: () => input.map(({ to }) => Number(/\d+/.exec(to)![0])) };
 }
 
 const send = (store: Store, transport: MailTransport, signal?: AbortSignal, holder = 'me') =>
@@ -65,13 +65,13 @@ describe('the outbox', () => {
     }
     const rows = await outboxRows(store);
     const ids = rows.map(({ id }) => `<${id}@example.net>`);
-    expect(failing.given.map(({ messageId }) => messageId)).toEqual([...ids, ...ids, ...ids]);
+    expect(failing.messages.map(({ messageId }) => messageId)).toEqual([...ids, ...ids, ...ids]);
     expect(rows.map(({ message_id }) => message_id)).toEqual(ids);
 
     // Also when the sender's name has changed since.
     const moved = transportAnswering(() => OK);
     await send(store, { ...moved.transport, domain: 'elsewhere.org' });
-    expect(moved.given.map(({ messageId }) => messageId)).toEqual(ids);
+    expect(moved.messages.map(({ messageId }) => messageId)).toEqual(ids);
   });
 
   it('never sends again what was sent or refused', async ({ store }) => {
@@ -83,7 +83,7 @@ describe('the outbox', () => {
     await makeAllDue(store);
     const secondTransport = transportAnswering(() => OK);
     expect(await send(store, secondTransport.transport)).toEqual({ sent: 0, refused: 0 });
-    expect(secondTransport.given).toEqual([]);
+    expect(secondTransport.messages).toEqual([]);
     expect((await outboxRows(store)).map(({ state, last_answer }) => [state, last_answer])).toEqual([
       ['sent', '250 taken'],
       ['refused', '550 no such user'],
@@ -100,7 +100,7 @@ describe('the outbox', () => {
     expect(await send(store, secondTransport.transport)).toEqual({ sent: 2, refused: 0 });
     expect(secondTransport.to()).toEqual([0, 2]);
     const ids = (await outboxRows(store)).map(({ message_id }) => message_id);
-    expect(secondTransport.given.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
+    expect(secondTransport.messages.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
     expect(await store.writeAll(retryRefused)).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe('the outbox', () => {
     await send(store, failing.transport);
     await makeAllDue(store);
     await send(store, failing.transport);
-    expect(failing.given.map(({ createdAt }) => createdAt)).toEqual([COMPOSED_AT, COMPOSED_AT]);
+    expect(failing.messages.map(({ createdAt }) => createdAt)).toEqual([COMPOSED_AT, COMPOSED_AT]);
   });
 
   it('does not connect to the server when nothing is due', async ({ store }) => {
@@ -163,7 +163,7 @@ describe('the outbox', () => {
     await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'other', until: Date.now() + MINUTE }, 0));
     const server = transportAnswering(() => OK);
     expect(await send(store, server.transport)).toEqual({ sent: 0, refused: 0 });
-    expect(server.given).toEqual([]);
+    expect(server.messages).toEqual([]);
     expect((await outboxRows(store)).map(({ tries }) => tries)).toEqual([0, 0]);
   });
 

@@ -86,7 +86,7 @@ describe('push messages', () => {
     await expect(agreeToPush(store, first!, broken)).rejects.toMatchObject({ status: 400 });
     await store.writeUnlocked((all) => setPush(all, first!, JSON.stringify(broken)));
     expect(await send(store)).toEqual(['refused', 'sent']);
-    const left = await store.readAll((all) => all.selectFrom('sessions').select(['id', 'push']).execute());
-    expect(left.filter(({ push }) => push !== null).map(({ id }) => id)).not.toContain(first);
+    const sessions = await store.readAll((all) => all.selectFrom('sessions').select(['id', 'push']).execute());
+    expect(sessions.filter(({ push }) => push !== null).map(({ id }) => id)).not.toContain(first);
   });
 });

@@ -282,9 +282,9 @@ it('equals a naive calculation from the raw readings, with gaps, weights, soil p
           else expect(values[row]).toBeCloseTo(mean, 5);
         }
       }
-      const known = answer.data.flatMap((point) => point[field] ?? []);
-      expect(answer.statistics?.min.value).toBe(known.length === 0 ? undefined : Math.min(...known));
-      expect(answer.statistics?.max.value).toBe(known.length === 0 ? undefined : Math.max(...known));
+      const values = answer.data.flatMap((point) => point[field] ?? []);
+      expect(answer.statistics?.min.value).toBe(values.length === 0 ? undefined : Math.min(...values));
+      expect(answer.statistics?.max.value).toBe(values.length === 0 ? undefined : Math.max(...values));
     }),
     { numRuns: propertyRuns(150) },
   );
