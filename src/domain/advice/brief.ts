@@ -40,8 +40,8 @@ export interface Span {
 
 /** The extremes of the known values. */
 export function spanOf(values: readonly (number | null)[]): Span | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) };
+  const knownValues = values.filter((value) => value !== null);
+  return knownValues.length === 0 ? null : { least: Math.min(...knownValues), most: Math.max(...knownValues) };
 }
 
 /**

@@ -99,8 +99,8 @@ export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[
 
 function lowestBefore(points: readonly TimedValue[], begin: number, index: number): number | null {
   let lowest: number | null = null;
-  for (let each = index - 1; each >= begin && points[index]!.at - points[each]!.at <= CLIMB_WINDOW_MS; each--)
-    if (lowest === null || points[each]!.value < points[lowest]!.value) lowest = each;
+  for (let row = index - 1; row >= begin && points[index]!.at - points[row]!.at <= CLIMB_WINDOW_MS; row--)
+    if (lowest === null || points[row]!.value < points[lowest]!.value) lowest = row;
   return lowest;
 }
 

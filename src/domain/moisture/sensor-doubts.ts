@@ -56,7 +56,8 @@ const MIN_MOVEMENT_STEPS = 3;
 const STUCK_DURATION_FACTOR = 3;
 
 /**
- * The step for which `STUCK_WHILE_OTHERS_MOVE_MS` and `STUCK_ANYWAY_MS` apply. A sensor with steps of 1 % may repeat a value ten times as long.
+ * The step for which `STUCK_WHILE_OTHERS_MOVE_MS` and `STUCK_ANYWAY_MS` apply. A sensor with steps of 1 % may repeat a
+ * value ten times as long.
  */
 const USUAL_STEP_POINTS = 0.1;
 

@@ -132,16 +132,16 @@ export function depthDetails(
 
 /** Computed from the rounded values that clients see. Of equal extremes the earliest counts. */
 export function seriesStatistics(points: readonly SeriesPoint[]) {
-  const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
-  const [first, last] = [known[0], known.at(-1)];
+  const pointsWithValue = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
+  const [first, last] = [pointsWithValue[0], pointsWithValue.at(-1)];
   if (first === undefined || last === undefined) return null;
   let [min, max, sum]: [TimedValue, TimedValue, number] = [first, first, 0];
-  for (const each of known) {
+  for (const each of pointsWithValue) {
     if (each.value < min.value) min = each;
     if (each.value > max.value) max = each;
     sum += each.value;
   }
-  return { min, max, mean: roundTo(sum / known.length, SERIES_DECIMALS), first, last };
+  return { min, max, mean: roundTo(sum / pointsWithValue.length, SERIES_DECIMALS), first, last };
 }
 
 const isAirHumidity = (type: MeasurementType, category: string | null | undefined): boolean =>

@@ -160,20 +160,20 @@ const MIN_LAST_MM = 0.2;
  * `coming` begins today.
  */
 export function demandPace(last: DailyDemand, coming: DailyDemand | null): DemandPace | null {
-  const known = knownOf(last.slice(-PACE_DAYS));
-  const lastMm = meanOf(known);
-  if (known.length < MIN_LAST_DAYS || lastMm < MIN_LAST_MM) return null;
+  const lastDaysMm = knownOf(last.slice(-PACE_DAYS));
+  const lastMm = meanOf(lastDaysMm);
+  if (lastDaysMm.length < MIN_LAST_DAYS || lastMm < MIN_LAST_MM) return null;
   const ahead = coming === null ? last.slice(-RECENT_DAYS) : upToGap(coming).slice(0, MAX_COMING_DAYS);
-  const aheadMm = knownOf(ahead);
-  if (aheadMm.length === 0 || (coming === null && aheadMm.length < RECENT_DAYS)) return null;
-  const comingMm = meanOf(aheadMm);
+  const comingDaysMm = knownOf(ahead);
+  if (comingDaysMm.length === 0 || (coming === null && comingDaysMm.length < RECENT_DAYS)) return null;
+  const comingMm = meanOf(comingDaysMm);
   return {
     percent: Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, Math.round((100 * comingMm) / lastMm))),
     basis: coming === null ? 'recent' : 'forecast',
     comingMm,
-    comingDays: aheadMm.length,
+    comingDays: comingDaysMm.length,
     lastMm,
-    lastDays: known.length,
+    lastDays: lastDaysMm.length,
   };
 }
 

@@ -158,13 +158,13 @@ async function splitDaySums(
     for (const row of await queryDayPartSums[part.source](db, sensorIds, start, end, part.from, part.to)) {
       const { sensorId, at, sum, count } = row;
       if (sum === null || count === null) continue;
-      const rest = remaining.get(keyOf(row))!;
-      rest.sum -= sum;
-      rest.count -= count;
+      const remainder = remaining.get(keyOf(row))!;
+      remainder.sum -= sum;
+      remainder.count -= count;
       sums.push({ sensorId, at: at + part.from, sum, count });
     }
-  for (const rest of remaining.values())
-    if (rest.count > 0) sums.push({ ...rest, at: rest.at + (isEarlyPartShorter ? splitMs : 0) });
+  for (const remainder of remaining.values())
+    if (remainder.count > 0) sums.push({ ...remainder, at: remainder.at + (isEarlyPartShorter ? splitMs : 0) });
   return sums;
 }
 

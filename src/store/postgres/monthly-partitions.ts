@@ -64,9 +64,7 @@ export class MonthlyPartitions {
     }
   }
 
-  /**
-   * Call it after a failure: partitions that the transaction created are gone, or another program may have dropped one.
-   */
+  /** Call it after a failure: partitions that the transaction created are gone, or another program dropped one. */
   clear(): void {
     this.#existing.clear();
   }
