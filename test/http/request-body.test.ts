@@ -33,13 +33,15 @@ describe('a Content-Type', () => {
   );
 });
 
-describe('a gzipped batch whose sender disconnects', () => {
+describe('a batch whose sender disconnects', () => {
   const MAX_BYTES = 1_048_576;
   const PART = gzipSync('a,b\n'.repeat(10_000)).subarray(0, 40);
   const unlimitedSlot: BatchSlot = { reserveMemory: () => undefined, run: (body) => body(), release: () => undefined };
 
   /** Sends the first part of a batch and returns the request as the server has it. */
-  async function interruptedBatch(): Promise<{ incoming: IncomingMessage; disconnect: () => void }> {
+  async function interruptedBatch(
+    encoding: 'gzip' | 'identity',
+  ): Promise<{ incoming: IncomingMessage; disconnect: () => void }> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -47,7 +49,7 @@ describe('a gzipped batch whose sender disconnects', () => {
       port,
       host: '127.0.0.1',
       method: 'POST',
-      headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip', 'content-length': 10_000 },
+      headers: { 'content-type': 'text/csv', 'content-encoding': encoding, 'content-length': 10_000 },
     }).on('error', () => undefined);
     outgoing.write(PART);
     const [incoming] = (await once(server, 'request')) as [IncomingMessage];
@@ -58,17 +60,17 @@ describe('a gzipped batch whose sender disconnects', () => {
 
   const reading = (incoming: IncomingMessage) => readBatchBytes(incoming, MAX_BYTES, unlimitedSlot);
 
-  it('is refused as incomplete if the sender left before the body is read', async () => {
-    const { incoming, disconnect } = await interruptedBatch();
+  it.each(['gzip', 'identity'] as const)('is incomplete if that happens before it is read: %s', async (encoding) => {
+    const { incoming, disconnect } = await interruptedBatch(encoding);
     disconnect();
     await new Promise((resolve) => incoming.once('close', resolve));
     await expect(reading(incoming)).rejects.toThrow('The body is incomplete.');
   });
 
-  it('is refused as incomplete if the sender leaves while the body is read', async () => {
-    const { incoming, disconnect } = await interruptedBatch();
+  it.each(['gzip', 'identity'] as const)('is incomplete if that happens while it is read: %s', async (encoding) => {
+    const { incoming, disconnect } = await interruptedBatch(encoding);
     const body = reading(incoming);
-    incoming.once('data', disconnect);
+    setImmediate(disconnect);
     await expect(body).rejects.toThrow('The body is incomplete.');
   });
 });
