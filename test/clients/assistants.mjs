@@ -38,7 +38,7 @@ const codex = {
   bin: 'codex',
   modes: ['default'],
   hasModel: true,
-  absent: { prompt: 'asks for no prompts of a server' },
+  absent: { prompt: "does not request a server's prompts" },
   attempt(client, { home, command, url, headers, model }) {
     const server = url
       ? `url = ${toml(url)}\nhttp_headers = { "x-api-key" = ${toml(headers['x-api-key'])} }`
