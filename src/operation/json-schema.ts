@@ -173,6 +173,7 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   return shapeOf({ ...answer, properties }, levels, []);
 }
 
+/** Lists nested objects without their fields. */
 const withoutNestedFields = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, shapeOf(each, -1, [])]));
 

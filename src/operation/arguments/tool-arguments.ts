@@ -92,15 +92,15 @@ function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown 
 /** In characters; longer than the name of any argument. */
 const MAX_NAME_LENGTH = 60;
 
-function unknownArgument(operation: AnyOperation, name: string, known: readonly string[]): AcequiaError {
+function unknownArgument(operation: AnyOperation, name: string, argumentNames: readonly string[]): AcequiaError {
   const short = name.slice(0, MAX_NAME_LENGTH);
   const distanceTo = (each: string): number => distance(short.toLowerCase(), each.toLowerCase());
-  const nearest = [...known].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
+  const nearest = [...argumentNames].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
   return invalidInput(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
     `${toolNameOf(operation)} has no argument ${quote(name)}.`,
     {
-      hint: nearest ? `Nearest: ${nearest}. It takes ${known.join(', ')}.` : 'It takes no argument.',
+      hint: nearest ? `Nearest: ${nearest}. It takes ${argumentNames.join(', ')}.` : 'It takes no argument.',
       field: short,
     },
   );
@@ -267,14 +267,14 @@ function checkedEntry(
   wire: Record<string, unknown>,
   nameOf: (name: string) => string,
 ): { entry: Record<string, unknown>; idToFind: string | null } {
-  const own = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
+  const ownFields = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
   const [id] = pathParameters(operation.endpoint);
-  const hasTarget = own.length < Object.keys(wire).length;
+  const hasTarget = ownFields.length < Object.keys(wire).length;
   if (operation.findsId === undefined || (!hasTarget && wire[id!] !== undefined))
     return { entry: validateArguments(operation, wire, nameOf), idToFind: null };
   if (!hasTarget) throw missingIdError(operation);
   const input = wire[id!] === undefined ? operation.input.omit({ [id!]: true }) : operation.input;
-  return { entry: validateArguments({ ...operation, input }, Object.fromEntries(own), nameOf), idToFind: id! };
+  return { entry: validateArguments({ ...operation, input }, Object.fromEntries(ownFields), nameOf), idToFind: id! };
 }
 
 function startsBeforeEnds(operation: AnyOperation, fields: Record<string, unknown>): Record<string, unknown> {

@@ -25,22 +25,22 @@ export function probeDepths(
 ): ProbeDepth[] {
   const at = data.map(({ time }) => Date.parse(time));
   const depths = [...new Set(sensors.flatMap(({ depth }) => depth ?? []))].sort((a, b) => a - b);
-  const probed = depths.map((depthCm) => {
-    const sensorsHere = sensors.filter(({ depth }) => depth === depthCm);
-    const { topCm, bottomCm, fieldCapacity, wiltingPoint } = sensorsHere[0]!;
+  const depthsWithPoints = depths.map((depthCm) => {
+    const sensorsOfDepth = sensors.filter(({ depth }) => depth === depthCm);
+    const { topCm, bottomCm, fieldCapacity, wiltingPoint } = sensorsOfDepth[0]!;
     return {
       depthCm,
-      weight: sensorsHere.reduce((sum, { weight }) => sum + weight, 0),
+      weight: sensorsOfDepth.reduce((sum, { weight }) => sum + weight, 0),
       slice: topCm === null || bottomCm === null ? null : { topCm, bottomCm },
       fieldCapacity,
       wiltingPoint,
       points: weightedMean(
         at,
-        sensorsHere.map((sensor) => ({ sensor, weight: 1 })),
+        sensorsOfDepth.map((sensor) => ({ sensor, weight: 1 })),
       ),
     };
   });
-  return shiftToDrawnCapacity(probed, drawnFieldCapacity);
+  return shiftToDrawnCapacity(depthsWithPoints, drawnFieldCapacity);
 }
 
 export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody): TimedValue[] =>

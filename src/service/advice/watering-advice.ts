@@ -95,11 +95,11 @@ export async function adviseWatering(
     return adviseByTension(call, operations, inputs, inputs.state.tension);
   }
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
-  const fallen = recentRain(call, inputs);
-  const fallenMm = effectiveRainMm(fallen?.countedMm ?? 0, deficit?.deficitMm ?? 0);
-  const rainMm = effectiveRainMm(expectedRainMm + (fallen?.countedMm ?? 0), deficit?.deficitMm ?? 0);
-  if (fallen !== null)
-    call.note({ kind: 'recent_rain', mm: fallen.mm, isShown: fallen.isShown, effectiveMm: deficit && fallenMm });
+  const recent = recentRain(call, inputs);
+  const recentRainMm = effectiveRainMm(recent?.countedMm ?? 0, deficit?.deficitMm ?? 0);
+  const rainMm = effectiveRainMm(expectedRainMm + (recent?.countedMm ?? 0), deficit?.deficitMm ?? 0);
+  if (recent !== null)
+    call.note({ kind: 'recent_rain', mm: recent.mm, isShown: recent.isShown, effectiveMm: deficit && recentRainMm });
   const { hoursPerDay, ...losses } = inputs.settings;
   const refillPercent = requestedRefill ?? losses.refillPercent;
   const target = { refillPercent, rainMm, share: netShare(losses) };
@@ -126,8 +126,8 @@ export async function adviseWatering(
         }),
       },
       stress: stress.reason,
-      hasRecentRain: fallen !== null,
-      expects: { rain: rainMm > fallenMm, demand: demandPercent !== 100 && stress.dryingRate !== null },
+      hasRecentRain: recent !== null,
+      expects: { rain: rainMm > recentRainMm, demand: demandPercent !== 100 && stress.dryingRate !== null },
     },
     call.now,
   );
@@ -198,11 +198,11 @@ async function adviseByTension(
   const done = waterings.filter(({ status }) => status === 'done');
   const startedPlanned = waterings.filter(({ status }) => status === 'planned');
   const newestAt = parseInstantOrNull(time);
-  const fallen = recentRain(call, { newestAt, depths: [], done, module, rain });
-  if (fallen !== null) call.note({ kind: 'recent_rain', mm: fallen.mm, isShown: false, effectiveMm: null });
+  const recent = recentRain(call, { newestAt, depths: [], done, module, rain });
+  if (recent !== null) call.note({ kind: 'recent_rain', mm: recent.mm, isShown: false, effectiveMm: null });
   const reasons: AdviceReason[] = [
     ...timelinessReasons({ newestAt, done, startedPlanned }, now),
-    ...(fallen === null ? [] : (['RECENT_RAIN'] as const)),
+    ...(recent === null ? [] : (['RECENT_RAIN'] as const)),
     ...(tension.dryLevel === null ? (['NO_DRY_LEVEL'] as const) : []),
     'TENSION_ONLY',
   ];

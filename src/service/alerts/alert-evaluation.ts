@@ -30,8 +30,8 @@ interface AlertEvaluation {
   readonly alert: Alert;
   readonly before: AlertState;
   readonly after: AlertState;
-  /** Replace the recorded episodes from an instant (ms) on; null if no readings were evaluated. */
-  readonly rewritten: { readonly from: number; readonly episodes: readonly AlertEpisode[] } | null;
+  /** The episodes that replace the recorded ones from an instant (ms) on; null if no readings were evaluated. */
+  readonly replacement: { readonly from: number; readonly episodes: readonly AlertEpisode[] } | null;
   readonly episode: AlertEpisode | null;
   readonly ending: EpisodeEnding;
   readonly messages: AlertNotifications['messages'];
@@ -44,7 +44,7 @@ interface CycleEvaluation {
   readonly nextAt: number | null;
   /** First instant still to be evaluated, ms. */
   readonly pendingFrom: number | null;
-  readonly rewritten: AlertEvaluation['rewritten'];
+  readonly replacement: AlertEvaluation['replacement'];
 }
 
 const NO_CYCLES: CycleEvaluation = {
@@ -52,7 +52,7 @@ const NO_CYCLES: CycleEvaluation = {
   newest: null,
   nextAt: null,
   pendingFrom: null,
-  rewritten: null,
+  replacement: null,
 };
 
 /** Null for an alert that is not evaluated: it is disabled or has no module. */
@@ -67,7 +67,7 @@ export async function computeEvaluation(
   const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
   const openEpisode = before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
   const cycles = isSoilMoisture(source, module) ? await evaluateCycles({ db, now }, source, alert, before) : NO_CYCLES;
-  const last = cycles.rewritten ? (cycles.rewritten.episodes.at(-1) ?? null) : openEpisode;
+  const last = cycles.replacement ? (cycles.replacement.episodes.at(-1) ?? null) : openEpisode;
   const since = last !== null && last.end === null ? last.start : null;
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
   const { messages, ...notified } = dueNotifications(
@@ -75,11 +75,11 @@ export async function computeEvaluation(
     { since, newestAt: cycles.newest?.at ?? null, nextAt: cycles.nextAt },
     { now, zone, reminderTime: alert.reminderTime },
   );
-  const ending = episodeEnding(before, openEpisode, cycles.rewritten);
+  const ending = episodeEnding(before, openEpisode, cycles.replacement);
   const after: AlertState = {
     ...before,
     ...notified,
-    isRuleChanged: before.isRuleChanged && cycles.rewritten === null,
+    isRuleChanged: before.isRuleChanged && cycles.replacement === null,
     since,
     evaluateFrom: cycles.evaluateFrom,
     evaluatedAt: cycles.newest?.at ?? null,
@@ -91,7 +91,7 @@ export async function computeEvaluation(
     alert,
     before,
     after,
-    rewritten: cycles.rewritten,
+    replacement: cycles.replacement,
     episode: since === null ? ending.episode : last,
     ending: ending.by,
     messages,
@@ -101,9 +101,9 @@ export async function computeEvaluation(
 function episodeEnding(
   { since, evaluatedAt, isRuleChanged }: AlertState,
   openEpisode: AlertEpisode | null,
-  rewritten: AlertEvaluation['rewritten'],
+  replacement: AlertEvaluation['replacement'],
 ): { by: EpisodeEnding; episode: AlertEpisode | null } {
-  const closed = rewritten?.episodes.findLast(({ end }) => end !== null && end > (since ?? end));
+  const closed = replacement?.episodes.findLast(({ end }) => end !== null && end > (since ?? end));
   if (closed?.end != null && (!isRuleChanged || closed.end > (evaluatedAt ?? closed.end)))
     return { by: 'reached', episode: closed };
   return isRuleChanged ? { by: 'rule_changed', episode: openEpisode } : { by: 'corrected', episode: null };
@@ -118,7 +118,7 @@ async function evaluateCycles(
   if (state.evaluateFrom === null) return startAtNewestCycle({ db, now }, source, alert);
   const lastPoint = state.evaluatedAt === null ? null : { at: state.evaluatedAt, value: state.value };
   if (state.pendingFrom === null)
-    return { evaluateFrom: state.evaluateFrom, newest: lastPoint, nextAt: null, pendingFrom: null, rewritten: null };
+    return { evaluateFrom: state.evaluateFrom, newest: lastPoint, nextAt: null, pendingFrom: null, replacement: null };
 
   const from = Math.max(state.evaluateFrom, state.pendingFrom - CYCLE_SPREAD_MS);
   const before = await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1);
@@ -161,7 +161,7 @@ interface FreshPointsContext {
   readonly now: number;
   /** The newest point of the last evaluation. */
   readonly lastPoint: SeriesPoint | null;
-  /** Episodes are rewritten from this instant (ms) on. */
+  /** Episodes are replaced from this instant (ms) on. */
   readonly from: number;
   readonly open: AlertEpisode | null;
 }
@@ -176,22 +176,22 @@ function evaluateFreshPoints(
 ): Omit<CycleEvaluation, 'evaluateFrom'> {
   const newest = newestWithValue([...(lastPoint ? [lastPoint] : []), ...points]) ?? null;
   const nextAt = cycles.nextSettlesAt;
-  if (newest === null || !readingAge(newest.at, now).isFresh) return { newest, nextAt, pendingFrom, rewritten: null };
+  if (newest === null || !readingAge(newest.at, now).isFresh) return { newest, nextAt, pendingFrom, replacement: null };
   const episodes = alertEpisodes(alert, points, open);
-  return { newest, nextAt, pendingFrom: cycles.pendingFrom, rewritten: { from, episodes } };
+  return { newest, nextAt, pendingFrom: cycles.pendingFrom, replacement: { from, episodes } };
 }
 
 /** Returns false, and writes nothing, if the alert or its state changed since the evaluation. */
 export async function recordEvaluation(
   context: WriteContext,
   company: CompanyRecord,
-  { alert, before, after, rewritten, episode, ending, messages }: AlertEvaluation,
+  { alert, before, after, replacement, episode, ending, messages }: AlertEvaluation,
 ): Promise<boolean> {
   const isUnchanged =
     isDeepStrictEqual(await alertStateOf(context.db, alert.id), before) &&
     isDeepStrictEqual(await alertById(context.db, alert.id), alert);
   if (!isUnchanged) return false;
-  if (rewritten) await replaceEpisodes(context.db, alert.id, rewritten.from, rewritten.episodes);
+  if (replacement) await replaceEpisodes(context.db, alert.id, replacement.from, replacement.episodes);
   await updateAlertState(context.db, before, after);
   const state = {
     newestAt: after.evaluatedAt,

@@ -124,26 +124,26 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const writeLastStage = await writeInStages(call, { buffer, rain, weather, statuses }, context.slice);
   return async (db) => {
     const total = await writeLastStage(db);
-    const late = createBatchRejections();
-    const stored = await updateDevices(db, { now, zone, index }, unassignedReadings, updates, late);
+    const lateRejections = createBatchRejections();
+    const stored = await updateDevices(db, { now, zone, index }, unassignedReadings, updates, lateRejections);
     const unchanged = total.readings.unchanged + stored.unchanged;
     return {
       readings: {
         ...total.readings,
         unchanged,
         repeated: buffer.repeatedCount,
-        refused: refusedReadings + late.count,
+        refused: refusedReadings + lateRejections.count,
         kept: stored.kept,
       },
       rain: { ...total.rain, refused: refusedRain },
       weather: { written: weather.length, refused: refusedWeather },
       gateways: { ...total.gateways, refused: refusedGateways },
       modules: newestReadings(index, buffer),
-      reasons: [...rejections.reasons(), ...late.reasons()].map(({ reason, count }) => ({
+      reasons: [...rejections.reasons(), ...lateRejections.reasons()].map(({ reason, count }) => ({
         reason: describeReason(reason, 'en'),
         count,
       })),
-      refused: [...rejections.first, ...late.first].slice(0, MAX_LISTED_ROWS),
+      refused: [...rejections.first, ...lateRejections.first].slice(0, MAX_LISTED_ROWS),
       skippedColumns: skippedColumns
         .slice(0, MAX_REPORTED_COLUMNS)
         .map(({ name, why, nearest }) => ({ name: name.slice(0, 200), why: describeSkip(why, 'en'), nearest })),

@@ -222,7 +222,7 @@ const sensorsOfReadings = (
 type NewestReadings = ReadonlyMap<number, number | null>;
 
 /**
- * The sensors of a device that have readings from its last day with any; all of its assignment if none has a reading yet.
+ * The sensors with readings within a day of the newest reading of the device; all of its assignment if none has a reading.
  */
 function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: NewestReadings): readonly Sensor[] {
   const sensors = sensorsOfAssignment(index, assignmentOf(device)!);

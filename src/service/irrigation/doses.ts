@@ -45,7 +45,7 @@ export async function setupOfWatering(
   return { ...setup, irrigatedAreaM2: areaM2 };
 }
 
-const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
+const withoutSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
 
 /** Never changes a recorded dose. Returns the number completed. */
 export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
@@ -53,17 +53,17 @@ export const completeDoses = async (context: WriteContext, moduleId: number): Pr
 
 /** Like `completeDoses`, but without planned occurrences, which a change of equipment gives a new dose anyway. */
 export async function completeRecordedDoses(context: WriteContext, moduleIds: readonly number[]): Promise<number> {
-  const ofProbes = await incompleteRecordedWaterings(context.db, moduleIds, context.now);
+  const wateringsOfProbes = await incompleteRecordedWaterings(context.db, moduleIds, context.now);
   // The area of these probes may be the last that was missing to spread the volume of a whole parcel.
-  const blocks = new Set(ofProbes.filter(isParcelVolume).map(({ blockId }) => blockId!));
-  const ofBlocks = await incompleteWateringsOfBlocks(context.db, [...blocks]);
-  const others = ofBlocks.filter(({ moduleId }) => !moduleIds.includes(moduleId));
-  return completeEach(context, [...ofProbes, ...others]);
+  const blocks = new Set(wateringsOfProbes.filter(isParcelVolume).map(({ blockId }) => blockId!));
+  const wateringsOfBlocks = await incompleteWateringsOfBlocks(context.db, [...blocks]);
+  const others = wateringsOfBlocks.filter(({ moduleId }) => !moduleIds.includes(moduleId));
+  return completeEach(context, [...wateringsOfProbes, ...others]);
 }
 
 async function completeEach({ db, now }: WriteContext, waterings: readonly Watering[]): Promise<number> {
   let completed = 0;
-  for (const { watering, setup } of await withSetups(db, notSkipped(waterings))) {
+  for (const { watering, setup } of await withSetups(db, withoutSkipped(waterings))) {
     const dose = completeDose(watering.amount, watering, setup, now);
     if (!dose) continue;
     await setDose(db, watering.id, dose);
@@ -88,7 +88,7 @@ async function countOutdatedDoses(
   moduleIds: readonly number[],
   { from, to }: EffectivePeriod,
 ): Promise<number> {
-  const recorded = notSkipped(await recordedDoses(db, moduleIds, { from, to, now }));
+  const recorded = withoutSkipped(await recordedDoses(db, moduleIds, { from, to, now }));
   return (await withSetups(db, recorded)).filter(({ watering, setup }) => {
     const dose = freezeDose(watering.amount, setup, now);
     return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
@@ -113,7 +113,7 @@ export async function summarizeMissingDoses(
     status === 'planned' &&
     !isDetached &&
     pending.some((plan) => plan.scheduleId === scheduleId && plan.changedAt < startedAt);
-  const withoutDose = notSkipped(await incompleteWaterings(call.db, moduleId)).filter(
+  const withoutDose = withoutSkipped(await incompleteWaterings(call.db, moduleId)).filter(
     (each) => each.waterMm === null && !isPending(each),
   );
   const byReason: Partial<Record<MissingDoseReason, number>> = {};

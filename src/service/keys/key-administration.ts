@@ -191,9 +191,9 @@ function resolveScopes({ scopes, preset = 'viewer' }: Pick<KeyRequest, 'scopes' 
       unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is not a scope.`,
       { hint: `The scopes are ${SCOPES.join(', ')}.`, field: '--scopes' },
     );
-  const beyond = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
-  if (beyond.length > 0)
-    throw invalidInput('insufficient_role', `A key that acts as ${role} cannot have ${beyond.join(', ')}.`, {
+  const forbidden = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
+  if (forbidden.length > 0)
+    throw invalidInput('insufficient_role', `A key that acts as ${role} cannot have ${forbidden.join(', ')}.`, {
       status: 403,
       hint: `It may have ${allowed.join(', ')}.`,
       field: scopes === undefined ? '--preset' : '--scopes',

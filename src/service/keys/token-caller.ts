@@ -26,7 +26,7 @@ const toLowerCase = (email: string): string => email.replace(/[A-Z]/g, (letter) 
 
 /** `now` is the real time, whatever the clock of the service: the issuer's clock set the expiry. */
 export function identifyByToken(
-  { email, scopes, credential, expiresAt, ...named }: TokenGrant,
+  { email, scopes, credential, expiresAt, ...companyRefs }: TokenGrant,
   expired: () => AcequiaError,
   now: () => number = Date.now,
 ): Identify {
@@ -35,7 +35,7 @@ export function identifyByToken(
     const rows = await membershipsByEmail(all, toLowerCase(email));
     const member = chooseMembership(
       rows.filter((row) => toLowerCase(row.user_email) === toLowerCase(email)),
-      { email, ...named },
+      { email, ...companyRefs },
     );
     const { user_id: userId, user_email: _, user_role: role, ...company } = member;
     return {

@@ -33,7 +33,7 @@ type Variable = keyof typeof UNITS;
 const VARIABLES = Object.keys(UNITS) as Variable[];
 
 /** A larger value is a fault of the provider, so it counts as unknown. */
-const LARGEST: Readonly<Record<Variable, number>> = {
+const MAX_VALUES: Readonly<Record<Variable, number>> = {
   precipitation_sum: 1_000,
   precipitation_probability_max: 100,
   et0_fao_evapotranspiration: 25,
@@ -112,7 +112,7 @@ export function readForecast(json: unknown): FetchedForecast {
   const { daily, daily_units: units } = data;
   const valueAt = (variable: Variable, index: number): number | null => {
     const value = daily[variable]?.[index] ?? null;
-    return value === null || value < 0 || value > LARGEST[variable] ? null : value;
+    return value === null || value < 0 || value > MAX_VALUES[variable] ? null : value;
   };
   if (daily.time.some((day, index) => index > 0 && day <= daily.time[index - 1]!))
     throw new ForecastError('its days are not in order, each once');

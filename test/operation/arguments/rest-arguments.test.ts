@@ -130,7 +130,7 @@ describe('instants', () => {
     );
   });
 
-  it('that are no time get no such hint, though a space stands between date and time', async () => {
+  it('that are not valid get no such hint for the space between date and time', async () => {
     const query = 'start=2026-07-01 24:30';
     await expect(readRest('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(
       expect.objectContaining({ code: 'invalid_date', hint: expect.not.stringContaining('%2B') }),
