@@ -91,7 +91,7 @@ function concernsModule(
   return parcelId !== null && rowParcelId === parcelId;
 }
 
-export async function changeBodies({ db }: Pick<Call, 'db'>, mostRows?: number) {
+export async function changeBodies({ db }: Pick<Call, 'db'>, maxRows?: number) {
   const users = new Map((await allUsers(db)).map(({ id, name }) => [id, name]));
   return (change: Change): UndoneChangeBody => {
     const rows = (change.rows ?? []).filter(isListed);
@@ -102,7 +102,7 @@ export async function changeBodies({ db }: Pick<Call, 'db'>, mostRows?: number) 
       surface: change.surface,
       userName: change.user_id === null ? null : (users.get(change.user_id) ?? null),
       undoes: change.undoes,
-      effects: { counts: effectCounts(rows), rows: rows.slice(0, mostRows).map(rowBody) },
+      effects: { counts: effectCounts(rows), rows: rows.slice(0, maxRows).map(rowBody) },
     };
   };
 }

@@ -123,7 +123,7 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
     ...(nearest === null ? [] : [`Did you mean ${quote(nearest)}?`]),
     ...(others.length === 0
       ? []
-      : [`${nearest === null ? 'Known are' : 'Others are'} ${others.map(quote).join(', ')}.`]),
+      : [`${nearest === null ? 'The devices are' : 'The others are'} ${others.map(quote).join(', ')}.`]),
     'A device is named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
   ];
   return invalidInput('invalid_body', `No device is called ${quote(unknownName)}.`, {

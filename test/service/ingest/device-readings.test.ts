@@ -332,7 +332,7 @@ describe('a device', () => {
     const device = `${EUI.replace('D0', 'DO')} at 30 cm`;
     await expect(farm.tool('set_module', { name: 'North 1', device })).rejects.toMatchObject({
       message: expect.stringContaining('No device is called "70B3D57EDO000001".'),
-      hint: expect.stringContaining(`Did you mean "${EUI}"? Others are "garden".`),
+      hint: expect.stringContaining(`Did you mean "${EUI}"? The others are "garden".`),
       field: 'device',
     });
     expect(await listed(farm)).toMatchObject([{ moduleId: null }, { moduleId: null }]);

@@ -189,7 +189,7 @@ function readFileLayout(
 }
 
 const KNOWN_MEANINGS =
-  'Known are time, date, module, type, depth, value, unit, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), a depth such as "30 cm", and ignore.';
+  'A meaning is time, date, module, type, depth, value, unit, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), a depth such as "30 cm", or ignore.';
 
 /** Columns are named as in the header, in any case. */
 function readColumnMap(text: string, field: string): ColumnMap {
