@@ -56,9 +56,12 @@ export function parseIsoDate(text: string): CivilDate {
   return { year: year!, month: month!, day: day! };
 }
 
+/** The shape of a date, which may not exist. */
+export const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
 export function isIsoDate(text: string): boolean {
   const { year, month, day } = parseIsoDate(text);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isCivilDate(year, month, day);
+  return ISO_DATE.test(text) && isCivilDate(year, month, day);
 }
 
 const OFFSET_INSTANT =

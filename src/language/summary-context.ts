@@ -41,11 +41,12 @@ export async function parcelName(directory: NameDirectory, id: number, lang: Lan
   return nameInSentence(found?.name) || languageOf(lang).core.unnamedParcel(id);
 }
 
-const PROBE_CATEGORIES: readonly (string | null)[] = ['SOIL_PROBE', 'TENSIOMETER'];
+export const isProbe = ({ category }: { readonly category: string | null }): boolean =>
+  category === 'SOIL_PROBE' || category === 'TENSIOMETER';
 
 export const namesOfParcelProbes = async (directory: NameDirectory, parcelId: number): Promise<string[]> =>
   (await directory.modules())
-    .filter((module) => module.parcelId === parcelId && PROBE_CATEGORIES.includes(module.category))
+    .filter((module) => module.parcelId === parcelId && isProbe(module))
     .map(({ id, name }) => nameInSentence(name) || `module ${id}`);
 
 const MAX_LISTED_NAMES = 6;

@@ -6,6 +6,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { MINUTE_MS } from '../domain/periods.ts';
 import { quote } from '../language/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
@@ -42,7 +43,7 @@ export interface McpServerOptions {
 }
 
 /** In ms. Lists change only with the version, the options and the scopes of the key. */
-const LIST_CACHE_MS = 5 * 60_000;
+const LIST_CACHE_MS = 5 * MINUTE_MS;
 
 const cachedList = { ttlMs: LIST_CACHE_MS, cacheScope: 'private' } as const;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../domain/periods.ts';
 export interface RemoteLimits {
   readonly connectMs: number;
   readonly headersMs: number;
@@ -17,7 +18,7 @@ export const REMOTE_LIMITS: RemoteLimits = {
   bodyMs: 15_000,
   callMs: 45_000,
   documentMs: 2_000,
-  documentRetryMs: 60_000,
+  documentRetryMs: MINUTE_MS,
   responseBytes: 8 * 1024 * 1024,
   maxAttempts: 3,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { ISO_DATE } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
@@ -32,7 +33,7 @@ const soilLayers = z.array(
 const changed = <Value extends z.ZodTypeAny>(value: Value) => z.object({ from: value, to: value }).nullable();
 const alertLevels = { threshold: decimal, hysteresis: decimal };
 
-const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const isoDay = z.string().regex(ISO_DATE);
 const evapotranspirationMethod = {
   method: z.enum(EVAPOTRANSPIRATION_METHODS),
   /** Inputs that Penman-Monteith lacks. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { ISO_DATE } from '../domain/calendar.ts';
 import { dateOutput, field, instantOutput, namedSchema } from './field.ts';
 
 /** A value outside these bounds is in another unit or wrong. */
@@ -20,11 +21,7 @@ export const WEATHER_VALUES = Object.keys(weatherValues) as WeatherValueName[];
 
 const MAX_DAYS = 400;
 
-export const dayField = () =>
-  z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .describe('Local day.');
+export const dayField = () => z.string().regex(ISO_DATE).describe('Local day.');
 
 export const weatherDays = {
   days: field(

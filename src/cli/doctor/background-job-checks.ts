@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { singleLine } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { MAX_LEASE_MS } from '../../store/leases.ts';
@@ -9,7 +10,7 @@ import { readForecastAddress } from '../process/job-setup.ts';
 import { formatTerminalCount } from '../process/output.ts';
 import { type DoctorFinding, findingsAbout, formatRoughDuration, formatUtcSecond } from './findings.ts';
 
-const LONG_WAIT_MS = 15 * 60_000;
+const LONG_WAIT_MS = 15 * MINUTE_MS;
 
 export async function checkOutbox(now: number, view: StoreView | null): Promise<DoctorFinding[]> {
   if (!view) return [];

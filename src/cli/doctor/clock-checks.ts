@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { formatUtcOffset, isTimeZone, isUtcZone, offsetMinutesAt } from '../../domain/time-zone.ts';
 import { quote } from '../../language/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
@@ -58,7 +59,7 @@ function knownZoneFindings(used: readonly ZoneInUse[], now: number): DoctorFindi
   return [findingsAbout('zones').good(texts.join(', '))];
 }
 
-const TOLERANCE_MS = 10 * 60_000;
+const TOLERANCE_MS = 10 * MINUTE_MS;
 
 export async function checkClock(
   now: number,

@@ -1,8 +1,9 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import type { BrokerMessage } from '../../service/ingest/message-batcher.ts';
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = MINUTE_MS;
 const KEEPALIVE_S = 30;
 const CONNECT_MS = 20_000;
 

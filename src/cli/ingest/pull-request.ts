@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -6,7 +7,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 5;
 /** Each further pause is twice as long. */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
 /** Names the host, but never the path or a header, which may hold the key. */
 export class PullError extends AcequiaError {

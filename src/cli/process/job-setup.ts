@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import type { MailTransport } from '../../service/mail/outbox.ts';
 import type { ForecastProvider } from '../../service/weather/open-meteo.ts';
@@ -7,7 +8,7 @@ import type { Log } from './log.ts';
 
 /** After the first calls have been answered, then every minute. */
 const FIRST_DELAY_MS = 2_000;
-const INTERVAL_MS = 60_000;
+const INTERVAL_MS = MINUTE_MS;
 
 export function startJobTimer(
   db: string,

@@ -1,3 +1,4 @@
+import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { CSV_PROFILES } from '../../domain/ingest/import-options.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -144,6 +145,5 @@ function formatColumnsAndDates({ columns, dates }: ReadingsReport, lang: Lang): 
 
 function formatLocalMinute(at: number, zone: string): string {
   const { year, month, day, hour, minute } = civilAt(at, zone);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+  return `${formatIsoDate({ year, month, day })} ${padTwo(hour)}:${padTwo(minute)}`;
 }

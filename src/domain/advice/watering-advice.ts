@@ -1,4 +1,5 @@
 import type { DoseSetup } from '../irrigation/dose.ts';
+import { MAX_DURATION_MIN } from '../irrigation/watering-amount.ts';
 import { type Slice, thicknessMm } from '../soil/soil-profile.ts';
 
 /** Field capacity in m3/m3, moisture in % of volume; null when unknown. */
@@ -66,9 +67,6 @@ export interface AdvisedWater {
 
 export const UNKNOWN_WATER: AdvisedWater = { netMm: null, waterMm: null, durationMin: null, volumeM3: null };
 
-/** 31 days. A longer duration means a wrong flow rate, which is then treated as missing. */
-const MAX_DURATION_MIN = 31 * 24 * 60;
-
 /**
  * The water that refills `refillPercent` of the deficit (mm in the wetted zone), less the rain. `share` of the applied
  * water serves the roots.
@@ -89,6 +87,7 @@ export function waterToRefill(
   return {
     netMm,
     waterMm,
+    // A longer duration means a wrong flow rate, which is then treated as missing.
     durationMin: durationMin !== null && durationMin <= MAX_DURATION_MIN ? durationMin : null,
     volumeM3: setup.irrigatedAreaM2 === null ? null : (waterMm * setup.irrigatedAreaM2) / 1000,
   };

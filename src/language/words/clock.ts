@@ -1,4 +1,4 @@
-import { isClockTime } from '../../domain/calendar.ts';
+import { isClockTime, padTwo } from '../../domain/calendar.ts';
 import { monthPatterns } from './day.ts';
 import type { ClockWording, LanguageWords } from './language-words.ts';
 import { minutesIn, numberValue, TWO_DIGITS, unmarkNumbers } from './number.ts';
@@ -164,7 +164,7 @@ export function resolveClock(clock: ClockPhrase, part: DayPart | null): Resolved
 
 export function ambiguousHalfError(total: number): { error: string } {
   const hour = Math.floor(total / 60) % 12;
-  const clockText = (h: number): string => `${String(h).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`;
+  const clockText = (h: number): string => `${padTwo(h)}:${padTwo(total % 60)}`;
   return { error: `the hour could be ${clockText(hour)} or ${clockText(hour + 12)}: say which` };
 }
 

@@ -1,4 +1,11 @@
-import { addCivilDays, type CivilDate, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import {
+  addCivilDays,
+  type CivilDate,
+  formatIsoDate,
+  ISO_DATE,
+  isIsoDate,
+  parseIsoDate,
+} from '../../domain/calendar.ts';
 import { DAY_MIN } from '../../domain/periods.ts';
 import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
@@ -31,7 +38,7 @@ export function parsePastPeriod(wholeText: string, zone: string, now: number): P
   return startAt > now ? { error: 'that is still to come' } : parsed;
 }
 
-const isDateAlone = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+const isDateAlone = (text: string): boolean => ISO_DATE.test(text);
 
 const isIso = (text: string): boolean => text.split('/').every(looksLikeIso);
 

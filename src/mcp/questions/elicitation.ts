@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import type { PrimitiveSchemaDefinition } from '../protocol.ts';
 
 export interface Question {
@@ -15,7 +16,7 @@ export const questionForm = ({ name, message, schema }: Question) => ({
 });
 
 /** In ms, if the client receives progress meanwhile. */
-const ANSWER_TIMEOUT_MS = 5 * 60_000;
+const ANSWER_TIMEOUT_MS = 5 * MINUTE_MS;
 /** In ms, if it does not: many clients time out after a minute, and the answer would be lost. */
 const SHORT_ANSWER_TIMEOUT_MS = 50_000;
 

@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import { readSpokenName } from '../../language/spoken-name.ts';
-import type { NamedModule, NamedParcel } from '../../language/summary-context.ts';
+import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import { foldText, quote } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
-import { isProbe, MAX_NAME_LENGTH, type NamedEntity } from './name-matching.ts';
+import { MAX_NAME_LENGTH, type NamedEntity } from './name-matching.ts';
 
 export interface NameQuery {
   readonly text: string;

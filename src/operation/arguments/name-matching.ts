@@ -5,7 +5,7 @@ import {
   readSpokenName,
   type SpokenName,
 } from '../../language/spoken-name.ts';
-import type { NamedModule, NamedParcel } from '../../language/summary-context.ts';
+import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import { foldText } from '../../language/text.ts';
 
 export interface NamedEntity {
@@ -79,10 +79,6 @@ function isSubsequence(some: readonly string[], others: readonly string[]): bool
   for (const each of others) if (each === some[found]) found++;
   return found === some.length;
 }
-
-const PROBE_CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER'];
-
-export const isProbe = ({ category }: NamedModule): boolean => PROBE_CATEGORIES.includes(category ?? '');
 
 /** True if the module is of every kind of device in the text: "the north tensiometer" is not a soil probe. */
 export function matchesDevices({ devices }: SpokenName, module: NamedModule, itsName: SpokenName | null): boolean {

@@ -1,10 +1,9 @@
 import { readSpokenName, type SpokenName } from '../../language/spoken-name.ts';
-import type { NameDirectory, NamedModule, NamedParcel } from '../../language/summary-context.ts';
+import { isProbe, type NameDirectory, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { ambiguousName, type NameQuery, probeInPlaceOfParcel, unknownEntity, unknownModule } from './name-errors.ts';
 import {
-  isProbe,
   type Level,
   looseLevels,
   MAX_NAME_LENGTH,

@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
+import { formatIsoDate, ISO_DATE, padTwo } from '../../domain/calendar.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
 import { findTextures } from '../../language/farming-terms.ts';
 import { quote } from '../../language/text.ts';
@@ -75,7 +75,7 @@ export function readToolDate(
   text: string,
   { zone, now }: { zone: string; now: number },
 ): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text.trim())) return text.trim();
+  if (ISO_DATE.test(text.trim())) return text.trim();
   const parsed = parseComingDate(text, zone, now);
   if (!('error' in parsed)) return formatIsoDate(parsed);
   throw unreadableArgument(operation, name, text, parsed.error);

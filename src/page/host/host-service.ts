@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { NO_ANSWER, type PerformOptions, type Service, type ServiceError } from '../service/service.ts';
 import type { HostBridge, HostRefusal } from './bridge.ts';
 import { describeAction, type ToolCall, type ToolTable, toAnswer, toToolCall } from './tool-call.ts';
@@ -7,7 +8,7 @@ const CALL_TIMEOUT_MS = 120_000;
 const CONTEXT_TIMEOUT_MS = 10_000;
 
 /** How often the page reads again, because a host does not report new readings. */
-const REFRESH_MS = 5 * 60_000;
+const REFRESH_MS = 5 * MINUTE_MS;
 
 /** All actions are sent each time, because the host keeps only the newest message. */
 const MAX_ACTIONS = 20;

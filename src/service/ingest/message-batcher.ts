@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { DeviceRow, IngestResult } from '../../schema/imports/ingest-batch.ts';
 import type { PayloadMap } from '../../schema/imports/payload-map.ts';
@@ -25,7 +26,7 @@ const MAX_PENDING = 5_000;
 
 /** Pauses between retries double, from the first to the longest. */
 const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = MINUTE_MS;
 
 export interface BrokerMessage {
   readonly topic: string;

@@ -23,7 +23,7 @@ const ATTEMPT_MS = 45_000;
 /** How long an attempt may continue after the process got the signal to stop. */
 const SHUTDOWN_GRACE_MS = 3_000;
 /** Longer than an attempt, so that no other process sends the same message meanwhile. */
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 const RETRY_PAUSES_MIN = [1, 5, 15, 60, 120, 240];
 /** Pauses vary by this share, so that messages that failed together are not retried together. */
 const RETRY_JITTER = 0.1;

@@ -1,3 +1,4 @@
+import { padTwo } from '../../domain/calendar.ts';
 import type { PostgresConnection } from './connection.ts';
 import { LOCK_PARTITIONS } from './locks.ts';
 import { rowSecurityPolicies } from './row-security.ts';
@@ -21,7 +22,7 @@ export function partitionAt(at: number): Partition {
   const year = instant.getUTCFullYear();
   const month = instant.getUTCMonth();
   return {
-    name: `readings_${year}_${String(month + 1).padStart(2, '0')}`,
+    name: `readings_${year}_${padTwo(month + 1)}`,
     from: Date.UTC(year, month),
     to: Date.UTC(year, month + 1),
   };

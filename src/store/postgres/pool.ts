@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { storeUnavailable } from '../../schema/error.ts';
 import { Mutex } from '../mutex.ts';
 import { postgresConnectError } from './failures.ts';
@@ -11,7 +12,7 @@ export const MAX_WRITERS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 30_000;
 const STATEMENT_TIMEOUT_MS = 120_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = MINUTE_MS;
 /** A connection without an answer by then is given up, even if the network reports no error. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
