@@ -1,11 +1,12 @@
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
-import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
+import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice.ts';
 import type { NoteOrText } from '../../schema/note.ts';
 import type { TensionBody } from '../../schema/series.ts';
+import type { DescribedReason } from '../en/advice.ts';
 import { languageOf } from '../index.ts';
 import { describeSensorDoubts, formatAge } from '../moisture/moisture-summary.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
@@ -60,10 +61,10 @@ const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
 const NO_REASON_FACTS = { isKnown: false, dailyLimit: '', rainMm: '', effectiveRainMm: '', demandPercent: '' };
 
-/** Said first: a person who waters without knowing them may water twice, or for nothing. */
+/** These come first: a person who waters without knowing them may water twice, or for nothing. */
 const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
-/** Described elsewhere in the summary. */
-const REASONS_SAID_ELSEWHERE: readonly AdviceReason[] = [
+/** Other parts of the summary describe these. */
+const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   ...URGENT_REASONS,
   'RECENT_RAIN',
   ...SENSOR_DOUBTS,
@@ -94,11 +95,9 @@ function describeReasons(
   };
   return reasons
     .filter(
-      (
-        reason,
-      ): reason is Exclude<AdviceReason, SensorDoubtReason | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'> =>
+      (reason): reason is DescribedReason =>
         // Without a percentage in the call, the pace follows from the weather, and a note describes it.
-        !REASONS_SAID_ELSEWHERE.includes(reason) && !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
+        !REASONS_DESCRIBED_ELSEWHERE.includes(reason) && !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
     )
     .map((reason) => sentences[reason](facts));
 }

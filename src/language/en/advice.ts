@@ -12,7 +12,10 @@ interface ReasonFacts {
   readonly demandPercent: string;
 }
 
-type DescribedReason = Exclude<AdviceReason, SensorDoubtReason | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'>;
+export type DescribedReason = Exclude<
+  AdviceReason,
+  SensorDoubtReason | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'
+>;
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',

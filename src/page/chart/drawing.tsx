@@ -77,7 +77,7 @@ interface LabelProps extends Pick<DrawingProps, 'drawn' | 'view' | 'layout'> {
 }
 
 function Label({ label, x, y, drawn, view, layout }: LabelProps) {
-  const shownX = view === null ? x : labelX(label, x, layout.text, drawn, view);
+  const shownX = view === null ? x : labelX({ label, x, size: layout.text }, drawn, view);
   return label === '' || shownX === null ? null : (
     <text x={shownX} y={y}>
       {label}

@@ -75,11 +75,18 @@ export const drawnX = (at: number, { period, pxPerMs }: DrawnRange): number => (
 /** About the width of a digit, as a share of the font size. */
 const DIGIT_WIDTH = 0.6;
 
+interface CentredLabel {
+  readonly label: string;
+  readonly x: number;
+  /** Font size in px. */
+  readonly size: number;
+}
+
 /**
  * Where a label centred on `x` fits the view, because "17 Nov" cut by the edge of the plot reads "7 Nov"; null where
  * `x` is not in view.
  */
-export function labelX(label: string, x: number, size: number, drawn: DrawnRange, view: Period): number | null {
+export function labelX({ label, x, size }: CentredLabel, drawn: DrawnRange, view: Period): number | null {
   const [left, right] = [drawnX(view.start, drawn), drawnX(view.end, drawn)];
   const half = (label.length * size * DIGIT_WIDTH) / 2;
   return x < left || x > right ? null : Math.min(Math.max(x, left + half), right - half);

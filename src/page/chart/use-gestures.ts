@@ -108,9 +108,9 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
     const { view, bounds, plotWidth, onView, onPull, onInspect } = target();
     if (mode === 'pan') onView(moveView(start.view, ((start.x - at.x) / plotWidth()) * lengthOf(start.view), bounds()));
     if (mode === 'pinch') {
-      const now = fingers();
-      onView(pinchView(view(), pinchStart, now, plotWidth(), bounds()));
-      pinchStart = now;
+      const after = fingers();
+      onView(pinchView(view(), { before: pinchStart, after, width: plotWidth() }, bounds()));
+      pinchStart = after;
     }
     if (mode === 'line') onPull(start.y - at.y);
     if (mode === 'inspect') onInspect(at.x);

@@ -32,10 +32,17 @@ export function zoomView(view: Period, factor: number, at: number, bounds: Perio
 /** Two fingers, in px from the left of the plot. */
 export type Fingers = readonly [number, number];
 
+interface Pinch {
+  readonly before: Fingers;
+  readonly after: Fingers;
+  /** In px. */
+  readonly width: number;
+}
+
 const MIN_DISTANCE_PX = 12;
 
 /** The instants that were under the fingers stay under them. */
-export function pinchView(view: Period, before: Fingers, after: Fingers, width: number, bounds: Period): Period {
+export function pinchView(view: Period, { before, after, width }: Pinch, bounds: Period): Period {
   const distance = (fingers: Fingers): number => Math.max(MIN_DISTANCE_PX, Math.abs(fingers[1] - fingers[0]));
   const middle = (fingers: Fingers): number => (fingers[0] + fingers[1]) / 2;
   const msPerPx = lengthOf(view) / width;

@@ -117,7 +117,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await expect.poll(dose).toMatch(/^1 mm on each of 2 probes/);
     await loseFirstAnswer(page, '**/irrigation/events');
     await save.tap();
-    const problem = 'The farm does not answer. Check your connection, then try again.';
+    const problem = 'The service does not answer. Check your connection, then try again.';
     await expect.poll(() => page.locator('form [role=alert]').innerText()).toBe(problem);
     await save.tap();
     await expect.poll(() => noticeOf(page)).toContain('Logged: North block, today 12:00.');
@@ -131,7 +131,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await page.getByRole('button', { name: '+ New alert' }).tap();
     const save = page.getByRole('button', { name: 'Save' });
     await save.tap();
-    await expect.poll(() => page.locator('.chart-bar').innerText()).toContain('The farm does not answer.');
+    await expect.poll(() => page.locator('.chart-bar').innerText()).toContain('The service does not answer.');
     await save.tap();
     await page.getByText('Saved: New alert').waitFor();
     expect(await alerts()).toHaveLength(1);
@@ -147,7 +147,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     expect(await page.locator('.waiting').first().innerText()).toMatch(/^North 1 yesterday 06:00\s+2 mm · 40 min/);
     await loseFirstAnswer(page, '**/v1/irrigation/events/**');
     await answer('It ran').tap();
-    await expect.poll(() => noticeOf(page)).toContain('The farm does not answer.');
+    await expect.poll(() => noticeOf(page)).toContain('The service does not answer.');
     await answer('It did not').tap();
     await expect.poll(() => noticeOf(page)).toContain('North 1, yesterday 06:00: Confirmed.');
     await expect.poll(question).toBe('Did this watering run?');
@@ -198,7 +198,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     const problem = () => page.locator('[role=alert]').innerText();
     await page.route('**/v1/**', (route) => route.abort());
     await page.reload();
-    await expect.poll(problem).toMatch(/^The farm does not answer\. Check your connection/);
+    await expect.poll(problem).toMatch(/^The service does not answer\. Check your connection/);
     await page.unroute('**/v1/**');
     await page.locator('[role=alert] button').tap();
     await page.locator('.card').first().waitFor();

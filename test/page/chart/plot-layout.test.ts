@@ -18,7 +18,7 @@ it.each([
 ])('a label centred %s of a week shows as a whole', (_, day, expected) => {
   const drawn = drawnRangeFor(VIEW, 260);
   const x = drawnX(day * DAY_MS, drawn);
-  const labelCentre = labelX('17 Nov', x, SIZE, drawn, VIEW);
+  const labelCentre = labelX({ label: '17 Nov', x, size: SIZE }, drawn, VIEW);
   if (expected === null) expect(labelCentre).toBeNull();
   else {
     expect(Math.sign(labelCentre! - x)).toBe({ 'moved right': 1, 'in place': 0, 'moved left': -1 }[expected]);

@@ -53,7 +53,7 @@ describe('the view', () => {
 
   it('keeps the instants under two fingers that move apart', () => {
     const view = { start: NOW - 10 * DAY, end: NOW };
-    const zoomed = pinchView(view, [400, 600], [300, 700], 1000, BOUNDS);
+    const zoomed = pinchView(view, { before: [400, 600], after: [300, 700], width: 1000 }, BOUNDS);
     expect(lengthOf(zoomed)).toBe(5 * DAY);
     const under = (px: number): number => zoomed.start + (px / 1000) * lengthOf(zoomed);
     expect([under(300), under(700)]).toEqual([NOW - 6 * DAY, NOW - 4 * DAY]);
