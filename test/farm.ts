@@ -7,11 +7,11 @@ import type { Caller, Identity } from '../src/operation/authorization.ts';
 import { localPerformer } from '../src/operation/local-performer.ts';
 import { structuredBody } from '../src/operation/operation.ts';
 import type { OperationResult } from '../src/operation/performer.ts';
-import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/installation.ts';
-import type { IrrigationSetupBody } from '../src/schema/probe-settings.ts';
-import type { ScheduleBody } from '../src/schema/schedule.ts';
+import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/irrigation/installation.ts';
+import type { IrrigationSetupBody } from '../src/schema/irrigation/probe-settings.ts';
+import type { ScheduleBody } from '../src/schema/irrigation/schedule.ts';
+import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/irrigation/watering.ts';
 import { SCOPES } from '../src/schema/scope.ts';
-import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/watering.ts';
 import { importFarm } from '../src/service/farm/farm-import.ts';
 import type { FarmImportReport } from '../src/service/farm/farm-rows.ts';
 import {

@@ -1,6 +1,6 @@
 import { roundTo } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
-import type { WeightsBody } from '../../src/schema/series.ts';
+import type { WeightsBody } from '../../src/schema/moisture/series.ts';
 import { atLocalTime, dateAgo } from '../farm/calendar.ts';
 import { PROBE_DEPTHS_CM } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../src/domain/periods.ts';
-import type { WateringBody } from '../../src/schema/watering.ts';
+import type { WateringBody } from '../../src/schema/irrigation/watering.ts';
 import { dateAgo, weekdayAgo } from '../farm/calendar.ts';
 import { DEMO_ZONE } from '../farm/demo-farm.ts';
 

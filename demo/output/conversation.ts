@@ -1,4 +1,4 @@
-import type { WateringAnswer, WateringBody } from '../../src/schema/watering.ts';
+import type { WateringAnswer, WateringBody } from '../../src/schema/irrigation/watering.ts';
 import { localTime } from '../farm/calendar.ts';
 import { doseByHand, type HandCalculation } from '../hand-calculations/doses-and-needs.ts';
 import type { DemoClient, DemoToolResult } from '../servers/mcp-client.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
-import type { WateringBody } from '../../src/schema/watering.ts';
+import type { WateringBody } from '../../src/schema/irrigation/watering.ts';
 import { atLocalTime, dateAgo, weekdayAgo } from '../farm/calendar.ts';
 import { DAYS_AHEAD, utcMinute, wallClockTime } from '../hand-calculations/wall-clock-calendar.ts';
 import { type DemoConversation, expectThat } from '../output/conversation.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../src/domain/periods.ts';
-import type { BacktestBody, ListedAlertBody } from '../../src/schema/alert.ts';
-import type { MoistureSeriesBody } from '../../src/schema/series.ts';
+import type { BacktestBody, ListedAlertBody } from '../../src/schema/alerts/alert.ts';
+import type { MoistureSeriesBody } from '../../src/schema/moisture/series.ts';
 import { atLocalTime, dateAgo, localTime, weekdayAgo } from '../farm/calendar.ts';
 import { NORTH_DRIP } from '../farm/demo-farm.ts';
 import { simulateProbe } from '../farm/future-readings.ts';

@@ -1,6 +1,6 @@
 import type { ModuleBody } from '../../src/schema/company.ts';
-import type { InstallationVersionBody, IrrigationConfigurationBody } from '../../src/schema/installation.ts';
-import type { WateringAnswer, WateringBody } from '../../src/schema/watering.ts';
+import type { InstallationVersionBody, IrrigationConfigurationBody } from '../../src/schema/irrigation/installation.ts';
+import type { WateringAnswer, WateringBody } from '../../src/schema/irrigation/watering.ts';
 import { atLocalTime, dateAgo, localTime, weekdayAgo } from '../farm/calendar.ts';
 import { NEW_DRIP, SOUTH_SPRINKLERS } from '../farm/demo-farm.ts';
 import { daysSinceMorning, EQUIPMENT_CHANGED_DAYS_AGO, unreportedWaterings } from '../farm/waterings.ts';

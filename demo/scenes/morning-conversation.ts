@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { englishCount } from '../../src/language/en/grammar.ts';
 import { formatDaysAhead } from '../../src/language/number-format.ts';
-import type { AdviceBody, BriefBody } from '../../src/schema/advice.ts';
+import type { AdviceBody, BriefBody } from '../../src/schema/advice/advice.ts';
+import type { WateringAnswer } from '../../src/schema/irrigation/watering.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
-import type { WateringAnswer } from '../../src/schema/watering.ts';
 import { atLocalTime, localTime, weekdayAgo } from '../farm/calendar.ts';
 import { equipmentFlowMmPerH } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';

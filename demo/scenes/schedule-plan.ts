@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../src/domain/periods.ts';
-import type { ScheduleBody } from '../../src/schema/schedule.ts';
-import type { WateringAnswer, WateringBody } from '../../src/schema/watering.ts';
+import type { ScheduleBody } from '../../src/schema/irrigation/schedule.ts';
+import type { WateringAnswer, WateringBody } from '../../src/schema/irrigation/watering.ts';
 import { atLocalTime, dateAgo, weekdayAgo } from '../farm/calendar.ts';
 import { DEMO_ZONE } from '../farm/demo-farm.ts';
 import {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { BriefBody } from '../../src/schema/advice.ts';
-import type { AlertWithRecipientsBody, BacktestBody } from '../../src/schema/alert.ts';
+import type { BriefBody } from '../../src/schema/advice/advice.ts';
+import type { AlertWithRecipientsBody, BacktestBody } from '../../src/schema/alerts/alert.ts';
 import { atLocalTime } from '../farm/calendar.ts';
 import type { DemoHistory } from '../farm/history.ts';
 import { daysSinceMorning } from '../farm/waterings.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../src/domain/periods.ts';
-import type { AlertBody, BacktestBody, ListedAlertBody } from '../../src/schema/alert.ts';
+import type { AlertBody, BacktestBody, ListedAlertBody } from '../../src/schema/alerts/alert.ts';
 import { localTime } from '../farm/calendar.ts';
 import { type AlertLimits, firingsByHand, weightedReadings } from '../hand-calculations/alert-firings.ts';
 import { type DemoConversation, expectThat } from '../output/conversation.ts';

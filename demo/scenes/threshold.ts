@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../src/domain/periods.ts';
 import { civilAt, midnightAt } from '../../src/domain/time-zone.ts';
-import type { AlertWithRecipientsBody, BacktestBody, ListedAlertBody } from '../../src/schema/alert.ts';
-import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/series.ts';
+import type { AlertWithRecipientsBody, BacktestBody, ListedAlertBody } from '../../src/schema/alerts/alert.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/moisture/series.ts';
 import { DEMO_ZONE } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 import {

@@ -2,7 +2,7 @@ import { usualIntervalMs } from '../domain/moisture/coverage.ts';
 import type { MeasurementType } from '../domain/moisture/series.ts';
 import { weightedMeans } from '../domain/moisture/summary-curve.ts';
 import { languageOf } from '../language/index.ts';
-import type { MoistureSeriesBody, SeriesPointBody } from '../schema/series.ts';
+import type { MoistureSeriesBody, SeriesPointBody } from '../schema/moisture/series.ts';
 import type { ChartLayout } from './layout.ts';
 import type { CurvePoint, MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';

@@ -1,6 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import type { Measure } from '../domain/moisture/series.ts';
-import type { ChartTheme, ChartView } from '../schema/advice.ts';
+import type { ChartTheme, ChartView } from '../schema/advice/advice.ts';
 
 /** Instants in ms since 1970 UTC, depths in cm, soil moisture in % by volume. */
 export interface MoistureChart {

@@ -1,4 +1,4 @@
-import type { ChartTheme } from '../schema/advice.ts';
+import type { ChartTheme } from '../schema/advice/advice.ts';
 
 export interface ThemeColours {
   readonly background: string;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AcequiaError } from '../schema/error.ts';
+import type { WateringSource } from '../schema/irrigation/watering.ts';
 import { type KeyScope, type Role, SCOPES, type Scope, type WebhookScope } from '../schema/scope.ts';
-import type { WateringSource } from '../schema/watering.ts';
 import { type CompanyRecord, oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Tables } from '../store/tables.ts';
 

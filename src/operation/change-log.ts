@@ -1,8 +1,8 @@
+import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { Scope } from '../schema/scope.ts';
-import type { WateringSource } from '../schema/watering.ts';
 import { insertChange, insertChangeWithoutEffect, storedImages } from '../store/changes/changes.ts';
-import type { RowImage } from '../store/recorded-rows.ts';
-import type { RowRecorder } from '../store/row-recorder.ts';
+import type { RowImage } from '../store/scope/recorded-rows.ts';
+import type { RowRecorder } from '../store/scope/row-recorder.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { UndoneChange } from './call.ts';

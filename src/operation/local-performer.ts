@@ -8,8 +8,8 @@ import type { NameDirectory, SummaryContext } from '../language/summary-context.
 import { type CallTrace, observedStore } from '../observe/observer.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import type { ErrorReporter } from '../schema/error.ts';
+import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { NoteOrText } from '../schema/note.ts';
-import type { WateringSource } from '../schema/watering.ts';
 import {
   type CompanyRecord,
   companyById,
@@ -19,9 +19,9 @@ import {
   oldestTwoCompanies,
   tryUpdateCompany,
 } from '../store/company/companies.ts';
-import { batchingDb, cancellable, companyIdOf, recordingDb } from '../store/company-db.ts';
-import type { RowImage } from '../store/recorded-rows.ts';
-import { RowRecorder } from '../store/row-recorder.ts';
+import { batchingDb, cancellable, companyIdOf, recordingDb } from '../store/scope/company-db.ts';
+import type { RowImage } from '../store/scope/recorded-rows.ts';
+import { RowRecorder } from '../store/scope/row-recorder.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './arguments/argument-validation.ts';

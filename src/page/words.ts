@@ -14,7 +14,7 @@ import {
 import type { WordingContext } from '../language/summary-context.ts';
 import { capitalize } from '../language/text.ts';
 import { formatDate, formatTime } from '../language/time.ts';
-import type { FarmPageBody, PageProbe } from '../schema/farm-page.ts';
+import type { FarmPageBody, PageProbe } from '../schema/advice/farm-page.ts';
 
 export type PageWords = Language['page'];
 

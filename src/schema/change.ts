@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
-import type { AnnotationBody } from './annotation.ts';
+import type { AnnotationBody } from './alerts/annotation.ts';
 import { field, instantOutput, namedSchema } from './field.ts';
+import { WATERING_SOURCES } from './irrigation/watering.ts';
 import { SCOPES } from './scope.ts';
-import { WATERING_SOURCES } from './watering.ts';
 
 const CHANGED_KINDS = [
   'watering',

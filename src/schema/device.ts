@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { field, instantOutput, moduleRef, namedSchema } from './field.ts';
-import { MAX_DEPTH_CM } from './probe-settings.ts';
+import { MAX_DEPTH_CM } from './irrigation/probe-settings.ts';
 
 export const MAX_DEVICE_NAME = 250;
 

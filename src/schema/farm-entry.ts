@@ -14,7 +14,13 @@ import {
   requiredText,
   userFields,
 } from './imports/farm-file.ts';
-import { curveSettingsOfNewProbe, type Issues, listOfTexts, MAX_DEPTH_CM, refuse } from './probe-settings.ts';
+import {
+  curveSettingsOfNewProbe,
+  type Issues,
+  listOfTexts,
+  MAX_DEPTH_CM,
+  refuse,
+} from './irrigation/probe-settings.ts';
 
 /**
  * Arguments for what a farm file says about a company, a parcel and a module. Objects and nested arrays of the file are

@@ -3,10 +3,10 @@ import { ISO_DATE } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
-import { alertState } from './alert.ts';
-import { sensorDoubt } from './series.ts';
-import { WATERING_STATUSES } from './watering.ts';
-import { EVAPOTRANSPIRATION_METHODS, PACE_BASES, WEATHER_INPUTS } from './weather.ts';
+import { alertState } from './alerts/alert.ts';
+import { WATERING_STATUSES } from './irrigation/watering.ts';
+import { sensorDoubt } from './moisture/series.ts';
+import { EVAPOTRANSPIRATION_METHODS, PACE_BASES, WEATHER_INPUTS } from './weather/weather.ts';
 
 /**
  * Facts for the summary that the body does not carry. They are rendered when an answer is read, in the reader's

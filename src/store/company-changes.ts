@@ -1,4 +1,4 @@
-import { companyIdOf } from './company-db.ts';
+import { companyIdOf } from './scope/company-db.ts';
 import { adapterOf } from './store-adapter.ts';
 import type { CompanyDb } from './tables.ts';
 

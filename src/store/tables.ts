@@ -4,9 +4,9 @@ import type { IrrigationSystem } from '../domain/irrigation/dose.ts';
 import type { Recurrence } from '../domain/irrigation/recurrence.ts';
 import type { InputMode } from '../domain/irrigation/watering-amount.ts';
 import type { MeasurementType } from '../domain/moisture/series.ts';
-import type { RainSource } from '../schema/rain.ts';
-import type { ConfirmationPolicy } from '../schema/schedule.ts';
-import type { WateringSource, WateringStatus } from '../schema/watering.ts';
+import type { ConfirmationPolicy } from '../schema/irrigation/schedule.ts';
+import type { WateringSource, WateringStatus } from '../schema/irrigation/watering.ts';
+import type { RainSource } from '../schema/weather/rain.ts';
 
 /**
  * The same for SQLite and PostgreSQL. Instants are integers in ms since 1970 UTC, booleans 0 or 1, JSON is text.

@@ -5,7 +5,7 @@ import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { summarizeReview } from '../../src/language/advice/review-summary.ts';
 import type { SummaryContext } from '../../src/language/summary-context.ts';
-import type { AdviceBody, BriefBody, ReviewBody } from '../../src/schema/advice.ts';
+import type { AdviceBody, BriefBody, ReviewBody } from '../../src/schema/advice/advice.ts';
 
 import { FARM_NOW } from '../farm.ts';
 import { HOUR } from '../time.ts';

@@ -38,7 +38,7 @@ const FEATURES: readonly (readonly string[])[] = [
 ];
 
 /** Layers whose folders are features. */
-const FEATURE_LAYERS = ['src/domain', 'src/language', 'src/store', 'src/service', 'tools'];
+const FEATURE_LAYERS = ['src/domain', 'src/schema', 'src/language', 'src/store', 'src/service', 'tools'];
 
 const inFolders = (folders: readonly string[]): string => `^(${folders.join('|')})/`;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '../../src/domain/groups.ts';
 
 interface AllowedUses {
   readonly stdout: boolean;
@@ -79,18 +80,18 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Commands print for a person, and stdio is the transport. No other file uses standard output. */
 const STDOUT = ['src/cli/mcp-command.ts', 'src/cli/process/output.ts', 'demo/output/transcript.ts'];
 
-async function sources(): Promise<string[]> {
+async function sources(extension: RegExp): Promise<string[]> {
   const listed = await Promise.all(
     ['src', 'tools'].map(async (folder) =>
       (await readdir(join(root, folder), { recursive: true })).map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
     ),
   );
-  return listed.flat().filter((file) => file.endsWith('.ts'));
+  return listed.flat().filter((file) => extension.test(file));
 }
 
 it('keeps standard output to the transport and the commands, SQL to the store, and uses no console', async () => {
   const faults: string[] = [];
-  const files = await sources();
+  const files = await sources(/\.ts$/);
   for (const file of files) {
     const allowed = { stdout: STDOUT.includes(file), sql: file.startsWith('src/store/') };
     for (const fault of sourceFaults(await readFile(join(root, file), 'utf8'), allowed))
@@ -98,6 +99,24 @@ it('keeps standard output to the transport and the commands, SQL to the store, a
   }
   expect(faults).toEqual([]);
   expect(files.length).toBeGreaterThan(80);
+});
+
+/** So many names are read at a glance. */
+const MAX_FILES = 18;
+/** Its files are never merged or moved. */
+const HISTORY = 'src/store/migrations';
+
+function crowdedFolders(files: readonly string[]): string[] {
+  const byFolder = groupBy(files, (file) => file.slice(0, file.lastIndexOf('/')));
+  return [...byFolder].flatMap(([folder, { length }]) =>
+    length > MAX_FILES && folder !== HISTORY ? [`${folder}: ${length}`] : [],
+  );
+}
+
+it('keeps folders small', async () => {
+  expect(crowdedFolders(await sources(/\.tsx?$/))).toEqual([]);
+  const crowded = Array.from({ length: MAX_FILES + 1 }, (_, index) => `src/a/${index}.ts`);
+  expect(crowdedFolders([...crowded, 'src/a/b/0.ts'])).toEqual([`src/a: ${MAX_FILES + 1}`]);
 });
 
 describe('the check of a source file', () => {

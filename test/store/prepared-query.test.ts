@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasurementType } from '../../src/domain/moisture/series.ts';
-import { preparedInsert, preparedListQuery, preparedQuery } from '../../src/store/prepared-query.ts';
+import { preparedInsert, preparedListQuery, preparedQuery } from '../../src/store/queries/prepared-query.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fillFarm } from './sample-rows.ts';
 import { onEachStore } from './temporary-stores.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { farmPage } from '../../src/schema/farm-page.ts';
+import { farmPage } from '../../src/schema/advice/farm-page.ts';
 import { getFarmPage } from '../../src/service/advice/farm-page.ts';
 import createAlert from '../alerts/create-alert.ts';
 import createAnnotation from '../alerts/create-annotation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { brief, briefQuery } from '../../src/schema/advice.ts';
+import { brief, briefQuery } from '../../src/schema/advice/advice.ts';
 import { conciseBrief, morningBrief } from '../../src/service/advice/morning-brief.ts';
 import listAlerts from '../alerts/list-alerts.ts';
 import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { briefQuery } from '../../src/schema/advice.ts';
-import { overview } from '../../src/schema/overview.ts';
+import { briefQuery } from '../../src/schema/advice/advice.ts';
+import { overview } from '../../src/schema/advice/overview.ts';
 import { conciseOverview } from '../../src/service/advice/farm-overview.ts';
 import farmOverview from './farm-overview.ts';
 

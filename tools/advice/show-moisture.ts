@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeShownMoisture } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { briefQuery, shownMoisture } from '../../src/schema/advice.ts';
+import { briefQuery, shownMoisture } from '../../src/schema/advice/advice.ts';
 import { moduleRef, periodQuery } from '../../src/schema/field.ts';
 import { conciseShownMoisture, showMoisture } from '../../src/service/advice/moisture-chart.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeCreatedAlert } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { alertBody, alertWithRecipients } from '../../src/schema/alert.ts';
+import { alertBody, alertWithRecipients } from '../../src/schema/alerts/alert.ts';
 import { createAlert } from '../../src/service/alerts/alerts.ts';
 
 export default operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeDeletedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { annotationId, deletedAnnotation } from '../../src/schema/annotation.ts';
+import { annotationId, deletedAnnotation } from '../../src/schema/alerts/annotation.ts';
 import { deleteAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { describeAlert, summarizeUpdatedAlert } from '../../src/language/alerts/alert-summary.ts';
 import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { alert, alertChange, alertId, type ListedAlertBody } from '../../src/schema/alert.ts';
+import { alert, alertChange, alertId, type ListedAlertBody } from '../../src/schema/alerts/alert.ts';
 import { updateAlert } from '../../src/service/alerts/alerts.ts';
 import listAlerts from './list-alerts.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeUpdatedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { annotation, annotationChange, annotationId } from '../../src/schema/annotation.ts';
+import { annotation, annotationChange, annotationId } from '../../src/schema/alerts/annotation.ts';
 import { updateAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({

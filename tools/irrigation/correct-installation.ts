@@ -13,7 +13,7 @@ import {
   installationVersion,
   type ParcelIrrigationBody,
   TIMELINE_CODES,
-} from '../../src/schema/installation.ts';
+} from '../../src/schema/irrigation/installation.ts';
 import { withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { correctInstallation } from '../../src/service/irrigation/installations.ts';
 import getIrrigationSetup from './get-irrigation-setup.ts';

@@ -8,7 +8,7 @@ import {
   wateringAnswer,
   wateringCorrectionBody,
   wateringDetailField,
-} from '../../src/schema/watering.ts';
+} from '../../src/schema/irrigation/watering.ts';
 import { correctedMode, correctWatering } from '../../src/service/irrigation/watering-correction.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
 import getWatering from './get-watering.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { schedule, scheduleBody } from '../../src/schema/schedule.ts';
-import { AMOUNT_CODES } from '../../src/schema/watering.ts';
+import { schedule, scheduleBody } from '../../src/schema/irrigation/schedule.ts';
+import { AMOUNT_CODES } from '../../src/schema/irrigation/watering.ts';
 import { checkScheduleEntry, nextStartDate } from '../../src/service/irrigation/schedule-entry.ts';
 import { createSchedule } from '../../src/service/irrigation/schedules.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
-import { wateringAnswer, wateringDetailField } from '../../src/schema/watering.ts';
+import { wateringAnswer, wateringDetailField } from '../../src/schema/irrigation/watering.ts';
 import { getWatering } from '../../src/service/irrigation/watering-correction.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeSchedules } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { cursorField, limitField, moduleRef, page, parcelRef } from '../../src/schema/field.ts';
-import { schedule } from '../../src/schema/schedule.ts';
+import { schedule } from '../../src/schema/irrigation/schedule.ts';
 import { listSchedules } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({

@@ -9,7 +9,7 @@ import {
   wateringOrderField,
   wateringRainField,
   wateringTotals,
-} from '../../src/schema/watering.ts';
+} from '../../src/schema/irrigation/watering.ts';
 import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({

@@ -2,7 +2,12 @@ import { z } from 'zod/v3';
 import { summarizeParcelWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
-import { AMOUNT_CODES, parcelWateringAnswer, wateringBody, wateringDetailField } from '../../src/schema/watering.ts';
+import {
+  AMOUNT_CODES,
+  parcelWateringAnswer,
+  wateringBody,
+  wateringDetailField,
+} from '../../src/schema/irrigation/watering.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { conciseParcelAnswer, logParcelWatering } from '../../src/service/irrigation/watering-log.ts';
 import correctInstallation from './correct-installation.ts';

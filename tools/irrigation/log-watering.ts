@@ -2,7 +2,12 @@ import { z } from 'zod/v3';
 import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { AMOUNT_CODES, wateringAnswer, wateringBody, wateringDetailField } from '../../src/schema/watering.ts';
+import {
+  AMOUNT_CODES,
+  wateringAnswer,
+  wateringBody,
+  wateringDetailField,
+} from '../../src/schema/irrigation/watering.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { logWatering } from '../../src/service/irrigation/watering-log.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';

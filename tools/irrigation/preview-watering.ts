@@ -1,9 +1,9 @@
 import { z } from 'zod/v3';
 import { summarizeWateringPreview } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { wateringPreview } from '../../src/schema/farm-page.ts';
+import { wateringPreview } from '../../src/schema/advice/farm-page.ts';
 import { moduleRef, parcelRef } from '../../src/schema/field.ts';
-import { AMOUNT_CODES, wateringBody } from '../../src/schema/watering.ts';
+import { AMOUNT_CODES, wateringBody } from '../../src/schema/irrigation/watering.ts';
 import { previewWatering } from '../../src/service/irrigation/watering-log.ts';
 
 const { note: _, ...entry } = wateringBody;

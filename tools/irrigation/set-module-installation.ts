@@ -7,7 +7,7 @@ import {
   installationBody,
   irrigationConfiguration,
   TIMELINE_CODES,
-} from '../../src/schema/installation.ts';
+} from '../../src/schema/irrigation/installation.ts';
 import { refuseInvalidEntry, withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
 

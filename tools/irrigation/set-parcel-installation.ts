@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeParcelSetup, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
-import { emitterSpacing, installationBody, TIMELINE_CODES } from '../../src/schema/installation.ts';
+import { emitterSpacing, installationBody, TIMELINE_CODES } from '../../src/schema/irrigation/installation.ts';
 import { refuseInvalidEntry, withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
 

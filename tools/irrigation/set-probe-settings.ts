@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeProbeSettings } from '../../src/language/irrigation/settings-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { probeSettingsAnswer, probeSettingsEntry } from '../../src/schema/probe-settings.ts';
+import { probeSettingsAnswer, probeSettingsEntry } from '../../src/schema/irrigation/probe-settings.ts';
 import { setProbeSettings } from '../../src/service/moisture/probe-settings.ts';
 
 export default operation({

@@ -2,8 +2,8 @@ import { z } from 'zod/v3';
 import { describeSchedule, summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
 import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { type ScheduleBody, schedule, scheduleChange } from '../../src/schema/schedule.ts';
-import { AMOUNT_CODES } from '../../src/schema/watering.ts';
+import { type ScheduleBody, schedule, scheduleChange } from '../../src/schema/irrigation/schedule.ts';
+import { AMOUNT_CODES } from '../../src/schema/irrigation/watering.ts';
 import { updateSchedule } from '../../src/service/irrigation/schedules.ts';
 import listSchedules from './list-schedules.ts';
 

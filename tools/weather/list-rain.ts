@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeRainList } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { cursorField, limitField, page, parcelRef, periodBoundField } from '../../src/schema/field.ts';
-import { rain, rainTotal } from '../../src/schema/rain.ts';
+import { rain, rainTotal } from '../../src/schema/weather/rain.ts';
 import { listRain } from '../../src/service/weather/rain.ts';
 
 export default operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeRain } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { rainAnswer, rainEntry } from '../../src/schema/rain.ts';
+import { rainAnswer, rainEntry } from '../../src/schema/weather/rain.ts';
 import { logRain } from '../../src/service/weather/rain.ts';
 
 export default operation({

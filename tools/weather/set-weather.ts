@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { operation } from '../../src/operation/operation.ts';
-import { weatherDays } from '../../src/schema/weather.ts';
+import { weatherDays } from '../../src/schema/weather/weather.ts';
 import { setWeather } from '../../src/service/weather/weather.ts';
 
 export default operation({

@@ -2,7 +2,7 @@ import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/brief.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
-import type { BriefBody } from '../../schema/advice.ts';
+import type { BriefBody } from '../../schema/advice/advice.ts';
 import { languageOf } from '../index.ts';
 import { describeDoubtfulValues } from '../moisture/moisture-summary.ts';
 import {

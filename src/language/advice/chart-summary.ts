@@ -1,7 +1,7 @@
 import type { Lang } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
-import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice.ts';
-import type { AgronomicStateBody, TensionBody } from '../../schema/series.ts';
+import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/advice.ts';
+import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { summarizeSeries } from '../moisture/moisture-summary.ts';
 import { describeTypicalTension, summarizeAgronomicState } from '../monitoring/agronomic-state-summary.ts';

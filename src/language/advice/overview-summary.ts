@@ -1,4 +1,4 @@
-import type { OverviewBody, OverviewGroup, OverviewGroupName, OverviewProbe } from '../../schema/overview.ts';
+import type { OverviewBody, OverviewGroup, OverviewGroupName, OverviewProbe } from '../../schema/advice/overview.ts';
 import { languageOf } from '../index.ts';
 import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';

@@ -1,6 +1,6 @@
 import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
-import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
+import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/advice.ts';
 import { languageOf } from '../index.ts';
 import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';

@@ -1,5 +1,5 @@
 import { MIN_DRAINED_WETTINGS } from '../../domain/advice/field-capacity.ts';
-import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
+import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
 import { languageOf } from '../index.ts';
 import { formatMoisture } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';

@@ -1,6 +1,6 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '../../schema/alert.ts';
+import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { Note } from '../../schema/note.ts';
 import type { AlertRuleFacts } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';

@@ -1,5 +1,5 @@
 import { type ChartType, lineFillOf, lineHeightInUnit } from '../../domain/alerts/annotation.ts';
-import type { AnnotationBody } from '../../schema/annotation.ts';
+import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { HeightUnitCode } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { formatPrecise } from '../number-format.ts';

@@ -6,8 +6,8 @@ import {
   type UndoAnswer,
   type UndoneChangeBody,
 } from '../../schema/change.ts';
-import type { SettingsValues } from '../../schema/probe-settings.ts';
-import type { WateringStatus } from '../../schema/watering.ts';
+import type { SettingsValues } from '../../schema/irrigation/probe-settings.ts';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { askDeletion } from '../alerts/annotation-summary.ts';
 import { languageOf } from '../index.ts';
 import { describeSystem } from '../irrigation/watering-summary.ts';

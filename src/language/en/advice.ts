@@ -1,7 +1,7 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
-import type { AdviceReason } from '../../schema/advice.ts';
+import type { AdviceReason } from '../../schema/advice/advice.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
 interface ReasonFacts {

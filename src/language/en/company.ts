@@ -1,7 +1,7 @@
 import type { ChangeAction, CountedKind } from '../../schema/change.ts';
 import type { CompanyBody } from '../../schema/company.ts';
+import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Role } from '../../schema/scope.ts';
-import type { WateringSource } from '../../schema/watering.ts';
 import { englishCount } from './grammar.ts';
 
 export type ModuleKind = 'SOIL_PROBE' | 'TENSIOMETER' | 'WEATHER_STATION';

@@ -1,6 +1,6 @@
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
-import type { ReviewedWateringBody } from '../../schema/advice.ts';
-import type { WateringStatus } from '../../schema/watering.ts';
+import type { ReviewedWateringBody } from '../../schema/advice/advice.ts';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
 /** Clock times if both are on the same day, otherwise with the day. */

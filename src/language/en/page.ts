@@ -1,6 +1,6 @@
 import type { Need } from '../../domain/advice/overview.ts';
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
-import type { WateringStatus } from '../../schema/watering.ts';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { englishCount } from './grammar.ts';
 import { englishResponses } from './irrigation.ts';
 

@@ -1,5 +1,5 @@
 import type { ChangeAction, CountedKind } from '../../schema/change.ts';
-import type { WateringSource } from '../../schema/watering.ts';
+import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { CompanyWords, ModuleKind, SettingWords } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
 import { spanishCount, spanishNoun } from './grammar.ts';

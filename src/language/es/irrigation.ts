@@ -1,5 +1,5 @@
-import type { ReviewedWateringBody } from '../../schema/advice.ts';
-import type { WateringStatus } from '../../schema/watering.ts';
+import type { ReviewedWateringBody } from '../../schema/advice/advice.ts';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';
 import { atClock, fromClock, spanishCount, withDel } from './grammar.ts';
 

@@ -1,5 +1,5 @@
+import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
-import type { WateringAnswer } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
 import { formatAmountOrNull, formatMinutes } from '../number-format.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';

@@ -1,5 +1,5 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
-import type { ScheduleBody } from '../../schema/schedule.ts';
+import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import type { CalendarDay, ScheduleFacts } from '../en/setup.ts';
 import { languageOf } from '../index.ts';
 import { listNames, moduleName, namesOfParcelProbes, parcelName, type SummaryContext } from '../summary-context.ts';

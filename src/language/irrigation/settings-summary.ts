@@ -1,4 +1,8 @@
-import type { IrrigationSetupBody, ProbeSettingsAnswer, SettingsValues } from '../../schema/probe-settings.ts';
+import type {
+  IrrigationSetupBody,
+  ProbeSettingsAnswer,
+  SettingsValues,
+} from '../../schema/irrigation/probe-settings.ts';
 import { formatWeights } from '../company/place-summary.ts';
 import { languageOf } from '../index.ts';
 import { formatMinutes } from '../number-format.ts';

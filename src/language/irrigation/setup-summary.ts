@@ -8,7 +8,7 @@ import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
   ParcelIrrigationBody,
-} from '../../schema/installation.ts';
+} from '../../schema/irrigation/installation.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';

@@ -1,7 +1,7 @@
 import { groupBy } from '../../domain/groups.ts';
 import { type Amount, amountOfFields, amountSymbol } from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
-import type { WateringPreviewBody } from '../../schema/farm-page.ts';
+import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import {
   listsPastAlone,
   type ParcelWateringAnswer,
@@ -9,7 +9,7 @@ import {
   type WateringBody,
   type WateringListOrder,
   type WateringTotalsBody,
-} from '../../schema/watering.ts';
+} from '../../schema/irrigation/watering.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatAmountOrNull, formatMinutes, formatPrecise, formatRate } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';

@@ -4,8 +4,8 @@ import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
-import type { MailKind } from '../../schema/alert.ts';
-import type { SensorDoubtBody } from '../../schema/series.ts';
+import type { MailKind } from '../../schema/alerts/alert.ts';
+import type { SensorDoubtBody } from '../../schema/moisture/series.ts';
 import type { MailPhrases } from '../en/mail.ts';
 import { sensibleAmount, sensibleMoisture } from '../number-format.ts';
 

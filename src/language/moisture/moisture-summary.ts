@@ -4,7 +4,12 @@ import { type Measure, type MeasurementType, measureOf } from '../../domain/mois
 import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
 import { DAY_MIN, MINUTE_MS } from '../../domain/periods.ts';
 import type { DetailLevel } from '../../schema/field.ts';
-import type { MoistureSeriesBody, SensorDoubtBody, SeriesAlignment, StatisticsBody } from '../../schema/series.ts';
+import type {
+  MoistureSeriesBody,
+  SensorDoubtBody,
+  SeriesAlignment,
+  StatisticsBody,
+} from '../../schema/moisture/series.ts';
 import type { DepthRange, PointText, RoundedDuration } from '../en/moisture.ts';
 import { languageOf } from '../index.ts';
 import { formatMoisture, formatNumber, formatPrecise } from '../number-format.ts';

@@ -1,7 +1,7 @@
 import { areLevelsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { AgronomicStateBody, TensionBody } from '../../schema/series.ts';
+import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { describeSensorDoubts, formatAge } from '../moisture/moisture-summary.ts';
 import { formatMoisture, formatNumber } from '../number-format.ts';

@@ -2,7 +2,7 @@ import { EFFECTIVE_RAIN_PERCENT } from '../../domain/advice/rain-effect.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
-import type { RainAnswer, RainBody, RainTotal } from '../../schema/rain.ts';
+import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatEstimate, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';

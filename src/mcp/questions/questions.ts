@@ -9,8 +9,13 @@ import type { OperationResult, Performer } from '../../operation/performer.ts';
 import { CONFIRMATION_REQUIRED } from '../../operation/rest-conventions.ts';
 import { summarizeResult } from '../../operation/summary.ts';
 import { AcequiaError, type ErrorReporter } from '../../schema/error.ts';
-import { MAX_FLOW_MM_PER_H } from '../../schema/installation.ts';
-import { parcelWateringAnswer, type WateringAnswer, type WateringBody, wateringAnswer } from '../../schema/watering.ts';
+import { MAX_FLOW_MM_PER_H } from '../../schema/irrigation/installation.ts';
+import {
+  parcelWateringAnswer,
+  type WateringAnswer,
+  type WateringBody,
+  wateringAnswer,
+} from '../../schema/irrigation/watering.ts';
 import { conciseParcelAnswer } from '../../service/irrigation/watering-log.ts';
 import { UnansweredQuestion } from './call-rounds.ts';
 import type { AskPerson, Question } from './elicitation.ts';

@@ -4,7 +4,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
-import type { ChartTheme } from '../../schema/advice.ts';
+import type { ChartTheme } from '../../schema/advice/advice.ts';
 import { usePage } from '../page-context.ts';
 import type { Service } from '../service/service.ts';
 import { isPulled, useAdjustment } from '../thresholds/adjustment.ts';

@@ -4,7 +4,7 @@ import type { Measure } from '../../domain/moisture/series.ts';
 import { pointEnd } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { formatBucketLength, formatChartPeriod } from '../../language/advice/chart-labels.ts';
-import type { ChartTheme } from '../../schema/advice.ts';
+import type { ChartTheme } from '../../schema/advice/advice.ts';
 import type { ReadoutFacts } from './chart-frame.tsx';
 import { type Curve, type DepthsPoint, isOfReadings, nearestPoint } from './series.ts';
 import type { ChartWords } from './words.ts';

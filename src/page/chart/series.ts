@@ -3,7 +3,7 @@ import { isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import type { Period } from '../../domain/periods.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
-import type { MoistureSeriesBody } from '../../schema/series.ts';
+import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { RESOLUTIONS, type Tile, tilesOf } from './tiles.ts';
 
 /** `depths` is in the order of `sensors`. */

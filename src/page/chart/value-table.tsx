@@ -3,7 +3,7 @@ import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts
 import { pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
-import type { AnnotationBody } from '../../schema/annotation.ts';
+import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import { lineName } from '../thresholds/line-layer.tsx';
 import type { ThresholdLine } from '../thresholds/threshold-lines.ts';
 import { notesOf } from './annotation-marks.tsx';

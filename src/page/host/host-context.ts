@@ -1,4 +1,4 @@
-import type { ChartTheme } from '../../schema/advice.ts';
+import type { ChartTheme } from '../../schema/advice/advice.ts';
 import { isFields } from './tool-call.ts';
 
 /** How a host shows the page. */

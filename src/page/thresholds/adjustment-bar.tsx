@@ -1,5 +1,5 @@
-import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
-import type { BacktestBody } from '../../schema/alert.ts';
+import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
+import type { BacktestBody } from '../../schema/alerts/alert.ts';
 import type { ChartWords } from '../chart/words.ts';
 import { ErrorMessage } from '../notice.tsx';
 import type { ServiceError } from '../service/service.ts';

@@ -1,4 +1,4 @@
-import type { BacktestBody } from '../../schema/alert.ts';
+import type { BacktestBody } from '../../schema/alerts/alert.ts';
 
 export interface BacktestRequest {
   readonly threshold: number;

@@ -9,9 +9,9 @@ import { roundTo } from '../../domain/decimal.ts';
 import { MAX_TENSION_KPA } from '../../domain/moisture/agronomic-state.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
 import { toDrawing } from '../../language/alerts/annotation-summary.ts';
-import type { ListedAlertBody } from '../../schema/alert.ts';
-import type { AnnotationBody } from '../../schema/annotation.ts';
-import type { AgronomicStateBody } from '../../schema/series.ts';
+import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
+import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
+import type { AgronomicStateBody } from '../../schema/moisture/series.ts';
 
 export type LineKind = 'fieldCapacity' | 'wiltingPoint' | 'alert' | 'newAlert' | 'wetLevel' | 'dryLevel';
 

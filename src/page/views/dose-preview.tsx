@@ -3,7 +3,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatAmount, formatAmountOrNull, formatMinutes } from '../../language/number-format.ts';
 import { formatTime } from '../../language/time.ts';
-import type { WateringPreviewBody } from '../../schema/farm-page.ts';
+import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { NO_ANSWER, type ServiceError } from '../service/service.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { withoutCaseAndAccents } from '../../language/text.ts';
 import { formatTime, formatTimeWithZone } from '../../language/time.ts';
-import type { PageProbe } from '../../schema/farm-page.ts';
+import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';
 import { hrefOf } from '../route.ts';
 import { nameOfProbe } from '../words.ts';

@@ -1,6 +1,6 @@
 import type { Need } from '../../domain/advice/overview.ts';
 import { formatMoisture } from '../../language/number-format.ts';
-import type { PageProbe } from '../../schema/farm-page.ts';
+import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';
 import { hrefOf } from '../route.ts';
 import {

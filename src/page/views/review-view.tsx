@@ -3,7 +3,7 @@ import { languageOf } from '../../language/index.ts';
 import { formatAmount, formatEstimate } from '../../language/number-format.ts';
 import { capitalize } from '../../language/text.ts';
 import { formatDate, formatTime } from '../../language/time.ts';
-import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
+import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/advice.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { useLoaded } from '../service/use-loaded.ts';

@@ -3,7 +3,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company.ts';
-import { installationBody } from '../installation.ts';
+import { installationBody } from '../irrigation/installation.ts';
 import { ROLES } from '../scope.ts';
 
 /**

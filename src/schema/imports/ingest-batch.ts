@@ -3,7 +3,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { gatewayNumber } from '../company.ts';
 import { MAX_DEVICE_NAME } from '../device.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
-import { MAX_RAIN_MM } from '../rain.ts';
+import { MAX_RAIN_MM } from '../weather/rain.ts';
 import { csvFields } from './csv-import.ts';
 
 /** Limited because a batch is held in memory. */

@@ -5,8 +5,8 @@ import { SETTING_DEFAULTS } from '../../domain/moisture/probe-settings.ts';
 import { isSoilMoisture, SERIES_DECIMALS } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { IrrigationSetupBody, ProbeSettingsBody } from '../../schema/probe-settings.ts';
-import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
+import type { IrrigationSetupBody, ProbeSettingsBody } from '../../schema/irrigation/probe-settings.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../wire-format.ts';
 import {
   MAX_RECENT_READINGS,

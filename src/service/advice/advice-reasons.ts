@@ -3,7 +3,7 @@ import type { AdvisedWater, WaterDeficit } from '../../domain/advice/watering-ad
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
-import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
+import type { AdviceBody, AdviceReason } from '../../schema/advice/advice.ts';
 import { type AdviceInputs, doubtsOf } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 

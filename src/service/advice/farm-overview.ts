@@ -6,7 +6,6 @@ import { civilAt } from '../../domain/time-zone.ts';
 import type { NamedParcel, SummaryContext } from '../../language/summary-context.ts';
 import { type Call, type ComposedCall, isLocalCall } from '../../operation/call.ts';
 import { visibleDirectory } from '../../operation/company-directory.ts';
-import type { ListedModuleBody } from '../../schema/company.ts';
 import {
   OVERVIEW_GROUPS,
   type OverviewBody,
@@ -14,7 +13,8 @@ import {
   type OverviewGroupName,
   type OverviewProbe,
   type OverviewRow,
-} from '../../schema/overview.ts';
+} from '../../schema/advice/overview.ts';
+import type { ListedModuleBody } from '../../schema/company.ts';
 import { newestDoneStarts } from '../../store/irrigation/watering-lists.ts';
 import { decodeCursor, type ListKey, toPage } from '../pagination.ts';
 import { toIso } from '../wire-format.ts';

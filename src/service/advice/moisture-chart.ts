@@ -9,11 +9,11 @@ import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { ChartedRainBody, chartQuery, MoistureChartBody, ShownMoistureBody } from '../../schema/advice.ts';
+import type { ChartedRainBody, chartQuery, MoistureChartBody, ShownMoistureBody } from '../../schema/advice/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
 import type { FieldsOf, periodQuery } from '../../schema/field.ts';
-import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
-import type { WateringBody } from '../../schema/watering.ts';
+import type { WateringBody } from '../../schema/irrigation/watering.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   allResultRows,

@@ -12,7 +12,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
 import { type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceBody, BriefBody } from '../../schema/advice.ts';
+import type { AdviceBody, BriefBody } from '../../schema/advice/advice.ts';
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import {
   checkBeforeWatering,

@@ -2,9 +2,9 @@ import { effectiveRainMm, isNeedlessAfterRain, rainEnd, totalMm } from '../../do
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { fallenRain, type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceReason } from '../../schema/advice.ts';
+import type { AdviceReason } from '../../schema/advice/advice.ts';
+import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { Note } from '../../schema/note.ts';
-import type { WateringBody } from '../../schema/watering.ts';
 import type { ProbeOverview } from './brief-probes.ts';
 import { lastWateringEnd, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 

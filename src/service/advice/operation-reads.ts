@@ -1,17 +1,17 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../../domain/lang.ts';
-import type { AdviceBody } from '../../schema/advice.ts';
-import type { ListedAlertBody } from '../../schema/alert.ts';
+import type { AdviceBody } from '../../schema/advice/advice.ts';
+import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { Category, GatewayBody, ListedModuleBody, ModuleBody } from '../../schema/company.ts';
 import type { ListedDevice } from '../../schema/device.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { DetailLevel } from '../../schema/field.ts';
-import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
-import type { RainBody } from '../../schema/rain.ts';
-import type { ScheduleBody } from '../../schema/schedule.ts';
-import type { AgronomicStateBody, MoistureSeriesBody, seriesQuery } from '../../schema/series.ts';
-import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
-import type { WeatherPageBody } from '../../schema/weather.ts';
+import type { IrrigationSetupBody } from '../../schema/irrigation/probe-settings.ts';
+import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
+import type { WateringBody, WateringStatus } from '../../schema/irrigation/watering.ts';
+import type { AgronomicStateBody, MoistureSeriesBody, seriesQuery } from '../../schema/moisture/series.ts';
+import type { RainBody } from '../../schema/weather/rain.ts';
+import type { WeatherPageBody } from '../../schema/weather/weather.ts';
 import { toIso } from '../wire-format.ts';
 
 /** More than the readings of one day, one a minute. */

@@ -5,8 +5,8 @@ import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceBody } from '../../schema/advice.ts';
-import type { WateringBody } from '../../schema/watering.ts';
+import type { AdviceBody } from '../../schema/advice/advice.ts';
+import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { allResultRows, type PerformedOperations, parseInstantOrNull, runPeriod } from './operation-reads.ts';
 

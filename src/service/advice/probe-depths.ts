@@ -3,7 +3,7 @@ import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.t
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { type Slice, shiftToDrawnCapacity } from '../../domain/soil/soil-profile.ts';
-import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/series.ts';
+import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../wire-format.ts';
 import type { PerformedOperations } from './operation-reads.ts';
 

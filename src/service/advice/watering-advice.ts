@@ -21,8 +21,8 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { thicknessMm } from '../../domain/soil/soil-profile.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice.ts';
-import type { TensionBody } from '../../schema/series.ts';
+import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice/advice.ts';
+import type { TensionBody } from '../../schema/moisture/series.ts';
 import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   type AdviceInputs,

@@ -14,9 +14,9 @@ import {
 import { parcelName } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ModuleBody } from '../../schema/company.ts';
+import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { Note } from '../../schema/note.ts';
-import type { WateringBody } from '../../schema/watering.ts';
-import type { WeatherPaceBody, WeatherPageBody } from '../../schema/weather.ts';
+import type { WeatherPaceBody, WeatherPageBody } from '../../schema/weather/weather.ts';
 import { rainTotals } from '../weather/rain.ts';
 import { toIso } from '../wire-format.ts';
 import { allResultRows, lastWateringEnd, type PerformedOperations } from './operation-reads.ts';

@@ -10,7 +10,7 @@ import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.t
 import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
-import type { BacktestBody, backtestQuery } from '../../schema/alert.ts';
+import type { BacktestBody, backtestQuery } from '../../schema/alerts/alert.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';

@@ -8,7 +8,7 @@ import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, renderAlertPush, sanitizeName } from '../../language/mail/alert-mail.ts';
 import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import type { MailKind } from '../../schema/alert.ts';
+import type { MailKind } from '../../schema/alerts/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { AlertState } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';

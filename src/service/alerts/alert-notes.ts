@@ -4,7 +4,7 @@ import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import type { AlertStateBody } from '../../schema/alert.ts';
+import type { AlertStateBody } from '../../schema/alerts/alert.ts';
 import { type FiringAlert, firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import { allUsers } from '../../store/company/companies.ts';

@@ -9,7 +9,7 @@ import type {
   alertBody,
   alertChange,
   ListedAlertBody,
-} from '../../schema/alert.ts';
+} from '../../schema/alerts/alert.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { type AlertState, alertStateOf, alertStatesOf } from '../../store/alerts/alert-states.ts';
 import {

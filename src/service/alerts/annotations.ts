@@ -18,8 +18,8 @@ import {
 import { areLevelsCrossed, areThresholdsCrossed, MAX_TENSION_KPA } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import type { Call } from '../../operation/call.ts';
-import { PERCENT_HINT } from '../../schema/alert.ts';
-import type { AnnotationBody, annotationBody, annotationChange } from '../../schema/annotation.ts';
+import { PERCENT_HINT } from '../../schema/alerts/alert.ts';
+import type { AnnotationBody, annotationBody, annotationChange } from '../../schema/alerts/annotation.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import {

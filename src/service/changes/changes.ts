@@ -1,9 +1,9 @@
 import type { Call } from '../../operation/call.ts';
 import type { ChangeAction, ChangeBody, ChangedKind, ChangedRowBody, UndoneChangeBody } from '../../schema/change.ts';
-import { camelRow } from '../../store/camel-row.ts';
 import { type Change, changesBefore, undoneBy } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';
-import type { ChangedRow, RowImage } from '../../store/recorded-rows.ts';
+import { camelRow } from '../../store/queries/camel-row.ts';
+import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIso } from '../wire-format.ts';

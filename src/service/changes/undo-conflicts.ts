@@ -12,7 +12,7 @@ import {
   wateringsDosedSince,
   wateringsOfSchedulesSince,
 } from '../../store/changes/references.ts';
-import { isRecorded, isSameImage, type RowImage } from '../../store/recorded-rows.ts';
+import { isRecorded, isSameImage, type RowImage } from '../../store/scope/recorded-rows.ts';
 
 type ConflictContext = Pick<Call, 'db' | 'directory' | 'now' | 'zone'>;
 

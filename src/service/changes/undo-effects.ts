@@ -7,7 +7,7 @@ import type { Reversal } from '../../store/changes/changes.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
 import { deletePlannedOccurrences } from '../../store/irrigation/occurrences.ts';
 import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
-import type { RowKey } from '../../store/recorded-rows.ts';
+import type { RowKey } from '../../store/scope/recorded-rows.ts';
 import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
 import { deleteReadingsOfAssignment, writeUnassignedReadings } from '../ingest/device-assignment.ts';
 import { confirmPastOccurrences, OCCURRENCES_PER_STEP, type Regeneration } from '../irrigation/occurrences.ts';

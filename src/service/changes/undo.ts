@@ -17,7 +17,7 @@ import {
   undoneBy,
   writeReversal,
 } from '../../store/changes/changes.ts';
-import { type ChangedRow, isSameImage, recordedTables } from '../../store/recorded-rows.ts';
+import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { withoutRainSince } from '../ingest/device-assignment.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';

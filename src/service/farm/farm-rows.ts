@@ -3,7 +3,7 @@ import type { WriteContext } from '../../operation/call.ts';
 import type { Category, CompanyBody } from '../../schema/company.ts';
 import { formatOutline, formatSensor } from '../../schema/farm-entry.ts';
 import type { FarmFile, FarmModule, FarmParcel, FarmSensor } from '../../schema/imports/farm-file.ts';
-import { formatDepthWeights } from '../../schema/probe-settings.ts';
+import { formatDepthWeights } from '../../schema/irrigation/probe-settings.ts';
 import { toParcel } from '../../store/company/places.ts';
 import {
   type FarmChanges,

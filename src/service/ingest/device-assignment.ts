@@ -18,7 +18,7 @@ import {
 } from '../../store/ingest/devices.ts';
 import { deleteReadings } from '../../store/ingest/reading-writes.ts';
 import { newestReadings } from '../../store/moisture/reading-lookup.ts';
-import { type ChangedRow, isSameImage } from '../../store/recorded-rows.ts';
+import { type ChangedRow, isSameImage } from '../../store/scope/recorded-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { deleteStationReadings, type StationReading } from '../../store/weather/station-readings.ts';
 import { requireOwnModule } from '../ownership.ts';

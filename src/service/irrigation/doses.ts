@@ -7,7 +7,7 @@ import {
 } from '../../domain/irrigation/dose.ts';
 import { effectiveVersion, parcelIrrigatedAreaM2, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
-import type { MissingDosesBody } from '../../schema/installation.ts';
+import type { MissingDosesBody } from '../../schema/irrigation/installation.ts';
 import { moduleById, parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
 import { pendingPlans } from '../../store/irrigation/pending-plans.ts';

@@ -9,7 +9,7 @@ import {
   type TimelineRefusal,
 } from '../../domain/irrigation/setup-timeline.ts';
 import { invalidInput } from '../../schema/error.ts';
-import { MAX_EMITTERS_PER_M2, MIN_FLOW } from '../../schema/installation.ts';
+import { MAX_EMITTERS_PER_M2, MIN_FLOW } from '../../schema/irrigation/installation.ts';
 import { roundRate, toIso } from '../wire-format.ts';
 
 export interface InstallationEntry extends EquipmentInput {

@@ -5,7 +5,7 @@ import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
   ParcelIrrigationBody,
-} from '../../schema/installation.ts';
+} from '../../schema/irrigation/installation.ts';
 import { type Module, modulesOfParcel, probesOfParcel } from '../../store/company/places.ts';
 import {
   applicableVersions,

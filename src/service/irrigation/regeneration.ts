@@ -3,7 +3,6 @@ import { PLANNING_HORIZON_MS, type RegenerationPlan } from '../../domain/irrigat
 import { slotKeyLowerBound } from '../../domain/irrigation/recurrence.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { type Call, StepsRequired, type WriteContext } from '../../operation/call.ts';
-import { companyIdOf } from '../../store/company-db.ts';
 import { modulesWithOccurrences } from '../../store/irrigation/occurrences.ts';
 import {
   addPendingPlans,
@@ -20,6 +19,7 @@ import {
   scheduleById,
   setMaterializedUntil,
 } from '../../store/irrigation/schedules.ts';
+import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {

@@ -3,7 +3,7 @@ import { firstStartDate, type Recurrence } from '../../domain/irrigation/recurre
 import type { InputMode, SentAmounts, WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { invalidInput } from '../../schema/error.ts';
-import { type ConfirmationPolicy, SCHEDULE_FREQS } from '../../schema/schedule.ts';
+import { type ConfirmationPolicy, SCHEDULE_FREQS } from '../../schema/irrigation/schedule.ts';
 import type { Schedule } from '../../store/irrigation/schedules.ts';
 import { refuseAmountOfOtherMode, requireInput } from './watering-entry.ts';
 

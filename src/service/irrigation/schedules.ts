@@ -6,7 +6,7 @@ import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-
 import { civilAt } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
-import type { ScheduleBody } from '../../schema/schedule.ts';
+import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { type Module, probesOfParcel } from '../../store/company/places.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
 import {

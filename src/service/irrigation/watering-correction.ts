@@ -9,7 +9,7 @@ import {
 } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { WateringAnswer, WateringStatus } from '../../schema/watering.ts';
+import type { WateringAnswer, WateringStatus } from '../../schema/irrigation/watering.ts';
 import { scheduleById } from '../../store/irrigation/schedules.ts';
 import { overlappingWaterings, updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';

@@ -14,7 +14,7 @@ import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { WateringStatus } from '../../schema/watering.ts';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 
 export interface WateringEntry extends SentAmounts {
   readonly startedAt: number;

@@ -2,9 +2,9 @@ import { type DoseSetup, deliveryOf, doseWarnings, freezeDose } from '../../doma
 import { effectiveVersion, parcelIrrigatedAreaM2 } from '../../domain/irrigation/setup-timeline.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
+import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { WateringPreviewBody } from '../../schema/farm-page.ts';
-import type { ParcelWateringAnswer, WateringAnswer, WateringStatus } from '../../schema/watering.ts';
+import type { ParcelWateringAnswer, WateringAnswer, WateringStatus } from '../../schema/irrigation/watering.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';

@@ -1,7 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
 import type { Call } from '../../operation/call.ts';
-import type { RainTotal } from '../../schema/rain.ts';
-import type { WateringStatus, WateringTotalsBody } from '../../schema/watering.ts';
+import type { WateringStatus, WateringTotalsBody } from '../../schema/irrigation/watering.ts';
+import type { RainTotal } from '../../schema/weather/rain.ts';
 import { doseSums, irrigationSums, type WateringFilter } from '../../store/irrigation/watering-lists.ts';
 import { rainOfPeriod, rainTotals } from '../weather/rain.ts';
 

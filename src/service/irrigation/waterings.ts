@@ -10,7 +10,7 @@ import {
   type WateringBody,
   type WateringListOrder,
   type WateringTotalsBody,
-} from '../../schema/watering.ts';
+} from '../../schema/irrigation/watering.ts';
 import {
   doseSums,
   type WateringFilter,

@@ -19,7 +19,7 @@ import {
   type ProbeSettingsBody,
   type probeSettingsEntry,
   type SettingsValues,
-} from '../../schema/probe-settings.ts';
+} from '../../schema/irrigation/probe-settings.ts';
 import { type Module, parcelType, sensorsOf } from '../../store/company/places.ts';
 import { putSettingsVersion, settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import type { CompanyDb } from '../../store/tables.ts';

@@ -5,7 +5,7 @@ import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.t
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';
-import type { SensorDoubtBody } from '../../schema/series.ts';
+import type { SensorDoubtBody } from '../../schema/moisture/series.ts';
 import { lastOtherValueAt, lastReadings, valueDurations } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';

@@ -6,7 +6,7 @@ import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summ
 import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
-import type { FreshnessBody } from '../../schema/series.ts';
+import type { FreshnessBody } from '../../schema/moisture/series.ts';
 import { sensorsOf } from '../../store/company/places.ts';
 import { lastReadings, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';

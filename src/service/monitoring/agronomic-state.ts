@@ -8,7 +8,7 @@ import { isSoilMoisture, type SeriesPoint, summaryPoints } from '../../domain/mo
 import { soilHorizonById, type UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
-import type { AgronomicStateBody, TensionBody } from '../../schema/series.ts';
+import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import type { Module } from '../../store/company/places.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
 import { drawnTensionLevels, thresholdsFor } from '../alerts/drawn-thresholds.ts';

@@ -22,7 +22,7 @@ import type {
   SeriesSensorBody,
   StatisticsBody,
   WeightsBody,
-} from '../../schema/series.ts';
+} from '../../schema/moisture/series.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { type SensorReadingBounds, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings, readingSums } from '../../store/moisture/series.ts';

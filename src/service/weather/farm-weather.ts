@@ -9,7 +9,7 @@ import {
   type WeatherSite,
 } from '../../domain/weather/evapotranspiration.ts';
 import { type DayOfReadings, dayOfReadings } from '../../domain/weather/station-days.ts';
-import { type ForecastDay, WEATHER_VALUES, type WeatherValueName } from '../../schema/weather.ts';
+import { type ForecastDay, WEATHER_VALUES, type WeatherValueName } from '../../schema/weather/weather.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { type StationMeasure, type StationSpan, stationSpans } from '../../store/weather/station-readings.ts';
 import { newestForecast, weatherBetween } from '../../store/weather/weather.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { PACE_DAYS } from '../../domain/weather/evapotranspiration.ts';
-import { elevation } from '../../schema/weather.ts';
+import { elevation } from '../../schema/weather/weather.ts';
 import type { FetchedForecast } from './farm-weather.ts';
 
 /** Why there is no forecast, as the doctor shows it. Quotes nothing that the provider sent but units and a status. */

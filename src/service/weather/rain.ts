@@ -14,7 +14,7 @@ import { formatInstant } from '../../language/time.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { LocalPeriod } from '../../schema/field.ts';
-import type { RainAnswer, RainBody, RainTotal } from '../../schema/rain.ts';
+import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   gaugeTimeOf,

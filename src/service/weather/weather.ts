@@ -18,7 +18,7 @@ import {
   type WeatherDayEntry,
   type WeatherPaceBody,
   type WeatherPageBody,
-} from '../../schema/weather.ts';
+} from '../../schema/weather/weather.ts';
 import { farmPosition } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { AlertEpisode } from '../../domain/alerts/alert-episodes.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { announceChange } from '../company-changes.ts';
-import { preparedQuery } from '../prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface AlertState {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type CamelRow, camelRow } from '../camel-row.ts';
+import { type CamelRow, camelRow } from '../queries/camel-row.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
-import { preparedInsert, preparedListQuery } from '../prepared-query.ts';
+import { preparedInsert, preparedListQuery } from '../queries/prepared-query.ts';
 import {
   type ChangedRow,
   keyColumnsOf,
@@ -11,7 +11,7 @@ import {
   type RowKey,
   recordedTables,
   toImage,
-} from '../recorded-rows.ts';
+} from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 type ChangeRow = Selectable<CompanyTables['changes']>;

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import { companyTables } from '../company-scope-rules.ts';
-import { type ChangedRow, isRecorded, keyOf, type RowImage, type RowKey } from '../recorded-rows.ts';
+import { companyTables } from '../scope/company-scope-rules.ts';
+import { type ChangedRow, isRecorded, keyOf, type RowImage, type RowKey } from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Reference {

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { foldText } from '../../language/text.ts';
-import { preparedGlobalQuery } from '../prepared-query.ts';
+import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyRow, Tables } from '../tables.ts';
 
 export type CompanyRecord = Selectable<CompanyRow>;

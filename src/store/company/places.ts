@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
-import { type CamelRow, camelRow } from '../camel-row.ts';
-import { preparedQuery } from '../prepared-query.ts';
+import { type CamelRow, camelRow } from '../queries/camel-row.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { companyTables } from '../company-scope-rules.ts';
+import { companyTables } from '../scope/company-scope-rules.ts';
 import { adapterOf, type CopiedRow } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 

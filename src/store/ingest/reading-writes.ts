@@ -3,9 +3,9 @@ import { groupBy } from '../../domain/groups.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { markForEvaluation } from '../alerts/alert-states.ts';
 import { announceChange } from '../company-changes.ts';
-import { companyIdOf } from '../company-db.ts';
 import { bucketStartSql } from '../moisture/series.ts';
-import { insertInBatches, parameterPlaceholders, runWithValues } from '../prepared-query.ts';
+import { insertInBatches, parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
+import { companyIdOf } from '../scope/company-db.ts';
 import { adapterOf, type ReadingBatch, type SensorPeriod } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 

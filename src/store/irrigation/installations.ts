@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { SetupEquipment, SetupVersion, VersionSpan } from '../../domain/irrigation/setup-timeline.ts';
-import { preparedQuery } from '../prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export type InstallationTarget = { readonly moduleId: number } | { readonly parcelId: number };

@@ -6,8 +6,8 @@ import type {
   PlannedOccurrence,
   RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
-import { unrecorded } from '../company-db.ts';
-import { insertInBatches, parameterPlaceholders, runWithValues } from '../prepared-query.ts';
+import { insertInBatches, parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
+import { unrecorded } from '../scope/company-db.ts';
 import type { CompanyDb } from '../tables.ts';
 import { amountColumns, doseColumns, toDose, toWateringInput } from './watering-columns.ts';
 

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../domain/groups.ts';
-import { preparedQuery } from '../prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
 /** A change that has not been applied yet to the planned occurrences of a schedule on one probe. */

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
-import type { ConfirmationPolicy } from '../../schema/schedule.ts';
-import { unrecorded } from '../company-db.ts';
+import type { ConfirmationPolicy } from '../../schema/irrigation/schedule.ts';
+import { unrecorded } from '../scope/company-db.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './watering-columns.ts';

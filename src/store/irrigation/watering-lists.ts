@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WateringStatus } from '../../schema/watering.ts';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { CompanyDb } from '../tables.ts';
 import { toWatering, type Watering } from './waterings.ts';
 

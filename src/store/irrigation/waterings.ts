@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import { MAX_DURATION_MIN, type WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
-import { preparedInsert, preparedQuery } from '../prepared-query.ts';
+import type { WateringSource, WateringStatus } from '../../schema/irrigation/watering.ts';
+import { preparedInsert, preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, doseColumns, type StoredWateringRow, toDose, toWateringInput } from './watering-columns.ts';
 

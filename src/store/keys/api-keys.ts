@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { CompanyRecord } from '../company/companies.ts';
-import { preparedGlobalQuery } from '../prepared-query.ts';
+import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { MembershipRow } from '../company/companies.ts';
-import { preparedGlobalQuery } from '../prepared-query.ts';
+import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 export type SessionRow = Selectable<CompanyTables['sessions']>;

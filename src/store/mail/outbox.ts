@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { MailKind } from '../../schema/alert.ts';
+import type { MailKind } from '../../schema/alerts/alert.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 

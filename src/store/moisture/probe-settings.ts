@@ -1,5 +1,5 @@
 import type { SettingsVersion } from '../../domain/moisture/probe-settings.ts';
-import { preparedQuery } from '../prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
 const versionRows = preparedQuery((db, moduleId: number) =>

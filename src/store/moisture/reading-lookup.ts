@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
+import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
 export interface SensorReadingBounds {

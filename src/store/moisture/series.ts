@@ -1,7 +1,7 @@
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely';
 import { type ColumnarSums, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { preparedListQuery } from '../prepared-query.ts';
+import { preparedListQuery } from '../queries/prepared-query.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 import {

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { ClientBase, QueryResult as PostgresResult, QueryConfig, QueryResultRow } from 'pg';
-import { companyIdOfQuery } from '../company-db.ts';
-import { statementNameOf } from '../prepared-query.ts';
+import { statementNameOf } from '../queries/prepared-query.ts';
+import { companyIdOfQuery } from '../scope/company-db.ts';
 import { checkParameters } from '../transaction-observer.ts';
 import { TransactionAborted } from './failures.ts';
 import { type RowScope, setCompanyStatement } from './row-security.ts';

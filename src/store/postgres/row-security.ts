@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { companyTables } from '../company-scope-rules.ts';
+import { companyTables } from '../scope/company-scope-rules.ts';
 
 export type RowScope = number | 'all';
 

@@ -1,6 +1,6 @@
 import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import { databaseOn } from '../company-db.ts';
+import { databaseOn } from '../scope/company-db.ts';
 import type { BulkReadings, CopiedRow, CopyStatements, StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';

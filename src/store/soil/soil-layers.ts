@@ -1,5 +1,5 @@
 import type { DatedLayer, DeclaredLayer } from '../../domain/soil/soil-profile.ts';
-import { preparedQuery } from '../prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
 export interface SoilLayer extends DatedLayer {

@@ -10,9 +10,9 @@ import {
   sql,
 } from 'kysely';
 import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
-import { databaseOn } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
-import { parameterPlaceholders, runWithValues } from '../prepared-query.ts';
+import { parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
+import { databaseOn } from '../scope/company-db.ts';
 import { adapterOf, type CopiedRow, type CopyStatements, type StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
-import { companyDb } from '../company-db.ts';
+import { companyDb } from '../scope/company-db.ts';
 import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';

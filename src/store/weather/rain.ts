@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { LONGEST_DAY_MS } from '../../domain/periods.ts';
 import type { RainPeriod, RainRecord } from '../../domain/weather/rain.ts';
-import type { RainSource } from '../../schema/rain.ts';
+import type { RainSource } from '../../schema/weather/rain.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface Rain extends RainRecord {

@@ -3,7 +3,7 @@ import { chunksOf } from '../../domain/groups.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { ReadingSpan } from '../../domain/weather/station-days.ts';
 import { bucketStartSql } from '../moisture/series.ts';
-import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
+import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export type StationReading = Selectable<CompanyTables['station_readings']>;

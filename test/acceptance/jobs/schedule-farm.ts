@@ -1,4 +1,4 @@
-import type { WateringBody } from '../../../src/schema/watering.ts';
+import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { importBaseFarm } from '../../base-farm.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { templateStore } from '../../stores/template-stores.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WeatherPageBody } from '../../../src/schema/weather.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { CLOCK, runCommand, waitUntil } from '../program.ts';
 import { createTestKey, startServing } from '../rest-service.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { argumentsObject, readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
 import { localPerformer } from '../../../src/operation/local-performer.ts';
-import type { WateringBody } from '../../../src/schema/watering.ts';
+import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
 

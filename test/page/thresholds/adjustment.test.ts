@@ -10,7 +10,7 @@ import {
   type ThresholdLine,
   thresholdLinesOf,
 } from '../../../src/page/thresholds/threshold-lines.ts';
-import type { BacktestBody } from '../../../src/schema/alert.ts';
+import type { BacktestBody } from '../../../src/schema/alerts/alert.ts';
 
 const ALERT: ThresholdLine = {
   id: 'a1',

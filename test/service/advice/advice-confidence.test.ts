@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { AdviceBody } from '../../../src/schema/advice.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import { updateCompany } from '../../../src/store/company/companies.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt } from '../../farm.ts';
 import { installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';

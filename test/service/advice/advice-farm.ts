@@ -1,4 +1,4 @@
-import type { AdviceBody } from '../../../src/schema/advice.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { DAY, FARM_NOW, HOUR, type TestFarm, type ToolResult } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
-import type { OverviewBody } from '../../../src/schema/overview.ts';
+import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 

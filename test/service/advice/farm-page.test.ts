@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import type { FarmPageBody } from '../../../src/schema/farm-page.ts';
-import type { OverviewBody } from '../../../src/schema/overview.ts';
-import type { AgronomicStateBody } from '../../../src/schema/series.ts';
+import type { FarmPageBody } from '../../../src/schema/advice/farm-page.ts';
+import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
+import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 import { declareSoil, installProbe, moistureSensorsAt } from '../moisture/probe-farm.ts';
 

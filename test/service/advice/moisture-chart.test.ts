@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { MoistureChartBody } from '../../../src/schema/advice.ts';
-import type { AgronomicStateBody, MoistureSeriesBody } from '../../../src/schema/series.ts';
+import type { MoistureChartBody } from '../../../src/schema/advice/advice.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
 import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm.ts';

@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import { formatAdvisedMinutes } from '../../../src/language/number-format.ts';
-import type { AdviceBody, BriefBody } from '../../../src/schema/advice.ts';
+import type { AdviceBody, BriefBody } from '../../../src/schema/advice/advice.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { WateringAnswer } from '../../../src/schema/watering.ts';
+import type { WateringAnswer } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
 

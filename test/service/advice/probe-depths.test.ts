@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MoistureSeriesBody, SeriesSensorBody } from '../../../src/schema/series.ts';
+import type { MoistureSeriesBody, SeriesSensorBody } from '../../../src/schema/moisture/series.ts';
 import { probeDepths, unroundedSummaryCurve } from '../../../src/service/advice/probe-depths.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AdviceBody } from '../../../src/schema/advice.ts';
-import type { OverviewBody } from '../../../src/schema/overview.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
+import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
 import { FARM_NOW, farmsFilledWith, HOUR, MINUTE, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { AdviceBody, BriefBody, MoistureChartBody } from '../../../src/schema/advice.ts';
+import type { AdviceBody, BriefBody, MoistureChartBody } from '../../../src/schema/advice/advice.ts';
 import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm.ts';

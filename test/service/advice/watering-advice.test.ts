@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { formatAdvisedMinutes, formatEstimate } from '../../../src/language/number-format.ts';
-import type { AdviceBody } from '../../../src/schema/advice.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import { bodyOf, DAY, FARM_NOW, HOUR, it, MINUTE, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { declareSoil, installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { addCivilDays, formatIsoDate } from '../../../src/domain/calendar.ts';
-import type { AdviceBody } from '../../../src/schema/advice.ts';
-import type { WeatherPageBody } from '../../../src/schema/weather.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { saveForecast } from '../../../src/store/weather/weather.ts';
 import { DAY, FARM_NOW, HOUR, it, minutesAt, type TestFarm, type ToolResult } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { BacktestBody } from '../../../src/schema/alert.ts';
+import type { BacktestBody } from '../../../src/schema/alerts/alert.ts';
 import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { isOnPostgres } from '../../stores/stores.ts';
 import { installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';

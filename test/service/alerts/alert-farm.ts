@@ -1,4 +1,4 @@
-import type { AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../../src/schema/alert.ts';
+import type { AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../../src/schema/alerts/alert.ts';
 import type { TestFarm, ToolCallOptions, ToolResult } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
 import type { TestProbe } from '../moisture/probe-farm.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { BacktestBody } from '../../../src/schema/alert.ts';
+import type { BacktestBody } from '../../../src/schema/alerts/alert.ts';
 import { DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';

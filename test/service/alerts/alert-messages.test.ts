@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AlertMailState } from '../../../src/language/mail/mail-draft.ts';
-import type { MailKind } from '../../../src/schema/alert.ts';
+import type { MailKind } from '../../../src/schema/alerts/alert.ts';
 import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';

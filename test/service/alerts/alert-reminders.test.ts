@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { BacktestBody } from '../../../src/schema/alert.ts';
+import type { BacktestBody } from '../../../src/schema/alerts/alert.ts';
 import { HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { createOakAlert, sameValue, sendReadings } from './alert-farm.ts';

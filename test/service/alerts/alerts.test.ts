@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { AlertBody, AlertWithRecipientsBody } from '../../../src/schema/alert.ts';
+import type { AlertBody, AlertWithRecipientsBody } from '../../../src/schema/alerts/alert.ts';
 import { bodyOf, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
 import { changeOakAlert, createOakAlert, listAlertsOf, sameValue, sendReadings } from './alert-farm.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import type { ChangeBody } from '../../../src/schema/change.ts';
-import { recordedTables } from '../../../src/store/recorded-rows.ts';
+import { recordedTables } from '../../../src/store/scope/recorded-rows.ts';
 import { operations } from '../../../tools/index.ts';
 import { DAY, FARM_NOW, farmsFilledWith, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
 import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { IrrigationConfigurationBody } from '../../../src/schema/installation.ts';
+import type { IrrigationConfigurationBody } from '../../../src/schema/irrigation/installation.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, vi } from 'vitest';
-import type { ScheduleBody } from '../../../src/schema/schedule.ts';
+import type { ScheduleBody } from '../../../src/schema/irrigation/schedule.ts';
 import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/occurrences.ts';
 import { settleSchedulesOf, updateDosesOfSchedules } from '../../../src/service/irrigation/regeneration.ts';
 import { hasPendingPlans } from '../../../src/store/irrigation/pending-plans.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { InstallationVersionBody } from '../../../src/schema/installation.ts';
-import type { WateringBody } from '../../../src/schema/watering.ts';
+import type { InstallationVersionBody } from '../../../src/schema/irrigation/installation.ts';
+import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 /** Three planned waterings, on 2, 3 and 4 July at 06:00 in Paris, 04:00Z. */

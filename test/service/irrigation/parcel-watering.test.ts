@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { ParcelWateringAnswer, WateringBody } from '../../../src/schema/watering.ts';
+import type { ParcelWateringAnswer, WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 const startedAt = iso(FARM_NOW - HOUR);

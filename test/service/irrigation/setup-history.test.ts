@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../../src/schema/error.ts';
-import type { InstallationVersionBody } from '../../../src/schema/installation.ts';
-import type { WateringBody } from '../../../src/schema/watering.ts';
+import type { InstallationVersionBody } from '../../../src/schema/irrigation/installation.ts';
+import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
-import type { WateringAnswer } from '../../../src/schema/watering.ts';
+import type { WateringAnswer } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 
 const minutes = minutesAt(FARM_NOW - HOUR, 60);

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { WateringBody } from '../../../src/schema/watering.ts';
+import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 interface Page {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { WateringPreviewBody } from '../../../src/schema/farm-page.ts';
-import type { ParcelWateringAnswer } from '../../../src/schema/watering.ts';
+import type { WateringPreviewBody } from '../../../src/schema/advice/farm-page.ts';
+import type { ParcelWateringAnswer } from '../../../src/schema/irrigation/watering.ts';
 import { depthAt, FARM_NOW, HOUR, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 const preview = (farm: TestFarm, fields: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { WateringBody, WateringTotalsBody } from '../../../src/schema/watering.ts';
+import type { WateringBody, WateringTotalsBody } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 interface Page {

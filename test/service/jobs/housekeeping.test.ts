@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { WateringBody } from '../../../src/schema/watering.ts';
+import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { runHousekeepingRound } from '../../../src/service/jobs/housekeeping.ts';
 import { takeLease } from '../../../src/store/leases.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';

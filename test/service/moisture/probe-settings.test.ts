@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
+import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from './probe-farm.ts';
 

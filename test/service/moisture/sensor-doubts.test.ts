@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
-import type { AdviceBody, BriefBody } from '../../../src/schema/advice.ts';
-import type { AgronomicStateBody } from '../../../src/schema/series.ts';
+import type { AdviceBody, BriefBody } from '../../../src/schema/advice/advice.ts';
+import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from './probe-farm.ts';
 

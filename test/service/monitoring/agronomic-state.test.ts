@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
-import type { AgronomicStateBody } from '../../../src/schema/series.ts';
+import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AcequiaError } from '../../../src/schema/error.ts';
-import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
+import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { encodeCursor } from '../../../src/service/pagination.ts';
 import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';

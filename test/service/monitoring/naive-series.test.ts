@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
-import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
+import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { AnnotationBody } from '../../../src/schema/annotation.ts';
-import type { AgronomicStateBody } from '../../../src/schema/series.ts';
+import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
+import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe } from '../moisture/probe-farm.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { WeatherPageBody } from '../../../src/schema/weather.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { refreshForecasts } from '../../../src/service/jobs/forecast-refresh.ts';
 import type { FetchedForecast } from '../../../src/service/weather/farm-weather.ts';
 import { ForecastError, type ForecastPlace } from '../../../src/service/weather/open-meteo.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { RainBody, RainTotal } from '../../../src/schema/rain.ts';
+import type { RainBody, RainTotal } from '../../../src/schema/weather/rain.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
 
 interface Logged {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { civilAt } from '../../../src/domain/time-zone.ts';
-import type { WeatherPageBody } from '../../../src/schema/weather.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { importWeather, isWeatherHeader } from '../../../src/service/weather/weather-csv.ts';
 import { saveStationReadings } from '../../../src/store/weather/station-readings.ts';
 import { FARM_NOW, HOUR, it, type TestFarm, withFarm } from '../../farm.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CompanyScope } from '../../../src/store/company-scope.ts';
-import { companyTables } from '../../../src/store/company-scope-rules.ts';
 import { viewPostgresStore } from '../../../src/store/postgres/view.ts';
+import { CompanyScope } from '../../../src/store/scope/company-scope.ts';
+import { companyTables } from '../../../src/store/scope/company-scope-rules.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { fillFarm } from '../sample-rows.ts';
 import { record } from '../stored-readings.ts';

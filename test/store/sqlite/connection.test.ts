@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { cancellable } from '../../../src/store/company-db.ts';
+import { cancellable } from '../../../src/store/scope/company-db.ts';
 import { openSqliteConnection, type SqliteConnection } from '../../../src/store/sqlite/connection.ts';
 import { QueuedConnection } from '../../../src/store/sqlite/queued-connection.ts';
 import { inTemporaryFolder } from '../temporary-stores.ts';

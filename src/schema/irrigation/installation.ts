@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
-import { effectiveStartField, field, instantOutput, namedSchema, noteField } from './field.ts';
+import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
+import { effectiveStartField, field, instantOutput, namedSchema, noteField } from '../field.ts';
 import { SETUP_SCOPES } from './watering.ts';
 
 const setupFields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { type FieldMetadata, field, instantOutput, namedSchema } from './field.ts';
-import { settingFields } from './imports/farm-file.ts';
+import { type FieldMetadata, field, instantOutput, namedSchema } from '../field.ts';
+import { settingFields } from '../imports/farm-file.ts';
 import { effectiveFromField, irrigationConfiguration } from './installation.ts';
 
 type DepthWeights = Readonly<Record<string, number>>;

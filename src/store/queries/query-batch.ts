@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { groupBy } from '../domain/groups.ts';
+import { groupBy } from '../../domain/groups.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
-import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
-import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
-import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
-import { WEIGHT_BASES } from '../domain/moisture/summary-curve.ts';
-import { DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
-import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
+import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
+import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { WEIGHT_BASES } from '../../domain/moisture/summary-curve.ts';
+import { DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
+import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import {
   acceptTensionAlias,
   detailField,
@@ -13,7 +13,7 @@ import {
   maxCountField,
   namedSchema,
   periodQuery,
-} from './field.ts';
+} from '../field.ts';
 
 const MAX_INTERVAL_S = 366 * 86_400;
 

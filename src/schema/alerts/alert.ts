@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { isMoistureFraction } from '../domain/alerts/annotation.ts';
-import { field, instantOutput, maxCountField, moduleRef, namedSchema, parcelRef, periodBoundField } from './field.ts';
+import { isMoistureFraction } from '../../domain/alerts/annotation.ts';
+import { field, instantOutput, maxCountField, moduleRef, namedSchema, parcelRef, periodBoundField } from '../field.ts';
 
 const alertRecipient = namedSchema(
   'AlertRecipient',

@@ -1,6 +1,11 @@
 import { z } from 'zod/v3';
-import { ANNOTATION_SHAPES, ANNOTATION_UNITS, type AnnotationPoint, CHART_TYPES } from '../domain/alerts/annotation.ts';
-import { acceptTensionAlias, field, instantOutput, namedSchema, periodBoundField } from './field.ts';
+import {
+  ANNOTATION_SHAPES,
+  ANNOTATION_UNITS,
+  type AnnotationPoint,
+  CHART_TYPES,
+} from '../../domain/alerts/annotation.ts';
+import { acceptTensionAlias, field, instantOutput, namedSchema, periodBoundField } from '../field.ts';
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
-import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
+import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
+import { INPUT_MODES, MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
 import {
   detailField,
   type FieldMetadata,
@@ -9,8 +9,8 @@ import {
   instantOutput,
   namedSchema,
   noteField,
-} from './field.ts';
-import { rainTotal } from './rain.ts';
+} from '../field.ts';
+import { rainTotal } from '../weather/rain.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];

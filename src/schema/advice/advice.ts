@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
-import { WATERING_OUTCOMES } from '../domain/advice/watering-response.ts';
-import { MISSING_DOSE_REASONS } from '../domain/irrigation/dose.ts';
-import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
-import { dateOutput, detailField, field, instantOutput, limitField, namedSchema, periodQuery } from './field.ts';
-import { agronomicState, moistureSeries, sensorDoubt, tension } from './series.ts';
-import { watering } from './watering.ts';
+import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
+import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { dateOutput, detailField, field, instantOutput, limitField, namedSchema, periodQuery } from '../field.ts';
+import { watering } from '../irrigation/watering.ts';
+import { agronomicState, moistureSeries, sensorDoubt, tension } from '../moisture/series.ts';
 
 const CHART_VIEWS = ['summary', 'depths'] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { isIsoDate } from '../domain/calendar.ts';
-import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
-import { dateOutput, field, instantOutput, moduleRef, namedSchema, parcelRef } from './field.ts';
+import { isIsoDate } from '../../domain/calendar.ts';
+import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
+import { dateOutput, field, instantOutput, moduleRef, namedSchema, parcelRef } from '../field.ts';
 import { durationMinField, exclusiveInputs, exclusiveOutputs, inputModeField } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;

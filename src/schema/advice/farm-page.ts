@@ -1,11 +1,11 @@
 import { z } from 'zod/v3';
-import { NEEDS } from '../domain/advice/overview.ts';
-import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
-import { LANGS } from '../domain/lang.ts';
-import { instantOutput, namedSchema } from './field.ts';
+import { NEEDS } from '../../domain/advice/overview.ts';
+import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
+import { LANGS } from '../../domain/lang.ts';
+import { instantOutput, namedSchema } from '../field.ts';
+import { irrigationWarning, WATERING_STATUSES, watering } from '../irrigation/watering.ts';
+import { ROLES, SCOPES } from '../scope.ts';
 import { overview, overviewRow } from './overview.ts';
-import { ROLES, SCOPES } from './scope.ts';
-import { irrigationWarning, WATERING_STATUSES, watering } from './watering.ts';
 
 const sparkline = z.strictObject({
   start: instantOutput(),

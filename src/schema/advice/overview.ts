@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
+import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
+import { cursorField, detailField, instantOutput, limitField, namedSchema } from '../field.ts';
 import { CHECK_REASONS } from './advice.ts';
-import { cursorField, detailField, instantOutput, limitField, namedSchema } from './field.ts';
 
 export const overviewQuery = {
   limit: limitField().default(50),

@@ -13,13 +13,13 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
-import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
+import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../../domain/event-loop.ts';
+import { QueryBatch } from '../queries/query-batch.ts';
+import type { StoreAdapter } from '../store-adapter.ts';
+import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 import { CompanyScope } from './company-scope.ts';
 import { companyColumn, ScopeError } from './company-scope-rules.ts';
-import { QueryBatch } from './query-batch.ts';
 import { type RowRecorder, recordedWrite } from './row-recorder.ts';
-import type { StoreAdapter } from './store-adapter.ts';
-import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
 
 /** Required by Kysely but unused, because the executor compiles and runs the queries of a handle. */
 const dialect: Dialect = {

@@ -9,7 +9,7 @@ import {
   TableNode,
   WhereNode,
 } from 'kysely';
-import type { CompanyTables } from './tables.ts';
+import type { CompanyTables } from '../tables.ts';
 
 export const companyTables: ReadonlySet<string> = new Set(
   Object.keys({

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { ISO_DATE } from '../domain/calendar.ts';
-import { dateOutput, field, instantOutput, namedSchema } from './field.ts';
+import { ISO_DATE } from '../../domain/calendar.ts';
+import { dateOutput, field, instantOutput, namedSchema } from '../field.ts';
 
 /** A value outside these bounds is in another unit or wrong. */
 export const weatherValues = {

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import { companyIdOf } from './company-db.ts';
-import { adapterOf } from './store-adapter.ts';
-import type { CompanyDb, Tables } from './tables.ts';
+import { companyIdOf } from '../scope/company-db.ts';
+import { adapterOf } from '../store-adapter.ts';
+import type { CompanyDb, Tables } from '../tables.ts';
 
 // Kysely builds and compiles a query at each call, which takes a third of a warm read (bench/warm-read.mjs). Prepared
 // queries are compiled once.

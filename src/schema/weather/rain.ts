@@ -8,7 +8,7 @@ import {
   namedSchema,
   noteField,
   parcelRef,
-} from './field.ts';
+} from '../field.ts';
 
 const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
 export type RainSource = (typeof RAIN_SOURCES)[number];

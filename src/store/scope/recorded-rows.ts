@@ -1,4 +1,4 @@
-import type { CompanyTables } from './tables.ts';
+import type { CompanyTables } from '../tables.ts';
 
 /** A stored row as changes record it, without derived columns. */
 export type RowImage = Readonly<Record<string, string | number | null>>;
