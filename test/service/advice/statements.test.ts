@@ -36,11 +36,12 @@ async function statementsOf({ store, wire }: TestFarm, name: string): Promise<nu
 
 describe('an answer about a whole farm', () => {
   it.each(['farm_overview', 'morning_brief', 'get_farm_page'])(
-    'of %s takes as many statements for 30 probes as for 5',
+    'of %s takes hardly more statements for 30 probes than for 5',
     async (name) => {
       const ofFew = await withFewProbes((farm) => statementsOf(farm, name));
       expect(ofFew).toBeGreaterThan(10);
-      expect(await withManyProbes((farm) => statementsOf(farm, name))).toBe(ofFew);
+      // Six times as many without batches. How many queries wait together depends a little on the speed of the machine.
+      expect(await withManyProbes((farm) => statementsOf(farm, name))).toBeLessThan(2 * ofFew);
     },
   );
 
