@@ -151,7 +151,7 @@ describe.skipIf(server === null)('a database in place of a file', () => {
   it('is refused by the demo', async () => {
     const { code, stderr } = await acequia('demo');
     expect(code).toBe(1);
-    expect(stderr).toContain('a database is named');
+    expect(stderr).toContain('a database was named');
     expect(stderr).not.toContain(password());
   });
 
