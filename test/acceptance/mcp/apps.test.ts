@@ -130,7 +130,7 @@ it('a page that a conversation names from an earlier version is the present one,
     await expect(client.readResource({ uri })).rejects.toThrow(PAGE_URI);
 });
 
-describe('the session id of the earlier age over HTTP', () => {
+describe('the session id of the earlier era over HTTP', () => {
   const initialize = (capabilities: object) => ({
     ...INITIALIZE_REQUEST,
     params: { ...(INITIALIZE_REQUEST.params as object), capabilities },

@@ -38,7 +38,7 @@ export function sharedSignIn(): Readonly<SignInSetting> {
 }
 
 interface AssistantOptions {
-  /** The earlier age of MCP, or the newer one where the service speaks it. */
+  /** The earlier era of MCP, or the newer one where the service speaks it. */
   readonly age?: 'legacy' | 'auto';
   readonly registration?: StoredOAuthClientInformation;
 }
@@ -135,7 +135,7 @@ export function itSignsIn(setting: SignInSetting, age: 'legacy' | 'auto', newWal
   it('is told that somebody who is no member must be added', async () => {
     const assistant = new Assistant(setting, { age });
     const refusal = await assistant.connect(await newWalk(), 'eve').catch((error: Error) => error);
-    // The newer age keeps the answer of the service beside the message of the error.
+    // The newer era keeps the answer of the service beside the message of the error.
     expect(`${refusal} ${JSON.stringify(refusal)}`).toMatch(/not_a_member.*OWNER adds the person/s);
   });
 }

@@ -36,7 +36,7 @@ describe('a client that listens on standard input', () => {
     await again.close();
   });
 
-  it('keeps the subscription that it made in the earlier age, which knows no listening', async () => {
+  it('keeps the subscription that it made in the earlier era, which knows no listening', async () => {
     const db = await farmWithAlert();
     const raw = await initializeRaw(startRawServer(['--db', db]));
     expect(await raw.answer(raw.send('resources/subscribe', { uri: FIRING }))).toMatchObject({ result: {} });

@@ -45,7 +45,7 @@ const listsOf = async (
 describe.each([
   ['standard input', overStdio],
   ['HTTP', overHttp],
-])('a client of the newer age over %s', (name, transport) => {
+])('a client of the newer era over %s', (name, transport) => {
   let client: Client;
   beforeAll(async () => {
     client = new Client({ name: 'newer', version: '1' }, { versionNegotiation: { mode: { pin: REVISION } } });
@@ -53,7 +53,7 @@ describe.each([
     afterFile(() => client.close());
   });
 
-  it('finds the same tools, prompts and resources as one of the earlier age, over either transport', async () => {
+  it('finds the same tools, prompts and resources as one of the earlier era, over either transport', async () => {
     const earlier =
       name === 'HTTP'
         ? await connectForFile(serverArguments(service().db, {}))
@@ -118,7 +118,7 @@ describe('standard input', () => {
     expect(byId.get(2).result.structuredContent.event.durationMin).toBe(45);
     // The icons come where the server is discovered.
     expect(identityIn(byId.get(2))).toEqual({ name: 'acequia', title: 'Acequia', version: expect.any(String) });
-    // The newer age has no ping.
+    // The newer era has no ping.
     expect(byId.get(3).error.code).toBe(-32601);
   });
 });
