@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../src/domain/lang.ts';
 import { describeFiring } from '../../src/language/alerts/alert-summary.ts';
+import { languageOf } from '../../src/language/index.ts';
 import { insertFarmRow } from '../../src/store/farm/farm-rows.ts';
 import { bareModule, FARM_NOW, type TestFarm, withFarm } from '../farm.ts';
 import { DAY } from '../time.ts';
@@ -226,4 +227,12 @@ describe('a module without a name', () => {
       expect(await farm.wire('get_module', { moduleId: id }, { lang: 'fr' })).toMatchObject({ name: 'Soil probe 12' });
       expect(await farm.wire('get_module', { moduleId: id, lang: 'es' })).toMatchObject({ name: 'Sonda 12' });
     }));
+});
+
+it.each([
+  ['fr', '1 déjà présente.'],
+  ['es', '1 ya guardada.'],
+] as const)('counts one reading that was already stored in the singular in %s', (lang, text) => {
+  const counts = { written: 2, changed: 0, unchanged: 1, isDryRun: false };
+  expect(languageOf(lang).csvImport.stored(counts, ['North 1'], 0)).toContain(text);
 });

@@ -8,7 +8,7 @@ export const spanishCsvImport: Language['csvImport'] = {
   nothing: 'El archivo no tiene ninguna lectura que se pueda guardar.',
   module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
   stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
-    `${isDryRun ? 'Por guardar' : 'Guardado'}: ${spanishCount(written, 'lectura nueva', 'lecturas nuevas')}, ${spanishCount(changed, 'cambiada')}, ${unchanged} ya guardadas. ` +
+    `${isDryRun ? 'Por guardar' : 'Guardado'}: ${spanishCount(written, 'lectura nueva', 'lecturas nuevas')}, ${spanishCount(changed, 'cambiada')}, ${spanishCount(unchanged, 'ya guardada')}. ` +
     `${modules.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'módulo más', 'módulos más')}` : ''}.`,
   refused: (rows, reasons) =>
     `${spanishCount(rows, 'fila se ha rechazado', 'filas se han rechazado')}, al menos en parte: ${reasons}.`,

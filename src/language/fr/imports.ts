@@ -8,7 +8,7 @@ export const frenchCsvImport: Language['csvImport'] = {
   nothing: 'Le fichier ne contient aucune mesure à enregistrer.',
   module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
   stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
-    `${isDryRun ? 'À enregistrer' : 'Enregistré'} : ${frenchCount(written, 'nouvelle mesure', 'nouvelles mesures')}, ${frenchCount(changed, 'modifiée')}, ${unchanged} déjà présentes. ` +
+    `${isDryRun ? 'À enregistrer' : 'Enregistré'} : ${frenchCount(written, 'nouvelle mesure', 'nouvelles mesures')}, ${frenchCount(changed, 'modifiée')}, ${frenchCount(unchanged, 'déjà présente')}. ` +
     `${modules.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre module', 'autres modules')}` : ''}.`,
   refused: (rows, reasons) =>
     `${frenchCount(rows, 'ligne a été refusée', 'lignes ont été refusées')}, au moins en partie : ${reasons}.`,

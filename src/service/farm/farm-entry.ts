@@ -43,7 +43,7 @@ import {
 } from './farm-rows.ts';
 
 const missingFieldError = (field: string, why: string, hint = 'Ask the person for it; never guess it.'): AcequiaError =>
-  invalidInput('invalid_body', `${field} is missingFieldError: ${why}.`, { hint, field });
+  invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
 
 /** In an empty store, also creates the company and its OWNER: the person who acts without a key. */
 export async function setCompany(

@@ -77,6 +77,12 @@ describe('set_company', () => {
     await expect(setCompany(farm, args)).rejects.toEqual(refusal('invalid_body', field));
   });
 
+  it('says which value is missing and why', async ({ farm }) => {
+    await expect(setCompany(farm, { ownerName: 'Eve' })).rejects.toThrow(
+      'ownerEmail is missing: ownerName names the person at that address.',
+    );
+  });
+
   it('accepts codes in small letters', async ({ farm }) => {
     expect(await setCompany(farm, { countryCode: 'fr', currency: ' eur' })).toMatchObject({
       company: { countryCode: 'FR', currency: 'EUR' },
