@@ -52,7 +52,7 @@ export interface SettingsChange {
   readonly before: ProbeSettings;
   readonly changed: readonly (keyof ProbeSettings)[];
   readonly validFrom: number;
-  /** The start of the first later version with its own value of a changed setting; null if there is none. */
+  /** When a later version first sets one of the changed settings to another value, in ms; null if none does. */
   readonly validTo: number | null;
 }
 

@@ -13,8 +13,8 @@ interface GestureTarget {
   onSettled(): void;
   /** px in the plot; null when the finger or mouse is gone. */
   onInspect(x: number | null): void;
-  /** A line is grabbed, pulled up by so many px, and dropped. */
   onGrab(lineId: string): void;
+  /** `px` is how far up the line is from where it was grabbed. */
   onPull(px: number): void;
   onDrop(): void;
 }

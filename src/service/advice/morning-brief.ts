@@ -59,7 +59,7 @@ const MAX_ROWS = {
   schedule: 6,
 } as const;
 
-/** Returns all rows if they are at most MAX_NAMED_PROBES: the summary names so many, with the names from the rows. */
+/** All rows where the summary can name each of their probes; otherwise the first `limit`. */
 const topOrAllNamed: typeof topRows = (rows, limit, order) =>
   topRows(rows, rows.length <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : limit, order);
 

@@ -95,7 +95,7 @@ export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
   end: Date.parse(endedAt ?? startedAt),
 });
 
-/** When the last of the waterings ended, in ms; null if there is none. */
+/** The latest end of these waterings, in ms; null if there are none. */
 export const lastWateringEnd = (waterings: readonly WateringBody[]): number | null =>
   waterings.length === 0 ? null : Math.max(...waterings.map((watering) => runPeriod(watering).end));
 

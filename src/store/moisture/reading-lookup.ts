@@ -181,6 +181,6 @@ const otherValues = preparedQuery((db, sensorId: number, value: number, start: n
     .limit(1),
 );
 
-/** The last instant in a period at which a sensor showed another value; null if there is none. */
+/** The newest reading in a period that differs from `value`, in ms; null if all are equal to it. */
 export const lastOtherValueAt = async (...args: Parameters<typeof otherValues>): Promise<number | null> =>
   (await otherValues(...args))[0]?.at ?? null;
