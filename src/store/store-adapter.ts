@@ -6,6 +6,8 @@ export interface StoreAdapter extends DialectAdapter {
   /** Queries that were compiled for one dialect cannot run in the other. */
   readonly dialect: 'sqlite' | 'postgres';
   readonly bulkReadings: BulkReadings | null;
+  /** The companies whose rows the transaction has changed. */
+  readonly changedCompanies: Set<number>;
   readonly copying: CopyStatements;
   /** Notifies the listeners of `onCompanyChange`, once the transaction is committed. */
   announceChange(companyId: number): Promise<void>;

@@ -377,6 +377,8 @@ export interface CompanyTables {
    * it is "day" or the minutes in which it fell, of other weather it is empty.
    */
   device_readings: { device: string; at: number; type: string; place: string; value: number };
+  /** How many transactions have changed rows of the company; see store/scope/counted-changes.ts. */
+  change_counts: { count: number };
   /** The instant up to which the readings of a device were fetched from the cloud of its provider. */
   pull_marks: { provider: string; device: string; pulled_until: number };
   api_keys: {

@@ -81,6 +81,7 @@ const columns = {
   device_status: ['company_id device last_seen_at payload battery_percent battery_v gateway rssi snr'],
   device_readings: ['company_id device at type place value'],
   pull_marks: ['company_id provider device pulled_until'],
+  change_counts: ['company_id count'],
   api_keys: ['company_id id hash family user_id scopes surface created_at expires_at revoked_at last_used_at'],
   sessions: ['company_id id hash user_id created_at expires_at signed_in_at revoked_at last_used_at device push'],
 } as const satisfies Record<keyof Tables, readonly string[]>;
@@ -173,6 +174,7 @@ it('makes alerts due that are older than the alert evaluator', () =>
     // As the previous version left the file.
     const database = new DatabaseSync(file);
     for (const table of [
+      'change_counts',
       'pull_marks',
       'forecasts',
       'station_readings',

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { foldText } from '../../language/text.ts';
 import { preparedGlobalQuery } from '../queries/prepared-query.ts';
+import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb, CompanyRow, Tables } from '../tables.ts';
 
 export type CompanyRecord = Selectable<CompanyRow>;
@@ -19,6 +20,7 @@ export async function insertCompany(db: Kysely<Tables>, row: Insertable<CompanyR
 }
 
 export async function updateCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<void> {
+  adapterOf(db).changedCompanies.add(id);
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
 }
 
@@ -35,9 +37,10 @@ export async function tryUpdateCompany(
   return true;
 }
 
-/** Also deletes the stored responses of the company; it must have no other rows. */
+/** Also deletes the stored responses and the count of changes of the company; it must have no other rows. */
 export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<void> {
   await db.deleteFrom('idempotency').where('company_id', '=', id).execute();
+  await db.deleteFrom('change_counts').where('company_id', '=', id).execute();
   await db.deleteFrom('companies').where('id', '=', id).execute();
 }
 

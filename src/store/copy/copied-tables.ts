@@ -3,8 +3,8 @@ import { companyTables } from '../scope/company-scope-rules.ts';
 import { adapterOf, type CopiedRow } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 
-/** Leases coordinate the processes of one store and mean nothing in another. */
-type NotCopied = 'leases';
+/** Leases and counts of changes coordinate the processes of one store and mean nothing in another. */
+type NotCopied = 'leases' | 'change_counts';
 
 export interface CopiedTable {
   readonly name: string;

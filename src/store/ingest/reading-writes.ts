@@ -29,9 +29,10 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   const rows = rowsInKeyOrder(batch);
   const hours = affectedHours(batch, rows);
   const days = affectedDays(hours);
-  const { bulkReadings } = adapterOf(db);
+  const { bulkReadings, changedCompanies } = adapterOf(db);
   if (bulkReadings) {
     const companyId = companyIdOf(db);
+    changedCompanies.add(companyId);
     await bulkReadings.write(companyId, batch, rows);
     await bulkReadings.sumHours(companyId, hours);
     await bulkReadings.sumDays(companyId, days);

@@ -1,7 +1,14 @@
 import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { databaseOn } from '../scope/company-db.ts';
-import type { BulkReadings, CopiedRow, CopyStatements, StoreAdapter } from '../store-adapter.ts';
+import { COUNT_CHANGE } from '../scope/counted-changes.ts';
+import {
+  adapterOf,
+  type BulkReadings,
+  type CopiedRow,
+  type CopyStatements,
+  type StoreAdapter,
+} from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { postgresBulkReadings } from './bulk-readings.ts';
@@ -18,6 +25,7 @@ const copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedI
 class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly dialect = 'postgres';
   readonly bulkReadings: BulkReadings;
+  readonly changedCompanies = new Set<number>();
   readonly copying = copying;
 
   readonly #connection: PostgresConnection;
@@ -93,11 +101,12 @@ export async function runTransaction<T>(
     observer?.onBegin();
     const db = databaseOnConnection(connection, postgresBulkReadings(connection, partitions), observer);
     const result = await body(db, connection);
+    if (lockScope !== 'none') countChanges(db, connection);
     connection.end();
     if (connection.failure !== undefined) throw connection.failure;
     // Nothing depends on how a read ends: the next transaction on the connection is queued behind its commit.
     if (lockScope === 'none') client.query('commit').catch(() => undefined);
-    else await commit(client);
+    else await commit(client, connection);
     isReusable = true;
     return result;
   } catch (caught) {
@@ -111,13 +120,23 @@ export async function runTransaction<T>(
   }
 }
 
+/** Queues the statements in front of the commit, which fails if one of them does. */
+function countChanges(db: Kysely<Tables>, connection: PostgresConnection): void {
+  // Two transactions that change rows of the same companies lock their counts in the same order.
+  const companyIds = [...adapterOf(db).changedCompanies].sort((one, other) => one - other);
+  for (const id of companyIds) {
+    const statement = { name: 'acequia_count_change', text: COUNT_CHANGE('$1'), values: [id] };
+    connection.query(id, statement).catch(() => undefined);
+  }
+}
+
 /** If the server answers with an error, nothing was committed; if it does not answer, the outcome is unknown. */
-async function commit(client: ClientBase): Promise<void> {
+async function commit(client: ClientBase, connection: PostgresConnection): Promise<void> {
   const { command } = await client.query('commit').catch((error) => {
     throw isConnectionLost(error) ? new CommitOutcomeUnknown(error) : error;
   });
   // The server answers ROLLBACK to the commit of an aborted transaction.
-  if (command !== 'COMMIT') throw new Error('The transaction was aborted by an earlier failure');
+  if (command !== 'COMMIT') throw connection.failure ?? new Error('The transaction was aborted by an earlier failure');
 }
 
 const rollBack = (client: ClientBase): Promise<boolean> =>

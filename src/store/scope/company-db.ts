@@ -19,7 +19,8 @@ import type { StoreAdapter } from '../store-adapter.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 import { CompanyScope } from './company-scope.ts';
 import { companyColumn, ScopeError } from './company-scope-rules.ts';
-import { type RowRecorder, recordedWrite } from './row-recorder.ts';
+import { isCountedTable } from './counted-changes.ts';
+import { type RowRecorder, recordedWrite, writtenTable } from './row-recorder.ts';
 
 /** Required by Kysely but unused, because the executor compiles and runs the queries of a handle. */
 const dialect: Dialect = {
@@ -100,6 +101,7 @@ class CompanyExecutor implements QueryExecutor {
 
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     this.#refuseUnlessNarrowed(query);
+    this.#countChange(query);
     if (this.#batch) return hideCompany(await this.#batch.run(query));
     const write = this.#recorder && recordedWrite(query.query);
     if (!write) return hideCompany(await this.#inner.executeQuery(query));
@@ -141,6 +143,12 @@ class CompanyExecutor implements QueryExecutor {
 
   withoutPlugins(): QueryExecutor {
     return new CompanyExecutor(this.#inner.withoutPlugins(), this.#companyId, this.#recorder);
+  }
+
+  #countChange({ query }: CompiledQuery): void {
+    const table = writtenTable(query);
+    if (table === undefined || !isCountedTable(table)) return;
+    (this.#inner.adapter as StoreAdapter).changedCompanies.add(this.#companyId);
   }
 
   #refuseUnlessNarrowed(query: CompiledQuery): void {

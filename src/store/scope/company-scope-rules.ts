@@ -34,6 +34,7 @@ export const companyTables: ReadonlySet<string> = new Set(
     reading_days: true,
     idempotency: true,
     changes: true,
+    change_counts: true,
     annotations: true,
     alerts: true,
     alert_recipients: true,

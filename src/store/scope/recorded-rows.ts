@@ -53,6 +53,7 @@ const RECORDINGS = {
   api_keys: null,
   sessions: null,
   changes: null,
+  change_counts: null,
 } as const satisfies Record<keyof CompanyTables, Recording | null>;
 
 export type RecordedTable = {

@@ -92,9 +92,25 @@ export function recordedWrite(node: RootOperationNode): RecordedWrite | null {
 }
 
 function recordedTableOf(source: OperationNode): RecordedTable | null {
-  if (!TableNode.is(source)) return null;
-  const { name } = source.table.identifier;
-  return isRecorded(name) ? name : null;
+  const name = tableNameOf(source);
+  return name !== undefined && isRecorded(name) ? name : null;
+}
+
+const tableNameOf = (source: OperationNode | undefined): string | undefined =>
+  source && TableNode.is(source) ? source.table.identifier.name : undefined;
+
+/** Undefined for a read. */
+export function writtenTable(node: RootOperationNode): string | undefined {
+  switch (node.kind) {
+    case 'InsertQueryNode':
+      return tableNameOf(node.into);
+    case 'UpdateQueryNode':
+      return tableNameOf(node.table);
+    case 'DeleteQueryNode':
+      return tableNameOf(node.from.froms[0]);
+    default:
+      return undefined;
+  }
 }
 
 const affectedRows = (table: RecordedTable, { where }: UpdateQueryNode | DeleteQueryNode): SelectQueryNode => ({

@@ -65,8 +65,8 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database.exec(script);
   }
 
-  runStep(sql: string): void {
-    this.#run(this.#cachedStatement(sql), []);
+  runStep(sql: string, parameters: readonly unknown[] = []): void {
+    this.#run(this.#cachedStatement(sql), parameters);
   }
 
   rows<R>(sql: string): R[] {

@@ -13,6 +13,7 @@ import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/even
 import { Mutex } from '../mutex.ts';
 import { parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
 import { databaseOn } from '../scope/company-db.ts';
+import { COUNT_CHANGE } from '../scope/counted-changes.ts';
 import { adapterOf, type CopiedRow, type CopyStatements, type StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
@@ -22,6 +23,7 @@ import { isDiskFull } from './failures.ts';
 /** Each transaction has its own adapter. */
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly announcedCompanies = new Set<number>();
+  readonly changedCompanies = new Set<number>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
@@ -139,6 +141,7 @@ export class QueuedConnection<T> {
     const executor = new SqliteExecutor(yieldingConnection(connection, slice));
     try {
       const result = await body(databaseOn<T>(executor));
+      this.#countChanges(executor);
       this.#connection.runStep('commit');
       return result;
     } catch (error) {
@@ -147,6 +150,10 @@ export class QueuedConnection<T> {
     } finally {
       executor.end();
     }
+  }
+
+  #countChanges({ adapter }: SqliteExecutor): void {
+    for (const id of (adapter as StoreAdapter).changedCompanies) this.#connection.runStep(COUNT_CHANGE('?'), [id]);
   }
 
   /** A failed rollback is repeated before the next transaction, so that the caller gets the original error. */

@@ -26,6 +26,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   pending_plans: 'start_time_pairs',
   idempotency: 'body',
   changes: 'operation',
+  change_counts: 'count',
   annotations: 'content',
   alerts: 'threshold',
   alert_recipients: 'user_id',

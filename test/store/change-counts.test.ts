@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { changeCount } from '../../src/store/changes/change-counts.ts';
+import { deleteCompany, updateCompany } from '../../src/store/company/companies.ts';
+import { isCountedTable } from '../../src/store/scope/counted-changes.ts';
+import type { Store } from '../../src/store/store.ts';
+import { anyColumn, companyTableNames, untyped, withTwoFarms } from './company-scope/two-farms.ts';
+import { record } from './stored-readings.ts';
+import { addParcel, onEachStore } from './temporary-stores.ts';
+
+const countOf = (store: Store, companyId = 1) => store.read(companyId, changeCount);
+
+onEachStore((withStore) => {
+  it('counts each transaction that changes rows of the company, once', () =>
+    withStore(async (store) => {
+      expect(await countOf(store)).toBe(0);
+      await store.write(1, async (db) => {
+        await addParcel('North')(db);
+        await addParcel('South')(db);
+      });
+      expect(await countOf(store)).toBe(1);
+      expect(await countOf(store, 2)).toBe(0);
+
+      await store.writeAll((all) => updateCompany(all, 2, { timezone: 'Europe/Paris' }));
+      expect(await countOf(store, 2)).toBe(1);
+    }));
+
+  it('counts neither reads nor what was rolled back', () =>
+    withStore(async (store) => {
+      await store.read(1, (db) => db.selectFrom('parcels').selectAll().execute());
+      const failing = store.write(1, async (db) => {
+        await addParcel('North')(db);
+        throw new Error('on purpose');
+      });
+      await expect(failing).rejects.toThrow('on purpose');
+      expect(await countOf(store)).toBe(0);
+    }));
+
+  it('counts writes to every table but those of keys, sessions and mail', () =>
+    withTwoFarms(withStore, async (store) => {
+      for (const table of companyTableNames.filter((name) => name !== 'changes')) {
+        const before = await countOf(store);
+        await store.write(1, async (db) => {
+          const column = anyColumn[table];
+          await untyped(db)
+            .updateTable(table)
+            .set((eb) => ({ [column]: eb.ref(column) }))
+            .execute();
+        });
+        expect((await countOf(store)) - before, table).toBe(isCountedTable(table) ? 1 : 0);
+      }
+    }));
+
+  it('counts readings, however they are written', () =>
+    withTwoFarms(withStore, async (store) => {
+      const { id } = await store.read(1, (db) => db.selectFrom('sensors').select('id').executeTakeFirstOrThrow());
+      const before = await countOf(store);
+      await record(store, [[id, 0, 20]]);
+      expect(await countOf(store)).toBe(before + 1);
+    }));
+
+  it('is deleted with the company', () =>
+    withStore(async (store) => {
+      await store.writeUnscoped(2, async (all) => {
+        await addParcel('North')(store.scopeToCompany(all, 2));
+        await all.deleteFrom('parcels').where('company_id', '=', 2).execute();
+        await deleteCompany(all, 2);
+      });
+      const rows = await store.readAll((all) => all.selectFrom('change_counts').selectAll().execute());
+      expect(rows).toEqual([]);
+    }));
+});
