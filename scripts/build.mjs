@@ -122,7 +122,10 @@ const { metafile } = await build({
   ...shared,
   ...minified,
   plugins: [unusedSdkParts],
-  entryPoints: { acequia: 'src/cli/acequia.ts' },
+  entryPoints: {
+    acequia: 'src/cli/acequia.ts',
+    'read-worker': 'src/cli/reads/read-worker.ts',
+  },
   outdir: dist,
   splitting: true,
   chunkNames: 'chunk-[hash]',

@@ -10,6 +10,9 @@ import { pageAccess } from '../http/page/page-access.ts';
 import { createPageEvents } from '../http/page/page-events.ts';
 import { type HttpServer, serveApp } from '../http/server.ts';
 import { createHttpHandler } from '../mcp/http/http-handler.ts';
+import type { CompanyReads } from '../operation/local-performer.ts';
+import { CompanyShares } from '../operation/reads/company-shares.ts';
+import { LongReads, type RunLongRead, SHORT_READ_LIMITS } from '../operation/reads/long-reads.ts';
 import { AcequiaError, type ErrorReporter, storeUnavailable } from '../schema/error.ts';
 import { createBackgroundJobs } from '../service/jobs/background-jobs.ts';
 import { createUseRecorder } from '../service/keys/api-keys.ts';
@@ -24,6 +27,7 @@ import { openObservability } from './process/observability.ts';
 import { print } from './process/output.ts';
 import { readCatalog } from './process/request-handlers.ts';
 import { defaultDb, type Settings } from './process/settings.ts';
+import { READ_PLACES, ReadWorkers } from './reads/read-workers.ts';
 
 interface ServeCommandOptions extends Omit<AllowedHosts, 'listenHost'> {
   readonly host: string;
@@ -76,6 +80,7 @@ async function serve(
   const sessionUses = createUseRecorder('sessions', store, clock, log.unexpectedError);
   const openTransport = mailTransportOpener(log);
   const openForecast = forecastOpener(log);
+  const workers = new ReadWorkers(new URL('./read-worker.js', import.meta.url), { db });
   const jobs = createBackgroundJobs({
     store,
     clock,
@@ -86,6 +91,7 @@ async function serve(
   });
   try {
     const redactedStore = withRedactedLocation(store, log.unexpectedError);
+    const reads = companyReads(workers, log.unexpectedError);
     let publicUrl = options.oauth.publicUrl;
     const oauth = await openOAuthIfConfigured(options.oauth, { log, publicUrl: () => publicUrl! });
     const mcp = createHttpHandler({
@@ -97,6 +103,7 @@ async function serve(
       report: log.unexpectedError,
       onReadings: jobs.evaluateAlerts,
       pageUrl: () => publicUrl,
+      reads,
       observer,
     });
     const allowedHosts: AllowedHosts = {
@@ -122,6 +129,7 @@ async function serve(
       onKeyUse: keyUses.record,
       onReadings: jobs.evaluateAlerts,
       pageUrl: () => publicUrl,
+      reads,
       observer,
       oauth,
       openApiDocument: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
@@ -147,6 +155,7 @@ async function serve(
     await keyUses.close();
     await sessionUses.close();
     metrics?.server.close();
+    await workers.close();
     await store.close();
     await end();
   }
@@ -223,8 +232,9 @@ declare const ACEQUIA_VERSION: string;
 const TRY_AGAIN = 'Try again in a while.';
 
 /** Errors for clients carry only the reference under which the log has the location. */
-export function withRedactedLocation(store: Store, report: ErrorReporter): Store {
-  const redact = async (error: unknown): Promise<never> => {
+const locationRedactor =
+  (report: ErrorReporter) =>
+  async (error: unknown): Promise<never> => {
     if (!(error instanceof AcequiaError) || error.code !== 'STORE_UNAVAILABLE') throw error;
     const reference = await report(error);
     throw storeUnavailable(
@@ -232,5 +242,17 @@ export function withRedactedLocation(store: Store, report: ErrorReporter): Store
       error.hint ?? TRY_AGAIN,
     );
   };
+
+function companyReads(workers: ReadWorkers, report: ErrorReporter): CompanyReads {
+  const redact = locationRedactor(report);
+  const runLongRead: RunLongRead = (read, signal) => workers.run(read, signal).catch(redact);
+  return {
+    short: new CompanyShares(SHORT_READ_LIMITS),
+    long: new LongReads(runLongRead, { places: READ_PLACES }),
+  };
+}
+
+export function withRedactedLocation(store: Store, report: ErrorReporter): Store {
+  const redact = locationRedactor(report);
   return wrappedStore(store, (_, run) => run().catch(redact));
 }

@@ -118,11 +118,14 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
         headers['WWW-Authenticate'] = `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
       throw oauth && token === undefined ? oauth.signInNeeded() : error;
     };
+    // A call may identify its caller again in another transaction, and counts once.
+    let isCounted = false;
     const withRateLimit =
       (identify: Identify): Identify =>
       async (all) => {
         const identity = await identify(all).catch(refuse);
-        callerBuckets.take(identity.caller.id, headers);
+        if (!isCounted) callerBuckets.take(identity.caller.id, headers);
+        isCounted = true;
         return identity;
       };
     if (usesSession) {

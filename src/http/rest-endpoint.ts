@@ -10,7 +10,7 @@ import {
 } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
-import { localPerformer } from '../operation/local-performer.ts';
+import { type CompanyReads, localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationRequest, OperationResult } from '../operation/performer.ts';
@@ -41,6 +41,7 @@ export interface RestOptions {
   readonly onReadings?: (company: CompanyRecord) => void;
   /** Address of the live page. */
   readonly pageUrl?: () => URL | null;
+  readonly reads?: CompanyReads | undefined;
 }
 
 interface RestRequest {
@@ -52,7 +53,7 @@ interface RestRequest {
 type RestHandler = (operation: AnyOperation, request: RestRequest, headers: ResponseHeaders) => Promise<HttpReply>;
 
 export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueued): RestHandler {
-  const { store, operations, clock, lang, limits, onReadings, pageUrl } = options;
+  const { store, operations, clock, lang, limits, onReadings, pageUrl, reads } = options;
   const openSlot = batchSlots(limits);
 
   const withSlot = async <T>(
@@ -84,6 +85,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
         lang: noteLang,
         onReadings,
         pageUrl,
+        reads,
         ...source,
       });
     const parameters = { path, query: queryOf(incoming) };
@@ -142,14 +144,14 @@ function forRestClient(
 
 function toReply(
   { endpoint }: AnyOperation,
-  { body, picture, notes }: OperationResult,
+  { body, json, picture, notes }: OperationResult,
   incoming: IncomingMessage,
   headers: ResponseHeaders,
 ): HttpReply {
   if (parseNotesRequest(incoming.headers)) headers[NOTES_HEADER] = formatNotesHeader(notes);
   const { status } = endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
-  return jsonReply(status, body);
+  return json === undefined ? jsonReply(status, body) : { status, type: 'application/json', content: json };
 }
 
 const confirmationLang = ({ headers }: IncomingMessage): Lang | undefined =>
@@ -174,6 +176,7 @@ const readRequest = (
 ): OperationRequest => ({
   rawArguments: {},
   wantsSummary: false,
+  wantsJson: true,
   wantsNoteTexts: wantsNoteTexts(incoming),
   trace,
   async readArguments(context) {

@@ -1,26 +1,18 @@
 import type { Kysely } from 'kysely';
-import { throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
-import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
+import { throwIfCancelled } from '../domain/event-loop.ts';
+import { DEFAULT_LANG } from '../domain/lang.ts';
 import { describeConfirmation } from '../language/changes/change-summary.ts';
-import { langOfCountry } from '../language/index.ts';
-import { describeNotes } from '../language/notes.ts';
-import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
-import { type CallTrace, observedStore } from '../observe/observer.ts';
-import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
+import { type CallTrace, errorCodeOf, observedStore } from '../observe/observer.ts';
 import type { ErrorReporter } from '../schema/error.ts';
-import type { WateringSource } from '../schema/irrigation/watering.ts';
-import type { NoteOrText } from '../schema/note.ts';
+import { changeCount } from '../store/changes/change-counts.ts';
 import {
   type CompanyRecord,
   companyById,
-  deleteCompany,
   existsInAnyCompany,
   insertCompany,
   oldestTwoCompanies,
-  tryUpdateCompany,
 } from '../store/company/companies.ts';
-import { batchingDb, cancellable, companyIdOf, recordingDb } from '../store/scope/company-db.ts';
-import type { RowImage } from '../store/scope/recorded-rows.ts';
+import { cancellable, recordingDb } from '../store/scope/company-db.ts';
 import { RowRecorder } from '../store/scope/row-recorder.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
@@ -36,31 +28,36 @@ import {
   OWNER_WITHOUT_COMPANY,
   ownerOfOnlyCompany,
 } from './authorization.ts';
-import { type Call, type StagedCall, type Steps, type UndoneChange, withRequiredSteps } from './call.ts';
+import { type StagedCall, withRequiredSteps } from './call.ts';
 import { recordChange } from './change-log.ts';
-import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
+import { visibleDirectory } from './company-directory.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import { type AnyOperation, bodyInDetail, type CallOperation, type PerformRead, withLang } from './operation.ts';
+import { type AnyOperation, type PerformRead, withLang } from './operation.ts';
 import { isWrite } from './operation-kind.ts';
-import { type OperationRequest, type OperationResult, type Performer, runWithParts } from './performer.ts';
+import type { OperationRequest, OperationResult, Performer } from './performer.ts';
+import { type Presentation, personContext, personLangOf, presentAnswer } from './present.ts';
+import type { CompanyShares, Place } from './reads/company-shares.ts';
+import type { LongRead, LongReadAnswer, LongReads } from './reads/long-reads.ts';
 import { ConfirmationRequired, confirmationRequired } from './rest-conventions.ts';
-import { summarizeResult } from './summary.ts';
+import { type CallContext, createCallContext, type OperationSetting, runOperation, sourceOf } from './run-operation.ts';
 
-export interface LocalPerformerOptions {
-  readonly store: Store;
-  readonly operations: ReadonlyMap<string, AnyOperation>;
+export interface LocalPerformerOptions extends OperationSetting {
   readonly clock: () => number;
-  readonly lang?: Lang | undefined;
-  readonly source?: WateringSource;
   readonly identify?: Identify;
   /** Resolved before the body was read, and confirmed in the transaction of the call. */
   readonly knownIdentity?: Identity;
   /** Called after a replay too: the process that stored the readings may have ended before it evaluated alerts. */
   readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
-  /** Where people open the live page; default: the default address of "acequia serve". */
-  readonly pageUrl?: (() => URL | null) | undefined;
   /** Reports a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
+  /** Where many companies are served; default: reads run at once, in the snapshot of the call. */
+  readonly reads?: CompanyReads | undefined;
+}
+
+/** Keeps the reads of one company from delaying the calls of the others. */
+export interface CompanyReads {
+  readonly short: CompanyShares;
+  readonly long: LongReads;
 }
 
 export interface LocalPerformer extends Performer {
@@ -73,29 +70,6 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     ? (knownIdentity.confirm ?? (async () => knownIdentity))
     : (options.identify ?? ownerOfOnlyCompany);
 
-  const lang = options.lang ?? DEFAULT_LANG;
-  const personLangOf = (company: CompanyRecord): Lang => options.lang ?? langOfCountry(company.country_code);
-
-  /** Questions and pictures are in the person's language, with the names that answers use. */
-  const personContext = <C extends Pick<CallContext, 'company' | 'directory'>>({ company, directory, ...rest }: C) => ({
-    ...rest,
-    lang: personLangOf(company),
-    directory: visibleDirectory(directory),
-  });
-
-  const directoryOf = (
-    { caller, company }: Identity,
-    openTransaction: { readonly db: CompanyDb | null },
-    store = options.store,
-  ): NameDirectory =>
-    companyDirectory({
-      store,
-      lang,
-      companyId: company.id,
-      openTransaction,
-      withheld: withheldListsFor(caller, options.operations.values()),
-    });
-
   async function perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
     const now = clock();
     const { signal, trace } = request;
@@ -104,39 +78,31 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const prepared =
       knownIdentity && isWrite(operation) && request.idempotencyKey === undefined
         ? await prepareKnownWrite(knownIdentity, store, operation, request, now)
-        : await withRequiredSteps(options.store, () =>
-            store.readAll((all) => prepareInSnapshot(withCancellation(all), store, operation, request, now)),
+        : await inShareOfCompany(signal, (place) =>
+            withRequiredSteps(options.store, () =>
+              store.readAll((all) =>
+                prepareInSnapshot(withCancellation(all), store, operation, request, { now, place }),
+              ),
+            ),
           );
     const { context, record, stage } = prepared;
     if (operation.storesReadings && stage.kind === 'replay') options.onReadings?.(context.company);
-    const toResult = async (
-      { body, input, notes: facts, changeId }: OperationAnswer,
-      at: number,
-      isReplay: boolean,
-      { company, zone, isZoneDeclared, directory }: CallContext = context,
-    ): Promise<OperationResult> => {
-      const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory };
-      const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
-      const picture = await operation.render?.(body, { ...summaryContext, ...personContext({ company, directory }) });
-      const answer = {
-        body: bodyInDetail(operation, body, input, summaryContext),
-        fullBody: body,
-        picture,
-        notes,
-        isReplay,
-        changeId,
-      };
-      if (request.wantsSummary === false) return { ...answer, summary: '' };
-      const summary = await summarizeResult(
-        operation,
-        { body, input, notes, context: summaryContext },
-        options.report,
-        trace?.requestId,
-      );
-      return { ...answer, summary };
-    };
-    if (stage.kind === 'replay') return toResult(stage.answer, stage.answer.at, true);
-    if (stage.kind === 'answered') return toResult(stage.answer, now, false);
+
+    const present = (answer: OperationAnswer, changes: Partial<Presentation> = {}): Promise<OperationResult> =>
+      presentAnswer(answer, {
+        ...{ setting: options, operation, request, context, at: now, isReplay: false },
+        ...{ report: options.report, ...changes },
+      });
+    if (stage.kind === 'replay') return present(stage.answer, { at: stage.answer.at, isReplay: true });
+    if (stage.kind === 'answered') return present(stage.answer);
+    if (stage.kind === 'long') {
+      const { json, notes, picture } = await answerLongRead(stage, operation, context, request);
+      const { input } = stage.operationArguments;
+      const isPlain = operation.forCaller === undefined && input.detail !== 'concise';
+      const body = request.wantsJson && isPlain ? undefined : JSON.parse(json);
+      const result = await present({ body, input, notes }, { picture });
+      return body === undefined ? { ...result, json } : result;
+    }
 
     const { company, confirm, zone } = context;
     // Holds the company's write lock. Rows of other companies are only checked for existence, and a row never changes
@@ -173,6 +139,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const { afterCommit, undone, ...result } = operation.batch
         ? { body: await lastStage!(db), input, notes, afterCommit: [], undone: null }
         : await runOperation(
+            options,
             { all, db: recordingDb(db, recorder), recorder },
             context,
             operation,
@@ -182,7 +149,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const changeId = await recordChange(db, operation, result.body, {
         at: now,
         caller: context.caller,
-        surface: sourceOf(context),
+        surface: sourceOf(options, context),
         undone,
         recorder,
         readCompany: async (id) => (await companyById(all, id)) ?? null,
@@ -195,32 +162,71 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch(async (error) => {
       if (error instanceof CompanyAppeared) return null;
       if (!(error instanceof ConfirmationRequired)) throw error;
-      throw confirmationRequired(await describeConfirmation(error.confirmation, personContext(context)));
+      throw confirmationRequired(await describeConfirmation(error.confirmation, personContext(options, context)));
     });
     if (outcome === null) return perform(operation, request);
     for (const steps of outcome.afterCommit)
       await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
     if (operation.storesReadings) options.onReadings?.(company);
-    return toResult(outcome.answer, outcome.at, outcome.isReplay, await contextAfter(operation, context, store));
+    return present(outcome.answer, {
+      at: outcome.at,
+      isReplay: outcome.isReplay,
+      context: await contextAfter(operation, context, store),
+    });
+  }
+
+  /** Only a read that finds no place waits, and then it begins again: its snapshot would be old. */
+  async function inShareOfCompany<T>(
+    signal: AbortSignal | undefined,
+    attempt: (place: Place | null) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await attempt(null);
+    } catch (error) {
+      if (!(error instanceof NoPlaceFree)) throw error;
+      const place = await error.shares.take(error.companyId, signal);
+      return attempt(place).finally(() => place.release());
+    }
+  }
+
+  function takePlace(companyId: number): Place | null {
+    if (!options.reads) return null;
+    const place = options.reads.short.tryTake(companyId);
+    if (!place) throw new NoPlaceFree(options.reads.short, companyId);
+    return place;
+  }
+
+  async function answerLongRead(
+    { operationArguments: { input, notes }, changeCount, long }: LongStage,
+    { name }: AnyOperation,
+    context: CallContext,
+    { signal, trace }: OperationRequest,
+  ): Promise<LongReadAnswer> {
+    const { caller, company, now } = context;
+    const { credential: _, ...plainCaller } = caller;
+    const source = sourceOf(options, context);
+    const read: LongRead = {
+      ...{ operation: name, input, notes, now, changeCount },
+      identity: { caller: plainCaller, company, source },
+      lang: options.lang,
+      pageUrl: options.pageUrl?.()?.href,
+    };
+
+    const transaction = trace?.startTransaction('read');
+    try {
+      const answer = await long.answer(read, { signal, onPlace: transaction?.onConnectionAcquired });
+      transaction?.end(null);
+      return answer;
+    } catch (error) {
+      transaction?.end(errorCodeOf(error));
+      throw error;
+    }
   }
 
   /** The summary of a changed company uses its new time zone. */
   async function contextAfter(operation: AnyOperation, context: CallContext, store: Store): Promise<CallContext> {
     if (!operation.worksWithoutCompany || knownIdentity) return context;
-    return createCallContext(await store.readAll(identify), { db: null }, store, context.now);
-  }
-
-  function createCallContext(
-    identity: Identity,
-    openTransaction: { readonly db: CompanyDb | null },
-    store: Store,
-    now: number,
-  ): CallContext {
-    const { company } = identity;
-    const zone = company.timezone ?? DEFAULT_TIME_ZONE;
-    const isZoneDeclared = company.timezone !== null;
-    const directory = directoryOf(identity, openTransaction, store);
-    return { ...identity, zone, isZoneDeclared, lang, directory, now };
+    return createCallContext(options, store, await store.readAll(identify), { now: context.now });
   }
 
   async function prepareKnownWrite(
@@ -231,7 +237,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     now: number,
   ): Promise<PreparedCall> {
     authorize(identity.caller, operation);
-    const context = createCallContext(identity, { db: null }, store, now);
+    const context = createCallContext(options, store, identity, { now });
     const perform: PerformRead = (part, fields) =>
       withRequiredSteps(options.store, () =>
         store.readAll((all) =>
@@ -248,7 +254,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     store: Store,
     operation: AnyOperation,
     request: OperationRequest,
-    now: number,
+    { now, place }: { readonly now: number; readonly place: Place | null },
   ): Promise<PreparedCall> {
     const identity = await identify(all).catch((error) => {
       if (error instanceof NoCompanyError && operation.worksWithoutCompany) return OWNER_WITHOUT_COMPANY;
@@ -259,7 +265,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const db = store.scopeToCompany(all, caller.companyId);
     const openTransaction: { db: CompanyDb | null } = { db };
     try {
-      const context = createCallContext(identity, openTransaction, store, now);
+      const context = createCallContext(options, store, identity, { now, openTransaction });
       const record =
         request.idempotencyKey === undefined || operation.answersSecret
           ? null
@@ -270,8 +276,18 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const operationArguments = await request.readArguments({ ...context, perform });
       if (isWrite(operation) || operation.batch)
         return { context, record, stage: { kind: 'write', operationArguments } };
-      const answer = await runOperation({ all, db }, context, operation, operationArguments, request);
-      return { context, record, stage: { kind: 'answered', answer } };
+      const long = options.reads?.long;
+      if (long && operation.isLong?.(operationArguments.input, now)) {
+        const count = operation.isShared ? await changeCount(db) : null;
+        return { context, record, stage: { kind: 'long', operationArguments, changeCount: count, long } };
+      }
+      const ownPlace = place ?? takePlace(caller.companyId);
+      try {
+        const answer = await runOperation(options, { all, db }, context, operation, operationArguments, request);
+        return { context, record, stage: { kind: 'answered', answer } };
+      } finally {
+        if (ownPlace !== place) ownPlace?.release();
+      }
     } finally {
       openTransaction.db = null;
     }
@@ -282,54 +298,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     async (part, fields) => {
       authorize(context.caller, part);
       const input = validateArguments(part, withLang(part, fields, context.lang));
-      return (await runOperation({ all, db }, context, part, { wire: {}, input, notes: [] }, {})).body;
+      return (await runOperation(options, { all, db }, context, part, { wire: {}, input, notes: [] }, {})).body;
     };
-
-  async function runOperation(
-    { all, db, recorder = new RowRecorder() }: OperationTransaction,
-    context: CallContext,
-    operation: CallOperation,
-    { input, notes: argumentNotes }: OperationArguments,
-    { onStep, signal, needsConfirmation }: Pick<OperationRequest, 'onStep' | 'signal' | 'needsConfirmation'>,
-  ): Promise<OperationAnswer & { readonly afterCommit: readonly Steps[]; readonly undone: UndoneChange | null }> {
-    const notes: NoteOrText[] = [...argumentNotes];
-    const afterCommit: Steps[] = [];
-    let undone: UndoneChange | null = null;
-    const companyId = companyIdOf(db);
-    const storedCompany = async () =>
-      context.company === NO_COMPANY ? null : (((await companyById(all, companyId)) as RowImage | undefined) ?? null);
-    const recordCompany = async () => recorder.recordCompany(companyId, await storedCompany());
-    const call: Call = {
-      ...context,
-      source: sourceOf(context),
-      db: operation.performs ? batchingDb(db) : db,
-      pageUrl: options.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
-      note: (note) => void notes.push(note),
-      onStep,
-      yieldOrCancel: () => yieldOrCancel(signal),
-      async saveCompany(changes) {
-        await recordCompany();
-        return tryUpdateCompany(all, companyId, changes);
-      },
-      storedCompany,
-      async deleteCompany() {
-        await recordCompany();
-        recorder.isCompanyDeleted = true;
-        await deleteCompany(all, companyId);
-      },
-      recordUndone: (change) => {
-        undone = change;
-      },
-      confirm: (confirmation) => {
-        if (needsConfirmation) throw new ConfirmationRequired(confirmation);
-      },
-      existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
-      afterCommit: (steps) => void afterCommit.push(steps),
-    };
-    return { body: await runWithParts(operation, call, input), input, notes, afterCommit, undone };
-  }
-
-  const sourceOf = ({ source }: CallContext): WateringSource => options.source ?? source ?? 'api';
 
   const identity = async (trace?: CallTrace): Promise<Identity> =>
     knownIdentity ?? observedStore(options.store, trace).readAll(identify);
@@ -337,11 +307,14 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   return {
     perform,
     identity,
-    lang,
-    personLang: async () => personLangOf((await identity()).company),
+    lang: options.lang ?? DEFAULT_LANG,
+    personLang: async () => personLangOf(options, (await identity()).company),
     directory: async (trace) =>
-      visibleDirectory(directoryOf(await identity(trace), { db: null }, observedStore(options.store, trace))),
-    summaryContext: async () => createCallContext(await identity(), { db: null }, options.store, clock()),
+      visibleDirectory(
+        createCallContext(options, observedStore(options.store, trace), await identity(trace), { now: clock() })
+          .directory,
+      ),
+    summaryContext: async () => createCallContext(options, options.store, await identity(), { now: clock() }),
     async allowedOperations(all) {
       if (!options.identify && !knownIdentity) return null;
       const { caller } = await identity();
@@ -354,27 +327,32 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
 /** Another process created the company of the empty store in the meantime. */
 class CompanyAppeared extends Error {}
 
+/** The company has as many reads in progress as it may. */
+class NoPlaceFree extends Error {
+  readonly shares: CompanyShares;
+  readonly companyId: number;
+
+  constructor(shares: CompanyShares, companyId: number) {
+    super('The company has to wait for a place');
+    this.shares = shares;
+    this.companyId = companyId;
+  }
+}
+
+interface LongStage {
+  readonly kind: 'long';
+  readonly operationArguments: OperationArguments;
+  /** Null for an answer that no other caller shares. */
+  readonly changeCount: number | null;
+  readonly long: LongReads;
+}
+
 interface PreparedCall {
   readonly context: CallContext;
   readonly record: IdempotentCall | null;
   readonly stage:
     | { readonly kind: 'replay'; readonly answer: OperationAnswer & { at: number } }
     | { readonly kind: 'answered'; readonly answer: OperationAnswer }
+    | LongStage
     | { readonly kind: 'write'; readonly operationArguments: OperationArguments };
-}
-
-interface OperationTransaction {
-  readonly all: Kysely<Tables>;
-  /** The same transaction, confined to the company. */
-  readonly db: CompanyDb;
-  /** Collects the rows that the operation writes; default: one that nobody reads. */
-  readonly recorder?: RowRecorder;
-}
-
-interface CallContext extends Identity {
-  readonly zone: string;
-  readonly isZoneDeclared: boolean;
-  readonly lang: Lang;
-  readonly directory: NameDirectory;
-  readonly now: number;
 }

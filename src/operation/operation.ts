@@ -4,6 +4,8 @@ import type { NameDirectory, SummaryContext } from '../language/summary-context.
 import { acceptsNull, fieldMetadata, moduleRef, parcelRef, unwrapModifiers } from '../schema/field.ts';
 import type { Note, NoteOrText } from '../schema/note.ts';
 import type { Scope } from '../schema/scope.ts';
+import type { CompanyDb } from '../store/tables.ts';
+import type { Caller } from './authorization.ts';
 import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
 import type { Effect, Toolset } from './operation-kind.ts';
 
@@ -87,6 +89,11 @@ export interface IdentifiedRow {
   readonly isActive: boolean;
 }
 
+export interface AskingCaller {
+  readonly caller: Caller;
+  readonly db: CompanyDb;
+}
+
 interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
@@ -118,6 +125,12 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   /** In an empty store, a write first creates the company. */
   readonly worksWithoutCompany?: true;
   readonly storesReadings?: true;
+  /** Whether a read of this input takes long, so that a service runs it apart from short ones; default: never. */
+  isLong?(input: z.output<I>, now: number): boolean;
+  /** Its body depends on no more of the caller than the scopes, so that callers share the answer to a long read. */
+  readonly isShared?: true;
+  /** Adds what depends on the caller to the body of `run`; not by a remote service's composed operations. */
+  forCaller?(body: z.output<O>, asking: AskingCaller): Promise<z.output<O>>;
   /** The answer is shown once and not stored, so that a repeated call gets another one. */
   readonly answersSecret?: true;
   /** Answers for a remote service that lacks the endpoint. Without it, operations composed of this one need the endpoint. */

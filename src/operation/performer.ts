@@ -25,6 +25,8 @@ export interface OperationRequest {
   /** A person can be asked: destructive calls are refused with CONFIRMATION_REQUIRED until the person confirms them. */
   readonly needsConfirmation?: boolean;
   readonly wantsSummary?: boolean;
+  /** The surface only sends the body on: where the result has it as JSON, it has no other body. */
+  readonly wantsJson?: boolean;
   /** Renders notes in the caller's language. */
   readonly wantsNoteTexts?: boolean;
   /** Cancels the call and rolls back. */
@@ -36,6 +38,8 @@ export interface OperationRequest {
 
 export interface OperationResult {
   readonly body: unknown;
+  /** In place of `body`, for a surface that wants it. */
+  readonly json?: string | undefined;
   /** The body before `detail` shortened it. */
   readonly fullBody: unknown;
   readonly summary: string;

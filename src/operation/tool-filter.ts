@@ -44,7 +44,7 @@ export const withToolFilter = (performer: Performer, toolFilter: ToolFilter): Pe
     const result = await performer.perform(operation, request);
     if (!operation.withFilter) return result;
     const body = operation.withFilter(result.body, (each) => passesToolFilter(toolFilter, each));
-    return { ...result, body, fullBody: body };
+    return { ...result, body, fullBody: body, json: undefined };
   },
   async allowedOperations(all) {
     const operations = [...all];

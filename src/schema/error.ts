@@ -58,6 +58,16 @@ export const forbidden = (message: string, hint?: string) =>
 export const storeUnavailable = (message: string, hint: string) =>
   new AcequiaError({ code: 'STORE_UNAVAILABLE', status: 503, message, hint });
 
+const BUSY_RETRY_S = 5;
+
+export const serviceBusy = () =>
+  new AcequiaError({
+    code: 'BUSY',
+    status: 503,
+    message: 'Too many long answers are being computed at the moment, and nothing was done.',
+    hint: `Try again in ${BUSY_RETRY_S} seconds.`,
+  });
+
 export type ErrorReporter = (error: unknown, requestId?: string) => Promise<string>;
 
 /** Other errors become INTERNAL with the reference under which they are logged. */

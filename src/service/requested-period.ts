@@ -1,4 +1,4 @@
-import type { Period } from '../domain/periods.ts';
+import { DAY_MS, type Period } from '../domain/periods.ts';
 import { invalidInput } from '../schema/error.ts';
 import { toIso } from './wire-format.ts';
 
@@ -6,6 +6,12 @@ export interface PeriodQuery {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
+
+const LONG_PERIOD_MS = 31 * DAY_MS;
+
+/** Readings of more than a month take long to add up. */
+export const isLongPeriod = ({ start, end }: PeriodQuery, now: number): boolean =>
+  start !== undefined && (end ?? now) - start > LONG_PERIOD_MS;
 
 interface PeriodLimits {
   readonly defaultMs: number;

@@ -23,6 +23,7 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  isLong: () => true,
   performs: { listAlerts, listRain, listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...chartQuery }),
   output: moistureChart,

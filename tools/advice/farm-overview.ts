@@ -26,6 +26,8 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/overview', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  isLong: () => true,
+  isShared: true,
   performs: {
     listAlerts,
     getIrrigationSetup,

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { farmPage } from '../../src/schema/advice/farm-page.ts';
-import { getFarmPage } from '../../src/service/advice/farm-page.ts';
+import { addPageUser, getFarmPage } from '../../src/service/advice/farm-page.ts';
 import createAlert from '../alerts/create-alert.ts';
 import createAnnotation from '../alerts/create-annotation.ts';
 import updateAlert from '../alerts/update-alert.ts';
@@ -23,10 +23,13 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/page', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  isLong: () => true,
+  isShared: true,
   performs: farmOverview.performs,
   input: z.strictObject({}),
   output: farmPage,
   run: (call, _, operations) => getFarmPage(call, operations),
+  forCaller: addPageUser,
   withFilter: (body, isOffered) => ({
     ...body,
     withheld: [...new Set(WRITES_OF_PAGE.filter((each) => !isOffered(each)).map(({ scope }) => scope))],

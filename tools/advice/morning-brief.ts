@@ -28,6 +28,8 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/brief', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  isLong: () => true,
+  isShared: true,
   performs: {
     listAlerts,
     getIrrigationSetup,

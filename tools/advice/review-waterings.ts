@@ -24,6 +24,7 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  isLong: () => true,
   performs: {
     getIrrigationSetup,
     listWaterings,

@@ -19,6 +19,7 @@ export default composedOperation({
   endpoint: farmOverview.endpoint,
   scope: farmOverview.scope,
   effect: 'read',
+  isLong: () => true,
   performs: { farmOverview },
   toolDefaults: { detail: 'concise' },
   input: z.strictObject(briefQuery),

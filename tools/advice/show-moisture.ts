@@ -4,6 +4,7 @@ import { composedOperation } from '../../src/operation/operation.ts';
 import { briefQuery, shownMoisture } from '../../src/schema/advice/advice.ts';
 import { moduleRef, periodQuery } from '../../src/schema/field.ts';
 import { conciseShownMoisture, showMoisture } from '../../src/service/advice/moisture-chart.ts';
+import { isLongPeriod } from '../../src/service/requested-period.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 
@@ -21,6 +22,7 @@ export default composedOperation({
   endpoint: getMoistureSeries.endpoint,
   scope: getMoistureSeries.scope,
   effect: 'read',
+  isLong: isLongPeriod,
   performs: { getMoistureSeries, getAgronomicState },
   toolDefaults: { detail: 'concise' },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...periodQuery(7), ...briefQuery }),

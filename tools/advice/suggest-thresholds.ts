@@ -19,6 +19,7 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/thresholds/suggestion', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  isLong: () => true,
   performs: { listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: thresholdSuggestion,

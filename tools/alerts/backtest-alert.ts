@@ -17,6 +17,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  isLong: () => true,
   toolDefaults: { mostEpisodes: 30 },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...backtestQuery }),
   output: backtest,

@@ -4,6 +4,7 @@ import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/moisture/series.ts';
 import { conciseSeries, getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
+import { isLongPeriod } from '../../src/service/requested-period.ts';
 
 export default operation({
   name: 'get_moisture_series',
@@ -17,6 +18,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/weighted', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  isLong: isLongPeriod,
   toolDefaults: { maxPoints: 48, mostPoints: 500, align: 'local', dailyBeyondDays: 14, detail: 'concise' },
   resource: {
     uri: 'acequia://modules/{module}/moisture',

@@ -40,6 +40,8 @@ const COMMON_CODES: CodesByStatus = {
   503: ['STORE_UNAVAILABLE'],
 };
 
+const READ_CODES: CodesByStatus = { 503: ['BUSY'] };
+
 const WRITE_CODES: CodesByStatus = { 403: ['insufficient_role'], 422: ['IDEMPOTENCY_KEY_REUSED'] };
 
 const BODY_CODES: CodesByStatus = {
@@ -70,7 +72,7 @@ export function errorCodesOf(operation: AnyOperation): CodesByStatus {
     operation.errorCodes ?? {},
     ...referenceCodes(operation),
     COMMON_CODES,
-    ...(isWrite(operation) ? [WRITE_CODES] : []),
+    ...(isWrite(operation) ? [WRITE_CODES] : [READ_CODES]),
     ...(takesBody(operation) ? [BODY_CODES] : []),
   ];
   const merged: Record<number, string[]> = {};
@@ -93,7 +95,7 @@ const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   429: 'Too many requests: wait as Retry-After says.',
   431: 'The headers are too large.',
   500: 'Internal error; the reference is in the log.',
-  503: 'The store is not available.',
+  503: 'The store is not available, or too busy: wait as Retry-After says.',
 };
 
 const problemExample = (status: string, code: string | undefined) => ({

@@ -10,7 +10,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { quote } from '../../language/text.ts';
 import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
-import { localPerformer } from '../../operation/local-performer.ts';
+import { type CompanyReads, localPerformer } from '../../operation/local-performer.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { passesToolFilter, type ToolFilter, withToolFilter } from '../../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../../schema/error.ts';
@@ -67,6 +67,7 @@ interface McpHttpOptions {
   readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
   readonly observer: Observer;
   readonly pageUrl?: (() => URL | null) | undefined;
+  readonly reads?: CompanyReads | undefined;
 }
 
 /**
@@ -205,7 +206,7 @@ export function createHttpHandler(options: McpHttpOptions) {
 function handlersForCaller(
   identity: Identity,
   traceHeaders: IncomingCorrelation,
-  { store, clock, lang, toolFilter, report, onReadings, observer, pageUrl }: McpHttpOptions,
+  { store, clock, lang, toolFilter, report, onReadings, observer, pageUrl, reads }: McpHttpOptions,
 ): RequestHandlers {
   const performer = localPerformer({
     store,
@@ -214,6 +215,7 @@ function handlersForCaller(
     report,
     onReadings,
     pageUrl,
+    reads,
     operations: toolsByName,
     source: 'mcp',
     knownIdentity: identity,

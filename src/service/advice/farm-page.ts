@@ -3,7 +3,8 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { sensibleMoisture } from '../../language/number-format.ts';
 import { mayHold } from '../../operation/authorization.ts';
-import { type Call, type ComposedCall, isLocalCall } from '../../operation/call.ts';
+import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
+import type { AskingCaller } from '../../operation/operation.ts';
 import type { FarmPageBody, PageProbe, SparklineBody } from '../../schema/advice/farm-page.ts';
 import type { ListedModuleBody } from '../../schema/company.ts';
 import type { AgronomicStateBody, SeriesPointBody } from '../../schema/moisture/series.ts';
@@ -27,7 +28,7 @@ export async function getFarmPage(call: ComposedCall, operations: OverviewOperat
     probes: judged.length,
     stations,
     groups: groupsOf(judged, silentStations),
-    user: isLocalCall(call) ? await userOf(call) : null,
+    user: null,
     company: {
       name: isLocalCall(call) ? call.company.name : null,
       timezone: call.zone,
@@ -45,11 +46,13 @@ export async function getFarmPage(call: ComposedCall, operations: OverviewOperat
   };
 }
 
-async function userOf({ db, caller }: Call): Promise<FarmPageBody['user']> {
-  const user = caller.userId === null ? undefined : (await allUsers(db)).find(({ id }) => id === caller.userId);
-  const { role } = caller;
+export async function addPageUser(page: FarmPageBody, { caller, db }: AskingCaller): Promise<FarmPageBody> {
+  const { userId, role } = caller;
+  const users = userId === null ? [] : await allUsers(db);
+  const name = users.find(({ id }) => id === userId)?.name ?? null;
+
   const scopes = SCOPES.filter((scope) => caller.scopes.includes(scope) && mayHold(role, scope));
-  return { name: user?.name ?? null, role, scopes };
+  return { ...page, user: { name, role, scopes } };
 }
 
 async function loadSparkline(

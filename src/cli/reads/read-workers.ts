@@ -1,0 +1,119 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { CancelledError, withTimeout } from '../../domain/event-loop.ts';
+import { SECOND_MS } from '../../domain/periods.ts';
+import type { LongRead, LongReadAnswer } from '../../operation/reads/long-reads.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { WorkerReply, WorkerRequest, WorkerSetting } from './worker-messages.ts';
+
+/** Two companies always find a place; more workers than processors would only take memory. */
+export const READ_PLACES = Math.min(4, Math.max(2, availableParallelism()));
+
+const CLOSE_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** Threads that run long reads, each with a connection of its own. They start when they are needed. */
+export class ReadWorkers {
+  readonly #file: URL;
+  readonly #setting: WorkerSetting;
+  readonly #idle: ReadWorker[] = [];
+  readonly #all = new Set<ReadWorker>();
+
+  constructor(file: URL, setting: WorkerSetting) {
+    this.#file = file;
+    this.#setting = setting;
+  }
+
+  async run(read: LongRead, signal: AbortSignal | undefined): Promise<LongReadAnswer> {
+    const worker = this.#idle.pop() ?? this.#start();
+    try {
+      return await worker.run(read, signal);
+    } finally {
+      if (worker.isAlive) this.#idle.push(worker);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((worker) => worker.close()));
+  }
+
+  #start(): ReadWorker {
+    const worker = new ReadWorker(this.#file, this.#setting);
+    this.#all.add(worker);
+    void worker.exited.then(() => {
+      this.#all.delete(worker);
+      const index = this.#idle.indexOf(worker);
+      if (index >= 0) this.#idle.splice(index, 1);
+    });
+    return worker;
+  }
+}
+
+interface RunningRead {
+  readonly resolve: (reply: WorkerReply) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class ReadWorker {
+  readonly exited: Promise<void>;
+  readonly #worker: Worker;
+  #running: RunningRead | null = null;
+  #isAlive = true;
+  #failure: unknown = new Error('The thread of a long read has ended');
+
+  constructor(file: URL, setting: WorkerSetting) {
+    this.#worker = new Worker(file, { workerData: setting });
+    this.#worker.on('message', (reply: WorkerReply) => this.#running?.resolve(reply));
+    this.#worker.on('error', (error) => {
+      this.#failure = error;
+    });
+    this.exited = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#isAlive = false;
+        this.#running?.reject(this.#failure);
+        resolve();
+      });
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  async run(read: LongRead, signal: AbortSignal | undefined): Promise<LongReadAnswer> {
+    const cancel = (): void => this.#send({ kind: 'cancel' });
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const reply = await new Promise<WorkerReply>((resolve, reject) => {
+        this.#running = { resolve, reject };
+        this.#send({ kind: 'read', read });
+      });
+      return answerIn(reply);
+    } finally {
+      this.#running = null;
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#send({ kind: 'close' });
+    await withTimeout(this.exited, CLOSE_TIMEOUT_MS);
+    await this.#worker.terminate();
+  }
+
+  #send(request: WorkerRequest): void {
+    this.#worker.postMessage(request);
+  }
+}
+
+function answerIn(reply: WorkerReply): LongReadAnswer {
+  switch (reply.kind) {
+    case 'answer':
+      return reply.answer;
+    case 'refusal':
+      throw new AcequiaError(reply.problem);
+    case 'cancelled':
+      throw new CancelledError();
+    case 'failure':
+      throw reply.error;
+  }
+}

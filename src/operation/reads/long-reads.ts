@@ -1,0 +1,98 @@
+import type { Lang } from '../../domain/lang.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
+import type { NoteOrText } from '../../schema/note.ts';
+import type { Identity } from '../authorization.ts';
+import type { Picture } from '../operation.ts';
+import { CompanyShares, type ShareLimits } from './company-shares.ts';
+import { SharedAnswers } from './shared-answers.ts';
+
+/** A read whose arguments are understood. Plain data, because it may run in another thread. */
+export interface LongRead {
+  /** The name of the operation. */
+  readonly operation: string;
+  readonly input: Record<string, unknown>;
+  readonly notes: readonly NoteOrText[];
+  readonly identity: Pick<Identity, 'company' | 'source'> & {
+    readonly caller: Omit<Identity['caller'], 'credential'>;
+  };
+  readonly now: number;
+  readonly lang: Lang | undefined;
+  readonly pageUrl: string | undefined;
+  /** Changes of the company that the caller's snapshot has seen; null for an answer that no other caller shares. */
+  readonly changeCount: number | null;
+}
+
+export interface LongReadAnswer {
+  /** The body, before anything is added for the one caller. */
+  readonly json: string;
+  readonly notes: readonly NoteOrText[];
+  readonly picture: Picture | undefined;
+}
+
+export type RunLongRead = (read: LongRead, signal: AbortSignal | undefined) => Promise<LongReadAnswer>;
+
+interface LongReadOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Called when the read has found a place and runs. */
+  readonly onPlace: (() => void) | undefined;
+}
+
+/** Some hundred answers about large farms. */
+const MAX_SHARED_LENGTH = 32 * 1024 * 1024;
+
+const MAX_WAIT_MS = 15 * SECOND_MS;
+
+/** Short answers are limited too, because each holds a connection while it is computed. */
+export const SHORT_READ_LIMITS: ShareLimits = {
+  places: 4,
+  placesPerCompany: 2,
+  maxWaiting: 1_000,
+  maxWaitingPerCompany: 200,
+  maxWaitMs: MAX_WAIT_MS,
+};
+
+const longReadLimits = (places: number): ShareLimits => ({
+  places,
+  placesPerCompany: Math.floor(places / 2),
+  maxWaiting: 200,
+  maxWaitingPerCompany: 32,
+  maxWaitMs: MAX_WAIT_MS,
+});
+
+/** Runs the reads that take long in a few places, which companies share, and computes equal answers once. */
+export class LongReads {
+  readonly #run: RunLongRead;
+  readonly #places: CompanyShares;
+  readonly #shared = new SharedAnswers<LongReadAnswer>(MAX_SHARED_LENGTH);
+
+  constructor(run: RunLongRead, { places }: { places: number }) {
+    this.#run = run;
+    this.#places = new CompanyShares(longReadLimits(places));
+  }
+
+  answer(read: LongRead, options: LongReadOptions): Promise<LongReadAnswer> {
+    if (read.changeCount === null) return this.#runInPlace(read, options);
+
+    // Others may be waiting for a shared answer, so its first caller cannot cancel it.
+    const uncancelled = { ...options, signal: undefined };
+    return this.#shared.get(shareKey(read), () => this.#runInPlace(read, uncancelled));
+  }
+
+  async #runInPlace(read: LongRead, { signal, onPlace }: LongReadOptions): Promise<LongReadAnswer> {
+    const place = await this.#places.take(read.identity.company.id, signal);
+    try {
+      onPlace?.();
+      return await this.#run(read, signal);
+    } finally {
+      place.release();
+    }
+  }
+}
+
+/** Everything that a shared answer depends on. The clock counts by the minute. */
+function shareKey({ operation, input, notes, identity, now, lang, changeCount }: LongRead): string {
+  const { caller, company } = identity;
+  const minute = Math.floor(now / MINUTE_MS);
+  const scopes = [...caller.scopes].sort();
+  return JSON.stringify([operation, company.id, changeCount, minute, lang, scopes, input, notes]);
+}

@@ -1,0 +1,38 @@
+import { cancellable } from '../../store/scope/company-db.ts';
+import type { Store } from '../../store/store.ts';
+import { withRequiredSteps } from '../call.ts';
+import type { AnyOperation } from '../operation.ts';
+import { drawPicture } from '../present.ts';
+import { createCallContext, type OperationSetting, runOperation } from '../run-operation.ts';
+import type { LongRead, LongReadAnswer } from './long-reads.ts';
+
+/** Runs a long read in a snapshot of its own. The caller was authorized when its arguments were read. */
+export async function runLongRead(
+  store: Store,
+  operations: ReadonlyMap<string, AnyOperation>,
+  read: LongRead,
+  signal: AbortSignal | undefined,
+): Promise<LongReadAnswer> {
+  const operation = operations.get(read.operation)!;
+  if (operation.batch) throw new Error(`${operation.name} writes`);
+
+  const { identity, lang, now, input, notes, pageUrl } = read;
+  const setting: OperationSetting = {
+    ...{ store, operations, lang },
+    source: identity.source,
+    pageUrl: () => (pageUrl === undefined ? null : new URL(pageUrl)),
+  };
+  const context = createCallContext(setting, store, identity, { now });
+
+  const answer = await withRequiredSteps(store, () =>
+    store.readAll((transaction) => {
+      const all = signal ? cancellable(transaction, signal) : transaction;
+      const db = store.scopeToCompany(all, identity.company.id);
+      const operationArguments = { wire: {}, input, notes };
+      return runOperation(setting, { all, db }, context, operation, operationArguments, { signal });
+    }),
+  );
+
+  const picture = await drawPicture(answer.body, { setting, operation, context, at: now });
+  return { json: JSON.stringify(answer.body), notes: answer.notes, picture };
+}
