@@ -9,15 +9,15 @@ import type { OAuthOptions, OAuthResource } from '../http/oauth/oauth-resource.t
 import { pageAccess } from '../http/page/page-access.ts';
 import { createPageEvents } from '../http/page/page-events.ts';
 import { type HttpServer, serveApp } from '../http/server.ts';
+import { operatorReporter, storeForClients } from '../http/store-for-clients.ts';
 import { createHttpHandler } from '../mcp/http/http-handler.ts';
 import type { CompanyReads } from '../operation/local-performer.ts';
 import { CompanyShares } from '../operation/reads/company-shares.ts';
 import { LongReads, type RunLongRead, SHORT_READ_LIMITS } from '../operation/reads/long-reads.ts';
-import { AcequiaError, type ErrorReporter, storeUnavailable } from '../schema/error.ts';
+import type { ErrorReporter } from '../schema/error.ts';
 import { createBackgroundJobs } from '../service/jobs/background-jobs.ts';
 import { createUseRecorder } from '../service/keys/api-keys.ts';
 import type { Store } from '../store/store.ts';
-import { wrappedStore } from '../store/store-interface.ts';
 import { isPostgresUrl, redactedLocation } from '../store/store-location.ts';
 import { loadMapFolder } from './ingest/map-options.ts';
 import { onceAborted, openExistingStore, reportRefusal } from './process/command.ts';
@@ -90,13 +90,13 @@ async function serve(
     observer,
   });
   try {
-    const redactedStore = withRedactedLocation(store, log.unexpectedError);
+    const clientStore = storeForClients(store, log.unexpectedError);
     const reads = companyReads(workers, log.unexpectedError);
     let publicUrl = options.oauth.publicUrl;
     const oauth = await openOAuthIfConfigured(options.oauth, { log, publicUrl: () => publicUrl! });
     const mcp = createHttpHandler({
       catalog: readCatalog(),
-      store: redactedStore,
+      store: clientStore,
       clock,
       lang,
       toolFilter,
@@ -117,9 +117,9 @@ async function serve(
       clock,
       onSessionUse: sessionUses.record,
     });
-    const events = createPageEvents(redactedStore);
+    const events = createPageEvents(clientStore);
     const app = createApp({
-      store: redactedStore,
+      store: clientStore,
       operations: operationsByName,
       clock,
       lang,
@@ -229,30 +229,11 @@ function signInAdvice(db: string, publicUrl: URL | null, { hostname, port }: URL
 
 declare const ACEQUIA_VERSION: string;
 
-const TRY_AGAIN = 'Try again in a while.';
-
-/** Errors for clients carry only the reference under which the log has the location. */
-const locationRedactor =
-  (report: ErrorReporter) =>
-  async (error: unknown): Promise<never> => {
-    if (!(error instanceof AcequiaError) || error.code !== 'STORE_UNAVAILABLE') throw error;
-    const reference = await report(error);
-    throw storeUnavailable(
-      `The store of this service cannot be used at present (reference ${reference}).`,
-      error.hint ?? TRY_AGAIN,
-    );
-  };
-
 function companyReads(workers: ReadWorkers, report: ErrorReporter): CompanyReads {
-  const redact = locationRedactor(report);
-  const runLongRead: RunLongRead = (read, signal) => workers.run(read, signal).catch(redact);
+  const reportToOperator = operatorReporter(report);
+  const runLongRead: RunLongRead = (read, signal) => workers.run(read, signal).catch(reportToOperator);
   return {
     short: new CompanyShares(SHORT_READ_LIMITS),
     long: new LongReads(runLongRead, { places: READ_PLACES }),
   };
-}
-
-export function withRedactedLocation(store: Store, report: ErrorReporter): Store {
-  const redact = locationRedactor(report);
-  return wrappedStore(store, (_, run) => run().catch(redact));
 }

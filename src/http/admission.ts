@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { type Identify, InsufficientScopeError } from '../operation/authorization.ts';
-import { AcequiaError } from '../schema/error.ts';
+import { AcequiaError, tryAgainIn } from '../schema/error.ts';
 import type { Scope } from '../schema/scope.ts';
 import { identifyByKey } from '../service/keys/api-keys.ts';
 import { COMPANY_HEADER } from '../service/keys/token-caller.ts';
@@ -45,20 +45,21 @@ export function tokenBuckets(rate: number, burst: number, now: () => number = ()
       filled.set(name, { tokens: remaining, updatedAtMs: time });
       headers['RateLimit-Limit'] = String(burst);
       headers['RateLimit-Remaining'] = String(Math.floor(remaining));
-      headers['RateLimit-Reset'] = toHeaderSeconds((burst - remaining) / perMs);
+      headers['RateLimit-Reset'] = String(toWholeSeconds((burst - remaining) / perMs));
       if (hasToken) return;
-      headers['Retry-After'] = toHeaderSeconds((1 - remaining) / perMs);
+      const retryAfterS = toWholeSeconds((1 - remaining) / perMs);
       throw new AcequiaError({
         code: 'rate_limited',
         status: 429,
         message: `Rate limit of ${rate} requests per minute exceeded.`,
-        hint: `Wait ${headers['Retry-After']} s, as Retry-After says.`,
+        hint: tryAgainIn(retryAfterS),
+        retryAfterS,
       });
     },
   };
 }
 
-const toHeaderSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / SECOND_MS)));
+const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / SECOND_MS));
 
 export interface AdmissionOptions {
   readonly clock: () => number;
@@ -105,7 +106,6 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
       acceptsSessions && key === undefined && token === undefined && pageAccess?.isPageRequest(incoming) === true;
     const refuse = async (error: unknown): Promise<never> => {
       if (!(error instanceof AcequiaError)) throw error;
-      if (error.code === 'issuer_unavailable') headers['Retry-After'] ??= ISSUER_RETRY_SECONDS;
       if (error.status !== 401 && error.status !== 403) throw error;
       addressBuckets.take(addressOf(incoming), headers);
       if (error.status === 403 || usesSession) throw error;
@@ -155,9 +155,6 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
     };
   };
 }
-
-/** After a failure, no request is sent to the issuer for this time. */
-const ISSUER_RETRY_SECONDS = '5';
 
 export const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
 

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { AcequiaError, type ErrorReporter, storeUnavailable } from '../schema/error.ts';
+import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
 import { oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { type AdmissionOptions, admission } from './admission.ts';
@@ -17,6 +17,7 @@ import { jsonReply } from './reply.ts';
 import { keyQueue } from './request-queues.ts';
 import { restEndpoint } from './rest-endpoint.ts';
 import { createRouter, type HttpApp, type Route, type RouteHandler, staticReply, traceHeadersOf } from './router.ts';
+import { storeUnavailableForClients } from './store-for-clients.ts';
 import { type WebhookOptions, webhookEndpoint } from './webhook-endpoint.ts';
 
 interface AppOptions extends WebhookOptions, AdmissionOptions {
@@ -85,8 +86,7 @@ const readinessHandler =
         // An AcequiaError was logged where it was thrown.
         if (error instanceof AcequiaError) throw error;
         const reference = await report(error, trace.requestId);
-        const message = `The store does not answer (reference ${reference}).`;
-        throw storeUnavailable(message, 'Look the reference up in the log.');
+        throw storeUnavailableForClients(reference);
       });
     return jsonReply(200, { status: 'ready' });
   };

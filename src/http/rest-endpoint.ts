@@ -130,7 +130,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
 function forRestClient(
   operation: AnyOperation,
   operations: ReadonlyMap<string, AnyOperation>,
-  { code, status, message, hint, field }: AcequiaError,
+  { code, status, message, hint, field, retryAfterS }: AcequiaError,
 ): AcequiaError {
   const fieldName = Object.keys(operation.input.shape).find((name) => toolArgumentName(operation, name) === field);
   return new AcequiaError({
@@ -139,6 +139,7 @@ function forRestClient(
     message: toolNamesToEndpoints(message, operations),
     hint: hint && toolNamesToEndpoints(hint, operations),
     field: field !== undefined && Object.hasOwn(operation.input.shape, field) ? field : (fieldName ?? field),
+    retryAfterS,
   });
 }
 

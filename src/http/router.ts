@@ -43,6 +43,7 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
     const toProblem = async (error: unknown): Promise<HttpReply> => {
       const problem = await toClientError(error, report, trace.requestId);
       code = problem.code;
+      if (problem.retryAfterS !== undefined) headers['Retry-After'] = String(problem.retryAfterS);
       return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
     };
     const { status, type, content, finished } = await handler(headers, context, trace).catch(toProblem);

@@ -314,10 +314,11 @@ const reportUnexpected = async (error: unknown, report: ErrorReporter, requestId
   void (await toClientError(error, report, requestId));
 
 function asProtocolError(error: AcequiaError): ProtocolError {
-  const { code, status, hint = '' } = error;
+  const { code, status, hint = '', retryAfterS } = error;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, formatError(error), {
     code,
     status,
     hint: visibleText(hint),
+    retryAfterS,
   });
 }

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { SummaryContext } from '../language/summary-context.ts';
 import type { Confirmation } from '../schema/change.ts';
-import { storeUnavailable } from '../schema/error.ts';
+import { storeUnavailable, tryAgainIn } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { Note } from '../schema/note.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
@@ -82,6 +82,7 @@ export class StepsRequired extends Error {
 
 /** Other calls may cause new work between attempts. */
 const MAX_ATTEMPTS = 10;
+const STEPS_RETRY_AFTER_S = 2;
 
 export async function withRequiredSteps<T>(store: Store, attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
@@ -90,7 +91,9 @@ export async function withRequiredSteps<T>(store: Store, attempt: () => Promise<
     } catch (error) {
       if (!(error instanceof StepsRequired)) throw error;
       if (attempts === MAX_ATTEMPTS)
-        throw storeUnavailable('Planned waterings are still being computed.', 'Repeat the call in a moment.');
+        throw storeUnavailable('Planned waterings are still being computed.', tryAgainIn(STEPS_RETRY_AFTER_S), {
+          retryAfterS: STEPS_RETRY_AFTER_S,
+        });
       await error.steps(store);
     }
   }

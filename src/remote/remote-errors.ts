@@ -4,7 +4,7 @@ import { operations } from '../../tools/index.ts';
 import { singleLine } from '../language/text.ts';
 import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
 import { endpointsToToolNames } from '../operation/rest-conventions.ts';
-import { AcequiaError } from '../schema/error.ts';
+import { AcequiaError, tryAgainIn } from '../schema/error.ts';
 import {
   type RawResponse,
   type RemoteConnection,
@@ -88,14 +88,17 @@ export function toRemoteError({ last, mayHaveActed, retryAfterMs }: RetryOutcome
     writeHint !== '' && problem.hint !== undefined
       ? `The last answer said: ${problem.hint}`
       : (problem.hint ?? fallback.hint);
-  const retryHint = retryAfterMs === null ? '' : `Try again in ${toSeconds(retryAfterMs)} s.`;
+  const retryAfterS = retryAfterMs === null ? undefined : toSeconds(retryAfterMs);
+  const retryHint = retryAfterS === undefined ? '' : tryAgainIn(retryAfterS);
+  const hints = advice.includes(retryHint) ? [writeHint, advice] : [writeHint, advice, retryHint];
   const ErrorClass = mayHaveActed ? UncertainWriteError : AcequiaError;
   return new ErrorClass({
     code: problem.code ?? fallback.code,
     status: last.status,
     message: rewordForTools(problem.detail ?? `${context.origin} answered with status ${last.status}.`, context),
-    hint: rewordForTools([writeHint, advice, retryHint].filter((each) => each !== '').join(' '), context),
+    hint: rewordForTools(hints.filter((each) => each !== '').join(' '), context),
     field: problem.field === undefined ? undefined : argumentName(problem.field, context),
+    retryAfterS,
   });
 }
 

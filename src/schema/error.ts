@@ -6,6 +6,8 @@ export interface Problem {
   readonly hint?: string | undefined;
   /** Name of the argument or field, as the caller knows it. */
   readonly field?: string | undefined;
+  /** Seconds after which the same call may succeed. Over HTTP they are the header Retry-After. */
+  readonly retryAfterS?: number | undefined;
 }
 
 interface Candidate {
@@ -25,6 +27,7 @@ export class AcequiaError extends Error implements Problem {
   readonly status: number;
   readonly hint?: string | undefined;
   readonly field?: string | undefined;
+  readonly retryAfterS?: number | undefined;
   /** Possible meanings of `field`, for a surface that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
@@ -34,12 +37,20 @@ export class AcequiaError extends Error implements Problem {
     this.status = problem.status;
     this.hint = problem.hint;
     this.field = problem.field && redactKeys(problem.field);
+    this.retryAfterS = problem.retryAfterS;
     this.candidates = candidates;
   }
 
   toJSON(): Problem {
-    const { code, status, message, hint, field } = this;
-    return { code, status, message, ...(hint && { hint }), ...(field && { field }) };
+    const { code, status, message, hint, field, retryAfterS } = this;
+    return {
+      code,
+      status,
+      message,
+      ...(hint && { hint }),
+      ...(field && { field }),
+      ...(retryAfterS !== undefined && { retryAfterS }),
+    };
   }
 }
 
@@ -55,8 +66,27 @@ export const notFound = (message: string, hint?: string, code = 'not_found') =>
 export const forbidden = (message: string, hint?: string) =>
   new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
 
-export const storeUnavailable = (message: string, hint: string) =>
-  new AcequiaError({ code: 'STORE_UNAVAILABLE', status: 503, message, hint });
+/** The sentence with which a hint says what `retryAfterS` says to programs. */
+export const tryAgainIn = (seconds: number): string => `Try again in ${seconds} s.`;
+
+interface StoreFailure {
+  readonly retryAfterS?: number;
+  /** The store was lost while it saved a change, so that nobody knows whether it did. */
+  readonly mayBeWritten?: boolean;
+}
+
+export class StoreUnavailableError extends AcequiaError {
+  readonly mayBeWritten: boolean;
+
+  constructor(message: string, hint: string, { retryAfterS, mayBeWritten = false }: StoreFailure) {
+    super({ code: 'STORE_UNAVAILABLE', status: 503, message, hint, retryAfterS });
+    this.mayBeWritten = mayBeWritten;
+  }
+}
+
+/** The hint is for the operator of the store. Clients of a service read another (src/http/store-for-clients.ts). */
+export const storeUnavailable = (message: string, hint: string, failure: StoreFailure = {}) =>
+  new StoreUnavailableError(message, hint, failure);
 
 const BUSY_RETRY_S = 5;
 
@@ -65,7 +95,8 @@ export const serviceBusy = () =>
     code: 'BUSY',
     status: 503,
     message: 'Too many long answers are being computed at the moment, and nothing was done.',
-    hint: `Try again in ${BUSY_RETRY_S} seconds.`,
+    hint: tryAgainIn(BUSY_RETRY_S),
+    retryAfterS: BUSY_RETRY_S,
   });
 
 export type ErrorReporter = (error: unknown, requestId?: string) => Promise<string>;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { httpLimits } from '../../src/http/limits.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import { storeUnavailable } from '../../src/schema/error.ts';
+import { AcequiaError, storeUnavailable } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../src/store/company/companies.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -49,6 +49,7 @@ it('is not ready while the store does not answer, and gives the reference in the
     const text = await answer.text();
     expect([answer.status, reported.length]).toEqual([503, 1]);
     expect(JSON.parse(text)).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: expect.stringContaining('ref-1') });
+    expect(answer.headers.get('retry-after')).toBe('5');
     expect(text).not.toContain('/var');
     expect((await app.request('/health')).status).toBe(200);
   }));
@@ -60,6 +61,20 @@ it('is not ready with the error of the store, which was logged there', () =>
     const answer = await app.request('/ready');
     expect([answer.status, reported]).toEqual([503, []]);
     expect(await answer.json()).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: error.message, hint: error.hint });
+  }));
+
+it('sends the seconds after which an error may be gone as Retry-After', () =>
+  withFarm(async (farm) => {
+    const error = new AcequiaError({ code: 'BUSY', status: 503, message: 'No.', hint: 'Later.', retryAfterS: 7 });
+    const refusing = { ...operationsByName.get('get_company')!, run: () => Promise.reject(error) };
+    const { app } = appOn(farm, { operations: new Map([['get_company', refusing]]) });
+    const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': await newKey(farm) }, socket: {} };
+
+    const answer = await app.request('/v1/company', {}, { incoming });
+
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
+    expect(await answer.json()).toMatchObject({ code: 'BUSY', hint: 'Later.' });
+    expect((await app.request('/v1/nothing')).headers.get('retry-after')).toBeNull();
   }));
 
 it('lets clients cache openapi.json, and nothing else', () =>

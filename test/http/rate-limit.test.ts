@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TokenBuckets, tokenBuckets } from '../../src/http/admission.ts';
+import type { AcequiaError } from '../../src/schema/error.ts';
 import { DAY, MINUTE } from '../time.ts';
 
 function onClock(rate: number, burst: number) {
@@ -14,14 +15,20 @@ function onClock(rate: number, burst: number) {
   };
 }
 
-function takeFrom(all: TokenBuckets, name: string): { isTaken: boolean; headers: Record<string, string> } {
+interface Taken {
+  readonly isTaken: boolean;
+  readonly headers: Record<string, string>;
+  readonly retryAfterS?: number | undefined;
+}
+
+function takeFrom(all: TokenBuckets, name: string): Taken {
   const headers: Record<string, string> = {};
   try {
     all.take(name, headers);
     return { isTaken: true, headers };
   } catch (error) {
     expect(error).toMatchObject({ code: 'rate_limited', status: 429 });
-    return { isTaken: false, headers };
+    return { isTaken: false, headers, retryAfterS: (error as AcequiaError).retryAfterS };
   }
 }
 
@@ -46,10 +53,10 @@ describe('a token bucket', () => {
     expect(take().headers['RateLimit-Remaining']).toBe('0');
   });
 
-  it('accepts a request after Retry-After, and not a second before', () => {
+  it('accepts a request after the seconds that the refusal names, and not a second before', () => {
     const { wait, take } = onClock(6, 1);
     take();
-    const seconds = Number(take().headers['Retry-After']);
+    const seconds = take().retryAfterS!;
     expect(seconds).toBe(10);
     wait((seconds - 1) * 1000);
     expect(take().isTaken).toBe(false);

@@ -146,8 +146,18 @@ describe('a service that asks to wait', () => {
     remote.stub.on(POST_EVENT, wait('120'));
     const error = await refusalOf(log());
     expect(error).toMatchObject({ code: 'rate_limited', status: 429, message: 'Too many.' });
-    expect(error.hint).toContain('120 s');
+    expect([error.retryAfterS, error.hint]).toEqual([120, expect.stringContaining('120 s')]);
     expect(keysSent()).toHaveLength(1);
+  });
+
+  it('and says so in its hint has the hint say it once', async () => {
+    const hint = 'Try again in 120 s.';
+    remote.stub.on(
+      GET_COMPANY,
+      jsonReaction({ code: 'BUSY', detail: 'Too much.', hint }, 503, { 'retry-after': '120' }),
+    );
+    const error = await refusalOf(remote.call('get_company'));
+    expect(error).toMatchObject({ code: 'BUSY', hint, retryAfterS: 120 });
   });
 
   it('after a reset leaves a write uncertain', async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { StoreUnavailableError } from '../../schema/error.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -39,6 +40,7 @@ interface LoggableError {
   readonly type: string;
   readonly code?: string | undefined;
   readonly message: string;
+  readonly hint?: string | undefined;
   readonly stack: string;
   readonly cause?: LoggableError | undefined;
 }
@@ -63,6 +65,8 @@ export function toLoggableError(error: unknown): LoggableError {
     ...(typeof code === 'string' && { code }),
     // From the first quote to the last: the quoted text may hold quotes itself.
     message: redactSecrets(message.replace(/"[\s\S]*"/, '"…"')),
+    // Clients do not read this hint. It quotes nothing that a person wrote.
+    ...(error instanceof StoreUnavailableError && { hint: redactSecrets(error.hint ?? '') }),
     stack: (stack.match(/^ {4}at .*$/gm) ?? []).join('\n'),
     ...(cause !== undefined && { cause: toLoggableError(cause) }),
   };

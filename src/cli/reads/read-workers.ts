@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { CancelledError, withTimeout } from '../../domain/event-loop.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import type { LongRead, LongReadAnswer } from '../../operation/reads/long-reads.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { AcequiaError, type Problem, storeUnavailable } from '../../schema/error.ts';
 import type { WorkerReply, WorkerRequest, WorkerSetting } from './worker-messages.ts';
 
 /** Two companies always find a place; more workers than processors would only take memory. */
@@ -110,10 +110,16 @@ function answerIn(reply: WorkerReply): LongReadAnswer {
     case 'answer':
       return reply.answer;
     case 'refusal':
-      throw new AcequiaError(reply.problem);
+      throw refusalOf(reply.problem);
     case 'cancelled':
       throw new CancelledError();
     case 'failure':
       throw reply.error;
   }
 }
+
+/** The class of this error tells it apart, and does not pass from one thread to another. */
+const refusalOf = (problem: Problem): AcequiaError =>
+  problem.code === 'STORE_UNAVAILABLE'
+    ? storeUnavailable(problem.message, problem.hint ?? '')
+    : new AcequiaError(problem);

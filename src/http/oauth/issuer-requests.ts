@@ -1,5 +1,5 @@
 import { isLoopback } from '../../domain/loopback.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
@@ -68,10 +68,14 @@ export async function toUnavailableError(error: unknown, report: ReportIssuer): 
   return issuerUnavailable();
 }
 
+/** After a failure, no request is sent to the issuer for this time. */
+export const ISSUER_RETRY_AFTER_S = 5;
+
 export const issuerUnavailable = (): AcequiaError =>
   new AcequiaError({
     code: 'issuer_unavailable',
     status: 503,
     message: 'The identity provider cannot be used at present, so no access token can be checked.',
-    hint: 'Try again in a while, as Retry-After says. API keys work meanwhile.',
+    hint: `${tryAgainIn(ISSUER_RETRY_AFTER_S)} API keys work meanwhile.`,
+    retryAfterS: ISSUER_RETRY_AFTER_S,
   });

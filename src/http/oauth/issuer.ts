@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import {
+  ISSUER_RETRY_AFTER_S,
   IssuerError,
   type IssuerResponse,
   isConfidential,
@@ -15,8 +16,7 @@ const METADATA_MAX_AGE_MS = HOUR_MS;
 const KEYS_MAX_AGE_MS = 10 * MINUTE_MS;
 /** A token with an unknown key id makes the service fetch the keys again, but not more often than this. */
 const KEYS_COOLDOWN_MS = 10 * SECOND_MS;
-/** After a failure, no request is sent to the issuer for this time. */
-const FAILURE_COOLDOWN_MS = 5 * SECOND_MS;
+const FAILURE_COOLDOWN_MS = ISSUER_RETRY_AFTER_S * SECOND_MS;
 
 interface IssuerMetadata {
   /** The claim `iss` of its tokens. */

@@ -95,7 +95,7 @@ const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   429: 'Too many requests: wait as Retry-After says.',
   431: 'The headers are too large.',
   500: 'Internal error; the reference is in the log.',
-  503: 'The store is not available, or too busy: wait as Retry-After says.',
+  503: 'The store is not available, or the service is too busy: try again as Retry-After says.',
 };
 
 const problemExample = (status: string, code: string | undefined) => ({
@@ -108,7 +108,7 @@ const problemExample = (status: string, code: string | undefined) => ({
 
 export const problemResponse = (status: string, codes: readonly string[]) => ({
   description: `${STATUS_DESCRIPTIONS[status]} Codes: ${codes.join(', ')}.`,
-  ...((status === '429' || codes.includes('server_busy')) && {
+  ...((status === '429' || status === '503') && {
     headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
   }),
   content: {

@@ -84,6 +84,7 @@ export function postgresStoreError(error: unknown, location: string): unknown {
     return storeUnavailable(
       `The connection to ${location} was lost while the change was being saved; it may have been saved.`,
       'Repeat the call with the same idempotencyKey, which saves it only once; without one, check first whether it was saved.',
+      { mayBeWritten: true },
     );
   const message = isFailure(error) ? messageFor(error) : undefined;
   if (!isFailure(error) || message === undefined) return error;

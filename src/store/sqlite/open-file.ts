@@ -68,7 +68,7 @@ export class OpenFile {
       return result;
     };
     const transaction = this.#writer.transaction(checked, observer).then((result) => {
-      if (!this.#isInPlace()) throw replacedFileError(this.#file, OUTCOME_UNCERTAIN);
+      if (!this.#isInPlace()) throw replacedFileError(this.#file, { mayBeWritten: true });
       return result;
     });
     return this.#track(transaction);
@@ -109,10 +109,11 @@ export class OpenFile {
 const NOTHING_RECORDED = 'Nothing of this call was recorded.';
 const OUTCOME_UNCERTAIN = 'The removed file may hold what this call wrote: look before you repeat it.';
 
-export const replacedFileError = (file: string, outcome = NOTHING_RECORDED): AcequiaError =>
+export const replacedFileError = (file: string, { mayBeWritten = false } = {}): AcequiaError =>
   storeUnavailable(
     `The store ${file} was removed or replaced while Acequia was using it.`,
-    `${outcome} Put the file back; Acequia opens it again by itself.`,
+    `${mayBeWritten ? OUTCOME_UNCERTAIN : NOTHING_RECORDED} Put the file back; Acequia opens it again by itself.`,
+    { mayBeWritten },
   );
 
 /** More than the reads that one key may have in progress, so that long reads do not delay the short ones of others. */

@@ -1,0 +1,42 @@
+import {
+  type AcequiaError,
+  type ErrorReporter,
+  StoreUnavailableError,
+  storeUnavailable,
+  tryAgainIn,
+} from '../schema/error.ts';
+import type { Store } from '../store/store.ts';
+import { wrappedStore } from '../store/store-interface.ts';
+
+/** A failover takes 10 to 30 s, a restart of the server less. Short enough to go on soon after either. */
+const RETRY_AFTER_S = 5;
+
+/**
+ * Where the store is and how to mend it are for the operator, who finds them in the log under the reference. A client
+ * reads that the store is not available, whether a change may have been saved, and when to try again.
+ */
+export const operatorReporter =
+  (report: ErrorReporter) =>
+  async (error: unknown): Promise<never> => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    throw storeUnavailableForClients(await report(error), error);
+  };
+
+export function storeForClients(store: Store, report: ErrorReporter): Store {
+  const reportToOperator = operatorReporter(report);
+  return wrappedStore(store, (_, run) => run().catch(reportToOperator));
+}
+
+export function storeUnavailableForClients(
+  reference: string,
+  { mayBeWritten = false }: { readonly mayBeWritten?: boolean } = {},
+): AcequiaError {
+  const message = `The store of this service is not available at present (reference ${reference}).`;
+  const hint = mayBeWritten
+    ? `The change may have been saved. ${tryAgainIn(RETRY_AFTER_S)} ${REPEAT_AFTER_UNKNOWN_OUTCOME}`
+    : tryAgainIn(RETRY_AFTER_S);
+  return storeUnavailable(message, hint, { retryAfterS: RETRY_AFTER_S, mayBeWritten });
+}
+
+const REPEAT_AFTER_UNKNOWN_OUTCOME =
+  'With the same idempotency key it is saved only once; without one, check first whether it was saved.';
