@@ -6,7 +6,6 @@ import { secureHeaders } from 'hono/secure-headers';
 import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
-import { oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { type AdmissionOptions, admission } from './admission.ts';
 import { type AllowedHosts, dnsRebindingGuard } from './dns-rebinding-guard.ts';
@@ -76,12 +75,12 @@ export function createApp(options: AppOptions): HttpApp {
   return app;
 }
 
-/** Ready if a cheap query succeeds, whichever it is. */
+/** Ready while the store accepts writes: one on a standby reads, but whoever logs a watering needs another. */
 const readinessHandler =
   (store: Store, report: ErrorReporter): RouteHandler =>
   async (_, __, trace) => {
     await observedStore(store, trace)
-      .readAll(oldestTwoCompanies)
+      .checkWritable()
       .catch(async (error) => {
         // An AcequiaError was logged where it was thrown.
         if (error instanceof AcequiaError) throw error;

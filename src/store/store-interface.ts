@@ -35,6 +35,10 @@ export interface Store {
    * a function that removes the listener.
    */
   onCompanyChange(listener: CompanyChangeListener): () => void;
+  /**
+   * Throws STORE_UNAVAILABLE unless the store accepts writes now. Cheap, changes nothing, and waits for no transaction.
+   */
+  checkWritable(): Promise<void>;
   /** Creates the partitions of readings for the months around `now`. Does nothing on SQLite. */
   ensurePartitions(now: number): Promise<void>;
   close(): Promise<void>;
@@ -69,6 +73,7 @@ export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => (
     wrap('write', (callObserver = observer) => store.writeUnlocked(body, callObserver)),
   scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
   onCompanyChange: (listener) => store.onCompanyChange(listener),
+  checkWritable: () => wrap('read', () => store.checkWritable()),
   ensurePartitions: (now) => store.ensurePartitions(now),
   close: () => store.close(),
 });

@@ -43,7 +43,7 @@ interface Parts {
 
 it('is not ready while the store does not answer, and gives the reference in the log', () =>
   withFarm(async (farm) => {
-    const failing = { ...farm.store, readAll: () => Promise.reject(new Error('disk on fire in /var/farm.db')) };
+    const failing = { ...farm.store, checkWritable: () => Promise.reject(new Error('disk on fire in /var/farm.db')) };
     const { app, reported } = appOn(farm, { store: failing });
     const answer = await app.request('/ready');
     const text = await answer.text();
@@ -57,7 +57,7 @@ it('is not ready while the store does not answer, and gives the reference in the
 it('is not ready with the error of the store, which was logged there', () =>
   withFarm(async (farm) => {
     const error = storeUnavailable('The store cannot be used at present (reference ref-7).', 'Try again.');
-    const { app, reported } = appOn(farm, { store: { ...farm.store, readAll: () => Promise.reject(error) } });
+    const { app, reported } = appOn(farm, { store: { ...farm.store, checkWritable: () => Promise.reject(error) } });
     const answer = await app.request('/ready');
     expect([answer.status, reported]).toEqual([503, []]);
     expect(await answer.json()).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: error.message, hint: error.hint });

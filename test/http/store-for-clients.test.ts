@@ -21,6 +21,7 @@ const failing = (error: unknown): Store => {
     readAll: fails,
     writeAll: fails,
     writeUnlocked: fails,
+    checkWritable: fails,
     ...rest,
   };
 };
@@ -32,6 +33,7 @@ const WAYS: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => store.readAll(async () => null),
   (store) => store.writeAll(async () => null),
   (store) => store.writeUnlocked(async () => null),
+  (store) => store.checkWritable(),
 ];
 
 /** The error that a client gets for `error` of the store, and what was logged. */

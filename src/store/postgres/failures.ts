@@ -46,12 +46,23 @@ export const isConnectionLost = (error: unknown): boolean =>
     error.code === sqlState.idleInTransaction);
 
 /** The connection has a plan from before another program migrated the database. A new connection has no plans. */
-export const isPlanOutdated = (error: unknown): boolean =>
+const isPlanOutdated = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.notSupported && error.routine === 'RevalidateCachedQuery';
+
+/**
+ * After a switchover, the connection may lead to the former primary, which accepts no writes any more. At the same
+ * address a new connection leads to the new one.
+ */
+const isServerReadOnly = (error: unknown): boolean => isFailure(error) && error.code === sqlState.readOnly;
+
+/** The next transaction on this connection would fail as well. */
+export const needsNewConnection = (error: unknown): boolean =>
+  isConnectionLost(error) || isServerReadOnly(error) || isPlanOutdated(error) || error instanceof CommitOutcomeUnknown;
 
 export const isTransactionRetryable = (error: unknown): boolean =>
   isFailure(error) &&
   (isPlanOutdated(error) ||
+    isServerReadOnly(error) ||
     error.code === sqlState.serialization ||
     error.code === sqlState.deadlock ||
     error.code === sqlState.tooManyConnections ||
@@ -103,6 +114,11 @@ const busy: StoreMessage = [
   'Nothing was written. Try again.',
 ];
 
+const readOnly = [
+  (location: string) => `${location} accepts no writes: it is a standby or read-only.`,
+  'Name the primary server with --db or ACEQUIA_DB, or make this one accept writes; Acequia need not be restarted.',
+] as const satisfies StoreMessage;
+
 const storeMessages: Readonly<Record<string, StoreMessage>> = {
   '28000': rejectedUser,
   '28P01': rejectedUser,
@@ -114,10 +130,7 @@ const storeMessages: Readonly<Record<string, StoreMessage>> = {
     (location) => `${location} accepts no more connections.`,
     'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 10.',
   ],
-  [sqlState.readOnly]: [
-    (location) => `${location} accepts no writes: it is a standby or read-only.`,
-    'Name the primary server with --db or ACEQUIA_DB.',
-  ],
+  [sqlState.readOnly]: readOnly,
   [sqlState.privilege]: [
     (location, { message }) => `The user lacks a privilege in ${location}: ${message}.`,
     'Connect as the owner of the database and its tables, or have the owner grant the privilege.',
@@ -149,6 +162,11 @@ const unreachable: StoreMessage = [
   (location) => `${location} cannot be reached, or ended the connection.`,
   'Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.',
 ];
+
+export function readOnlyServerError(location: string): AcequiaError {
+  const [problem, hint] = readOnly;
+  return storeUnavailable(problem(location), hint);
+}
 
 function messageFor(error: Failure): StoreMessage | undefined {
   const { code = '' } = error;

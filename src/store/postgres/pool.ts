@@ -67,15 +67,26 @@ export const openReaders = (url: string, location: string, max = MAX_READERS): p
 export const openWriters = (url: string, location: string): pg.Pool =>
   openPool({ ...checkedClientConfig(url, location), max: MAX_WRITERS });
 
+/** An answer that takes longer counts as none: whoever asks for readiness does not wait for minutes either. */
+const WRITE_CHECK_TIMEOUT_MS = 5_000;
+
+export const openWriteCheckPool = (url: string, location: string): pg.Pool =>
+  openPool({
+    ...checkedClientConfig(url, location),
+    max: 1,
+    statement_timeout: WRITE_CHECK_TIMEOUT_MS,
+    query_timeout: WRITE_CHECK_TIMEOUT_MS,
+  });
+
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    ...options,
     pipeline: true,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    ...options,
   });
   // Without listeners a lost connection would end the process. Its next query fails anyway.
   pool.on('error', () => undefined);

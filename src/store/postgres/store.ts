@@ -15,6 +15,7 @@ import { MonthlyPartitions, startOfMonth } from './monthly-partitions.ts';
 import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
 import { databaseState } from './view.ts';
+import { WriteCheck } from './write-check.ts';
 
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_PAUSE_MS = 50;
@@ -48,6 +49,7 @@ class PostgresStore implements Store {
   readonly #location: string;
   readonly #readers: ConnectionPool;
   readonly #writers: ConnectionPool;
+  readonly #writeCheck: WriteCheck;
   readonly #companyLocks = new Map<number, Mutex>();
   readonly #partitions = new MonthlyPartitions();
   readonly #running = new Set<Promise<unknown>>();
@@ -57,6 +59,7 @@ class PostgresStore implements Store {
   constructor(url: string, location: string, readers: ConnectionPool, writers: ConnectionPool) {
     this.#companyChanges = new CompanyChangeListeners((emit) => listenForChanges(url, emit));
     this.#location = location;
+    this.#writeCheck = new WriteCheck(url, location);
     this.#readers = readers;
     this.#writers = writers;
   }
@@ -99,6 +102,10 @@ class PostgresStore implements Store {
 
   onCompanyChange(listener: CompanyChangeListener): () => void {
     return this.#companyChanges.add(listener);
+  }
+
+  checkWritable(): Promise<void> {
+    return this.#track(() => this.#writeCheck.run());
   }
 
   ensurePartitions(now: number): Promise<void> {
@@ -162,6 +169,6 @@ class PostgresStore implements Store {
   async #close(): Promise<void> {
     this.#companyChanges.close();
     await Promise.allSettled(this.#running);
-    await Promise.all([this.#readers.close(), this.#writers.close()]);
+    await Promise.all([this.#readers.close(), this.#writers.close(), this.#writeCheck.close()]);
   }
 }

@@ -14,7 +14,7 @@ import { observedConnection, type TransactionObserver } from '../transaction-obs
 import { postgresBulkReadings } from './bulk-readings.ts';
 import { NOTIFY_CHANGE } from './company-change-channel.ts';
 import { PostgresConnection } from './connection.ts';
-import { CommitOutcomeUnknown, isConnectionLost, isPlanOutdated, TransactionAborted } from './failures.ts';
+import { CommitOutcomeUnknown, isConnectionLost, needsNewConnection, TransactionAborted } from './failures.ts';
 import { beginStatement, type LockScope } from './locks.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 import type { PooledConnection } from './pool.ts';
@@ -112,8 +112,7 @@ export async function runTransaction<T>(
   } catch (caught) {
     connection.end();
     const error = caught instanceof TransactionAborted ? caught.cause : caught;
-    const isBroken = isConnectionLost(error) || isPlanOutdated(error) || error instanceof CommitOutcomeUnknown;
-    isReusable = !isBroken && (await rollBack(client));
+    isReusable = !needsNewConnection(error) && (await rollBack(client));
     throw error;
   } finally {
     release(isReusable);

@@ -59,6 +59,11 @@ export function isDiskFull(error: unknown): boolean {
   return primary === resultCode.full || primary === resultCode.io;
 }
 
+export function notWritableError(file: string): AcequiaError {
+  const [problem, hint] = notWritable;
+  return storeUnavailable(problem(file), hint);
+}
+
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
 export function sqliteStoreError(error: unknown, file: string): unknown {
   const message = isSqliteFailure(error) ? storeMessages[primaryCode(error) ?? 0] : undefined;
@@ -73,10 +78,10 @@ const locked: StoreMessage = [
   (file) => `The store ${file} has been locked by another program for more than 30 seconds.`,
   'Nothing was written. Wait for the import or backup that locks it, or stop it, then try again.',
 ];
-const notWritable: StoreMessage = [
-  (file) => `The store ${file} is not writable.`,
+const notWritable = [
+  (file: string) => `The store ${file} is not writable.`,
   'Allow this user to write the file, its -wal and -shm and its folder, or name another file with --db or ACEQUIA_DB.',
-];
+] as const satisfies StoreMessage;
 
 const storeMessages: Readonly<Record<number, StoreMessage>> = {
   [resultCode.busy]: locked,

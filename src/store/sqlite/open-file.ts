@@ -4,6 +4,7 @@ import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import { type ConnectionRole, openSqliteConnection, type SqliteConnection } from './connection.ts';
+import { notWritableError } from './failures.ts';
 import { QueuedConnection } from './queued-connection.ts';
 import { type FileIdentity, identityOf, isSameFile, isWritable, LOG_SUFFIXES } from './store-file.ts';
 
@@ -72,6 +73,13 @@ export class OpenFile {
       return result;
     });
     return this.#track(transaction);
+  }
+
+  /** Throws STORE_UNAVAILABLE unless a write would succeed. Waits for no transaction. */
+  checkWritable(): void {
+    const logs = LOG_SUFFIXES.map((suffix) => this.#file + suffix).filter((path) => identityOf(path) !== null);
+    if (![this.#file, ...logs].every(isWritable)) throw notWritableError(this.#file);
+    this.#writer.checkWritable();
   }
 
   /** Waits for the running transactions. */

@@ -18,7 +18,7 @@ import { adapterOf, type CopiedRow, type CopyStatements, type StoreAdapter } fro
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';
-import { isDiskFull } from './failures.ts';
+import { isBusy, isDiskFull } from './failures.ts';
 
 /** Each transaction has its own adapter. */
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
@@ -127,6 +127,18 @@ export class QueuedConnection<T> {
     } finally {
       this.#pendingCount--;
       this.#lock.unlock();
+    }
+  }
+
+  /** Throws if a write could not begin. While one runs, in this process or another, the file is writable. */
+  checkWritable(): void {
+    if (this.#pendingCount > 0) return;
+    try {
+      this.#connection.runStep('begin immediate');
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    } finally {
+      rollback(this.#connection);
     }
   }
 

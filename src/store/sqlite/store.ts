@@ -139,6 +139,10 @@ class SqliteStore implements Store {
     return this.#companyChanges.add(listener);
   }
 
+  checkWritable(): Promise<void> {
+    return this.#run('writer', async (opened) => opened.checkWritable());
+  }
+
   async ensurePartitions(): Promise<void> {}
 
   async close(): Promise<void> {

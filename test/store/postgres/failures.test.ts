@@ -58,6 +58,7 @@ describe('a transaction', () => {
   it.each([
     serverError('40001'),
     serverError('40P01'),
+    serverError('25006'),
     serverError('53300'),
     serverError('0A000', { routine: 'RevalidateCachedQuery' }),
     serverError('57P01', { severity: 'FATAL' }),

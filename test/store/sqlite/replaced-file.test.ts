@@ -22,6 +22,7 @@ it('refuses writes, reads and readiness once its file was removed, and creates n
     for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
     await expect(store.write(1, addParcel('South'))).rejects.toMatchObject(removed);
     await expect(namesIn(store)).rejects.toMatchObject(removed);
+    await expect(store.checkWritable()).rejects.toMatchObject(removed);
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
   }));
 
@@ -40,6 +41,7 @@ it('continues with everything it acknowledged once its file is back', () =>
     await moveStore(file, `${file}.away`);
     await expect(store.write(1, addParcel('South'))).rejects.toMatchObject(removed);
     await moveStore(`${file}.away`, file);
+    await store.checkWritable();
     await store.write(1, addParcel('East'));
     expect(await namesIn(store)).toEqual(['North', 'East']);
   }));
