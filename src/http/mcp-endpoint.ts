@@ -61,7 +61,7 @@ export function mcpEndpoint(
           resolve(reply);
           await reply.finished;
         };
-        queue(queueKey, headers, run).catch(reject);
+        queue(queueKey, run).catch(reject);
       });
     const reply = await handler.handle({
       identity,

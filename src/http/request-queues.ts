@@ -1,15 +1,14 @@
 import { SECOND_MS } from '../domain/periods.ts';
-import { AcequiaError } from '../schema/error.ts';
+import { AcequiaError, tryAgainIn } from '../schema/error.ts';
 import { Mutex } from '../store/mutex.ts';
 import type { HttpLimits } from './limits.ts';
-import type { ResponseHeaders } from './reply.ts';
 
 /** Per key: fewer than a store's connections for reads, so that some are left for other keys. */
 const MAX_IN_PROGRESS = 2;
 const MAX_WAIT_MS = 10 * SECOND_MS;
-const KEY_RETRY_SECONDS = '5';
+const KEY_RETRY_S = 5;
 
-export type RunQueued = <T>(key: string, headers: ResponseHeaders, body: () => Promise<T>) => Promise<T>;
+export type RunQueued = <T>(key: string, body: () => Promise<T>) => Promise<T>;
 
 interface Queue {
   inProgress: number;
@@ -36,15 +35,12 @@ export function keyQueue(maxWaiting: number, maxWaitMs = MAX_WAIT_MS): RunQueued
     });
   }
 
-  return async (key, headers, body) => {
+  return async (key, body) => {
     const queue = queues.get(key) ?? { inProgress: 0, waiting: new Set() };
     queues.set(key, queue);
     if (queue.inProgress < MAX_IN_PROGRESS) queue.inProgress++;
-    else
-      await waitForTurn(queue).catch((error) => {
-        headers['Retry-After'] = KEY_RETRY_SECONDS;
-        throw error;
-      });
+    else await waitForTurn(queue);
+
     try {
       return await body();
     } finally {
@@ -60,7 +56,8 @@ const keyBusy = (): AcequiaError =>
     code: 'rate_limited',
     status: 429,
     message: 'Earlier requests of this key are still in progress.',
-    hint: `Send it again after ${KEY_RETRY_SECONDS} s, as Retry-After says, and send fewer long reads at once.`,
+    hint: `${tryAgainIn(KEY_RETRY_S)} Send fewer long reads at once.`,
+    retryAfterS: KEY_RETRY_S,
   });
 
 /** Batches, each of another key, that are validated and stored concurrently. The others wait. */
@@ -70,7 +67,7 @@ const MAX_RUNNING = 4;
 const MAX_IN_MEMORY = 4;
 const MAX_IN_MEMORY_OF_KEY = 2;
 
-const BATCH_RETRY_SECONDS = '2';
+const BATCH_RETRY_S = 2;
 
 export interface BatchSlot {
   /** Counts bytes of the batch that are now in memory. Throws 503 if all batches together, or those of the key, have too many. */
@@ -86,7 +83,7 @@ export function batchSlots({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
   const running = new Mutex(MAX_RUNNING);
   let reserved = 0;
 
-  return (key: string, headers: ResponseHeaders): BatchSlot => {
+  return (key: string): BatchSlot => {
     let reservedByBatch = 0;
     const add = (bytes: number): void => {
       reservedByBatch += bytes;
@@ -98,10 +95,9 @@ export function batchSlots({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
     return {
       reserveMemory(bytes) {
         const ofKey = reservedByKey.get(key) ?? 0;
-        if (reserved + bytes > MAX_IN_MEMORY * batchBytes || ofKey + bytes > MAX_IN_MEMORY_OF_KEY * batchBytes) {
-          headers['Retry-After'] = BATCH_RETRY_SECONDS;
-          throw serverBusy();
-        }
+        const isFull =
+          reserved + bytes > MAX_IN_MEMORY * batchBytes || ofKey + bytes > MAX_IN_MEMORY_OF_KEY * batchBytes;
+        if (isFull) throw serverBusy();
         add(bytes);
       },
       async run(body) {
@@ -131,5 +127,6 @@ const serverBusy = (): AcequiaError =>
     code: 'server_busy',
     status: 503,
     message: 'The service has no memory left for another batch at present.',
-    hint: `Send the batch again after ${BATCH_RETRY_SECONDS} s, as Retry-After says, and send fewer or smaller ones at once.`,
+    hint: `${tryAgainIn(BATCH_RETRY_S)} Send fewer or smaller batches at once.`,
+    retryAfterS: BATCH_RETRY_S,
   });

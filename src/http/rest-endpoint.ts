@@ -56,12 +56,8 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
   const { store, operations, clock, lang, limits, onReadings, pageUrl, reads } = options;
   const openSlot = batchSlots(limits);
 
-  const withSlot = async <T>(
-    key: string,
-    headers: ResponseHeaders,
-    body: (slot: BatchSlot) => Promise<T>,
-  ): Promise<T> => {
-    const slot = openSlot(key, headers);
+  const withSlot = async <T>(key: string, body: (slot: BatchSlot) => Promise<T>): Promise<T> => {
+    const slot = openSlot(key);
     try {
       return await body(slot);
     } finally {
@@ -91,7 +87,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     const parameters = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {
       const operationRequest = readRequest(operation, parameters, request);
-      return queue(queueKey, headers, async () => {
+      return queue(queueKey, async () => {
         const result = await performer({ identify }).perform(operation, operationRequest);
         return toReply(operation, result, incoming, headers);
       });
@@ -103,7 +99,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
       performer({ knownIdentity }).perform(operation, operationRequest);
     const csv = operation.batch?.csv;
     const result = csv
-      ? await withSlot(knownIdentity.caller.id, headers, async (slot) => {
+      ? await withSlot(knownIdentity.caller.id, async (slot) => {
           const body = await readBatchBytes(incoming, limits.batchBytes, slot);
           return slot.run(async () => perform(await batchRequest(operation, parameters, request, body, csv, limits)));
         })

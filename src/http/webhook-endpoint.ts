@@ -42,7 +42,7 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
     const { incoming, nameOrKey } = request;
     const key = isKey(nameOrKey) ? nameOrKey : undefined;
     const admitted = await admit({ incoming, acceptsBearerKeys: true, scope: ingest.scope, key }, headers);
-    return accept(request, headers, admitted, key).catch(async (error) => {
+    return accept(request, admitted, key).catch(async (error) => {
       await admitted.challengeScope(error);
       throw error;
     });
@@ -50,7 +50,6 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
 
   async function accept(
     { incoming, nameOrKey, trace }: WebhookRequest,
-    headers: ResponseHeaders,
     admitted: Admitted,
     key: string | undefined,
   ): Promise<HttpReply> {
@@ -63,7 +62,7 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
     if ('refused' in parsed) throw unreadablePayload(parsed.refused);
     if ('ignored' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.ignored });
     if ('empty' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.empty });
-    return queue(admitted.queueKey, headers, async () => {
+    return queue(admitted.queueKey, async () => {
       const { body } = await performer({ knownIdentity }).perform(ingest, toIngestRequest(ingest, parsed, trace));
       return acceptedReply(toCounts(body as IngestResult, parsed));
     });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { expect, it } from 'vitest';
 import { batchSlots, keyQueue } from '../../src/http/request-queues.ts';
 
-const keyBusy = expect.objectContaining({ code: 'rate_limited', status: 429 });
+const keyBusy = expect.objectContaining({ code: 'rate_limited', status: 429, retryAfterS: 5 });
 
 function recorder(maxWaiting: number, maxWaitMs?: number) {
   const run = keyQueue(maxWaiting, maxWaitMs);
@@ -14,8 +14,8 @@ function recorder(maxWaiting: number, maxWaitMs?: number) {
       ends.get(name)!();
       await nextTurn();
     },
-    begin: (name: string, headers = {}) =>
-      run(name[0]!, headers, () => {
+    begin: (name: string) =>
+      run(name[0]!, () => {
         started.push(name);
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
       }),
@@ -34,18 +34,16 @@ it('processes two requests of a key at a time, and the others in order', async (
 
 it('continues after a failed request', async () => {
   const run = keyQueue(10);
-  const failing = Array.from({ length: 5 }, () => run('a', {}, () => Promise.reject(new Error('no'))));
+  const failing = Array.from({ length: 5 }, () => run('a', () => Promise.reject(new Error('no'))));
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
-  expect(await run('a', {}, async () => 'yes')).toBe('yes');
+  expect(await run('a', async () => 'yes')).toBe('yes');
 });
 
 it('refuses requests that would wait behind too many or have waited too long, and says when to retry', async () => {
   const { begin, started, end } = recorder(1, 20);
   for (const name of ['a1', 'a2']) void begin(name);
   const waiting = begin('a3');
-  const headers = {};
-  await expect(begin('a4', headers)).rejects.toEqual(keyBusy);
-  expect(headers).toEqual({ 'Retry-After': '5' });
+  await expect(begin('a4')).rejects.toEqual(keyBusy);
   await expect(waiting).rejects.toEqual(keyBusy);
   await pause(1);
   await end('a1');
@@ -55,21 +53,18 @@ it('refuses requests that would wait behind too many or have waited too long, an
 
 const slots = () => batchSlots({ batchBytes: 100 });
 
-const serverBusy = expect.objectContaining({ code: 'server_busy', status: 503 });
+const serverBusy = expect.objectContaining({ code: 'server_busy', status: 503, retryAfterS: 2 });
 
 it('keeps two of the largest batches of one key, and four of all keys', () => {
   const openSlot = slots();
-  const headers = {};
-  const first = openSlot('key:1', headers);
+  const first = openSlot('key:1');
   first.reserveMemory(100);
-  openSlot('key:1', headers).reserveMemory(100);
-  expect(headers).toEqual({});
-  expect(() => openSlot('key:1', headers).reserveMemory(1)).toThrow(serverBusy);
-  expect(headers).toEqual({ 'Retry-After': '2' });
-  openSlot('key:2', {}).reserveMemory(200);
-  expect(() => openSlot('key:3', {}).reserveMemory(1)).toThrow(serverBusy);
+  openSlot('key:1').reserveMemory(100);
+  expect(() => openSlot('key:1').reserveMemory(1)).toThrow(serverBusy);
+  openSlot('key:2').reserveMemory(200);
+  expect(() => openSlot('key:3').reserveMemory(1)).toThrow(serverBusy);
   first.release();
-  openSlot('key:3', {}).reserveMemory(100);
+  openSlot('key:3').reserveMemory(100);
 });
 
 it('runs one batch of a key at a time, and four of all keys', async () => {
@@ -78,7 +73,7 @@ it('runs one batch of a key at a time, and four of all keys', async () => {
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const run = (key: string) =>
-    openSlot(key, {}).run(async () => {
+    openSlot(key).run(async () => {
       running.push(key);
       started.push(key);
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -99,6 +94,6 @@ it('runs one batch of a key at a time, and four of all keys', async () => {
 
 it('lets the next batch run after one that fails', async () => {
   const openSlot = slots();
-  await expect(openSlot('a', {}).run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await openSlot('a', {}).run(async () => 7)).toBe(7);
+  await expect(openSlot('a').run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await openSlot('a').run(async () => 7)).toBe(7);
 });

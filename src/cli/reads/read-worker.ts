@@ -11,7 +11,16 @@ import type { WorkerReply, WorkerRequest, WorkerSetting } from './worker-message
 const LOWER_PRIORITY = 10;
 
 /** Linux has a priority for each thread; elsewhere this would slow the whole service down. */
-if (process.platform === 'linux') setPriority(LOWER_PRIORITY);
+function lowerPriority(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(LOWER_PRIORITY);
+  } catch {
+    // A sandbox may forbid it.
+  }
+}
+
+lowerPriority();
 
 const port = parentPort!;
 const { db } = workerData as WorkerSetting;
