@@ -28,7 +28,7 @@ const ON_BOTH_STORES = [
   '{company-watch,ownership}',
   'advice/{farm-overview,morning-brief,tension-advice,weather}',
   'alerts/{alert-backtest,alert-messages,alerts,evaluation-pause}',
-  'changes/undo',
+  'changes/{undo,undo-in-steps}',
   'company/company',
   'farm/{farm-entry,farm-import}',
   'ingest/{batch-ingest,gauge-rain,import-concurrency,import-readings-tool,presets,station-weather}',

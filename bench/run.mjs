@@ -17,6 +17,7 @@ const BENCHMARKS = [
   'import',
   'schedules',
   'redose',
+  'undo',
   'year-as-days',
   'farm-brief',
   'http',
@@ -24,9 +25,16 @@ const BENCHMARKS = [
 ];
 
 /** These run by name, or all as `postgres`, on the server named by ACEQUIA_BENCH_PG or on a temporary one. */
-const POSTGRES = ['warm-read', 'durable-write', 'import', 'schedules', 'redose', 'year-as-days', 'long-reads'].map(
-  (name) => `postgres/${name}`,
-);
+const POSTGRES = [
+  'warm-read',
+  'durable-write',
+  'import',
+  'schedules',
+  'redose',
+  'undo',
+  'year-as-days',
+  'long-reads',
+].map((name) => `postgres/${name}`);
 
 /** The script of a benchmark and its argument. */
 function scriptOf(name) {

@@ -9,18 +9,20 @@ const EVENTS = 54_000;
 const CLOCK = '2026-07-01T10:00:00Z';
 
 /** Every other probe has its own setup, the rest that of their parcel. */
-export const farm = {
+export const farmOf = (probes) => ({
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
   parcels: [{ name: 'North block', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
-  modules: Array.from({ length: PROBES }, (_, index) => ({
+  modules: Array.from({ length: probes }, (_, index) => ({
     uid: `P${index + 1}`,
     name: `Probe ${index + 1}`,
     category: 'SOIL_PROBE',
     parcel: 'North block',
     ...(index % 2 === 0 && { installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 } }),
   })),
-};
+});
+
+export const farm = farmOf(PROBES);
 
 /** All probes have their parcel's equipment. */
 export const sharedSetupFarm = { ...farm, modules: farm.modules.map(({ installation: _, ...module }) => module) };

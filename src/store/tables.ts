@@ -68,6 +68,8 @@ export interface CompanyTables {
     /** The gateway at the time the position was set; when the module has another one, the position is stale. */
     location_gateway_id: number | null;
     farm_installation: string | null;
+    /** Set while its planned waterings are being deleted in steps. A company's handle does not see such a row. */
+    removed_at: number | null;
   };
   /** Null where unset. The primary key is the module and `valid_from`. */
   probe_settings: {
@@ -175,6 +177,8 @@ export interface CompanyTables {
     materialized_until: number | null;
     created_by: number | null;
     created_at: number;
+    /** As in `modules`. */
+    removed_at: number | null;
   };
   /** The rain of a day or of a time, on a parcel or (if `parcel_id` is null) on the whole farm. */
   rain: {
@@ -234,6 +238,8 @@ export interface CompanyTables {
     planned_from: number | null;
     /** JSON array of pairs of local times HH:MM, before and after. */
     start_time_pairs: string;
+    /** All waterings of the schedule on the module are to be deleted. */
+    is_removal: Generated<Flag>;
   };
   readings: { sensor_id: number; at: number; value: number };
   /** Sums per UTC hour, which starts at `bucket_at`. Always computed from the readings, never incremented. */

@@ -20,7 +20,7 @@ const columns = {
   gateways: ['company_id id imei serial_hex firmware assigned_at last_seen_at battery_mv level lat lon'],
   modules: [
     'company_id id uid name number serial_hex category parcel_id gateway_id commissioned_at lat lon',
-    'location_source location_gateway_id farm_installation',
+    'location_source location_gateway_id farm_installation removed_at',
   ],
   probe_settings: [
     'company_id module_id valid_from set_at root_depth_cm depth_weights allowed_depletion refill_percent',
@@ -53,9 +53,9 @@ const columns = {
   schedules: [
     'company_id id target_module_id target_parcel_id label freq interval_days weekdays start_times',
     'timezone input_mode duration_min input_depth_mm input_volume_m3 starts_on ends_on',
-    'confirmation_policy auto_from is_active materialized_until created_by created_at',
+    'confirmation_policy auto_from is_active materialized_until created_by created_at removed_at',
   ],
-  pending_plans: ['company_id schedule_id module_id changed_at planned_from start_time_pairs'],
+  pending_plans: ['company_id schedule_id module_id changed_at planned_from start_time_pairs is_removal'],
   leases: ['name holder held_until'],
   secrets: ['name value'],
   idempotency: ['company_id caller operation key fingerprint body remarks created_at'],
@@ -194,9 +194,10 @@ it('makes alerts due that are older than the alert evaluator', () =>
       'alert_states',
     ])
       database.exec(`drop table ${table}`);
-    for (const index of ['without_dose', 'by_hand']) database.exec(`drop index waterings_${index}`);
+    for (const index of ['without_dose', 'by_hand', 'edited']) database.exec(`drop index waterings_${index}`);
     database.exec('alter table parcels drop column area_m2');
     database.exec('alter table waterings drop column block_id');
+    for (const removed of ['modules', 'schedules']) database.exec(`alter table ${removed} drop column removed_at`);
     database.exec('alter table modules add column root_depth_cm real');
     database.exec('alter table modules add column depth_weights text');
     database.exec("delete from kysely_migration where name >= '0004'");

@@ -96,7 +96,7 @@ async function* dependants({ db, now }: ConflictContext, change: Change): AsyncG
     isOther(reference) &&
     ((await hasLaterChange(reference)) || (at > change.at && (await firstChangeAfter(db, 0, [reference])) === null));
   const added = rows.filter(({ before, after }) => before === null && after !== null);
-  for (const reference of await referencesTo(db, added, rows.length)) if (isOther(reference)) yield reference;
+  for (const reference of await referencesTo(db, added, rows.length, now)) if (isOther(reference)) yield reference;
 
   const schedules = rows.filter((row) => row.table === 'schedules' && changesOccurrences(row)).map(({ key }) => key);
   for (const { id, isDetached } of await wateringsOfSchedulesSince(db, schedules as number[], change.at, now)) {

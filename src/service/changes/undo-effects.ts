@@ -5,17 +5,20 @@ import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { Reversal } from '../../store/changes/changes.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
-import { deletePlannedOccurrences } from '../../store/irrigation/occurrences.ts';
+import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
+import type { OccurrenceOwner } from '../../store/irrigation/removals.ts';
 import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
+import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import type { RowKey } from '../../store/scope/recorded-rows.ts';
 import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
 import { deleteReadingsOfAssignment, writeUnassignedReadings } from '../ingest/device-assignment.ts';
-import { confirmPastOccurrences, OCCURRENCES_PER_STEP, type Regeneration } from '../irrigation/occurrences.ts';
+import { confirmPastOccurrences, type Regeneration } from '../irrigation/occurrences.ts';
 import {
   applyPlansAfterCommit,
   regenerateAllOccurrences,
   regenerateOccurrences,
   regenerateOccurrencesOf,
+  removeOccurrencesOf,
   settleAllSchedules,
   settleSchedule,
   settleSchedulesOf,
@@ -29,7 +32,8 @@ import {
 interface UndoSteps {
   /** Throws if the change cannot be taken back. */
   readonly check: () => Promise<void>;
-  readonly write: () => Promise<void>;
+  /** `pending` are planned waterings that are deleted later, because they are too many. */
+  readonly write: (pending: readonly PendingPlan[]) => Promise<void>;
 }
 
 export async function undoWithEffects(
@@ -46,13 +50,15 @@ export async function undoWithEffects(
     await prepareDevices(call, reversals),
   ];
   await check();
-  const removed = await removeDependentRows(call, reversals);
-  await write();
+  await removeAlertDependents(call, reversals);
+  const removed = await removePlannedWaterings(call, reversals);
+  await write(removed.pending);
+  applyPlansAfterCommit(call, removed.pending);
   const done: Regeneration[] = [];
   for (const finish of finishers) done.push(...(await finish()));
   const total = (countOf: (each: Regeneration) => number) => done.reduce((sum, each) => sum + countOf(each), 0);
   return {
-    'planned_watering added': removed + total((each) => each.done.remove.length),
+    'planned_watering added': removed.count + total((each) => each.done.remove.length),
     'planned_watering changed': total((each) => each.done.change.length + each.updatedDoses),
     'planned_watering removed': total((each) => each.done.add.length),
   };
@@ -66,23 +72,16 @@ type Finish = () => Promise<readonly Regeneration[]>;
 const ofTable = (reversals: readonly Reversal[], table: Reversal['table']): Reversal[] =>
   reversals.filter((each) => each.table === table);
 
-async function removeDependentRows(call: Call, reversals: readonly Reversal[]): Promise<number> {
-  let occurrences = 0;
-  for (const { table, key, to } of reversals) {
-    if (to !== null) continue;
-    if (table === 'schedules') occurrences += await deleteOccurrences(call, { scheduleId: Number(key) });
-    if (table === 'modules') occurrences += await deleteOccurrences(call, { moduleId: Number(key) });
-    if (table === 'alerts') await deleteAlertDependents(call.db, String(key));
-  }
-  return occurrences;
+function removePlannedWaterings(call: Call, reversals: readonly Reversal[]) {
+  const owners: OccurrenceOwner[] = [];
+  for (const { table, key, to } of reversals)
+    if (to === null && isRemovedInSteps(table)) owners.push({ table, id: Number(key) });
+  return removeOccurrencesOf(call, owners);
 }
 
-async function deleteOccurrences(call: Call, filter: Parameters<typeof deletePlannedOccurrences>[1]): Promise<number> {
-  for (let deleted = 0; ; await call.yieldOrCancel()) {
-    const count = await deletePlannedOccurrences(call.db, filter, OCCURRENCES_PER_STEP);
-    deleted += count;
-    if (count < OCCURRENCES_PER_STEP) return deleted;
-  }
+async function removeAlertDependents(call: Call, reversals: readonly Reversal[]): Promise<void> {
+  for (const { key, to } of ofTable(reversals, 'alerts'))
+    if (to === null) await deleteAlertDependents(call.db, String(key));
 }
 
 function applyRestAfterCommit(call: Call, regeneration: Regeneration): Regeneration {

@@ -17,14 +17,19 @@ import {
   undoneBy,
   writeReversal,
 } from '../../store/changes/changes.ts';
+import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
+import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
+import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { withoutRainSince } from '../ingest/device-assignment.ts';
+import { requireNoPendingRemovals } from '../irrigation/regeneration.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';
 import { laterChangeError, notUndoable, refuseDependants } from './undo-conflicts.ts';
 import { undoWithEffects } from './undo-effects.ts';
 
 export async function undoChange(call: Call, { changeId }: { changeId: string }): Promise<UndoAnswer> {
+  await requireNoPendingRemovals(call);
   const change = changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, Number(changeId));
   const { id, operation, scope, rows } = change;
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
@@ -114,10 +119,14 @@ async function takeBack(call: Call, change: Change) {
     await refuseLaterChanges(call, change, reversals);
     await refuseDependants(call, change);
   };
-  const write = async () => {
+  const write = async (pending: readonly PendingPlan[]) => {
     // Waiting readings are not deleted here: `undoWithEffects` writes them to their sensors, which deletes them.
     const written = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
-    for (const reversal of inWritingOrder(written)) await writeReversal(call.db, reversal);
+    for (const reversal of inWritingOrder(written)) {
+      const owner = ownerOfPending(reversal, pending);
+      if (owner) await hideRemovedRow(call.db, owner, call.now);
+      else await writeReversal(call.db, reversal);
+    }
     if (company) await restoreCompany(call, change, company);
   };
   return undoWithEffects(call, reversals, { check, write }).catch((error) => {
@@ -127,6 +136,14 @@ async function takeBack(call: Call, change: Change) {
       'See list_changes for what came after it.',
     );
   });
+}
+
+/** The removed row if planned waterings that are still to be deleted refer to it. */
+function ownerOfPending({ table, key, to }: Reversal, pending: readonly PendingPlan[]): OccurrenceOwner | null {
+  if (to !== null || !isRemovedInSteps(table)) return null;
+  const id = Number(key);
+  const isOwner = pending.some(({ scheduleId, moduleId }) => id === (table === 'schedules' ? scheduleId : moduleId));
+  return isOwner ? { table, id } : null;
 }
 
 async function refuseLaterChanges(call: Call, change: Change, reversals: readonly Reversal[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { newTimeSlice } from '../../domain/event-loop.ts';
 import { freezeDose } from '../../domain/irrigation/dose.ts';
 import {
   allOccurrences,
@@ -21,6 +22,7 @@ import {
   updatePlannedDoses,
 } from '../../store/irrigation/occurrences.ts';
 import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
+import { deleteOccurrences } from '../../store/irrigation/removals.ts';
 import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
@@ -96,8 +98,10 @@ export async function extendHorizon(
 }
 
 /** About how many rows one transaction of a change reads and writes; the last probe may exceed it. */
-export const OCCURRENCES_PER_STEP = 2_000;
+export const OCCURRENCES_PER_STEP = 1_000;
 export const PLANS_PER_STEP = 100;
+/** Bounds the time for which one statement holds the event loop. */
+const ROWS_PER_DELETE = 250;
 
 /** What a regeneration changed so far, and the plans that remain. */
 export interface Regeneration {
@@ -132,6 +136,7 @@ export async function regeneratePlans(
 ): Promise<Regeneration> {
   const [first] = plans;
   if (first === undefined) return NOTHING_REGENERATED;
+  if (first.isRemoval) return removeOccurrences(db, plans, limit);
   const schedule = (await scheduleById(db, first.scheduleId))!;
   const regenerate = first.plannedFrom === null ? null : await planRegenerator(db, schedule, first, first.plannedFrom);
   const done: RegenerationPlan[] = [];
@@ -151,6 +156,19 @@ export async function regeneratePlans(
     }
   }
   return { done: mergePlans(done), updatedDoses, occurrences, pending: plans.slice(count) };
+}
+
+async function removeOccurrences(db: CompanyDb, plans: readonly PendingPlan[], limit: number): Promise<Regeneration> {
+  const slice = newTimeSlice();
+  let occurrences = 0;
+  let count = 0;
+  while (count < plans.length && occurrences < limit) {
+    const deleted = await deleteOccurrences(db, plans[count]!, ROWS_PER_DELETE);
+    occurrences += deleted;
+    if (deleted < ROWS_PER_DELETE) count++;
+    if (slice.isOver()) await slice.renew();
+  }
+  return { ...NOTHING_REGENERATED, occurrences, pending: plans.slice(count) };
 }
 
 async function planRegenerator(

@@ -8,10 +8,12 @@ import {
   addPendingPlans,
   deletePendingPlan,
   hasPendingPlans,
+  hasPendingRemovals,
   type PendingPlan,
   type PlanFilter,
   pendingPlans,
 } from '../../store/irrigation/pending-plans.ts';
+import { deleteHiddenRows, type OccurrenceOwner, occurrenceGroupsOf } from '../../store/irrigation/removals.ts';
 import {
   activeSchedules,
   activeSchedulesOf,
@@ -62,7 +64,15 @@ export async function regenerateOccurrences(
     ...(await targetProbes(context, schedule)),
     ...(await modulesWithOccurrences(db, schedule.id, slotKeyLowerBound(now, schedule.timezone))),
   ]);
-  const change = { scheduleId: schedule.id, changedAt: now, plannedFrom: isResumed ? now : now + 1, startTimePairs };
+  // The occurrences of a removed module have a plan of their own.
+  for (const { moduleId } of await pendingPlans(db, { scheduleId: schedule.id })) moduleIds.delete(moduleId);
+  const change = {
+    scheduleId: schedule.id,
+    changedAt: now,
+    plannedFrom: isResumed ? now : now + 1,
+    startTimePairs,
+    isRemoval: false,
+  };
   return regenerateOrDefer(
     db,
     [...moduleIds].sort((a, b) => a - b).map((moduleId) => ({ ...change, moduleId })),
@@ -74,9 +84,42 @@ export async function regenerateOccurrences(
 export const regenerateOccurrencesOf = ({ db, now }: WriteContext, scheduleId: number, moduleId: number) =>
   regenerateOrDefer(
     db,
-    [{ scheduleId, moduleId, changedAt: now, plannedFrom: now + 1, startTimePairs: new Map() }],
+    [
+      {
+        scheduleId,
+        moduleId,
+        changedAt: now,
+        plannedFrom: now + 1,
+        startTimePairs: new Map(),
+        isRemoval: false,
+      },
+    ],
     OCCURRENCES_PER_STEP,
   );
+
+/**
+ * Deletes the occurrences of schedules and modules that are removed, which are all planned. Records what exceeds the
+ * limit of one transaction as pending plans.
+ */
+export async function removeOccurrencesOf(
+  { db, now }: WriteContext,
+  owners: readonly OccurrenceOwner[],
+): Promise<{ readonly count: number; readonly pending: readonly PendingPlan[] }> {
+  const plans = new Map<string, PendingPlan>();
+  let count = 0;
+  for (const owner of owners)
+    for (const { scheduleId, moduleId, count: occurrences } of await occurrenceGroupsOf(db, owner)) {
+      // A change can remove both the schedule and the module.
+      const key = `${scheduleId} ${moduleId}`;
+      if (plans.has(key)) continue;
+      count += occurrences;
+      plans.set(key, { ...REMOVAL, scheduleId, moduleId, changedAt: now });
+    }
+  const { pending } = await regenerateOrDefer(db, [...plans.values()], OCCURRENCES_PER_STEP);
+  return { count, pending };
+}
+
+const REMOVAL = { plannedFrom: null, startTimePairs: new Map(), isRemoval: true };
 
 /** Like `regenerateOccurrences`, for changed equipment of some probes of a schedule. */
 async function updateDoses(
@@ -86,7 +129,13 @@ async function updateDoses(
   limit: number,
 ): Promise<Regeneration> {
   const targets = (await targetProbes(context, schedule)).filter((id) => moduleIds.includes(id));
-  const change = { scheduleId: schedule.id, changedAt: context.now, plannedFrom: null, startTimePairs: new Map() };
+  const change = {
+    scheduleId: schedule.id,
+    changedAt: context.now,
+    plannedFrom: null,
+    startTimePairs: new Map(),
+    isRemoval: false,
+  };
   return regenerateOrDefer(
     context.db,
     targets.map((moduleId) => ({ ...change, moduleId })),
@@ -145,6 +194,7 @@ async function applySomePlans(
   const sameChange = plans.filter((plan) => changeOf(plan) === changeOf(first));
   const { done, pending } = await regeneratePlans(db, sameChange, OCCURRENCES_PER_STEP);
   for (const plan of sameChange.slice(0, sameChange.length - pending.length)) await deletePendingPlan(db, plan);
+  if (first.isRemoval) await deleteHiddenRows(db);
   return {
     done,
     isFinished: plans.length < PLANS_PER_STEP && pending.length === 0 && sameChange.length === plans.length,
@@ -173,7 +223,10 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[
   if (pending.length === 0) return;
   const companyId = companyIdOf(call.db);
   call.afterCommit((store) => applyPendingPlans(store, companyId, {}));
-  call.note({ kind: 'planned_waterings_follow', modules: new Set(pending.map(({ moduleId }) => moduleId)).size });
+  // What is removed is hidden already, so nothing follows for the reader.
+  const updated = pending.filter(({ isRemoval }) => !isRemoval);
+  const modules = new Set(updated.map(({ moduleId }) => moduleId)).size;
+  if (modules > 0) call.note({ kind: 'planned_waterings_follow', modules });
 }
 
 /**
@@ -184,6 +237,13 @@ export async function requireNoPendingPlans({ db }: Pick<WriteContext, 'db'>, fi
   if (!(await hasPendingPlans(db, filter))) return;
   const companyId = companyIdOf(db);
   throw new StepsRequired((store) => applyPendingPlans(store, companyId, filter));
+}
+
+/** Called before rows are restored or deleted that a removed schedule or module may still hold. */
+export async function requireNoPendingRemovals({ db }: Pick<WriteContext, 'db'>): Promise<void> {
+  if (!(await hasPendingRemovals(db))) return;
+  const companyId = companyIdOf(db);
+  throw new StepsRequired((store) => applyPendingPlans(store, companyId, {}));
 }
 
 /** Also extends the horizon, so that a regeneration after it reports the effects of the change alone. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { companyTables } from '../scope/company-scope-rules.ts';
 import { type ChangedRow, isRecorded, keyOf, type RowImage, type RowKey } from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
@@ -46,15 +46,34 @@ const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly Referenc
   ],
 };
 
+type WateringCondition = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) => Expression<SqlBool>;
+
 /** Planned waterings are derived from their schedule, so changes do not record them. */
-const isRecordedWatering = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>
+const isRecordedWatering: WateringCondition = (eb) =>
   eb.or([eb('schedule_id', 'is', null), eb('is_detached', '=', 1), eb('status', '!=', 'planned')]);
+
+// A schedule can have hundreds of thousands of planned waterings. Each of these conditions has an index without them;
+// partial indexes need the literal.
+const isEdited: WateringCondition = (eb) => eb('is_detached', '=', eb.lit(1));
+const isManual: WateringCondition = (eb) => eb.or([eb('schedule_id', 'is', null), isEdited(eb)]);
+const isConfirmed: WateringCondition = (eb) => eb('status', 'in', ['done', 'skipped']);
+const hasBegun =
+  (now: number): WateringCondition =>
+  (eb) =>
+    eb('started_at', '<=', now);
+
+/** A recorded watering of a schedule fulfils one of the first, one of a module one of the second. */
+const recordedConditions = (now: number): Readonly<Record<string, readonly WateringCondition[]>> => ({
+  schedule_id: [isConfirmed, isEdited],
+  module_id: [isManual, (eb) => eb.and([hasBegun(now)(eb), isConfirmed(eb)])],
+});
 
 /** At most `ownRowCount` rows of a table belong to the change itself, so one more of each table is enough. */
 export async function referencesTo(
   db: CompanyDb,
   rows: readonly ChangedRow[],
   ownRowCount: number,
+  now: number,
 ): Promise<Reference[]> {
   if (rows.some(({ table }) => table === 'companies')) return anyRows(db, ownRowCount);
   const found: Reference[] = [];
@@ -62,7 +81,7 @@ export async function referencesTo(
     const keys = rows.filter(({ table }) => table === parent).map(({ key }) => key);
     if (keys.length > 0)
       for (const [table, column] of references)
-        found.push(...(await rowsReferringTo(db, table, column, keys, ownRowCount + 1)));
+        found.push(...(await rowsReferringTo(db, [table, column], keys, { limit: ownRowCount + 1, now })));
   }
   return found;
 }
@@ -76,18 +95,21 @@ const toReference = (table: keyof CompanyTables, row: object): Reference => ({
 
 async function rowsReferringTo(
   db: CompanyDb,
-  table: keyof CompanyTables,
-  column: string,
+  [table, column]: ReferenceColumn,
   keys: readonly RowKey[],
-  limit: number,
+  { limit, now }: { limit: number; now: number },
 ): Promise<Reference[]> {
-  let query = db
+  const query = db
     .selectFrom(table as 'waterings')
     .selectAll()
     .where(column as 'id', 'in', keys as readonly number[])
     .limit(limit);
-  if (table === 'waterings') query = query.where(isRecordedWatering);
-  return (await query.execute()).map((row) => toReference(table, row));
+  const conditions = table === 'waterings' ? recordedConditions(now)[column] : undefined;
+  const queries = conditions?.map((condition) => query.where(condition)) ?? [query];
+
+  const found: Reference[] = [];
+  for (const each of queries) found.push(...(await each.execute()).map((row) => toReference(table, row)));
+  return found;
 }
 
 async function anyRows(db: CompanyDb, ownRowCount: number): Promise<Reference[]> {
@@ -135,21 +157,25 @@ export const wateringsDosedSince = async (
 /**
  * Waterings of these schedules that start after `since`: recorded ones, and planned ones that have started by `now`.
  */
-export const wateringsOfSchedulesSince = async (
+export async function wateringsOfSchedulesSince(
   db: CompanyDb,
   scheduleIds: readonly number[],
   since: number,
   now: number,
-): Promise<Pick<DosedWatering, 'id' | 'isDetached'>[]> =>
-  scheduleIds.length === 0
-    ? []
-    : db
-        .selectFrom('waterings')
-        .select(['id', 'is_detached as isDetached'])
-        .where('schedule_id', 'in', scheduleIds)
-        .where('started_at', '>', since)
-        .where((eb) => eb.or([eb('started_at', '<=', now), isRecordedWatering(eb)]))
-        .execute();
+): Promise<Pick<DosedWatering, 'id' | 'isDetached'>[]> {
+  if (scheduleIds.length === 0) return [];
+  const query = db
+    .selectFrom('waterings')
+    .select(['id', 'is_detached as isDetached'])
+    .where('schedule_id', 'in', scheduleIds)
+    .where('started_at', '>', since);
+  const started = query.where('status', '=', 'planned').where(hasBegun(now));
+
+  const found = new Map<number, Pick<DosedWatering, 'id' | 'isDetached'>>();
+  for (const each of [started, query.where(isConfirmed), query.where(isEdited)])
+    for (const watering of await each.execute()) found.set(watering.id, watering);
+  return [...found.values()];
+}
 
 interface VersionSet extends Reference {
   readonly setAt: number;

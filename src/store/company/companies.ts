@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { foldText } from '../../language/text.ts';
 import { preparedGlobalQuery } from '../queries/prepared-query.ts';
+import { isRemovedInSteps } from '../scope/company-scope-rules.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb, CompanyRow, Tables } from '../tables.ts';
 
@@ -101,13 +102,16 @@ export type IdentifiedTable =
   | 'alerts'
   | 'changes';
 
-export const existsInAnyCompany = async (
+export async function existsInAnyCompany(
   db: Kysely<Tables>,
   table: IdentifiedTable,
   id: number | string,
-): Promise<boolean> =>
-  (await db
-    .selectFrom(table)
+): Promise<boolean> {
+  let query = db
+    .selectFrom(table as 'modules')
     .select('id')
-    .where('id', '=', id as never)
-    .executeTakeFirst()) !== undefined;
+    .where('id', '=', id as number);
+  if (isRemovedInSteps(table)) query = query.where('removed_at', 'is', null);
+
+  return (await query.executeTakeFirst()) !== undefined;
+}

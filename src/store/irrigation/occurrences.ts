@@ -65,17 +65,27 @@ export async function occurrencesFrom(
   }));
 }
 
+/** Bounds the rows that one statement reads. */
+const MODULES_PER_QUERY = 20;
+
 /** Probes with occurrences of a schedule whose slot (local time as text) is not before `slot`. */
-export const modulesWithOccurrences = async (db: CompanyDb, scheduleId: number, slot: string): Promise<number[]> =>
-  (
-    await db
+export async function modulesWithOccurrences(db: CompanyDb, scheduleId: number, slot: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (;;) {
+    const rows = await db
       .selectFrom('waterings')
       .select('module_id')
-      .distinct()
       .where('schedule_id', '=', scheduleId)
+      .where('module_id', '>', ids.at(-1) ?? 0)
       .where('slot', '>=', slot)
-      .execute()
-  ).map((row) => row.module_id);
+      .groupBy('module_id')
+      .orderBy('module_id')
+      .limit(MODULES_PER_QUERY)
+      .execute();
+    ids.push(...rows.map((row) => row.module_id));
+    if (rows.length < MODULES_PER_QUERY) return ids;
+  }
+}
 
 export const occupiedSlots = async (
   db: CompanyDb,
@@ -214,26 +224,6 @@ async function moveOccurrences(db: CompanyDb, changes: readonly ChangedOccurrenc
     .compile();
   for (const change of changes)
     await runWithValues(db, update, [...Object.values(occurrenceColumns(change)), change.id]);
-}
-
-/** Returns the number of deleted rows, which is below `limit` once none is left. */
-export async function deletePlannedOccurrences(
-  db: CompanyDb,
-  owner: { readonly scheduleId: number } | { readonly moduleId: number },
-  limit: number,
-): Promise<number> {
-  const planned = db
-    .selectFrom('waterings')
-    .select('id')
-    .where('status', '=', 'planned')
-    .where('is_detached', '=', 0)
-    .limit(limit);
-  const ids =
-    'scheduleId' in owner
-      ? planned.where('schedule_id', '=', owner.scheduleId)
-      : planned.where('schedule_id', 'is not', null).where('module_id', '=', owner.moduleId);
-  const { numDeletedRows } = await unrecorded(db).deleteFrom('waterings').where('id', 'in', ids).executeTakeFirst();
-  return Number(numDeletedRows);
 }
 
 const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number, now: number) =>

@@ -1,6 +1,6 @@
 import { chunksOf } from '../../domain/groups.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
-import type { CompanyDb } from '../tables.ts';
+import { type CompanyDb, toFlag } from '../tables.ts';
 
 /** A change that has not been applied yet to the planned occurrences of a schedule on one probe. */
 export interface PendingPlan {
@@ -12,6 +12,8 @@ export interface PendingPlan {
   readonly plannedFrom: number | null;
   /** Maps each start time that the change replaces to its replacement. */
   readonly startTimePairs: ReadonlyMap<string, string>;
+  /** All occurrences are to be deleted, because the schedule or the module was removed. */
+  readonly isRemoval: boolean;
 }
 
 export interface PlanFilter {
@@ -55,11 +57,20 @@ export async function pendingPlans(
     changedAt: row.changed_at,
     plannedFrom: row.planned_from,
     startTimePairs: new Map(JSON.parse(row.start_time_pairs) as [string, string][]),
+    isRemoval: row.is_removal === 1,
   }));
 }
 
 export const hasPendingPlans = async (db: CompanyDb, filter: PlanFilter): Promise<boolean> =>
   (await pendingPlans(db, filter, 1)).length > 0;
+
+export const hasPendingRemovals = async (db: CompanyDb): Promise<boolean> =>
+  (await db
+    .selectFrom('pending_plans')
+    .select('schedule_id')
+    .where('is_removal', '=', 1)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 export const schedulesWithPendingPlans = async (db: CompanyDb): Promise<number[]> =>
   (await db.selectFrom('pending_plans').select('schedule_id').distinct().execute()).map((row) => row.schedule_id);
@@ -71,6 +82,7 @@ export async function addPendingPlans(db: CompanyDb, plans: readonly PendingPlan
     changed_at: plan.changedAt,
     planned_from: plan.plannedFrom,
     start_time_pairs: JSON.stringify([...plan.startTimePairs]),
+    is_removal: toFlag(plan.isRemoval),
   }));
   for (const chunk of chunksOf(rows, ROWS_PER_INSERT)) await db.insertInto('pending_plans').values(chunk).execute();
 }

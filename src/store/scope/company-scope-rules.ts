@@ -52,6 +52,14 @@ export const companyTables: ReadonlySet<string> = new Set(
 
 export const companyColumn = 'company_id';
 
+/** Tables whose removed rows stay, hidden, while the planned waterings that refer to them are deleted in steps. */
+const REMOVED_IN_STEPS = ['modules', 'schedules'] as const satisfies readonly (keyof CompanyTables)[];
+
+export type TableRemovedInSteps = (typeof REMOVED_IN_STEPS)[number];
+
+export const isRemovedInSteps = (table: string): table is TableRemovedInSteps =>
+  (REMOVED_IN_STEPS as readonly string[]).includes(table);
+
 /** A company handle only adds rows to this table. */
 const AUDIT_LOG: keyof CompanyTables = 'changes';
 

@@ -36,6 +36,7 @@ import {
   conjunction,
   crossJoins,
   forbiddenSql,
+  isRemovedInSteps,
   narrowableJoins,
   refuseAuditLog,
   refuseHiddenColumn,
@@ -43,7 +44,16 @@ import {
   withConditions,
 } from './company-scope-rules.ts';
 
-/** Adds the company's condition to every query. It throws for a query that it cannot narrow, so none is forgotten. */
+interface OwnedSource {
+  readonly table: string;
+  /** The table's name or alias. */
+  readonly name: string;
+}
+
+/**
+ * Adds the company's condition to every query, and hides rows that are being removed. It throws for a query that it
+ * cannot narrow, so none is forgotten.
+ */
 export class CompanyScope extends OperationNodeTransformer {
   readonly #companyId: number;
   readonly #expressionNames: Set<string>[] = [];
@@ -92,7 +102,8 @@ export class CompanyScope extends OperationNodeTransformer {
       refuseAuditLog(node.from.froms);
       const query = super.transformDeleteQuery(node);
       const conditions = [
-        ...this.#conditions(node.from.froms),
+        // A removed row is hidden until it is deleted, so deleting must reach it.
+        ...this.#ownedSources(node.from.froms).map(({ name }) => this.#isCompanyRow(name)),
         ...this.#conditions(node.using?.tables),
         ...this.#crossJoinConditions(node.joins),
       ];
@@ -102,7 +113,7 @@ export class CompanyScope extends OperationNodeTransformer {
 
   protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
     return this.#withExpressions(node.with, () => {
-      const name = node.into && this.#ownedName(node.into);
+      const name = node.into && this.#ownedSource(node.into)?.name;
       if (!name || !node.columns || !node.values)
         throw new ScopeError('An insert must name a table of the company, columns and values');
       if (node.replace || node.onDuplicateKey || (node.orAction && node.orAction.action !== 'ignore'))
@@ -161,11 +172,16 @@ export class CompanyScope extends OperationNodeTransformer {
   }
 
   #conditions(sources: readonly OperationNode[] | undefined): OperationNode[] {
+    return this.#ownedSources(sources).flatMap(({ table, name }) =>
+      isRemovedInSteps(table) ? [this.#isCompanyRow(name), isNotRemoved(name)] : [this.#isCompanyRow(name)],
+    );
+  }
+
+  #ownedSources(sources: readonly OperationNode[] | undefined): OwnedSource[] {
     return (sources ?? []).flatMap((source) => {
-      if (ListNode.is(source)) return this.#conditions(source.items);
-      if (FromNode.is(source)) return this.#conditions(source.froms);
-      const name = this.#ownedName(source);
-      return name ? [this.#isCompanyRow(name)] : [];
+      if (ListNode.is(source)) return this.#ownedSources(source.items);
+      if (FromNode.is(source)) return this.#ownedSources(source.froms);
+      return this.#ownedSource(source) ?? [];
     });
   }
 
@@ -173,17 +189,20 @@ export class CompanyScope extends OperationNodeTransformer {
     return this.#conditions(joins?.filter((join) => crossJoins.has(join.joinType)).map((join) => join.table));
   }
 
-  /** The table's name or alias; undefined for a subquery, which is narrowed separately. */
-  #ownedName(source: OperationNode): string | undefined {
+  /** Undefined for a subquery, which is narrowed separately. */
+  #ownedSource(source: OperationNode): OwnedSource | undefined {
     if (AliasNode.is(source)) {
-      const inner = this.#ownedName(source.node);
+      const inner = this.#ownedSource(source.node);
       if (!inner) return undefined;
-      if (!IdentifierNode.is(source.alias)) throw new ScopeError(`The alias of ${inner} is not a name`);
-      return source.alias.name;
+      if (!IdentifierNode.is(source.alias)) throw new ScopeError(`The alias of ${inner.name} is not a name`);
+      return { table: inner.table, name: source.alias.name };
     }
-    if (TableNode.is(source)) return this.#ownedTable(source);
+    if (TableNode.is(source)) {
+      const table = this.#ownedTable(source);
+      return table === undefined ? undefined : { table, name: table };
+    }
     if (source.kind === 'SelectQueryNode' || source.kind === 'ValuesNode') return undefined;
-    if (ParensNode.is(source)) return this.#ownedName(source.node);
+    if (ParensNode.is(source)) return this.#ownedSource(source.node);
     throw new ScopeError(`Rows cannot come from a ${source.kind}`);
   }
 
@@ -251,3 +270,10 @@ export class CompanyScope extends OperationNodeTransformer {
     };
   }
 }
+
+const isNotRemoved = (name: string): OperationNode =>
+  BinaryOperationNode.create(
+    ReferenceNode.create(ColumnNode.create('removed_at'), TableNode.create(name)),
+    OperatorNode.create('is'),
+    ValueNode.createImmediate(null),
+  );

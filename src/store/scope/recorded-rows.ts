@@ -22,7 +22,7 @@ const withDerived = (recording: Recording, ...derived: string[]): Recording => (
 const RECORDINGS = {
   users: keyedBy('id'),
   parcels: keyedBy('id'),
-  modules: keyedBy('id'),
+  modules: withDerived(keyedBy('id'), 'removed_at'),
   sensors: keyedBy('id'),
   devices: keyedBy('name'),
   device_readings: keyedBy('at', 'device', 'type', 'place'),
@@ -30,7 +30,7 @@ const RECORDINGS = {
   installation_versions: keyedBy('id'),
   placements: keyedBy('module_id'),
   probe_settings: keyedBy('module_id', 'valid_from'),
-  schedules: withDerived(keyedBy('id'), 'materialized_until'),
+  schedules: withDerived(keyedBy('id'), 'materialized_until', 'removed_at'),
   waterings: withDerived(keyedBy('id'), 'slot'),
   rain: keyedBy('id'),
   weather_days: keyedBy('local_day'),

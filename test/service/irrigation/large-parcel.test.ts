@@ -5,6 +5,7 @@ import { settleSchedulesOf, updateDosesOfSchedules } from '../../../src/service/
 import { hasPendingPlans } from '../../../src/store/irrigation/pending-plans.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';
+import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 
 /** Each on the three probes of the North block: 3 x 12 waterings a day, more than one transaction regenerates. */
 const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
@@ -26,7 +27,8 @@ const create = (farm: TestFarm, more = {}) =>
     ...more,
   });
 
-const isPending = (farm: TestFarm): Promise<boolean> => farm.write((db) => hasPendingPlans(db, {}));
+const isPending = (farm: TestFarm, probe?: string): Promise<boolean> =>
+  farm.write((db) => hasPendingPlans(db, probe === undefined ? {} : { moduleId: farm.idOf(probe) }));
 
 interface Row {
   readonly id: number;
@@ -55,43 +57,22 @@ function countBy<T>(rows: readonly T[], keyOf: (row: T) => unknown): Record<stri
   return counts;
 }
 
-/** As if the process died after the transaction of the call. */
-async function dyingAfterCommit<T>(farm: TestFarm, body: () => Promise<T>): Promise<T> {
-  const steps = vi.spyOn(farm.store, 'write').mockRejectedValue(new Error('The process is gone'));
-  try {
-    return await body();
-  } finally {
-    steps.mockRestore();
-  }
-}
-
-/** The number of rows, by `count`, that each write transaction of `body` adds. */
+/** The number of changed rows that each write transaction of `body` adds. */
 async function rowsPerTransaction(
   farm: TestFarm,
   isChanged: (row: Row) => boolean,
   body: () => Promise<unknown>,
 ): Promise<number[]> {
-  const counts: number[] = [];
-  const note = async <T>(written: Promise<T>): Promise<T> => {
-    const result = await written;
+  const countChanged = async () => {
     const rows = await farm.store.readAll((all) =>
       all
         .selectFrom('waterings')
         .select(['id', 'module_id', 'slot', 'started_at', 'water_mm', 'dose_computed_at', 'status'])
         .execute(),
     );
-    counts.push(rows.filter(isChanged).length);
-    return result;
+    return rows.filter(isChanged).length;
   };
-  const { write, writeUnscoped } = farm.store;
-  const spies = [
-    vi.spyOn(farm.store, 'write').mockImplementation((...args) => note(write.apply(farm.store, args)) as never),
-    vi
-      .spyOn(farm.store, 'writeUnscoped')
-      .mockImplementation((...args) => note(writeUnscoped.apply(farm.store, args)) as never),
-  ];
-  await body();
-  for (const spy of spies) spy.mockRestore();
+  const counts = await afterEachTransaction(farm, countChanged, body);
   return counts.map((count, index) => count - (counts[index - 1] ?? 0)).filter((count) => count > 0);
 }
 
@@ -145,8 +126,8 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     const { summary } = await dyingAfterCommit(farm, () =>
       farm.updateSchedule(schedule, { startTimes: LATER, durationMin: 30 }),
     );
-    expect(summary).toContain('Other planned waterings of 1 probe are updated shortly.');
-    expect(countBy(await storedRows(farm), (row) => row.slot!.slice(-2))).toEqual({ 45: 2 * PER_PROBE, 30: PER_PROBE });
+    expect(summary).toContain('Other planned waterings of 2 probes are updated shortly.');
+    expect(countBy(await storedRows(farm), (row) => row.slot!.slice(-2))).toEqual({ 45: PER_PROBE, 30: 2 * PER_PROBE });
     // By the next day 12 a probe are past: they were to follow the change too.
     farm.now += DAY;
     await farm.tick();
@@ -166,7 +147,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
   it('is removed completely even if the process dies in between', async ({ farm }) => {
     const schedule = await create(farm);
     await dyingAfterCommit(farm, () => farm.updateSchedule(schedule, { isActive: false }));
-    expect(await storedRows(farm)).toHaveLength(PER_PROBE);
+    expect(await storedRows(farm)).toHaveLength(2 * PER_PROBE);
     await farm.tick();
     expect(await storedRows(farm)).toEqual([]);
   });
@@ -187,15 +168,16 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     for (const [name, read] of Object.entries(reads)) {
       farm.now += MINUTE;
       await dyingAfterCommit(farm, change);
-      expect([name, await isPending(farm)]).toEqual([name, true]);
+      expect([name, await isPending(farm, 'North 3')]).toEqual([name, true]);
       await read();
-      expect([name, await isPending(farm)]).toEqual([name, false]);
+      expect([name, await isPending(farm, 'North 3')]).toEqual([name, false]);
+      await farm.tick();
     }
     // Another probe is no reason to wait.
     farm.now += MINUTE;
     await dyingAfterCommit(farm, change);
     await farm.log('North 1', { startedAt: '2026-07-01T08:00', inputMode: 'duration', durationMin: 5 });
-    expect(await isPending(farm)).toBe(true);
+    expect(await isPending(farm, 'North 3')).toBe(true);
   });
 
   it('answers a repeated call with the same body, and writes nothing twice', async ({ farm }) => {
@@ -223,9 +205,9 @@ describe('other equipment of a parcel with several such schedules', () => {
         ({ summary } = await farm.declareParcel('North block', sprinkler(9)));
       },
     );
-    // Two probes a transaction, each of one schedule, but for the rest of it: 2,160 exceeds the limit.
-    expect(updatedDoses).toEqual([2, 1, 2, 1, 2, 1].map((probes) => probes * PER_PROBE));
-    expect(summary).toContain('2160 planned waterings now have the dose of the new equipment');
+    // One probe of one schedule a transaction, because two exceed the limit.
+    expect(updatedDoses).toEqual(Array(9).fill(PER_PROBE));
+    expect(summary).toContain('1080 planned waterings now have the dose of the new equipment');
     expect(summary).toContain('Other planned waterings of 3 probes are updated shortly.');
     expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: 9 * PER_PROBE });
   });

@@ -1,0 +1,45 @@
+import { vi } from 'vitest';
+import type { TestFarm } from './farm.ts';
+
+/** As if the process died after the transaction of the call and `steps` further ones. */
+export async function dyingAfterCommit<T>(farm: TestFarm, body: () => Promise<T>, steps = 0): Promise<T> {
+  const { write } = farm.store;
+  let remaining = steps;
+  const spy = vi.spyOn(farm.store, 'write').mockImplementation((...args) => {
+    if (remaining === 0) return Promise.reject(new Error('The process is gone'));
+    remaining--;
+    return write.apply(farm.store, args) as never;
+  });
+  try {
+    return await body();
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** What `measure` gives after each write transaction of `body`. */
+export async function afterEachTransaction<T>(
+  farm: TestFarm,
+  measure: () => Promise<T>,
+  body: () => Promise<unknown>,
+): Promise<T[]> {
+  const found: T[] = [];
+  const measured = async (written: Promise<unknown>): Promise<never> => {
+    const result = await written;
+    found.push(await measure());
+    return result as never;
+  };
+  const { write, writeUnscoped } = farm.store;
+  const spies = [
+    vi.spyOn(farm.store, 'write').mockImplementation((...args) => measured(write.apply(farm.store, args))),
+    vi
+      .spyOn(farm.store, 'writeUnscoped')
+      .mockImplementation((...args) => measured(writeUnscoped.apply(farm.store, args))),
+  ];
+  try {
+    await body();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return found;
+}
