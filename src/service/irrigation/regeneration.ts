@@ -98,8 +98,8 @@ export const regenerateOccurrencesOf = ({ db, now }: WriteContext, scheduleId: n
   );
 
 /**
- * Deletes the occurrences of schedules and modules that are removed, which are all planned. Records what exceeds the
- * limit of one transaction as pending plans.
+ * Deletes the occurrences of schedules and modules that are removed, which are all planned. If they are too many for one
+ * transaction, records them as pending plans.
  */
 export async function removeOccurrencesOf(
   { db, now }: WriteContext,
@@ -115,7 +115,9 @@ export async function removeOccurrencesOf(
       count += occurrences;
       plans.set(key, { ...REMOVAL, scheduleId, moduleId, changedAt: now });
     }
-  const { pending } = await regenerateOrDefer(db, [...plans.values()], OCCURRENCES_PER_STEP);
+  // Counting them takes its time too, so a transaction that cannot delete all of them deletes none.
+  const limit = count <= OCCURRENCES_PER_STEP ? Number.POSITIVE_INFINITY : 0;
+  const { pending } = await regenerateOrDefer(db, [...plans.values()], limit);
   return { count, pending };
 }
 
