@@ -1,6 +1,7 @@
 /**
  * Import of a readings file: a million rows of CSV, parsed and checked, with the sums per hour and day, against prepared
- * inserts of the same rows in one transaction; and the peak memory that a file ten times as large adds.
+ * inserts of the same rows in one transaction; a file of many sensors in order of time against one in order of sensors;
+ * and the peak memory that a file ten times as large adds.
  */
 import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
@@ -10,10 +11,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { DEPTHS, MODULES, ROWS, reading, writeReadings, ZONE } from './million-readings.mjs';
+import { DEPTHS, MODULES, ROWS, reading, writeReadings, writeReadingsInTimeOrder, ZONE } from './million-readings.mjs';
 
 const ROUNDS = rounds(5);
 const MOST_ADDED_MB = 20;
+/** 305 sensors. */
+const MANY_MODULES = 61;
+const ROWS_OF_MANY = 305 * 1_000;
+const MOST_TIMES_FOR_TIME_ORDER = 4;
 
 /** Bundled as in the build, so that the figure does not depend on an old dist. */
 async function bundle(folder) {
@@ -47,12 +52,12 @@ async function bundle(folder) {
 
 const installedSqlite = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
 
-async function newFarm(openStore, file) {
+async function newFarm(openStore, file, modules) {
   const store = await openStore({ db: file });
   await store.writeAll(async (db) => {
     await db.insertInto('companies').values({ name: 'Bench' }).execute();
     const own = store.scopeToCompany(db, 1);
-    for (let module = 1; module <= MODULES; module++) {
+    for (let module = 1; module <= modules; module++) {
       await own
         .insertInto('modules')
         .values({ uid: `P${module}`, name: `Probe ${module}` })
@@ -64,8 +69,8 @@ async function newFarm(openStore, file) {
   return store;
 }
 
-async function importOnce({ importReadings, openStore }, folder, csv) {
-  const store = await newFarm(openStore, join(folder, 'measured.db'));
+async function importOnce({ importReadings, openStore }, folder, csv, modules = MODULES) {
+  const store = await newFarm(openStore, join(folder, 'measured.db'), modules);
   const started = performance.now();
   const report = await importReadings(createReadStream(csv, { highWaterMark: 1 << 18 }), {
     store,
@@ -107,6 +112,29 @@ function peakMemory(folder, csv, bundled) {
   return JSON.parse(child.stdout).peakMb;
 }
 
+async function compareOrders(modules, folder) {
+  const files = { baseline: join(folder, 'sensors.csv'), measured: join(folder, 'times.csv') };
+  await writeReadings(files.baseline, ROWS_OF_MANY, MANY_MODULES);
+  await writeReadingsInTimeOrder(files.measured, ROWS_OF_MANY, MANY_MODULES);
+  const secondsOf = (file) => async () => {
+    const { seconds, report } = await importOnce(modules, folder, file, MANY_MODULES);
+    if (report.stored !== ROWS_OF_MANY) throw new Error(`stored ${report.stored} of ${ROWS_OF_MANY}`);
+    return seconds;
+  };
+  const durations = await inTurn(ROUNDS, {
+    baseline: secondsOf(files.baseline),
+    measured: secondsOf(files.measured),
+  });
+  figure({
+    what: `import of ${ROWS_OF_MANY.toLocaleString('en')} CSV rows of 305 sensors in order of time`,
+    against: 'the same rows in order of sensors',
+    unit: 's',
+    digits: 2,
+    ...durations,
+    target: MOST_TIMES_FOR_TIME_ORDER,
+  });
+}
+
 async function main() {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-bench-import-'));
   try {
@@ -131,6 +159,7 @@ async function main() {
       measured,
       target: 2.5,
     });
+    await compareOrders(modules, folder);
     const small = peakMemory(folder, csv, bundled);
     await rm(csv);
     const large = join(folder, 'large.csv');

@@ -9,8 +9,8 @@ const STEP_MS = 900_000;
 export const ZONE = 'Europe/Paris';
 
 /** Rows are ordered by module, then by quarter-hour, then by depth. */
-export function reading(row, rows) {
-  const perModule = rows / MODULES;
+export function reading(row, rows, modules = MODULES) {
+  const perModule = rows / modules;
   const module = Math.floor(row / perModule);
   const within = row % perModule;
   const depth = within % DEPTHS.length;
@@ -18,7 +18,22 @@ export function reading(row, rows) {
   return { sensor: module * DEPTHS.length + depth, module, depth, at, value: 10 + ((row * 7919) % 3000) / 100 };
 }
 
-export async function writeReadings(path, rows) {
+/** Rows are ordered by quarter-hour, then by module, then by depth. */
+function readingInTimeOrder(row, modules) {
+  const perInstant = modules * DEPTHS.length;
+  const sensor = row % perInstant;
+  const at = Date.UTC(2000, 0, 1) + Math.floor(row / perInstant) * STEP_MS;
+  const [module, depth] = [Math.floor(sensor / DEPTHS.length), sensor % DEPTHS.length];
+  return { sensor, module, depth, at, value: 10 + ((row * 7919) % 3000) / 100 };
+}
+
+export const writeReadings = (path, rows, modules = MODULES) =>
+  writeFile(path, rows, (row) => reading(row, rows, modules));
+
+export const writeReadingsInTimeOrder = (path, rows, modules) =>
+  writeFile(path, rows, (row) => readingInTimeOrder(row, modules));
+
+async function writeFile(path, rows, readingOf) {
   const file = createWriteStream(path);
   file.write('module,type,depth,time,value\n');
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
@@ -35,7 +50,7 @@ export async function writeReadings(path, rows) {
   };
   let block = '';
   for (let row = 0; row < rows; row++) {
-    const { module, depth, at, value } = reading(row, rows);
+    const { module, depth, at, value } = readingOf(row);
     block += `Probe ${module + 1},humidity,${DEPTHS[depth]},${timeOf(at)},${value}\n`;
     if (block.length < 1 << 20) continue;
     if (!file.write(block)) await once(file, 'drain');

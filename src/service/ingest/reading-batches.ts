@@ -1,11 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chunksOf } from '../../domain/groups.ts';
 import { recordReadings } from '../../store/ingest/reading-writes.ts';
 import { existingInstants, readingPeriod } from '../../store/moisture/reading-lookup.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-/** In readings: enough to be fast, and few enough not to delay other writes. */
+/** Readings of one transaction: enough to be fast, and few enough not to delay other writes. */
 const BATCH_SIZE = 10_000;
+
+/**
+ * Readings of a sensor that are collected before they are written, as far as the memory allows. In a file in order of
+ * time a batch has few readings of each sensor, and writing them changes a page for each sensor and table.
+ */
+const COLLECTED_PER_SENSOR = 500;
+/** Two collections of this size take some 10 MB. */
+const MAX_COLLECTED = 16 * BATCH_SIZE;
 
 export interface ImportedSensor {
   readonly id: number;
@@ -24,10 +33,24 @@ export const newImportedSensor = (id: number): ImportedSensor => ({
 
 type RepeatLikelihood = 'certain' | 'possible';
 
+interface PossibleRepeat {
+  readonly row: number;
+  readonly likelihood: RepeatLikelihood;
+}
+
+interface ReadingsOfTransaction {
+  readonly sensorIds: Float64Array;
+  readonly instants: Float64Array;
+  readonly values: Float64Array;
+  readonly importedSensors: readonly ImportedSensor[];
+  readonly possibleRepeats: readonly PossibleRepeat[];
+  readonly length: number;
+}
+
 /**
- * A batch is written while the next is collected, one transaction each. `repeatCount` is exact for files sorted by time,
- * either way. In other files, a repeat is missed if its first row is in an earlier batch and its instant lies within the
- * period that had readings before the import.
+ * Readings are written in order of sensors while the next are collected. `repeatCount` is exact for files sorted by time,
+ * either way. In other files, a repeat is missed if its first row is in an earlier transaction and its instant lies within
+ * the period that had readings before the import.
  */
 interface ReadingBatchWriter {
   add(sensor: ImportedSensor, at: number, value: number): void;
@@ -44,12 +67,13 @@ interface ReadingBatchWriter {
   settle(): Promise<void>;
 }
 
-class PendingBatch {
+class CollectedReadings {
   sensorIds = new Float64Array(BATCH_SIZE);
   instants = new Float64Array(BATCH_SIZE);
   values = new Float64Array(BATCH_SIZE);
   importedSensors: ImportedSensor[] = [];
-  possibleRepeats: { row: number; likelihood: RepeatLikelihood }[] = [];
+  readonly #sensors = new Set<ImportedSensor>();
+  possibleRepeats: PossibleRepeat[] = [];
   length = 0;
 
   add(sensor: ImportedSensor, at: number, value: number): void {
@@ -59,6 +83,7 @@ class PendingBatch {
     this.instants[row] = at;
     this.values[row] = value;
     this.importedSensors[row] = sensor;
+    this.#sensors.add(sensor);
     if (at === sensor.to || at === sensor.from) this.possibleRepeats.push({ row, likelihood: 'certain' });
     else if (at < sensor.to && at > sensor.from) this.possibleRepeats.push({ row, likelihood: 'possible' });
     if (at > sensor.to) sensor.to = at;
@@ -66,10 +91,49 @@ class PendingBatch {
     this.length++;
   }
 
+  get isFull(): boolean {
+    const wanted = this.#sensors.size * COLLECTED_PER_SENSOR;
+    return this.length >= Math.min(MAX_COLLECTED, Math.max(BATCH_SIZE, wanted));
+  }
+
+  /** At most BATCH_SIZE readings each, of few sensors. Those of a sensor keep their order. */
+  *batches(): Generator<ReadingsOfTransaction> {
+    if (this.length <= BATCH_SIZE) {
+      yield this;
+      return;
+    }
+    const rows = this.#rowsBySensor();
+    const likelihoods = new Map(this.possibleRepeats.map(({ row, likelihood }) => [row, likelihood]));
+    for (const part of chunksOf(rows, BATCH_SIZE)) yield this.#batchOf(part, likelihoods);
+  }
+
   clear(): void {
     this.importedSensors = [];
+    this.#sensors.clear();
     this.possibleRepeats = [];
     this.length = 0;
+  }
+
+  #rowsBySensor(): number[] {
+    const bySensor = new Map<ImportedSensor, number[]>([...this.#sensors].map((sensor) => [sensor, []]));
+    for (let row = 0; row < this.length; row++) bySensor.get(this.importedSensors[row]!)!.push(row);
+    return [...bySensor.values()].flat();
+  }
+
+  #batchOf(rows: readonly number[], likelihoods: ReadonlyMap<number, RepeatLikelihood>): ReadingsOfTransaction {
+    const possibleRepeats: PossibleRepeat[] = [];
+    for (const [position, row] of rows.entries()) {
+      const likelihood = likelihoods.get(row);
+      if (likelihood !== undefined) possibleRepeats.push({ row: position, likelihood });
+    }
+    return {
+      sensorIds: Float64Array.from(rows, (row) => this.sensorIds[row]!),
+      instants: Float64Array.from(rows, (row) => this.instants[row]!),
+      values: Float64Array.from(rows, (row) => this.values[row]!),
+      importedSensors: rows.map((row) => this.importedSensors[row]!),
+      possibleRepeats,
+      length: rows.length,
+    };
   }
 
   #grow(): void {
@@ -86,7 +150,7 @@ class PendingBatch {
 
 async function countRepeats(
   db: CompanyDb,
-  { importedSensors, instants, possibleRepeats, length }: PendingBatch,
+  { importedSensors, instants, possibleRepeats, length }: ReadingsOfTransaction,
 ): Promise<number> {
   const likelihoods = new Map(possibleRepeats.map(({ row, likelihood }) => [row, likelihood]));
   const instantsInBatch = new Map(possibleRepeats.map(({ row }) => [importedSensors[row]!, new Set<number>()]));
@@ -117,14 +181,14 @@ async function countRepeats(
 export function createReadingBatchWriter(
   store: Store,
   companyId: number,
-  onWritten: () => void = () => {},
+  { onWritten, signal }: { readonly onWritten: () => void; readonly signal?: AbortSignal | undefined },
 ): ReadingBatchWriter {
-  let collecting = new PendingBatch();
-  let spare = new PendingBatch();
+  let collecting = new CollectedReadings();
+  let spare = new CollectedReadings();
   let writing: Promise<void> = Promise.resolve();
   const writtenSensors = new Set<ImportedSensor>();
 
-  const writeBatch = async (batch: PendingBatch): Promise<void> => {
+  const writeBatch = async (batch: ReadingsOfTransaction): Promise<void> => {
     const { sensorIds, instants, values, length } = batch;
     const sensors = new Set(batch.importedSensors);
     const repeats = await store.write(companyId, async (db) => {
@@ -145,6 +209,13 @@ export function createReadingBatchWriter(
     onWritten();
   };
 
+  const writeAll = async (readings: CollectedReadings): Promise<void> => {
+    for (const batch of readings.batches()) {
+      await writeBatch(batch);
+      if (signal?.aborted) return;
+    }
+  };
+
   const batches = {
     writtenCount: 0,
     repeatCount: 0,
@@ -155,7 +226,7 @@ export function createReadingBatchWriter(
       return writtenSensors.size;
     },
     get isFull() {
-      return collecting.length >= BATCH_SIZE;
+      return collecting.isFull;
     },
     add(sensor: ImportedSensor, at: number, value: number): void {
       collecting.add(sensor, at, value);
@@ -167,7 +238,7 @@ export function createReadingBatchWriter(
       collecting = spare;
       spare = batch;
       batches.isWriting = true;
-      writing = writeBatch(batch).finally(() => {
+      writing = writeAll(batch).finally(() => {
         batch.clear();
         batches.isWriting = false;
       });

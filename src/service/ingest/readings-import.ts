@@ -45,7 +45,7 @@ export async function importReadings(
 ): Promise<ReadingsReport> {
   const index = await store.read(companyId, loadSensorIndex);
   const reportProgress = (): void => options.onProgress?.({ rows: reader.rows, readings: batches.writtenCount });
-  const batches = createReadingBatchWriter(store, companyId, reportProgress);
+  const batches = createReadingBatchWriter(store, companyId, { onWritten: reportProgress, signal });
   const rejects = createCsvRejects(options.rejects, options.lang ?? 'en');
   const sink = { add: batches.add, reject: rejects.add };
   const reader = createCsvReader(options, CLI_OPTION_NAMES, { index, zone, now }, sink, rejects.begin);
