@@ -87,9 +87,9 @@ export function sharedRestService(...options: string[]): () => RestService {
 export async function startServing(
   db: string,
   options: readonly string[],
-  { env, after }: CommandOptions = {},
+  { env, ...commandOptions }: CommandOptions = {},
 ): Promise<RestService> {
-  const running = startCommand(['serve', '--port', '0', '--db', db, ...options], { env, after });
+  const running = startCommand(['serve', '--port', '0', '--db', db, ...options], { env, ...commandOptions });
   const lines = options.includes('--metrics-port') || env?.ACEQUIA_METRICS_PORT ? 2 : 1;
   const urls = () => [...running.stdout().matchAll(/^(?:Serving|Metrics) on (http\S+)\n/gm)].map(([, url]) => url!);
   await waitWhileRunning(running, () => urls().length === lines);

@@ -10,6 +10,8 @@ export interface PostgresProcess {
    * Kills it with all its processes, as a power cut would, and starts it again after `downtimeMs` on the same files.
    */
   restart(downtimeMs: number): Promise<void>;
+  /** Stops it and starts it as a standby without a primary: in recovery until `pg_promote()`. */
+  restartAsStandby(): Promise<void>;
 }
 
 interface PostgresOptions {
@@ -77,6 +79,13 @@ export async function startPostgres({ parent, port, password, settings }: Postgr
         await new Promise((resolve) => setTimeout(resolve, downtimeMs));
         await start();
       },
+      async restartAsStandby() {
+        await end('SIGINT');
+        const signal = join(data, 'standby.signal');
+        writeFileSync(signal, '');
+        own(signal, account);
+        await start();
+      },
     };
   } catch (error) {
     await stop();
@@ -122,7 +131,7 @@ async function startServerProcess(program: string, args: string[], options: Spaw
     );
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       log = (log + text).slice(-2_000);
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
   });
   return child;

@@ -46,11 +46,14 @@ export async function startServer(): Promise<TestPostgres> {
   return { url, maintenanceUrl: configured, adminUrl: configured, stop: async () => undefined };
 }
 
-export async function startEmbeddedServer(): Promise<EmbeddedPostgresServer> {
+export async function startEmbeddedServer(
+  moreSettings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgresServer> {
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
   const at = (user: string) => (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-  const server = await startPostgres({ parent: tmpdir(), port, password, settings: SETTINGS });
+  const settings = { ...SETTINGS, ...moreSettings };
+  const server = await startPostgres({ parent: tmpdir(), port, password, settings });
   try {
     await queryOnce(at('postgres')('postgres'), `create role ${ROLE} login createdb password '${password}'`);
   } catch (error) {

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
-import { runCommand } from '../program.ts';
+import { CLOCK, runCommand } from '../program.ts';
 import { connectRaw, type RawServer } from '../raw-server.ts';
+import { createTestKey, startServing } from '../rest-service.ts';
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -38,6 +39,36 @@ it.skipIf(process.platform === 'win32')(
     first.child.kill('SIGKILL');
     await chmod(db, 0o600);
     expect(bodyOf(await callTool(second, 'log_watering', WATERING)).event.waterMm).toBe(2.4);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a service on a read-only file reads, is not ready, and is once the file is writable',
+  async () => {
+    const { db } = await storeOfOrdinaryUser();
+    const { key } = await createTestKey(db);
+    await chmod(db, 0o400);
+    const service = await startServing(db, ['--clock', CLOCK], asOrdinaryUser);
+
+    const notReady = await service.request('GET', '/../ready');
+    expect([notReady.status, notReady.headers.get('retry-after')]).toEqual([503, '5']);
+    const { code, detail, hint } = notReady.body;
+    expect({ code, hint }).toEqual({ code: 'STORE_UNAVAILABLE', hint: 'Try again in 5 s.' });
+    expect(detail).not.toContain(db);
+    const [reference] = /[0-9a-f]{12}/.exec(detail)!;
+    const logged = service
+      .stderr()
+      .split('\n')
+      .find((line) => line.includes(reference!))!;
+    expect(JSON.parse(logged).err).toMatchObject({
+      message: `The store ${db} is not writable.`,
+      hint: expect.stringContaining('Allow this user'),
+    });
+    expect((await service.request('GET', '/company', { key })).status).toBe(200);
+
+    await chmod(db, 0o600);
+
+    expect((await service.request('GET', '/../ready')).status).toBe(200);
   },
 );
 
