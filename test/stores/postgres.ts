@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { queryOnce } from './postgres-server.ts';
 
 interface TestServer {
   readonly url: string;
@@ -25,6 +26,13 @@ export const emptyStore = (): Promise<TestDatabase> => databaseAt('/empty-store'
 export const newDatabase = (what: 'nothing' | 'tables'): Promise<TestDatabase> => databaseAt(`/new/${what}`);
 
 export const copyOfDatabase = (db: string): Promise<TestDatabase> => databaseAt(`/copy?db=${encodeURIComponent(db)}`);
+
+/** Connections that are open keep what they had, as those to a former primary do. */
+export const setReadOnly = (db: string, value: 'on' | 'off'): Promise<unknown> => {
+  const other = Object.assign(new URL(db), { pathname: '/postgres' }).href;
+  const name = new URL(db).pathname.slice(1);
+  return queryOnce(other, `alter database ${name} set default_transaction_read_only = ${value}`);
+};
 
 async function databaseAt(path: string): Promise<TestDatabase> {
   const { db } = await bodyOf<{ db: string }>(await fetch(`${inject('postgresBroker')}${path}`));

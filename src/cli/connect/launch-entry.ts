@@ -161,7 +161,7 @@ export function clientSnippets(server: ServerCommand) {
 /** A TOML basic string is a JSON string, except for the delete character. */
 const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(text) && (process.platform === 'win32' || !text.includes('\\'))) return text;
   return process.platform === 'win32' ? `"${text.replaceAll('"', '""')}"` : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,6 +9,7 @@ import type { StoreView } from '../../store/store-interface.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { unfinishedCopyError } from '../../store/store-state.ts';
 import { formatBytes } from '../process/output.ts';
+import { checkFileAccess } from './file-access-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 const SCARCE_BYTES = 500_000_000;
@@ -29,10 +30,15 @@ export async function examineStore(file: string): Promise<StoreExamination> {
     return { findings: [missing, await checkDisk(file)], view: null };
   }
   try {
+    // Before it is viewed: a view may create logs, and removes them.
+    const access = checkFileAccess(file);
     const view = await viewSqliteStore(file);
     const state = await checkFileState(file, view);
     const integrity = checkIntegrity(file, view);
-    const findings = [state, integrity, await checkDisk(file)];
+    const findings = [state, integrity];
+    // An empty file holds nothing yet.
+    if (view.state !== 'new') findings.push(access);
+    findings.push(await checkDisk(file));
     if (view.state === 'current' && integrity.level !== 'bad') return { findings, view };
     await view.close();
     return { findings, view: null };
@@ -137,6 +143,11 @@ function checkDatabaseState(location: string, { state, facts }: PostgresStoreVie
   const database = `${location} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
   if (facts.isStandby)
     return finding.bad(`${database} is a standby, which accepts no writes`, 'Name the primary server with --db.');
+  if (facts.isReadOnly)
+    return finding.bad(
+      `${database} accepts no writes: default_transaction_read_only is on`,
+      `Set it to off for the server, the database or the user ${facts.user}, or name another server with --db.`,
+    );
   if (state === 'new')
     return finding.doubtful(
       `${database} is empty`,

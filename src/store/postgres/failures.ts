@@ -128,7 +128,7 @@ const storeMessages: Readonly<Record<string, StoreMessage>> = {
   ],
   [sqlState.tooManyConnections]: [
     (location) => `${location} accepts no more connections.`,
-    'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 20.',
+    'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 21.',
   ],
   [sqlState.readOnly]: readOnly,
   [sqlState.privilege]: [

@@ -36,6 +36,8 @@ export interface ServerFacts {
   /** True for superusers, among others. */
   readonly bypassesRowSecurity: boolean;
   readonly isStandby: boolean;
+  /** Sessions of this user begin read-only, by a setting of the server, the database or the user. */
+  readonly isReadOnly: boolean;
   readonly connections: number;
   readonly maxConnections: number;
 }
@@ -83,14 +85,24 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
 async function readServerFacts(client: ClientBase): Promise<ServerFacts> {
   // Our type parser reads booleans as 1 and 0 (pool.ts).
   const { rows } = await client.query<
-    Omit<ServerFacts, 'bypassesRowSecurity' | 'isStandby'> & { bypasses: 0 | 1; standby: 0 | 1 }
+    Omit<ServerFacts, 'bypassesRowSecurity' | 'isStandby' | 'isReadOnly'> & {
+      bypasses: 0 | 1;
+      standby: 0 | 1;
+      readOnly: 0 | 1;
+    }
   >(
     `select split_part(current_setting('server_version'), ' ', 1) as version, current_user as user,
        pg_database_size(current_database()) as bytes, pg_is_in_recovery() as standby,
+       current_setting('transaction_read_only') = 'on' as "readOnly",
        (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses,
        (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
        current_setting('max_connections')::integer as "maxConnections"`,
   );
-  const { bypasses, standby, ...facts } = rows[0]!;
-  return { ...facts, bypassesRowSecurity: bypasses === 1, isStandby: standby === 1 };
+  const { bypasses, standby, readOnly, ...facts } = rows[0]!;
+  return {
+    ...facts,
+    bypassesRowSecurity: bypasses === 1,
+    isStandby: standby === 1,
+    isReadOnly: readOnly === 1,
+  };
 }

@@ -1,4 +1,13 @@
-import { accessSync, type BigIntStats, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  type BigIntStats,
+  chmodSync,
+  closeSync,
+  constants,
+  openSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 
 /** Identifies a file regardless of its names and links. */
 export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
@@ -21,13 +30,15 @@ export const isSameFile = (one: FileIdentity | null, other: FileIdentity | null)
 /** Read and write for the owner alone. */
 const OWNER_ONLY = 0o600;
 
+const GROUP_AND_OTHERS = 0o077;
+
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 /**
  * Creates a missing file so that only its owner may read and write it; SQLite gives the write-ahead log and its index the
  * same permissions. Where a process that could only read the file left them behind, they get the file's permissions again.
  */
-export function ensurePrivateFile(file: string): void {
+export function ensureFile(file: string): void {
   // SQLite's name for a database in memory, which is rejected when it is opened.
   if (file === ':memory:') return;
   try {
@@ -43,6 +54,39 @@ function copyMode(from: string, to: string): void {
     if (modeOf(to) !== modeOf(from)) chmodSync(to, modeOf(from));
   } catch {
     // It is missing, or belongs to another user. SQLite reports it if the file cannot be opened.
+  }
+}
+
+interface OpenToOthers {
+  readonly path: string;
+  readonly mode: number;
+  /** The id of the user who may change the mode. */
+  readonly ownerId: number;
+}
+
+/** The file and its logs, where the group or others may read, write or execute them. Windows has no such modes. */
+export function filesOpenToOthers(file: string): OpenToOthers[] {
+  if (process.platform === 'win32') return [];
+  return existingFilesOf(file).filter(({ mode }) => (mode & GROUP_AND_OTHERS) !== 0);
+}
+
+function existingFilesOf(file: string): OpenToOthers[] {
+  // SQLite keeps the logs beside the file that a link leads to.
+  const path = realpathSync(file);
+  return ['', ...LOG_SUFFIXES].flatMap((suffix) => {
+    const stats = statSync(path + suffix, { throwIfNoEntry: false });
+    return stats ? [{ path: path + suffix, mode: stats.mode & 0o777, ownerId: stats.uid }] : [];
+  });
+}
+
+/** Earlier versions created files that every user of the machine may read. */
+export function closeToOthers(file: string): void {
+  for (const { path, mode } of filesOpenToOthers(file)) {
+    try {
+      chmodSync(path, mode & OWNER_ONLY);
+    } catch {
+      // Only the owner may, and not every file system has modes. The store works all the same, and the doctor reports it.
+    }
   }
 }
 

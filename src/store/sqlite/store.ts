@@ -19,7 +19,7 @@ import {
 import { folderError, sqliteStoreError } from './failures.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
 import { announcedCompaniesOf } from './queued-connection.ts';
-import { ensurePrivateFile } from './store-file.ts';
+import { closeToOthers, ensureFile } from './store-file.ts';
 import { fileState } from './view.ts';
 
 export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
@@ -30,11 +30,13 @@ export async function openSqliteStore(file: string, isCopyTarget = false): Promi
 async function openFile(file: string, isCopyTarget: boolean): Promise<OpenFile> {
   try {
     await makeFolder(file);
-    ensurePrivateFile(file);
+    ensureFile(file);
     const writer = await openSqliteConnection(file, 'writer');
     try {
       const state = await retryWhileBusy(() => fileState(writer, file));
       if (state === 'unfinishedCopy' && !isCopyTarget) throw unfinishedCopyError(file);
+      // Not before it is known to be a store: a file of another program keeps its mode.
+      closeToOthers(file);
       await useWriteAheadLog(writer, file);
       if (state !== 'current') {
         const { migrateFile } = await import('./migrate.ts');

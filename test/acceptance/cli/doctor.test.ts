@@ -22,14 +22,14 @@ it('acequia doctor reports in aligned lines without colour, and leaves the store
   const { code, stdout, stderr } = await doctor(['--db', db]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.trimEnd().split('\n');
-  expect(lines.at(-1)).toBe('11 good, 0 doubtful, 0 bad. All is well.');
+  expect(lines.at(-1)).toBe('12 good, 0 doubtful, 0 bad. All is well.');
   for (const line of lines.slice(0, -2)) expect(line).toMatch(/^(good {6}[a-z]+ |good {6}zone data | {25}\S)/);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(140);
   expect(stdout).not.toContain('\u001b');
   const subjects = lines.flatMap((line) => /^good {6}(zone data|\S+)/.exec(line)?.[1] ?? []);
   expect(subjects).toEqual([
-    ...['configuration', 'store', 'integrity', 'disk', 'clock', 'zone data', 'zones', 'mail', 'outbox', 'lease'],
-    'assistants',
+    ...['configuration', 'store', 'integrity', 'access', 'disk', 'clock', 'zone data', 'zones', 'mail', 'outbox'],
+    ...['lease', 'assistants'],
   ]);
   expect(await contents(folder)).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInProcess } from '../../in-process-command.ts';
-import { newDatabase, postgresServer, type TestDatabase } from '../../stores/postgres.ts';
+import { newDatabase, postgresServer, setReadOnly, type TestDatabase } from '../../stores/postgres.ts';
 import { type CommandResult, type Json, runCommand } from '../program.ts';
 import { type RestService, serveStoreForTest } from '../rest-service.ts';
 
@@ -101,6 +101,20 @@ describe.skipIf(server === null)('a database in place of a file', () => {
         level: 'doubtful',
         subject: 'row security',
         what: expect.stringContaining('postgres'),
+      }),
+    );
+  });
+
+  it('that accepts no writes is bad, and the doctor names the setting', async () => {
+    await setReadOnly(database.db, 'on');
+    const { code, stdout } = await acequia('doctor', '--json').finally(() => setReadOnly(database.db, 'off'));
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).findings).toContainEqual(
+      expect.objectContaining({
+        level: 'bad',
+        subject: 'store',
+        what: expect.stringContaining('accepts no writes: default_transaction_read_only is on'),
+        advice: expect.stringContaining('Set it to off'),
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { chmod, chown, copyFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
@@ -71,6 +71,46 @@ it.skipIf(process.platform === 'win32')(
     expect((await service.request('GET', '/../ready')).status).toBe(200);
   },
 );
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+const accessFinding = async (db: string) => {
+  const { stdout } = await runCommand(['doctor', '--json', '--db', db], asOrdinaryUser);
+  return JSON.parse(stdout).findings.find(({ subject }: { subject: string }) => subject === 'access');
+};
+
+it.skipIf(process.platform === 'win32')(
+  'a store that others may read is reported by the doctor, and closed by the next call',
+  async () => {
+    const { db } = await storeOfOrdinaryUser();
+    await chmod(db, 0o644);
+    expect(await accessFinding(db)).toMatchObject({
+      level: 'bad',
+      what: expect.stringContaining(`${db} (mode 644)`),
+      advice: expect.stringContaining(`Run: chmod 600 ${db}.`),
+    });
+    expect(await modeOf(db)).toBe(0o644);
+
+    expect((await runCommand(['call', 'get_company', '--db', db], asOrdinaryUser)).code).toBe(0);
+
+    expect(await modeOf(db)).toBe(0o600);
+    expect(await accessFinding(db)).toMatchObject({ level: 'good' });
+  },
+);
+
+it.skipIf(!isRoot)('a store of another user works as before, and the doctor names who can close it', async () => {
+  const { folder, db } = await storeOfOrdinaryUser();
+  await chown(db, NOBODY - 1, NOBODY);
+  await chown(folder, NOBODY - 1, NOBODY);
+  await chmod(db, 0o664);
+  await chmod(folder, 0o770);
+  expect((await runCommand(['call', 'get_company', '--db', db], asOrdinaryUser)).code).toBe(0);
+  expect(await modeOf(db)).toBe(0o664);
+  expect(await accessFinding(db)).toMatchObject({
+    level: 'bad',
+    advice: expect.stringContaining(`Its owner, the user with the id ${NOBODY - 1}, runs: chmod 600 ${db}.`),
+  });
+});
 
 it.skipIf(process.platform === 'win32')(
   'a folder that is not writable is refused, and the doctor says why',

@@ -1,6 +1,9 @@
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { exec } from 'node:child_process';
+import { chmod, copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { releaseClosedFiles } from '../../../src/store/sqlite/connection.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { doctor, findingWith, withDatabase } from './examined-store.ts';
@@ -73,6 +76,27 @@ describe('a file', () => {
     expect(on(subject)).toMatchObject(findingWith('bad', what, advice));
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a file that others may read is bad, with the command that closes it',
+  async () => {
+    const db = join(await newFolder(), "Ana's farm.db");
+    await copyFile(await newBaseFarm(), db);
+    await chmod(db, 0o644);
+
+    const before = await doctor(db);
+
+    expect(before.on('access')).toMatchObject(
+      findingWith('bad', `${db} (mode 644)`, 'Opening the store does the same'),
+    );
+    const command = /chmod 600 .*\.db'/.exec(before.on('access').advice!)![0];
+    expect((await stat(db)).mode & 0o777).toBe(0o644);
+    // The doctor of this process has created logs, which the end of its own process would remove.
+    await releaseClosedFiles();
+    await promisify(exec)(command);
+    expect((await doctor(db)).on('access')).toMatchObject(findingWith('good', 'only the owner'));
+  },
+);
 
 it('a store of an earlier Acequia is doubtful, and is not migrated', async () => {
   const db = await newBaseFarm();

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { setReadOnly } from '../../stores/postgres.ts';
 import { queryOnce } from '../../stores/postgres-server.ts';
 import { addParcel, parcelNames, server, withDatabase } from '../temporary-stores.ts';
 
 const refused = { code: 'STORE_UNAVAILABLE', status: 503, message: expect.stringContaining('accepts no writes') };
-
-/** Connections that are open keep what they had, as those to a former primary do. */
-const setReadOnly = (db: string, value: 'on' | 'off'): Promise<unknown> => {
-  const other = Object.assign(new URL(db), { pathname: '/postgres' }).href;
-  const name = new URL(db).pathname.slice(1);
-  return queryOnce(other, `alter database ${name} set default_transaction_read_only = ${value}`);
-};
 
 /** A store that opened its connections while the server was read-only. */
 const withReadOnlyServer = (body: (store: Store, db: string) => Promise<void>): Promise<void> =>
