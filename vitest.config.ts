@@ -33,7 +33,7 @@ const ON_BOTH_STORES = [
   'farm/{farm-entry,farm-import}',
   'ingest/{batch-ingest,gauge-rain,import-concurrency,import-readings-tool,presets,station-weather}',
   'ingest/device-{pull,readings,status}',
-  'irrigation/{occurrences,parcel-watering,schedule-changes,schedules,watering-list,watering-totals}',
+  'irrigation/{occurrences,overlapping-waterings,parcel-watering,schedule-changes,schedules,watering-list,watering-totals}',
   'jobs/{background-jobs,housekeeping}',
   'keys/{api-keys,sessions,token-caller}',
   'mail/{outbox,push}',

@@ -35,6 +35,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0017-device-status': () => import('./migrations/0017-device-status.ts'),
   '0018-pull-marks': () => import('./migrations/0018-pull-marks.ts'),
   '0019-moved-rain': () => import('./migrations/0019-moved-rain.ts'),
+  '0020-long-waterings': () => import('./migrations/0020-long-waterings.ts'),
   '0021-removals': () => import('./migrations/0021-removals.ts'),
   '0025-change-counts': () => import('./migrations/0025-change-counts.ts'),
 };

@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import type { Generated, GeneratedAlways, Kysely } from 'kysely';
 import type { AnnotationShape, AnnotationUnit, ChartType } from '../domain/alerts/annotation.ts';
 import type { IrrigationSystem } from '../domain/irrigation/dose.ts';
 import type { Recurrence } from '../domain/irrigation/recurrence.ts';
@@ -151,6 +151,13 @@ export interface CompanyTables {
     slot: string | null;
     /** Shared by the waterings of one irrigation of a whole parcel: the id of the first of them. Null for others. */
     block_id: number | null;
+    /** Null without a duration. */
+    ended_at: GeneratedAlways<number | null>;
+    /**
+     * Of a watering of two hours or more that was not skipped: the instant within it at which the index of long waterings
+     * has it (store/irrigation/overlapping-waterings.ts). Null for others.
+     */
+    interval_node: GeneratedAlways<number | null>;
   };
   schedules: {
     id: Generated<number>;
@@ -430,5 +437,10 @@ export interface Tables extends WithCompany<CompanyTables> {
   /** Secrets of the service, shared by all processes. */
   secrets: { name: string; value: string };
 }
+
+/** Columns that the database computes. No statement may write them. */
+export const GENERATED_COLUMNS = {
+  waterings: ['ended_at', 'interval_node'],
+} as const satisfies { readonly [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };
 
 export type CompanyDb = Kysely<CompanyTables>;

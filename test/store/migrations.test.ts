@@ -38,6 +38,7 @@ const columns = {
     'input_volume_m3 water_mm water_mm_wetted dose_installation_id dose_scope dose_system',
     'dose_flow_mm_per_h dose_fraction_wetted dose_fraction_wetted_is_default dose_irrigated_area_m2',
     'dose_computed_at status source verified_at note created_by created_at slot block_id',
+    'ended_at interval_node',
   ],
   rain: [
     'company_id id parcel_id module_id local_day started_at ended_at is_whole_day mm source note created_by created_at',
@@ -194,9 +195,11 @@ it('makes alerts due that are older than the alert evaluator', () =>
       'alert_states',
     ])
       database.exec(`drop table ${table}`);
-    for (const index of ['without_dose', 'by_hand', 'edited']) database.exec(`drop index waterings_${index}`);
+    for (const index of ['without_dose', 'by_hand', 'edited', 'long_by_end', 'long_by_start'])
+      database.exec(`drop index waterings_${index}`);
     database.exec('alter table parcels drop column area_m2');
-    database.exec('alter table waterings drop column block_id');
+    for (const column of ['interval_node', 'ended_at', 'block_id'])
+      database.exec(`alter table waterings drop column ${column}`);
     for (const removed of ['modules', 'schedules']) database.exec(`alter table ${removed} drop column removed_at`);
     database.exec('alter table modules add column root_depth_cm real');
     database.exec('alter table modules add column depth_weights text');
@@ -227,7 +230,7 @@ onEachStore((withStore, isOnServer) => {
           ? sql<{
               name: string;
             }>`select column_name as name from information_schema.columns where table_name = ${table}`
-          : sql<{ name: string }>`select name from pragma_table_info(${table})`;
+          : sql<{ name: string }>`select name from pragma_table_xinfo(${table})`;
         const { rows } = await store.readAll((db) => query.execute(db));
         created[table] = rows.map(({ name }) => name).sort();
       }

@@ -4,6 +4,8 @@ import type { Tables } from '../../src/store/tables.ts';
 interface Table {
   readonly name: string;
   readonly references: readonly string[];
+  /** Without those that the server computes. */
+  readonly columns: string;
 }
 
 /** From this size on, in bytes, deleting the rows takes longer than truncating the table. */
@@ -15,12 +17,12 @@ const LARGE_TABLE_BYTES = 262_144;
  */
 export async function restoreStatement(all: Kysely<Tables>): Promise<string> {
   const empty: string[] = [];
-  const filled: { readonly name: string; readonly rows: string }[] = [];
+  const filled: { readonly name: string; readonly columns: string; readonly rows: string }[] = [];
   const tables = await tablesOf(all);
-  for (const { name } of tables) {
+  for (const { name, columns } of tables) {
     const [found] = await rowsOf<{ rows: string | null }>(all, rowsQuery(name));
     if (found!.rows === null) empty.push(name);
-    else filled.push({ name, rows: `$json$${found!.rows}$json$` });
+    else filled.push({ name, columns, rows: `$json$${found!.rows}$json$` });
   }
   const deletes = (names: readonly string[]): string =>
     names
@@ -42,7 +44,7 @@ export async function restoreStatement(all: Kysely<Tables>): Promise<string> {
       ${deletes(empty)}
     else
       ${deletes(tables.map(({ name }) => name))}
-      ${filled.map(({ name, rows }) => `insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${rows});`).join('\n')}
+      ${filled.map(({ name, columns, rows }) => `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, ${rows});`).join('\n')}
     end if;
     ${counters.map(({ put }) => put).join('\n')}
   end $do$`;
@@ -58,7 +60,9 @@ async function tablesOf(all: Kysely<Tables>): Promise<Table[]> {
     all,
     `select c.oid::regclass::text as name, array(
          select confrelid::regclass::text from pg_constraint
-           where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as "references"
+           where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as "references",
+         (select string_agg(quote_ident(attname), ', ') from pg_attribute
+           where attrelid = c.oid and attnum > 0 and attgenerated = '' and not attisdropped) as columns
        from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
          and not relispartition and relname not like 'kysely%' order by 1`,
   );

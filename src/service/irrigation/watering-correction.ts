@@ -10,8 +10,9 @@ import {
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { WateringAnswer, WateringStatus } from '../../schema/irrigation/watering.ts';
+import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import { scheduleById } from '../../store/irrigation/schedules.ts';
-import { overlappingWaterings, updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
+import { updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
 import { roundAmountOrNull } from '../wire-format.ts';
 import { setupOfWatering } from './doses.ts';

@@ -8,12 +8,8 @@ import type { ParcelWateringAnswer, WateringAnswer, WateringStatus } from '../..
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
-import {
-  insertWatering,
-  overlappingWaterings,
-  updateWatering,
-  type Watering,
-} from '../../store/irrigation/waterings.ts';
+import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
+import { insertWatering, updateWatering, type Watering } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { noteFiringAlerts, noteProbesWithFiringAlerts } from '../alerts/alert-notes.ts';
 import { refuseUnownedModule, requireOwnParcel } from '../ownership.ts';

@@ -5,7 +5,8 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Note } from '../../schema/note.ts';
-import { type OverlappingWatering, type Watering, wateringsOfBlock } from '../../store/irrigation/waterings.ts';
+import type { OverlappingWatering } from '../../store/irrigation/overlapping-waterings.ts';
+import { type Watering, wateringsOfBlock } from '../../store/irrigation/waterings.ts';
 import { roundAmount, roundAmountOrNull } from '../wire-format.ts';
 import { isParcelVolume, setupOfWatering } from './doses.ts';
 

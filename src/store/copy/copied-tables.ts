@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { companyTables } from '../scope/company-scope-rules.ts';
 import { adapterOf, type CopiedRow } from '../store-adapter.ts';
-import type { Tables } from '../tables.ts';
+import { GENERATED_COLUMNS, type Tables } from '../tables.ts';
 
 /** Leases and counts of changes coordinate the processes of one store and mean nothing in another. */
 type NotCopied = 'leases' | 'change_counts';
@@ -129,7 +129,16 @@ export async function rowsInRange(
 ): Promise<CopiedRow[]> {
   const { rows } = await sql<CopiedRow>`select * from ${sql.table(table.name)} where ${isInRange(table, range)}
     order by ${keyColumns(table)} limit ${sql.lit(limit)}`.execute(db);
-  return rows;
+  return withoutGenerated(table, rows);
+}
+
+const generatedColumns = new Map<string, readonly string[]>(Object.entries(GENERATED_COLUMNS));
+
+function withoutGenerated({ name }: CopiedTable, rows: readonly CopiedRow[]): CopiedRow[] {
+  const generated = generatedColumns.get(name);
+  if (generated === undefined) return [...rows];
+  const isCopied = ([column]: [string, unknown]): boolean => !generated.includes(column);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(isCopied)));
 }
 
 export async function deleteRange(db: Kysely<Tables>, table: CopiedTable, range: KeyRange): Promise<void> {

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Dose } from '../../domain/irrigation/dose.ts';
-import { MAX_DURATION_MIN, type WateringInput } from '../../domain/irrigation/watering-amount.ts';
-import { MINUTE_MS } from '../../domain/periods.ts';
+import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { WateringSource, WateringStatus } from '../../schema/irrigation/watering.ts';
 import { preparedInsert, preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
@@ -88,39 +87,6 @@ export const wateringsOfBlock = async (db: CompanyDb, blockId: number): Promise<
       .orderBy('id')
       .execute()
   ).map(toWatering);
-
-const wateringsStartingWithin = preparedQuery((db, moduleId: number, from: number, to: number, exceptId: number) =>
-  db
-    .selectFrom('waterings')
-    .select(['id', 'module_id as moduleId', 'started_at as startedAt', 'duration_min as durationMin', 'status'])
-    .where('module_id', '=', moduleId)
-    .where('started_at', '>', from)
-    .where('started_at', '<', to)
-    .where('id', '!=', exceptId)
-    .where('status', '!=', 'skipped')
-    .orderBy('started_at')
-    .orderBy('id'),
-);
-
-export type OverlappingWatering = Awaited<ReturnType<typeof wateringsStartingWithin>>[number];
-
-type WateringPeriod = Pick<Watering, 'startedAt' | 'durationMin'>;
-
-/** A watering without a duration lasts 1 ms. */
-const endOf = ({ startedAt, durationMin }: WateringPeriod): number =>
-  startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
-
-/** Waterings of the probe that run at the same time and are not skipped, oldest first. */
-export async function overlappingWaterings(
-  db: CompanyDb,
-  moduleId: number,
-  watering: WateringPeriod,
-  exceptId = 0,
-): Promise<OverlappingWatering[]> {
-  const earliest = watering.startedAt - MAX_DURATION_MIN * MINUTE_MS;
-  const rows = await wateringsStartingWithin(db, moduleId, earliest, endOf(watering), exceptId);
-  return rows.filter((row) => endOf(row) > watering.startedAt);
-}
 
 /** Entered or edited by a person. A partial index has the same condition. */
 const isManual = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>

@@ -8,6 +8,8 @@ export interface ColumnTypes {
   /** The same in a table with companies, whose key consists of the company and the id. */
   companyRowId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   uniqueText: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  /** A column of an existing table that the database computes from other columns of the row. */
+  generated: (column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>) => ColumnDefinitionBuilder;
   table: <B extends CreateTableBuilder<string, string>>(table: B) => B;
   /** Completes a table with companies whose `companyRowId` or `uniqueText` is the column `key`. */
   companyTable: <B extends CreateTableBuilder<string, string>>(table: B, name: string, key: string) => B;

@@ -27,6 +27,7 @@ export const postgresColumnTypes: ColumnTypes = {
   id: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
   companyRowId: (column) => column.generatedByDefaultAsIdentity(),
   uniqueText: (column) => column.notNull(),
+  generated: (column, expression) => column.generatedAlwaysAs(expression).stored(),
   table: (table) => table,
   companyTable: (table, name, key) =>
     table.addPrimaryKeyConstraint(`${name}_key`, ['company_id', key] as never[]) as typeof table,

@@ -1,4 +1,4 @@
-import type { CompanyTables } from '../tables.ts';
+import { type CompanyTables, GENERATED_COLUMNS } from '../tables.ts';
 
 /** A stored row as changes record it, without derived columns. */
 export type RowImage = Readonly<Record<string, string | number | null>>;
@@ -8,7 +8,7 @@ export type RowKey = number | string;
 
 interface Recording {
   readonly key: readonly [string, ...string[]];
-  /** Columns computed from other rows, which changes do not record. */
+  /** Columns computed from other rows or columns, which changes do not record. */
   readonly derived: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const RECORDINGS = {
   placements: keyedBy('module_id'),
   probe_settings: keyedBy('module_id', 'valid_from'),
   schedules: withDerived(keyedBy('id'), 'materialized_until', 'removed_at'),
-  waterings: withDerived(keyedBy('id'), 'slot'),
+  waterings: withDerived(keyedBy('id'), 'slot', ...GENERATED_COLUMNS.waterings),
   rain: keyedBy('id'),
   weather_days: keyedBy('local_day'),
   annotations: keyedBy('id'),

@@ -13,6 +13,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   id: (column) => column.primaryKey().autoIncrement(),
   companyRowId: (column) => column.primaryKey().autoIncrement(),
   uniqueText: (column) => column.notNull().unique(),
+  generated: (column, expression) => column.generatedAlwaysAs(expression),
   table: (table) => table.modifyEnd(strict) as typeof table,
   companyTable: (table) => table.modifyEnd(strict) as typeof table,
   clusteredTable: (table) => table.modifyEnd(clustered) as typeof table,

@@ -1,0 +1,104 @@
+import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { preparedListQuery } from '../queries/prepared-query.ts';
+import type { CompanyDb } from '../tables.ts';
+import type { Watering } from './waterings.ts';
+
+// To look back by the longest duration, 31 days, reads a month of waterings; to look for later ends
+// reads all months ahead. An interval tree (Kriegel et al. 2000) reads only those that overlap.
+
+/** Shorter waterings are not in the tree: one that runs at an instant began within this time. */
+const LONG_MS = 2 * HOUR_MS;
+
+/** Nodes of level n are odd multiples of 2^n x `LONG_MS`; of the highest level, all multiples. */
+const LEVELS = 10;
+const HIGHEST_STEP_MS = LONG_MS * 2 ** (LEVELS - 1);
+
+interface Nodes {
+  readonly upTo: readonly number[];
+  readonly after: readonly number[];
+}
+
+/**
+ * The nodes of the waterings that may run at an instant: one of each level, two of the highest. A
+ * prepared query needs lists of one length, so both are filled up with the node of the highest.
+ */
+function nodesAround(at: number): Nodes {
+  const highest = at - (at % HIGHEST_STEP_MS);
+  const next = highest + HIGHEST_STEP_MS;
+
+  const nodes = Array.from({ length: LEVELS - 1 }, (_, level) => {
+    const stepMs = LONG_MS * 2 ** level;
+    return at - (at % (2 * stepMs)) + stepMs;
+  });
+
+  return {
+    upTo: [highest, ...nodes.map((node) => (node <= at ? node : highest))],
+    after: [next, ...nodes.map((node) => (node <= at ? next : node))],
+  };
+}
+
+const COLUMNS = [
+  'id',
+  'module_id as moduleId',
+  'started_at as startedAt',
+  'duration_min as durationMin',
+  'status',
+] as const;
+
+const wateringsOf = (db: CompanyDb, moduleId: number, exceptId: number) => {
+  const waterings = db.selectFrom('waterings').select(COLUMNS);
+  return waterings.where('module_id', '=', moduleId).where('id', '!=', exceptId);
+};
+
+type Waterings = ReturnType<typeof wateringsOf>;
+
+/** A watering without a duration has no end, and overlaps at its start alone. */
+const shortOrLater = (waterings: Waterings, since: number, start: number, end: number) =>
+  waterings
+    .where('started_at', '>', since)
+    .where('started_at', '<', end)
+    .where('status', '!=', 'skipped')
+    .where(({ eb, and, or }) => {
+      const isRunning = or([eb('started_at', '=', start), eb('ended_at', '>', start)]);
+      const isShort = eb('interval_node', 'is', null);
+      return or([eb('started_at', '>', start), and([isShort, isRunning])]);
+    });
+
+/** Without an order, for which SQLite would read all waterings of the probe by another index. */
+const overlappingRows = preparedListQuery(
+  (
+    db,
+    nodesUpTo,
+    moduleId: number,
+    exceptId: number,
+    since: number,
+    start: number,
+    end: number,
+    ...nodesAfter: number[]
+  ) => {
+    const waterings = wateringsOf(db, moduleId, exceptId);
+    const inTree = (nodes: readonly number[]) => waterings.where('interval_node', 'in', nodes);
+
+    return shortOrLater(waterings, since, start, end)
+      .unionAll(inTree(nodesUpTo).where('ended_at', '>', start))
+      .unionAll(inTree(nodesAfter).where('started_at', '<=', start));
+  },
+);
+
+export type OverlappingWatering = Awaited<ReturnType<typeof overlappingRows>>[number];
+
+/** Waterings of the probe that run at the same time and are not skipped, oldest first. */
+export async function overlappingWaterings(
+  db: CompanyDb,
+  moduleId: number,
+  { startedAt, durationMin }: Pick<Watering, 'startedAt' | 'durationMin'>,
+  exceptId = 0,
+): Promise<OverlappingWatering[]> {
+  const end = startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
+  const period = [startedAt - LONG_MS, startedAt, end] as const;
+  const { upTo, after } = nodesAround(startedAt);
+
+  const rows = await overlappingRows(db, upTo, moduleId, exceptId, ...period, ...after);
+
+  return rows.sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
+}
