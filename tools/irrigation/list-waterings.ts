@@ -9,6 +9,7 @@ import {
   wateringOrderField,
   wateringRainField,
   wateringTotals,
+  wateringTotalsField,
 } from '../../src/schema/irrigation/watering.ts';
 import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
 
@@ -39,10 +40,10 @@ export default operation({
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),
     rain: wateringRainField().default('none'),
+    totals: wateringTotalsField().default('first_page'),
     detail: wateringDetailField(),
   }),
-  // Services of earlier versions answer without totals.
-  output: page(watering).extend({ totals: wateringTotals.optional() }),
+  output: page(watering).extend({ totals: wateringTotals.optional().describe('Of all pages, on the first one.') }),
   run: (call, filter) => listWaterings(call, filter),
   concise: conciseWaterings,
   summary: summarizeWaterings,

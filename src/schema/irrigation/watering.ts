@@ -91,7 +91,7 @@ const statusTotals = z.strictObject({
   modules: z.number().int().describe('Probes that were watered.'),
 });
 
-/** Totals of the whole selection, repeated on each page. */
+/** Totals of the whole selection, on the first page only. */
 export const wateringTotals = namedSchema(
   'WateringTotals',
   z.strictObject({
@@ -198,6 +198,12 @@ export const wateringOrderField = () =>
 
 export const wateringRainField = () =>
   field(z.enum(['none', 'totals']).describe('totals: with the rain that was recorded for the same time.'), {
+    isRestOnly: true,
+    mayBeDropped: true,
+  });
+
+export const wateringTotalsField = () =>
+  field(z.enum(['none', 'first_page']).describe('first_page: the first page has the totals of all. none: no totals.'), {
     isRestOnly: true,
     mayBeDropped: true,
   });

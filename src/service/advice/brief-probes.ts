@@ -90,7 +90,8 @@ export async function commonestMissingInput(
   const { count, withoutInstallation } = setup.missingDoses;
   if (2 * withoutInstallation >= count) return 'NO_INSTALLATION';
   const reasons: MissingDoseReason[] = [];
-  for await (const rows of resultPages((page) => listWaterings({ moduleId: setup.moduleId, ...page }))) {
+  const filter = { moduleId: setup.moduleId, totals: 'none' } as const;
+  for await (const rows of resultPages((page) => listWaterings({ ...filter, ...page }))) {
     const missing = rows.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');
     reasons.push(
       ...missing.map(({ inputMode, startedAt }) => missingDoseReason(inputMode, hasSetupAt(setup, startedAt))),

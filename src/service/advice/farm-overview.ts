@@ -215,7 +215,8 @@ async function lastWaterings(
   const found = await mapModules(call, modules, async (module) => {
     if (isStation(module)) return [];
     const target = isJudgedByParcel(module) ? { parcelId: module.parcelId! } : { moduleId: module.id };
-    const { data } = await listWaterings({ ...target, status: 'done', to: toIso(call.now + 1), limit: 1 });
+    const filter = { ...target, status: 'done', to: toIso(call.now + 1), totals: 'none' } as const;
+    const { data } = await listWaterings({ ...filter, limit: 1 });
     return data.map(({ startedAt }) => [module.id, startedAt] as const);
   });
   return new Map(found.flat());

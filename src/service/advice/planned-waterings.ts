@@ -38,7 +38,8 @@ const LOOKBACK_MS = 14 * DAY_MS;
 type PlanOperations = Pick<PerformedOperations, 'listWaterings' | 'listSchedules'>;
 
 export async function plannedWaterings({ now, zone }: ComposedCall, operations: PlanOperations) {
-  const filter = { status: 'planned', from: toIso(now - LOOKBACK_MS), to: toIso(now + LOOKAHEAD_MS) } as const;
+  const [from, to] = [toIso(now - LOOKBACK_MS), toIso(now + LOOKAHEAD_MS)];
+  const filter = { status: 'planned', from, to, totals: 'none' } as const;
   const rows = await allResultRows((page) => operations.listWaterings({ ...filter, ...page }));
   const finished = rows.filter((row) => runPeriod(row).end <= now);
   const upcoming = rows.filter((row) => runPeriod(row).end > now).reverse();

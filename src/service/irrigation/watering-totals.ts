@@ -2,19 +2,19 @@ import { roundTo } from '../../domain/decimal.ts';
 import type { Call } from '../../operation/call.ts';
 import type { WateringStatus, WateringTotalsBody } from '../../schema/irrigation/watering.ts';
 import type { RainTotal } from '../../schema/weather/rain.ts';
-import { doseSums, irrigationSums, type WateringFilter } from '../../store/irrigation/watering-lists.ts';
+import type { WateringFilter } from '../../store/irrigation/watering-slices.ts';
+import { wateringSums } from '../../store/irrigation/watering-sums.ts';
 import { rainOfPeriod, rainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;
 
 export async function selectionTotals(db: Call['db'], filter: WateringFilter): Promise<WateringTotalsBody> {
-  const sums = await doseSums(db, filter);
-  const runs = await irrigationSums(db, filter);
-  const sumsOf = (status: WateringStatus) => sums.filter((each) => each.status === status);
+  const { doses, irrigations } = await wateringSums(db, filter);
+  const sumsOf = (status: WateringStatus) => doses.filter((each) => each.status === status);
   const totalsOf = (status: WateringStatus) =>
     totalWaterings(
       sumsOf(status),
-      runs.find((each) => each.status === status),
+      irrigations.find((each) => each.status === status),
     );
   const done = sumsOf('done');
   return {

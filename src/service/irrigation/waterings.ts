@@ -11,12 +11,9 @@ import {
   type WateringListOrder,
   type WateringTotalsBody,
 } from '../../schema/irrigation/watering.ts';
-import {
-  doseSums,
-  type WateringFilter,
-  type WateringPart,
-  wateringsAfter,
-} from '../../store/irrigation/watering-lists.ts';
+import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
+import type { WateringFilter, WateringPart } from '../../store/irrigation/watering-slices.ts';
+import { wateringCount } from '../../store/irrigation/watering-sums.ts';
 import type { Watering } from '../../store/irrigation/waterings.ts';
 import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
@@ -35,6 +32,7 @@ interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, Wateri
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly rain: 'none' | 'totals';
+  readonly totals: 'none' | 'first_page';
 }
 
 export async function listWaterings(call: Call, query: WateringListQuery): Promise<WateringPage> {
@@ -48,22 +46,37 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
   await requireNoPendingPlans(call, query);
+
   const page = await readPage();
-  const totals = {
-    ...(await selectionTotals(call.db, query)),
-    ...(query.rain === 'totals' && {
-      rain: await rainInPeriodOf(call.db, query, module ? module.parcelId : query.parcelId),
-    }),
-  };
-  const { done, planned, skipped } = totals;
-  const byStatus = [
+  const data = page.data.map(toWateringBody);
+
+  if (query.totals === 'none' || query.cursor !== undefined) return { ...page, data };
+  const totals = await totalsOfList(call, query, module ? module.parcelId : query.parcelId);
+  return { ...page, data, totals };
+}
+
+/** Reads the whole selection, unlike the page. */
+async function totalsOfList(
+  call: Call,
+  query: WateringListQuery,
+  parcelId: number | null | undefined,
+): Promise<WateringTotalsBody> {
+  const totals = await selectionTotals(call.db, query);
+  const rain = query.rain === 'totals' ? await rainInPeriodOf(call.db, query, parcelId) : undefined;
+
+  noteCounts(call, totals);
+  if (listsPastAlone(query)) await noteWateringsAhead(call, query);
+
+  return rain === undefined ? totals : { ...totals, rain };
+}
+
+function noteCounts(call: Call, { done, planned, skipped }: WateringTotalsBody): void {
+  const counts = [
     { status: 'done' as const, count: done.waterings },
     { status: 'planned' as const, count: planned.waterings },
     { status: 'skipped' as const, count: skipped },
   ].filter(({ count }) => count > 0);
-  if (byStatus.length > 0) call.note({ kind: 'waterings_by_status', counts: byStatus });
-  if (listsPastAlone(query)) await noteWateringsAhead(call, query);
-  return { ...page, data: page.data.map(toWateringBody), totals };
+  if (counts.length > 0) call.note({ kind: 'waterings_by_status', counts });
 }
 
 type ReadPage = () => Promise<{ readonly data: Watering[]; readonly next_cursor: string | null }>;
@@ -108,8 +121,7 @@ async function noteWateringsAhead(call: Call, query: WateringListQuery): Promise
   const filter = { ...query, status: 'planned', part: 'ahead', now: call.now } as const;
   const [next] = await wateringsAfter(call.db, filter, null, 1);
   if (!next) return;
-  const ahead = await doseSums(call.db, filter);
-  const count = ahead.reduce((sum, each) => sum + each.count, 0);
+  const count = await wateringCount(call.db, filter);
   const probe = await moduleName(call.directory, next.moduleId);
   call.note({ kind: 'waterings_ahead', count, nextAt: next.startedAt, probe });
 }

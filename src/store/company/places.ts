@@ -136,6 +136,9 @@ export const modulesOfParcel = async (db: CompanyDb, parcelId: number): Promise<
     (row) => row.id,
   );
 
+export const allModuleIds = async (db: CompanyDb): Promise<number[]> =>
+  (await db.selectFrom('modules').select('id').orderBy('id').execute()).map((row) => row.id);
+
 export interface Parcel {
   readonly id: number;
   readonly name: string;

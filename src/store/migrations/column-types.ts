@@ -18,4 +18,6 @@ export interface ColumnTypes {
   partitionedTable: <B extends CreateTableBuilder<string, string>>(table: B, column: string) => B;
   /** Allows finding a row by a `companyRowId` or `uniqueText` without knowing the company. */
   indexAcrossCompanies: (db: Kysely<unknown>, table: string, column: string) => Promise<void>;
+  /** Allows reading the rows of a company in the order of a `companyRowId`. */
+  indexWithinCompany: (db: Kysely<unknown>, table: string, column: string) => Promise<void>;
 }

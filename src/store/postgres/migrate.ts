@@ -41,6 +41,8 @@ export const postgresColumnTypes: ColumnTypes = {
       .columns([column, 'company_id'])
       .execute();
   },
+  // The primary keys begin with the company.
+  indexWithinCompany: async () => undefined,
 };
 
 export const migrateDatabase = (url: string, location: string): Promise<void> =>

@@ -20,6 +20,10 @@ export const sqliteColumnTypes: ColumnTypes = {
   partitionedTable: (table) => table.modifyEnd(clustered) as typeof table,
   // The primary keys are unique across companies.
   indexAcrossCompanies: async () => undefined,
+  async indexWithinCompany(db, table, column) {
+    const index = db.schema.createIndex(`${table}_by_company`).on(table);
+    await index.columns(['company_id', column]).execute();
+  },
 };
 
 export async function migrateFile(connection: SqliteConnection, file: string): Promise<void> {

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { chunksOf } from '../../../src/domain/groups.ts';
+import { WATERING_STATUSES } from '../../../src/schema/irrigation/watering.ts';
+import { FARM_NOW, HOUR, type TestFarm } from '../../farm.ts';
+
+/** Several statements read them. */
+const ROWS = 9_000;
+export const PROBES = ['North 1', 'North 2', 'North 3', 'South 1', 'Loose'];
+
+const FIRST_ID = 10_000;
+export const HOURS = 20 * 24;
+
+/** Sums of quarters are exact in any order. */
+const quarters = fc.option(fc.integer({ min: 1, max: 80 }).map((n) => n / 4));
+
+const drawn = fc.record({
+  probe: fc.constantFrom(...PROBES),
+  kind: fc.constantFrom('alone', 'of a block', 'of the parcel’s schedule', 'of the probe’s schedule'),
+  hour: fc.oneof(fc.constant(0), fc.integer({ min: -HOURS, max: HOURS })),
+  status: fc.constantFrom(...WATERING_STATUSES),
+  duration_min: fc.option(fc.integer({ min: 1, max: 90 })),
+  input_volume_m3: quarters,
+  water_mm: quarters,
+  water_mm_wetted: quarters,
+  dose_fraction_wetted: fc.constantFrom(null, 0.5, 1),
+});
+
+export type WateringRow = Awaited<ReturnType<typeof fillWithWaterings>>[number];
+
+/** Rows of one block, and of one occurrence, are at different times as well, as if a person had moved them. */
+export async function fillWithWaterings(farm: TestFarm, seed: number) {
+  const [ofParcel, ofProbe] = [
+    (await farm.createSchedule({ parcel: 'North block', isActive: false })).id,
+    (await farm.createSchedule({ module: 'North 1', isActive: false })).id,
+  ];
+  const slots = new Map<string, number>();
+  const nextSlot = (schedule: number, probe: string): string => {
+    const slot = (slots.get(`${schedule} ${probe}`) ?? 0) + 1;
+    slots.set(`${schedule} ${probe}`, slot);
+    return String(slot).padStart(4, '0');
+  };
+
+  const rows = fc.sample(drawn, { numRuns: ROWS, seed }).map(({ probe: anyProbe, kind, hour, ...row }, index) => {
+    const probe = kind === 'of the probe’s schedule' ? 'North 1' : anyProbe;
+    const schedules = { 'of the parcel’s schedule': ofParcel, 'of the probe’s schedule': ofProbe } as const;
+    const schedule_id = kind in schedules ? schedules[kind as keyof typeof schedules] : null;
+    const id = FIRST_ID + index;
+    return {
+      ...row,
+      id,
+      module_id: farm.idOf(probe),
+      schedule_id,
+      slot: schedule_id === null ? null : nextSlot(schedule_id, probe),
+      block_id: kind === 'of a block' ? id - (index % 8) : null,
+      started_at: FARM_NOW + hour * HOUR,
+      dose_irrigated_area_m2: 1000,
+    };
+  });
+  // The first row of a block is one of the block.
+  const blocks = new Set(rows.map(({ block_id }) => block_id));
+  const waterings = rows.map((row) =>
+    blocks.has(row.id) ? { ...row, block_id: row.id, schedule_id: null, slot: null } : row,
+  );
+  const entered = {
+    is_detached: 0 as const,
+    input_mode: 'duration' as const,
+    dose_fraction_wetted_is_default: 0 as const,
+    source: 'manual' as const,
+    created_at: 0,
+  };
+  await farm.write(async (db) => {
+    for (const chunk of chunksOf(waterings, 500))
+      await db
+        .insertInto('waterings')
+        .values(chunk.map((row) => ({ ...row, ...entered })))
+        .execute();
+  });
+  return waterings;
+}

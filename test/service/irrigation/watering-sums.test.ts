@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { WATERING_STATUSES, type WateringTotalsBody } from '../../../src/schema/irrigation/watering.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { propertyRuns } from '../../property-runs.ts';
+import { fillWithWaterings, HOURS, PROBES, type WateringRow as Row } from './many-waterings.ts';
+
+interface Filter {
+  readonly moduleId?: number;
+  readonly parcelId?: number;
+  readonly scheduleId?: number;
+  readonly status?: (typeof WATERING_STATUSES)[number];
+  readonly from?: number;
+  readonly to?: number;
+}
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+const sum = (values: readonly (number | null)[]): number | null => {
+  const figures = values.filter((value) => value !== null);
+  return figures.length === 0 ? null : figures.reduce((total, value) => total + value, 0);
+};
+const largest = (values: readonly (number | null)[]): number | null => {
+  const figures = values.filter((value) => value !== null);
+  return figures.length === 0 ? null : Math.max(...figures);
+};
+const mean = (values: readonly (number | null)[]): number | null => {
+  const figures = values.filter((value) => value !== null);
+  return figures.length === 0 ? null : round(sum(figures)! / figures.length, 3);
+};
+const grouped = <Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Row[][] => {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return [...groups.values()];
+};
+
+const irrigationOf = ({ block_id, schedule_id, slot, id }: Row): string => {
+  if (block_id !== null) return `block ${block_id}`;
+  return slot === null ? `alone ${id}` : `slot ${schedule_id} ${slot}`;
+};
+
+const amountsOf = (rows: readonly Row[]) => ({
+  waterings: rows.length,
+  withoutDose: rows.filter(({ water_mm }) => water_mm === null).length,
+  waterMm: sum(rows.map(({ water_mm }) => water_mm)),
+  waterMmWetted: rows.every(({ water_mm_wetted }) => water_mm_wetted === null)
+    ? null
+    : sum(rows.map((row) => (row.dose_fraction_wetted === 1 ? row.water_mm : row.water_mm_wetted))),
+});
+
+function statusTotals(rows: readonly Row[]) {
+  const modules = grouped(rows, ({ module_id }) => module_id).map(amountsOf);
+  const irrigations = grouped(rows, irrigationOf).map((group) => ({
+    minutes: largest(group.map(({ duration_min }) => duration_min)),
+    volume: largest(group.map(({ input_volume_m3, water_mm }) => input_volume_m3 ?? water_mm)),
+  }));
+  const minutes = sum(irrigations.map((each) => each.minutes));
+  return {
+    ...amountsOf(rows),
+    waterMm: mean(modules.map(({ waterMm }) => waterMm)),
+    waterMmWetted: mean(modules.map(({ waterMmWetted }) => waterMmWetted)),
+    irrigations: irrigations.length,
+    hours: minutes === null ? null : round(minutes / 60, 2),
+    withoutDuration: irrigations.filter((each) => each.minutes === null).length,
+    volumeM3: sum(irrigations.map(({ volume }) => volume)),
+    withoutVolume: irrigations.filter(({ volume }) => volume === null).length,
+    modules: modules.length,
+  };
+}
+
+function naiveTotals(rows: readonly Row[]): WateringTotalsBody {
+  const ofStatus = (status: string): Row[] => rows.filter((row) => row.status === status);
+  const byModule = grouped(ofStatus('done'), ({ module_id }) => module_id);
+  return {
+    done: statusTotals(ofStatus('done')),
+    planned: statusTotals(ofStatus('planned')),
+    skipped: ofStatus('skipped').length,
+    byModule: byModule
+      .map((group) => ({ moduleId: group[0]!.module_id, ...amountsOf(group) }))
+      .sort((a, b) => a.moduleId - b.moduleId),
+  };
+}
+
+const hour = fc.integer({ min: -HOURS, max: HOURS }).map((hours) => FARM_NOW + hours * HOUR);
+
+const filters = (farm: TestFarm, schedules: readonly number[]) =>
+  fc
+    .record(
+      {
+        moduleId: fc.constantFrom(...PROBES.map((probe) => farm.idOf(probe))),
+        parcelId: fc.constantFrom(...['North block', 'South block', 'Fallow'].map((name) => farm.idOf(name))),
+        scheduleId: fc.constantFrom(...schedules),
+        status: fc.constantFrom(...WATERING_STATUSES),
+        period: fc.tuple(hour, hour).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) + HOUR })),
+      },
+      { requiredKeys: [] },
+    )
+    .map(({ period, ...filter }): Filter => ({ ...filter, ...period }));
+
+function selectedBy(farm: TestFarm, filter: Filter): (row: Row) => boolean {
+  const parcels = new Map([
+    [farm.idOf('North block'), ['North 1', 'North 2', 'North 3'].map((probe) => farm.idOf(probe))],
+    [farm.idOf('South block'), [farm.idOf('South 1')]],
+  ]);
+  const { moduleId, parcelId, scheduleId, status, from, to } = filter;
+  return (row) =>
+    (moduleId === undefined || row.module_id === moduleId) &&
+    (parcelId === undefined || (parcels.get(parcelId) ?? []).includes(row.module_id)) &&
+    (scheduleId === undefined || row.schedule_id === scheduleId) &&
+    (status === undefined || row.status === status) &&
+    (from === undefined || row.started_at >= from) &&
+    (to === undefined || row.started_at < to);
+}
+
+it('the totals of thousands of waterings are those of a naive computation', async ({ farm }) => {
+  const rows = await fillWithWaterings(farm, 7);
+  const schedules = [...new Set(rows.flatMap(({ schedule_id }) => schedule_id ?? []))];
+  const matches = async (filter: Filter) => {
+    const fields = { ...withInstants(filter), limit: 1 };
+    const { totals } = await farm.wire<{ totals: WateringTotalsBody }>('list_waterings', fields);
+    expect(totals).toEqual(naiveTotals(rows.filter(selectedBy(farm, filter))));
+  };
+  await matches({});
+  await fc.assert(fc.asyncProperty(filters(farm, schedules), matches), { numRuns: propertyRuns(200) });
+});
+
+const ids = (rows: readonly Row[], sign: 1 | -1): number[] =>
+  [...rows].sort((a, b) => sign * (a.started_at - b.started_at || a.id - b.id)).map(({ id }) => id);
+const newestFirst = (rows: readonly Row[]): number[] => ids(rows, -1);
+const isAhead = ({ status, started_at }: Row): boolean => started_at > FARM_NOW && status !== 'done';
+
+it.for([
+  ['of a parcel', { parcelId: 'South block' }],
+  ['of a parcel with a status', { parcelId: 'South block', status: 'skipped' }],
+  ['of a probe with a status', { moduleId: 'North 1', status: 'planned' }],
+  ['of a schedule', { scheduleId: 'shared', from: FARM_NOW - DAY }],
+  ['of a schedule on a probe', { scheduleId: 'shared', moduleId: 'North 2' }],
+  ['of a schedule on a parcel', { scheduleId: 'shared', parcelId: 'South block' }],
+  ['all', {}],
+] as const)('every watering is on one page, in order: %s', async ([_, named], { farm }) => {
+  const rows = await fillWithWaterings(farm, 8);
+  const filter = Object.fromEntries(
+    Object.entries(named).map(([field, value]) => {
+      const ofSchedule = rows.find((row) => row.schedule_id !== null && row.module_id !== farm.idOf('North 1'))!;
+      if (value === 'shared') return [field, ofSchedule.schedule_id];
+      return [field, farm.idOf(String(value)) ?? value];
+    }),
+  );
+  const matching = rows.filter(selectedBy(farm, filter));
+  expect(matching.length).toBeGreaterThan(300);
+
+  const listed = (fields: object) => allPages(farm, { ...filter, ...fields });
+  expect(await listed({})).toEqual(newestFirst(matching));
+  const past = newestFirst(matching.filter((row) => !isAhead(row)));
+  const ahead = ids(matching.filter(isAhead), 1);
+  const parts = 'status' in named && named.status === 'planned' ? [...ahead, ...past] : [...past, ...ahead];
+  expect(await listed({ order: 'past_first', to: FARM_NOW + 100 * DAY })).toEqual(parts);
+});
+
+const withInstants = ({ from, to, ...filter }: Filter) => ({
+  ...filter,
+  ...(from !== undefined && { from: iso(from) }),
+  ...(to !== undefined && { to: iso(to) }),
+});
+
+async function allPages(farm: TestFarm, filter: Filter): Promise<number[]> {
+  const found: number[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const fields = { ...withInstants(filter), limit: 200, totals: 'none', ...(cursor && { cursor }) };
+    const page = await farm.wire<{ data: { id: number }[]; next_cursor: string | null }>('list_waterings', fields);
+    found.push(...page.data.map(({ id }) => id));
+    cursor = page.next_cursor;
+  }
+  return found;
+}
