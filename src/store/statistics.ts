@@ -10,10 +10,11 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
   ]);
   const newestReadings = await db
     .selectFrom('sensors')
-    // One lookup by the primary key per sensor, however many readings it has.
+    // One lookup by the primary key per sensor, which begins with the company.
     .select((sensor) =>
       sensor
         .selectFrom('readings')
+        .whereRef('readings.company_id', '=', 'sensors.company_id')
         .whereRef('readings.sensor_id', '=', 'sensors.id')
         .select((reading) => reading.fn.max<number | null>('at').as('at'))
         .as('at'),
@@ -53,8 +54,16 @@ const MAX_ADDRESSES = 20;
 export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
   const recipients = await db
     .selectFrom('alert_recipients')
-    .innerJoin('alerts', 'alerts.id', 'alert_recipients.alert_id')
-    .innerJoin('users', 'users.id', 'alert_recipients.user_id')
+    .innerJoin('alerts', (join) =>
+      join
+        .onRef('alerts.company_id', '=', 'alert_recipients.company_id')
+        .onRef('alerts.id', '=', 'alert_recipients.alert_id'),
+    )
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.company_id', '=', 'alert_recipients.company_id')
+        .onRef('users.id', '=', 'alert_recipients.user_id'),
+    )
     .select('users.email')
     .distinct()
     .where('alerts.is_active', '=', 1)

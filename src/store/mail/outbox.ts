@@ -49,8 +49,9 @@ export const mailRecipients = (db: CompanyDb, alertId: string): Promise<{ userId
     .orderBy('alert_recipients.seq')
     .execute();
 
-/** A literal, so that the partial index on waiting messages applies. */
+/** Literals, so that the partial indexes on messages in these states apply. */
 const WAITING = sql.lit('waiting');
+const SENT = sql.lit('sent');
 
 export type Channel = 'mail' | 'push';
 
@@ -124,6 +125,7 @@ export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ state: 'waiting', tries: 0, next_try_at: 0 })
+    .where('state', '!=', SENT)
     .where('state', '=', 'refused')
     .executeTakeFirst();
   return Number(numUpdatedRows);
@@ -171,13 +173,13 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatis
   const counts = await db
     .selectFrom('outbox')
     .select(['state', (eb) => eb.fn.countAll<number>().as('count'), (eb) => eb.fn.min('created_at').as('oldestAt')])
-    .where('state', 'in', ['waiting', 'refused'])
+    .where('state', '!=', SENT)
     .groupBy('state')
     .execute();
   const lastTried = await db
     .selectFrom('outbox')
     .select('last_answer')
-    .where('state', 'in', ['waiting', 'refused'])
+    .where('state', '!=', SENT)
     .where('last_answer', 'is not', null)
     .orderBy('seq', 'desc')
     .limit(1)

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
   await db.schema
     .createIndex('outbox_undelivered')
     .on('outbox')
-    .columns(['state', 'created_at'])
-    .where(sql.ref('state'), '<>', sql.lit('sent'))
+    .column('seq')
+    .where(sql.ref('state'), '!=', sql.lit('sent'))
     .execute();
 }

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { registerStoreGauges } from '../../src/observe/metrics.ts';
+import { runHousekeepingRound } from '../../src/service/jobs/housekeeping.ts';
+import { allCompanies } from '../../src/store/company/companies.ts';
+import { unassignedDevices } from '../../src/store/ingest/devices.ts';
+import { outboxStatistics, waitingMessageCount } from '../../src/store/mail/outbox.ts';
+import {
+  allLeases,
+  firingAlertCount,
+  mailAddresses,
+  newestInstant,
+  watchedAlertCount,
+  zonesInUse,
+} from '../../src/store/statistics.ts';
+import { type Store, wrappedStore } from '../../src/store/store-interface.ts';
+import { allForecasts } from '../../src/store/weather/weather.ts';
+import { fillFarm } from './sample-rows.ts';
+import { onEachStore, withStore } from './temporary-stores.ts';
+
+/** A store that also collects the text of each statement. */
+function collecting(store: Store): { readonly store: Store; readonly statements: Set<string> } {
+  const statements = new Set<string>();
+  const observer = {
+    onConnectionAcquired: () => undefined,
+    onBegin: () => undefined,
+    onQuery: (text: string) => void statements.add(text),
+  };
+  return { store: wrappedStore(store, (_, run) => run(observer)), statements };
+}
+
+/** The newest record is a reading of the second company. */
+async function fillBoth(store: Store): Promise<void> {
+  for (const company of [1, 2])
+    await store.write(company, async (db) => {
+      await fillFarm(db, `owner ${company}`);
+      await db.deleteFrom('pending_plans').execute();
+      const { id } = await db.selectFrom('sensors').select('id').executeTakeFirstOrThrow();
+      const reading = { sensor_id: id, at: 3000 + company, value: 20 };
+      await db.insertInto('readings').values(reading).execute();
+    });
+}
+
+onEachStore((withEachStore, isOnServer) => {
+  it('finds the newest reading of a sensor by its company and id', () =>
+    withEachStore(async (store) => {
+      await fillBoth(store);
+      const observed = collecting(store);
+      expect(await observed.store.readAll(newestInstant)).toBe(3002);
+
+      const text = [...observed.statements].find((statement) => statement.includes('"readings"'))!;
+      const plan = await store.readAll(async (all) => {
+        if (!isOnServer)
+          return sqlitePlan(await sql.raw<{ detail: string }>(`explain query plan ${text}`).execute(all));
+        // The planner would read the few rows of a test one by one.
+        await sql`set local enable_seqscan = off`.execute(all);
+        return postgresPlan(await sql.raw<{ 'QUERY PLAN': string }>(`explain ${text}`).execute(all));
+      });
+
+      expect(plan.length).toBeGreaterThan(0);
+      for (const step of plan) expect(step).toMatch(/company_id.*sensor_id/);
+    }));
+});
+
+const sqlitePlan = ({ rows }: { rows: readonly { detail: string }[] }): string[] =>
+  rows.map(({ detail }) => detail).filter((detail) => /\breadings\b/.test(detail));
+
+/** The conditions by which the indexes of readings are searched. */
+const postgresPlan = ({ rows }: { rows: readonly { 'QUERY PLAN': string }[] }): string[] =>
+  rows
+    .map((row) => row['QUERY PLAN'])
+    .filter((line, index, lines) => /Index Cond/.test(line) && /readings/.test(lines[index - 1]!));
+
+const tick = async (store: Store): Promise<unknown> => runHousekeepingRound(store, { now: 3000, holder: 'test' });
+
+const scrape = async (store: Store): Promise<unknown> => registerStoreGauges(new Registry(), store, () => 3000)();
+
+/** What "acequia doctor" asks a store. */
+async function examine(store: Store): Promise<void> {
+  const questions = [newestInstant, zonesInUse, allCompanies, allForecasts, allLeases, mailAddresses];
+  for (const question of questions) await store.readAll<unknown>(question);
+  for (const count of [watchedAlertCount, firingAlertCount, waitingMessageCount]) await store.readAll(count);
+  await store.readAll(outboxStatistics);
+  await store.readAll((all) => unassignedDevices(all, 5));
+}
+
+/** Tables that grow for years, with the only way in which all their rows may be looked at. */
+const SCANS =
+  /\bSCAN (?:readings|reading_hours|reading_days|station_readings|outbox(?! USING (?:COVERING )?INDEX outbox_(?:undelivered|by_try)))\b/;
+
+describe('statements that concern all companies', () => {
+  it.each([
+    ['doctor', examine],
+    ['metrics', scrape],
+    ['housekeeping', tick],
+  ])('read no table that grows for years as a whole: %s', (_, run) =>
+    withStore(async (store) => {
+      await fillBoth(store);
+      const observed = collecting(store);
+      await run(observed.store);
+
+      expect(observed.statements.size).toBeGreaterThan(3);
+      for (const text of observed.statements) {
+        if (!/^(?:with|select|update|delete)\b/.test(text)) continue;
+        const { rows } = await store.readAll((all) =>
+          sql.raw<{ detail: string }>(`explain query plan ${text}`).execute(all),
+        );
+        for (const { detail } of rows) expect(detail, text).not.toMatch(SCANS);
+      }
+    }),
+  );
+});
