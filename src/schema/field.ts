@@ -218,6 +218,16 @@ export const limitField = (description = 'Rows.') =>
     restDescription: '1 to 200.',
   });
 
+const LIST_TOTALS = ['none', 'first_page'] as const;
+export type ListTotals = (typeof LIST_TOTALS)[number];
+
+/** Totals cost more than a page where many rows match. */
+export const totalsField = () =>
+  field(z.enum(LIST_TOTALS).describe('first_page: the first page has totals of all pages. none: no totals.'), {
+    isRestOnly: true,
+    mayBeDropped: true,
+  });
+
 export const CURSOR_HINT =
   'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.';
 

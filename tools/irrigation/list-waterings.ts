@@ -1,7 +1,15 @@
 import { z } from 'zod/v3';
 import { summarizeWaterings } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { cursorField, limitField, moduleRef, page, parcelRef, periodBoundField } from '../../src/schema/field.ts';
+import {
+  cursorField,
+  limitField,
+  moduleRef,
+  page,
+  parcelRef,
+  periodBoundField,
+  totalsField,
+} from '../../src/schema/field.ts';
 import {
   WATERING_STATUSES,
   watering,
@@ -9,7 +17,6 @@ import {
   wateringOrderField,
   wateringRainField,
   wateringTotals,
-  wateringTotalsField,
 } from '../../src/schema/irrigation/watering.ts';
 import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
 
@@ -40,7 +47,7 @@ export default operation({
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),
     rain: wateringRainField().default('none'),
-    totals: wateringTotalsField().default('first_page'),
+    totals: totalsField().default('first_page'),
     detail: wateringDetailField(),
   }),
   output: page(watering).extend({ totals: wateringTotals.optional().describe('Of all pages, on the first one.') }),

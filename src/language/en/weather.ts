@@ -33,6 +33,7 @@ export const englishRain = {
   total: (mm: string, days: number, place: string) => `${mm} mm on ${englishCount(days, 'day')} ${place}`,
   list: (places: readonly string[], more: number, newest: string) =>
     `Rain recorded: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}. The newest: ${newest}.`,
+  page: (count: number, newest: string) => `${englishCount(count, 'record')} of rain, the newest: ${newest}.`,
   row: (mm: string, day: string, parcel: string | null) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
   recentRain: {
     shown: (mm: string) =>

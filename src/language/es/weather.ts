@@ -24,6 +24,7 @@ export const spanishRain: Language['rain'] = {
   total: (mm, days, place) => `${mm} mm en ${spanishCount(days, 'día')} ${place}`,
   list: (places, more, newest) =>
     `Lluvia anotada: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}. La más reciente: ${newest}.`,
+  page: (count, newest) => `${spanishCount(count, 'anotación', 'anotaciones')} de lluvia, la más reciente: ${newest}.`,
   row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
   recentRain: {
     shown: (mm) =>

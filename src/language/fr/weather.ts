@@ -25,6 +25,7 @@ export const frenchRain: Language['rain'] = {
   total: (mm, days, place) => `${mm} mm en ${frenchCount(days, 'jour')} ${place}`,
   list: (places, more, newest) =>
     `Pluie enregistrée : ${places.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre parcelle', 'autres parcelles')}` : ''}. La plus récente : ${newest}.`,
+  page: (count, newest) => `${frenchCount(count, 'enregistrement')} de pluie, le plus récent : ${newest}.`,
   row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
   recentRain: {
     shown: (mm) =>

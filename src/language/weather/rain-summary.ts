@@ -113,12 +113,14 @@ export async function describeRainBeside(totals: readonly RainTotal[], context: 
 }
 
 export async function summarizeRainList(
-  { data, totals }: { readonly data: readonly RainBody[]; readonly totals: readonly RainTotal[] },
+  { data, totals }: { readonly data: readonly RainBody[]; readonly totals?: readonly RainTotal[] | undefined },
   context: SummaryContext,
 ): Promise<string> {
   const phrases = languageOf(context.lang).rain;
   const newest = data.find(({ mm }) => mm > 0);
-  if (totals.length === 0 || newest === undefined) return phrases.none;
+  if (totals?.length === 0 || newest === undefined) return phrases.none;
+  if (totals === undefined) return phrases.page(data.length, await describeRain(newest, context));
+
   const places = await describePlaces(totals, context);
   return phrases.list(places, totals.length - places.length, await describeRain(newest, context));
 }

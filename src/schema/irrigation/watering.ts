@@ -202,10 +202,4 @@ export const wateringRainField = () =>
     mayBeDropped: true,
   });
 
-export const wateringTotalsField = () =>
-  field(z.enum(['none', 'first_page']).describe('first_page: the first page has the totals of all. none: no totals.'), {
-    isRestOnly: true,
-    mayBeDropped: true,
-  });
-
 export const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'] as const;

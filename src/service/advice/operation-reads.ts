@@ -46,7 +46,7 @@ export interface PerformedOperations {
   readonly listDevices: Perform<{ isAssigned?: boolean; limit?: number }, { data: ListedDevice[] }>;
   readonly listGateways: ListOperation<object, GatewayBody>;
   readonly listModules: ListOperation<{ category?: Category; detail?: DetailLevel; lang?: Lang }, ListedModuleBody>;
-  readonly listRain: ListOperation<{ from?: string; to?: string }, RainBody>;
+  readonly listRain: ListOperation<{ from?: string; to?: string; totals: 'none' }, RainBody>;
   readonly listSchedules: ListOperation<{ isActive?: boolean }, ScheduleBody>;
   readonly listWaterings: ListOperation<WateringFilter, WateringBody>;
 }

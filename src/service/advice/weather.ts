@@ -31,7 +31,7 @@ export async function recordedRain(
 ): Promise<RainOfPeriod> {
   const around = withMargin(period);
   const [from, to] = [toIso(Math.max(0, around.from!)), toIso(around.to!)];
-  const rows = await allResultRows((page) => listRain({ from, to, ...page }));
+  const rows = await allResultRows((page) => listRain({ from, to, totals: 'none', ...page }));
   return { ...period, records: rows.map((row) => toRainRecord(row, zone)) };
 }
 

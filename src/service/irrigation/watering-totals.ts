@@ -4,7 +4,7 @@ import type { WateringStatus, WateringTotalsBody } from '../../schema/irrigation
 import type { RainTotal } from '../../schema/weather/rain.ts';
 import type { WateringFilter } from '../../store/irrigation/watering-slices.ts';
 import { wateringSums } from '../../store/irrigation/watering-sums.ts';
-import { rainOfPeriod, rainTotals } from '../weather/rain.ts';
+import { storedRainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;
 
@@ -34,7 +34,7 @@ export async function rainInPeriodOf(
   parcelId: number | null | undefined,
 ): Promise<RainTotal[]> {
   if (status !== 'done' || scheduleId !== undefined) return [];
-  return rainTotals(await rainOfPeriod(db, { parcelId: parcelId ?? undefined, from, to }), parcelId);
+  return storedRainTotals(db, { from, to }, parcelId);
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
+import type { ListTotals } from '../../schema/field.ts';
 import {
   listsPastAlone,
   type WateringAnswer,
@@ -32,7 +33,7 @@ interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, Wateri
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly rain: 'none' | 'totals';
-  readonly totals: 'none' | 'first_page';
+  readonly totals: ListTotals;
 }
 
 export async function listWaterings(call: Call, query: WateringListQuery): Promise<WateringPage> {

@@ -3,7 +3,13 @@ import { gatewayStatus, signalBars, stateOfCharge } from '../../domain/monitorin
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
-import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../../store/company/places.ts';
+import {
+  type Gateway,
+  gatewayById,
+  gatewayNames,
+  gatewaysById,
+  modulesInServiceOn,
+} from '../../store/company/places.ts';
 import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
@@ -21,16 +27,13 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
   const list = ['gateways', call.company.id] as const;
   const afterId = decodeCursor(list, cursor, 1)?.[0] ?? 0;
   const searchText = search.trim().toLowerCase();
-  const matching = (await allGateways(call.db)).filter(({ serialHex, imei }) =>
+  const matching = (await gatewayNames(call.db)).filter(({ serialHex, imei }) =>
     [serialHex, imei].some((text) => text?.toLowerCase().includes(searchText)),
   );
   if (matching.length > 0) call.note({ kind: 'total', count: matching.length });
-  const rows = matching.filter(({ id }) => id > afterId);
-  const page = rows.slice(0, limit);
-  const modules = await modulesInServiceOn(
-    call.db,
-    page.map(({ id }) => id),
-  );
+  const pageIds = matching.map(({ id }) => id).filter((id) => id > afterId);
+  const page = await gatewaysById(call.db, pageIds.slice(0, limit + 1));
+  const modules = await modulesInServiceOn(call.db, pageIds.slice(0, limit));
   const modulesOn = (gateway: Gateway): GatewayBody['modules'] =>
     modules
       .filter(({ gatewayId }) => gatewayId === gateway.id)
@@ -41,10 +44,10 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
         category: module.category as Category | null,
       }));
   const pageRows = gatewaysThatFit(
-    page.map((gateway) => modulesOn(gateway).length),
+    page.slice(0, limit).map((gateway) => modulesOn(gateway).length),
     mostModules,
   );
-  const { data, next_cursor } = toPage(list, rows, pageRows, ({ id }) => [id]);
+  const { data, next_cursor } = toPage(list, page, pageRows, ({ id }) => [id]);
   return { data: data.map((gateway) => gatewayBody(gateway, modulesOn(gateway), call.now)), next_cursor };
 }
 

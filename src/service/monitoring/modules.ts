@@ -4,7 +4,8 @@ import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-na
 import { foldText } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, ModuleBody } from '../../schema/company.ts';
-import { type Module, modulesAfter, type Sensor, sensorsOf } from '../../store/company/places.ts';
+import { type Module, moduleCount, modulesAfter, type Sensor, sensorsOf } from '../../store/company/places.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { requireCommissionedModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 
@@ -69,15 +70,31 @@ const matchesSearch = (module: Module, search: string): boolean =>
     (text) => text != null && foldText(text).includes(search),
   );
 
+/** The rows of a page, with one more if others follow, and how many modules match in all. */
+async function matchingModules(db: CompanyDb, query: ModuleQuery, afterId: number) {
+  const pageRows = query.limit + 1;
+  const search = query.search === undefined ? '' : foldText(query.search);
+  if (search === '')
+    return {
+      rows: await modulesAfter(db, afterId, pageRows, query),
+      count: await moduleCount(db, query),
+    };
+
+  // Names are made in each language, and accents do not count, so the search is no query.
+  const modules = await modulesAfter(db, 0, Number.MAX_SAFE_INTEGER, query);
+  const matching = modules.filter((module) => matchesSearch(module, search));
+  return {
+    rows: matching.filter(({ id }) => id > afterId).slice(0, pageRows),
+    count: matching.length,
+  };
+}
+
 export async function listModules(call: Call, query: ModuleQuery) {
   const list = ['modules', call.company.id] as const;
   const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
-  const modules = await modulesAfter(call.db, 0, Number.MAX_SAFE_INTEGER, query);
-  const search = query.search === undefined ? '' : foldText(query.search);
-  const matching = search === '' ? modules : modules.filter((module) => matchesSearch(module, search));
-  if (matching.length > 0) call.note({ kind: 'total', count: matching.length });
-  const rows = matching.filter((module) => module.id > afterId).slice(0, query.limit + 1);
+  const { rows, count } = await matchingModules(call.db, query, afterId);
+  if (count > 0) call.note({ kind: 'total', count });
   const { data, next_cursor } = toPage(list, rows, query.limit, (module) => [module.id]);
   if (query.detail === 'concise')
     return {

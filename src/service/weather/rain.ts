@@ -5,15 +5,15 @@ import {
   MAX_RAIN_HOURS,
   mayBeSameRain,
   type RainOfPeriod,
-  type RainRecord,
+  type RainPeriod,
   rainByDay,
-  rainOfPeriodByDay,
   withMargin,
 } from '../../domain/weather/rain.ts';
+import { type RainSum, RainSums } from '../../domain/weather/rain-sums.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { LocalPeriod } from '../../schema/field.ts';
+import type { ListTotals, LocalPeriod } from '../../schema/field.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
@@ -25,6 +25,7 @@ import {
   rainById,
   rainIn,
   rainOfGauge,
+  rainSlices,
   updateRain,
 } from '../../store/weather/rain.ts';
 import { ownershipError, requireOwnModule, requireOwnParcel } from '../ownership.ts';
@@ -180,6 +181,7 @@ export const rainAround = (
 interface RainListQuery extends RainFilter {
   readonly limit: number;
   readonly cursor?: string | undefined;
+  readonly totals: ListTotals;
 }
 
 export async function listRain(call: Call, query: RainListQuery) {
@@ -187,24 +189,26 @@ export async function listRain(call: Call, query: RainListQuery) {
   const list = ['rain', company.id] as const;
   const position = decodeCursor(list, query.cursor, 2);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
+
   const after = position && { startedAt: position[0]!, id: position[1]! };
   const rows = await rainAfter(db, query, after, query.limit + 1);
   const page = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
-  const rain = await rainOfPeriod(db, query);
-  noteUncountedRows(call, page.data, rain.records, query.parcelId);
-  const totals = rainTotals(rain, query.parcelId);
-  return { ...page, data: page.data.map(toRainBody), totals };
+  await noteUncountedRows(call, page.data, query.parcelId);
+
+  const data = page.data.map(toRainBody);
+  if (query.totals === 'none' || query.cursor !== undefined) return { ...page, data };
+  return { ...page, data, totals: await storedRainTotals(db, query, query.parcelId) };
 }
 
 const MAX_NOTED = 5;
 
 /** Notes which rows do not count for the requested parcel, or else for their own. */
-function noteUncountedRows(
-  call: Call,
-  rows: readonly Rain[],
-  records: readonly RainRecord[],
-  parcelId: number | undefined,
-): void {
+async function noteUncountedRows(call: Call, rows: readonly Rain[], parcelId: number | undefined): Promise<void> {
+  if (rows.length === 0) return;
+  const starts = rows.map(({ startedAt }) => startedAt);
+  const around = withMargin({ from: Math.min(...starts), to: Math.max(...starts) + 1 });
+  const records = await rainIn(call.db, { parcelId, ...around });
+
   const places = new Set(rows.map((row) => parcelId ?? row.parcelId));
   const counted = new Set(
     [...places].flatMap((place) => rainByDay(records, place).flatMap((day) => day.counted.map(({ id }) => id))),
@@ -214,24 +218,34 @@ function noteUncountedRows(
     call.note({ kind: 'rain_not_counted', ids: ids.slice(0, MAX_NOTED), others: Math.max(0, ids.length - MAX_NOTED) });
 }
 
-/** Includes the records shortly before and after the period, because they decide what counts. */
-export const rainOfPeriod = async (db: CompanyDb, { from, to, parcelId }: RainFilter): Promise<RainOfPeriod> => ({
-  from,
-  to,
-  records: await rainIn(db, { parcelId, ...withMargin({ from, to }) }),
-});
+/**
+ * Like `rainTotals`, of the stored records. They include those shortly before and after the period,
+ * because they decide what counts.
+ */
+export async function storedRainTotals(
+  db: CompanyDb,
+  period: RainPeriod,
+  parcelId: number | null | undefined,
+): Promise<RainTotal[]> {
+  const { from, to } = period;
+  const sums = new RainSums({ from, to }, parcelId);
+  const filter = { parcelId: parcelId ?? undefined, ...withMargin({ from, to }) };
+  for await (const records of rainSlices(db, filter)) sums.add(records);
+  return sums.result().map(toRainTotal);
+}
 
 /** For the requested parcel (null: the whole farm); undefined: for the farm and each parcel with records of its own. */
-export function rainTotals(rain: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
-  const parcelIds = parcelId === undefined ? [...new Set(rain.records.map((record) => record.parcelId))] : [parcelId];
-  return parcelIds
-    .map((id) => {
-      const days = rainOfPeriodByDay(rain, id);
-      return { parcelId: id, mm: roundAmount(days.reduce((sum, { mm }) => sum + mm, 0)), days: days.length };
-    })
-    .filter(({ days }) => days > 0)
-    .sort((a, b) => (a.parcelId ?? 0) - (b.parcelId ?? 0));
+export function rainTotals({ records, from, to }: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
+  const sums = new RainSums({ from, to }, parcelId);
+  sums.add([...records].sort((a, b) => a.startedAt - b.startedAt || a.id - b.id));
+  return sums.result().map(toRainTotal);
 }
+
+const toRainTotal = ({ parcelId, mm, days }: RainSum): RainTotal => ({
+  parcelId,
+  mm: roundAmount(mm),
+  days,
+});
 
 const toRainBody = (rain: Rain): RainBody => ({
   id: rain.id,

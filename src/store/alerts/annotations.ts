@@ -29,15 +29,25 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   updatedAt: row.updated_at,
 });
 
+/** Of one statement: SQLite blocks the event loop until a statement ends. */
+const SLICE_ROWS = 1_000;
+
 export async function annotationsOn(db: CompanyDb, moduleId: number, chartType: ChartType): Promise<Annotation[]> {
-  const rows = await db
-    .selectFrom('annotations')
-    .selectAll()
-    .where('module_id', '=', moduleId)
-    .where('chart_type', '=', chartType)
-    .orderBy('seq')
-    .execute();
-  return rows.map(toAnnotation);
+  const found: Annotation[] = [];
+  for (let afterSeq = 0; ; ) {
+    const rows = await db
+      .selectFrom('annotations')
+      .selectAll()
+      .where('module_id', '=', moduleId)
+      .where('chart_type', '=', chartType)
+      .where('seq', '>', afterSeq)
+      .orderBy('seq')
+      .limit(SLICE_ROWS)
+      .execute();
+    found.push(...rows.map(toAnnotation));
+    if (rows.length < SLICE_ROWS) return found;
+    afterSeq = rows.at(-1)!.seq;
+  }
 }
 
 export async function annotationById(db: CompanyDb, id: string): Promise<Annotation | null> {

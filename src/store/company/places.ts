@@ -83,16 +83,28 @@ const moduleIdById = preparedQuery((db, id: number) => db.selectFrom('modules').
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdById(db, id)).length > 0;
 
+interface ModuleFilter {
+  readonly parcelId?: number | undefined;
+  readonly category?: string | undefined;
+}
+
 export async function modulesAfter(
   db: CompanyDb,
   afterId: number,
   limit: number,
-  filter: { parcelId?: number | undefined; category?: string | undefined },
+  { parcelId, category }: ModuleFilter,
 ): Promise<Module[]> {
-  let query = modulesWithGateway(db).where('modules.id', '>', afterId).orderBy('modules.id').limit(limit);
-  if (filter.parcelId !== undefined) query = query.where('modules.parcel_id', '=', filter.parcelId);
-  if (filter.category !== undefined) query = query.where('modules.category', '=', filter.category);
-  return (await query.execute()).map(toModule);
+  let query = modulesWithGateway(db).where('modules.id', '>', afterId).orderBy('modules.id');
+  if (parcelId !== undefined) query = query.where('modules.parcel_id', '=', parcelId);
+  if (category !== undefined) query = query.where('modules.category', '=', category);
+  return (await query.limit(limit).execute()).map(toModule);
+}
+
+export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter): Promise<number> {
+  let query = db.selectFrom('modules');
+  if (parcelId !== undefined) query = query.where('parcel_id', '=', parcelId);
+  if (category !== undefined) query = query.where('category', '=', category);
+  return rowCount(query);
 }
 
 export const moduleNames = preparedQuery((db) =>
@@ -220,8 +232,14 @@ function positionsIn(coordinates: unknown): GeoJsonPosition[] {
 
 export type Gateway = CamelRow<Selectable<CompanyTables['gateways']>>;
 
-export const allGateways = async (db: CompanyDb): Promise<Gateway[]> =>
-  (await db.selectFrom('gateways').selectAll().orderBy('id').execute()).map(camelRow);
+export const gatewayNames = (db: CompanyDb): Promise<Pick<Gateway, 'id' | 'imei' | 'serialHex'>[]> =>
+  db.selectFrom('gateways').select(['id', 'imei', 'serial_hex as serialHex']).orderBy('id').execute();
+
+export async function gatewaysById(db: CompanyDb, ids: readonly number[]): Promise<Gateway[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('gateways').selectAll().where('id', 'in', ids).orderBy('id').execute();
+  return rows.map(camelRow);
+}
 
 export async function gatewayById(db: CompanyDb, id: number): Promise<Gateway | null> {
   const row = await db.selectFrom('gateways').selectAll().where('id', '=', id).executeTakeFirst();

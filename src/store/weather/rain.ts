@@ -114,41 +114,97 @@ export interface RainFilter extends RainPeriod {
   readonly parcelId?: number | undefined;
 }
 
+interface RainKey {
+  readonly startedAt: number;
+  readonly id: number;
+}
+
+/** Records that follow each other, after one key up to another one; null means no limit. */
+interface RainSlice {
+  readonly direction: 'asc' | 'desc';
+  readonly after: RainKey | null;
+  readonly until: RainKey | null;
+}
+
+/** Of one statement: SQLite blocks the event loop until a statement ends. */
+const SLICE_ROWS = 1_000;
+
 /** Selects the records of a period like `rainOfPeriodByDay`. */
-function filteredRain(db: CompanyDb, { parcelId, from, to }: RainFilter) {
+function rainOfSlice(db: CompanyDb, { from, to }: RainPeriod, { direction, after, until }: RainSlice) {
+  const [follows, upTo] = direction === 'asc' ? (['>', '<='] as const) : (['<', '>='] as const);
+
   let query = db.selectFrom('rain');
-  if (parcelId !== undefined)
-    query = query.where((eb) => eb.or([eb('parcel_id', '=', parcelId), eb('parcel_id', 'is', null)]));
-  if (from !== undefined)
-    query = query
-      .where('started_at', '>=', from - LONGEST_DAY_MS)
-      .where((eb) =>
-        eb.or([eb('started_at', '>=', from), eb.and([eb('is_whole_day', '=', 1), eb('ended_at', '>', from)])]),
-      );
+  if (from !== undefined) query = query.where('started_at', '>=', from - LONGEST_DAY_MS);
   if (to !== undefined) query = query.where('started_at', '<', to);
+  if (after !== null)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('started_at', 'id'), follows, tuple(after.startedAt, after.id)),
+    );
+  if (until !== null)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('started_at', 'id'), upTo, tuple(until.startedAt, until.id)),
+    );
+  return query.orderBy('started_at', direction).orderBy('id', direction);
+}
+
+function filteredRain(db: CompanyDb, { parcelId, ...period }: RainFilter, slice: RainSlice) {
+  const { from } = period;
+  let query = rainOfSlice(db, period, slice).selectAll();
+  if (parcelId !== undefined)
+    query = query.where(({ eb, or }) => or([eb('parcel_id', '=', parcelId), eb('parcel_id', 'is', null)]));
+  if (from !== undefined)
+    query = query.where(({ eb, or, and }) =>
+      or([eb('started_at', '>=', from), and([eb('is_whole_day', '=', 1), eb('ended_at', '>', from)])]),
+    );
   return query;
+}
+
+async function* slicesOf(db: CompanyDb, period: RainPeriod, whole: RainSlice): AsyncGenerator<RainSlice> {
+  let { after } = whole;
+  for (;;) {
+    const end = await rainOfSlice(db, period, { ...whole, after })
+      .select(['started_at as startedAt', 'id'])
+      .offset(SLICE_ROWS - 1)
+      .limit(1)
+      .executeTakeFirst();
+    yield { ...whole, after, until: end ?? null };
+    if (end === undefined) return;
+    after = end;
+  }
 }
 
 /** Newest first. */
 export async function rainAfter(
   db: CompanyDb,
   filter: RainFilter,
-  after: { readonly startedAt: number; readonly id: number } | null,
+  after: RainKey | null,
   limit: number,
 ): Promise<Rain[]> {
-  let query = filteredRain(db, filter).selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit);
-  if (after)
-    query = query.where((eb) =>
-      eb.or([
-        eb('started_at', '<', after.startedAt),
-        eb.and([eb('started_at', '=', after.startedAt), eb('id', '<', after.id)]),
-      ]),
-    );
-  return (await query.execute()).map(toRain);
+  const whole = { direction: 'desc', after, until: null } as const;
+  // Records of other parcels may be between those of one.
+  const slices = filter.parcelId === undefined ? [whole] : slicesOf(db, filter, whole);
+
+  const found: Rain[] = [];
+  for await (const slice of slices) {
+    const rows = filteredRain(db, filter, slice).limit(limit - found.length);
+    found.push(...(await rows.execute()).map(toRain));
+    if (found.length >= limit) break;
+  }
+  return found;
 }
 
-export const rainIn = async (db: CompanyDb, filter: RainFilter): Promise<Rain[]> =>
-  (await filteredRain(db, filter).selectAll().orderBy('started_at').orderBy('id').execute()).map(toRain);
+/** Oldest first. */
+export async function* rainSlices(db: CompanyDb, filter: RainFilter): AsyncGenerator<Rain[]> {
+  const whole = { direction: 'asc', after: null, until: null } as const;
+  for await (const slice of slicesOf(db, filter, whole))
+    yield (await filteredRain(db, filter, slice).execute()).map(toRain);
+}
+
+export async function rainIn(db: CompanyDb, filter: RainFilter): Promise<Rain[]> {
+  const found: Rain[] = [];
+  for await (const rows of rainSlices(db, filter)) found.push(...rows);
+  return found;
+}
 
 /** Both local days are included. */
 export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promise<Rain[]> =>

@@ -207,6 +207,19 @@ describe('the list of rain', () => {
     const second = await list(farm, { from: '2026-06-01', limit: 2, cursor: first.next_cursor! });
     expect(second.data.map(({ day }) => day)).toEqual(['2026-06-25']);
     expect(second.next_cursor).toBeNull();
+    expect(second).not.toHaveProperty('totals');
+  });
+
+  it.for([
+    ['en', '1 record of rain, the newest: 4 mm on the whole farm, 27 Jun.'],
+    ['fr', '1 enregistrement de pluie, le plus récent : 4 mm sur toute l’exploitation, le 27 juin.'],
+    ['es', '1 anotación de lluvia, la más reciente: 4 mm en toda la explotación, el 27 de junio.'],
+  ] as const)('is summed up with its first page only: %s', async ([lang, sentence], { farm }) => {
+    for (const day of ['2026-06-27', '2026-06-28']) await log(farm, { mm: 4, when: day });
+    const { next_cursor: cursor } = await list(farm, { limit: 1 });
+    const { summary } = await farm.tool('list_rain', { limit: 1, cursor }, { lang });
+    expect(summary).toBe(sentence);
+    expect(await farm.wire('list_rain', { totals: 'none' })).not.toHaveProperty('totals');
   });
 });
 
