@@ -211,7 +211,6 @@ async function measuredLimits(): Promise<Limits> {
 describe('in a store with 300,000 rows', () => {
   it.each(Object.keys(QUERIES))('%s holds up nobody', async (name) => {
     const within = async (companyId: number, fields: Fields) => {
-      const t = performance.now();
       const { body, statement, stretchMs } = await costWithin(limits, () => ask(companyId, name, fields));
       const what = JSON.stringify(fields);
       console.log(
