@@ -44,4 +44,6 @@ export class CompanyChangeListeners {
 }
 
 /** Notifies the listeners of `onCompanyChange`, once the transaction is committed. */
-export const announceChange = (db: CompanyDb): Promise<void> => adapterOf(db).announceChange(companyIdOf(db));
+export function announceChange(db: CompanyDb): void {
+  adapterOf(db).announcedCompanies.add(companyIdOf(db));
+}

@@ -9,8 +9,8 @@ export interface StoreAdapter extends DialectAdapter {
   /** The companies whose rows the transaction has changed. */
   readonly changedCompanies: Set<number>;
   readonly copying: CopyStatements;
-  /** Notifies the listeners of `onCompanyChange`, once the transaction is committed. */
-  announceChange(companyId: number): Promise<void>;
+  /** Listeners of `onCompanyChange` are called for them once the transaction is committed. */
+  readonly announcedCompanies: Set<number>;
 }
 
 export interface ReadingBatch {
@@ -44,3 +44,6 @@ export interface CopyStatements {
 }
 
 export const adapterOf = <T>(db: Kysely<T>): StoreAdapter => db.getExecutor().adapter as StoreAdapter;
+
+/** Of the transaction of the handle: each transaction has its own adapter. */
+export const announcedCompaniesOf = <T>(db: Kysely<T>): ReadonlySet<number> => adapterOf(db).announcedCompanies;

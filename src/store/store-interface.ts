@@ -31,8 +31,11 @@ export interface Store {
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
   /**
    * Calls `listener` after commits that may have changed the readings of a company, or which of its alerts are firing.
-   * It is called at once for commits of this process, and on SQLite within seconds for those of other processes. Returns
-   * a function that removes the listener.
+   * It is called at once for commits of this process. For those of other processes it is called
+   * within two seconds on SQLite. On PostgreSQL each process announces its commits within a quarter
+   * of a second, unless it ends or loses its connection first: a listener that must not miss a
+   * change also reads anew each minute (company-watch.ts), and when it is called with null.
+   * Returns a function that removes the listener.
    */
   onCompanyChange(listener: CompanyChangeListener): () => void;
   /**

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { deleteAlertState } from '../../src/store/alerts/alert-states.ts';
+import { announceChange } from '../../src/store/company-changes.ts';
+import { CHANNEL } from '../../src/store/postgres/company-change-channel.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { ServerProxy } from './postgres/server-proxy.ts';
 import { onEachStore, server, withDatabase } from './temporary-stores.ts';
@@ -27,6 +30,21 @@ onEachStore((withStore, isOnServer) => {
       await announce(store, 2);
       await expect.poll(() => notifications).toContain(2);
       expect(notifications).not.toContain(1);
+      stop();
+    }));
+
+  it('is notified once of a commit of its own process, before the write resolves', () =>
+    withStore(async (store) => {
+      const { notifications, stop } = listenTo(store);
+      if (isOnServer) await expect.poll(() => notifications).toEqual([null]);
+      const counts: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        await announce(store, 2);
+        counts.push(notifications.filter((id) => id === 2).length);
+      }
+      await pause(1_000);
+      expect(counts).toEqual([1, 2, 3]);
+      expect(notifications.filter((id) => id === 2)).toHaveLength(3);
       stop();
     }));
 
@@ -100,4 +118,96 @@ it.skipIf(server === null)('listens on one connection, on a new one after a loss
     another.stop();
     await expect.poll(() => listeningConnections(store)).toEqual([]);
   }),
+);
+
+interface Announcement {
+  readonly processId: number;
+  readonly payload: string;
+}
+
+/** What the server delivers on the channel, each with the connection that sent it. */
+async function withAnnouncements(
+  db: string,
+  body: (announcements: readonly Announcement[]) => Promise<void>,
+): Promise<void> {
+  const announcements: Announcement[] = [];
+  const client = new pg.Client({ connectionString: db });
+  client.on('notification', ({ processId, payload = '' }) => announcements.push({ processId, payload }));
+  await client.connect();
+  try {
+    await client.query(`listen ${CHANNEL}`);
+    await body(announcements);
+  } finally {
+    await client.end();
+  }
+}
+
+const writingConnection = (store: Store, companyId: number): Promise<number> =>
+  store.writeUnscoped(companyId, async (all) => {
+    announceChange(store.scopeToCompany(all, companyId));
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(all);
+    return rows[0]!.pid;
+  });
+
+const WRITES = 60;
+
+it.skipIf(server === null)('announces many commits at once, on a connection that writes nothing', () =>
+  withDatabase((store, db) =>
+    withAnnouncements(db, async (announcements) => {
+      const ids = Array.from({ length: WRITES }, (_, n) => n + 1);
+      const writers = await Promise.all(ids.map((id) => writingConnection(store, id)));
+      const announced = () => new Set(announcements.flatMap(idsIn));
+      await expect.poll(() => announced().size).toBe(WRITES);
+      const [announcer, ...others] = new Set(announcements.map(({ processId }) => processId));
+      expect(others).toEqual([]);
+      expect(writers).not.toContain(announcer);
+      expect(announcements.length).toBeLessThan(WRITES / 4);
+    }),
+  ),
+);
+
+const idsIn = ({ payload }: Announcement): number[] =>
+  payload
+    .slice(payload.indexOf(' ') + 1)
+    .split(',')
+    .map(Number);
+
+it.skipIf(server === null)('announces more companies than one payload can hold', () =>
+  withDatabase(async (other, db) => {
+    const store = await openStore({ db });
+    const { notifications } = listenTo(store);
+    await expect.poll(() => notifications).toEqual([null]);
+    const ids = Array.from({ length: 3_000 }, (_, n) => 10_000_000 + n);
+    await other.writeAll(async (all) => {
+      for (const id of ids) announceChange(other.scopeToCompany(all, id));
+    });
+    await expect.poll(() => notifications.length).toBe(1 + ids.length);
+    expect(notifications.slice(1)).toEqual(ids);
+    await store.close();
+  }),
+);
+
+it.skipIf(server === null)('announces again after its connection was lost', () =>
+  withDatabase((store, db) =>
+    withAnnouncements(db, async (announcements) => {
+      await announce(store, 1);
+      await expect.poll(() => announcements.length).toBe(1);
+      const { processId } = announcements[0]!;
+      await store.readAll((all) => sql`select pg_terminate_backend(${processId})`.execute(all));
+      await announce(store, 2);
+      await expect.poll(() => announcements.flatMap(idsIn)).toEqual([1, 2]);
+    }),
+  ),
+);
+
+it.skipIf(server === null)('announces the last commits before it is closed', () =>
+  withDatabase((_, db) =>
+    withAnnouncements(db, async (announcements) => {
+      const store = await openStore({ db });
+      await announce(store, 1);
+      await announce(store, 2);
+      await store.close();
+      await expect.poll(() => announcements.flatMap(idsIn)).toEqual([1, 2]);
+    }),
+  ),
 );

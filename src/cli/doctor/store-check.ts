@@ -117,7 +117,7 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
 }
 
-const CONNECTIONS_PER_PROCESS = 10;
+const CONNECTIONS_PER_PROCESS = 21;
 
 export async function examineDatabase(url: string): Promise<StoreExamination> {
   const finding = findingsAbout('store');

@@ -79,12 +79,12 @@ export async function insertAlertState(db: CompanyDb, alertId: string): Promise<
 
 export async function updateAlertState(db: CompanyDb, before: AlertState, after: AlertState): Promise<void> {
   await db.updateTable('alert_states').set(stateColumns(after)).where('alert_id', '=', before.alertId).execute();
-  if (after.since !== before.since) await announceChange(db);
+  if (after.since !== before.since) announceChange(db);
 }
 
 export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
-  await announceChange(db);
+  announceChange(db);
 }
 
 /** Deletes everything that depends on an alert: its state, its episodes and its mail. */
@@ -94,7 +94,7 @@ export async function deleteAlertDependents(db: CompanyDb, alertId: string): Pro
       .deleteFrom(table as 'alert_states')
       .where('alert_id', '=', alertId)
       .execute();
-  await announceChange(db);
+  announceChange(db);
 }
 
 export async function alertStateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {

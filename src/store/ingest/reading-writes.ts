@@ -42,7 +42,7 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
     await refreshDaySums(db, days);
   }
   await markForEvaluation(db, firstInstants(batch, rows));
-  await announceChange(db);
+  announceChange(db);
 }
 
 /** Deletes readings whose value is still the same, and recomputes the sums of their hours and days. */
@@ -74,7 +74,7 @@ export async function deleteReadings(
   await refreshHourSums(db, periods);
   await refreshDaySums(db, periods);
   await markForEvaluation(db, new Map(periods.map(({ sensorId, from }) => [sensorId, from])));
-  await announceChange(db);
+  announceChange(db);
 }
 
 function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {

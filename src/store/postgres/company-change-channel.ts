@@ -3,50 +3,78 @@ import pg from 'pg';
 import type { CompanyChangeListener } from '../company-changes.ts';
 import { clientConfig } from './pool.ts';
 
-const CHANNEL = 'acequia_firing_alerts';
+export const CHANNEL = 'acequia_company_changes';
 
-/** The server delivers the notification at the commit. Its payload is the company's id. */
-export const NOTIFY_CHANGE = `select pg_notify('${CHANNEL}', $1)`;
+/** Announces a list of payloads. */
+export const NOTIFY = `select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`;
+
+/** The server accepts fewer than 8000 bytes. Source: PostgreSQL documentation, NOTIFY. */
+const MAX_PAYLOAD_LENGTH = 7_900;
+
+/** A payload has the store that announces, a space, and the ids of companies. */
+export function payloadsOf(origin: string, companyIds: Iterable<number>): string[] {
+  const payloads: string[] = [];
+  for (const id of companyIds) {
+    const last = payloads.at(-1);
+    const isFull = last === undefined || last.length + `,${id}`.length > MAX_PAYLOAD_LENGTH;
+    if (isFull) payloads.push(`${origin} ${id}`);
+    else payloads[payloads.length - 1] = `${last},${id}`;
+  }
+  return payloads;
+}
+
+function companiesIn(payload: string, ownOrigin: string): number[] {
+  const [origin, ids = ''] = payload.split(' ');
+  return origin === ownOrigin ? [] : ids.split(',').map(Number);
+}
 
 const FIRST_RECONNECT_MS = 250;
 const MAX_RECONNECT_MS = 10_000;
 
-/** Emits null after each new connection, because notifications sent before it are lost. */
-export function listenForChanges(url: string, emit: CompanyChangeListener): () => void {
+/**
+ * Emits null after each new connection, because notifications sent before it are lost. Leaves out
+ * what the store with this origin announces, whose listeners were called at the commit.
+ */
+export function listenForChanges(url: string, origin: string, emit: CompanyChangeListener): () => void {
   const stopping = new AbortController();
-  void keepListening(url, emit, stopping.signal);
+  void keepListening(url, { origin, emit, signal: stopping.signal });
   return () => stopping.abort();
 }
 
-async function keepListening(url: string, emit: CompanyChangeListener, signal: AbortSignal): Promise<void> {
+interface Listening {
+  readonly origin: string;
+  readonly emit: CompanyChangeListener;
+  readonly signal: AbortSignal;
+}
+
+async function keepListening(url: string, listening: Listening): Promise<void> {
+  const { emit, signal } = listening;
   let waitMs = FIRST_RECONNECT_MS;
   while (!signal.aborted) {
     const onListening = (): void => {
       waitMs = FIRST_RECONNECT_MS;
       emit(null);
     };
-    await listenUntilLost(url, { emit, onListening, signal });
+    await listenUntilLost(url, listening, onListening);
     // Without `ref` the timer does not keep an otherwise finished process alive.
     await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
     waitMs = Math.min(2 * waitMs, MAX_RECONNECT_MS);
   }
 }
 
-interface ListenOptions {
-  readonly emit: CompanyChangeListener;
-  readonly onListening: () => void;
-  readonly signal: AbortSignal;
-}
-
-async function listenUntilLost(url: string, { emit, onListening, signal }: ListenOptions): Promise<void> {
+async function listenUntilLost(
+  url: string,
+  { origin, emit, signal }: Listening,
+  onListening: () => void,
+): Promise<void> {
   const client = new pg.Client(clientConfig(url));
   const lost = new Promise<void>((resolve) => {
     client.once('end', resolve);
     client.on('error', () => resolve());
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  client.on('notification', ({ payload }) => {
-    if (!signal.aborted) emit(Number(payload));
+  client.on('notification', ({ payload = '' }) => {
+    if (!signal.aborted) for (const companyId of companiesIn(payload, origin)) emit(companyId);
   });
   const listening = client.connect().then(() => client.query(`listen ${CHANNEL}`));
   try {

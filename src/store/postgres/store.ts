@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { companyDb } from '../scope/company-db.ts';
+import { announcedCompaniesOf } from '../store-adapter.ts';
 import type { Store } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
+import { CompanyChangeAnnouncer } from './company-change-announcer.ts';
 import { listenForChanges } from './company-change-channel.ts';
-import { isTransactionRetryable, postgresStoreError } from './failures.ts';
+import { CommitOutcomeUnknown, isTransactionRetryable, postgresStoreError } from './failures.ts';
 import { MonthlyPartitions, startOfMonth } from './monthly-partitions.ts';
 import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
@@ -54,10 +57,14 @@ class PostgresStore implements Store {
   readonly #partitions = new MonthlyPartitions();
   readonly #running = new Set<Promise<unknown>>();
   readonly #companyChanges: CompanyChangeListeners;
+  readonly #announcer: CompanyChangeAnnouncer;
   #closing: Promise<void> | undefined;
 
   constructor(url: string, location: string, readers: ConnectionPool, writers: ConnectionPool) {
-    this.#companyChanges = new CompanyChangeListeners((emit) => listenForChanges(url, emit));
+    const origin = randomUUID();
+    const listen = (emit: CompanyChangeListener) => listenForChanges(url, origin, emit);
+    this.#companyChanges = new CompanyChangeListeners(listen);
+    this.#announcer = new CompanyChangeAnnouncer(url, origin);
     this.#location = location;
     this.#writeCheck = new WriteCheck(url, location);
     this.#readers = readers;
@@ -156,9 +163,18 @@ class PostgresStore implements Store {
 
   async #transaction<T>(pool: ConnectionPool, options: TransactionOptions, body: TransactionBody<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
+      let announced: ReadonlySet<number> = new Set();
+      const watchedBody: TransactionBody<T> = (db, connection) => {
+        announced = announcedCompaniesOf(db);
+        return body(db, connection);
+      };
       try {
-        return await runTransaction(await pool.acquire(), options, this.#partitions, body);
+        const connection = await pool.acquire();
+        const result = await runTransaction(connection, options, this.#partitions, watchedBody);
+        this.#announce(announced);
+        return result;
       } catch (error) {
+        if (error instanceof CommitOutcomeUnknown) this.#announce(announced);
         if (options.lockScope !== 'none') this.#partitions.clear();
         if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error)) throw postgresStoreError(error, this.#location);
       }
@@ -166,9 +182,17 @@ class PostgresStore implements Store {
     }
   }
 
+  /** Listeners of this process are called at once, those of others soon. */
+  #announce(companyIds: ReadonlySet<number>): void {
+    if (companyIds.size === 0) return;
+    this.#announcer.add(companyIds);
+    for (const companyId of companyIds) this.#companyChanges.emit(companyId);
+  }
+
   async #close(): Promise<void> {
     this.#companyChanges.close();
     await Promise.allSettled(this.#running);
-    await Promise.all([this.#readers.close(), this.#writers.close(), this.#writeCheck.close()]);
+    await Promise.all([this.#announcer.close(), this.#readers.close(), this.#writers.close()]);
+    await this.#writeCheck.close();
   }
 }

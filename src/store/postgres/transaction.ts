@@ -12,7 +12,6 @@ import {
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { postgresBulkReadings } from './bulk-readings.ts';
-import { NOTIFY_CHANGE } from './company-change-channel.ts';
 import { PostgresConnection } from './connection.ts';
 import { CommitOutcomeUnknown, isConnectionLost, needsNewConnection, TransactionAborted } from './failures.ts';
 import { beginStatement, type LockScope } from './locks.ts';
@@ -27,18 +26,11 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly bulkReadings: BulkReadings;
   readonly changedCompanies = new Set<number>();
   readonly copying = copying;
+  readonly announcedCompanies = new Set<number>();
 
-  readonly #connection: PostgresConnection;
-
-  constructor(connection: PostgresConnection, bulkReadings: BulkReadings) {
+  constructor(bulkReadings: BulkReadings) {
     super();
-    this.#connection = connection;
     this.bulkReadings = bulkReadings;
-  }
-
-  async announceChange(companyId: number): Promise<void> {
-    const values = [String(companyId)];
-    await this.#connection.query(companyId, { name: 'acequia_notify', text: NOTIFY_CHANGE, values });
   }
 }
 
@@ -69,7 +61,7 @@ function databaseOnConnection(
 ): Kysely<Tables> {
   const observed = observer ? observedConnection(connection, observer) : connection;
   return databaseOn<Tables>(
-    new DefaultQueryExecutor(compiler, new PostgresStoreAdapter(connection, bulkReadings), {
+    new DefaultQueryExecutor(compiler, new PostgresStoreAdapter(bulkReadings), {
       provideConnection: (consumer) => consumer(observed),
     }),
   );

@@ -20,22 +20,13 @@ import { observedConnection, type TransactionObserver } from '../transaction-obs
 import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';
 import { isBusy, isDiskFull } from './failures.ts';
 
-/** Each transaction has its own adapter. */
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly announcedCompanies = new Set<number>();
   readonly changedCompanies = new Set<number>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
-
-  async announceChange(companyId: number): Promise<void> {
-    this.announcedCompanies.add(companyId);
-  }
 }
-
-/** The companies for which the transaction of the handle has announced changes. */
-export const announcedCompaniesOf = (db: Kysely<Tables>): ReadonlySet<number> =>
-  (adapterOf(db) as SqliteStoreAdapter).announcedCompanies;
 
 async function insertRows(db: Kysely<Tables>, table: string, rows: readonly CopiedRow[]): Promise<void> {
   const columns = Object.keys(rows[0]!);

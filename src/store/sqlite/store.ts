@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../scope/company-db.ts';
+import { announcedCompaniesOf } from '../store-adapter.ts';
 import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
@@ -18,7 +19,6 @@ import {
 } from './connection.ts';
 import { folderError, sqliteStoreError } from './failures.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
-import { announcedCompaniesOf } from './queued-connection.ts';
 import { closeToOthers, ensureFile } from './store-file.ts';
 import { fileState } from './view.ts';
 

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { NOTIFY, payloadsOf } from './company-change-channel.ts';
+import { clientConfig } from './pool.ts';
+
+/** From one announcement to the next, which has all companies that changed meanwhile. */
+const ANNOUNCE_EVERY_MS = 250;
+/** A connection without announcements is closed after this long. */
+const IDLE_MS = 30_000;
+const ANNOUNCE_TIMEOUT_MS = 10_000;
+/** How long a store that closes waits for its last announcement. */
+const LAST_ANNOUNCEMENT_MS = 1_000;
+
+const MAX_PAUSE_MS = 10_000;
+
+/**
+ * Tells other processes which companies changed, after the commits. Notifications inside the
+ * transactions that write would make their commits wait for each other, because the server lets
+ * one notifying transaction commit at a time.
+ */
+export class CompanyChangeAnnouncer {
+  readonly #url: string;
+  readonly #origin: string;
+  readonly #companies = new Set<number>();
+  #client: pg.Client | null = null;
+  #sending: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs = ANNOUNCE_EVERY_MS;
+  #nextAt = 0;
+  #isClosed = false;
+
+  constructor(url: string, origin: string) {
+    this.#url = url;
+    this.#origin = origin;
+  }
+
+  add(companyIds: Iterable<number>): void {
+    for (const id of companyIds) this.#companies.add(id);
+    if (this.#sending === null) this.#schedule();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    const timeout = new AbortController();
+    const { signal } = timeout;
+    const tooLate = pause(LAST_ANNOUNCEMENT_MS, undefined, { signal }).catch(() => undefined);
+    await Promise.race([this.#sendRest(), tooLate]);
+
+    timeout.abort();
+    this.#disconnect();
+  }
+
+  async #sendRest(): Promise<void> {
+    await this.#sending;
+    if (this.#companies.size > 0) await this.#send();
+  }
+
+  /** Timers without `ref` do not keep an otherwise finished process alive. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    if (this.#companies.size === 0) {
+      this.#timer = setTimeout(() => this.#disconnect(), IDLE_MS).unref();
+      return;
+    }
+    const waitMs = Math.max(0, this.#nextAt - performance.now());
+    this.#timer = setTimeout(() => this.#startSending(), waitMs).unref();
+  }
+
+  #startSending(): void {
+    this.#sending = this.#send().finally(() => {
+      this.#sending = null;
+      this.#schedule();
+    });
+  }
+
+  /** Companies that could not be announced are announced with the next ones. */
+  async #send(): Promise<void> {
+    const companies = [...this.#companies];
+    this.#companies.clear();
+    try {
+      const client = await this.#connected();
+      await client.query(NOTIFY, [payloadsOf(this.#origin, companies)]);
+      this.#pauseMs = ANNOUNCE_EVERY_MS;
+    } catch {
+      for (const id of companies) this.#companies.add(id);
+      this.#disconnect();
+      this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
+    }
+    this.#nextAt = performance.now() + this.#pauseMs;
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client !== null) return this.#client;
+    // The listeners repair the loss of an announcement, so it need not wait for the disk.
+    const config = clientConfig(this.#url, { synchronous_commit: 'off' });
+    const client = new pg.Client({ ...config, query_timeout: ANNOUNCE_TIMEOUT_MS });
+    client.on('error', () => this.#drop(client));
+    client.on('end', () => this.#drop(client));
+    this.#client = client;
+    await client.connect();
+    return client;
+  }
+
+  #drop(client: pg.Client): void {
+    if (this.#client === client) this.#client = null;
+  }
+
+  #disconnect(): void {
+    void this.#client?.end().catch(() => undefined);
+    this.#client = null;
+  }
+}
