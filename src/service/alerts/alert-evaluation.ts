@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AlertEpisode, alertEpisodes } from '../../domain/alerts/alert-episodes.ts';
+import { chunksOf } from '../../domain/groups.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
@@ -240,15 +241,62 @@ export async function evaluateAlert(
   }
 }
 
+/** One read and one write evaluate this many, so that neither takes long. */
+const ALERTS_PER_PASS = 10;
+
+/** Returns how many messages were queued. */
 export async function evaluateCompanyAlerts(
   store: Store,
   company: CompanyRecord,
   { now, signal }: EvaluationOptions,
-): Promise<void> {
-  if (await store.readAll((all) => isEvaluationPaused(all, company.id))) return;
-  const write: RunInWrite = (step) => store.write(company.id, step);
-  for (const id of await store.read(company.id, (db) => alertsDue(db, now))) {
-    if (signal?.aborted) return;
-    await evaluateAlert(store, company, id, now, write);
+): Promise<number> {
+  const first = await store.readAll(async (all) => {
+    if (await isEvaluationPaused(all, company.id)) return { due: [], evaluations: [] };
+    const db = store.scopeToCompany(all, company.id);
+    const due = await alertsDue(db, now);
+    const ids = due.slice(0, ALERTS_PER_PASS);
+    return { due, evaluations: await computeEvaluations({ db, now }, company, ids) };
+  });
+  let queued = await recordEvaluations(store, company, first.evaluations, now);
+
+  for (const ids of chunksOf(first.due.slice(ALERTS_PER_PASS), ALERTS_PER_PASS)) {
+    if (signal?.aborted) return queued;
+    const evaluations = await store.read(company.id, (db) => computeEvaluations({ db, now }, company, ids));
+    queued += await recordEvaluations(store, company, evaluations, now);
   }
+  return queued;
+}
+
+async function computeEvaluations(
+  context: WriteContext,
+  company: CompanyRecord,
+  ids: readonly string[],
+): Promise<AlertEvaluation[]> {
+  const evaluations: AlertEvaluation[] = [];
+  for (const id of ids) {
+    const evaluation = await computeEvaluation(context, company, id);
+    if (evaluation !== null) evaluations.push(evaluation);
+  }
+  return evaluations;
+}
+
+/** Evaluates an alert again if it or its readings changed meanwhile. */
+async function recordEvaluations(
+  store: Store,
+  company: CompanyRecord,
+  evaluations: readonly AlertEvaluation[],
+  now: number,
+): Promise<number> {
+  if (evaluations.length === 0) return 0;
+  const write: RunInWrite = (step) => store.write(company.id, step);
+  const recorded = await write(async (db) => {
+    const isRecorded: boolean[] = [];
+    for (const evaluation of evaluations) isRecorded.push(await recordEvaluation({ db, now }, company, evaluation));
+    return isRecorded;
+  });
+
+  let queued = 0;
+  for (const [index, { alert, messages }] of evaluations.entries())
+    queued += recorded[index] ? messages.length : await evaluateAlert(store, company, alert.id, now, write);
+  return queued;
 }

@@ -12,9 +12,11 @@ import {
   type ReadingRow,
   readingRow,
 } from '../../schema/imports/ingest-batch.ts';
-import { farmRows } from '../../store/farm/farm-rows.ts';
+import { farmRows, gatewaysByImei } from '../../store/farm/farm-rows.ts';
 import type { UnassignedReading } from '../../store/ingest/devices.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
+import { type BatchNames, namesInBatch } from './batch-names.ts';
 import { createReadingBuffer, type ReadingBuffer, writeInStages } from './batch-writes.ts';
 import { createCellReader } from './csv/cell-reader.ts';
 import { csvLines } from './csv/csv-lines.ts';
@@ -46,9 +48,10 @@ import {
   type RowSink,
   rowExcerpt,
 } from './rejected-rows.ts';
-import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
+import { loadSensorIndex, loadSensorIndexOf, type SensorIndex } from './sensor-index.ts';
 import { readGaugeRain, readStationWeather } from './station-rows.ts';
 
+/** The lists of rows are read twice. */
 export interface IngestBatch extends CsvOptions {
   readonly readings?: Iterable<unknown> | undefined;
   readonly rain?: Iterable<unknown> | undefined;
@@ -65,7 +68,11 @@ type CsvText = string | Iterable<string | Uint8Array>;
  * Validates all rows, then writes the valid ones. Never creates modules, sensors or gateways. The same batch again
  * changes nothing, so a client completes a batch that was interrupted by sending it again.
  */
-export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise<LastStage<IngestResult>> {
+export async function ingestBatch(
+  call: StagedCall,
+  batch: IngestBatch,
+  names: BatchNames | null = namesInBatch(batch),
+): Promise<LastStage<IngestResult>> {
   const { read, now } = call;
   refuseIncompleteBatch(batch);
   const {
@@ -77,11 +84,8 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
     csv,
   } = batch;
   const zone = batchZone(batch.timezone, call.zone);
-  const { index, devices, imeis } = await read(async (db) => ({
-    index: await loadSensorIndex(db),
-    devices: await loadDevices(db),
-    imeis: new Set((await farmRows(db, 'gateways')).map(({ imei }) => imei)),
-  }));
+  const loadIndex = csv === undefined && names !== null ? loadSensorIndexOf : loadSensorIndex;
+  const { index, devices, imeis } = await read((db) => loadPlaces(db, names, loadIndex));
   const context = { index, devices, zone, now, slice: newTimeSlice() };
   const updates: DeviceUpdates = { readings: [], senders: new Set(), rows: readDeviceRows(deviceRows) };
   const buffer = createReadingBuffer();
@@ -149,6 +153,19 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
         .map(({ name, why, nearest }) => ({ name: name.slice(0, 200), why: describeSkip(why, 'en'), nearest })),
     };
   };
+}
+
+/** For a CSV, whose names are not known yet, `loadIndex` loads all modules. */
+async function loadPlaces(
+  db: CompanyDb,
+  names: BatchNames | null,
+  loadIndex: typeof loadSensorIndexOf | typeof loadSensorIndex,
+) {
+  const devices = await loadDevices(db, names?.devices ?? null);
+  const assigned = Array.from(devices.assignments.values(), ({ moduleId }) => `#${moduleId}`);
+  const index = await loadIndex(db, [...(names?.modules ?? []), ...assigned]);
+  const gateways = names === null ? await farmRows(db, 'gateways') : await gatewaysByImei(db, [...names.imeis]);
+  return { index, devices, imeis: new Set(gateways.map(({ imei }) => imei)) };
 }
 
 function refuseIncompleteBatch({ readings, rain, weather, gateways, csv, module }: IngestBatch): void {

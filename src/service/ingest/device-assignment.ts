@@ -60,7 +60,7 @@ export async function assignDevice(
     moduleId,
     depths: namedDepths.length > 0 ? namedDepths : onlyDepth(index, moduleId),
   };
-  const readings = await unassignedReadings(db, device);
+  const readings = await unassignedReadings(db, [device]);
   refuseSoilOnStation(index, assignment, readings);
   const writable = readings.filter((reading) => isWritable(index, assignment, reading));
   refuseMissingSensors(index, assignment, { sent: readings.length, writable: writable.length }, depthsField);
@@ -87,7 +87,7 @@ export async function assignDevice(
 export async function writeUnassignedReadings({ db, now, zone, existsAnywhere }: Call): Promise<void> {
   const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
   const call = { now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
-  await (await ingestBatch(call, { readings: [] }))(db);
+  await (await ingestBatch(call, { readings: [] }, null))(db);
 }
 
 /**

@@ -17,6 +17,8 @@ import {
   type DeviceStatus,
   deleteDevice,
   deleteUnassignedReadings,
+  devicesNamed,
+  devicesWithoutModule,
   insertDevice,
   MAX_UNASSIGNED_DEVICES,
   saveDeviceStatus,
@@ -45,11 +47,16 @@ export interface DeviceDirectory {
   readonly unassignedReadings: readonly UnassignedReading[];
 }
 
-export async function loadDevices(db: CompanyDb): Promise<DeviceDirectory> {
-  const assigned = (await allDevices(db)).filter(({ module_id: moduleId }) => moduleId !== null);
-  const readings: UnassignedReading[] = [];
-  for (const { name } of assigned) readings.push(...(await unassignedReadings(db, name)));
-  return { assignments: new Map(assigned.map((row) => [row.name, assignmentOf(row)!])), unassignedReadings: readings };
+/** Null for all devices of the company. */
+export async function loadDevices(db: CompanyDb, names: ReadonlySet<string> | null): Promise<DeviceDirectory> {
+  const devices = names === null ? await allDevices(db) : await devicesNamed(db, [...names]);
+  const assignments = new Map<string, DeviceAssignment>();
+  for (const device of devices) {
+    const assignment = assignmentOf(device);
+    if (assignment !== null) assignments.set(device.name, assignment);
+  }
+  const readings = await unassignedReadings(db, [...assignments.keys()]);
+  return { assignments, unassignedReadings: readings };
 }
 
 export const assignmentOf = ({ module_id: moduleId, depths }: DeviceRecord): DeviceAssignment | null =>
@@ -165,7 +172,7 @@ export async function updateDevices(
   await deleteUnassignedReadings(db, written);
   const names = new Set([...updates.senders, ...updates.rows.keys()]);
   if (names.size === 0) return { kept: 0, unchanged: 0 };
-  const devices = new Map((await allDevices(db)).map((row) => [row.name, row]));
+  const devices = await knownDevices(db, names, updates);
   const statuses = await statusOfDevices(db, [...names]);
   const unassignedNames = new Set(updates.readings.map(({ reading }) => reading.device));
   await deleteSilentDevices(db, devices, unassignedNames, now);
@@ -206,6 +213,20 @@ export async function updateDevices(
     else rejections.add(rowPath, () => rowExcerpt(row), [{ reason: TOO_MANY_DEVICES }]);
   const kept = await upsertUnassignedReadings(db, readings);
   return { kept, unchanged: readings.length - kept };
+}
+
+/** The named devices; if one of them is new, also those that count towards the limit. */
+async function knownDevices(
+  db: CompanyDb,
+  names: ReadonlySet<string>,
+  updates: DeviceUpdates,
+): Promise<Map<string, DeviceRecord>> {
+  const devices = new Map<string, DeviceRecord>();
+  for (const row of await devicesNamed(db, [...names])) devices.set(row.name, row);
+
+  const hasNew = updates.readings.some(({ reading }) => !devices.has(reading.device));
+  if (hasNew) for (const row of await devicesWithoutModule(db)) devices.set(row.name, row);
+  return devices;
 }
 
 const TOO_MANY_DEVICES = {

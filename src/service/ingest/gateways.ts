@@ -1,7 +1,13 @@
 import type { TimeSlice } from '../../domain/event-loop.ts';
 import type { RejectionReason } from '../../schema/imports/csv-import.ts';
 import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.ts';
-import { type FarmRow, farmRows, insertFarmRow, updateFarmRow } from '../../store/farm/farm-rows.ts';
+import {
+  type FarmRow,
+  farmRowsById,
+  gatewaysByImei,
+  insertFarmRow,
+  updateFarmRow,
+} from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
@@ -59,7 +65,7 @@ export async function writeGatewayStatuses(
 ): Promise<{ changed: number; unchanged: number }> {
   const counts = { changed: 0, unchanged: 0 };
   if (statuses.size === 0) return counts;
-  for (const gateway of await farmRows(db, 'gateways')) {
+  for (const gateway of await gatewaysByImei(db, [...statuses.keys()])) {
     let changes: Partial<GatewayStatusColumns> = {};
     for (const { at, row } of statuses.get(gateway.imei) ?? []) {
       const reported = statusChanges({ ...gateway, ...changes }, row, at);
@@ -104,8 +110,10 @@ const EUI_64 = /^[\dA-F]{16}$/;
 export async function recordReceivers(db: CompanyDb, receivers: readonly Receiver[], now: number): Promise<void> {
   const lorawanReceivers = receivers.filter(({ imei }) => EUI_64.test(imei));
   if (lorawanReceivers.length === 0) return;
-  const gateways = new Map((await farmRows(db, 'gateways')).map((gateway) => [gateway.imei, gateway]));
-  const modules = new Map((await farmRows(db, 'modules')).map((module) => [module.id, module]));
+  const imeis = new Set(lorawanReceivers.map(({ imei }) => imei));
+  const moduleIds = new Set(lorawanReceivers.map(({ moduleId }) => moduleId));
+  const gateways = new Map((await gatewaysByImei(db, [...imeis])).map((gateway) => [gateway.imei, gateway]));
+  const modules = new Map((await farmRowsById(db, 'modules', [...moduleIds])).map((module) => [module.id, module]));
   for (const { moduleId, imei, at } of lorawanReceivers) {
     const module = modules.get(moduleId)!;
     const hasOtherGateway = module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;

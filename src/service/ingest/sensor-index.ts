@@ -2,34 +2,87 @@ import { LANGS } from '../../domain/lang.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { foldText, quote } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { moduleNames, type Sensor, sensorsOf } from '../../store/company/places.ts';
+import {
+  allSensors,
+  type ModuleName,
+  moduleNames,
+  moduleNamesByIds,
+  moduleNamesByNames,
+  moduleNamesByUids,
+  type Sensor,
+  sensorsOf,
+} from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-type ImportModule = Awaited<ReturnType<typeof moduleNames>>[number];
-
 export interface SensorIndex {
-  readonly modules: readonly ImportModule[];
+  readonly modules: readonly ModuleName[];
   readonly sensors: readonly Sensor[];
-  readonly byId: ReadonlyMap<number, ImportModule>;
-  readonly byUid: ReadonlyMap<string, readonly ImportModule[]>;
-  readonly byName: ReadonlyMap<string, readonly ImportModule[]>;
-  readonly byFoldedName: () => ReadonlyMap<string, readonly ImportModule[]>;
+  readonly byId: ReadonlyMap<number, ModuleName>;
+  readonly byUid: ReadonlyMap<string, readonly ModuleName[]>;
+  readonly byName: ReadonlyMap<string, readonly ModuleName[]>;
+  readonly byFoldedName: () => ReadonlyMap<string, readonly ModuleName[]>;
   readonly sensorAt: ReadonlyMap<string, Sensor>;
 }
 
 export async function loadSensorIndex(db: CompanyDb): Promise<SensorIndex> {
-  const modules = await moduleNames(db);
-  const ids = modules.map((module) => module.id);
+  return buildSensorIndex(await moduleNames(db), await allSensors(db));
+}
+
+/**
+ * Has every module that one of the texts can mean, so that findModules finds the same for them as
+ * in an index of all modules.
+ */
+export async function loadSensorIndexOf(db: CompanyDb, texts: Iterable<string>): Promise<SensorIndex> {
+  const modules = await modulesMeantBy(db, texts);
+  const ids = modules.map(({ id }) => id);
   return buildSensorIndex(modules, await sensorsOf(db, ids));
 }
 
-export function buildSensorIndex(modules: readonly ImportModule[], sensors: readonly Sensor[]): SensorIndex {
+async function modulesMeantBy(db: CompanyDb, texts: Iterable<string>): Promise<ModuleName[]> {
+  const { ids, names } = sortTexts(texts);
+  const found: ModuleName[] = ids.length === 0 ? [] : await moduleNamesByIds(db, ids);
+
+  const byUid = names.length === 0 ? [] : await moduleNamesByUids(db, names);
+  const uids = new Set(byUid.map(({ uid }) => uid));
+  const otherNames = names.filter((name) => !uids.has(name));
+  found.push(...byUid, ...(await modulesWithNames(db, otherNames)));
+
+  return [...new Map(found.map((module) => [module.id, module])).values()].sort((a, b) => a.id - b.id);
+}
+
+/** A text that no index of the database can hold, such as an empty one, is the name of no module. */
+function sortTexts(texts: Iterable<string>): { ids: number[]; names: string[] } {
+  const ids = new Set<number>();
+  const names = new Set<string>();
+  for (const text of texts) {
+    const name = text.trim();
+    const id = MODULE_ID.exec(name)?.[1];
+    if (id !== undefined) ids.add(Number(id));
+    else if (name !== '' && name.length <= MAX_NAME_LENGTH && !name.includes('\0')) names.add(name);
+  }
+  return { ids: [...ids], names: [...names] };
+}
+
+/** Names that only match without case and accents are looked for among those of all modules. */
+async function modulesWithNames(db: CompanyDb, names: readonly string[]): Promise<ModuleName[]> {
+  if (names.length === 0) return [];
+  const numbers = names.flatMap((name) => Number(/ (-?\d{1,15})$/.exec(name)?.[1] ?? []));
+  const found = await moduleNamesByNames(db, names, numbers);
+  const { byName } = buildSensorIndex(found, []);
+  const otherNames = names.filter((name) => !byName.has(name));
+  if (otherNames.length === 0) return found;
+
+  const all = buildSensorIndex(await moduleNames(db), []);
+  return [...found, ...otherNames.flatMap((name) => findModules(all, name))];
+}
+
+export function buildSensorIndex(modules: readonly ModuleName[], sensors: readonly Sensor[]): SensorIndex {
   const sensorAt = new Map<string, Sensor>();
   for (const sensor of sensors) {
     const key = sensorKey(sensor.moduleId, sensor.type, sensor.depth);
     if (!sensorAt.has(key)) sensorAt.set(key, sensor);
   }
-  let byFoldedName: ReadonlyMap<string, readonly ImportModule[]> | null = null;
+  let byFoldedName: ReadonlyMap<string, readonly ModuleName[]> | null = null;
   return {
     modules,
     sensors,
@@ -45,10 +98,10 @@ export function buildSensorIndex(modules: readonly ImportModule[], sensors: read
 }
 
 function groupByName(
-  modules: readonly ImportModule[],
-  namesOf: (module: ImportModule) => readonly string[],
-): Map<string, ImportModule[]> {
-  const byName = new Map<string, ImportModule[]>();
+  modules: readonly ModuleName[],
+  namesOf: (module: ModuleName) => readonly string[],
+): Map<string, ModuleName[]> {
+  const byName = new Map<string, ModuleName[]>();
   for (const module of modules)
     for (const name of new Set(namesOf(module))) {
       const namesakes = byName.get(name);
@@ -60,26 +113,28 @@ function groupByName(
 
 const sensorKey = (moduleId: number, type: string, depth: number | null): string => `${moduleId} ${type} ${depth}`;
 
-const displayNames = (module: ImportModule): string[] => LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
+const displayNames = (module: ModuleName): string[] => LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
 
 /** In characters: folding the case and accents of a text of megabytes would take minutes. */
 const MAX_NAME_LENGTH = 200;
 
+const MODULE_ID = /^#(\d{1,15})$/;
+
 /** Matches the uid, or else the name, or else either of them without case and accents; `#12` is always an id. */
-export function findModules(index: SensorIndex, text: string): readonly ImportModule[] {
+export function findModules(index: SensorIndex, text: string): readonly ModuleName[] {
   const name = text.trim();
   if (name.length > MAX_NAME_LENGTH) return [];
-  const id = /^#(\d{1,15})$/.exec(name)?.[1];
+  const id = MODULE_ID.exec(name)?.[1];
   if (id !== undefined) return modulesWithId(index, id);
   return index.byUid.get(name) ?? index.byName.get(name) ?? index.byFoldedName().get(foldText(name)) ?? [];
 }
 
-function modulesWithId(index: SensorIndex, id: string): ImportModule[] {
+function modulesWithId(index: SensorIndex, id: string): ModuleName[] {
   const module = index.byId.get(Number(id));
   return module === undefined ? [] : [module];
 }
 
-export function resolveImportModule(index: SensorIndex, text: string, field: string): ImportModule {
+export function resolveImportModule(index: SensorIndex, text: string, field: string): ModuleName {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
   const byId = id === undefined ? [] : modulesWithId(index, id);
   const byName = findModules(index, text);

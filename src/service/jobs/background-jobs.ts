@@ -34,7 +34,14 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
     createWorker((signal: AbortSignal) =>
       runJob({ ...refreshForecastsJob({ store, clock, openForecast, signal }), observer, report }),
     );
-  const alertEvaluator = createAlertEvaluator({ store, clock, report, onEvaluated: sendMessages });
+  const alertEvaluator = createAlertEvaluator({
+    store,
+    clock,
+    report,
+    onEvaluated: (signal, queuedMessages) => {
+      if (queuedMessages !== 0) sendMessages(signal);
+    },
+  });
   return {
     async runOnce(signal: AbortSignal) {
       forecastWorker?.start(signal);
@@ -133,7 +140,8 @@ export const sendMailJob = (options: Omit<OutboxOptions, 'onDelivery'>) => ({
 });
 
 interface AlertEvaluatorOptions extends Pick<BackgroundJobsOptions, 'store' | 'clock' | 'report'> {
-  readonly onEvaluated?: (signal: AbortSignal) => void;
+  /** The number of queued messages is null after an evaluation that failed, maybe not at its first alert. */
+  readonly onEvaluated?: (signal: AbortSignal, queuedMessages: number | null) => void;
 }
 
 export function createAlertEvaluator({ store, clock, onEvaluated, report }: AlertEvaluatorOptions) {
@@ -144,8 +152,14 @@ export function createAlertEvaluator({ store, clock, onEvaluated, report }: Aler
   async function run(company: CompanyRecord): Promise<void> {
     const { evaluateCompanyAlerts } = await import('../alerts/alert-evaluation.ts');
     for (;;) {
-      await evaluateCompanyAlerts(store, company, { now: clock(), signal }).catch(report);
-      onEvaluated?.(signal);
+      const queuedMessages = await evaluateCompanyAlerts(store, company, {
+        now: clock(),
+        signal,
+      }).catch(async (error) => {
+        await report(error);
+        return null;
+      });
+      onEvaluated?.(signal, queuedMessages);
       const state = running.get(company.id)!;
       if (!state.isRequestedAgain || signal.aborted) break;
       state.isRequestedAgain = false;

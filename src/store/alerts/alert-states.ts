@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { AlertEpisode } from '../../domain/alerts/alert-episodes.ts';
+import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { announceChange } from '../company-changes.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface AlertState {
@@ -126,27 +127,35 @@ export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =
       .execute()
   ).map(({ id }) => id);
 
-const sensorsWithAlerts = preparedQuery((db) =>
+const markAlertsOfSensors = preparedListQuery((db, sensorIds, from: number) =>
   db
-    .selectFrom('alert_states')
-    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
-    .innerJoin('sensors', 'sensors.module_id', 'alerts.module_id')
-    .select(['alert_states.alert_id as alertId', 'touched_from as touchedFrom', 'touches', 'sensors.id as sensorId'])
-    .where('sensors.type', '=', 'humidity'),
+    .updateTable('alert_states')
+    .set((eb) => ({
+      touches: eb('touches', '+', 1),
+      touched_from: eb.case().when('touched_from', '<', from).then(eb.ref('touched_from')).else(eb.val(from)).end(),
+    }))
+    .where('alert_id', 'in', (eb) =>
+      eb
+        .selectFrom('sensors')
+        .innerJoin('alerts', 'alerts.module_id', 'sensors.module_id')
+        .select('alerts.id')
+        .where('sensors.id', 'in', sensorIds)
+        .where('sensors.type', '=', 'humidity'),
+    ),
 );
 
-/** `firstInstants` maps a sensor id to its first new reading. Call it in the transaction that writes the readings. */
+const SENSORS_PER_QUERY = 500;
+
+/**
+ * `firstInstants` maps a sensor id to its first new reading. Call it in the transaction that writes
+ * the readings.
+ */
 export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
-  const alertSensors = await sensorsWithAlerts(db);
-  const marks = new Map<string, { touched_from: number; touches: number }>();
-  for (const { alertId, touchedFrom, touches, sensorId } of alertSensors) {
-    const at = firstInstants.get(sensorId);
-    if (at === undefined) continue;
-    const from = marks.get(alertId)?.touched_from ?? touchedFrom ?? at;
-    marks.set(alertId, { touched_from: Math.min(from, at), touches: touches + 1 });
+  const sensorsByInstant = groupBy(firstInstants, ([, at]) => at);
+  for (const [at, sensors] of sensorsByInstant) {
+    const ids = sensors.map(([id]) => id);
+    for (const chunk of chunksOf(ids, SENSORS_PER_QUERY)) await markAlertsOfSensors(db, chunk, at);
   }
-  for (const [alertId, mark] of marks)
-    await db.updateTable('alert_states').set(mark).where('alert_id', '=', alertId).execute();
 }
 
 export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
 import { type CamelRow, camelRow } from '../queries/camel-row.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
@@ -107,9 +107,33 @@ export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter)
   return rowCount(query);
 }
 
-export const moduleNames = preparedQuery((db) =>
-  db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']).orderBy('id'),
+const selectModuleNames = (db: CompanyDb) =>
+  db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']).orderBy('id');
+
+export const moduleNames = preparedQuery(selectModuleNames);
+
+export type ModuleName = Awaited<ReturnType<typeof moduleNames>>[number];
+
+export const moduleNamesByIds = preparedListQuery((db, ids) => selectModuleNames(db).where('id', 'in', ids));
+
+export const moduleNamesByUids = preparedListQuery((db, uids: readonly string[]) =>
+  selectModuleNames(db).where('uid', 'in', uids),
 );
+
+/** Modules with one of the names, and those without a name that have one of the numbers. */
+export const moduleNamesByNames = (
+  db: CompanyDb,
+  names: readonly string[],
+  numbers: readonly number[],
+): Promise<ModuleName[]> =>
+  selectModuleNames(db)
+    .where((eb) =>
+      eb.or([
+        eb('name', 'in', names),
+        ...(numbers.length > 0 ? [eb.and([eb('name', 'is', null), eb('number', 'in', numbers)])] : []),
+      ]),
+    )
+    .execute();
 
 const orderedSensors = (db: CompanyDb) =>
   db
@@ -124,6 +148,8 @@ const sensorsOfModule = preparedQuery((db, moduleId: number) => orderedSensors(d
 
 /** The depth is in cm; 0 is the surface. */
 export type Sensor = Awaited<ReturnType<typeof sensorsOfModule>>[number];
+
+export const allSensors = preparedQuery(orderedSensors);
 
 export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
   if (moduleIds.length === 0) return [];

@@ -17,6 +17,22 @@ export const farmRows = async <K extends FarmTable>(db: CompanyDb, table: K): Pr
     .orderBy('id')
     .execute()) as unknown as FarmRow<K>[];
 
+export const farmRowsById = async <K extends FarmTable>(
+  db: CompanyDb,
+  table: K,
+  ids: readonly number[],
+): Promise<FarmRow<K>[]> =>
+  ids.length === 0
+    ? []
+    : ((await db
+        .selectFrom(table as 'users')
+        .selectAll()
+        .where('id', 'in', ids)
+        .execute()) as unknown as FarmRow<K>[]);
+
+export const gatewaysByImei = async (db: CompanyDb, imeis: readonly string[]): Promise<FarmRow<'gateways'>[]> =>
+  imeis.length === 0 ? [] : db.selectFrom('gateways').selectAll().where('imei', 'in', imeis).orderBy('id').execute();
+
 export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, table: K, row: NewFarmRow<K>): Promise<number> {
   const { id } = await db
     .insertInto(table as 'users')

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
+import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 /** Per company. Further devices are rejected, because anything can send on a shared broker. */
@@ -16,6 +17,19 @@ export type UnassignedReading = Selectable<CompanyTables['device_readings']>;
 
 export const allDevices = (db: CompanyDb): Promise<DeviceRecord[]> =>
   db.selectFrom('devices').selectAll().orderBy('name').execute();
+
+export async function devicesNamed(db: CompanyDb, names: readonly string[]): Promise<DeviceRecord[]> {
+  const devices: DeviceRecord[] = [];
+  for (const chunk of chunksOf(names, ROWS_PER_QUERY)) devices.push(...(await devicesInList(db, chunk)));
+  return devices;
+}
+
+const devicesInList = preparedListQuery((db, names: readonly string[]) =>
+  db.selectFrom('devices').selectAll().where('name', 'in', names).orderBy('name'),
+);
+
+export const devicesWithoutModule = (db: CompanyDb): Promise<DeviceRecord[]> =>
+  db.selectFrom('devices').selectAll().where('module_id', 'is', null).orderBy('name').execute();
 
 export const deviceNamed = (db: CompanyDb, name: string): Promise<DeviceRecord | undefined> =>
   db.selectFrom('devices').selectAll().where('name', '=', name).executeTakeFirst();
@@ -74,15 +88,23 @@ export async function saveDeviceStatus(db: CompanyDb, row: DeviceStatus): Promis
     .execute();
 }
 
-export const unassignedReadings = (db: CompanyDb, device: string): Promise<UnassignedReading[]> =>
+const unassignedReadingsInList = preparedListQuery((db, devices: readonly string[]) =>
   db
     .selectFrom('device_readings')
     .selectAll()
-    .where('device', '=', device)
+    .where('device', 'in', devices)
+    .orderBy('device')
     .orderBy('at')
     .orderBy('type')
-    .orderBy('place')
-    .execute();
+    .orderBy('place'),
+);
+
+export async function unassignedReadings(db: CompanyDb, devices: readonly string[]): Promise<UnassignedReading[]> {
+  const readings: UnassignedReading[] = [];
+  for (const chunk of chunksOf(devices, ROWS_PER_QUERY))
+    for (const reading of await unassignedReadingsInList(db, chunk)) readings.push(reading);
+  return readings;
+}
 
 /** Returns how many readings were new or had another value. */
 export async function upsertUnassignedReadings(db: CompanyDb, rows: readonly UnassignedReading[]): Promise<number> {

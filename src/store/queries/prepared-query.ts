@@ -96,9 +96,9 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
 /** A query with a longer list is compiled at each call. */
 const MAX_LIST_LENGTH = 12;
 
-export function preparedListQuery<Values extends readonly unknown[], Row>(
-  build: (db: CompanyDb, ids: readonly number[], ...values: Values) => Compilable<Row>,
-): (db: CompanyDb, ids: readonly number[], ...values: Values) => Promise<Row[]> {
+export function preparedListQuery<Values extends readonly unknown[], Row, Id = number>(
+  build: (db: CompanyDb, ids: readonly Id[], ...values: Values) => Compilable<Row>,
+): (db: CompanyDb, ids: readonly Id[], ...values: Values) => Promise<Row[]> {
   const queries = new CompiledQueries<Row>();
   return async (db, ids, ...values) => {
     const { length } = ids;

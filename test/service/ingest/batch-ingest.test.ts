@@ -208,12 +208,14 @@ describe('batches', () => {
   it('are validated before they are written, in transactions of at most 500 readings', async ({ farm }) => {
     const stages: number[] = [];
     let isWriting = false;
-    function* rows() {
-      for (const row of manyRows(farm, 2_400)) {
-        expect(isWriting).toBe(false);
-        yield row;
-      }
-    }
+    const rows = {
+      *[Symbol.iterator]() {
+        for (const row of manyRows(farm, 2_400)) {
+          expect(isWriting).toBe(false);
+          yield row;
+        }
+      },
+    };
     const call = stagedCall(farm);
     const write: StagedCall['write'] = async (body) => {
       isWriting = true;
@@ -222,7 +224,7 @@ describe('batches', () => {
       stages.push((await countReadings(farm)) - before);
       return result;
     };
-    const { readings } = await write(await ingestBatch({ ...call, write }, { readings: rows() }));
+    const { readings } = await write(await ingestBatch({ ...call, write }, { readings: rows }));
     expect(stages).toEqual([500, 500, 500, 500, 400]);
     expect(readings).toEqual({ written: 2_400, changed: 0, unchanged: 0, repeated: 0, refused: 0, kept: 0 });
   });
