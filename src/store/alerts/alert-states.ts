@@ -110,22 +110,27 @@ export async function alertStatesOf(db: CompanyDb, alertIds: readonly string[]):
 /** Every alert is due again within two days. A later instant was computed while a clock was wrong. */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 
-export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('alert_states')
-      .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
-      .select('alert_states.alert_id as id')
-      .where((eb) =>
-        eb.or([
-          eb('touches', '>', eb.ref('touches_seen')),
-          eb('due_at', '<=', now),
-          eb('due_at', '>', now + LONGEST_WAIT_MS),
-        ]),
-      )
-      .orderBy('alerts.seq')
-      .execute()
-  ).map(({ id }) => id);
+const statesInOrder = (db: CompanyDb) =>
+  db
+    .selectFrom('alert_states')
+    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
+    .select(['alert_states.alert_id as id', 'alerts.seq']);
+
+const touchedAlerts = preparedQuery((db) =>
+  statesInOrder(db).where((eb) => eb('touches', '>', eb.ref('touches_seen'))),
+);
+
+const alertsDueAt = preparedQuery((db, now: number, tooLate: number) =>
+  statesInOrder(db).where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', tooLate)])),
+);
+
+/** In the order of their creation. Two queries, because SQLite would use neither index for one. */
+export async function alertsDue(db: CompanyDb, now: number): Promise<string[]> {
+  const touched = await touchedAlerts(db);
+  const due = await alertsDueAt(db, now, now + LONGEST_WAIT_MS);
+  const seqById = new Map([...touched, ...due].map(({ id, seq }) => [id, seq]));
+  return [...seqById].sort(([, a], [, b]) => a - b).map(([id]) => id);
+}
 
 const markAlertsOfSensors = preparedListQuery((db, sensorIds, from: number) =>
   db

@@ -1,0 +1,91 @@
+/**
+ * Calls of three readings to a company of 2,000 probes against the same calls to one of 50, each with an armed alert per
+ * probe, over 4 connections. Both are addressed in their first 50 probes, at the same instants.
+ */
+import { isPostgres, title, withDatabases } from './databases.mjs';
+import { figure, median, rounds } from './figures.mjs';
+import { requestText, responsesPerSecond } from './http/load.mjs';
+import { importFarm, newKey, serveCommand, startServer } from './program.mjs';
+
+const SIZES = [50, 2_000];
+const NAMED_PROBES = 50;
+const DEPTHS = [10, 20, 30];
+const CONNECTIONS = 4;
+const WARM_UP_MS = 3_000;
+const SLICE_MS = 1_000;
+const ALERTS_AT_ONCE = 8;
+/** Readings of the last two hours, so that alerts are evaluated as those of live readings are. */
+const PERIOD_MS = 2 * 3_600_000;
+const SPACING_MS = isPostgres ? 60_000 : 10_000;
+
+const uid = (index) => `U${index + 1}`;
+
+const farmOf = (probes) => ({
+  company: { name: `Mas of ${probes}`, timezone: 'Europe/Paris' },
+  users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+  parcels: [],
+  modules: Array.from({ length: probes }, (_, index) => ({
+    uid: uid(index),
+    name: `Probe ${index + 1}`,
+    category: 'SOIL_PROBE',
+    sensors: DEPTHS.map((depth) => ({ type: 'humidity', depth })),
+  })),
+});
+
+async function addAlerts(port, key, probes) {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const addTo = async (moduleId) => {
+    const body = JSON.stringify({ moduleId, threshold: 5 });
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/alerts`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  let next = 1;
+  const add = async () => {
+    while (next <= probes) await addTo(next++);
+  };
+  await Promise.all(Array.from({ length: ALERTS_AT_ONCE }, add));
+}
+
+/** Each call is of the next probe; once all have sent, they send again, a little later. */
+function callsOf(key) {
+  const firstAt = Date.now() - PERIOD_MS;
+  let sent = 0;
+  return () => {
+    const module = uid(sent % NAMED_PROBES);
+    const time = new Date(firstAt + Math.floor(sent++ / NAMED_PROBES) * SPACING_MS).toISOString();
+    const readings = DEPTHS.map((depth) => ({ module, type: 'humidity', depth, time, value: 25 }));
+    return requestText({ method: 'POST', path: '/v1/ingest', key, body: { readings } });
+  };
+}
+
+await withDatabases(async ({ empty }) => {
+  const sides = [];
+  try {
+    for (const probes of SIZES) {
+      const db = await empty();
+      await importFarm(db, farmOf(probes));
+      const key = newKey(db);
+      const server = await startServer(serveCommand(db));
+      const side = { server, next: callsOf(key), rates: [] };
+      sides.push(side);
+      await addAlerts(server.port, key, probes);
+    }
+    const rate = ({ server, next }, ms) =>
+      responsesPerSecond(server.port, { connections: CONNECTIONS, ms, next, status: 200 });
+    for (const side of sides) await rate(side, WARM_UP_MS);
+    for (let round = 0; round < rounds(8); round++)
+      for (const side of sides) side.rates.push(await rate(side, SLICE_MS));
+  } finally {
+    for (const { server } of sides) await server.stop();
+  }
+  const [baseline, measured] = sides.map(({ rates }) => median(rates));
+  figure({
+    what: `${title}calls of three readings to a company of 2,000 probes with alerts, 4 connections`,
+    against: 'the same calls to a company of 50 probes',
+    unit: 'a second',
+    digits: 0,
+    baseline,
+    measured,
+    target: 'at least 0.8x',
+  });
+});
