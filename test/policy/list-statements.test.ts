@@ -213,15 +213,6 @@ describe('in a store with 300,000 rows', () => {
     const within = async (companyId: number, fields: Fields) => {
       const { body, statement, stretchMs } = await costWithin(limits, () => ask(companyId, name, fields));
       const what = JSON.stringify(fields);
-      console.log(
-        name,
-        what,
-        statement.ms.toFixed(1),
-        stretchMs.toFixed(1),
-        limits.statementMs.toFixed(1),
-        limits.stretchMs.toFixed(1),
-        (performance.now() - t).toFixed(0),
-      );
       expect(statement.ms, `${what}: ${statement.sql}`).toBeLessThan(limits.statementMs);
       expect(stretchMs, what).toBeLessThan(limits.stretchMs);
       return body;

@@ -14,7 +14,7 @@ import { Mutex } from '../mutex.ts';
 import { parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { COUNT_CHANGE } from '../scope/counted-changes.ts';
-import { adapterOf, type CopiedRow, type CopyStatements, type StoreAdapter } from '../store-adapter.ts';
+import type { CopiedRow, CopyStatements, StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';

@@ -93,6 +93,7 @@ class StoreCosts {
       writeUnlocked: (body) => store.writeUnlocked(counted(body)),
       scopeToCompany: (db, id) => store.scopeToCompany(db, id),
       onCompanyChange: (listener) => store.onCompanyChange(listener),
+      checkWritable: () => store.checkWritable(),
       ensurePartitions: (now) => store.ensurePartitions(now),
       close: () => store.close(),
     };
