@@ -196,8 +196,7 @@ it('makes alerts due that are older than the alert evaluator', () =>
     ])
       database.exec(`drop table ${table}`);
     const newIndexes = ['without_dose', 'by_hand', 'edited', 'long_by_end', 'long_by_start'];
-    for (const index of [...newIndexes, 'done', 'planned', 'skipped'])
-      database.exec(`drop index waterings_${index}`);
+    for (const index of [...newIndexes, 'done', 'planned', 'skipped']) database.exec(`drop index waterings_${index}`);
     database.exec('create index waterings_by_start on waterings (company_id, started_at, id)');
     database.exec('drop index alerts_by_company');
     database.exec('alter table parcels drop column area_m2');

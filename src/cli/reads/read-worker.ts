@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { operationsByName } from '../../../tools/index.ts';
+import { operationsByName, toolsByName } from '../../../tools/index.ts';
 import { CancelledError } from '../../domain/event-loop.ts';
 import type { LongRead } from '../../operation/reads/long-reads.ts';
 import { runLongRead } from '../../operation/reads/run-long-read.ts';
@@ -22,6 +22,9 @@ function lowerPriority(): void {
 
 lowerPriority();
 
+/** Tools that open the page have no endpoint of their own. */
+const readsByName = new Map([...operationsByName, ...toolsByName]);
+
 const port = parentPort!;
 const { db } = workerData as WorkerSetting;
 const store = openStore({ db });
@@ -33,7 +36,7 @@ async function answer(read: LongRead, signal: AbortSignal): Promise<WorkerReply>
   try {
     return {
       kind: 'answer',
-      answer: await runLongRead(await store, operationsByName, read, signal),
+      answer: await runLongRead(await store, readsByName, read, signal),
     };
   } catch (error) {
     if (error instanceof CancelledError) return { kind: 'cancelled' };

@@ -101,16 +101,15 @@ class CompanyExecutor implements QueryExecutor {
 
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     this.#refuseUnlessNarrowed(query);
-    this.#countChange(query);
     if (this.#batch) return hideCompany(await this.#batch.run(query));
     const write = this.#recorder && recordedWrite(query.query);
-    if (!write) return hideCompany(await this.#inner.executeQuery(query));
+    if (!write) return this.#run(query);
     if ('rowsBefore' in write) {
       const rowsBefore = this.#inner.compileQuery<Record<string, unknown>>(write.rowsBefore, query.queryId);
       const { rows } = hideCompany(await this.#inner.executeQuery(rowsBefore));
       this.#recorder.recordBefore(write.table, rows);
     }
-    const result = hideCompany(await this.#inner.executeQuery(query));
+    const result = await this.#run(query);
     if ('insert' in write)
       this.#recorder.recordInserted(write.table, write.insert, result.rows as readonly Record<string, unknown>[]);
     return result;
@@ -145,10 +144,15 @@ class CompanyExecutor implements QueryExecutor {
     return new CompanyExecutor(this.#inner.withoutPlugins(), this.#companyId, this.#recorder);
   }
 
-  #countChange({ query }: CompiledQuery): void {
-    const table = writtenTable(query);
-    if (table === undefined || !isCountedTable(table)) return;
-    (this.#inner.adapter as StoreAdapter).changedCompanies.add(this.#companyId);
+  async #run<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
+    const result = await this.#inner.executeQuery(query);
+
+    const table = writtenTable(query.query);
+    const changedRows = Number(result.numAffectedRows ?? result.rows.length);
+    if (table !== undefined && isCountedTable(table) && changedRows > 0)
+      (this.#inner.adapter as StoreAdapter).changedCompanies.add(this.#companyId);
+
+    return hideCompany(result);
   }
 
   #refuseUnlessNarrowed(query: CompiledQuery): void {

@@ -81,9 +81,13 @@ describe('the undo of a schedule of more planned waterings than one transaction 
       await farm.log('Blue 1', minutesAt(FARM_NOW - HOUR, 10), { company: 'Mas Bleu' });
       remainingAfterOthers = (await wateringCount(farm)) - 2;
     };
+    // The transaction of the undo itself deletes nothing, and the first step only some.
+    let steps = 0;
     const spy = vi.spyOn(farm.store, 'write').mockImplementation(async (...args) => {
-      spy.mockRestore();
-      await others();
+      if (++steps === 2) {
+        spy.mockRestore();
+        await others();
+      }
       return write.apply(farm.store, args) as never;
     });
     await undo(farm);

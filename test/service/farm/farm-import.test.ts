@@ -146,6 +146,7 @@ describe('a farm file', () => {
         location_source: 'manual',
         location_gateway_id: 1,
         farm_installation: '{"system":"drip","emitterFlowLph":1.6,"emittersPerM2":2}',
+        removed_at: null,
       },
     ]);
     expect(rows.probe_settings).toMatchObject([

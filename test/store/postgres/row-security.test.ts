@@ -25,11 +25,11 @@ const withTwoFarms = (body: (store: Store, db: string) => Promise<void>) =>
 const storedText = (store: Store, companyId: number) =>
   store.readAll(async (all) => {
     const rows = [];
-    for (const table of companyTables)
-      rows.push(
-        (await sql`select * from ${sql.table(table)} where company_id = ${companyId} order by 1, 2, 3`.execute(all))
-          .rows,
-      );
+    for (const table of companyTables) {
+      const row = sql`to_jsonb(${sql.table(table)})`;
+      const ofCompany = sql`select ${row} as row from ${sql.table(table)} where company_id = ${companyId}`;
+      rows.push((await sql`${ofCompany} order by 1`.execute(all)).rows);
+    }
     return JSON.stringify(rows);
   });
 
