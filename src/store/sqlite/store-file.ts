@@ -71,6 +71,9 @@ export function filesOpenToOthers(file: string): OpenToOthers[] {
 }
 
 function existingFilesOf(file: string): OpenToOthers[] {
+  // As SQLite's name for a database in memory, which is rejected when it is opened.
+  if (identityOf(file) === null) return [];
+
   // SQLite keeps the logs beside the file that a link leads to.
   const path = realpathSync(file);
   return ['', ...LOG_SUFFIXES].flatMap((suffix) => {
