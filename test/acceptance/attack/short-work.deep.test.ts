@@ -9,7 +9,9 @@ const PROBES = 60;
 const DAYS = 40;
 const KEYS = 8;
 const CONNECTIONS_OF_KEY = 2;
-const LONG_READS = ['/overview', '/brief', '/page'];
+/** Of these, the readers share answers about the whole farm, and each has the review of a probe for itself. */
+const longRead = (n: number): string =>
+  ['/overview', '/brief', '/page', `/modules/${1 + (n % PROBES)}/irrigation/review`][n % 4]!;
 const SAMPLES = 12;
 const LONGEST_RUN_MS = 60_000;
 
@@ -68,17 +70,14 @@ class Readers {
 
   async #readUntilStopped(service: RestService, key: string, first: number): Promise<void> {
     for (let n = first; !this.#isStopping; n++) {
-      const { status } = await service.request('GET', LONG_READS[n % LONG_READS.length]!, { key });
+      const { status } = await service.request('GET', longRead(n), { key });
       if (status === 200) this.answersOfKey.set(key, (this.answersOfKey.get(key) ?? 0) + 1);
       else await pause(100);
     }
   }
 }
 
-/**
- * Needs connections that long reads cannot hold: with all of them in one pool, an unknown key is refused only once
- * several long reads of others have ended.
- */
+/** With one pool of connections for all reads, an unknown key was refused once several long reads of others had ended. */
 it('answers readiness and refuses an unknown key while members of a large farm hold it busy', async ({ annotate }) => {
   const service = await serveBusyFarm();
   const keys: string[] = [];
