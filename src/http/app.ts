@@ -60,9 +60,9 @@ export function createApp(options: AppOptions): HttpApp {
 
   if (mcp) {
     const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
-    const handler: RouteHandler = (headers, { req, env }, { requestId }) => {
-      const traceHeaders = { ...traceHeadersOf(req), requestId };
-      return endpoint({ incoming: env.incoming, traceHeaders, signal: req.raw.signal }, headers);
+    const handler: RouteHandler = (headers, { req, env }, trace) => {
+      const traceHeaders = { ...traceHeadersOf(req), requestId: trace.requestId };
+      return endpoint({ incoming: env.incoming, trace, traceHeaders, signal: req.raw.signal }, headers);
     };
     const guard = dnsRebindingGuard(mcp.allowedHosts);
     addRoute('/mcp', { POST: { operation: null, handler } }, guard);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { IncomingCorrelation } from '../observe/observer.ts';
+import { type CallTrace, type IncomingCorrelation, observedStore } from '../observe/observer.ts';
 import { type Identity, scopeRefusal } from '../operation/authorization.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -30,6 +30,7 @@ export interface McpHandler {
 
 interface McpRequest {
   readonly incoming: IncomingMessage;
+  readonly trace: CallTrace;
   readonly traceHeaders: IncomingCorrelation;
   readonly signal: AbortSignal;
 }
@@ -40,9 +41,9 @@ export function mcpEndpoint(
   queue: RunQueued,
   handler: McpHandler,
 ): (request: McpRequest, headers: ResponseHeaders) => Promise<HttpReply> {
-  return async ({ incoming, traceHeaders, signal }, headers) => {
+  return async ({ incoming, trace, traceHeaders, signal }, headers) => {
     const { identify, queueKey, challengeScope } = await admit({ incoming, acceptsBearerKeys: true }, headers);
-    const identity = await store.readAll(identify);
+    const identity = await observedStore(store, trace).readAll(identify);
     const accepts = acceptedTypes(incoming);
     let body: unknown;
     try {
@@ -61,7 +62,7 @@ export function mcpEndpoint(
           resolve(reply);
           await reply.finished;
         };
-        queue(queueKey, run).catch(reject);
+        queue(queueKey, trace.measureWait(run)).catch(reject);
       });
     const reply = await handler.handle({
       identity,

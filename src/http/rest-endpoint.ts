@@ -87,10 +87,11 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     const parameters = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {
       const operationRequest = readRequest(operation, parameters, request);
-      return queue(queueKey, async () => {
+      const answerRead = async (): Promise<HttpReply> => {
         const result = await performer({ identify }).perform(operation, operationRequest);
         return toReply(operation, result, incoming, headers);
-      });
+      };
+      return queue(queueKey, trace.measureWait(answerRead));
     }
     // Authorize before reading the body, and read it before a transaction opens.
     const knownIdentity = await performer({ identify }).identity(trace);
@@ -101,7 +102,9 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     const result = csv
       ? await withSlot(knownIdentity.caller.id, async (slot) => {
           const body = await readBatchBytes(incoming, limits.batchBytes, slot);
-          return slot.run(async () => perform(await batchRequest(operation, parameters, request, body, csv, limits)));
+          const answerBatch = async (): Promise<OperationResult> =>
+            perform(await batchRequest(operation, parameters, request, body, csv, limits));
+          return slot.run(trace.measureWait(answerBatch));
         })
       : await perform(await writeRequest(operation, parameters, request, limits));
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';

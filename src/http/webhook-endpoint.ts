@@ -62,10 +62,11 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
     if ('refused' in parsed) throw unreadablePayload(parsed.refused);
     if ('ignored' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.ignored });
     if ('empty' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.empty });
-    return queue(admitted.queueKey, async () => {
+    const storeReadings = async (): Promise<HttpReply> => {
       const { body } = await performer({ knownIdentity }).perform(ingest, toIngestRequest(ingest, parsed, trace));
       return acceptedReply(toCounts(body as IngestResult, parsed));
-    });
+    };
+    return queue(admitted.queueKey, trace.measureWait(storeReadings));
   }
 }
 

@@ -39,6 +39,8 @@ export function openMetrics(version: string): Metrics {
   const limited = counter('acequia_rate_limited_total', 'Calls refused by the rate limit', ['surface']);
   const durationsHelp = 'Time from the start of a call to its answer';
   const durations = histogram('acequia_call_duration_seconds', durationsHelp, callLabels, LATENCY_BUCKETS_S);
+  const callWaitsHelp = 'Time of a call before its answer in which it waited for others';
+  const callWaits = histogram('acequia_call_wait_seconds', callWaitsHelp, callLabels, WAIT_BUCKETS_S);
   const waitsHelp =
     'Time that a transaction waited: first for others in this process (turn), then for other programs (busy)';
   const waits = histogram('acequia_store_wait_seconds', waitsHelp, ['side', 'for'], WAIT_BUCKETS_S);
@@ -50,10 +52,11 @@ export function openMetrics(version: string): Metrics {
   return {
     registry,
     listener: {
-      onCallEnd({ surface, operation }, { code, ms }) {
+      onCallEnd({ surface, operation }, { code, ms, waitedMs }) {
         const labels = { surface, operation: operation ?? 'none' };
         calls.inc(labels);
         durations.observe(labels, ms / 1000);
+        callWaits.observe(labels, waitedMs / 1000);
         if (code === null) return;
         errors.inc({ ...labels, code: boundedCode(code) });
         if (code === 'rate_limited') limited.inc({ surface });

@@ -65,6 +65,9 @@ export class CallTrace {
   readonly #call: ObservedCall;
   readonly #sinks: TraceSinks;
   readonly #startedAt = performance.now();
+  #waitedMs = 0;
+  /** When the waits that have not ended began. */
+  readonly #waitingSince = new Set<{ readonly at: number }>();
 
   constructor(call: ObservedCall, sinks: TraceSinks) {
     this.#call = call;
@@ -79,13 +82,35 @@ export class CallTrace {
     return this.#sinks.listeners.length > 0 || this.#sinks.span !== null;
   }
 
+  /** The call waits until the returned function is called, or until it ends. */
+  startWait(): () => void {
+    const wait = { at: performance.now() };
+    this.#waitingSince.add(wait);
+    return () => {
+      if (this.#waitingSince.delete(wait)) this.#waitedMs += performance.now() - wait.at;
+    };
+  }
+
+  /** `body`, to be passed to a queue: the time until it begins counts as waiting. */
+  measureWait<T>(body: () => Promise<T>): () => Promise<T> {
+    const endWait = this.startWait();
+    return () => {
+      endWait();
+      return body();
+    };
+  }
+
   startTransaction(kind: TransactionKind): TransactionTrace {
     const call = this.#call;
     const { listeners, span } = this.#sinks;
     const childSpan = span?.child(`store ${kind}`, 'store') ?? null;
+    const addWait = (ms: number): void => {
+      this.#waitedMs += ms;
+    };
     const requestedAt = performance.now();
-    let acquiredAt = requestedAt;
-    let begunAt = requestedAt;
+    // Infinite until then: a transaction that got no connection has waited all the time.
+    let acquiredAt = Number.POSITIVE_INFINITY;
+    let begunAt = Number.POSITIVE_INFINITY;
     return {
       onConnectionAcquired() {
         acquiredAt = begunAt = performance.now();
@@ -97,12 +122,10 @@ export class CallTrace {
         for (const listener of listeners) listener.onQuery?.(call, sql, ms);
       },
       end(code) {
-        const end = {
-          kind,
-          turnMs: acquiredAt - requestedAt,
-          busyMs: begunAt - acquiredAt,
-          ms: performance.now() - begunAt,
-        };
+        const endedAt = performance.now();
+        const [acquired, begun] = [Math.min(acquiredAt, endedAt), Math.min(begunAt, endedAt)];
+        const end = { kind, turnMs: acquired - requestedAt, busyMs: begun - acquired, ms: endedAt - begun };
+        addWait(end.turnMs + end.busyMs);
         for (const listener of listeners) listener.onTransactionEnd?.(call, end);
         childSpan?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
       },
@@ -131,9 +154,12 @@ export class CallTrace {
   }
 
   end(code: string | null, { facts = {}, isIdle = false }: Partial<Pick<CallEnd, 'facts' | 'isIdle'>> = {}): void {
-    const end = { code, ms: performance.now() - this.#startedAt, facts, isIdle };
+    const endedAt = performance.now();
+    const unfinishedMs = [...this.#waitingSince].reduce((sum, { at }) => sum + endedAt - at, 0);
+    const waitedMs = this.#waitedMs + unfinishedMs;
+    const end = { code, ms: endedAt - this.#startedAt, waitedMs, facts, isIdle };
     for (const listener of this.#sinks.listeners) listener.onCallEnd?.(this.#call, end);
-    this.#sinks.span?.end(code, facts);
+    this.#sinks.span?.end(code, { ...facts, waitedMs });
   }
 }
 

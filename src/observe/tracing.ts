@@ -73,6 +73,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   method: 'http.request.method',
   path: 'url.path',
   status: 'http.response.status_code',
+  waitedMs: 'acequia.waited_ms',
   turnMs: 'acequia.store.turn_ms',
   busyMs: 'acequia.store.busy_ms',
 };

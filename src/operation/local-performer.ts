@@ -78,7 +78,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const prepared =
       knownIdentity && isWrite(operation) && request.idempotencyKey === undefined
         ? await prepareKnownWrite(knownIdentity, store, operation, request, now)
-        : await inShareOfCompany(signal, (place) =>
+        : await inShareOfCompany(request, (place) =>
             withRequiredSteps(options.store, () =>
               store.readAll((all) =>
                 prepareInSnapshot(withCancellation(all), store, operation, request, { now, place }),
@@ -177,14 +177,15 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
 
   /** Only a read that finds no place waits, and then it begins again: its snapshot would be old. */
   async function inShareOfCompany<T>(
-    signal: AbortSignal | undefined,
+    { signal, trace }: OperationRequest,
     attempt: (place: Place | null) => Promise<T>,
   ): Promise<T> {
     try {
       return await attempt(null);
     } catch (error) {
       if (!(error instanceof NoPlaceFree)) throw error;
-      const place = await error.shares.take(error.companyId, signal);
+      const endWait = trace?.startWait();
+      const place = await error.shares.take(error.companyId, signal).finally(endWait);
       return attempt(place).finally(() => place.release());
     }
   }

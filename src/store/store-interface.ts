@@ -76,7 +76,12 @@ export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => (
     wrap('write', (callObserver = observer) => store.writeUnlocked(body, callObserver)),
   scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
   onCompanyChange: (listener) => store.onCompanyChange(listener),
-  checkWritable: () => wrap('read', () => store.checkWritable()),
+  checkWritable: () =>
+    wrap('read', (observer) => {
+      // It waits for no connection.
+      observer?.onConnectionAcquired();
+      return store.checkWritable();
+    }),
   ensurePartitions: (now) => store.ensurePartitions(now),
   close: () => store.close(),
 });

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { httpLimits } from '../../src/http/limits.ts';
+import type { CallEnd } from '../../src/observe/listener.ts';
+import { createObserver, type Observer } from '../../src/observe/observer.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { AcequiaError, storeUnavailable } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
@@ -13,7 +16,7 @@ import { type TestFarm, withFarm } from '../farm.ts';
 
 function appOn(
   farm: TestFarm,
-  { store = farm.store, operations = operationsByName, document = '{}', onReadings }: Partial<Parts> = {},
+  { store = farm.store, operations = operationsByName, document = '{}', onReadings, observer }: Partial<Parts> = {},
 ) {
   const reported: unknown[] = [];
   const app = createApp({
@@ -24,6 +27,7 @@ function appOn(
     limits: httpLimits((setting) => setting.default),
     openApiDocument: document,
     ...(onReadings && { onReadings }),
+    ...(observer && { observer }),
     report: async (error) => `ref-${reported.push(error)}`,
   });
   return { app, reported };
@@ -39,6 +43,7 @@ interface Parts {
   readonly operations: ReadonlyMap<string, AnyOperation>;
   readonly document: string;
   readonly onReadings: () => void;
+  readonly observer: Observer;
 }
 
 it('is not ready while the store does not answer, and gives the reference in the log', () =>
@@ -133,6 +138,31 @@ it('processes two reads of a key at a time, while those of another key continue'
     await expect.poll(() => ends.length).toBe(1);
     ends[0]!();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }));
+
+it('reports how long a request waited behind others of its key', () =>
+  withFarm(async (farm) => {
+    const ends: (() => void)[] = [];
+    const run = () => new Promise<never>((resolve) => ends.push(() => resolve({} as never)));
+    const slow = { ...operationsByName.get('get_company')!, run };
+    const times: Pick<CallEnd, 'ms' | 'waitedMs'>[] = [];
+    const observer = createObserver([{ onCallEnd: (_, { ms, waitedMs }) => void times.push({ ms, waitedMs }) }]);
+    const { app } = appOn(farm, { operations: new Map([['get_company', slow]]), observer });
+    const key = await newKey(farm);
+    const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': key }, socket: {} };
+    const answers = Array.from({ length: 3 }, () => app.request('/v1/company', {}, { incoming }));
+    await expect.poll(() => ends.length).toBe(2);
+    await pause(60);
+
+    for (const end of ends.splice(0)) end();
+    await expect.poll(() => ends.length).toBe(1);
+    ends[0]!();
+    await Promise.all(answers);
+
+    const [first, second, third] = times;
+    // A timer may fire a little early.
+    for (const { ms, waitedMs } of [first!, second!]) expect(ms - waitedMs).toBeGreaterThan(50);
+    expect(third!.waitedMs).toBeGreaterThan(50);
   }));
 
 it('reports readings of a replayed batch too: the process that stored it may have ended before alerts were evaluated', () =>

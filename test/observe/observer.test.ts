@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallListener, ObservedCall, TransactionEnd } from '../../src/observe/listener.ts';
+import type { CallEnd, CallListener, ObservedCall, TransactionEnd } from '../../src/observe/listener.ts';
 import { correlateCall, createObserver, observedStore } from '../../src/observe/observer.ts';
 import { notFound } from '../../src/schema/error.ts';
 import { oldestTwoCompanies } from '../../src/store/company/companies.ts';
@@ -11,12 +11,16 @@ function recordingListener() {
   const transactions: TransactionEnd[] = [];
   const queries: string[] = [];
   const ended: [ObservedCall, string | null][] = [];
+  const times: Pick<CallEnd, 'ms' | 'waitedMs'>[] = [];
   const listener: CallListener = {
-    onCallEnd: (call, { code }) => void ended.push([call, code]),
+    onCallEnd: (call, { code, ms, waitedMs }) => {
+      ended.push([call, code]);
+      times.push({ ms, waitedMs });
+    },
     onTransactionEnd: (_, end) => void transactions.push(end),
     onQuery: (_, sql) => void queries.push(sql),
   };
-  return { listener, transactions, queries, ended };
+  return { listener, transactions, queries, ended, times };
 }
 
 it('reports each transaction with its queries and its call', () =>
@@ -51,6 +55,38 @@ it('separates the wait for this process from the work', () =>
     expect(turnMs).toBeGreaterThan(40);
     expect(Math.max(busyMs, ms)).toBeLessThan(turnMs);
   }));
+
+it('adds up how long a call waited, for a queue and for a transaction of others', () =>
+  withFarm(async ({ store }) => {
+    const recorded = recordingListener();
+    const trace = createObserver([recorded.listener]).begin({ surface: 'rest', operation: 'get_company' });
+    const leaveQueue = trace.measureWait(async () => pause(60));
+    await pause(60);
+    await leaveQueue();
+    const first = store.write(1, () => pause(60));
+    await observedStore(store, trace).write(1, () => pause(60));
+    await first;
+    trace.end(null);
+
+    const [{ ms, waitedMs }] = recorded.times as [CallEnd];
+    // Half of the call are two waits, the other half is work. A timer may fire a little early.
+    expect(waitedMs).toBeGreaterThan(100);
+    expect(ms - waitedMs).toBeGreaterThan(100);
+  }));
+
+it('counts all the time of a call that never got its turn as waiting', async () => {
+  const recorded = recordingListener();
+  const trace = createObserver([recorded.listener]).begin({ surface: 'rest', operation: 'get_company' });
+  trace.startWait();
+  const transaction = trace.startTransaction('read');
+  await pause(40);
+  transaction.end('BUSY');
+  trace.end('BUSY');
+
+  const [{ turnMs, ms }] = recorded.transactions as [TransactionEnd];
+  expect([turnMs > 30, ms]).toEqual([true, 0]);
+  expect(recorded.times[0]!.waitedMs).toBeGreaterThan(60);
+});
 
 it('reports a failed transaction and rethrows its error', () =>
   withFarm(async ({ store }) => {

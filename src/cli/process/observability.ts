@@ -12,8 +12,9 @@ const SHOWN_QUERY_CHARS = 400;
 export function callLog(log: Pick<Log, 'isLevelEnabled' | 'info' | 'debug' | 'trace'>): CallListener {
   const logsTrace = log.isLevelEnabled('trace');
   return {
-    onCallEnd(call, { code, ms, facts, isIdle }) {
-      const fields = { ...callIds(call), ...facts, ...(code !== null && { code }), ms: roundToMicroseconds(ms) };
+    onCallEnd(call, { code, ms, waitedMs, facts, isIdle }) {
+      const times = { ms: roundToMicroseconds(ms), waitedMs: roundToMicroseconds(waitedMs) };
+      const fields = { ...callIds(call), ...facts, ...(code !== null && { code }), ...times };
       const isJob = call.surface === 'tick' || call.surface === 'mail';
       void (isIdle ? log.debug : log.info)(fields, isJob ? 'done' : 'answered');
     },

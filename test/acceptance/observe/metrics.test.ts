@@ -43,6 +43,9 @@ describe('the metrics', () => {
     const parcels = { surface: 'rest', operation: 'list_parcels' };
     expect(figure('acequia_calls_total', parcels)).toBe(3);
     expect(figure('acequia_call_duration_seconds_count', parcels)).toBe(3);
+    expect(figure('acequia_call_wait_seconds_count', parcels)).toBe(3);
+    const waited = figure('acequia_call_wait_seconds_sum', parcels)!;
+    expect(waited).toBeLessThanOrEqual(figure('acequia_call_duration_seconds_sum', parcels)!);
     // A write request reads its key first: one read and one write beside three reads.
     expect(figure('acequia_store_transaction_seconds_count', { side: 'write' })).toBeGreaterThanOrEqual(1);
     expect(figure('acequia_store_wait_seconds_count', { side: 'read', for: 'turn' })).toBeGreaterThanOrEqual(4);

@@ -38,6 +38,7 @@ describe('a request over HTTP', () => {
       path: `/v1${EVENTS}`,
       status: 201,
       ms: expect.any(Number),
+      waitedMs: expect.any(Number),
     });
     // The key is read, then the watering is written.
     expect(lines.filter(({ msg }) => msg === 'transaction').map(({ side }) => side)).toEqual(['read', 'write']);

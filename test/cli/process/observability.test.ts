@@ -76,12 +76,12 @@ it.each([
   ['debug', ['debug', 'info']],
 ] as const)('logs only entries of level %s or above', (level, heard) => {
   const { lines, listener } = logAt(level);
-  const end = { code: 'not_found', ms: 1.23456, facts: { status: 404 }, isIdle: false };
+  const end = { code: 'not_found', ms: 1.23456, waitedMs: 0.5, facts: { status: 404 }, isIdle: false };
   listener.onCallEnd!(CALL, { ...end, isIdle: true });
   listener.onCallEnd!(CALL, end);
   expect(lines.map(([at]) => at)).toEqual(heard);
   for (const [, text, facts] of lines) {
     expect(text).toBe('answered');
-    expect(facts).toEqual({ ...ids, status: 404, code: 'not_found', ms: 1.235 });
+    expect(facts).toEqual({ ...ids, status: 404, code: 'not_found', ms: 1.235, waitedMs: 0.5 });
   }
 });
