@@ -16,7 +16,7 @@ import { farmRows, gatewaysByImei } from '../../store/farm/farm-rows.ts';
 import type { UnassignedReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
-import { type BatchNames, namesInBatch } from './batch-names.ts';
+import { type BatchNames, type BatchRows, namesInBatch } from './batch-names.ts';
 import { createReadingBuffer, type ReadingBuffer, writeInStages } from './batch-writes.ts';
 import { createCellReader } from './csv/cell-reader.ts';
 import { csvLines } from './csv/csv-lines.ts';
@@ -51,13 +51,7 @@ import {
 import { loadSensorIndex, loadSensorIndexOf, type SensorIndex } from './sensor-index.ts';
 import { readGaugeRain, readStationWeather } from './station-rows.ts';
 
-/** The lists of rows are read twice. */
-export interface IngestBatch extends CsvOptions {
-  readonly readings?: Iterable<unknown> | undefined;
-  readonly rain?: Iterable<unknown> | undefined;
-  readonly weather?: Iterable<unknown> | undefined;
-  readonly gateways?: Iterable<unknown> | undefined;
-  readonly devices?: Iterable<unknown> | undefined;
+export interface IngestBatch extends BatchRows, CsvOptions {
   /** One text, or chunks of it. */
   readonly csv?: CsvText | undefined;
 }

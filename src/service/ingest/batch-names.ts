@@ -1,6 +1,14 @@
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { MAX_DEVICE_NAME } from '../../schema/device.ts';
-import type { IngestBatch } from './batch-ingest.ts';
+
+/** The rows of a batch by kind; they are read twice. */
+export interface BatchRows {
+  readonly readings?: Iterable<unknown> | undefined;
+  readonly rain?: Iterable<unknown> | undefined;
+  readonly weather?: Iterable<unknown> | undefined;
+  readonly gateways?: Iterable<unknown> | undefined;
+  readonly devices?: Iterable<unknown> | undefined;
+}
 
 /** What the rows of a batch name, in rows that may turn out to be invalid. */
 export interface BatchNames {
@@ -14,7 +22,7 @@ export interface BatchNames {
 const MAX_ROWS = 1_000;
 
 /** Null if the batch has so many rows that reading all modules of the company is little beside it. */
-export function namesInBatch(batch: IngestBatch): BatchNames | null {
+export function namesInBatch(batch: BatchRows): BatchNames | null {
   const names = {
     modules: new Set<string>(),
     devices: new Set<string>(),
@@ -32,6 +40,6 @@ export function namesInBatch(batch: IngestBatch): BatchNames | null {
   return names;
 }
 
-function* allRows({ readings, rain, weather, gateways, devices }: IngestBatch): Generator<unknown> {
+function* allRows({ readings, rain, weather, gateways, devices }: BatchRows): Generator<unknown> {
   for (const rows of [readings, rain, weather, gateways, devices]) yield* rows ?? [];
 }

@@ -3,13 +3,13 @@ import type { Call } from '../../operation/call.ts';
 import type { WateringStatus, WateringTotalsBody } from '../../schema/irrigation/watering.ts';
 import type { RainTotal } from '../../schema/weather/rain.ts';
 import type { WateringFilter } from '../../store/irrigation/watering-slices.ts';
-import { wateringSums } from '../../store/irrigation/watering-sums.ts';
+import { sumWaterings } from '../../store/irrigation/watering-sums.ts';
 import { storedRainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;
 
 export async function selectionTotals(db: Call['db'], filter: WateringFilter): Promise<WateringTotalsBody> {
-  const { doses, irrigations } = await wateringSums(db, filter);
+  const { doses, irrigations } = await sumWaterings(db, filter);
   const sumsOf = (status: WateringStatus) => doses.filter((each) => each.status === status);
   const totalsOf = (status: WateringStatus) =>
     totalWaterings(

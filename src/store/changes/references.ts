@@ -112,10 +112,13 @@ async function rowsReferringTo(
   return found;
 }
 
+/** They record what was done in the company. */
+const DELETED_WITH_COMPANY: ReadonlySet<keyof CompanyTables> = new Set(['changes', 'change_counts', 'idempotency']);
+
 async function anyRows(db: CompanyDb, ownRowCount: number): Promise<Reference[]> {
   const found: Reference[] = [];
   for (const table of companyTables as ReadonlySet<keyof CompanyTables>) {
-    if (table === 'changes' || table === 'idempotency') continue;
+    if (DELETED_WITH_COMPANY.has(table)) continue;
     const rows = await db
       .selectFrom(table as 'waterings')
       .selectAll()

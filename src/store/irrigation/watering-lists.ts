@@ -4,7 +4,7 @@ import {
   type Direction,
   filteredRows,
   isWholeSource,
-  slicesOf,
+  slicesOfSource,
   sourcesOf,
   type WateringFilter,
   type WateringKey,
@@ -49,7 +49,7 @@ async function firstRows(
   if (isWholeSource(whole.source, filter)) return rowsIn(whole, limit);
 
   const rows: StoredWateringRow[] = [];
-  for await (const slice of slicesOf(db, whole, filter, 4 * limit)) {
+  for await (const slice of slicesOfSource(db, whole, filter, 4 * limit)) {
     rows.push(...(await rowsIn(slice, limit - rows.length)));
     if (rows.length >= limit) break;
   }

@@ -22,7 +22,7 @@ export interface WateringFilter {
 export type WateringPart = 'begun' | 'ahead';
 
 /** Rows that follow each other in an index, by start and id. */
-export type WateringSource =
+export type RowSource =
   | { readonly moduleIds: readonly number[] }
   | { readonly scheduleId: number; readonly status: WateringStatus }
   | { readonly status: WateringStatus };
@@ -36,7 +36,7 @@ export type Direction = 'asc' | 'desc';
 
 /** The rows of a source after one key, up to another one, in a direction; null means no limit. */
 export interface WateringSlice {
-  readonly source: WateringSource;
+  readonly source: RowSource;
   readonly direction: Direction;
   readonly after: WateringKey | null;
   readonly until: WateringKey | null;
@@ -48,7 +48,7 @@ type Slices = AsyncGenerator<WateringSlice>;
 const SLICE_ROWS = 2_500;
 
 /** The sources that together have all rows of the filter, and as few others as an index allows. */
-export function sourcesOf(filter: WateringFilter): WateringSource[] {
+export function sourcesOf(filter: WateringFilter): RowSource[] {
   const { moduleId, scheduleId } = filter;
   if (moduleId !== undefined) return [{ moduleIds: [moduleId] }];
   return WATERING_STATUSES.filter((status) => mayHaveRows(status, filter)).map((status) =>
@@ -60,7 +60,7 @@ const mayHaveRows = (status: WateringStatus, filter: WateringFilter): boolean =>
   filter.part === 'ahead' && status === 'done' ? false : (filter.status ?? status) === status;
 
 /** Every row of the source between the bounds of the filter is a row of the filter. */
-export function isWholeSource(source: WateringSource, filter: WateringFilter): boolean {
+export function isWholeSource(source: RowSource, filter: WateringFilter): boolean {
   if (filter.parcelId !== undefined) return false;
   if (!('moduleIds' in source)) return true;
   return filter.status === undefined && filter.scheduleId === undefined && !filter.part;
@@ -84,7 +84,7 @@ function rowsOfSlice(db: CompanyDb, slice: WateringSlice, filter: WateringFilter
   return query;
 }
 
-function rowsOfSource(db: CompanyDb, source: WateringSource) {
+function rowsOfSource(db: CompanyDb, source: RowSource) {
   const query = db.selectFrom('waterings');
   if ('moduleIds' in source) return query.where('module_id', 'in', source.moduleIds);
   if ('scheduleId' in source)
@@ -94,7 +94,7 @@ function rowsOfSource(db: CompanyDb, source: WateringSource) {
 }
 
 /** The part of a filter bounds the starts, except of a source whose rows have several statuses. */
-function boundsOf(source: WateringSource, { from, to, part, now = 0 }: WateringFilter) {
+function boundsOf(source: RowSource, { from, to, part, now = 0 }: WateringFilter) {
   if (part === undefined || 'moduleIds' in source || source.status === 'done') return { from, to };
   return part === 'begun'
     ? { from, to: Math.min(to ?? Number.MAX_SAFE_INTEGER, now + 1) }
@@ -135,7 +135,7 @@ export function filteredRows(db: CompanyDb, slice: WateringSlice, filter: Wateri
  * Divides a source into slices of at most SLICE_ROWS rows. The first has `rows`, each next one four
  * times as many: who looks for a few rows mostly finds them at the beginning.
  */
-export async function* slicesOf(
+export async function* slicesOfSource(
   db: CompanyDb,
   whole: WateringSlice,
   filter: WateringFilter,
@@ -168,7 +168,7 @@ async function keyOfRow(
   return key ?? null;
 }
 
-export const wholeSource = (source: WateringSource): WateringSlice => ({
+export const wholeSource = (source: RowSource): WateringSlice => ({
   source,
   direction: 'asc',
   after: null,
@@ -192,7 +192,7 @@ export async function* slicesByModule(db: CompanyDb, filter: WateringFilter): Sl
 }
 
 export async function* inSlices(db: CompanyDb, sources: readonly WateringSlice[], filter: WateringFilter): Slices {
-  for (const source of sources) yield* slicesOf(db, source, filter);
+  for (const source of sources) yield* slicesOfSource(db, source, filter);
 }
 
 async function areShort(db: CompanyDb, slices: readonly WateringSlice[], filter: WateringFilter) {
@@ -213,7 +213,7 @@ async function* slicesOfModules(db: CompanyDb, moduleIds: readonly number[], fil
 
   const slice = wholeSource({ moduleIds });
   if (await isShort(db, slice, filter)) return yield slice;
-  if (moduleIds.length === 1) return yield* slicesOf(db, slice, filter);
+  if (moduleIds.length === 1) return yield* slicesOfSource(db, slice, filter);
 
   const half = moduleIds.length >> 1;
   yield* slicesOfModules(db, moduleIds.slice(0, half), filter);

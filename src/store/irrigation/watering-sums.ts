@@ -39,7 +39,7 @@ export interface IrrigationSums {
  * schedule for the same time, share one run time and one volume: the largest among them. A volume is
  * as entered, or computed from dose and area.
  */
-export async function wateringSums(
+export async function sumWaterings(
   db: CompanyDb,
   filter: WateringFilter,
 ): Promise<{ doses: DoseSums[]; irrigations: IrrigationSums[] }> {
