@@ -58,11 +58,17 @@ const moistureAt = (at: number): number => 30 - ((at / HOUR) % 120) / 10;
 function yearCsv(): string {
   const until = Math.floor(Date.now() / HOUR) * HOUR;
   const rows = [`time,humidity_${DEPTH}`];
-  for (let at = until - 365 * DAY; at < until; at += HOUR) rows.push(`${iso(at)},${moistureAt(at).toFixed(2)}`);
+  for (let at = until - 365 * DAY; at < until; at += HOUR) {
+    const value = moistureAt(at).toFixed(2);
+    rows.push(`${iso(at)},${value}`);
+  }
   return rows.join('\n');
 }
 
-/** Each other sensor gets those of the first one, up to 5 points higher: an import takes ten times as long. */
+/**
+ * Each other sensor gets those of the first one, up to 5 points higher. To import them takes ten times
+ * as long. By table: the columns that are copied, the column of values, and what it becomes.
+ */
 const COPIED_COLUMNS = {
   readings: ['at', 'value', 'value + step'],
   reading_hours: ['bucket_at, count', 'sum', 'sum + count * step'],
