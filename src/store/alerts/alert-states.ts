@@ -132,34 +132,42 @@ export async function alertsDue(db: CompanyDb, now: number): Promise<string[]> {
   return [...seqById].sort(([, a], [, b]) => a - b).map(([id]) => id);
 }
 
-const markAlertsOfSensors = preparedListQuery((db, sensorIds, from: number) =>
+const alertsOfSensors = preparedListQuery((db, sensorIds) =>
+  db
+    .selectFrom('sensors')
+    .innerJoin('alerts', 'alerts.module_id', 'sensors.module_id')
+    .select(['sensors.id as sensorId', 'alerts.id as alertId'])
+    .where('sensors.id', 'in', sensorIds)
+    .where('sensors.type', '=', 'humidity'),
+);
+
+const markAlerts = preparedListQuery((db, alertIds: readonly string[], from: number) =>
   db
     .updateTable('alert_states')
     .set((eb) => ({
       touches: eb('touches', '+', 1),
       touched_from: eb.case().when('touched_from', '<', from).then(eb.ref('touched_from')).else(eb.val(from)).end(),
     }))
-    .where('alert_id', 'in', (eb) =>
-      eb
-        .selectFrom('sensors')
-        .innerJoin('alerts', 'alerts.module_id', 'sensors.module_id')
-        .select('alerts.id')
-        .where('sensors.id', 'in', sensorIds)
-        .where('sensors.type', '=', 'humidity'),
-    ),
+    .where('alert_id', 'in', alertIds),
 );
 
-const SENSORS_PER_QUERY = 500;
+const IDS_PER_QUERY = 500;
 
 /**
  * `firstInstants` maps a sensor id to its first new reading. Call it in the transaction that writes
  * the readings.
  */
 export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
-  const sensorsByInstant = groupBy(firstInstants, ([, at]) => at);
-  for (const [at, sensors] of sensorsByInstant) {
-    const ids = sensors.map(([id]) => id);
-    for (const chunk of chunksOf(ids, SENSORS_PER_QUERY)) await markAlertsOfSensors(db, chunk, at);
+  const firstOfAlert = new Map<string, number>();
+  for (const sensorIds of chunksOf([...firstInstants.keys()], IDS_PER_QUERY))
+    for (const { sensorId, alertId } of await alertsOfSensors(db, sensorIds)) {
+      const at = firstInstants.get(sensorId)!;
+      firstOfAlert.set(alertId, Math.min(firstOfAlert.get(alertId) ?? at, at));
+    }
+
+  for (const [at, alerts] of groupBy(firstOfAlert, ([, first]) => first)) {
+    const alertIds = alerts.map(([id]) => id);
+    for (const chunk of chunksOf(alertIds, IDS_PER_QUERY)) await markAlerts(db, chunk, at);
   }
 }
 

@@ -108,11 +108,13 @@ export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter)
 }
 
 const selectModuleNames = (db: CompanyDb) =>
-  db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']).orderBy('id');
+  db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']);
 
-export const moduleNames = preparedQuery(selectModuleNames);
+export const moduleNames = preparedQuery((db) => selectModuleNames(db).orderBy('id'));
 
 export type ModuleName = Awaited<ReturnType<typeof moduleNames>>[number];
+
+// In no order: PostgreSQL would read all modules of the company to find some of them by id.
 
 export const moduleNamesByIds = preparedListQuery((db, ids) => selectModuleNames(db).where('id', 'in', ids));
 

@@ -31,7 +31,7 @@ export const farmRowsById = async <K extends FarmTable>(
         .execute()) as unknown as FarmRow<K>[]);
 
 export const gatewaysByImei = async (db: CompanyDb, imeis: readonly string[]): Promise<FarmRow<'gateways'>[]> =>
-  imeis.length === 0 ? [] : db.selectFrom('gateways').selectAll().where('imei', 'in', imeis).orderBy('id').execute();
+  imeis.length === 0 ? [] : db.selectFrom('gateways').selectAll().where('imei', 'in', imeis).execute();
 
 export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, table: K, row: NewFarmRow<K>): Promise<number> {
   const { id } = await db
