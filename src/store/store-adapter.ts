@@ -26,13 +26,22 @@ export interface SensorPeriod {
   to: number;
 }
 
+/** Whole hours and whole days that do not overlap. */
+export interface ChangedPeriods {
+  readonly hours: readonly SensorPeriod[];
+  readonly days: readonly SensorPeriod[];
+}
+
 export interface BulkReadings {
   /** Writes the rows of the batch with these indexes, replacing stored readings. No two share sensor and instant. */
   write(companyId: number, batch: ReadingBatch, rows: readonly number[]): Promise<void>;
-  /** Computes the hourly sums of these periods from the readings. Periods are whole hours and do not overlap. */
-  sumHours(companyId: number, periods: readonly SensorPeriod[]): Promise<void>;
-  /** Computes the daily sums of these periods from the hourly ones. Periods are whole days and do not overlap. */
-  sumDays(companyId: number, periods: readonly SensorPeriod[]): Promise<void>;
+  /** Writes them, and computes the sums of the periods that they changed. */
+  writeWithSums(
+    companyId: number,
+    batch: ReadingBatch,
+    rows: readonly number[],
+    changed: ChangedPeriods,
+  ): Promise<void>;
 }
 
 export type CopiedRow = Readonly<Record<string, string | number | null>>;

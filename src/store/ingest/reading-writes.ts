@@ -29,19 +29,21 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   const rows = rowsInKeyOrder(batch);
   const hours = affectedHours(batch, rows);
   const days = affectedDays(hours);
+  const firsts = firstInstants(batch, rows);
   const { bulkReadings, changedCompanies } = adapterOf(db);
   if (bulkReadings) {
     const companyId = companyIdOf(db);
     changedCompanies.add(companyId);
-    await bulkReadings.write(companyId, batch, rows);
-    await bulkReadings.sumHours(companyId, hours);
-    await bulkReadings.sumDays(companyId, days);
+    await Promise.all([
+      bulkReadings.writeWithSums(companyId, batch, rows, { hours, days }),
+      markForEvaluation(db, firsts),
+    ]);
   } else {
     await insertReadings(db, batch, rows);
     await refreshHourSums(db, hours);
     await refreshDaySums(db, days);
+    await markForEvaluation(db, firsts);
   }
-  await markForEvaluation(db, firstInstants(batch, rows));
   announceChange(db);
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import type { BulkReadings, ReadingBatch, SensorPeriod } from '../store-adapter.ts';
+import type { BulkReadings, ChangedPeriods, ReadingBatch, SensorPeriod } from '../store-adapter.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 
@@ -12,16 +12,26 @@ const INSERT_INTO = 'insert into readings (company_id, sensor_id, at, value)';
 const FROM_ARRAYS = 'select $1, unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::double precision[])';
 const ON_CONFLICT_UPDATE = 'on conflict (company_id, sensor_id, at) do update set value = excluded.value';
 
-export const postgresBulkReadings = (connection: PostgresConnection, partitions: MonthlyPartitions): BulkReadings => ({
-  async write(companyId, batch, rows) {
-    if (rows.length === 0) return;
-    await partitions.create(connection, instantsOf(batch, rows));
-    const isNew = rows.length >= MIN_ROWS_TO_CHECK && !(await hasReadingsInRange(connection, companyId, batch, rows));
-    await insertReadings(connection, companyId, batch, rows, isNew);
-  },
-  sumHours: (companyId, periods) => refreshSums(connection, companyId, HOUR_SUMS, periods),
-  sumDays: (companyId, periods) => refreshSums(connection, companyId, DAY_SUMS, periods),
-});
+const NOTHING_CHANGED: ChangedPeriods = { hours: [], days: [] };
+
+export function postgresBulkReadings(connection: PostgresConnection, partitions: MonthlyPartitions): BulkReadings {
+  const bulk: BulkReadings = {
+    write: (companyId, batch, rows) => bulk.writeWithSums(companyId, batch, rows, NOTHING_CHANGED),
+    async writeWithSums(companyId, batch, rows, { hours, days }) {
+      if (rows.length === 0) return;
+      await partitions.create(connection, instantsOf(batch, rows));
+      const isNew = rows.length >= MIN_ROWS_TO_CHECK && !(await hasReadingsInRange(connection, companyId, batch, rows));
+
+      // The server runs them in this order, so that none waits for the answer of the one before.
+      await Promise.all([
+        insertReadings(connection, companyId, batch, rows, isNew),
+        refreshSums(connection, companyId, HOUR_SUMS, hours),
+        refreshSums(connection, companyId, DAY_SUMS, days),
+      ]);
+    },
+  };
+  return bulk;
+}
 
 function* instantsOf({ at }: ReadingBatch, rows: readonly number[]): Generator<number> {
   for (const row of rows) yield at[row] as number;
