@@ -58,7 +58,7 @@ function callsOf(key) {
   };
 }
 
-await withDatabases(async ({ empty }) => {
+await withDatabases(async ({ empty, analyze }) => {
   const sides = [];
   try {
     for (const probes of SIZES) {
@@ -69,6 +69,7 @@ await withDatabases(async ({ empty }) => {
       const side = { server, next: callsOf(key), rates: [] };
       sides.push(side);
       await addAlerts(server.port, key, probes);
+      await analyze(db);
     }
     const rate = ({ server, next }, ms) =>
       responsesPerSecond(server.port, { connections: CONNECTIONS, ms, next, status: 200 });

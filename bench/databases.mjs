@@ -18,12 +18,12 @@ export const title = isPostgres ? 'PostgreSQL: ' : '';
 /**
  * Runs `body` with `empty()`, which creates an empty database, `copy(db)`, `drop(db)`, `rowsOf(db, table)`, and
  * `plainInserts({ stock, filled, tables })`, which returns a function that inserts the rows in one transaction, beside
- * the data of `stock`, and returns the seconds that it took.
+ * the data of `stock`, and returns the seconds that it took. `analyze(db)` gives a server its statistics.
  */
 export async function withDatabases(body) {
   if (!isPostgres) return inFolder((folder) => body(files(folder)));
-  const { plainInserts, rowsOf, withServer } = await import('./postgres.mjs');
-  return withServer((server) => body({ ...server, rowsOf, plainInserts }));
+  const { analyze, plainInserts, rowsOf, withServer } = await import('./postgres.mjs');
+  return withServer((server) => body({ ...server, analyze, rowsOf, plainInserts }));
 }
 
 function files(folder) {
@@ -46,7 +46,7 @@ function files(folder) {
       return seconds;
     };
   };
-  return { empty, copy, drop, rowsOf, plainInserts };
+  return { empty, copy, drop, rowsOf, plainInserts, analyze: async () => undefined };
 }
 
 /** Without the columns that SQLite computes, which an insert may not name. */

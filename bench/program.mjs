@@ -40,12 +40,13 @@ export async function inFolder(body) {
   }
 }
 
-export const importFarm = (db, farm) =>
+export const importFarm = (db, farm, ...options) =>
   inFolder(async (folder) => {
     if (!existsSync(program)) throw new Error('Build first: npm run build');
     const file = join(folder, 'farm.json');
     await writeFile(file, JSON.stringify(farm));
-    execFileSync(process.execPath, [program, 'import', file, '--db', db], { stdio: 'ignore', env: childEnvironment() });
+    const argv = [program, 'import', file, ...options, '--db', db];
+    execFileSync(process.execPath, argv, { stdio: 'ignore', env: childEnvironment() });
   });
 
 export const withFarm = (body) =>
@@ -66,12 +67,10 @@ export async function importReadings(db, blocks, ...options) {
   if (status !== 0) throw new Error(`The import ended with ${status}`);
 }
 
-export const newKey = (db) =>
-  execFileSync(process.execPath, [program, 'keys', 'create', '--preset', 'everything', '--db', db], {
-    env: childEnvironment(),
-  })
-    .toString()
-    .trim();
+export function newKey(db, ...options) {
+  const argv = [program, 'keys', 'create', '--preset', 'everything', ...options, '--db', db];
+  return execFileSync(process.execPath, argv, { env: childEnvironment() }).toString().trim();
+}
 
 export const serveCommand = (db) => [program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
 
