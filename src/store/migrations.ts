@@ -38,8 +38,8 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0020-long-waterings': () => import('./migrations/0020-long-waterings.ts'),
   '0021-removals': () => import('./migrations/0021-removals.ts'),
   '0022-lists-in-slices': () => import('./migrations/0022-lists-in-slices.ts'),
-  '0025-change-counts': () => import('./migrations/0025-change-counts.ts'),
   '0023-due-alerts': () => import('./migrations/0023-due-alerts.ts'),
+  '0025-change-counts': () => import('./migrations/0025-change-counts.ts'),
 };
 
 interface MigrationDialect {
