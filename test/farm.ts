@@ -68,6 +68,7 @@ export interface ToolCallOptions {
   readonly lang?: Lang;
   readonly source?: WateringSource;
   readonly signal?: AbortSignal;
+  readonly needsConfirmation?: boolean;
 }
 
 /**
@@ -233,6 +234,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         rawArguments: input,
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
+        needsConfirmation: asking.needsConfirmation === true,
         readArguments: async () => ({ wire: input, input: validateArguments(operation, input), notes: [] }),
       });
       const body = input.detail === 'concise' ? performed.body : parsedBody(name, performed);

@@ -101,6 +101,7 @@ const SENTENCES: Sentences = {
       ),
       others,
     ),
+  rows_withheld: ({ scopes }, { changes, format }) => changes.rowsWithheld(format.list(scopes)),
   similar_name: ({ tool, existing }, { place }) => place.similarName(tool, nameInSentence(existing)),
   total: ({ count }, { list }) => list.total(count),
   waterings_by_status: ({ counts }, { watering }) =>

@@ -70,6 +70,13 @@ export function memoizedDirectory(source: NameDirectory): NameDirectory {
   };
 }
 
+/** Without the names that the caller may not read. */
+export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
+  ...directory,
+  modules: async () => (directory.withheld?.modules ? [] : directory.modules()),
+  parcels: async () => (directory.withheld?.parcels ? [] : directory.parcels()),
+});
+
 export interface WordingContext {
   readonly now: number;
   readonly zone: string;

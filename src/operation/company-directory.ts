@@ -36,9 +36,3 @@ export function withheldListsFor(caller: Caller, operations: Iterable<AnyOperati
     lists.find((each) => each.listsNamesOf === names)?.scope ?? null;
   return { modules: withheldScope('modules'), parcels: withheldScope('parcels') };
 }
-
-export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
-  ...directory,
-  modules: async () => (directory.withheld?.modules ? [] : directory.modules()),
-  parcels: async () => (directory.withheld?.parcels ? [] : directory.parcels()),
-});

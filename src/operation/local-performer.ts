@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { throwIfCancelled } from '../domain/event-loop.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { describeConfirmation } from '../language/changes/change-summary.ts';
+import { visibleDirectory } from '../language/summary-context.ts';
 import { type CallTrace, errorCodeOf, observedStore } from '../observe/observer.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import { changeCount } from '../store/changes/change-counts.ts';
@@ -30,7 +31,6 @@ import {
 } from './authorization.ts';
 import { type StagedCall, withRequiredSteps } from './call.ts';
 import { recordChange } from './change-log.ts';
-import { visibleDirectory } from './company-directory.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, type PerformRead, withLang } from './operation.ts';
 import { isWrite } from './operation-kind.ts';

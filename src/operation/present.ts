@@ -1,10 +1,9 @@
 import type { Lang } from '../domain/lang.ts';
 import { langOfCountry } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
-import type { SummaryContext } from '../language/summary-context.ts';
+import { type SummaryContext, visibleDirectory } from '../language/summary-context.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
-import { visibleDirectory } from './company-directory.ts';
 import type { OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, bodyInDetail, type Picture } from './operation.ts';
 import type { OperationRequest, OperationResult } from './performer.ts';

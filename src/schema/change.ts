@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import type { AnnotationBody } from './alerts/annotation.ts';
 import { field, instantOutput, namedSchema } from './field.ts';
 import { WATERING_SOURCES } from './irrigation/watering.ts';
-import { SCOPES } from './scope.ts';
+import { SCOPES, type Scope } from './scope.ts';
 
 const CHANGED_KINDS = [
   'watering',
@@ -24,6 +24,27 @@ const CHANGED_KINDS = [
   'device',
 ] as const;
 export type ChangedKind = (typeof CHANGED_KINDS)[number];
+
+/** The scope of the operations that read the kind: without it, no answer shows a row of the kind. */
+export const READ_SCOPE_OF_KIND: Readonly<Record<ChangedKind, Scope>> = {
+  watering: 'readings:read',
+  rain: 'readings:read',
+  weather: 'readings:read',
+  schedule: 'readings:read',
+  installation: 'readings:read',
+  placement: 'readings:read',
+  settings: 'readings:read',
+  soil_layer: 'agronomy:read',
+  alert: 'readings:read',
+  alert_recipient: 'readings:read',
+  annotation: 'annotations:read',
+  company: 'company:read',
+  user: 'company:read',
+  parcel: 'parcels:read',
+  module: 'readings:read',
+  sensor: 'readings:read',
+  device: 'readings:read',
+};
 
 /** Planned waterings follow their schedule: an answer counts them, but no change has their rows. */
 export type CountedKind = ChangedKind | 'planned_watering';
@@ -51,7 +72,9 @@ const changeFields = {
   effects: z.strictObject({
     /** Row counts by kind and action, such as "watering added". */
     counts: z.record(z.number().int()),
-    rows: z.array(changedRow),
+    rows: z
+      .array(changedRow)
+      .describe('Only of the kinds that the caller has the scope to read; `counts` has all kinds.'),
   }),
 };
 

@@ -6,6 +6,7 @@ import { isTimeZone } from '../domain/time-zone.ts';
 import { alertState } from './alerts/alert.ts';
 import { WATERING_STATUSES } from './irrigation/watering.ts';
 import { sensorDoubt } from './moisture/series.ts';
+import { SCOPES } from './scope.ts';
 import { EVAPOTRANSPIRATION_METHODS, PACE_BASES, WEATHER_INPUTS } from './weather/weather.ts';
 
 /**
@@ -72,6 +73,8 @@ export const note = z.discriminatedUnion('kind', [
     ),
     others: count,
   }),
+  /** Of changes. `scopes`: those that would show them. */
+  fact('rows_withheld', { scopes: z.array(z.enum(SCOPES)) }),
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),
   fact('total', { count }),
   fact('waterings_by_status', { counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })) }),

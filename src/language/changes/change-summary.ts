@@ -12,7 +12,13 @@ import { askDeletion } from '../alerts/annotation-summary.ts';
 import { languageOf } from '../index.ts';
 import { describeSystem } from '../irrigation/watering-summary.ts';
 import { formatMinutes, formatMoisture, formatPrecise, formatRate } from '../number-format.ts';
-import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
+import {
+  moduleName,
+  parcelName,
+  type SummaryContext,
+  visibleDirectory,
+  type WordingContext,
+} from '../summary-context.ts';
 import { nameInSentence } from '../text.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 
@@ -24,7 +30,7 @@ const MAX_ENTRIES = 3;
  * probes and parcels concerned, and the start of the watering if there was only one.
  */
 async function describeSubjects({ effects }: UndoneChangeBody, context: SummaryContext): Promise<string[]> {
-  const { directory } = context;
+  const directory = visibleDirectory(context.directory);
   const ownNames = effects.rows.flatMap(({ kind, before, after }) =>
     kind === 'module' || kind === 'parcel' || kind === 'company' ? ((after ?? before)?.name ?? []) : [],
   );
@@ -92,9 +98,10 @@ export async function describeEffects(change: UndoneChangeBody, context: Summary
 
 function listEffects(change: UndoneChangeBody, { lang }: SummaryContext): string[] {
   const phrases = languageOf(lang).changes;
-  return change.effects.rows.length === 0
+  const effects = mainEffects(change);
+  return effects.length === 0
     ? [phrases.readings]
-    : mainEffects(change).map(({ kind, action, count }) => phrases.effect(kind, action, count));
+    : effects.map(({ kind, action, count }) => phrases.effect(kind, action, count));
 }
 
 export async function summarizeChanges(

@@ -232,5 +232,7 @@ export const englishChanges = {
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
   undoneSince: (changeId: number) =>
     `This was undone since, by change ${changeId}: nothing of it is stored. To enter it again, repeat it with a new idempotencyKey.`,
+  rowsWithheld: (scopes: string) =>
+    `Some changed values are not shown, because the scope to read them is missing (${scopes}).`,
   none: 'Nothing was changed yet.',
 };

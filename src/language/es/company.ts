@@ -193,5 +193,6 @@ export const spanishChanges: Language['changes'] = {
   newest: (entries) => `Los últimos cambios: ${entries.join('; ')}.`,
   undoneSince: (changeId) =>
     `Esto se deshizo después, con el cambio ${changeId}: no queda nada guardado. Para anotarlo de nuevo, repítalo con otra idempotencyKey.`,
+  rowsWithheld: (scopes) => `Algunos valores cambiados no se muestran: falta el permiso para leerlos (${scopes}).`,
   none: 'Todavía no se ha cambiado nada.',
 };

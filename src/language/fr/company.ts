@@ -192,5 +192,7 @@ export const frenchChanges: Language['changes'] = {
   newest: (entries) => `Les derniers changements : ${entries.join(' ; ')}.`,
   undoneSince: (changeId) =>
     `Cette saisie a été annulée depuis, par le changement ${changeId} : il n’en reste rien. Pour la refaire, répétez-la avec une nouvelle idempotencyKey.`,
+  rowsWithheld: (scopes) =>
+    `Certaines valeurs changées ne sont pas montrées : l’autorisation de les lire manque (${scopes}).`,
   none: 'Rien n’a encore été changé.',
 };

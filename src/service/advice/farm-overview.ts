@@ -3,9 +3,8 @@ import { formatIsoDate } from '../../domain/calendar.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import type { NamedParcel, SummaryContext } from '../../language/summary-context.ts';
+import { type NamedParcel, type SummaryContext, visibleDirectory } from '../../language/summary-context.ts';
 import { type Call, type ComposedCall, isLocalCall } from '../../operation/call.ts';
-import { visibleDirectory } from '../../operation/company-directory.ts';
 import {
   OVERVIEW_GROUPS,
   type OverviewBody,

@@ -1,5 +1,14 @@
+import type { Caller } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
-import type { ChangeAction, ChangeBody, ChangedKind, ChangedRowBody, UndoneChangeBody } from '../../schema/change.ts';
+import {
+  type ChangeAction,
+  type ChangeBody,
+  type ChangedKind,
+  type ChangedRowBody,
+  READ_SCOPE_OF_KIND,
+  type UndoneChangeBody,
+} from '../../schema/change.ts';
+import type { Scope } from '../../schema/scope.ts';
 import { type Change, changesBefore, undoneBy } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { camelRow } from '../../store/queries/camel-row.ts';
@@ -34,6 +43,12 @@ const KINDS: Readonly<Record<ListedTable, ChangedKind>> = {
   alert_recipients: 'alert_recipient',
 };
 
+const scopeToRead = (table: ChangedRow['table']): Scope =>
+  READ_SCOPE_OF_KIND[table === 'device_readings' ? 'device' : KINDS[table]];
+
+export const mayReadRow = (caller: Pick<Caller, 'scopes'>, { table }: Pick<ChangedRow, 'table'>): boolean =>
+  caller.scopes.includes(scopeToRead(table));
+
 interface ChangesQuery {
   readonly moduleId?: number;
   readonly limit: number;
@@ -54,15 +69,30 @@ export async function listChanges(call: Call, query: ChangesQuery) {
     query.limit,
     ({ id }) => [id],
   );
+
   const bodyOf = await changeBodies(call, query.mostRows);
   const bodies: ChangeBody[] = [];
   for (const each of data) bodies.push({ ...bodyOf(each), undoneBy: await undoneBy(db, each.id) });
+
+  noteWithheldRows(call, data, module !== null);
   return { data: bodies, next_cursor };
+}
+
+/** Of the changes of a probe, whole changes may be left out: the note names all scopes that the caller lacks. */
+function noteWithheldRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
+  const rows = changes.flatMap((change) => change.rows ?? []);
+  const needed = isOfModule ? Object.values(READ_SCOPE_OF_KIND) : rows.map(({ table }) => scopeToRead(table));
+
+  const scopes = [...new Set(needed)].filter((scope) => !call.caller.scopes.includes(scope));
+  if (scopes.length > 0) call.note({ kind: 'rows_withheld', scopes });
 }
 
 const CHANGES_PER_QUERY = 100;
 
-/** The changes of the probe and of its parcel as a whole, newest first. */
+/**
+ * The changes of the probe and of its parcel as a whole, newest first. Rows that the caller may not read are not searched:
+ * otherwise a search by probe would tell which probe each of them is about.
+ */
 async function changesOfModule(
   call: Call,
   module: { readonly id: number; readonly parcelId: number | null },
@@ -72,7 +102,8 @@ async function changesOfModule(
   const found: Change[] = [];
   for (let before = beforeId; ; ) {
     const changes = await changesBefore(call.db, before, CHANGES_PER_QUERY);
-    found.push(...changes.filter(({ rows }) => rows?.some((row) => concernsModule(row, module))));
+    const readable = (row: ChangedRow) => mayReadRow(call.caller, row);
+    found.push(...changes.filter(({ rows }) => rows?.some((row) => readable(row) && concernsModule(row, module))));
     if (changes.length < CHANGES_PER_QUERY || found.length >= limit) return found.slice(0, limit);
     before = changes.at(-1)!.id;
     await call.yieldOrCancel();
@@ -91,10 +122,11 @@ function concernsModule(
   return parcelId !== null && rowParcelId === parcelId;
 }
 
-export async function changeBodies({ db }: Pick<Call, 'db'>, maxRows?: number) {
+export async function changeBodies({ db, caller }: Pick<Call, 'db' | 'caller'>, maxRows?: number) {
   const users = new Map((await allUsers(db)).map(({ id, name }) => [id, name]));
   return (change: Change): UndoneChangeBody => {
     const rows = (change.rows ?? []).filter(isListed);
+    const readable = rows.filter((row) => mayReadRow(caller, row));
     return {
       id: change.id,
       at: toIso(change.at),
@@ -102,7 +134,7 @@ export async function changeBodies({ db }: Pick<Call, 'db'>, maxRows?: number) {
       surface: change.surface,
       userName: change.user_id === null ? null : (users.get(change.user_id) ?? null),
       undoes: change.undoes,
-      effects: { counts: effectCounts(rows), rows: rows.slice(0, maxRows).map(rowBody) },
+      effects: { counts: effectCounts(rows), rows: readable.slice(0, maxRows).map(rowBody) },
     };
   };
 }

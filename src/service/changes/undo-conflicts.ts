@@ -1,4 +1,4 @@
-import { moduleName } from '../../language/summary-context.ts';
+import { moduleName, visibleDirectory } from '../../language/summary-context.ts';
 import { nameInSentence } from '../../language/text.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
@@ -13,8 +13,9 @@ import {
   wateringsOfSchedulesSince,
 } from '../../store/changes/references.ts';
 import { isRecorded, isSameImage, type RowImage } from '../../store/scope/recorded-rows.ts';
+import { mayReadRow } from './changes.ts';
 
-type ConflictContext = Pick<Call, 'db' | 'directory' | 'now' | 'zone'>;
+type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'>;
 
 export const notUndoable = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'CHANGE_NOT_UNDOABLE', status: 409, message, hint });
@@ -36,10 +37,11 @@ export async function laterChangeError(
       );
 }
 
-/** "watering 12 of North 1 (yesterday 18:00)" */
+/** "watering 12 of North 1 (yesterday 18:00)"; without the scope to read waterings "watering 12" */
 async function describeRow(context: ConflictContext, change: Change, { table, key }: Reference): Promise<string> {
   const kind = table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '');
   if (key === null || !isRecorded(table)) return kind;
+  if (!mayReadRow(context.caller, { table })) return typeof key === 'number' ? `${kind} ${key}` : kind;
   const stored = (await storedImages(context.db, table, [key])).get(key);
   const image: RowImage = stored ?? change.rows!.find((row) => keyOf(row) === keyOf({ table, key }))?.after ?? {};
   const moduleId = Number(image.module_id ?? image.target_module_id ?? 0);
@@ -47,7 +49,7 @@ async function describeRow(context: ConflictContext, change: Change, { table, ke
   const startedAt = image.started_at ?? image.valid_from;
   return [
     ...[kind, key, name].filter((word) => word !== ''),
-    ...(moduleId === 0 ? [] : ['of', await moduleName(context.directory, moduleId)]),
+    ...(moduleId === 0 ? [] : ['of', await moduleName(visibleDirectory(context.directory), moduleId)]),
     ...(typeof startedAt === 'number' ? [`(${formatInstant(startedAt, { ...context, lang: 'en' })})`] : []),
   ].join(' ');
 }
