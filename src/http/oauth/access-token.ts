@@ -43,8 +43,10 @@ export async function verifyAccessToken(
     if (error instanceof AcequiaError) throw error;
     throw new InvalidTokenError(reasonOf(error, audience));
   });
-  const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '');
-  if (type === undefined || !TYPES.includes(type)) throw new InvalidTokenError('it is not an access token');
+  // The issuer decides what it signs, so the header and each claim may have any JSON value.
+  const { typ }: Readonly<Record<string, unknown>> = protectedHeader;
+  const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
+  if (!TYPES.includes(type)) throw new InvalidTokenError('it is not an access token');
   if (isIdToken(payload)) throw new InvalidTokenError('it is an ID token, not an access token');
   if (typeof payload.sub !== 'string' || payload.sub === '') throw new InvalidTokenError('it names no person');
   return payload as VerifiedToken;
@@ -150,8 +152,12 @@ async function requestUserinfo(endpoint: URL, token: string): Promise<Claims> {
   throw new IssuerError(`GET ${endpoint.origin}${endpoint.pathname}: status ${status}.`);
 }
 
+/** No address has control characters, and PostgreSQL refuses a query with one of them. */
+const isEmailText = (email: unknown): email is string =>
+  typeof email === 'string' && email !== '' && !/\p{Cc}/u.test(email);
+
 function verifiedEmailIn({ email, email_verified: verified }: Claims): string {
-  if (typeof email !== 'string' || email === '') throw emailUnknown();
+  if (!isEmailText(email)) throw emailUnknown();
   // OpenID Connect Core 1.0, section 5.1, asks for a boolean; the userinfo of AWS Cognito has a text.
   if (verified !== true && verified !== 'true') throw emailUnverified();
   return email;

@@ -74,7 +74,6 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
     /** Throws 401 for a token that is not valid, 403 without a verified e-mail address, 503 without the issuer. */
     async verify(token: string, company: string | undefined): Promise<VerifiedCaller> {
       const payload = await verifyAccessToken(token, { issuer, audience: audience ?? resource() });
-      const claim = payload[COMPANY_CLAIM];
       const tokenScopes = scopesOf(payload);
       const isByPreset = preset !== null && grantedScopes(tokenScopes, null).length === 0;
       const credential: Credential = {
@@ -88,7 +87,7 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
         email: await verifiedEmail(token, payload),
         scopes: grantedScopes(tokenScopes, preset),
         credential,
-        tokenCompany: claim === undefined ? undefined : String(claim),
+        tokenCompany: companyOf(payload),
         requestCompany: company,
         expiresAt: (payload.exp + CLOCK_TOLERANCE_SECONDS) * 1000,
       };
@@ -123,6 +122,22 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
 
 /** Source: RFC 6749, section 3.3. */
 const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
+
+/**
+ * An id or a name; some issuers put it into an array. A claim of another form is refused: without it the token would be
+ * good for all companies of the person.
+ */
+function companyOf(payload: VerifiedToken): string | undefined {
+  const claim = payload[COMPANY_CLAIM];
+  if (claim === undefined) return undefined;
+
+  const [company, another] = [claim].flat();
+  if (another === undefined && (typeof company === 'string' || typeof company === 'number')) return String(company);
+  throw new InvalidTokenError(
+    `its claim ${COMPANY_CLAIM} is neither an id nor a name`,
+    `ask the administrator of the identity provider to put the id or name of one company into ${COMPANY_CLAIM}`,
+  );
+}
 
 /** A text with spaces (RFC 9068) or an array; some issuers call the claim scp. */
 function scopesOf({ scope, scp }: VerifiedToken): string[] {

@@ -1,0 +1,3 @@
+import { describeRandomClaims } from './random-claims.ts';
+
+describeRandomClaims();

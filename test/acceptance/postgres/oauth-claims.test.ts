@@ -1,0 +1,3 @@
+import { describeRandomClaims } from '../oauth/random-claims.ts';
+
+describeRandomClaims();
