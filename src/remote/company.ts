@@ -7,6 +7,7 @@ import { langOfCountry } from '../language/index.ts';
 import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import { AcequiaError } from '../schema/error.ts';
+import { nameOutput } from '../schema/field.ts';
 import { type RemoteCache, remoteCache } from './cache.ts';
 import { monotonicMs } from './limits.ts';
 import type { QueryParams, RemoteService } from './service.ts';
@@ -26,12 +27,12 @@ const companyFields = z.object({
 });
 const moduleFields = z.object({
   id: z.number().int(),
-  name: z.string().nullable(),
+  name: nameOutput().nullable(),
   uid: z.string(),
   category: z.string().nullable(),
   parcelId: z.number().int().nullable(),
 });
-const parcelFields = z.object({ id: z.number().int(), name: z.string(), type: z.string().nullish() });
+const parcelFields = z.object({ id: z.number().int(), name: nameOutput(), type: z.string().nullish() });
 
 export const COMPANY_PATH = '/company';
 

@@ -35,13 +35,20 @@ function writeOutcomeHint({ idempotencyKey }: ErrorContext, mayHaveActed: boolea
 const remoteError = (code: string, status: number, message: string, ...hints: readonly string[]): AcequiaError =>
   new AcequiaError({ code, status, message, hint: hints.filter((each) => each !== '').join(' ') });
 
+/** After an answer that cannot be read, repeating the write may bring the same answer. */
+function unreadableAnswerHint(context: ErrorContext, mayHaveActed: boolean): string {
+  const { idempotencyKey } = context;
+  if (idempotencyKey === null || !mayHaveActed) return writeOutcomeHint(context, mayHaveActed);
+  return `The service answered, but not as specified; it may have been written: look before you repeat it, and repeat it with idempotencyKey "${idempotencyKey}".`;
+}
+
 export const invalidResponseError = (context: ErrorContext, reason: string, mayHaveActed: boolean): AcequiaError =>
   remoteError(
     'REMOTE_INVALID',
     502,
     `The response of ${context.origin} ${reason}.`,
+    unreadableAnswerHint(context, mayHaveActed),
     'Check that the remote address is that of the service and ends in /v1.',
-    writeOutcomeHint(context, mayHaveActed),
   );
 
 const CONNECTION_MESSAGES: Record<
@@ -134,10 +141,12 @@ const DEFAULT_5XX: DefaultError = {
 };
 
 const MAX_TEXT_LENGTH = 500;
+/** In characters. The rest is not read, because cleaning a megabyte takes a tenth of a second. */
+const MAX_READ_LENGTH = 2_000;
 
 const problemText = z
   .string()
-  .transform(singleLine)
+  .transform((text) => singleLine(text.slice(0, MAX_READ_LENGTH)))
   .transform((line) => (line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH - 1)}…` : line || undefined))
   .optional()
   .catch(undefined);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
+import { CancelledError, throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
 import type { Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
@@ -69,12 +69,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
 
   async function read(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
     const now = clock();
-    const readArgs = await readRemoteArguments(operation, request, {
-      company,
-      now,
-      deadline,
-      perform: performPart(deadline),
-    });
+    const readArgs = await readArguments(operation, request, now, deadline);
     if (operation.performs !== undefined && isComposedLocally(await service.endpoints(), operation))
       return composeLocally(operation, request, readArgs, now, deadline);
     const response = await requestRead(operation, wireInFull(operation, readArgs.wire), deadline);
@@ -122,6 +117,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     }
   }
 
+  const readArguments = (operation: AnyOperation, request: OperationRequest, now: number, deadline: number) =>
+    readRemoteArguments(operation, request, { company, now, deadline, perform: performPart(deadline) }).catch(
+      (error) => {
+        throw unusableAnswers(operation, [], error);
+      },
+    );
+
   /** Adds the fields that the service requires and a tool may leave out. */
   async function readWriteArguments(
     operation: AnyOperation,
@@ -129,13 +131,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     now: number,
     deadline: number,
   ): Promise<OperationArguments> {
-    const perform = performPart(deadline);
-    const readArgs = await readRemoteArguments(operation, request, { company, now, deadline, perform });
+    const readArgs = await readArguments(operation, request, now, deadline);
     const { wire } = readArgs;
     const missing = fieldsRequiredInRest(operation).filter((name) => wire[name] === undefined);
     if (missing.length === 0) return readArgs;
-    const unchanged = await unchangedFields(operation, wire, perform).catch((error) => {
-      throw isUnknownEndpoint(error) ? requiredFieldsError(missing, error) : error;
+
+    const unchanged = await unchangedFields(operation, wire, performPart(deadline)).catch((error) => {
+      throw isUnknownEndpoint(error) ? requiredFieldsError(missing, error) : unusableAnswers(operation, [], error);
     });
     return { ...readArgs, wire: { ...unchanged, ...wire } };
   }
@@ -174,14 +176,17 @@ export function remotePerformer(options: RemoteOptions): Performer {
       if (part.bodyIfUnsupported !== undefined && lacksEndpoint(endpoints, part)) return part.bodyIfUnsupported;
       return requestPart(part, fields);
     });
-    const body = await runComposed(operation, call, input, performPart).catch((error) => {
-      throw mismatches.length === 0 || error instanceof AcequiaError
-        ? error
-        : incompletePartsError(operation, mismatches);
+    const compose = async () => {
+      const body = await runComposed(operation, call, input, performPart);
+      const lang = await company.personLang(deadline);
+      return { body, picture: await operation.render?.(body, { ...summaryContext, lang }) };
+    };
+    const { body, picture } = await compose().catch((error) => {
+      throw unusableAnswers(operation, mismatches, error);
     });
+
     const response: RemoteResponse = { body, mismatches, replayed: false, notes: [] };
     const result = await toResult(operation, { input, wire, notes }, response, now, deadline);
-    const picture = await operation.render?.(body, { ...summaryContext, lang: await company.personLang(deadline) });
     return { ...result, picture };
   }
 
@@ -199,7 +204,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const summary =
       (isComplete ? await trySummary(operation, { body, input, notes, context }) : null) ??
       summaryWithoutBody(mismatches, notes, context);
-    const answer = isComplete ? bodyInDetail(operation, body, input, context) : body;
+    const answer = isComplete ? inDetail(operation, body, input, context) : body;
     return { body: answer, fullBody: body, summary, notes, isReplay: replayed, changeId };
   }
 
@@ -267,13 +272,23 @@ const requiredFieldsError = (names: readonly string[], { code, status }: Acequia
     field: names[0],
   });
 
-const incompletePartsError = ({ name }: AnyOperation, mismatches: readonly string[]): AcequiaError =>
-  new AcequiaError({
+/** A value of the right type may still be one that no rule can use, such as a day in the year 200,000. */
+function unusableAnswers({ name }: AnyOperation, mismatches: readonly string[], error: unknown): unknown {
+  if (error instanceof AcequiaError || error instanceof CancelledError) return error;
+
+  const missing = mismatches.slice(0, MAX_NAMED_MISMATCHES).join(', ');
+  const unusable = new AcequiaError({
     code: 'REMOTE_INVALID',
     status: 502,
-    message: `The service omits values that ${name} needs (${mismatches.slice(0, MAX_NAMED_MISMATCHES).join(', ')}).`,
-    hint: 'Read what the service has with the tools named there.',
+    message:
+      missing === ''
+        ? `The service answers with values that ${name} cannot use.`
+        : `The service omits values that ${name} needs (${missing}).`,
+    hint: 'Read what the service has with the tools for single probes and lists.',
   });
+  unusable.cause = error;
+  return unusable;
+}
 
 const summaryWithoutBody = (
   mismatches: readonly string[],
@@ -287,6 +302,15 @@ const summaryWithoutBody = (
     ),
     ...describeNotes(notes, context),
   ].join(' ');
+
+/** The whole body if it cannot be shortened, for the same reason that a summary may fail. */
+function inDetail(...[operation, body, input, context]: Parameters<typeof bodyInDetail>): unknown {
+  try {
+    return bodyInDetail(operation, body, input, context);
+  } catch {
+    return body;
+  }
+}
 
 /** Null if the summary cannot be written: a value of the right type may still be out of range. */
 async function trySummary(operation: AnyOperation, result: SummaryInput): Promise<string | null> {

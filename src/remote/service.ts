@@ -1,9 +1,8 @@
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { CHANGE_HEADER, NOTES_HEADER, parseNotesHeader } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { dateOutput, instantOutput } from '../schema/field.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import { remoteCache } from './cache.ts';
 import {
@@ -25,59 +24,8 @@ import {
   toRemoteError,
   toTimeoutError,
 } from './remote-errors.ts';
+import { type ConformedResponse, conformResponse, ShapeError } from './response-shape.ts';
 import { type DocumentedEndpoints, endpointKey, parseEndpoints, supportedOperations } from './supported-operations.ts';
-
-interface ConformedResponse {
-  readonly body: unknown;
-  /** Paths, such as "data.0.status", of fields that the service leaves out and of codes that are unknown here. */
-  readonly mismatches: readonly string[];
-}
-
-/** A field has a type other than the declared one, or is a date that does not exist. */
-export class ShapeError extends Error {
-  override readonly name = 'ShapeError';
-  readonly path: string;
-
-  constructor(path: string) {
-    super(`does not match at ${path}`);
-    this.path = path;
-  }
-}
-
-export function conformResponse(schema: z.ZodTypeAny, answer: unknown): ConformedResponse {
-  const mismatches: string[] = [];
-  return { body: conformValue(schema, answer, [], mismatches), mismatches };
-}
-
-type Path = readonly (string | number)[];
-
-function conformValue(schema: z.ZodTypeAny, value: unknown, path: Path, mismatches: string[]): unknown {
-  if (schema instanceof z.ZodOptional)
-    return value === undefined ? undefined : conformValue(schema.unwrap(), value, path, mismatches);
-  if (schema instanceof z.ZodNullable)
-    return value === undefined || value === null ? null : conformValue(schema.unwrap(), value, path, mismatches);
-  if (value === undefined) {
-    mismatches.push(path.join('.'));
-    return undefined;
-  }
-  if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((each, index) => conformValue(schema.element, each, [...path, index], mismatches));
-  if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const received = new Map(Object.entries(value));
-    const fields = Object.entries<z.ZodTypeAny>(schema.shape).map(([name, inner]): [string, unknown] => [
-      name,
-      conformValue(inner, received.get(name), [...path, name], mismatches),
-    ]);
-    return Object.fromEntries(fields.filter(([, each]) => each !== undefined));
-  }
-  if (schema instanceof z.ZodEnum && typeof value === 'string') {
-    if (!schema.options.includes(value)) mismatches.push(path.join('.'));
-    return value;
-  }
-  const isTime = schema === instantOutput() || schema === dateOutput();
-  if (schema.safeParse(value).success && !(isTime && Number.isNaN(Date.parse(String(value))))) return value;
-  throw new ShapeError(path.join('.'));
-}
 
 export type QueryParams = Readonly<Record<string, string>>;
 
@@ -161,12 +109,12 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
     if (response instanceof TransportError || !isSuccess(response.status)) throw toRemoteError(outcome, errorContext);
     const json = parseJson(response.text);
     if (json === undefined) throw invalidResponseError(errorContext, 'is not JSON', true);
+
     try {
       return { ...conformResponse(schema, json), headers: response.headers };
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
-      const where = error.path === '' ? '' : ` (at ${error.path})`;
-      throw invalidResponseError(errorContext, `does not match ${name}${where}`, true);
+      throw mismatchError(errorContext, name, error.path);
     }
   }
 
@@ -225,7 +173,8 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
     close: () => connection.close(),
     async request(operation, wire, { deadline, ...options }) {
       const request = buildRequest(operation, wire, options);
-      const { output: schema, name } = operation;
+      const { output: schema, endpoint } = operation;
+      const name = `${endpoint.method} ${endpoint.path} (${operation.name})`;
       const { headers, ...response } = await send({ request, operation, name, schema, deadline });
       return {
         ...response,
@@ -242,10 +191,19 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
       );
       const pathWithQuery = params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
       const request = getRequest(pathWithQuery);
-      return (await send({ request, operation: null, name: `GET ${path}`, schema, deadline })).body;
+      const name = `GET ${path}`;
+      const { body, mismatches } = await send({ request, operation: null, name, schema, deadline });
+
+      // The schema has only the fields that are needed here.
+      const [missing] = mismatches;
+      if (missing === undefined) return body;
+      throw mismatchError({ operation: null, origin: address.origin, key, idempotencyKey: null }, name, missing);
     },
   };
 }
+
+const mismatchError = (context: ErrorContext, name: string, path: string): AcequiaError =>
+  invalidResponseError(context, `does not match ${name}${path === '' ? '' : `, at ${path}`}`, true);
 
 /** A key with a character that a header cannot carry was not copied correctly. */
 export function findKeyError(key: string | null): AcequiaError | null {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { GATEWAY_STATUSES } from '../domain/monitoring/gateway.ts';
-import { field, instantOutput, namedSchema } from './field.ts';
+import { field, instantOutput, namedSchema, nameOutput } from './field.ts';
 import { ROLES } from './scope.ts';
 
 export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
@@ -29,7 +29,7 @@ export const module = namedSchema(
   z.strictObject({
     id: z.number().int(),
     uid: z.string(),
-    name: z.string().nullable(),
+    name: nameOutput().nullable(),
     serialHex: z.string().nullable(),
     category: z.enum(CATEGORIES).nullable(),
     location: location.nullable(),
@@ -52,7 +52,7 @@ export const parcel = namedSchema(
   'Parcel',
   z.strictObject({
     id: z.number().int(),
-    name: z.string(),
+    name: nameOutput(),
     type: z.string().nullable(),
     geometry,
     areaM2: z.number().optional().describe('If declared.'),
@@ -68,7 +68,7 @@ export const company = namedSchema(
   'Company',
   z.strictObject({
     id: z.number().int(),
-    name: z.string(),
+    name: nameOutput(),
     legalName: z.string().nullable(),
     countryCode: z.string().nullable(),
     currency: z.string().nullable(),
@@ -105,7 +105,7 @@ export const user = namedSchema(
   'CompanyUser',
   z.strictObject({
     userId: z.string(),
-    name: z.string(),
+    name: nameOutput(),
     email: z.string(),
     role: z.enum(ROLES),
   }),

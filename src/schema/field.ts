@@ -45,6 +45,8 @@ export interface FieldMetadata {
   readonly isUnlisted: boolean;
   /** Affects only length or wording: left out of requests to a service that does not know it. */
   readonly mayBeDropped: boolean;
+  /** Of answers: not in the specification, so that other services leave it out. */
+  readonly isExtension: boolean;
   /** The field of the start that belongs to this end: a bare time of day is the first one after it. */
   readonly endOf: string | null;
   readonly quantity: Quantity | null;
@@ -69,6 +71,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   isRequiredInRest: false,
   isUnlisted: false,
   mayBeDropped: false,
+  isExtension: false,
   endOf: null,
   quantity: null,
   clock: null,
@@ -190,6 +193,11 @@ export const parcelRef = ({ description = 'Name or id.', ...metadata }: Referenc
 /** The former code is `tension`. Source: spec, "Versioning". */
 export const acceptTensionAlias = <S extends z.ZodTypeAny>(schema: S) =>
   z.preprocess((value) => (value === 'tension' ? 'tensio' : value), schema);
+
+export const MAX_STORED_NAME_LENGTH = 200;
+
+/** The name of a company, a member, a parcel or a module. */
+export const nameOutput = () => z.string().max(MAX_STORED_NAME_LENGTH);
 
 const INSTANT_OUTPUT = z.string();
 const DATE_OUTPUT = z.string();

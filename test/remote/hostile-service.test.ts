@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import { toolError, toolResult } from '../../src/mcp/request-handlers.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import { dateOutput, instantOutput } from '../../src/schema/field.ts';
 import { operations } from '../../tools/index.ts';
 import { expectHarmless, expectVisible, HOSTILE_TEXTS, SOME_HOSTILE } from '../hostile-texts.ts';
 import { propertyRuns } from '../property-runs.ts';
 import { RemoteTools, refusalOf } from './remote-tools.ts';
+import { sampleBody } from './sample-body.ts';
 import { jsonReaction } from './stub-service.ts';
 
 const remote = new RemoteTools({});
@@ -17,23 +17,7 @@ const reads = operations.filter(({ effect, isRestOnly }) => effect === 'read' &&
 const FIXED: Record<string, unknown> = { timezone: 'Europe/Paris', next_cursor: null };
 
 /** A body that the schema permits, with this text in place of every string. */
-function bodyWith(text: string, schema: z.ZodTypeAny): unknown {
-  if (schema === instantOutput()) return '2026-07-01T04:00:00.000Z';
-  if (schema === dateOutput()) return '2026-07-01';
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return bodyWith(text, schema.unwrap());
-  if (schema instanceof z.ZodArray) return [bodyWith(text, schema.element)];
-  if (schema instanceof z.ZodObject)
-    return Object.fromEntries(
-      Object.entries<z.ZodTypeAny>(schema.shape).map(([name, each]) => [
-        name,
-        Object.hasOwn(FIXED, name) ? FIXED[name] : bodyWith(text, each),
-      ]),
-    );
-  if (schema instanceof z.ZodEnum) return schema.options[0];
-  if (schema instanceof z.ZodNumber) return 1;
-  if (schema instanceof z.ZodNull) return null;
-  return schema instanceof z.ZodBoolean ? true : text;
-}
+const bodyWith = (text: string, schema: z.ZodTypeAny): unknown => sampleBody(schema, { text, fixed: FIXED });
 
 const pathOf = ({ endpoint }: AnyOperation): string =>
   `${endpoint.method} /v1${endpoint.path.replace(/\{\w+\}/g, '1')}`;

@@ -3,6 +3,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company.ts';
+import { MAX_STORED_NAME_LENGTH } from '../field.ts';
 import { installationBody } from '../irrigation/installation.ts';
 import { ROLES } from '../scope.ts';
 
@@ -21,7 +22,7 @@ const isCountry = (code: string): boolean =>
   regionNames.of(code) !== undefined &&
   Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
-export const requiredText = (description: string, longest = 200) =>
+export const requiredText = (description: string, longest = MAX_STORED_NAME_LENGTH) =>
   z.string().trim().min(1).max(longest).describe(description);
 const optionalText = (description: string) => z.string().max(500).nullish().describe(`${description}, or null`);
 const instantText = (description: string) =>

@@ -72,17 +72,23 @@ const valueAt = z.strictObject({ value: z.number(), time: instantOutput() });
 const statistics = z.strictObject({ min: valueAt, max: valueAt, mean: z.number(), first: valueAt, last: valueAt });
 export type StatisticsBody = z.output<typeof statistics>;
 
-const freshness = z.strictObject({
-  time: instantOutput().nullable().describe('Newest reading of any time.'),
-  ageMin: z.number().int().nullable(),
-  isFresh: z.boolean().describe('At most 25 hours old.'),
-});
+const freshness = field(
+  z.strictObject({
+    time: instantOutput().nullable().describe('Newest reading of any time.'),
+    ageMin: z.number().int().nullable(),
+    isFresh: z.boolean().describe('At most 25 hours old.'),
+  }),
+  { isExtension: true },
+);
 export type FreshnessBody = z.output<typeof freshness>;
 
-const weights = z.strictObject({
-  basis: z.enum(WEIGHT_BASES),
-  byDepth: z.array(z.strictObject({ depth: z.number().nullable(), weight: z.number() })),
-});
+const weights = field(
+  z.strictObject({
+    basis: z.enum(WEIGHT_BASES),
+    byDepth: z.array(z.strictObject({ depth: z.number().nullable(), weight: z.number() })),
+  }),
+  { isExtension: true },
+);
 export type WeightsBody = z.output<typeof weights>;
 
 const soilMoisture = () => z.number().nullable().describe('m3/m3.');
