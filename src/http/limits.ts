@@ -78,7 +78,7 @@ export const HTTP_LIMITS = {
     default: 30,
     min: 1,
     max: 600,
-    description: 'seconds in which a whole request must arrive',
+    description: 'seconds in which a body must arrive once the service reads it',
     refusal: '408 request_timeout',
   },
 } as const satisfies Record<string, LimitSetting>;

@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { SECOND_MS } from '../domain/periods.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
 import type { BatchSlot } from './request-queues.ts';
-import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
+import { bodyTooLarge, requestTimeout, unsupportedMediaType } from './transport-errors.ts';
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -20,7 +21,7 @@ export function refuseBody(incoming: IncomingMessage): void {
 export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
   if (!hasBody(incoming)) return undefined;
   refuseOversized(incoming, limits.bodyBytes);
-  const bytes = await collectBytes(incoming, limits.bodyBytes);
+  const bytes = await collectBytes(incoming, { ...limits, maxBytes: limits.bodyBytes });
   if (bytes.length === 0) return undefined;
   refuseMediaType(incoming);
   return parseJsonBody(decodeUtf8(bytes), limits);
@@ -58,27 +59,55 @@ function refuseOversized({ headers }: IncomingMessage, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
 }
 
-/** Stops at the limit and leaves the stream open: its socket still has to carry the response. */
+interface BodyLimits extends Pick<HttpLimits, 'requestSeconds'> {
+  readonly maxBytes: number;
+}
+
+/**
+ * Stops at a limit and leaves the stream open: its socket still has to carry the response. The time counts from here, because
+ * the service may have let the client wait until now.
+ */
 export async function collectBytes(
   incoming: Readable,
-  maxBytes: number,
+  { maxBytes, requestSeconds }: BodyLimits,
   onChunk: (bytes: number) => void = () => undefined,
   toClientError: (error: unknown) => AcequiaError = truncatedBody,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
+  const timeLimit = startTimeLimit(requestSeconds * SECOND_MS);
+  const parts = incoming.iterator({ destroyOnReturn: false });
   try {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    for (;;) {
+      const { done, value: chunk } = await Promise.race([parts.next(), timeLimit.isOver]);
+      if (done) break;
       size += chunk.length;
-      if (size > maxBytes) break;
+      if (size > maxBytes) throw bodyTooLarge(maxBytes);
       onChunk(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
     throw error instanceof AcequiaError ? error : toClientError(error);
+  } finally {
+    timeLimit.stop();
+    // Not awaited: while the client sends nothing, it waits for the next part.
+    void parts.return?.().catch(() => undefined);
   }
-  if (size > maxBytes) throw bodyTooLarge(maxBytes);
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+interface TimeLimit {
+  /** Rejects once the time is over. */
+  readonly isOver: Promise<never>;
+  stop(): void;
+}
+
+function startTimeLimit(ms: number): TimeLimit {
+  let timer: NodeJS.Timeout | undefined;
+  const isOver = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(requestTimeout()), ms);
+  });
+  return { isOver, stop: () => clearTimeout(timer) };
 }
 
 const truncatedBody = () => invalidInput('invalid_body', 'The body is incomplete.', { hint: 'Send it again.' });
@@ -156,17 +185,17 @@ export interface BatchBytes {
   readonly isCsv: boolean;
 }
 
-/** Decompresses the body and removes a byte order mark. `maxBytes` applies to the decompressed size too. */
+/** Decompresses the body and removes a byte order mark. `batchBytes` applies to the decompressed size too. */
 export async function readBatchBytes(
   incoming: IncomingMessage,
-  maxBytes: number,
+  { batchBytes: maxBytes, requestSeconds }: Pick<HttpLimits, 'batchBytes' | 'requestSeconds'>,
   slot: BatchSlot,
 ): Promise<BatchBytes> {
   if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false };
   refuseOversized(incoming, maxBytes);
   const isCsv = hasCsvType(incoming);
   const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
-  const bytes = await collect(incoming, maxBytes, slot.reserveMemory);
+  const bytes = await collect(incoming, { maxBytes, requestSeconds }, slot.reserveMemory);
   if (!isUtf8(bytes)) throw notUtf8();
   return { isCsv, bytes: bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes };
 }
@@ -200,9 +229,10 @@ function isGzipped({ headers }: IncomingMessage): boolean {
 /** The request is not destroyed on failure: its socket still has to carry the response. */
 async function gunzipBody(
   incoming: IncomingMessage,
-  maxBytes: number,
+  limits: BodyLimits,
   onChunk: (bytes: number) => void,
 ): Promise<Buffer> {
+  const { maxBytes } = limits;
   if (incoming.destroyed) throw truncatedBody();
   const gunzip = createGunzip();
   let compressedBytes = 0;
@@ -220,7 +250,7 @@ async function gunzipBody(
   gunzip.once('error', detach);
   incoming.pipe(gunzip);
   try {
-    return await collectBytes(gunzip, maxBytes, onChunk, invalidGzip);
+    return await collectBytes(gunzip, limits, onChunk, invalidGzip);
   } finally {
     detach();
     gunzip.destroy();

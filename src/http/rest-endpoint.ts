@@ -101,7 +101,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     const csv = operation.batch?.csv;
     const result = csv
       ? await withSlot(knownIdentity.caller.id, async (slot) => {
-          const body = await readBatchBytes(incoming, limits.batchBytes, slot);
+          const body = await readBatchBytes(incoming, limits, slot);
           const answerBatch = async (): Promise<OperationResult> =>
             perform(await batchRequest(operation, parameters, request, body, csv, limits));
           return slot.run(trace.measureWait(answerBatch));

@@ -59,6 +59,7 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly limits: HttpLimits;
+  readonly admissionSeconds?: number;
 }
 
 export interface HttpServer {
@@ -67,7 +68,13 @@ export interface HttpServer {
   closeAllConnections(): void;
 }
 
-export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptions): Promise<HttpServer> {
+/** In which a key is identified before the body is read. A body that is read has `requestSeconds` from then on. */
+const ADMISSION_SECONDS = 60;
+
+export async function serveApp(
+  app: HttpApp,
+  { host, port, limits, admissionSeconds = ADMISSION_SECONDS }: ListenOptions,
+): Promise<HttpServer> {
   const open = new Set<Socket>();
   const responses = new WeakMap<object, ServerResponse>();
   let acceptedCount = 0;
@@ -79,7 +86,7 @@ export async function serveApp(app: HttpApp, { host, port, limits }: ListenOptio
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headerSeconds * SECOND_MS,
-      requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND_MS,
+      requestTimeout: (limits.headerSeconds + admissionSeconds + limits.requestSeconds) * SECOND_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requireHostHeader: false,
     },

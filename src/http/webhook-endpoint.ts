@@ -36,7 +36,7 @@ export interface WebhookOptions extends RestOptions {
 
 /** Accepts what networks and gateways post by themselves, in their own format. */
 export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: RunQueued): WebhookHandler {
-  const { store, operations, clock, onReadings, maps = new Map() } = options;
+  const { store, operations, clock, limits, onReadings, maps = new Map() } = options;
   const ingest = operations.get('ingest')!;
   return async (request, headers) => {
     const { incoming, nameOrKey } = request;
@@ -58,7 +58,8 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
       localPerformer({ store, operations, clock, onReadings, ...source });
     const knownIdentity = await performer({ identify }).identity(trace);
     const map = findMap(maps, key === undefined ? nameOrKey : webhookOf(knownIdentity.webhook!));
-    const parsed = readPayload(map, { topic: null, payload: await collectBytes(incoming, MAX_PAYLOAD_BYTES) }, clock());
+    const payload = await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES });
+    const parsed = readPayload(map, { topic: null, payload }, clock());
     if ('refused' in parsed) throw unreadablePayload(parsed.refused);
     if ('ignored' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.ignored });
     if ('empty' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.empty });

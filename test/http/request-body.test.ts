@@ -58,7 +58,8 @@ describe('a batch whose sender disconnects', () => {
     return { incoming, disconnect: () => outgoing.destroy() };
   }
 
-  const reading = (incoming: IncomingMessage) => readBatchBytes(incoming, MAX_BYTES, unlimitedSlot);
+  const reading = (incoming: IncomingMessage) =>
+    readBatchBytes(incoming, { batchBytes: MAX_BYTES, requestSeconds: 30 }, unlimitedSlot);
 
   it.each(['gzip', 'identity'] as const)('is incomplete if that happens before it is read: %s', async (encoding) => {
     const { incoming, disconnect } = await interruptedBatch(encoding);
