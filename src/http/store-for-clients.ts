@@ -1,6 +1,7 @@
 import {
   type AcequiaError,
   type ErrorReporter,
+  StoreClosedError,
   StoreUnavailableError,
   storeUnavailable,
   tryAgainIn,
@@ -18,6 +19,8 @@ const RETRY_AFTER_S = 5;
 export const operatorReporter =
   (report: ErrorReporter) =>
   async (error: unknown): Promise<never> => {
+    // A request whose client has gone is still worked on when the service has stopped.
+    if (error instanceof StoreClosedError) throw new StoreClosedError('of this service');
     if (!(error instanceof StoreUnavailableError)) throw error;
     throw storeUnavailableForClients(await report(error), error);
   };

@@ -99,6 +99,14 @@ export const serviceBusy = () =>
     retryAfterS: BUSY_RETRY_S,
   });
 
+/** What is still asked of a store while its program ends. It is no fault, and is not logged. */
+export class StoreClosedError extends AcequiaError {
+  constructor(location: string) {
+    const message = `The store ${location} is closed.`;
+    super({ code: 'STORE_UNAVAILABLE', status: 503, message, hint: 'Start Acequia again.' });
+  }
+}
+
 export type ErrorReporter = (error: unknown, requestId?: string) => Promise<string>;
 
 /** Other errors become INTERNAL with the reference under which they are logged. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { authorize, type Identify, type OperationAccess } from '../operation/authorization.ts';
-import { AcequiaError } from '../schema/error.ts';
+import { AcequiaError, StoreClosedError } from '../schema/error.ts';
 import { firingAlerts } from '../store/alerts/alert-states.ts';
 import { newestChangeId } from '../store/changes/changes.ts';
 import { newestReadings } from '../store/moisture/reading-lookup.ts';
@@ -63,7 +63,10 @@ async function watchCompany(
     clearTimeout(timer);
     isReading = true;
     hasChangedMeanwhile = false;
-    const current = await read().catch((error: unknown) => (isRefusal(error) ? error : null));
+    const current = await read().catch((error: unknown) => {
+      if (error instanceof StoreClosedError) stop();
+      return isRefusal(error) ? error : null;
+    });
     isReading = false;
     if (!isWatching) return;
     if (current instanceof AcequiaError) {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { Identify } from '../../src/operation/authorization.ts';
+import { StoreClosedError } from '../../src/schema/error.ts';
 import { type CompanyWatcher, watchFarm, watchFiringAlerts } from '../../src/service/company-watch.ts';
 import { identifyByKey } from '../../src/service/keys/api-keys.ts';
 import { createKey, revokeKey } from '../../src/service/keys/key-administration.ts';
@@ -159,6 +160,17 @@ describe('a watch of the firing alerts', () => {
     // At 0, 2, 6, 14, 29, 44 and 59 s, after the first.
     expect(reads).toBe(1 + 7);
   });
+});
+
+it('a watch ends silently with the store that it reads', async ({ farm }) => {
+  let reads = 0;
+  const store = wrappedStore(farm.store, (_, run) =>
+    ++reads === 1 ? run() : Promise.reject(new StoreClosedError('farm.db')),
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { reported } = await watch(farm, { store });
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  expect([reads, reported]).toEqual([2, { changes: 0, refusals: [] }]);
 });
 
 describe('a watcher whose key is revoked', () => {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { CancelledError, withTimeout } from '../../domain/event-loop.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import type { LongRead, LongReadAnswer } from '../../operation/reads/long-reads.ts';
-import { AcequiaError, type Problem, storeUnavailable } from '../../schema/error.ts';
+import { AcequiaError, type Problem, StoreClosedError, storeUnavailable } from '../../schema/error.ts';
 import type { WorkerReply, WorkerRequest, WorkerSetting } from './worker-messages.ts';
 
 /** Two companies always find a place; more workers than processors would only take memory. */
@@ -58,6 +58,7 @@ class ReadWorker {
   readonly #worker: Worker;
   #running: RunningRead | null = null;
   #isAlive = true;
+  #isClosing = false;
   #failure: unknown = new Error('The thread of a long read has ended');
 
   constructor(file: URL, setting: WorkerSetting) {
@@ -88,13 +89,18 @@ class ReadWorker {
         this.#send({ kind: 'read', read });
       });
       return answerIn(reply);
+    } catch (error) {
+      throw this.#isClosing ? new StoreClosedError('of this service') : error;
     } finally {
       this.#running = null;
       signal?.removeEventListener('abort', cancel);
     }
   }
 
+  /** The clients of a read that still runs have gone. */
   async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#send({ kind: 'cancel' });
     this.#send({ kind: 'close' });
     await withTimeout(this.exited, CLOSE_TIMEOUT_MS);
     await this.#worker.terminate();

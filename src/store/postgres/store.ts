@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { storeUnavailable } from '../../schema/error.ts';
+import { StoreClosedError } from '../../schema/error.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { companyDb } from '../scope/company-db.ts';
@@ -151,7 +151,7 @@ class PostgresStore implements Store {
   }
 
   async #track<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closing) throw storeUnavailable(`The store ${this.#location} is closed.`, 'Start Acequia again.');
+    if (this.#closing) throw new StoreClosedError(this.#location);
     const call = work();
     this.#running.add(call);
     try {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
-import { storeUnavailable } from '../../schema/error.ts';
+import { StoreClosedError } from '../../schema/error.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../scope/company-db.ts';
 import { announcedCompaniesOf } from '../store-adapter.ts';
@@ -157,7 +157,7 @@ class SqliteStore implements Store {
   async #run<T>(role: ConnectionRole, transaction: (opened: OpenFile) => Promise<T>): Promise<T> {
     try {
       const opened = this.#opened?.isUsableBy(role) ? this.#opened : await this.#reopen();
-      if (this.#isClosed) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
+      if (this.#isClosed) throw new StoreClosedError(this.#file);
       return await transaction(opened);
     } catch (error) {
       throw sqliteStoreError(error, this.#file);

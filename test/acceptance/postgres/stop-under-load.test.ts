@@ -1,0 +1,3 @@
+import { testStopUnderLoad } from '../rest/stop-under-load.ts';
+
+testStopUnderLoad();
