@@ -22,6 +22,7 @@ const BENCHMARKS = [
   'farm-brief',
   'http',
   'long-reads',
+  'company-size',
 ];
 
 /** These run by name, or all as `postgres`, on the server named by ACEQUIA_BENCH_PG or on a temporary one. */
@@ -34,6 +35,8 @@ const POSTGRES = [
   'undo',
   'year-as-days',
   'long-reads',
+  'company-size',
+  'writers',
 ].map((name) => `postgres/${name}`);
 
 /** The script of a benchmark and its argument. */

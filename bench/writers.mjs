@@ -1,8 +1,9 @@
 /**
  * 32 writers of different companies on PostgreSQL, against a plain client that runs the same statements for the inserts
- * and their sums, prepared and with the same transactions, on 32 connections. A batch is what a gateway delivers in an
- * hour: four readings of 25 probes at three depths; and a single message of one probe. Writers are transactions of the
- * store in one process, and calls of `acequia serve`.
+ * and their sums, prepared and in the same transactions, on as many connections as a process has for its writes: more
+ * would get a larger share of a busy machine. A batch is what a gateway delivers in an hour: four readings of 25 probes
+ * at three depths; and a single message of one probe. Writers are transactions of the store in one process, and calls of
+ * `acequia serve`.
  */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,8 @@ import { analyze, withServer } from './postgres.mjs';
 import { importFarm, newKey, serveCommand, startServer } from './program.mjs';
 
 const WRITERS = 32;
+/** MAX_WRITERS of src/store/postgres/pool.ts. */
+const CONNECTIONS = 4;
 const PROBES = 25;
 const DEPTHS = [10, 20, 30];
 const BATCHES = [
@@ -85,7 +88,8 @@ const DAYS = sums({
   ...{ count: 'sum(count)', sum: 'sum(sum)' },
 });
 
-async function plainWrite(client, { companyId, sensorIds }, rows) {
+async function plainWrite(pool, { companyId, sensorIds }, rows) {
+  const client = await pool.connect();
   const ids = rows.map(({ probe, sensor }) => sensorIds[probe * DEPTHS.length + sensor]);
   const at = rows.map((row) => row.at);
   const written = [...new Set(ids)];
@@ -107,6 +111,7 @@ async function plainWrite(client, { companyId, sensorIds }, rows) {
     client.query({ name: 'days', text: DAYS, values: periods(DAY_MS) }),
     client.query('commit'),
   ]);
+  client.release();
 }
 
 /** The store of the sources, because the program has no command that only writes readings. */
@@ -141,9 +146,9 @@ async function storeWrite({ store, recordReadings }, { companyId, sensorIds }, r
 async function batchesPerSecond(companies, ms, write) {
   const startedMs = performance.now();
   let written = 0;
-  const run = async (company, writer) => {
+  const run = async (company) => {
     while (performance.now() - startedMs < ms) {
-      await write(company, company.batches.next().value, writer);
+      await write(company, company.batches.next().value);
       written++;
     }
   };
@@ -182,13 +187,7 @@ async function addCompanies(db) {
 
 /** Alternates the three, each with instants of its own, and prints the figures. */
 async function compare(db, companies, batch, startAt) {
-  const clients = await Promise.all(
-    companies.map(async () => {
-      const client = new pg.Client({ connectionString: db, pipeline: true });
-      await client.connect();
-      return client;
-    }),
-  );
+  const pool = new pg.Pool({ connectionString: db, pipeline: true, max: CONNECTIONS });
   const opened = await openStore(db);
   await opened.store.ensurePartitions(Date.now());
   const server = await startServer(serveCommand(db));
@@ -196,7 +195,7 @@ async function compare(db, companies, batch, startAt) {
     companies.map((company) => ({ ...company, batches: batchesOf(batch, startAt + offset * DAY_MS) }));
   const [plain, stored, called] = [0, 1, 2].map((side) => withBatches(side * DAYS_PER_SIDE));
   const sides = [
-    (ms) => batchesPerSecond(plain, ms, (company, rows, writer) => plainWrite(clients[writer], company, rows)),
+    (ms) => batchesPerSecond(plain, ms, (company, rows) => plainWrite(pool, company, rows)),
     (ms) => batchesPerSecond(stored, ms, (company, rows) => storeWrite(opened, company, rows)),
     (ms) => callsPerSecond(server.port, called, ms),
   ];
@@ -208,7 +207,7 @@ async function compare(db, companies, batch, startAt) {
   } finally {
     await server.stop();
     await opened.store.close();
-    for (const client of clients) await client.end();
+    await pool.end();
   }
   const [baseline, store, calls] = rates.map(median);
   for (const [what, measured] of Object.entries({
@@ -217,7 +216,7 @@ async function compare(db, companies, batch, startAt) {
   }))
     figure({
       what: `PostgreSQL: 32 writers of different companies, each ${batch.name}: ${what}`,
-      against: 'the inserts and their sums alone, prepared, on 32 connections',
+      against: 'the inserts and their sums alone, prepared, on as many connections',
       unit: 'a second',
       digits: 0,
       baseline,
