@@ -107,10 +107,25 @@ export function missingOccurrences(
   return window.moduleIds.flatMap((moduleId) => freeSlotsOf(moduleId).map((slot) => planOccurrence(moduleId, slot)));
 }
 
-/** The occurrences of all slots, regardless of what is stored. */
-export function allOccurrences(window: OccurrenceWindow): PlannedOccurrence[] {
-  const planOccurrence = occurrencePlanner(window);
-  return window.moduleIds.flatMap((moduleId) => window.slots.map((slot) => planOccurrence(moduleId, slot)));
+export interface PlannedCount {
+  readonly count: number;
+  readonly withoutDose: number;
+  /** The first start, in ms; null without any. */
+  readonly nextAt: number | null;
+}
+
+/** Counts the occurrences of all slots, regardless of what is stored. They may be hundreds of thousands. */
+export function countOccurrences({ moduleIds, slots, setupAt, input, now }: OccurrenceWindow): PlannedCount {
+  const hasDose = new Map<DoseSetup | null, boolean>();
+  let withoutDose = 0;
+  for (const moduleId of moduleIds)
+    for (const { startedAt } of slots) {
+      const setup = setupAt(moduleId, startedAt);
+      if (!hasDose.has(setup)) hasDose.set(setup, freezeDose(input.amount, setup, now).waterMm !== null);
+      if (!hasDose.get(setup)) withoutDose++;
+    }
+  const count = moduleIds.length * slots.length;
+  return { count, withoutDose, nextAt: count === 0 ? null : slots[0]!.startedAt };
 }
 
 /** Occurrences with the same setup share one dose object. */

@@ -87,16 +87,13 @@ export const coveringVersion = <V extends { validFrom: number; validTo: number |
 
 /** The probe's own version replaces its parcel's as a whole. */
 export const effectiveVersion = <V extends SetupVersion>(versions: readonly V[], at: number): V | null =>
-  coveringVersion(
-    versions.filter((version) => version.scope === 'module'),
-    at,
-  ) ?? parcelVersion(versions, at);
+  scopedVersion(versions, 'module', at) ?? parcelVersion(versions, at);
 
 const parcelVersion = <V extends SetupVersion>(versions: readonly V[], at: number): V | null =>
-  coveringVersion(
-    versions.filter((version) => version.scope === 'parcel'),
-    at,
-  );
+  scopedVersion(versions, 'parcel', at);
+
+const scopedVersion = <V extends SetupVersion>(versions: readonly V[], scope: V['scope'], at: number): V | null =>
+  versions.find((version) => version.scope === scope && isInForceAt(version, at)) ?? null;
 
 /**
  * The area over which a volume for the whole parcel is spread: that of the parcel's setup, else the sum of the areas of

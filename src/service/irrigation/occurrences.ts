@@ -1,10 +1,10 @@
 import { newTimeSlice } from '../../domain/event-loop.ts';
 import { freezeDose } from '../../domain/irrigation/dose.ts';
 import {
-  allOccurrences,
+  countOccurrences,
   missingOccurrences,
   type OccurrenceWindow,
-  type PlannedOccurrence,
+  type PlannedCount,
   planRegeneration,
   type RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
@@ -57,15 +57,15 @@ export async function occurrenceWindow(
   };
 }
 
-/** The occurrences that a schedule would have; `from` and `to` are included. */
+/** Counts the occurrences that a schedule would have; `from` and `to` are included. */
 export async function forecastOccurrences(
   context: WriteContext,
   schedule: Schedule,
   from: number,
   to: number,
-): Promise<PlannedOccurrence[]> {
+): Promise<PlannedCount> {
   const slots = slotsWithin(schedule, from, to);
-  return allOccurrences(await occurrenceWindow(context, schedule, await targetProbes(context, schedule), slots));
+  return countOccurrences(await occurrenceWindow(context, schedule, await targetProbes(context, schedule), slots));
 }
 
 async function materializeWindow(context: WriteContext, schedule: Schedule, from: number, to: number): Promise<number> {

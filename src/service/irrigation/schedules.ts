@@ -1,6 +1,6 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { freezeDose } from '../../domain/irrigation/dose.ts';
-import { type PlannedOccurrence, pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { type PlannedCount, pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -196,18 +196,9 @@ async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void>
   call.note({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
 }
 
-function notePlannedWaterings(
-  call: Call,
-  { isActive, timezone }: Schedule,
-  planned: readonly PlannedOccurrence[],
-): void {
-  const [first] = planned;
-  if (!isActive || first === undefined) {
-    call.note({ kind: 'nothing_planned' });
-    return;
-  }
-  const withoutDose = planned.filter(({ dose }) => dose.waterMm === null).length;
-  call.note({ kind: 'waterings_planned', count: planned.length, withoutDose, nextAt: first.startedAt, timezone });
+function notePlannedWaterings(call: Call, { isActive, timezone }: Schedule, { nextAt, ...counts }: PlannedCount): void {
+  if (!isActive || nextAt === null) call.note({ kind: 'nothing_planned' });
+  else call.note({ kind: 'waterings_planned', ...counts, nextAt, timezone });
 }
 
 function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan: RegenerationPlan): void {
