@@ -2,7 +2,7 @@
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { echo, farm, importFarm, program } from './program.mjs';
+import { echo, farm, importFarm, program, programBefore } from './program.mjs';
 
 const PROBES = 20;
 const FIRST_AT = Date.UTC(2025, 0, 2);
@@ -18,26 +18,28 @@ const wateredFarm = {
   })),
 };
 
-let written = 0;
+const wateringAt = (index) => ({
+  module: `North ${(index % PROBES) + 1}`,
+  startedAt: new Date(FIRST_AT + Math.floor(index / PROBES) * INTERVAL_MS).toISOString(),
+  inputMode: 'duration',
+  durationMin: 45,
+});
 
-function nextWatering() {
-  const index = written++;
-  return {
-    module: `North ${(index % PROBES) + 1}`,
-    startedAt: new Date(FIRST_AT + Math.floor(index / PROBES) * INTERVAL_MS).toISOString(),
-    inputMode: 'duration',
-    durationMin: 45,
-  };
+/** Measures a build on a farm of its own, each time with later waterings. */
+async function writerOf(binary, db) {
+  await importFarm(db, wateredFarm, { binary });
+  let written = 0;
+  const log = (client) => client.call('log_watering', wateringAt(written++));
+  return () => typicalCall([binary, '--db', db], log, COUNTS);
 }
 
 await withDatabases(async ({ empty }) => {
-  const [db, plain] = [await empty(), await empty()];
-  await importFarm(db, wateredFarm);
+  const plain = await empty();
   const baseline = isPostgres ? [echo, plain, 'write'] : [echo, plain];
-  const times = await inTurn(rounds(isPostgres ? 10 : 12), {
-    baseline: () => typicalCall(baseline, callEcho, COUNTS),
-    measured: () => typicalCall([program, '--db', db], (client) => client.call('log_watering', nextWatering()), COUNTS),
-  });
+  const sides = { baseline: () => typicalCall(baseline, callEcho, COUNTS) };
+  if (programBefore !== undefined) sides.before = await writerOf(programBefore, await empty());
+  sides.measured = await writerOf(program, await empty());
+  const times = await inTurn(rounds(isPostgres ? 10 : 12), sides);
   figure({
     what: `${title}log_watering over stdio, durable, p50`,
     against: isPostgres

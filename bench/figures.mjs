@@ -6,10 +6,22 @@ export const median = (numbers) => {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-export function figure({ what, against, unit, digits = 1, baseline, measured, target }) {
+/** `before`: measured of the build that ACEQUIA_BENCH_BEFORE names; undefined without one. */
+export function figure({ what, against, unit, digits = 1, baseline, before, measured, target }) {
   const format = (value) => `${value.toFixed(digits)} ${unit}`;
-  const ratio = Math.round((measured / baseline) * 100) / 100;
-  const row = { what, against, baseline: format(baseline), measured: format(measured), ratio, target };
+  const ratioTo = (value) => Math.round((measured / value) * 100) / 100;
+  const row = {
+    what,
+    against,
+    baseline: format(baseline),
+    measured: format(measured),
+    ratio: ratioTo(baseline),
+    target,
+  };
+  if (before !== undefined) {
+    row.before = format(before);
+    row.ratioToBefore = ratioTo(before);
+  }
   console.log(JSON.stringify(row));
 }
 
@@ -30,15 +42,13 @@ export function limit({ what, unit, measured, target }) {
 
 export const rounds = (usual) => Number(process.env.ACEQUIA_BENCH_ROUNDS ?? usual);
 
-/** The two sides alternate, so that other load on the machine affects both; returns the medians. */
-export async function inTurn(rounds, { baseline, measured }) {
-  const times = { baseline: [], measured: [] };
+/** The sides alternate, so that other load on the machine affects all; returns medians by side. */
+export async function inTurn(rounds, sides) {
+  const all = Object.entries(sides).map(([side, run]) => ({ side, run, times: [] }));
   // One run of each fills the disk cache.
-  await baseline();
-  await measured();
+  for (const { run } of all) await run();
   for (let round = 0; round < rounds; round++) {
-    times.baseline.push(await baseline());
-    times.measured.push(await measured());
+    for (const { run, times } of all) times.push(await run());
   }
-  return { baseline: median(times.baseline), measured: median(times.measured) };
+  return Object.fromEntries(all.map(({ side, times }) => [side, median(times)]));
 }

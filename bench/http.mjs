@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { figure, median, rounds } from './figures.mjs';
 import { requestText, responsesPerSecond } from './http/load.mjs';
-import { newKey, serveCommand, startServer, withFarm } from './program.mjs';
+import * as built from './program.mjs';
 
 const ROUNDS = rounds(8);
 const WARM_UP_MS = 1_000;
@@ -47,7 +47,7 @@ const REQUESTS = [
 async function record(db, key) {
   const file = `${db}.record`;
   writeFileSync(file, '');
-  const server = await startServer(['--import', recorder, ...serveCommand(db)], {
+  const server = await built.startServer(['--import', recorder, ...serveCommand(db)], {
     env: { ACEQUIA_BENCH_RECORD: file },
   });
   const ask = async ({ method, path, body }) => {
@@ -74,51 +74,83 @@ async function record(db, key) {
   return recorded;
 }
 
-async function measure(sides, key) {
-  const servers = await Promise.all(sides.map((argv) => startServer(argv)));
+/** The rate of each side, for each request and number of connections. */
+async function measure(sides) {
+  const servers = [];
+  for (const { argv, key } of sides) servers.push({ ...(await built.startServer(argv)), key });
   await pause(QUIET_MS);
+
   const rates = [];
-  for (const { method, path, status, body } of REQUESTS) {
-    const read = requestText({ method, path, key });
-    const next = body ? () => requestText({ method, path, key, body: body() }) : () => read;
-    const load = ({ port }, connections, ms) => responsesPerSecond(port, { connections, ms, next, status });
-    for (const server of servers) await load(server, CONNECTIONS.at(-1), WARM_UP_MS);
+  for (const request of REQUESTS) {
+    for (const server of servers) await rateOf(server, request, CONNECTIONS.at(-1), WARM_UP_MS);
     for (const connections of CONNECTIONS) {
-      const slices = servers.map(() => []);
-      for (let slice = 0; slice < SLICES; slice++)
-        for (const [side, server] of servers.entries()) slices[side].push(await load(server, connections, SLICE_MS));
-      rates.push(slices.map(median));
+      rates.push(await ratesInTurn(servers, request, connections));
     }
   }
+
   for (const server of servers) await server.stop();
   return rates;
 }
 
-await withFarm(async (db) => {
-  const key = newKey(db);
-  const copy = (name) => {
-    const to = join(db, '..', name);
-    copyFileSync(db, to);
-    return to;
-  };
+function rateOf({ port, key }, { method, path, status, body }, connections, ms) {
+  const read = requestText({ method, path, key });
+  const next = body ? () => requestText({ method, path, key, body: body() }) : () => read;
+  return responsesPerSecond(port, { connections, ms, next, status });
+}
+
+async function ratesInTurn(servers, request, connections) {
+  const slices = servers.map(() => []);
+  for (let slice = 0; slice < SLICES; slice++)
+    for (const [side, server] of servers.entries())
+      slices[side].push(await rateOf(server, request, connections, SLICE_MS));
+  return slices.map(median);
+}
+
+const copyOf = (db, name) => {
+  const to = join(db, '..', name);
+  copyFileSync(db, to);
+  return to;
+};
+
+/** `farms`: of the program, and of the build before if one is named. */
+async function compare(farms) {
+  const { db, key } = farms[0];
   const script = `${db}.json`;
-  writeFileSync(script, JSON.stringify(await record(copy('recorded.db'), key)));
+  writeFileSync(script, JSON.stringify(await record(copyOf(db, 'recorded.db'), key)));
+
   const samples = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const bare = [replay, script, copy(`baseline-${round}.db`)];
-    samples.push(await measure([bare, serveCommand(copy(`measured-${round}.db`))], key));
+    const bare = { argv: [replay, script, copyOf(db, `baseline-${round}.db`)], key };
+    const builds = farms.map((farm) => ({
+      key: farm.key,
+      argv: built.serveCommand(copyOf(farm.db, `measured-${round}.db`), farm.binary),
+    }));
+    samples.push(await measure([bare, ...builds]));
   }
+
   const cases = REQUESTS.flatMap((request) => CONNECTIONS.map((connections) => ({ ...request, connections })));
   for (const [index, { name, connections, target }] of cases.entries()) {
-    const [baseline, measured] = [0, 1].map((side) => median(samples.map((rates) => rates[index][side])));
+    const rateOfSide = (side) => median(samples.map((rates) => rates[index][side]));
     figure({
       what: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`,
       against: 'bare Hono and the same SQL',
       unit: 'a second',
       digits: 0,
-      baseline,
-      measured,
+      baseline: rateOfSide(0),
+      measured: rateOfSide(1),
+      before: farms.length === 1 ? undefined : rateOfSide(2),
       target: `at least ${target}x`,
     });
   }
-});
+}
+
+function withFarmOf(binary, body) {
+  const withKey = (db) => body({ binary, db, key: built.newKey(db, { binary }) });
+  return built.withFarm(withKey, binary);
+}
+
+await withFarmOf(built.program, (farm) =>
+  built.programBefore === undefined
+    ? compare([farm])
+    : withFarmOf(built.programBefore, (farmBefore) => compare([farm, farmBefore])),
+);

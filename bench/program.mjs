@@ -12,6 +12,8 @@ import { childEnvironment } from './client.mjs';
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 export const program = process.env.ACEQUIA_BINARY ?? pathOf('../dist/acequia.js');
+/** Another build that some benchmarks measure in turn with the program; undefined without one. */
+export const programBefore = process.env.ACEQUIA_BENCH_BEFORE;
 export const echo = pathOf('./baseline/echo.mjs');
 
 export const farm = {
@@ -40,19 +42,19 @@ export async function inFolder(body) {
   }
 }
 
-export const importFarm = (db, farm, ...options) =>
+export const importFarm = (db, farm, { binary = program, options = [] } = {}) =>
   inFolder(async (folder) => {
-    if (!existsSync(program)) throw new Error('Build first: npm run build');
+    if (!existsSync(binary)) throw new Error(`There is no ${binary}. Build first: npm run build`);
     const file = join(folder, 'farm.json');
     await writeFile(file, JSON.stringify(farm));
-    const argv = [program, 'import', file, ...options, '--db', db];
+    const argv = [binary, 'import', file, ...options, '--db', db];
     execFileSync(process.execPath, argv, { stdio: 'ignore', env: childEnvironment() });
   });
 
-export const withFarm = (body) =>
+export const withFarm = (body, binary = program) =>
   inFolder(async (folder) => {
     const db = join(folder, 'farm.db');
-    await importFarm(db, farm);
+    await importFarm(db, farm, binary);
     return body(db);
   });
 
@@ -67,12 +69,15 @@ export async function importReadings(db, blocks, ...options) {
   if (status !== 0) throw new Error(`The import ended with ${status}`);
 }
 
-export function newKey(db, ...options) {
-  const argv = [program, 'keys', 'create', '--preset', 'everything', ...options, '--db', db];
+export function newKey(db, { binary = program, options = [] } = {}) {
+  const argv = [binary, 'keys', 'create', '--preset', 'everything', ...options, '--db', db];
   return execFileSync(process.execPath, argv, { env: childEnvironment() }).toString().trim();
 }
 
-export const serveCommand = (db) => [program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
+export const serveCommand = (db, binary = program) => [
+  ...[binary, 'serve', '--db', db],
+  ...['--port', '0', '--rate-limit', '0'],
+];
 
 /** Resolves once the HTTP server has printed its address. */
 export async function startServer(argv, { env = {}, hasChannel = false } = {}) {

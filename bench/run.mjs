@@ -69,17 +69,22 @@ const cell = (value) => (value === undefined || value === null || value === '' ?
 const times = (value) => (typeof value === 'number' ? `${value}x` : cell(value));
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} processors\n`);
-console.log('| what | against | baseline | measured | ratio | target |');
-console.log('|---|---|---|---|---|---|');
+
+/** Another build to compare with adds its columns to those of docs/benchmarks.md. */
+const comparesBuilds = process.env.ACEQUIA_BENCH_BEFORE !== undefined;
+
+function printRow(cells, cellsOfBefore) {
+  const all = comparesBuilds ? [...cells, ...cellsOfBefore] : cells;
+  console.log(`| ${all.map(cell).join(' | ')} |`);
+}
+
+const TITLES = ['what', 'against', 'baseline', 'measured', 'ratio', 'target'];
+printRow(TITLES, ['before', 'measured to before']);
+console.log(`|${'---|'.repeat(comparesBuilds ? 8 : 6)}`);
 for (const name of named.length > 0 ? named : BENCHMARKS)
-  for (const { what, against, baseline, measured, ratio, target } of await figuresOf(name)) {
-    const row = [
-      what,
-      against,
-      baseline,
-      measured,
-      times(ratio),
-      typeof target === 'number' ? `at most ${times(target)}` : target,
-    ];
-    console.log(`| ${row.map(cell).join(' | ')} |`);
+  for (const figure of await figuresOf(name)) {
+    const { what, against, baseline, measured, ratio, target, before, ratioToBefore } = figure;
+    const targetText = typeof target === 'number' ? `at most ${times(target)}` : target;
+    const row = [what, against, baseline, measured, times(ratio), targetText];
+    printRow(row, [before, times(ratioToBefore)]);
   }

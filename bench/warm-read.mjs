@@ -5,16 +5,20 @@
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { echo, farm, importFarm, program } from './program.mjs';
+import { echo, farm, importFarm, program, programBefore } from './program.mjs';
+
+/** Measures a build on a farm of its own. */
+async function readerOf(binary, db) {
+  await importFarm(db, farm, { binary });
+  return () => typicalCall([binary, '--db', db], (client) => client.call('get_company'), COUNTS);
+}
 
 await withDatabases(async ({ empty }) => {
-  const db = await empty();
-  await importFarm(db, farm);
   const baseline = isPostgres ? [echo, await empty(), 'read'] : [echo];
-  const times = await inTurn(rounds(isPostgres ? 10 : 20), {
-    baseline: () => typicalCall(baseline, callEcho, COUNTS),
-    measured: () => typicalCall([program, '--db', db], (client) => client.call('get_company'), COUNTS),
-  });
+  const sides = { baseline: () => typicalCall(baseline, callEcho, COUNTS) };
+  if (programBefore !== undefined) sides.before = await readerOf(programBefore, await empty());
+  sides.measured = await readerOf(program, await empty());
+  const times = await inTurn(rounds(isPostgres ? 10 : 20), sides);
   figure({
     what: isPostgres ? 'PostgreSQL: warm read, get_company over stdio, p50' : 'warm read: get_company over stdio, p50',
     against: isPostgres ? 'echo and one row read by its key on the same server' : 'echo on the plain SDK',

@@ -173,8 +173,8 @@ async function callsPerSecond(port, companies, ms) {
 async function addCompanies(db) {
   const companies = [];
   for (let n = 1; n <= WRITERS; n++) {
-    await importFarm(db, farmOf(n), ...(n === 1 ? [] : ['--new-company']));
-    companies.push({ companyId: n, key: newKey(db, ...(n === 1 ? [] : ['--company', `Mas ${n}`])) });
+    await importFarm(db, farmOf(n), { options: n === 1 ? [] : ['--new-company'] });
+    companies.push({ companyId: n, key: newKey(db, { options: n === 1 ? [] : ['--company', `Mas ${n}`] }) });
   }
   const client = new pg.Client({ connectionString: db, options: '-c acequia.company=all' });
   await client.connect();

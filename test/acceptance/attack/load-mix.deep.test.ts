@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../time.ts';
 import { PLANNED_WATERINGS } from './load/attacked-store.ts';
-import { expectOthersServed, expectViewersServed } from './load/expectations.ts';
+import { expectAnswered, expectOthersServed, expectViewersServed } from './load/expectations.ts';
 import { everythingAtOnce, MAX_PAGE_STREAMS } from './load/mix.ts';
 import { type AttackResult, reportTable } from './load/report.ts';
 import { runAttack } from './load/run-attack.ts';
@@ -20,12 +20,11 @@ function expectStreamsKept({ attackers }: AttackResult): void {
 }
 
 function expectWritesDone({ attackers }: AttackResult): void {
-  for (const [index, outcomes] of attackers.uploads.entries())
-    expect(outcomes['200'], `upload ${index + 1}`).toBeGreaterThan(0);
-  for (const [index, outcomes] of attackers.assistants.entries())
-    expect(outcomes.answered, `assistant ${index + 1}`).toBeGreaterThan(0);
+  const { uploads, assistants, schedule } = attackers;
+  for (const [n, outcomes] of uploads.entries()) expectAnswered(`upload ${n}`, outcomes, '200');
+  for (const [n, outcomes] of assistants.entries()) expectAnswered(`assistant ${n}`, outcomes, 'answered');
 
-  const { outcomes, removed } = attackers.schedule!;
+  const { outcomes, removed } = schedule!;
   expect(outcomes).toMatchObject({ 'create 201': 1, 'undo 200': 1 });
   // The last start times of today lie in the past.
   expect(removed).toBeGreaterThan(0.98 * PLANNED_WATERINGS);

@@ -69,7 +69,7 @@ function attackerRows(report: Plan.AttackReport): string[][] {
 }
 
 const numbered = (name: string, texts: readonly string[]): [string, string][] =>
-  texts.map((text, index) => [`${name} ${index + 1}`, text || 'no answer']);
+  texts.map((text, index) => [`${name} ${index}`, text || 'no answer']);
 
 /** How often each read was answered, and all other outcomes together. */
 function viewerText(reads: Readonly<Record<string, Plan.OutcomeCounts>>): string {
