@@ -21,8 +21,8 @@ function expectStreamsKept({ attackers }: AttackResult): void {
 
 function expectWritesDone({ attackers }: AttackResult): void {
   const { uploads, assistants, schedule } = attackers;
-  for (const [n, outcomes] of uploads.entries()) expectAnswered(`upload ${n}`, outcomes, '200');
-  for (const [n, outcomes] of assistants.entries()) expectAnswered(`assistant ${n}`, outcomes, 'answered');
+  for (const outcomes of uploads) expectAnswered('uploads', outcomes, '200');
+  for (const outcomes of assistants) expectAnswered('assistants', outcomes, 'answered');
 
   const { outcomes, removed } = schedule!;
   expect(outcomes).toMatchObject({ 'create 201': 1, 'undo 200': 1 });

@@ -66,8 +66,8 @@ function yearCsv(): string {
 }
 
 /**
- * Each other sensor gets those of the first one, up to 5 points higher. To import them takes ten times
- * as long. By table: the columns that are copied, the column of values, and what it becomes.
+ * Each other sensor gets those of the first one, up to 5 points higher. To import them takes ten
+ * times as long. By table: the columns that are copied, the column of values, and what it becomes.
  */
 const COPIED_COLUMNS = {
   readings: ['at', 'value', 'value + step'],

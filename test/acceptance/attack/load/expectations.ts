@@ -42,5 +42,7 @@ export function expectAnswered(who: string, outcomes: OutcomeCounts, answer: str
 /** Each key got answers of each kind. */
 export function expectViewersServed({ attackers }: AttackResult): void {
   for (const [n, reads] of attackers.viewers.entries())
-    for (const [read, outcomes] of Object.entries(reads)) expectAnswered(`viewer ${n}, ${read}`, outcomes, '200');
+    for (const [read, outcomes] of Object.entries(reads)) {
+      expectAnswered(`viewer ${n}, ${read}`, outcomes, '200');
+    }
 }
