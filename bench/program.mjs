@@ -54,7 +54,7 @@ export const importFarm = (db, farm, { binary = program, options = [] } = {}) =>
 export const withFarm = (body, binary = program) =>
   inFolder(async (folder) => {
     const db = join(folder, 'farm.db');
-    await importFarm(db, farm, binary);
+    await importFarm(db, farm, { binary });
     return body(db);
   });
 
