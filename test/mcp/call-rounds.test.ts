@@ -79,15 +79,24 @@ describe('a repeated call', () => {
     expect((await open()).writeKey).not.toBe(first.writeKey);
   });
 
-  it.each([{ action: 'decline' }, { action: 'cancel' }, accept({}), { action: 'accept' }, accept({ module: [1] })])(
-    'asks nothing again after %j',
-    async (response) => {
-      const requestState = await stateAfter(WHICH);
-      expect(await answerTo(WHICH, { requestState, inputResponses: { module: response } })).toBeNull();
-    },
-  );
+  it.each([
+    { action: 'decline' },
+    { action: 'cancel' },
+    accept({}),
+    { action: 'accept' },
+    accept({ module: [1] }),
+    { action: 'accept', content: null },
+    { action: 'shrug' },
+    {},
+    'North 2',
+    [],
+    null,
+  ])('asks nothing again after %j', async (response) => {
+    const requestState = await stateAfter(WHICH);
+    expect(await answerTo(WHICH, { requestState, inputResponses: { module: response } })).toBeNull();
+  });
 
-  it.each([{}, { module: 'North 2' }, { module: { action: 'shrug' } }, { flowMmPerH: accept({ flowMmPerH: 4 }) }])(
+  it.each([{}, { flowMmPerH: accept({ flowMmPerH: 4 }) }])(
     'asks again if its question was not answered: %j',
     async (inputResponses) => {
       const requestState = await stateAfter(WHICH);

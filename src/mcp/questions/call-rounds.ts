@@ -102,9 +102,12 @@ function answersSoFar(
   { answers, asked }: CallState,
   inputResponses: CallRound['inputResponses'],
 ): CallState['answers'] {
-  const response = inputResponse.safeParse(inputResponses[asked.name]).data;
-  if (response === undefined) return answers;
-  const answer = response.action === 'accept' ? value.safeParse(response.content?.[asked.name]).data : null;
+  const sent = inputResponses[asked.name];
+  if (sent === undefined) return answers;
+
+  // A client that sends a malformed response would send it again: the call ends as with a form that was declined.
+  const response = inputResponse.safeParse(sent).data;
+  const answer = response?.action === 'accept' ? value.safeParse(response.content?.[asked.name]).data : null;
   return { ...answers, [asked.question]: answer ?? null };
 }
 

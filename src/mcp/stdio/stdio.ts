@@ -18,6 +18,7 @@ import {
   unsupportedRevision,
 } from '../protocol.ts';
 import { LineSplitter, type OversizedLine } from './line-splitter.ts';
+import { isReply, OpenQuestions } from './open-questions.ts';
 
 /** Per message: more than the largest arguments of any tool. */
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
@@ -41,8 +42,7 @@ export class StdioTransport implements Transport {
   /** Lines that are not delivered yet: at most those of one chunk of the input. */
   #waiting: (string | OversizedLine)[] = [];
   readonly #openRequests = new Set<RequestId>();
-  /** Requests of the server that the client has not answered yet. */
-  readonly #questions = new Set<RequestId>();
+  readonly #questions = new OpenQuestions();
   readonly #end = new AbortController();
 
   constructor(input: Readable, output: Writable) {
@@ -86,7 +86,7 @@ export class StdioTransport implements Transport {
     // Progress that the client does not read would pile up.
     if (this.#output.writableNeedDrain && 'method' in message && message.method === 'notifications/progress')
       return Promise.resolve();
-    if ('method' in message && 'id' in message) this.#questions.add(message.id);
+    this.#questions.onSent(message);
     return new Promise((resolve) => {
       this.#output.write(serializeMessage(message), () => {
         if (!('method' in message) && 'id' in message && message.id !== undefined)
@@ -120,18 +120,24 @@ export class StdioTransport implements Transport {
   }
 
   #deliver(line: string): void {
+    const received = parseJson(line);
     try {
-      const message = parseJSONRPCMessage(JSON.parse(line));
+      const message = parseJSONRPCMessage(received instanceof SyntaxError ? undefined : received);
       if (this.#isAccepted(message)) this.onmessage?.(setAsideMalformedArguments(message));
     } catch (error) {
-      this.onerror?.(error as Error);
+      this.onerror?.(received instanceof SyntaxError ? received : (error as Error));
+      if (line.trim() !== '' && isReply(received)) this.#closeQuestions(received);
     }
+  }
+
+  #closeQuestions(reply: unknown): void {
+    for (const errorReply of this.#questions.closeInPlaceOf(reply)) this.onmessage?.(errorReply);
   }
 
   /** False for a refused request: its version is unsupported, or too many are open while the person has to answer some. */
   #isAccepted(message: JSONRPCMessage): boolean {
     if (!('method' in message)) {
-      if (message.id !== undefined) this.#questions.delete(message.id);
+      if (!this.#questions.close(message.id)) this.#closeQuestions(message);
       return true;
     }
     if ('id' in message && message.id !== undefined) {
@@ -161,7 +167,8 @@ export class StdioTransport implements Transport {
     const text = `The message has ${bytes} bytes, and at most ${MAX_MESSAGE_BYTES} are read. Nothing was done; send less at a time.`;
     this.onerror?.(new Error(text));
     const id = requestIdIn(start) ?? requestIdIn(end);
-    if (id !== null) this.#refuse(id, invalidRequest(text));
+    if (this.#questions.size > 0 && !`${start}${end}`.includes('"method"')) this.#closeQuestions({ id });
+    else if (id !== null) this.#refuse(id, invalidRequest(text));
   }
 
   #refuse(id: RequestId, { code, message, data }: ProtocolError): void {
@@ -174,6 +181,14 @@ export class StdioTransport implements Transport {
       this.onidle = undefined;
       idle?.();
     }
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    return error;
   }
 }
 
