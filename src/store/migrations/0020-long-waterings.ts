@@ -22,14 +22,11 @@ const INDEXES = [
   ['waterings_long_by_start', 'started_at'],
 ] as const;
 
-export async function up(db: Kysely<unknown>, { instant, generated }: ColumnTypes): Promise<void> {
-  const addGenerated = (name: string, expression: string) =>
-    db.schema
-      .alterTable('waterings')
-      .addColumn(name, instant, (column) => generated(column, sql.raw(expression)))
-      .execute();
-  await addGenerated('ended_at', `started_at + ${DURATION_MS}`);
-  await addGenerated('interval_node', INTERVAL_NODE);
+export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  await types.addGeneratedInstants(db, 'waterings', {
+    ended_at: `started_at + ${DURATION_MS}`,
+    interval_node: INTERVAL_NODE,
+  });
 
   for (const [name, column] of INDEXES)
     await db.schema

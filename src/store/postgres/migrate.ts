@@ -27,12 +27,19 @@ export const postgresColumnTypes: ColumnTypes = {
   id: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
   companyRowId: (column) => column.generatedByDefaultAsIdentity(),
   uniqueText: (column) => column.notNull(),
-  generated: (column, expression) => column.generatedAlwaysAs(expression).stored(),
   table: (table) => table,
   companyTable: (table, name, key) =>
     table.addPrimaryKeyConstraint(`${name}_key`, ['company_id', key] as never[]) as typeof table,
   clusteredTable: (table) => table,
   partitionedTable: (table, column) => table.modifyEnd(sql`partition by range (${sql.ref(column)})`) as typeof table,
+  // All in one statement, because each statement writes the whole table anew.
+  async addGeneratedInstants(db, table, columns) {
+    const added = Object.entries(columns).map(
+      ([name, expression]) =>
+        sql`add column ${sql.ref(name)} bigint generated always as (${sql.raw(expression)}) stored`,
+    );
+    await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db);
+  },
   async indexAcrossCompanies(db, table, column) {
     await db.schema
       .createIndex(`${table}_by_${column}_alone`)

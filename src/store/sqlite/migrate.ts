@@ -13,11 +13,18 @@ export const sqliteColumnTypes: ColumnTypes = {
   id: (column) => column.primaryKey().autoIncrement(),
   companyRowId: (column) => column.primaryKey().autoIncrement(),
   uniqueText: (column) => column.notNull().unique(),
-  generated: (column, expression) => column.generatedAlwaysAs(expression),
   table: (table) => table.modifyEnd(strict) as typeof table,
   companyTable: (table) => table.modifyEnd(strict) as typeof table,
   clusteredTable: (table) => table.modifyEnd(clustered) as typeof table,
   partitionedTable: (table) => table.modifyEnd(clustered) as typeof table,
+  // SQLite adds one column a statement, and computes it when it is read.
+  async addGeneratedInstants(db, table, columns) {
+    for (const [name, expression] of Object.entries(columns))
+      await db.schema
+        .alterTable(table)
+        .addColumn(name, 'integer', (column) => column.generatedAlwaysAs(sql.raw(expression)))
+        .execute();
+  },
   // The primary keys are unique across companies.
   indexAcrossCompanies: async () => undefined,
   async indexWithinCompany(db, table, column) {
