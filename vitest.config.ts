@@ -33,7 +33,7 @@ const ON_BOTH_STORES = [
   'farm/{farm-entry,farm-import}',
   'ingest/{batch-ingest,gauge-rain,import-concurrency,import-readings-tool,presets,station-weather}',
   'ingest/{ingest-cost,named-modules}',
-  'ingest/device-{pull,readings,status}',
+  'ingest/device-{places,pull,readings,status}',
   'irrigation/{occurrences,overlapping-waterings,parcel-watering,schedule-changes,schedules}',
   'irrigation/{watering-list,watering-sums,watering-totals}',
   'jobs/{background-jobs,housekeeping}',

@@ -45,7 +45,10 @@ export interface Call extends ComposedCall {
   /** Rolls the call back if a person can be asked and has not confirmed it yet. To be called last. */
   confirm(confirmation: Confirmation): void;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
-  /** Runs these steps after the commit and before the answer; their failure does not change the answer. */
+  /**
+   * Runs these steps after the transaction, also that of a read, and before the answer. Their
+   * failure does not change the answer. A part of a composed operation has no such steps.
+   */
   afterCommit(steps: Steps): void;
 }
 
@@ -54,6 +57,8 @@ export const isLocalCall = (call: ComposedCall): call is Call => 'db' in call;
 
 /** For a write of any size: everything is validated before the first of its short transactions. */
 export interface StagedCall extends CheckContext {
+  /** The id of the caller, or the name of the command that writes to the store. */
+  readonly sender: string;
   read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
   /** A transaction before the last one. Its body may run again after a lost connection. */
   write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;

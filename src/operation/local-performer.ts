@@ -29,7 +29,7 @@ import {
   OWNER_WITHOUT_COMPANY,
   ownerOfOnlyCompany,
 } from './authorization.ts';
-import { type StagedCall, withRequiredSteps } from './call.ts';
+import { type StagedCall, type Steps, withRequiredSteps } from './call.ts';
 import { recordChange } from './change-log.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, type PerformRead, withLang } from './operation.ts';
@@ -39,7 +39,14 @@ import { type Presentation, personContext, personLangOf, presentAnswer } from '.
 import type { CompanyShares, Place } from './reads/company-shares.ts';
 import type { LongRead, LongReadAnswer, LongReads } from './reads/long-reads.ts';
 import { ConfirmationRequired, confirmationRequired } from './rest-conventions.ts';
-import { type CallContext, createCallContext, type OperationSetting, runOperation, sourceOf } from './run-operation.ts';
+import {
+  type CallContext,
+  createCallContext,
+  type OperationSetting,
+  type RunOutcome,
+  runOperation,
+  sourceOf,
+} from './run-operation.ts';
 
 export interface LocalPerformerOptions extends OperationSetting {
   readonly clock: () => number;
@@ -94,7 +101,14 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         ...{ report: options.report, ...changes },
       });
     if (stage.kind === 'replay') return present(stage.answer, { at: stage.answer.at, isReplay: true });
-    if (stage.kind === 'answered') return present(stage.answer);
+    const runSteps = async (afterCommit: readonly Steps[]): Promise<void> => {
+      for (const steps of afterCommit)
+        await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
+    };
+    if (stage.kind === 'answered') {
+      await runSteps(stage.answer.afterCommit);
+      return present(stage.answer);
+    }
     if (stage.kind === 'long') {
       const { json, notes, picture } = await answerLongRead(stage, operation, context, request);
       const { input } = stage.operationArguments;
@@ -121,6 +135,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
           });
     const { input, notes } = stage.operationArguments;
     const stagedCall: StagedCall = {
+      sender: context.caller.id,
       now,
       zone,
       read: (body) => store.read(company.id, body),
@@ -165,8 +180,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       throw confirmationRequired(await describeConfirmation(error.confirmation, personContext(options, context)));
     });
     if (outcome === null) return perform(operation, request);
-    for (const steps of outcome.afterCommit)
-      await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
+    await runSteps(outcome.afterCommit);
     if (operation.storesReadings) options.onReadings?.(company);
     return present(outcome.answer, {
       at: outcome.at,
@@ -353,7 +367,7 @@ interface PreparedCall {
   readonly record: IdempotentCall | null;
   readonly stage:
     | { readonly kind: 'replay'; readonly answer: OperationAnswer & { at: number } }
-    | { readonly kind: 'answered'; readonly answer: OperationAnswer }
+    | { readonly kind: 'answered'; readonly answer: RunOutcome }
     | LongStage
     | { readonly kind: 'write'; readonly operationArguments: OperationArguments };
 }

@@ -70,7 +70,7 @@ export function createCallContext(
 
 type RunRequest = Pick<OperationRequest, 'onStep' | 'signal' | 'needsConfirmation'>;
 
-interface RunOutcome extends OperationAnswer {
+export interface RunOutcome extends OperationAnswer {
   readonly afterCommit: readonly Steps[];
   readonly undone: UndoneChange | null;
 }

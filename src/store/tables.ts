@@ -384,6 +384,10 @@ export interface CompanyTables {
     rssi: number | null;
     /** In dB. */
     snr: number | null;
+    /** Who sent it first: a key, or a command that writes to the store. Null if unknown, from before this was stored. */
+    sender: string | null;
+    /** When a list first showed it to somebody, or a person assigned it; null if nobody has seen it. */
+    listed_at: number | null;
   };
   /**
    * Readings of unassigned devices. `place` is a depth in cm, or "#" and the position in the depths of the device. Of rain

@@ -79,7 +79,7 @@ const columns = {
   station_readings: ['company_id module_id type at value'],
   forecasts: ['company_id provider tried_at fetched_at body failure'],
   devices: ['company_id name module_id depths first_seen_at'],
-  device_status: ['company_id device last_seen_at payload battery_percent battery_v gateway rssi snr'],
+  device_status: ['company_id device last_seen_at payload battery_percent battery_v gateway rssi snr sender listed_at'],
   device_readings: ['company_id device at type place value'],
   pull_marks: ['company_id provider device pulled_until'],
   change_counts: ['company_id count'],

@@ -37,6 +37,7 @@ export function refuseCompanyOfService(company: string | undefined): void {
 export async function openStoreTarget(
   { db, clock }: Settings,
   companyName: string | undefined,
+  sender: string,
   log: Log,
 ): Promise<StoreTarget> {
   const store = await openExistingStore(db);
@@ -56,6 +57,7 @@ export async function openStoreTarget(
       read: (body) => store.read(company.id, body),
       async write(batch, alongside) {
         const call: StagedCall = {
+          sender,
           now: clock(),
           zone,
           read: (body) => store.read(company.id, body),

@@ -36,7 +36,7 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
       refuseMapWithoutTopics(map);
       target =
         settings.remote === null
-          ? await openStoreTarget(settings, options.company, log)
+          ? await openStoreTarget(settings, options.company, 'mqtt', log)
           : await openServiceTarget(settings, settings.remote);
       return await listen({ ...options, address, map, signIn, target, settings, log, stopping });
     } catch (error) {

@@ -36,7 +36,7 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
         );
       const credentials = readCredentials(options.profile);
       const origin = allowedOrigin(options);
-      const target = await openStoreTarget(settings, options.company, log);
+      const target = await openStoreTarget(settings, options.company, 'pull', log);
       try {
         const { variables } = pullProviders[options.profile];
         const onRetry = (reason: string, pauseMs: number) =>

@@ -67,7 +67,7 @@ export async function ingestBatch(
   batch: IngestBatch,
   names: BatchNames | null = namesInBatch(batch),
 ): Promise<LastStage<IngestResult>> {
-  const { read, now } = call;
+  const { read, now, sender } = call;
   refuseIncompleteBatch(batch);
   const {
     readings = [],
@@ -123,7 +123,7 @@ export async function ingestBatch(
   return async (db) => {
     const total = await writeLastStage(db);
     const lateRejections = createBatchRejections();
-    const stored = await updateDevices(db, { now, zone, index }, unassignedReadings, updates, lateRejections);
+    const stored = await updateDevices(db, { now, zone, index, sender }, unassignedReadings, updates, lateRejections);
     const unchanged = total.readings.unchanged + stored.unchanged;
     return {
       readings: {

@@ -12,6 +12,7 @@ import {
   type DeviceRecord,
   deviceNamed,
   insertDevice,
+  markDevicesListed,
   type UnassignedReading,
   unassignedReadings,
   updateDeviceAssignment,
@@ -70,6 +71,8 @@ export async function assignDevice(
   if (replaced !== null) await updateDeviceAssignment(db, { ...replaced, module_id: null, depths: null });
   const row = { name: device, module_id: moduleId, depths: JSON.stringify(assignment.depths), first_seen_at: now };
   await ((await deviceNamed(db, device)) === undefined ? insertDevice(db, row) : updateDeviceAssignment(db, row));
+  // They keep their place also once the assignment is taken back.
+  await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
   if (readings.length > 0) await writeUnassignedReadings(call);
   const module = index.byId.get(moduleId)!;
   return {
@@ -84,9 +87,10 @@ export async function assignDevice(
 /**
  * Writes what assigned devices sent before, in the transaction of the call, so that its change records these readings.
  */
-export async function writeUnassignedReadings({ db, now, zone, existsAnywhere }: Call): Promise<void> {
+export async function writeUnassignedReadings({ db, now, zone, caller, existsAnywhere }: Call): Promise<void> {
   const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
-  const call = { now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
+  const { id: sender } = caller;
+  const call = { sender, now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
   await (await ingestBatch(call, { readings: [] }, null))(db);
 }
 

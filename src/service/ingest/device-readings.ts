@@ -1,6 +1,6 @@
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
+import { MAX_UNASSIGNED_DEVICES, type NewDevices, placesOfNewDevices } from '../../domain/ingest/unassigned-devices.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
-import { DAY_MS } from '../../domain/periods.ts';
 import { visibleText } from '../../language/text.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import {
@@ -15,16 +15,14 @@ import {
   allDevices,
   type DeviceRecord,
   type DeviceStatus,
-  deleteDevice,
+  deleteDevices,
   deleteUnassignedReadings,
   devicesNamed,
-  devicesWithoutModule,
   insertDevice,
-  MAX_UNASSIGNED_DEVICES,
   saveDeviceStatus,
-  silentDevices,
   statusOfDevices,
   type UnassignedReading,
+  unassignedDevicesOfCompany,
   unassignedReadings,
   updateDeviceAssignment,
   upsertUnassignedReadings,
@@ -155,6 +153,11 @@ export function readDeviceRows(values: Iterable<unknown>): DeviceUpdates['rows']
   return rows;
 }
 
+interface DeviceContext extends CheckContext {
+  readonly index: SensorIndex;
+  readonly sender: string;
+}
+
 interface StoredReadings {
   readonly kept: number;
   /** Readings that were stored already. */
@@ -164,7 +167,7 @@ interface StoredReadings {
 /** Deletes the readings that the batch wrote to their modules, and stores those of unassigned devices. */
 export async function updateDevices(
   db: CompanyDb,
-  { now, zone, index }: CheckContext & { readonly index: SensorIndex },
+  { now, zone, index, sender }: DeviceContext,
   written: readonly UnassignedReading[],
   updates: DeviceUpdates,
   rejections: BatchRejections,
@@ -172,11 +175,13 @@ export async function updateDevices(
   await deleteUnassignedReadings(db, written);
   const names = new Set([...updates.senders, ...updates.rows.keys()]);
   if (names.size === 0) return { kept: 0, unchanged: 0 };
-  const devices = await knownDevices(db, names, updates);
+  const devices = new Map((await devicesNamed(db, [...names])).map((row) => [row.name, row]));
   const statuses = await statusOfDevices(db, [...names]);
   const unassignedNames = new Set(updates.readings.map(({ reading }) => reading.device));
-  await deleteSilentDevices(db, devices, unassignedNames, now);
-  let unassigned = countUnassigned(devices);
+  const isNew = (name: string): boolean =>
+    !devices.has(name) && assignmentFromRow(updates.rows.get(name), index) === null;
+  const newNames = [...unassignedNames].filter(isNew);
+  const added = await makePlaces(db, newNames, { sender, sending: unassignedNames, now });
   const times = createReadingTimeParser(zone, now);
   const receivers: Receiver[] = [];
   for (const name of names) {
@@ -186,8 +191,7 @@ export async function updateDevices(
       await (devices.has(name) ? updateDeviceAssignment(db, row) : insertDevice(db, row));
       devices.set(name, row);
     } else if (!devices.has(name)) {
-      if (!unassignedNames.has(name) || unassigned >= MAX_UNASSIGNED_DEVICES) continue;
-      unassigned++;
+      if (!added.has(name)) continue;
       const row = { name, module_id: null, depths: null, first_seen_at: now };
       await insertDevice(db, row);
       devices.set(name, row);
@@ -197,12 +201,15 @@ export async function updateDevices(
     const at = row.time === undefined ? now : times.parse(row.time);
     // A payload without a reading is only the status that a network sends, so it is not shown.
     const payloadToShow = unassignedNames.has(name) ? payload : undefined;
-    const status = mergeStatus(
-      { ...row, payload: payloadToShow },
-      Number.isNaN(at) ? now : Math.min(at, now),
-      statuses.get(name),
-    );
-    await saveDeviceStatus(db, { ...status, device: name, payload: moduleId === null ? status.payload : null });
+    const stored = statuses.get(name);
+    const status = mergeStatus({ ...row, payload: payloadToShow }, Number.isNaN(at) ? now : Math.min(at, now), stored);
+    await saveDeviceStatus(db, {
+      ...status,
+      device: name,
+      payload: moduleId === null ? status.payload : null,
+      sender: stored?.sender ?? sender,
+      listed_at: stored?.listed_at ?? null,
+    });
     if (moduleId !== null && status.gateway !== null)
       receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
   }
@@ -215,44 +222,23 @@ export async function updateDevices(
   return { kept, unchanged: readings.length - kept };
 }
 
-/** The named devices; if one of them is new, also those that count towards the limit. */
-async function knownDevices(
-  db: CompanyDb,
-  names: ReadonlySet<string>,
-  updates: DeviceUpdates,
-): Promise<Map<string, DeviceRecord>> {
-  const devices = new Map<string, DeviceRecord>();
-  for (const row of await devicesNamed(db, [...names])) devices.set(row.name, row);
-
-  const hasNew = updates.readings.some(({ reading }) => !devices.has(reading.device));
-  if (hasNew) for (const row of await devicesWithoutModule(db)) devices.set(row.name, row);
-  return devices;
-}
-
 const TOO_MANY_DEVICES = {
-  text: `${MAX_UNASSIGNED_DEVICES} devices that are not assigned are kept, and this is another one: assign some, or narrow what is read`,
+  text: `${MAX_UNASSIGNED_DEVICES} devices that are not assigned are kept, and this sender has its share of them: assign some, or narrow what is read`,
 };
 
-/** An unassigned device that has sent nothing for this long is deleted if a new one would exceed the limit. */
-const SILENT_AFTER_MS = 30 * DAY_MS;
-
-const countUnassigned = (devices: ReadonlyMap<string, DeviceRecord>): number =>
-  [...devices.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
-
-async function deleteSilentDevices(
+/** Deletes the devices that the new ones replace. Returns the new ones that have a place. */
+async function makePlaces(
   db: CompanyDb,
-  devices: Map<string, DeviceRecord>,
-  unassignedNames: ReadonlySet<string>,
-  now: number,
-): Promise<void> {
-  const added = [...unassignedNames].filter((name) => !devices.has(name)).length;
-  const excess = added === 0 ? 0 : countUnassigned(devices) + added - MAX_UNASSIGNED_DEVICES;
-  if (excess <= 0) return;
-  const silent = (await silentDevices(db, now - SILENT_AFTER_MS)).filter((name) => !unassignedNames.has(name));
-  for (const name of silent.slice(0, excess)) {
-    await deleteDevice(db, name);
-    devices.delete(name);
-  }
+  names: readonly string[],
+  batch: Omit<NewDevices, 'names'>,
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const stored = await unassignedDevicesOfCompany(db);
+
+  const { added, replaced } = placesOfNewDevices(stored, { ...batch, names });
+
+  await deleteDevices(db, replaced);
+  return added;
 }
 
 /** The assignment that the payload map of the sender names. */
@@ -269,7 +255,7 @@ function mergeStatus(
   row: Partial<DeviceRow>,
   at: number,
   stored: DeviceStatus | undefined,
-): Omit<DeviceStatus, 'device'> {
+): Omit<DeviceStatus, 'device' | 'sender' | 'listed_at'> {
   const { payload, batteryPercent, batteryV, gateway, rssi = null, snr = null } = row;
   const isOld = stored !== undefined && at < stored.last_seen_at;
   const newest = <T>(value: T | undefined, before: T | null | undefined): T | null =>

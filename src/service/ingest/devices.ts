@@ -10,6 +10,7 @@ import {
   allDevices,
   type DeviceRecord,
   type DeviceStatus,
+  markDevicesListed,
   newestUnassignedReadings,
   statusOfDevices,
 } from '../../store/ingest/devices.ts';
@@ -23,7 +24,8 @@ interface DeviceQuery {
   readonly limit: number;
 }
 
-export async function listDevices({ db, lang }: Call, { isAssigned, limit }: DeviceQuery) {
+export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery) {
+  const { db, lang } = call;
   const modules = new Map((await moduleNames(db)).map((module) => [module.id, module]));
   const rows = (await allDevices(db)).filter(
     (row) => isAssigned === undefined || isAssigned === (row.module_id !== null),
@@ -34,13 +36,24 @@ export async function listDevices({ db, lang }: Call, { isAssigned, limit }: Dev
   );
   const seenAt = (row: DeviceRecord): number => statuses.get(row.name)?.last_seen_at ?? 0;
   const unassigned = rows.filter(isUnassigned).sort((a, b) => seenAt(b) - seenAt(a));
+  const assigned = rows.filter((each) => !isUnassigned(each));
+  const listed = [...unassigned, ...assigned].slice(0, limit);
   const data: ListedDevice[] = [];
-  for (const row of [...unassigned, ...rows.filter((each) => !isUnassigned(each))].slice(0, limit)) {
+  for (const row of listed) {
     const module = row.module_id === null ? null : modules.get(row.module_id)!;
     const name = module && (moduleDisplayName(module, lang) ?? module.uid);
     data.push({ ...(await listedDevice(db, row, statuses.get(row.name))), module: name });
   }
+  const firstListed = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
+  rememberListed(call, firstListed.filter(isUnassigned));
   return { data };
+}
+
+/** A device that somebody has seen keeps its place when newer ones of its sender come. */
+function rememberListed({ company, now, afterCommit }: Call, devices: readonly DeviceRecord[]): void {
+  if (devices.length === 0) return;
+  const names = devices.map(({ name }) => name);
+  afterCommit((store) => store.write(company.id, (db) => markDevicesListed(db, names, now)));
 }
 
 const isUnassigned = ({ module_id: moduleId }: DeviceRecord): boolean => moduleId === null;

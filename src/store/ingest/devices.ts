@@ -1,10 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
+import type { UnassignedDevice } from '../../domain/ingest/unassigned-devices.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
-/** Per company. Further devices are rejected, because anything can send on a shared broker. */
-export const MAX_UNASSIGNED_DEVICES = 200;
 /** Per unassigned device. Older readings are deleted. */
 const MAX_UNASSIGNED_READINGS = 5_000;
 
@@ -28,9 +27,6 @@ const devicesInList = preparedListQuery((db, names: readonly string[]) =>
   db.selectFrom('devices').selectAll().where('name', 'in', names).orderBy('name'),
 );
 
-export const devicesWithoutModule = (db: CompanyDb): Promise<DeviceRecord[]> =>
-  db.selectFrom('devices').selectAll().where('module_id', 'is', null).orderBy('name').execute();
-
 export const deviceNamed = (db: CompanyDb, name: string): Promise<DeviceRecord | undefined> =>
   db.selectFrom('devices').selectAll().where('name', '=', name).executeTakeFirst();
 
@@ -43,23 +39,40 @@ export async function updateDeviceAssignment(db: CompanyDb, row: DeviceRecord): 
   await db.updateTable('devices').set({ module_id, depths }).where('name', '=', name).execute();
 }
 
-/** Unassigned devices that have sent nothing since an instant, the longest silent first. */
-export async function silentDevices(db: CompanyDb, since: number): Promise<string[]> {
+/** A device without a status has not sent, so a person must have named it. */
+export async function unassignedDevicesOfCompany(db: CompanyDb): Promise<UnassignedDevice[]> {
   const rows = await db
     .selectFrom('devices')
-    .innerJoin('device_status', 'device_status.device', 'devices.name')
-    .select('devices.name')
-    .where('devices.module_id', 'is', null)
-    .where('device_status.last_seen_at', '<', since)
-    .orderBy('device_status.last_seen_at')
+    .leftJoin('device_status', 'device_status.device', 'devices.name')
+    .select(['name', 'first_seen_at', 'last_seen_at', 'sender', 'listed_at'])
+    .where('module_id', 'is', null)
+    .orderBy('name')
     .execute();
-  return rows.map(({ name }) => name);
+  return rows.map((row) => ({
+    name: row.name,
+    sender: row.sender,
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at ?? row.first_seen_at,
+    isListed: row.last_seen_at === null || row.listed_at !== null,
+  }));
 }
 
-export async function deleteDevice(db: CompanyDb, name: string): Promise<void> {
-  await db.deleteFrom('device_readings').where('device', '=', name).execute();
-  await db.deleteFrom('device_status').where('device', '=', name).execute();
-  await db.deleteFrom('devices').where('name', '=', name).execute();
+export async function deleteDevices(db: CompanyDb, names: readonly string[]): Promise<void> {
+  for (const chunk of chunksOf(names, ROWS_PER_QUERY)) {
+    await db.deleteFrom('device_readings').where('device', 'in', chunk).execute();
+    await db.deleteFrom('device_status').where('device', 'in', chunk).execute();
+    await db.deleteFrom('devices').where('name', 'in', chunk).execute();
+  }
+}
+
+export async function markDevicesListed(db: CompanyDb, names: readonly string[], now: number): Promise<void> {
+  for (const chunk of chunksOf(names, ROWS_PER_QUERY))
+    await db
+      .updateTable('device_status')
+      .set({ listed_at: now })
+      .where('device', 'in', chunk)
+      .where('listed_at', 'is', null)
+      .execute();
 }
 
 export async function statusOfDevices(db: CompanyDb, names: readonly string[]): Promise<Map<string, DeviceStatus>> {
@@ -184,14 +197,14 @@ export async function newestUnassignedReadings(
   });
 }
 
-interface UnassignedDevice {
+interface SendingDevice {
   readonly name: string;
   /** The readings of its newest instant. */
   readonly newest: readonly Pick<UnassignedReading, 'type' | 'value'>[];
 }
 
 /** Unassigned devices of all companies, the most recently seen first. */
-export async function unassignedDevices(all: Kysely<Tables>, limit: number): Promise<UnassignedDevice[]> {
+export async function unassignedDevices(all: Kysely<Tables>, limit: number): Promise<SendingDevice[]> {
   const devices = await all
     .selectFrom('devices')
     .leftJoin('device_status', (join) =>
@@ -204,7 +217,7 @@ export async function unassignedDevices(all: Kysely<Tables>, limit: number): Pro
     .orderBy('last_seen_at', 'desc')
     .limit(limit)
     .execute();
-  const found: UnassignedDevice[] = [];
+  const found: SendingDevice[] = [];
   for (const { company_id: companyId, name } of devices) {
     const readings = all.selectFrom('device_readings').where('company_id', '=', companyId).where('device', '=', name);
     const newestAt = readings.select((eb) => eb.fn.max('at').as('at'));

@@ -24,13 +24,18 @@ const BLUE = {
   modules: [{ uid: 'B9', name: 'Blue 1', category: 'SOIL_PROBE', sensors: [{ type: 'humidity', depth: 20 }] }],
 };
 
+const GREEN = {
+  company: { name: 'Mas Vert', timezone: 'Europe/Paris' },
+  users: [{ email: 'eva@example.org', name: 'Eva', role: 'OWNER' }],
+};
+
 const FORM = payloadOf('ecowitt/wh51.txt');
 
 let service: RestService;
 let ingestKey: string;
 beforeAll(async () => {
   const [db, folder] = [await baseFarmForFile(), await folderForFile()];
-  await importFarmFile(db, BLUE);
+  for (const farm of [BLUE, GREEN]) await importFarmFile(db, farm);
   await writeFile(join(folder, 'pump.json'), JSON.stringify(MAP));
   service = await serveStoreForFile(db, '--clock', CLOCK, '--maps', folder, '--log-level', 'trace');
   ingestKey = await newKey('--preset', 'ingest');
@@ -151,3 +156,37 @@ describe('POST /v1/ingest/NAME', () => {
 
 it('several processes store each posted message once, and the rest after one is killed', () =>
   expectEachMessageOnce({ messages: 10 }));
+
+describe('a key that sends under ever new names', () => {
+  const flood = (key: string, batch: number) =>
+    service.request('POST', '/ingest', {
+      key,
+      body: {
+        readings: Array.from({ length: 200 }, (_, index) => ({
+          device: `flood-${batch}-${index}`,
+          type: 'humidity',
+          time: CLOCK,
+          value: 21,
+        })),
+      },
+    });
+
+  it('does not keep the device of a webhook out, nor one of its own that was listed', async () => {
+    const options = ['--company', 'Mas Vert'];
+    const reader = await service.newKey(...options);
+    const flooding = await service.newKey(...options, '--preset', 'ingest');
+    const webhook = await service.newKey(...options, '--webhook', 'generic/json');
+    const pump = (device: string) => post(webhook, JSON.stringify({ device, time: CLOCK, moisture: 24.1 }));
+
+    await flood(flooding, 1);
+    expect(await pump('pump-1')).toMatchObject(readings({ kept: 1, refused: 0 }));
+    expect(await devicesOf(reader)).toHaveLength(200);
+    await flood(flooding, 2);
+    expect(await pump('pump-2')).toMatchObject(readings({ kept: 1, refused: 0 }));
+
+    const names = (await devicesOf(reader)).map(({ device }: { device: string }) => device);
+    expect(names).toHaveLength(200);
+    expect(names).toEqual(expect.arrayContaining(['pump-1', 'pump-2', 'flood-1-199']));
+    expect(names.some((name: string) => name.startsWith('flood-2'))).toBe(false);
+  });
+});

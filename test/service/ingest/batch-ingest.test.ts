@@ -25,6 +25,7 @@ const send = (farm: TestFarm, batch: object): Promise<IngestResult> =>
   farm.wire<IngestResult>('ingest', batch as Record<string, unknown>);
 
 const stagedCall = (farm: TestFarm): StagedCall => ({
+  sender: 'owner',
   now: farm.now,
   zone: 'UTC',
   read: farm.write,

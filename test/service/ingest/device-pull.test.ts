@@ -48,7 +48,7 @@ const pull = (farm: TestFarm, provider: PullProviderName, cloud: Cloud, since = 
         return Buffer.from(body);
       },
       async write(batch, alongside) {
-        const call = { now: farm.now, zone: 'Europe/Paris', read: farm.write, write: farm.write };
+        const call = { sender: 'pull', now: farm.now, zone: 'Europe/Paris', read: farm.write, write: farm.write };
         const lastStage = await ingestBatch({ ...call, existsAnywhere: async () => false }, batch);
         return farm.write(async (db) => {
           const result = await lastStage(db);

@@ -131,6 +131,7 @@ async function send({ store, company }: Fleet, batch: IngestBatch, now = NOW) {
   const costs = new StoreCosts();
   const counted = costs.of(store);
   const call: StagedCall = {
+    sender: 'owner',
     now,
     zone: 'UTC',
     read: (body) => counted.read(company.id, body),
