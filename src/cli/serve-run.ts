@@ -148,6 +148,7 @@ async function serve(
     void log.info({ url: httpServer.url, db: redactedLocation(db) }, 'serving REST and MCP');
     await onceAborted(stopping.first);
     events.close();
+    reads.long.stop();
     const [isGraceful] = await Promise.all([stopServer(httpServer, stopping), jobTimer.stop(), mcp.close()]);
     return isGraceful ? 0 : 1;
   } finally {

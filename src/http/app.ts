@@ -39,7 +39,12 @@ export function createApp(options: AppOptions): HttpApp {
   const routeOf = (operation: AnyOperation): Route => ({
     operation: operation.name,
     handler: (headers, { req, env }, trace) =>
-      rest(operation, { incoming: env.incoming, path: req.param(), trace }, headers),
+      rest(
+        operation,
+        // Long reads alone are cancelled when their client has gone.
+        { incoming: env.incoming, path: req.param(), trace, signal: operation.isLong && req.raw.signal },
+        headers,
+      ),
   });
   for (const [path, operationsOfPath] of operationsByPath(operations.values()))
     addRoute(`/v1${path}`, Object.fromEntries(operationsOfPath.map((each) => [each.endpoint.method, routeOf(each)])));

@@ -14,3 +14,6 @@ export const jsonReply = (status: number, body: unknown): HttpReply => ({
   type: 'application/json',
   content: JSON.stringify(body),
 });
+
+/** Nobody reads it; nginx logs this status. */
+export const CLIENT_GONE: HttpReply = { status: 499, type: null, content: null };

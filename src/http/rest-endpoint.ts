@@ -48,6 +48,8 @@ interface RestRequest {
   readonly incoming: IncomingMessage;
   readonly path: Readonly<Record<string, string>>;
   readonly trace: CallTrace;
+  /** Aborted when the client has gone. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 type RestHandler = (operation: AnyOperation, request: RestRequest, headers: ResponseHeaders) => Promise<HttpReply>;
@@ -172,13 +174,14 @@ type PathAndQuery = Omit<RestParameters, 'body'>;
 const readRequest = (
   operation: AnyOperation,
   { path, query }: PathAndQuery,
-  { incoming, trace }: RestRequest,
+  { incoming, trace, signal }: RestRequest,
 ): OperationRequest => ({
   rawArguments: {},
   wantsSummary: false,
   wantsJson: true,
   wantsNoteTexts: wantsNoteTexts(incoming),
   trace,
+  signal,
   async readArguments(context) {
     refuseBody(incoming);
     return readRestArguments(operation, collectRestArguments(operation, { path, query, body: undefined }), context);

@@ -3,10 +3,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type HonoRequest } from 'hono';
+import { CancelledError } from '../domain/event-loop.ts';
 import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { dnsRebindingGuard } from './dns-rebinding-guard.ts';
-import { type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './reply.ts';
+import { CLIENT_GONE, type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './reply.ts';
 import { methodNotAllowed, PROBLEM_TYPE, problemText, unknownPath } from './transport-errors.ts';
 
 type Env = { Bindings: HttpBindings };
@@ -41,6 +42,10 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
     const headers: ResponseHeaders = { ...SECURITY_HEADERS, 'X-Request-Id': trace.requestId };
     let code: string | null = null;
     const toProblem = async (error: unknown): Promise<HttpReply> => {
+      if (error instanceof CancelledError) {
+        code = 'cancelled';
+        return CLIENT_GONE;
+      }
       const problem = await toClientError(error, report, trace.requestId);
       code = problem.code;
       if (problem.retryAfterS !== undefined) headers['Retry-After'] = String(problem.retryAfterS);

@@ -29,8 +29,10 @@ export class CompanyShares {
   readonly #limits: ShareLimits;
   /** Companies with a read that runs or waits. One that gets a place moves to the end: they take turns. */
   readonly #shares = new Map<number, Share>();
+  /** Of the reads that wait, in all companies. */
+  readonly #refusals = new Set<() => void>();
   #running = 0;
-  #waiting = 0;
+  #isClosed = false;
 
   constructor(limits: ShareLimits) {
     this.#limits = limits;
@@ -43,17 +45,24 @@ export class CompanyShares {
   }
 
   async take(companyId: number, signal?: AbortSignal): Promise<Place> {
+    throwIfCancelled(signal);
+    if (this.#isClosed) throw serviceBusy();
     const place = this.tryTake(companyId);
     if (place) return place;
-    throwIfCancelled(signal);
 
     const share = this.#shareOf(companyId);
     const { maxWaiting, maxWaitingPerCompany } = this.#limits;
-    const isFull = this.#waiting >= maxWaiting || share.waiting.size >= maxWaitingPerCompany;
+    const isFull = this.#refusals.size >= maxWaiting || share.waiting.size >= maxWaitingPerCompany;
     if (isFull) throw serviceBusy();
 
     this.#shares.set(companyId, share);
     return this.#waitForPlace(companyId, share, signal);
+  }
+
+  /** Refuses the reads that wait, and later ones. */
+  close(): void {
+    this.#isClosed = true;
+    for (const refuse of [...this.#refusals]) refuse();
   }
 
   #waitForPlace(companyId: number, share: Share, signal: AbortSignal | undefined): Promise<Place> {
@@ -62,7 +71,7 @@ export class CompanyShares {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cancel);
         share.waiting.delete(begin);
-        this.#waiting--;
+        this.#refusals.delete(refuse);
       };
       const begin = (place: Place): void => {
         stopWaiting();
@@ -74,10 +83,11 @@ export class CompanyShares {
         reject(error);
       };
       const cancel = (): void => giveUp(new CancelledError());
-      const timer = setTimeout(() => giveUp(serviceBusy()), this.#limits.maxWaitMs);
+      const refuse = (): void => giveUp(serviceBusy());
+      const timer = setTimeout(refuse, this.#limits.maxWaitMs);
 
       share.waiting.add(begin);
-      this.#waiting++;
+      this.#refusals.add(refuse);
       signal?.addEventListener('abort', cancel, { once: true });
     });
   }

@@ -73,9 +73,13 @@ export class LongReads {
   answer(read: LongRead, options: LongReadOptions): Promise<LongReadAnswer> {
     if (read.changeCount === null) return this.#runInPlace(read, options);
 
-    // Others may be waiting for a shared answer, so its first caller cannot cancel it.
-    const uncancelled = { ...options, signal: undefined };
-    return this.#shared.get(shareKey(read), () => this.#runInPlace(read, uncancelled));
+    // Others may be waiting for a shared answer, which its first caller alone cannot cancel.
+    return this.#shared.get(shareKey(read), options.signal, (signal) => this.#runInPlace(read, { ...options, signal }));
+  }
+
+  /** Refuses the reads that wait, and later ones. Those that run are answered. */
+  stop(): void {
+    this.#places.close();
   }
 
   async #runInPlace(read: LongRead, { signal, onPlace }: LongReadOptions): Promise<LongReadAnswer> {

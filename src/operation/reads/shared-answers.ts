@@ -1,56 +1,89 @@
+import { CancelledError, throwIfCancelled } from '../../domain/event-loop.ts';
+
 /** An answer that its readers share, before anything is added for the one who asked. */
 export interface JsonAnswer {
   readonly json: string;
 }
 
+interface SharedAnswer<Answer> {
+  readonly answer: Promise<Answer>;
+  readonly computing: AbortController;
+  /** Callers who have not gone. */
+  readers: number;
+  /** Null while the answer is being computed. */
+  length: number | null;
+}
+
 /**
- * Keeps answers under a key that says everything they depend on. An answer that is still being computed is shared too.
- * The answers that were used last are kept, as long as they fit into the memory.
+ * Keeps answers under a key that says everything they depend on. An answer that is still being computed is shared too; it
+ * is cancelled once all who asked for it have gone. The answers that were used last are kept, as long as they fit into
+ * the memory.
  */
 export class SharedAnswers<Answer extends JsonAnswer> {
   readonly #maxLength: number;
   /** In order of their last use. */
-  readonly #answers = new Map<string, Promise<Answer>>();
-  readonly #lengths = new Map<string, number>();
+  readonly #shared = new Map<string, SharedAnswer<Answer>>();
   #totalLength = 0;
 
   constructor(maxLength: number) {
     this.#maxLength = maxLength;
   }
 
-  get(key: string, compute: () => Promise<Answer>): Promise<Answer> {
-    const known = this.#answers.get(key);
-    if (known) {
-      this.#answers.delete(key);
-      this.#answers.set(key, known);
-      return known;
-    }
+  async get(
+    key: string,
+    signal: AbortSignal | undefined,
+    compute: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    throwIfCancelled(signal);
+    const shared = this.#shared.get(key) ?? this.#begin(key, compute);
+    this.#shared.delete(key);
+    this.#shared.set(key, shared);
 
-    const answer = compute();
-    this.#answers.set(key, answer);
-    answer.then(
-      ({ json }) => this.#keep(key, json.length),
-      () => this.#answers.delete(key),
-    );
-    return answer;
+    shared.readers++;
+    return shared.length === null && signal ? this.#untilGone(key, shared, signal) : shared.answer;
   }
 
-  #keep(key: string, length: number): void {
-    this.#lengths.set(key, length);
+  #begin(key: string, compute: (signal: AbortSignal) => Promise<Answer>): SharedAnswer<Answer> {
+    const computing = new AbortController();
+    const shared: SharedAnswer<Answer> = {
+      answer: compute(computing.signal),
+      computing,
+      readers: 0,
+      length: null,
+    };
+    shared.answer.then(
+      ({ json }) => this.#keep(shared, json.length),
+      () => this.#forget(key, shared),
+    );
+    return shared;
+  }
+
+  #untilGone(key: string, shared: SharedAnswer<Answer>, signal: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        reject(new CancelledError());
+        if (--shared.readers > 0 || shared.length !== null) return;
+        this.#forget(key, shared);
+        shared.computing.abort();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      shared.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
+  #keep(shared: SharedAnswer<Answer>, length: number): void {
+    shared.length = length;
     this.#totalLength += length;
 
-    for (const oldest of this.#answers.keys()) {
+    for (const [key, oldest] of this.#shared) {
       if (this.#totalLength <= this.#maxLength) return;
-      this.#forget(oldest);
+      if (oldest.length !== null) this.#forget(key, oldest);
     }
   }
 
-  /** Answers that are still being computed have no size yet and stay. */
-  #forget(key: string): void {
-    const length = this.#lengths.get(key);
-    if (length === undefined) return;
-    this.#lengths.delete(key);
-    this.#answers.delete(key);
-    this.#totalLength -= length;
+  #forget(key: string, shared: SharedAnswer<Answer>): void {
+    if (this.#shared.get(key) !== shared) return;
+    this.#shared.delete(key);
+    this.#totalLength -= shared.length ?? 0;
   }
 }

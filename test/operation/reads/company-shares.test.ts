@@ -81,6 +81,17 @@ it('refuses a read that has waited too long, and gives its place to the next', a
   expect(shares.tryTake(1)).not.toBeNull();
 });
 
+it('refuses those that wait, and later ones, once it is closed', async () => {
+  const shares = new CompanyShares(LIMITS);
+  await shares.take(1);
+  await shares.take(1);
+  const waiting = [shares.take(1), shares.take(1)];
+
+  shares.close();
+  for (const each of [...waiting, shares.take(2)])
+    await expect(each).rejects.toMatchObject({ code: 'BUSY', retryAfterS: 5 });
+});
+
 it('lets a cancelled read go', async () => {
   const shares = new CompanyShares(LIMITS);
   const place = await shares.take(1);
