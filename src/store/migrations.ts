@@ -39,8 +39,8 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0021-removals': () => import('./migrations/0021-removals.ts'),
   '0022-lists-in-slices': () => import('./migrations/0022-lists-in-slices.ts'),
   '0023-due-alerts': () => import('./migrations/0023-due-alerts.ts'),
-  '0024-device-senders': () => import('./migrations/0024-device-senders.ts'),
   '0025-change-counts': () => import('./migrations/0025-change-counts.ts'),
+  '0026-device-senders': () => import('./migrations/0026-device-senders.ts'),
 };
 
 interface MigrationDialect {
