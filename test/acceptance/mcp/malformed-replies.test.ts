@@ -154,9 +154,6 @@ describe.each(['HTTP', 'standard input and output'])(
 
     const MALFORMED: readonly [string, unknown][] = [
       ['that is empty', {}],
-      ['that is null', null],
-      ['that is a text', 'North 1 (#1)'],
-      ['that is a list', [CHOICE]],
       ['with null as content', { action: 'accept', content: null }],
       ['with a list as content', { action: 'accept', content: [] }],
       ['with an unknown action', { ...CHOICE, action: 'shrug' }],
@@ -174,6 +171,9 @@ describe.each(['HTTP', 'standard input and output'])(
     it.each([
       ['that is missing', undefined],
       ['to another question', { flowMmPerH: CHOICE }],
+      ['that is null', { module: null }],
+      ['that is a text', { module: 'North 1 (#1)' }],
+      ['that is a list', { module: [CHOICE] }],
     ])('%s has the question asked again', async (_, inputResponses) => {
       const { requestState } = (await post()).result;
       const { result } = await withoutWaiting(post({ requestState, inputResponses }));
