@@ -61,15 +61,27 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   const services = isDeep ? ['test/service/**/*.test.ts'] : [];
   const stores = isDeep ? ['test/store/{company-scope,copy,ingest,moisture,sqlite}/*.test.ts'] : [];
   const units = UNIT.map((folder) => `test/${folder}/**/*.test.ts`);
-  const project = (name: string, { include, exclude = [], zone, store }: Project): TestProjectInlineConfiguration => ({
+  const project = (
+    name: string,
+    { include, exclude = [], zone, store }: Project,
+  ): TestProjectInlineConfiguration => ({
     test: {
       ...{ name, include, setupFiles: ['test/setup.ts'] },
       exclude: [...exclude, ...(isDeep ? [] : ['**/*.deep.test.ts'])],
       // Reading extra certificates takes Node a quarter of the start of each program.
-      env: { NODE_EXTRA_CA_CERTS: '', TZ: zone, ACEQUIA_TEST_STORE: store, ...(isDeep && { ACEQUIA_TEST_DEEP: '1' }) },
+      env: {
+        NODE_EXTRA_CA_CERTS: '',
+        TZ: zone,
+        ACEQUIA_TEST_STORE: store,
+        ...(isDeep && { ACEQUIA_TEST_DEEP: '1' }),
+      },
       ...{ pool: 'forks', isolate: false, sequence: { shuffle: true } },
       // These limits end what hangs. No test promises how long anything takes.
-      ...{ testTimeout: isDeep ? 900_000 : 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } },
+      ...{
+        testTimeout: isDeep ? 900_000 : 180_000,
+        hookTimeout: 300_000,
+        expect: { poll: { timeout: 60_000 } },
+      },
     },
   });
   return defineConfig({
@@ -84,7 +96,10 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       onConsoleLog: (text) => !text.startsWith('oidc-provider WARNING'),
       projects: [
         project('sqlite', {
-          ...{ include: [files('**'), ...services, ...stores], exclude: [...units, ...POSTGRES_ONLY.map(files)] },
+          ...{
+            include: [files('**'), ...services, ...stores],
+            exclude: [...units, ...POSTGRES_ONLY.map(files)],
+          },
           ...{ zone: 'UTC', store: 'sqlite' },
         }),
         // Its clocks change by half an hour, on southern dates.

@@ -17,7 +17,10 @@ export class Client {
   ended;
 
   constructor(argv) {
-    this.#child = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'], env: childEnvironment() });
+    this.#child = spawn(process.execPath, argv, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: childEnvironment(),
+    });
     this.ended = new Promise((resolve) => this.#child.once('exit', resolve));
     this.ended.then((status) => {
       for (const { reject } of this.#waiting.values())

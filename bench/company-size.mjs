@@ -36,7 +36,11 @@ async function addAlerts(port, key, probes) {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const addTo = async (moduleId) => {
     const body = JSON.stringify({ moduleId, threshold: 5 });
-    const answer = await fetch(`http://127.0.0.1:${port}/v1/alerts`, { method: 'POST', headers, body });
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/alerts`, {
+      method: 'POST',
+      headers,
+      body,
+    });
     if (!answer.ok) throw new Error(await answer.text());
   };
   let next = 1;

@@ -22,6 +22,11 @@ await withFarm(async (db) => {
   ]) {
     const times = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await ending(db, prepare));
-    limit({ what: `end of input after ${after} to exit`, unit: 'ms', measured: times, target: 100 });
+    limit({
+      what: `end of input after ${after} to exit`,
+      unit: 'ms',
+      measured: times,
+      target: 100,
+    });
   }
 });

@@ -24,7 +24,12 @@ const farm = {
     name: parcelOf(index * PARCEL_PROBES),
     type: ['Peach', 'Vine', 'Almond'][index % 3],
     soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 80 }],
-    installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 20_000 },
+    installation: {
+      system: 'drip',
+      emitterFlowLph: 1.6,
+      emittersPerM2: 2,
+      irrigatedAreaM2: 20_000,
+    },
   })),
   modules: Array.from({ length: PROBES }, (_, index) => ({
     uid: `P${index + 1}`,
@@ -64,7 +69,13 @@ await inFolder(async (folder) => {
   const db = join(folder, 'farm.db');
   await importFarm(db, farm);
   await importReadings(db, csvOfAYear());
-  const client = await new Client([program, '--db', db, '--clock', new Date(END).toISOString()]).open();
+  const client = await new Client([
+    program,
+    '--db',
+    db,
+    '--clock',
+    new Date(END).toISOString(),
+  ]).open();
   const timed = async (name, args) => {
     const startedMs = performance.now();
     await client.call(name, args);

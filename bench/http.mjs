@@ -33,7 +33,13 @@ const watering = () => ({
 
 const REQUESTS = [
   { name: 'GET /v1/company', method: 'GET', path: '/v1/company', status: 200, target: 0.5 },
-  { name: 'GET /v1/modules/{moduleId}', method: 'GET', path: '/v1/modules/1', status: 200, target: 0.5 },
+  {
+    name: 'GET /v1/modules/{moduleId}',
+    method: 'GET',
+    path: '/v1/modules/1',
+    status: 200,
+    target: 0.5,
+  },
   {
     name: 'POST /v1/modules/{moduleId}/irrigation/events, durable',
     method: 'POST',
@@ -67,8 +73,14 @@ async function record(db, key) {
   for (const { method, path, status, body: newBody } of REQUESTS) {
     const body = newBody?.();
     const seen = await ask({ method, path, body });
-    if (seen.status !== status || seen.runs.length < 3) throw new Error(`${method} ${path}: ${JSON.stringify(seen)}`);
-    recorded.push({ method, path, ...seen, ...(body && { startedAt: Date.parse(body.startedAt) }) });
+    if (seen.status !== status || seen.runs.length < 3)
+      throw new Error(`${method} ${path}: ${JSON.stringify(seen)}`);
+    recorded.push({
+      method,
+      path,
+      ...seen,
+      ...(body && { startedAt: Date.parse(body.startedAt) }),
+    });
   }
   await server.stop();
   return recorded;
@@ -128,7 +140,9 @@ async function compare(farms) {
     samples.push(await measure([bare, ...builds]));
   }
 
-  const cases = REQUESTS.flatMap((request) => CONNECTIONS.map((connections) => ({ ...request, connections })));
+  const cases = REQUESTS.flatMap((request) =>
+    CONNECTIONS.map((connections) => ({ ...request, connections })),
+  );
   for (const [index, { name, connections, target }] of cases.entries()) {
     const rateOfSide = (side) => median(samples.map((rates) => rates[index][side]));
     figure({

@@ -52,7 +52,9 @@ const copyOnce = (db, blocks) =>
     await client.query(PLAIN);
     const startedMs = performance.now();
     await client.query('begin');
-    const stream = client.query(copyFrom('copy plain.readings (company_id, sensor_id, at, value) from stdin'));
+    const stream = client.query(
+      copyFrom('copy plain.readings (company_id, sensor_id, at, value) from stdin'),
+    );
     for (const block of blocks) if (!stream.write(block)) await once(stream, 'drain');
     stream.end();
     await once(stream, 'finish');
@@ -79,7 +81,10 @@ function copied() {
 async function importOnce({ copy, drop }, farm, csv) {
   const db = await copy(farm);
   const startedMs = performance.now();
-  execFileSync(process.execPath, [program, 'import', csv, '--db', db], { stdio: 'ignore', env: childEnvironment() });
+  execFileSync(process.execPath, [program, 'import', csv, '--db', db], {
+    stdio: 'ignore',
+    env: childEnvironment(),
+  });
   const seconds = (performance.now() - startedMs) / 1000;
   await withClient(db, async (client) => {
     const { rows } = await client.query('select count(*)::integer as stored from readings');
@@ -103,7 +108,8 @@ await withServer((server) =>
     });
     figure({
       what: 'PostgreSQL: import of 1,000,000 CSV rows by the program, its start and the sums included',
-      against: 'COPY of the same rows and two statements for the sums, in one transaction on the same server',
+      against:
+        'COPY of the same rows and two statements for the sums, in one transaction on the same server',
       unit: 's',
       digits: 2,
       ...times,

@@ -11,7 +11,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { DEPTHS, MODULES, ROWS, reading, writeReadings, writeReadingsInTimeOrder, ZONE } from './million-readings.mjs';
+import {
+  DEPTHS,
+  MODULES,
+  ROWS,
+  reading,
+  writeReadings,
+  writeReadingsInTimeOrder,
+  ZONE,
+} from './million-readings.mjs';
 
 const ROUNDS = rounds(5);
 const MOST_ADDED_MB = 20;
@@ -43,7 +51,10 @@ async function bundle(folder) {
       {
         name: 'installed-sqlite',
         setup: (each) =>
-          each.onResolve({ filter: /^@photostructure\/sqlite$/ }, () => ({ path: installedSqlite(), external: true })),
+          each.onResolve({ filter: /^@photostructure\/sqlite$/ }, () => ({
+            path: installedSqlite(),
+            external: true,
+          })),
       },
     ],
   });
@@ -63,7 +74,10 @@ async function newFarm(openStore, file, modules) {
         .values({ uid: `P${module}`, name: `Probe ${module}` })
         .execute();
       for (const depth of DEPTHS)
-        await own.insertInto('sensors').values({ module_id: module, type: 'humidity', depth, label: null }).execute();
+        await own
+          .insertInto('sensors')
+          .values({ module_id: module, type: 'humidity', depth, label: null })
+          .execute();
     }
   });
   return store;
@@ -85,7 +99,9 @@ async function importOnce({ importReadings, openStore }, folder, csv, modules = 
 }
 
 async function insertOnce(folder) {
-  const { DatabaseSync } = await import(pathToFileURL(installedSqlite()).href).then((m) => m.default ?? m);
+  const { DatabaseSync } = await import(pathToFileURL(installedSqlite()).href).then(
+    (m) => m.default ?? m,
+  );
   const file = join(folder, 'baseline.db');
   const db = new DatabaseSync(file);
   db.exec('pragma journal_mode = wal; pragma synchronous = full');
@@ -105,10 +121,14 @@ async function insertOnce(folder) {
 }
 
 function peakMemory(folder, csv, bundled) {
-  const child = spawnSync(process.execPath, [new URL(import.meta.url).pathname, '--peak', bundled, folder, csv], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawnSync(
+    process.execPath,
+    [new URL(import.meta.url).pathname, '--peak', bundled, folder, csv],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   return JSON.parse(child.stdout).peakMb;
 }
 
@@ -118,7 +138,8 @@ async function compareOrders(modules, folder) {
   await writeReadingsInTimeOrder(files.measured, ROWS_OF_MANY, MANY_MODULES);
   const secondsOf = (file) => async () => {
     const { seconds, report } = await importOnce(modules, folder, file, MANY_MODULES);
-    if (report.stored !== ROWS_OF_MANY) throw new Error(`stored ${report.stored} of ${ROWS_OF_MANY}`);
+    if (report.stored !== ROWS_OF_MANY)
+      throw new Error(`stored ${report.stored} of ${ROWS_OF_MANY}`);
     return seconds;
   };
   const durations = await inTurn(ROUNDS, {

@@ -15,15 +15,25 @@ const PROBE_PAUSE_MS = 20;
 const TARGET_MS = { hold: 100, p99: 250 };
 const holdReporter = new URL('./http/event-loop-hold.mjs', import.meta.url).href;
 
-const since = (days) => `start=${new Date(END - days * DAY_MS).toISOString()}&end=${new Date(END).toISOString()}`;
+const since = (days) =>
+  `start=${new Date(END - days * DAY_MS).toISOString()}&end=${new Date(END).toISOString()}`;
 const TEN_YEARS = since(3650);
 const LONG_READS = [
   ['ten years at 15 min', `measurements/weighted?${TEN_YEARS}&interval=900`],
   ['ten years in steps of 901 s', `measurements/weighted?${TEN_YEARS}&interval=901&depths=true`],
-  ['ten years in steps of 86,399 s', `measurements/weighted?${TEN_YEARS}&interval=86399&depths=true`],
+  [
+    'ten years in steps of 86,399 s',
+    `measurements/weighted?${TEN_YEARS}&interval=86399&depths=true`,
+  ],
   ['ten years by the hour', `measurements/weighted?${TEN_YEARS}&interval=3600`],
-  ['100 days at 15 min with depths', `measurements/weighted?${since(100)}&interval=900&depths=true`],
-  ['ten years in at most 50,000 points', `measurements/weighted?${TEN_YEARS}&maxPoints=50000&depths=true`],
+  [
+    '100 days at 15 min with depths',
+    `measurements/weighted?${since(100)}&interval=900&depths=true`,
+  ],
+  [
+    'ten years in at most 50,000 points',
+    `measurements/weighted?${TEN_YEARS}&maxPoints=50000&depths=true`,
+  ],
   ['a backtest of two years', `alerts/backtest?${since(730)}&threshold=25`],
   ['a chart of ten years', `measurements/chart?${TEN_YEARS}`],
 ];
@@ -36,7 +46,9 @@ function ask(port, path, key, agent) {
       answer.on('data', (chunk) => {
         bytes += chunk.length;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode, bytes, ms: performance.now() - startedMs }));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode, bytes, ms: performance.now() - startedMs }),
+      );
     })
       .on('error', reject)
       .end();
@@ -52,13 +64,16 @@ async function repeat(isOver, pauseMs, body) {
   return results;
 }
 
-const p99 = (results) => results.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.ceil(results.length * 0.99) - 1];
+const p99 = (results) =>
+  results.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.ceil(results.length * 0.99) - 1];
 
 await withDatabases(async ({ empty }) => {
   const db = await empty();
   await importYears(db, 10, [10, 20, 30, 45, 60, 90]);
   const [busyKey, otherKey] = [newKey(db), newKey(db)];
-  const server = await startServer(['--import', holdReporter, ...serveCommand(db)], { hasChannel: true });
+  const server = await startServer(['--import', holdReporter, ...serveCommand(db)], {
+    hasChannel: true,
+  });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const probes = new Agent({ keepAlive: true });
   const probe = async (isOver) => {
@@ -91,14 +106,23 @@ await withDatabases(async ({ empty }) => {
     await server.ask('report');
     const { status, bytes, ms } = await read();
     const holdMs = await server.ask('report');
-    row(`${name} (${status}, ${bytes.toLocaleString('en')} bytes, ${ms.toFixed(0)} ms): hold`, holdMs, TARGET_MS.hold);
+    row(
+      `${name} (${status}, ${bytes.toLocaleString('en')} bytes, ${ms.toFixed(0)} ms): hold`,
+      holdMs,
+      TARGET_MS.hold,
+    );
     const isOver = until(LOAD_MS);
     const [loaded] = await Promise.all([
       probe(isOver),
       ...Array.from({ length: CONNECTIONS }, () => repeat(isOver, 0, read)),
     ]);
     row(`${name}, ${CONNECTIONS} at once: /health, p99`, loaded.health, TARGET_MS.p99, idle.health);
-    row(`${name}, ${CONNECTIONS} at once: another key's small read, p99`, loaded.small, TARGET_MS.p99, idle.small);
+    row(
+      `${name}, ${CONNECTIONS} at once: another key's small read, p99`,
+      loaded.small,
+      TARGET_MS.p99,
+      idle.small,
+    );
   }
   agent.destroy();
   probes.destroy();

@@ -15,7 +15,13 @@ export function reading(row, rows, modules = MODULES) {
   const within = row % perModule;
   const depth = within % DEPTHS.length;
   const at = Date.UTC(2000, 0, 1) + Math.floor(within / DEPTHS.length) * STEP_MS;
-  return { sensor: module * DEPTHS.length + depth, module, depth, at, value: 10 + ((row * 7919) % 3000) / 100 };
+  return {
+    sensor: module * DEPTHS.length + depth,
+    module,
+    depth,
+    at,
+    value: 10 + ((row * 7919) % 3000) / 100,
+  };
 }
 
 /** Rows are ordered by quarter-hour, then by module, then by depth. */
@@ -36,7 +42,11 @@ export const writeReadingsInTimeOrder = (path, rows, modules) =>
 async function writeFile(path, rows, readingOf) {
   const file = createWriteStream(path);
   file.write('module,type,depth,time,value\n');
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: ZONE,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
   const localTimes = new Map();
   const timeOf = (at) => {
     // Formatting takes longer than the whole import, so local times are cached per quarter-hour.

@@ -12,7 +12,11 @@ import { build } from 'esbuild';
 import pg from 'pg';
 
 const ROLE = 'acequia';
-const SETTINGS = { max_wal_size: '4GB', listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+const SETTINGS = {
+  max_wal_size: '4GB',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+};
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -70,7 +74,9 @@ export async function withClient(url, body) {
 /** Deletes the databases afterwards. */
 export async function withServer(body) {
   const chosenServer = process.env.ACEQUIA_BENCH_PG;
-  const { home, stop } = chosenServer ? { home: chosenServer, stop: async () => undefined } : await ownServer();
+  const { home, stop } = chosenServer
+    ? { home: chosenServer, stop: async () => undefined }
+    : await ownServer();
   const run = `acequia_bench_${randomBytes(4).toString('hex')}`;
   const urlOf = (name) => Object.assign(new URL(home), { pathname: `/${name}` }).href;
   const ask = (query) => withClient(home, (client) => client.query(query));
@@ -107,7 +113,9 @@ export const rowsOf = (db, table) =>
   withClient(db, async (client) => {
     const generated = `select coalesce(array_agg(attname::text), '{}') from pg_attribute
       where attrelid = '${table}'::regclass and attgenerated <> ''`;
-    const { rows } = await client.query(`select to_jsonb(${table}) - (${generated}) as row from ${table} order by id`);
+    const { rows } = await client.query(
+      `select to_jsonb(${table}) - (${generated}) as row from ${table} order by id`,
+    );
     return rows.map(({ row }) => row);
   });
 
@@ -120,7 +128,9 @@ function insertsOf(table, rows) {
     const values = rows
       .slice(at, at + ROWS_AT_ONCE)
       .map((row) => `(${columns.map((column) => literal(row[column])).join()})`);
-    statements.push(`insert into plain.${table} (${columns.join()}) overriding system value values ${values.join()}`);
+    statements.push(
+      `insert into plain.${table} (${columns.join()}) overriding system value values ${values.join()}`,
+    );
   }
   return statements;
 }

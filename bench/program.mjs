@@ -61,7 +61,10 @@ export const withFarm = (body, binary = program) =>
 /** Imports readings from a sequence of texts. */
 export async function importReadings(db, blocks, ...options) {
   const argv = [program, 'import', '-', ...options, '--db', db];
-  const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'inherit'], env: childEnvironment() });
+  const child = spawn(process.execPath, argv, {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    env: childEnvironment(),
+  });
   const ended = once(child, 'close');
   for (const block of blocks) if (!child.stdin.write(block)) await once(child.stdin, 'drain');
   child.stdin.end();
@@ -86,7 +89,10 @@ export async function startServer(argv, { env = {}, hasChannel = false } = {}) {
     env: { ...childEnvironment(), ...env },
   });
   const ended = once(child, 'exit');
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended,
+  ]);
   const port = Number(/:(\d+)\/v1$/.exec(line)?.[1]);
   if (!port) throw new Error(`${argv[0]} does not serve: ${line}`);
   return {

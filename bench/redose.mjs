@@ -70,14 +70,19 @@ async function redose(db, schedules) {
   for (let count = 0; count < schedules; count++) await server.call('create_schedule', schedule);
   const watch = await (isPostgres ? watchServerLock(db) : watchFileLock(db));
   const startedMs = performance.now();
-  await server.call('set_parcel_installation', { parcel: 'North block', system: 'sprinkler', flowMmPerH: 7 });
+  await server.call('set_parcel_installation', {
+    parcel: 'North block',
+    system: 'sprinkler',
+    flowMmPerH: 7,
+  });
   const seconds = (performance.now() - startedMs) / 1000;
   const longestHoldMs = await watch.stop();
   await server.end();
   return { seconds, longestHoldMs };
 }
 
-const limitHold = (what, measured) => limit({ what: title + what, unit: 'ms', measured, target: LONGEST_HOLD_MS });
+const limitHold = (what, measured) =>
+  limit({ what: title + what, unit: 'ms', measured, target: LONGEST_HOLD_MS });
 
 await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
   const stock = await empty();
@@ -112,5 +117,8 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
   const others = isPostgres ? 'others of the company' : 'another process';
   limitHold(`the longest that ${others} cannot write meanwhile`, holds);
   const { seconds, longestHoldMs } = await redoseOnce(5);
-  limitHold(`the same with five such schedules (270,000 planned waterings, ${seconds.toFixed(1)} s)`, [longestHoldMs]);
+  limitHold(
+    `the same with five such schedules (270,000 planned waterings, ${seconds.toFixed(1)} s)`,
+    [longestHoldMs],
+  );
 });

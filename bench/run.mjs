@@ -57,7 +57,10 @@ if (unknown !== undefined) {
 async function figuresOf(name) {
   const [script, ...argument] = scriptOf(name);
   const argv = [fileURLToPath(new URL(`${script}.mjs`, import.meta.url)), ...argument];
-  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });
+  const child = spawn(process.execPath, argv, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: childEnvironment(),
+  });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const figures = [];
   for await (const line of createInterface({ input: child.stdout })) figures.push(JSON.parse(line));
@@ -65,10 +68,13 @@ async function figuresOf(name) {
   return figures;
 }
 
-const cell = (value) => (value === undefined || value === null || value === '' ? '–' : String(value));
+const cell = (value) =>
+  value === undefined || value === null || value === '' ? '–' : String(value);
 const times = (value) => (typeof value === 'number' ? `${value}x` : cell(value));
 
-console.log(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} processors\n`);
+console.log(
+  `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} processors\n`,
+);
 
 /** Another build to compare with adds its columns to those of docs/benchmarks.md. */
 const comparesBuilds = process.env.ACEQUIA_BENCH_BEFORE !== undefined;

@@ -3,7 +3,10 @@ import { Client } from './client.mjs';
 import { program } from './program.mjs';
 
 const PROBES = 50;
-const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
+const START_TIMES = Array.from(
+  { length: 12 },
+  (_, index) => `${String(2 * index).padStart(2, '0')}:30`,
+);
 const EVENTS = 54_000;
 /** No clock change in the next 90 days. */
 const CLOCK = '2026-07-01T10:00:00Z';
@@ -18,14 +21,19 @@ export const farmOf = (probes) => ({
     name: `Probe ${index + 1}`,
     category: 'SOIL_PROBE',
     parcel: 'North block',
-    ...(index % 2 === 0 && { installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 } }),
+    ...(index % 2 === 0 && {
+      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 },
+    }),
   })),
 });
 
 export const farm = farmOf(PROBES);
 
 /** All probes have their parcel's equipment. */
-export const sharedSetupFarm = { ...farm, modules: farm.modules.map(({ installation: _, ...module }) => module) };
+export const sharedSetupFarm = {
+  ...farm,
+  modules: farm.modules.map(({ installation: _, ...module }) => module),
+};
 
 export const schedule = {
   parcel: 'North block',
@@ -41,7 +49,10 @@ export const openServer = (db) => new Client([program, '--db', db, '--clock', CL
 
 /** The rows that a server created for the schedule. */
 export async function scheduledRows(rowsOf, db) {
-  const tables = { schedules: await rowsOf(db, 'schedules'), waterings: await rowsOf(db, 'waterings') };
+  const tables = {
+    schedules: await rowsOf(db, 'schedules'),
+    waterings: await rowsOf(db, 'waterings'),
+  };
   const { length } = tables.waterings.filter(({ water_mm: dose }) => dose !== null);
   if (length !== EVENTS) throw new Error(`${length} waterings with a dose are not ${EVENTS}`);
   return tables;

@@ -20,7 +20,12 @@ const farmWithOtherProbe = {
   modules: [...farm.modules, { uid: 'other', name: 'Other', category: 'SOIL_PROBE' }],
 };
 
-const watering = { module: 'Other', startedAt: 'today 06:00', inputMode: 'duration', durationMin: 5 };
+const watering = {
+  module: 'Other',
+  startedAt: 'today 06:00',
+  inputMode: 'duration',
+  durationMin: 5,
+};
 
 /** Logs waterings until `work` is done; returns the longest time in ms that one took. */
 async function longestWaitDuring(server, work) {
@@ -60,14 +65,18 @@ await withDatabases(async ({ empty }) => {
     const { structuredContent } = await server.call('list_changes', { limit: 200 });
     return structuredContent.data.find((each) => each.operation === operation).id;
   };
-  const undo = async (what, operation) => measure(what, 'undo', { changeId: String(await newestChange(operation)) });
+  const undo = async (what, operation) =>
+    measure(what, 'undo', { changeId: String(await newestChange(operation)) });
 
   await measure('a schedule of 324,000 planned waterings', 'create_schedule', schedule);
   await undo('the undo of a schedule of 324,000 planned waterings', 'create_schedule');
   await undo('the undo of that undo', 'undo');
   const { structuredContent } = await server.call('list_schedules');
   const scheduleId = structuredContent.data[0].id;
-  await measure('a change of its start times', 'update_schedule', { scheduleId, startTimes: ['05:00', '17:00'] });
+  await measure('a change of its start times', 'update_schedule', {
+    scheduleId,
+    startTimes: ['05:00', '17:00'],
+  });
   await undo('the undo of that change', 'update_schedule');
   await server.end();
   await other.end();

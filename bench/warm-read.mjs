@@ -20,8 +20,12 @@ await withDatabases(async ({ empty }) => {
   sides.measured = await readerOf(program, await empty());
   const times = await inTurn(rounds(isPostgres ? 10 : 20), sides);
   figure({
-    what: isPostgres ? 'PostgreSQL: warm read, get_company over stdio, p50' : 'warm read: get_company over stdio, p50',
-    against: isPostgres ? 'echo and one row read by its key on the same server' : 'echo on the plain SDK',
+    what: isPostgres
+      ? 'PostgreSQL: warm read, get_company over stdio, p50'
+      : 'warm read: get_company over stdio, p50',
+    against: isPostgres
+      ? 'echo and one row read by its key on the same server'
+      : 'echo on the plain SDK',
     unit: 'ms',
     digits: 3,
     ...times,

@@ -174,11 +174,16 @@ async function addCompanies(db) {
   const companies = [];
   for (let n = 1; n <= WRITERS; n++) {
     await importFarm(db, farmOf(n), { options: n === 1 ? [] : ['--new-company'] });
-    companies.push({ companyId: n, key: newKey(db, { options: n === 1 ? [] : ['--company', `Mas ${n}`] }) });
+    companies.push({
+      companyId: n,
+      key: newKey(db, { options: n === 1 ? [] : ['--company', `Mas ${n}`] }),
+    });
   }
   const client = new pg.Client({ connectionString: db, options: '-c acequia.company=all' });
   await client.connect();
-  const { rows } = await client.query('select company_id::int as company, id::int from sensors order by id');
+  const { rows } = await client.query(
+    'select company_id::int as company, id::int from sensors order by id',
+  );
   await client.end();
   for (const company of companies)
     company.sensorIds = rows.filter((row) => row.company === company.companyId).map(({ id }) => id);
@@ -192,7 +197,10 @@ async function compare(db, companies, batch, startAt) {
   await opened.store.ensurePartitions(Date.now());
   const server = await startServer(serveCommand(db));
   const withBatches = (offset) =>
-    companies.map((company) => ({ ...company, batches: batchesOf(batch, startAt + offset * DAY_MS) }));
+    companies.map((company) => ({
+      ...company,
+      batches: batchesOf(batch, startAt + offset * DAY_MS),
+    }));
   const [plain, stored, called] = [0, 1, 2].map((side) => withBatches(side * DAYS_PER_SIDE));
   const sides = [
     (ms) => batchesPerSecond(plain, ms, (company, rows) => plainWrite(pool, company, rows)),

@@ -14,7 +14,11 @@ import { DAY_MS, DEPTHS, END, importYears } from './year-of-depths.mjs';
 const START = END - 365 * DAY_MS;
 const CALLS = 10;
 
-const groupBy = (sensors, start, end) => `select sensor_id, at / ${DAY_MS} as day, avg(value) from readings
+const groupBy = (
+  sensors,
+  start,
+  end,
+) => `select sensor_id, at / ${DAY_MS} as day, avg(value) from readings
   where company_id = 1 and sensor_id ${sensors} and at >= ${start} and at < ${end} group by sensor_id, day`;
 
 /** Runs `body` with a function that runs the group-by once and returns the time in ms. */
@@ -27,14 +31,19 @@ async function withFileGroupBy(db, body) {
     const rows = query.all(START, END);
     const ms = performance.now() - startedMs;
     // The reference keeps the database from being garbage-collected: a statement alone does not.
-    if (!database.isOpen || rows.length !== 365 * DEPTHS.length) throw new Error(`${rows.length} rows`);
+    if (!database.isOpen || rows.length !== 365 * DEPTHS.length)
+      throw new Error(`${rows.length} rows`);
     return ms;
   });
 }
 
 async function withServerGroupBy(db, body) {
   const { withClient } = await import('./postgres.mjs');
-  const query = { name: 'by day', text: groupBy('= any($1)', '$2', '$3'), values: [[1, 2, 3, 4, 5], START, END] };
+  const query = {
+    name: 'by day',
+    text: groupBy('= any($1)', '$2', '$3'),
+    values: [[1, 2, 3, 4, 5], START, END],
+  };
   await withClient(db, async (client) => {
     await client.query('analyze readings');
     await body(async () => {
@@ -66,7 +75,8 @@ async function yearCalls(db) {
     const { structuredContent } = await client.call('get_moisture_series', REQUEST);
     times.push(performance.now() - startedMs);
     const { data, missingShare } = structuredContent;
-    if (data.length !== POINTS || missingShare !== 0) throw new Error(`${data.length} points, ${missingShare} missing`);
+    if (data.length !== POINTS || missingShare !== 0)
+      throw new Error(`${data.length} points, ${missingShare} missing`);
   }
   await client.kill();
   return times;

@@ -9,7 +9,9 @@ export const END = Date.UTC(2026, 0, 1);
 const farmOf = (depths) => ({
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
-  parcels: [{ name: 'North block', soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }] }],
+  parcels: [
+    { name: 'North block', soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }] },
+  ],
   modules: [
     {
       uid: 'A1',

@@ -44,14 +44,24 @@ interface DemoStage {
  * Every answer is compared with a calculation by hand. Returns the exit code: 1 if the farm cannot be made or an
  * answer differs.
  */
-export async function runDemo(options: DemoOptions, { db, clock, logLevel }: Settings): Promise<number> {
+export async function runDemo(
+  options: DemoOptions,
+  { db, clock, logLevel }: Settings,
+): Promise<number> {
   try {
     const file = demoFilePath(db);
     // The instant of the last reading, so that no step of the demo falls on another day.
     const now = Math.floor(clock() / READING_INTERVAL_MS) * READING_INTERVAL_MS;
     const program = fileURLToPath(new URL('./acequia.js', import.meta.url));
     // The farm is in France, so its pictures would be in French.
-    const settings = ['--lang', 'en', '--clock', new Date(now).toISOString(), '--log-level', logLevel];
+    const settings = [
+      '--lang',
+      'en',
+      '--clock',
+      new Date(now).toISOString(),
+      '--log-level',
+      logLevel,
+    ];
     const server = [program, 'mcp', '--db', file, ...settings];
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
     await removeDemoFarm(file, server);
@@ -61,7 +71,8 @@ export async function runDemo(options: DemoOptions, { db, clock, logLevel }: Set
     const counts = await makeFarm(file, history);
     const stage = { program, file, history, server, now, options };
     await (options.full ? playEverything(stage, counts) : playShort(stage));
-    if (options.serve ?? (process.stdin.isTTY && process.stdout.isTTY)) await servePage(program, file, settings);
+    if (options.serve ?? (process.stdin.isTTY && process.stdout.isTTY))
+      await servePage(program, file, settings);
     return 0;
   } catch (error) {
     process.stderr.write(`${describeFailure(error)}\n`);
@@ -72,10 +83,16 @@ export async function runDemo(options: DemoOptions, { db, clock, logLevel }: Set
 async function playShort(stage: DemoStage): Promise<void> {
   const { program, file, history, now } = stage;
   transcript.text(`${DEMO_COMPANY} is a simulated farm in the south of France (${file}).`);
-  transcript.text(`It is ${weekdayAgo(now, 0)}, ${localTime(now)}. You speak, an assistant calls the tools:`);
+  transcript.text(
+    `It is ${weekdayAgo(now, 0)}, ${localTime(now)}. You speak, an assistant calls the tools:`,
+  );
   const pictureFile = file.replace(/\.db$/, '-chart.png');
-  await converse(stage, (client) => playShortStory(new DemoConversation(client), { history, now, pictureFile }));
-  const acequia = programCommand({ platform: process.platform, execPath: 'node', program }).join(' ');
+  await converse(stage, (client) =>
+    playShortStory(new DemoConversation(client), { history, now, pictureFile }),
+  );
+  const acequia = programCommand({ platform: process.platform, execPath: 'node', program }).join(
+    ' ',
+  );
   transcript.section('What next');
   transcript.lines([
     `Connect an assistant:  ${acequia} connect claude-code --db ${file}`,
@@ -102,7 +119,11 @@ async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise
   const alert = await setUpThreshold(server, history);
   await playDrySpell(program, { file, history, alert, now });
   await playMorning(program, { file, history, alert, plan, now }, morningFilePaths(file));
-  const [command, ...first] = programCommand({ platform: process.platform, execPath: process.execPath, program });
+  const [command, ...first] = programCommand({
+    platform: process.platform,
+    execPath: process.execPath,
+    program,
+  });
   showClientSnippets({ command: command!, args: [...first, 'mcp', '--db', file, '--lang', 'en'] });
 }
 
@@ -128,7 +149,9 @@ function showFarm(file: string, history: DemoHistory, counts: DemoFarmCounts): v
   const now = history.instants.at(-1)!;
   transcript.section('The farm');
   transcript.text(`${DEMO_COMPANY}, in ${file}.`);
-  transcript.text(`All times are local (${DEMO_ZONE}); in the demo it is ${weekdayAgo(now, 0)}, ${localTime(now)}.`);
+  transcript.text(
+    `All times are local (${DEMO_ZONE}); in the demo it is ${weekdayAgo(now, 0)}, ${localTime(now)}.`,
+  );
   transcript.lines([
     '',
     '  North block   peaches    probes North 1 and North 2           drip, 1.6 L/h, 2 emitters per m2',
@@ -159,7 +182,12 @@ async function setUpThreshold(args: string[], history: DemoHistory): Promise<Dem
 function showClientSnippets(server: { command: string; args: string[] }): void {
   transcript.section('Connect your assistant to this farm');
   for (const { assistant, destination, text } of clientSnippets(server))
-    transcript.lines(['', `${assistant}: ${destination}`, '', ...text.split('\n').map((line) => `  ${line}`)]);
+    transcript.lines([
+      '',
+      `${assistant}: ${destination}`,
+      '',
+      ...text.split('\n').map((line) => `  ${line}`),
+    ]);
   transcript.lines(['']);
   transcript.text(
     'Each run of the demo makes this farm again; restart the assistant after it. Your own farm goes into a store of its own: acequia init.',

@@ -9,7 +9,12 @@ export interface RequestedCall {
 export type Message =
   | { readonly from: 'person'; readonly text: string }
   | { readonly from: 'assistant'; readonly text: string; readonly calls: readonly RequestedCall[] }
-  | { readonly from: 'tool'; readonly callId: string; readonly text: string; readonly isError: boolean };
+  | {
+      readonly from: 'tool';
+      readonly callId: string;
+      readonly text: string;
+      readonly isError: boolean;
+    };
 
 export interface Prompt {
   readonly system: string;

@@ -68,13 +68,27 @@ async function play(
       for (const call of step.calls) {
         const answer = await stage.call(call.name, call.args);
         exchanges.push({ ...call, answer });
-        messages.push({ from: 'tool', callId: call.id, text: answer.text, isError: answer.isError });
+        messages.push({
+          from: 'tool',
+          callId: call.id,
+          text: answer.text,
+          isError: answer.isError,
+        });
       }
     }
-    const used = exchanges.slice(exchangesBefore).flatMap(({ name, answer }) => (answer.isError ? [] : [name]));
+    const used = exchanges
+      .slice(exchangesBefore)
+      .flatMap(({ name, answer }) => (answer.isError ? [] : [name]));
     if (exchanges.length > exchangesBefore) state = await stage.readState();
     outcomes.push({ reply: reply ?? '', used, state });
     if (reply === null) break;
   }
-  return { before, problems: problemsOf(story, before, outcomes), exchanges, outcomes, usage, isEstimate };
+  return {
+    before,
+    problems: problemsOf(story, before, outcomes),
+    exchanges,
+    outcomes,
+    usage,
+    isEstimate,
+  };
 }

@@ -52,14 +52,20 @@ export class Farms {
 }
 
 async function buildFarm(definition: string, folder: string, name: string): Promise<Farm> {
-  const { clock, farm, calls, readings } = farmFile.parse(parse(await readFile(definition, 'utf8'), { merge: true }));
+  const { clock, farm, calls, readings } = farmFile.parse(
+    parse(await readFile(definition, 'utf8'), { merge: true }),
+  );
   const db = join(folder, `${name}.db`);
   if (farm === undefined) return { db, clock, zone: 'UTC', state: {}, keys: {} };
   const run = async (...args: string[]): Promise<string> =>
     (
-      await promisify(execFile)(process.execPath, [PROGRAM, ...args, '--db', db, '--clock', clock], {
-        env: environment,
-      })
+      await promisify(execFile)(
+        process.execPath,
+        [PROGRAM, ...args, '--db', db, '--clock', clock],
+        {
+          env: environment,
+        },
+      )
     ).stdout;
   const farmJson = join(folder, `${name}.json`);
   const csv = join(folder, `${name}.csv`);
@@ -70,7 +76,9 @@ async function buildFarm(definition: string, folder: string, name: string): Prom
   await run('tick');
   const keys: Record<string, string> = {};
   for (const { email, name: user } of farm.users)
-    keys[user] = JSON.parse(await run('keys', 'create', '--user', email, '--surface', 'mcp', '--json')).key;
+    keys[user] = JSON.parse(
+      await run('keys', 'create', '--user', email, '--surface', 'mcp', '--json'),
+    ).key;
   return { db, clock, zone: farm.company.timezone, state: await readState(db, clock), keys };
 }
 
@@ -89,7 +97,9 @@ function readingsCsv(readings: z.output<typeof farmFile>['readings'], zone: stri
         const count = next ? Math.round((next.at - at) / HOUR_MS) : 1;
         for (let hour = 0; hour < count; hour++) {
           const reading = value + (next ? ((next.value - value) * hour) / count : 0);
-          lines.push(`${module},${new Date(at + hour * HOUR_MS).toISOString()},${type},${depth},${reading.toFixed(2)}`);
+          lines.push(
+            `${module},${new Date(at + hour * HOUR_MS).toISOString()},${type},${depth},${reading.toFixed(2)}`,
+          );
         }
       }
     }

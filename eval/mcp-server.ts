@@ -87,7 +87,10 @@ export class McpServer implements ToolServer {
     if (this.started && Date.now() - this.started.at > RESTART_AFTER_MS) await this.close();
     if (this.started) return this.started.client;
     const { db, clock, options = [], key } = this.server;
-    const client = new Client({ name: 'acequia-eval', version: '1' }, { jsonSchemaValidator: lazySchemaValidator });
+    const client = new Client(
+      { name: 'acequia-eval', version: '1' },
+      { jsonSchemaValidator: lazySchemaValidator },
+    );
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
@@ -102,7 +105,10 @@ export class McpServer implements ToolServer {
 }
 
 /** Throws if a call is refused. */
-export async function callAll(farm: { db: string; clock: string }, calls: readonly ToolCall[]): Promise<void> {
+export async function callAll(
+  farm: { db: string; clock: string },
+  calls: readonly ToolCall[],
+): Promise<void> {
   const server = new McpServer(farm);
   try {
     for (const { name, args } of calls) {
@@ -114,7 +120,10 @@ export async function callAll(farm: { db: string; clock: string }, calls: readon
   }
 }
 
-export async function listToolNames(db: string, options: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listToolNames(
+  db: string,
+  options: readonly string[],
+): Promise<ReadonlySet<string>> {
   const server = new McpServer({ db, clock: new Date().toISOString(), options });
   try {
     return new Set((await server.describe()).tools.map(({ name }) => name));

@@ -60,11 +60,27 @@ async function start(name: string, options: readonly string[]): Promise<string> 
   try {
     const before = await stage.readState();
     const { system, tools } = await stage.prompt();
-    await save({ story: story.id, farm, options, before, outcomes: [], calls: [], used: [], hasLostAnswer: false });
+    await save({
+      story: story.id,
+      farm,
+      options,
+      before,
+      outcomes: [],
+      calls: [],
+      used: [],
+      hasLostAnswer: false,
+    });
     const definitions = tools.map(({ name, description, inputSchema }) =>
       JSON.stringify({ name, description, inputSchema }),
     );
-    return [system, '', 'Tools:', ...definitions, '', `The person says: ${story.turns[0]!.words}`].join('\n');
+    return [
+      system,
+      '',
+      'Tools:',
+      ...definitions,
+      '',
+      `The person says: ${story.turns[0]!.words}`,
+    ].join('\n');
   } finally {
     await stage.close();
   }
@@ -92,7 +108,10 @@ async function say(reply: string): Promise<string> {
   const { turns } = await storyNamed(session.story);
   if (session.outcomes.length === turns.length) return 'The conversation has ended.';
   const stage = await stageOf(session);
-  const outcomes = [...session.outcomes, { reply, used: session.used, state: await stage.readState() }];
+  const outcomes = [
+    ...session.outcomes,
+    { reply, used: session.used, state: await stage.readState() },
+  ];
   await save({ ...session, outcomes, used: [] });
   const next = turns[outcomes.length];
   return next ? `The person says: ${next.words}` : 'The conversation has ended.';
@@ -105,11 +124,17 @@ async function score(): Promise<string> {
 }
 
 async function stageOf({ story, farm, options, hasLostAnswer }: Session): Promise<StoryStage> {
-  return StoryStage.reopen(await storyNamed(story), farm, { folder: FOLDER, options, hasLostAnswer });
+  return StoryStage.reopen(await storyNamed(story), farm, {
+    folder: FOLDER,
+    options,
+    hasLostAnswer,
+  });
 }
 
 async function storyNamed(name: string): Promise<Story> {
-  const story = (await loadStories(STORIES)).find(({ theme, id }) => name === id || name === `${theme}/${id}`);
+  const story = (await loadStories(STORIES)).find(
+    ({ theme, id }) => name === id || name === `${theme}/${id}`,
+  );
   if (!story) throw new Error(`There is no story ${name}: node eval/play.mjs list names them.`);
   return story;
 }

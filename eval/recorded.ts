@@ -3,7 +3,10 @@ import type { Exchange } from './conversation.ts';
 import type { Solution, ToolCall } from './story.ts';
 
 /** Plays one solution per turn: each call in a step of its own, then the reply. "$2.data.0.id" is a value of the second answer. */
-export function recordedAssistant(solutions: readonly Solution[], exchanges: readonly Exchange[]): Assistant {
+export function recordedAssistant(
+  solutions: readonly Solution[],
+  exchanges: readonly Exchange[],
+): Assistant {
   let [turn, stepIndex] = [0, 0];
   return {
     async next({ messages }) {
@@ -16,7 +19,11 @@ export function recordedAssistant(solutions: readonly Solution[], exchanges: rea
   };
 }
 
-const fillIn = ({ name, args }: ToolCall, exchanges: readonly Exchange[], id: number): RequestedCall => ({
+const fillIn = (
+  { name, args }: ToolCall,
+  exchanges: readonly Exchange[],
+  id: number,
+): RequestedCall => ({
   id: `call_${id}`,
   name,
   args: JSON.parse(JSON.stringify(args), (_, value) =>

@@ -15,7 +15,9 @@ interface Report {
 export function reportOf({ attempts, daily, runs }: Report): string {
   const themes = [...new Set(attempts.map(({ story }) => story.theme))];
   const rows = [
-    ...themes.map((theme) => [theme, attempts.filter(({ story }) => story.theme === theme)] as const),
+    ...themes.map(
+      (theme) => [theme, attempts.filter(({ story }) => story.theme === theme)] as const,
+    ),
     ['all', attempts] as const,
   ];
   const lines = rows.map(([theme, group]) => row(theme, group, runs));
@@ -26,7 +28,9 @@ export function reportOf({ attempts, daily, runs }: Report): string {
     ...lines,
     '',
     `The recorded solutions of ${beyond.length} of ${stories.length} stories need tools outside of the daily toolset:`,
-    ...beyond.map((story) => `- ${story.theme}/${story.id}: ${toolsBeyond(story, daily).join(', ')}`),
+    ...beyond.map(
+      (story) => `- ${story.theme}/${story.id}: ${toolsBeyond(story, daily).join(', ')}`,
+    ),
     '',
   ].join('\n');
 }
@@ -39,7 +43,10 @@ export const toolsBeyond = ({ turns }: Story, daily: ReadonlySet<string>): strin
   ),
 ];
 
-const heading = (titles: readonly string[]): string[] => [tableRow(titles), tableRow(titles.map(() => '---'))];
+const heading = (titles: readonly string[]): string[] => [
+  tableRow(titles),
+  tableRow(titles.map(() => '---')),
+];
 
 const tableRow = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
@@ -48,12 +55,20 @@ const tokenTitle = (attempts: readonly Attempt[]): string =>
 
 function row(theme: string, attempts: readonly Attempt[], runs: number): string {
   const stories = [...new Set(attempts.map(({ story }) => story))];
-  const passed = (all: readonly Attempt[]): number => all.filter(({ problems }) => problems.length === 0).length;
-  const always = stories.filter((each) => passed(attempts.filter(({ story }) => story === each)) === runs).length;
+  const passed = (all: readonly Attempt[]): number =>
+    all.filter(({ problems }) => problems.length === 0).length;
+  const always = stories.filter(
+    (each) => passed(attempts.filter(({ story }) => story === each)) === runs,
+  ).length;
   const perAttempt = (amount: (attempt: Attempt) => number): number =>
     attempts.reduce((sum, attempt) => sum + amount(attempt), 0) / attempts.length;
   return tableRow([
-    ...[theme, stories.length, percent(passed(attempts) / attempts.length), percent(always / stories.length)],
+    ...[
+      theme,
+      stories.length,
+      percent(passed(attempts) / attempts.length),
+      percent(always / stories.length),
+    ],
     perAttempt(({ exchanges }) => exchanges.length).toFixed(2),
     Math.round(perAttempt(({ usage }) => usage.input + usage.output)),
   ]);

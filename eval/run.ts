@@ -54,7 +54,14 @@ export async function run(args: string[]): Promise<number> {
   const attempts: Attempt[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'acequia-eval-'));
   try {
-    const plan = { stories, runs, options, folder, parallel: Number(values.parallel), assistantFor };
+    const plan = {
+      stories,
+      runs,
+      options,
+      folder,
+      parallel: Number(values.parallel),
+      assistantFor,
+    };
     // If an endpoint fails after hours, the attempts made until then are still reported.
     const failure = await attemptAll(plan, attempts).then(
       () => null,
@@ -62,7 +69,8 @@ export async function run(args: string[]): Promise<number> {
     );
     const daily = await listToolNames(join(folder, 'none.db'), ['--toolsets', 'daily']);
     if (attempts.length > 0) process.stdout.write(reportOf({ attempts, daily, runs }));
-    if (values.out !== undefined) await writeFile(values.out, JSON.stringify(attempts.map(forFile), null, 1));
+    if (values.out !== undefined)
+      await writeFile(values.out, JSON.stringify(attempts.map(forFile), null, 1));
     if (failure) throw new Error(`Stopped after ${attempts.length} attempts: ${failure.message}`);
     return 0;
   } finally {
@@ -97,7 +105,9 @@ async function attemptAll(
   attempts: Attempt[],
 ): Promise<void> {
   const farms = new Farms(folder);
-  const queue = stories.flatMap((story) => Array.from({ length: runs }, (_, nth) => ({ story, nth })));
+  const queue = stories.flatMap((story) =>
+    Array.from({ length: runs }, (_, nth) => ({ story, nth })),
+  );
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { story, nth } = next;
@@ -108,7 +118,9 @@ async function attemptAll(
       );
       attempts.push({ story, ...result });
       const { problems } = result;
-      process.stderr.write(`${problems.length === 0 ? 'pass' : 'FAIL'} ${story.theme}/${story.id}\n`);
+      process.stderr.write(
+        `${problems.length === 0 ? 'pass' : 'FAIL'} ${story.theme}/${story.id}\n`,
+      );
       for (const problem of problems) process.stderr.write(`     ${problem}\n`);
     }
   };

@@ -15,17 +15,25 @@ const FREE_FIELDS = new Set(['note', 'notes', 'label', 'content', 'style']);
 const TOLERANCE = 0.005;
 
 /** The faults in the outcome of a story, in words; empty if it passes. */
-export function problemsOf(story: Story, before: FarmState, outcomes: readonly TurnOutcome[]): string[] {
+export function problemsOf(
+  story: Story,
+  before: FarmState,
+  outcomes: readonly TurnOutcome[],
+): string[] {
   return story.turns.flatMap((turn, index) => {
     const outcome = outcomes[index];
     const problems = outcome
       ? [
           ...storeProblems(turn, before, outcome.state),
-          ...turn.uses.filter((tool) => !outcome.used.includes(tool)).map((tool) => `${tool} has not answered`),
+          ...turn.uses
+            .filter((tool) => !outcome.used.includes(tool))
+            .map((tool) => `${tool} has not answered`),
           ...replyProblems(turn, outcome.reply),
         ]
       : ['the conversation ended before'];
-    return problems.map((problem) => (story.turns.length > 1 ? `turn ${index + 1}: ${problem}` : problem));
+    return problems.map((problem) =>
+      story.turns.length > 1 ? `turn ${index + 1}: ${problem}` : problem,
+    );
   });
 }
 
@@ -33,7 +41,9 @@ function storeProblems(turn: Turn, stateBefore: FarmState, stateAfter: FarmState
   const expected = foldNames(turn.store);
   const before = foldNames(stateBefore);
   const after = foldNames(stateAfter);
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after), ...Object.keys(expected)])];
+  const keys = [
+    ...new Set([...Object.keys(before), ...Object.keys(after), ...Object.keys(expected)]),
+  ];
   return keys.flatMap((key) => {
     const row = expected[key];
     if (row === undefined) {
@@ -43,11 +53,19 @@ function storeProblems(turn: Turn, stateBefore: FarmState, stateAfter: FarmState
     const found = after[key];
     if (row === null) return found ? [`${key} is still there`] : [];
     if (!found) return [`${key} is missing`];
-    const wrongFields = Object.entries(row).filter(([field, value]) => !matches(value, found[field]));
-    const surplus = before[key] ? changedFields(before[key], found).filter((field) => !(field in row)) : [];
+    const wrongFields = Object.entries(row).filter(
+      ([field, value]) => !matches(value, found[field]),
+    );
+    const surplus = before[key]
+      ? changedFields(before[key], found).filter((field) => !(field in row))
+      : [];
     return [
-      ...wrongFields.map(([field, value]) => `${key}: ${field} is ${show(found[field])} instead of ${show(value)}`),
-      ...surplus.filter((field) => !FREE_FIELDS.has(field)).map((field) => `${key}: ${field} was changed`),
+      ...wrongFields.map(
+        ([field, value]) => `${key}: ${field} is ${show(found[field])} instead of ${show(value)}`,
+      ),
+      ...surplus
+        .filter((field) => !FREE_FIELDS.has(field))
+        .map((field) => `${key}: ${field} was changed`),
     ];
   });
 }
@@ -72,7 +90,8 @@ const show = (value: unknown): string => JSON.stringify(value) ?? 'absent';
 
 /** A text between slashes is a regular expression. */
 function matches(expected: unknown, found: unknown): boolean {
-  if (typeof expected === 'number') return Math.abs(expected - Number(found ?? Number.NaN)) < TOLERANCE;
+  if (typeof expected === 'number')
+    return Math.abs(expected - Number(found ?? Number.NaN)) < TOLERANCE;
   if (typeof expected === 'string' && /^\/.*\/$/.test(expected))
     return new RegExp(expected.slice(1, -1), 'iu').test(String(found));
   return show(expected) === show(found);
@@ -86,7 +105,9 @@ function replyProblems({ asks, says, avoids }: Turn, reply: string): string[] {
       ? [`nothing was asked about ${asks}`]
       : []),
     ...says.filter((what) => !patternOf(what).test(reply)).map((what) => `the reply lacks ${what}`),
-    ...avoids.filter((what) => new RegExp(what, 'iu').test(reply)).map((what) => `the reply has ${what}`),
+    ...avoids
+      .filter((what) => new RegExp(what, 'iu').test(reply))
+      .map((what) => `the reply has ${what}`),
   ];
 }
 

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { Prompt } from './assistant.ts';
 import { copyFarm, type Farm } from './farm.ts';
-import { callAll, McpServer, type ServerOptions, type ToolAnswer, type ToolServer } from './mcp-server.ts';
+import {
+  callAll,
+  McpServer,
+  type ServerOptions,
+  type ToolAnswer,
+  type ToolServer,
+} from './mcp-server.ts';
 import { type FarmState, readState } from './state.ts';
 import type { Story } from './story.ts';
 
@@ -62,7 +68,12 @@ export class StoryStage {
     const answer = await this.server.call(name, args);
     if (!this.story.losesAnswer || this.hasLostAnswer || !answer.isWrite) return answer;
     this.hasLostAnswer = true;
-    return { text: 'The connection was lost before the answer arrived.', isError: true, isWrite: false, body: null };
+    return {
+      text: 'The connection was lost before the answer arrived.',
+      isError: true,
+      isWrite: false,
+      body: null,
+    };
   }
 
   close(): Promise<void> {
@@ -70,7 +81,11 @@ export class StoryStage {
   }
 }
 
-const placeOf = (story: Story, farm: Farm, { folder }: StageOptions): { db: string; clock: string } => ({
+const placeOf = (
+  story: Story,
+  farm: Farm,
+  { folder }: StageOptions,
+): { db: string; clock: string } => ({
   db: join(folder, `${story.id}.db`),
   clock: story.clock ?? farm.clock,
 });

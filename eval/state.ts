@@ -81,8 +81,10 @@ class StateReader {
     await this.addWaterings();
     for (const rain of await this.list('list_rain'))
       this.add(`rain ${rain.parcelId === null ? 'farm' : this.nameOf(rain)} ${rain.day}`, rain);
-    for (const schedule of await this.list('list_schedules')) this.add(`schedule ${this.targetOf(schedule)}`, schedule);
-    for (const alert of await this.list('list_alerts')) this.add(`alert ${this.nameOf(alert)}`, alert);
+    for (const schedule of await this.list('list_schedules'))
+      this.add(`schedule ${this.targetOf(schedule)}`, schedule);
+    for (const alert of await this.list('list_alerts'))
+      this.add(`alert ${this.nameOf(alert)}`, alert);
     return this.rows;
   }
 
@@ -106,14 +108,18 @@ class StateReader {
     if (setup.settings) this.add(`settings ${name}`, setup.settings);
     await this.addNewestReadings(name, module.sensors);
     for (const type of new Set<string>(module.sensors.map(({ type }: Body) => type)))
-      for (const drawing of (await this.read('list_annotations', { ...target, chartType: type, limit: 200 })).data)
+      for (const drawing of (
+        await this.read('list_annotations', { ...target, chartType: type, limit: 200 })
+      ).data)
         this.add(`drawing ${name} ${drawing.type}`, drawing);
   }
 
   /** An import of readings is recognised by the newest three of each sensor. */
   private async addNewestReadings(module: string, sensors: Body[]): Promise<void> {
     const ids = sensors.map(({ id }) => id);
-    const newest = await this.store.read(this.company.id, (db) => lastReadings(db, ids, Number.MAX_SAFE_INTEGER, 3));
+    const newest = await this.store.read(this.company.id, (db) =>
+      lastReadings(db, ids, Number.MAX_SAFE_INTEGER, 3),
+    );
     for (const [index, readings] of newest.entries())
       if (readings.length > 0)
         this.add(`reading ${module} ${sensorName(sensors[index])}`, {
@@ -124,7 +130,11 @@ class StateReader {
 
   /** Leaves out what a schedule planned and nobody changed: it follows from the schedule. */
   private async addWaterings(): Promise<void> {
-    const waterings = await this.list('list_waterings', { from: '1970-01-02', to: '2036-01-01', detail: 'full' });
+    const waterings = await this.list('list_waterings', {
+      from: '1970-01-02',
+      to: '2036-01-01',
+      detail: 'full',
+    });
     for (const each of waterings.sort((a, b) => a.id - b.id))
       if (each.scheduleId === null || each.isDetached || each.status !== 'planned')
         this.add(`watering ${this.nameOf(each)} ${this.localTime(each.startedAt)}`, {

@@ -73,7 +73,22 @@ export async function loadStories(folder: string): Promise<Story[]> {
 
 function toStory(
   theme: string,
-  { next, words, solution, wrong, store, asks, says, uses, avoids, ...rest }: z.output<typeof story>,
+  {
+    next,
+    words,
+    solution,
+    wrong,
+    store,
+    asks,
+    says,
+    uses,
+    avoids,
+    ...rest
+  }: z.output<typeof story>,
 ): Story {
-  return { theme, ...rest, turns: [{ words, solution, wrong, store, asks, says, uses, avoids }, ...next] };
+  return {
+    theme,
+    ...rest,
+    turns: [{ words, solution, wrong, store, asks, says, uses, avoids }, ...next],
+  };
 }

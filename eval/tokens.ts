@@ -12,7 +12,11 @@ function tokensOf(text: string): number {
 
 /** Tokens of one request without caching, counted with o200k_base. */
 export function estimatedUsage({ system, tools, messages }: Prompt, { text, calls }: Step): Usage {
-  const definitions = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const definitions = tools.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
   return {
     input: [system, JSON.stringify(definitions), ...messages.map(textOf)].reduce(
       (sum, each) => sum + tokensOf(each),

@@ -23,7 +23,10 @@ const jsoncParser = join(root, 'node_modules', 'jsonc-parser', 'lib', 'esm', 'ma
 
 async function copyFont() {
   const fonts = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json'));
-  await copyFile(join(fonts, 'ttf', 'DejaVuSansCondensed.ttf'), join(dist, 'DejaVuSansCondensed.ttf'));
+  await copyFile(
+    join(fonts, 'ttf', 'DejaVuSansCondensed.ttf'),
+    join(dist, 'DejaVuSansCondensed.ttf'),
+  );
   await copyFile(join(fonts, 'LICENSE'), join(dist, 'DejaVuSansCondensed.LICENSE.txt'));
 }
 
@@ -48,7 +51,10 @@ async function icons() {
     const content = await readFile(join(root, 'docs', name), 'base64');
     return { src: `data:${mimeType};base64,${content}`, mimeType, sizes: [size] };
   };
-  return [await inline('icon.svg', 'image/svg+xml', 'any'), await inline('icon-48.png', 'image/png', '48x48')];
+  return [
+    await inline('icon.svg', 'image/svg+xml', 'any'),
+    await inline('icon-48.png', 'image/png', '48x48'),
+  ];
 }
 
 /** Renders the catalog and the schemas at build time, to keep the start of the program short. */
@@ -71,8 +77,15 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
     banner: { js: banner },
   });
   const rendered = await import(`${pathToFileURL(file)}?${Date.now()}`);
-  const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile, FARM_FILE_EXAMPLES } =
-    rendered;
+  const {
+    openApiDocument,
+    readExamples,
+    renderCatalog,
+    jsonSchema,
+    operations,
+    farmFile,
+    FARM_FILE_EXAMPLES,
+  } = rendered;
   await rm(file);
   const { hash } = await buildPage(
     root,
@@ -102,13 +115,21 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
   );
 }
 
-const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
+const VIEWER = [
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui.css',
+  'LICENSE',
+  'NOTICE',
+];
 
 /** Includes the viewer, so that the page loads nothing from other sites. */
 async function renderApiPage() {
   await cp(join(root, 'src', 'http', 'api-page'), join(dist, 'api-page'), { recursive: true });
   const viewer = join(root, 'node_modules', 'swagger-ui-dist');
-  await Promise.all(VIEWER.map((name) => copyFile(join(viewer, name), join(dist, 'api-page', name))));
+  await Promise.all(
+    VIEWER.map((name) => copyFile(join(viewer, name), join(dist, 'api-page', name))),
+  );
 }
 
 await rm(dist, { recursive: true, force: true });
@@ -136,7 +157,16 @@ const { metafile } = await build({
 const { platform, target, format, logLevel } = shared;
 await joinStart(
   (options) =>
-    build({ platform, target, format, logLevel, bundle: true, ...minified, legalComments: 'inline', ...options }),
+    build({
+      platform,
+      target,
+      format,
+      logLevel,
+      bundle: true,
+      ...minified,
+      legalComments: 'inline',
+      ...options,
+    }),
   dist,
   metafile,
 );

@@ -62,7 +62,9 @@ export async function conformanceRows() {
   const { extensions } = scenarios;
   const names = [...new Set([...ERAS, 'extensions'].flatMap((era) => Object.keys(scenarios[era])))];
   const rows = names.map((name) => {
-    const results = extensions[name] ? [undefined, extensions[name]] : ERAS.map((era) => scenarios[era][name]);
+    const results = extensions[name]
+      ? [undefined, extensions[name]]
+      : ERAS.map((era) => scenarios[era][name]);
     const whys = [...new Set(results.map((result) => result?.why).filter(Boolean))];
     return [name, ...results.map(verdictOf), whys.join('; ')];
   });
@@ -78,6 +80,11 @@ function verdictOf(result) {
 
 export async function mcpjamRows() {
   const { mcpjam } = await readResults('conformance.json');
-  const rows = mcpjam.checks.map(({ suite, id, status, reason }) => [suite, id, status, reason ?? '']);
+  const rows = mcpjam.checks.map(({ suite, id, status, reason }) => [
+    suite,
+    id,
+    status,
+    reason ?? '',
+  ]);
   return [['suite', 'check', 'result', 'why'], rows];
 }

@@ -19,11 +19,15 @@ const sources = [
 function changedAt(path) {
   const own = statSync(path);
   if (!own.isDirectory()) return own.mtimeMs;
-  return readdirSync(path).reduce((latest, name) => Math.max(latest, changedAt(join(path, name))), own.mtimeMs);
+  return readdirSync(path).reduce(
+    (latest, name) => Math.max(latest, changedAt(join(path, name))),
+    own.mtimeMs,
+  );
 }
 
 const isBuilt = () =>
-  existsSync(program) && sources.every((source) => changedAt(join(root, source)) <= statSync(program).mtimeMs);
+  existsSync(program) &&
+  sources.every((source) => changedAt(join(root, source)) <= statSync(program).mtimeMs);
 
 function run(script, args) {
   const { status } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' });

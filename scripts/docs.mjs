@@ -25,7 +25,9 @@ const firstSentence = (text) => /^.*?[.](?= |$)/.exec(text)[0];
 async function toolTable(tools) {
   const operations = await readJson('dist', 'operations.json');
   const rows = tools.map(({ name, description }) => {
-    const { toolset, isDaily, endpoint, scope } = operations.find((operation) => operation.name === name);
+    const { toolset, isDaily, endpoint, scope } = operations.find(
+      (operation) => operation.name === name,
+    );
     return [
       `\`${name}\``,
       firstSentence(description),
@@ -57,15 +59,23 @@ const promptTable = () =>
 
 function resourceTable() {
   const all = [...catalog.resources, ...catalog.resourceTemplates];
-  const rows = all.map(({ uri, uriTemplate, description }) => [`\`${uri ?? uriTemplate}\``, description]);
+  const rows = all.map(({ uri, uriTemplate, description }) => [
+    `\`${uri ?? uriTemplate}\``,
+    description,
+  ]);
   return tableOf(['resource', 'what it holds'], rows);
 }
 
 /** Read from the source of the limits of `acequia serve`, which must not import other files. */
 async function limitTable() {
   const { transform } = await import('esbuild');
-  const { code } = await transform(await readText('src', 'http', 'limits.ts'), { loader: 'ts', format: 'esm' });
-  const { HTTP_LIMITS, limitVariable } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const { code } = await transform(await readText('src', 'http', 'limits.ts'), {
+    loader: 'ts',
+    format: 'esm',
+  });
+  const { HTTP_LIMITS, limitVariable } = await import(
+    `data:text/javascript,${encodeURIComponent(code)}`
+  );
   const rows = Object.values(HTTP_LIMITS).map((limit) => [
     limit.description,
     limit.default.toLocaleString('en'),
@@ -80,9 +90,11 @@ async function packageTable() {
   const reasons = await readJson('scripts', 'packages.json');
   const names = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
   const unexplained = names.filter((name) => !reasons[name]);
-  if (unexplained.length > 0) throw new Error(`scripts/packages.json does not explain ${unexplained.join(', ')}`);
+  if (unexplained.length > 0)
+    throw new Error(`scripts/packages.json does not explain ${unexplained.join(', ')}`);
   const unused = Object.keys(reasons).filter((name) => !names.includes(name));
-  if (unused.length > 0) throw new Error(`scripts/packages.json explains ${unused.join(', ')}, not in package.json`);
+  if (unused.length > 0)
+    throw new Error(`scripts/packages.json explains ${unused.join(', ')}, not in package.json`);
   const rows = names.map((name) => [
     name,
     name in dependencies ? 'at run time' : reasons[name].where,
@@ -91,15 +103,36 @@ async function packageTable() {
   return tableOf(['package', 'where', 'why'], rows);
 }
 
-const LAYERS = ['src/domain', 'src/schema', 'src/language', 'src/store', 'src/observe', 'src/operation', 'src/service'];
+const LAYERS = [
+  'src/domain',
+  'src/schema',
+  'src/language',
+  'src/store',
+  'src/observe',
+  'src/operation',
+  'src/service',
+];
 const SURFACES = ['tools', 'src/chart', 'src/mcp', 'src/http', 'src/remote', 'src/page', 'src/cli'];
-const FEATURES = ['irrigation', 'moisture', 'soil', 'alerts', 'mail', 'company', 'weather', 'monitoring', 'advice'];
+const FEATURES = [
+  'irrigation',
+  'moisture',
+  'soil',
+  'alerts',
+  'mail',
+  'company',
+  'weather',
+  'monitoring',
+  'advice',
+];
 const SIDE_FEATURES = ['ingest', 'farm', 'keys', 'changes', 'jobs'];
 
 function gridTable() {
   const features = [...FEATURES, ...SIDE_FEATURES];
   const rows = [...LAYERS, ...SURFACES]
-    .map((layer) => [`\`${layer}\``, ...features.map((name) => (existsSync(join(root, layer, name)) ? '●' : ''))])
+    .map((layer) => [
+      `\`${layer}\``,
+      ...features.map((name) => (existsSync(join(root, layer, name)) ? '●' : '')),
+    ])
     .filter((cells) => cells.includes('●'));
   return tableOf(['', ...features], rows);
 }
@@ -131,14 +164,17 @@ async function outdatedPages() {
     const before = pages.get(page)?.before ?? text;
     pages.set(page, { before, text: replaceTable(page, text, name, await table()) });
   }
-  return [...pages].filter(([, { before, text }]) => before !== text).map(([page, { text }]) => ({ page, text }));
+  return [...pages]
+    .filter(([, { before, text }]) => before !== text)
+    .map(([page, { text }]) => ({ page, text }));
 }
 
 async function drawIcons() {
   const { Resvg } = await import('@resvg/resvg-js');
   const drawing = await readText('docs', 'icon.svg');
   const draw = (value) => new Resvg(drawing, { fitTo: { mode: 'width', value } }).render().asPng();
-  for (const width of [512, 48]) await writeFile(join(root, 'docs', `icon-${width}.png`), draw(width));
+  for (const width of [512, 48])
+    await writeFile(join(root, 'docs', `icon-${width}.png`), draw(width));
 }
 
 /** The demo writes a-morning.md and a-morning.png beside its store. */
@@ -147,7 +183,8 @@ async function writeMorning() {
   const demo = ['demo', '--full', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z'];
   try {
     await promisify(execFile)(process.execPath, [join(root, 'dist', 'acequia.js'), ...demo]);
-    for (const name of ['a-morning.md', 'a-morning.png']) await copyFile(join(folder, name), join(root, 'docs', name));
+    for (const name of ['a-morning.md', 'a-morning.png'])
+      await copyFile(join(folder, name), join(root, 'docs', name));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -156,7 +193,9 @@ async function writeMorning() {
 const outdated = await outdatedPages();
 if (process.argv.includes('--check')) {
   if (outdated.length > 0) {
-    process.stderr.write(`Out of date: ${outdated.map(({ page }) => page).join(', ')}. Run "npm run docs".\n`);
+    process.stderr.write(
+      `Out of date: ${outdated.map(({ page }) => page).join(', ')}. Run "npm run docs".\n`,
+    );
     process.exitCode = 1;
   }
 } else {

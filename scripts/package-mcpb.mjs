@@ -20,16 +20,29 @@ const PACKAGES = {
 };
 
 const { values: options } = parseArgs({
-  options: { out: { type: 'string' }, 'allow-missing': { type: 'boolean' }, offline: { type: 'boolean' } },
+  options: {
+    out: { type: 'string' },
+    'allow-missing': { type: 'boolean' },
+    offline: { type: 'boolean' },
+  },
 });
 const described = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
 const catalog = JSON.parse(await readFile(join(root, 'dist', 'catalog.json'), 'utf8'));
 const unpacked = Object.keys(described.dependencies).filter((name) => !(name in PACKAGES));
-if (unpacked.length > 0) throw new Error(`PACKAGES does not list the files of ${unpacked.join(', ')}.`);
-const out = resolve(options.out ?? join(root, 'build', `${described.name}-${described.version}.mcpb`));
+if (unpacked.length > 0)
+  throw new Error(`PACKAGES does not list the files of ${unpacked.join(', ')}.`);
+const out = resolve(
+  options.out ?? join(root, 'build', `${described.name}-${described.version}.mcpb`),
+);
 
-const ownPackage = ({ name, version, license, type, engines }) => ({ name, version, license, type, engines });
+const ownPackage = ({ name, version, license, type, engines }) => ({
+  name,
+  version,
+  license,
+  type,
+  engines,
+});
 
 async function stage(folder) {
   const write = async (name, content) => {
@@ -39,11 +52,17 @@ async function stage(folder) {
   await write('manifest.json', `${JSON.stringify(manifestOf(described, catalog), null, 2)}\n`);
   await write('package.json', `${JSON.stringify(ownPackage(described), null, 2)}\n`);
   await cp(join(root, 'docs', 'icon-512.png'), join(folder, 'icon.png'));
-  for (const name of ['LICENSE', 'dist']) await cp(join(root, name), join(folder, name), { recursive: true });
+  for (const name of ['LICENSE', 'dist'])
+    await cp(join(root, name), join(folder, name), { recursive: true });
   for (const [name, runs] of Object.entries(PACKAGES)) {
     const from = join(root, 'node_modules', name);
-    const isNeeded = (path) => path === from || runs.test(relative(from, path).replaceAll('\\', '/'));
-    await cp(from, join(folder, 'node_modules', name), { recursive: true, dereference: true, filter: isNeeded });
+    const isNeeded = (path) =>
+      path === from || runs.test(relative(from, path).replaceAll('\\', '/'));
+    await cp(from, join(folder, 'node_modules', name), {
+      recursive: true,
+      dereference: true,
+      filter: isNeeded,
+    });
   }
   await stageNative(write);
   // Permissions must not depend on the user who packs.
@@ -55,7 +74,9 @@ async function stageNative(write) {
   const missing = [];
   for (const wanted of platformPackages(lock)) {
     try {
-      for (const { name, content } of await filesOf(wanted, root, { isOffline: options.offline ?? false }))
+      for (const { name, content } of await filesOf(wanted, root, {
+        isOffline: options.offline ?? false,
+      }))
         await write(`${wanted.path}/${name}`, content);
     } catch (error) {
       if (!(error instanceof UnavailablePackageError)) throw error;
@@ -63,7 +84,9 @@ async function stageNative(write) {
     }
   }
   if (missing.length === 0) return;
-  process.stderr.write(`Without these packages their platforms cannot draw pictures:\n  ${missing.join('\n  ')}\n`);
+  process.stderr.write(
+    `Without these packages their platforms cannot draw pictures:\n  ${missing.join('\n  ')}\n`,
+  );
   if (options['allow-missing']) return;
   throw new Error('Nothing was packed. --allow-missing packs the bundle without them.');
 }
@@ -80,7 +103,9 @@ try {
   await mkdir(dirname(out), { recursive: true });
   await writeFile(out, zip);
   const megabytes = (zip.length / 1e6).toFixed(1);
-  process.stdout.write(`${out}\n${megabytes} MB, sha256 ${createHash('sha256').update(zip).digest('hex')}\n`);
+  process.stdout.write(
+    `${out}\n${megabytes} MB, sha256 ${createHash('sha256').update(zip).digest('hex')}\n`,
+  );
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

@@ -58,9 +58,16 @@ async function textsIn(folder, pattern) {
 }
 
 function toolsOf({ references, names, defaults, clearing, wraps }, performed) {
-  const only = (table) => Object.fromEntries(Object.entries(table).filter(([name]) => performed.has(name)));
+  const only = (table) =>
+    Object.fromEntries(Object.entries(table).filter(([name]) => performed.has(name)));
   const clearingOnly = clearing.filter((name) => performed.has(name));
-  return { references, names: only(names), defaults: only(defaults), clearing: clearingOnly, wraps: only(wraps) };
+  return {
+    references,
+    names: only(names),
+    defaults: only(defaults),
+    clearing: clearingOnly,
+    wraps: only(wraps),
+  };
 }
 
 function filesOf({ metafile }) {
@@ -86,7 +93,9 @@ async function bundleScript(root, { operations, tools, version }) {
     minify: true,
     charset: 'utf8',
     // The classic transform is shorter: it does not put `children` among the attributes.
-    tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
+    tsconfigRaw: {
+      compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' },
+    },
     inject: ['node_modules/preact/dist/preact.mjs'],
     legalComments: 'none',
     define: {
@@ -112,7 +121,9 @@ async function bundleScript(root, { operations, tools, version }) {
     mangle: true,
   });
   // The minifier writes "é" as "\xe9" in templates.
-  const compact = script.replace(/\\x([a-f][\da-f])/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  const compact = script.replace(/\\x([a-f][\da-f])/g, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
   // Inside HTML the text "</script" would end the script.
   return compact.trim().replaceAll('</script', '<\\/script');
 }
@@ -133,9 +144,15 @@ export async function buildPage(root, dist, contents, themeCss) {
     .replace('<!-- style -->', () => `<style>${style}</style>`)
     .replace('<!-- script -->', () => `<script type="module">${script}</script>`);
   const bytes = Buffer.byteLength(html);
-  if (bytes > MAX_BYTES) throw new Error(`The page has ${bytes} bytes; at most ${MAX_BYTES} are allowed.`);
+  if (bytes > MAX_BYTES)
+    throw new Error(`The page has ${bytes} bytes; at most ${MAX_BYTES} are allowed.`);
   const hash = createHash('sha256').update(html).digest('hex').slice(0, 16);
-  const described = { hash, bytes, script: `sha256-${sha256(script)}`, style: `sha256-${sha256(style)}` };
+  const described = {
+    hash,
+    bytes,
+    script: `sha256-${sha256(script)}`,
+    style: `sha256-${sha256(style)}`,
+  };
   await writeFile(join(dist, 'page.html'), html);
   await writeFile(join(dist, 'page.json'), JSON.stringify(described));
   return described;

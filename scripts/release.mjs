@@ -15,7 +15,10 @@ const base = `${described.name}-${described.version}`;
 const say = (text) => process.stdout.write(`${text}\n`);
 
 const script = (name, ...args) =>
-  promisify(execFile)(process.execPath, [join(root, 'scripts', name), ...args], { cwd: root, maxBuffer: 1e8 });
+  promisify(execFile)(process.execPath, [join(root, 'scripts', name), ...args], {
+    cwd: root,
+    maxBuffer: 1e8,
+  });
 
 /** Permissions must not depend on the user who packs. */
 async function setPublicMode(path) {
@@ -64,13 +67,20 @@ const sha256 = async (file) =>
 async function writeServerFile(folder) {
   const server = await readJson('server.json');
   const fileSha256 = await sha256(join(folder, `${base}.mcpb`));
-  const packages = server.packages.map((each) => (each.registryType === 'mcpb' ? { ...each, fileSha256 } : each));
-  await writeFile(join(folder, 'server.json'), `${JSON.stringify({ ...server, packages }, null, 2)}\n`);
+  const packages = server.packages.map((each) =>
+    each.registryType === 'mcpb' ? { ...each, fileSha256 } : each,
+  );
+  await writeFile(
+    join(folder, 'server.json'),
+    `${JSON.stringify({ ...server, packages }, null, 2)}\n`,
+  );
 }
 
 async function writeChecksums(folder) {
   const names = (await readdir(folder)).sort();
-  const lines = await Promise.all(names.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`));
+  const lines = await Promise.all(
+    names.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`),
+  );
   await writeFile(join(folder, 'SHA256SUMS'), lines.join(''));
   return lines;
 }
@@ -125,12 +135,16 @@ async function build() {
 async function printManualSteps() {
   const page = await readFile(join(root, 'docs', 'releasing.md'), 'utf8');
   const sections = page.split(/^(?=## )/m).filter((section) => section.startsWith('## By hand'));
-  say(`Nothing was published.\n\n${sections.join('').replaceAll('VERSION', described.version).trim()}`);
+  say(
+    `Nothing was published.\n\n${sections.join('').replaceAll('VERSION', described.version).trim()}`,
+  );
 }
 
 function parseOptions() {
   try {
-    return parseArgs({ options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
+    return parseArgs({
+      options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    }).values;
   } catch ({ message }) {
     throw new Error(`${message}\n${USAGE}`);
   }
@@ -144,7 +158,8 @@ async function run() {
   const options = parseOptions();
   if (options.help) return say(USAGE);
   const reasons = await reasonsAgainst(root, described);
-  if (reasons.length > 0) throw new Error(`Nothing was built.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+  if (reasons.length > 0)
+    throw new Error(`Nothing was built.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   if (options.check) return say(`${described.version} can be built.`);
   await build();
   return printManualSteps();

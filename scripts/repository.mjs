@@ -14,7 +14,8 @@ function isInstalled() {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const present = JSON.parse(readFileSync(installed, 'utf8')).packages;
   return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === '' || optional || present[path]?.version === version,
+    ([path, { version, optional }]) =>
+      path === '' || optional || present[path]?.version === version,
   );
 }
 

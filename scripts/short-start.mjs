@@ -50,12 +50,16 @@ const importJoinedPlugin = (isOfStart, namesIn) => ({
  * file separately. All other files import from the joined one. `build` is esbuild with the shared options.
  */
 export async function joinStart(build, dist, metafile) {
-  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  const outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
   const start = startOf(outputs);
   const isOfStart = (path) => start.includes(basename(path));
   // Two files may export the same name.
   const namesIn = (file) =>
-    outputs.get(file).exports.map((name) => ({ name, joined: `from${start.indexOf(file)}_${name}` }));
+    outputs
+      .get(file)
+      .exports.map((name) => ({ name, joined: `from${start.indexOf(file)}_${name}` }));
 
   const others = [...outputs.keys()].filter((name) => name.endsWith('.js') && !isOfStart(name));
   for (const name of others)
@@ -66,7 +70,10 @@ export async function joinStart(build, dist, metafile) {
         );
 
   const contents = start
-    .map((file) => `export {${namesIn(file).map(({ name, joined }) => `${name} as ${joined}`)}} from './${file}';`)
+    .map(
+      (file) =>
+        `export {${namesIn(file).map(({ name, joined }) => `${name} as ${joined}`)}} from './${file}';`,
+    )
     .join('\n');
   const licences = await licencesOf(dist, start);
   await build({
@@ -75,7 +82,9 @@ export async function joinStart(build, dist, metafile) {
     plugins: [joinPlugin(isOfStart)],
     // The licence comments of the single files refer to files that are removed below.
     legalComments: 'none',
-    ...(licences !== '' && { footer: { js: `/*! For license information please see ${LICENCES} */` } }),
+    ...(licences !== '' && {
+      footer: { js: `/*! For license information please see ${LICENCES} */` },
+    }),
   });
   await build({
     entryPoints: others.map((name) => join(dist, name)),
@@ -115,7 +124,8 @@ const REGISTRATION = /^for \(.*\) register\(key, .*\);$/gm;
 async function replaced(path, pattern, replacement) {
   const text = await readFile(path, 'utf8');
   const contents = text.replace(pattern, replacement);
-  if (contents === text) throw new Error(`${path} has changed: adapt the pattern that removes a part of it`);
+  if (contents === text)
+    throw new Error(`${path} has changed: adapt the pattern that removes a part of it`);
   return { contents };
 }
 
@@ -126,7 +136,9 @@ async function replaced(path, pattern, replacement) {
 export const unusedSdkParts = {
   name: 'unused-sdk-parts',
   setup({ onLoad }) {
-    onLoad({ filter: SCHEMAS }, ({ path }) => replaced(path, SCHEMA, 'const $1 = /* @__PURE__ */ (() => $2)();\n'));
+    onLoad({ filter: SCHEMAS }, ({ path }) =>
+      replaced(path, SCHEMA, 'const $1 = /* @__PURE__ */ (() => $2)();\n'),
+    );
     // The table of all schemas would keep them in the bundle, and this server does not use it.
     onLoad({ filter: SDK }, ({ path }) => replaced(path, REGISTRATION, ''));
     onLoad({ filter: VALIDATOR }, () => ({

@@ -53,10 +53,21 @@ async function runTests(env) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     const failures = failuresIn(report);
-    if (!succeeded && failures.length === 0) failures.push('the tests, for a reason that is shown above');
-    return { passed: report.numPassedTests, failed: failures.length, skipped: report.numPendingTests, failures };
+    if (!succeeded && failures.length === 0)
+      failures.push('the tests, for a reason that is shown above');
+    return {
+      passed: report.numPassedTests,
+      failed: failures.length,
+      skipped: report.numPendingTests,
+      failures,
+    };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failures: ['the tests, which ended without a report'] };
+    return {
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: ['the tests, which ended without a report'],
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -75,7 +86,8 @@ const installedBrowser = () =>
   [process.env.ACEQUIA_BROWSER, ...BROWSERS].find((path) => path && existsSync(path)) ?? null;
 
 /** Only as root and without a terminal, so that no person's machine is changed. */
-const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.stdin.isTTY;
+const mayInstall = () =>
+  process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.stdin.isTTY;
 
 function installBrowser() {
   process.stderr.write('Installing Chromium (apt-get) for the tests of the page …\n');
@@ -110,7 +122,8 @@ const checks = isDeep
       ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
       ['generated texts are current', node, ['scripts/docs.mjs', '--check']],
     ];
-const runChecks = (showAfter) => Promise.all(checks.map((check) => isBuilt && run(...check, { showAfter })));
+const runChecks = (showAfter) =>
+  Promise.all(checks.map((check) => isBuilt && run(...check, { showAfter })));
 const startTests = async () =>
   isBuilt
     ? runTests({ ...(browser && { ACEQUIA_BROWSER: browser }) })

@@ -22,4 +22,5 @@ if (problem) {
 }
 
 const { validate } = await importBundled(join('validate', 'run.ts'));
-if (!(await validate(data, isWriting ? join(root, 'docs', 'validation.md') : null))) process.exitCode = 1;
+if (!(await validate(data, isWriting ? join(root, 'docs', 'validation.md') : null)))
+  process.exitCode = 1;

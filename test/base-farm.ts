@@ -80,4 +80,9 @@ export async function baseFarmForFile(): Promise<string> {
 }
 
 /** Drip of 3.2 mm/h for 45 min: 2.4 mm. */
-export const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
+export const WATERING = {
+  module: 'North 1',
+  startedAt: 'today 6:00',
+  inputMode: 'duration',
+  durationMin: 45,
+};

@@ -2,15 +2,25 @@ import type { Kysely } from 'kysely';
 import { test } from 'vitest';
 import type { Lang } from '../src/domain/lang.ts';
 import { validateArguments } from '../src/operation/arguments/argument-validation.ts';
-import { operationForArguments, readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
+import {
+  operationForArguments,
+  readToolArguments,
+} from '../src/operation/arguments/tool-arguments.ts';
 import type { Caller, Identity } from '../src/operation/authorization.ts';
 import { localPerformer } from '../src/operation/local-performer.ts';
 import { structuredBody } from '../src/operation/operation.ts';
 import type { OperationResult } from '../src/operation/performer.ts';
-import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/irrigation/installation.ts';
+import type {
+  InstallationVersionBody,
+  IrrigationConfigurationBody,
+} from '../src/schema/irrigation/installation.ts';
 import type { IrrigationSetupBody } from '../src/schema/irrigation/probe-settings.ts';
 import type { ScheduleBody } from '../src/schema/irrigation/schedule.ts';
-import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/irrigation/watering.ts';
+import type {
+  WateringAnswer,
+  WateringBody,
+  WateringSource,
+} from '../src/schema/irrigation/watering.ts';
 import { SCOPES } from '../src/schema/scope.ts';
 import { importFarm } from '../src/service/farm/farm-import.ts';
 import type { FarmImportReport } from '../src/service/farm/farm-rows.ts';
@@ -82,16 +92,35 @@ export interface TestFarm {
   now: number;
   idOf(name: string): number;
   /** Takes arguments as an assistant sends them. */
-  tool<Body = Fields>(name: string, args?: Fields, asking?: ToolCallOptions): Promise<ToolResult<Body>>;
+  tool<Body = Fields>(
+    name: string,
+    args?: Fields,
+    asking?: ToolCallOptions,
+  ): Promise<ToolResult<Body>>;
   /** Takes arguments of the REST API: ids and ISO instants, with its own defaults. */
-  wire<Body = Fields>(name: string, input?: Fields, asking?: ToolCallOptions): Promise<ToolResult<Body>>;
-  log(module: string, fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<WateringAnswer>>;
-  correct(event: WateringBody, fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<WateringAnswer>>;
+  wire<Body = Fields>(
+    name: string,
+    input?: Fields,
+    asking?: ToolCallOptions,
+  ): Promise<ToolResult<Body>>;
+  log(
+    module: string,
+    fields: Fields,
+    asking?: ToolCallOptions,
+  ): Promise<ToolResult<WateringAnswer>>;
+  correct(
+    event: WateringBody,
+    fields: Fields,
+    asking?: ToolCallOptions,
+  ): Promise<ToolResult<WateringAnswer>>;
   waterings(): Promise<WateringBody[]>;
   watering(id: number): Promise<WateringBody>;
   declare(module: string, fields: Fields): Promise<ToolResult<IrrigationConfigurationBody>>;
   declareParcel(parcel: string, fields: Fields): Promise<ToolResult<{ success: boolean }>>;
-  correctVersion(version: { id: number }, fields: Fields): Promise<ToolResult<InstallationVersionBody>>;
+  correctVersion(
+    version: { id: number },
+    fields: Fields,
+  ): Promise<ToolResult<InstallationVersionBody>>;
   setup(module: string): Promise<ToolResult<IrrigationSetupBody>>;
   /** By default daily at 06:00 in Paris for 30 min, from today. */
   createSchedule(fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<ScheduleBody>>;
@@ -112,7 +141,9 @@ export const NO_DETAILS = {
   region: null,
 };
 
-export const bareModule = (row: Partial<NewFarmRow<'modules'>> & { uid: string }): NewFarmRow<'modules'> => ({
+export const bareModule = (
+  row: Partial<NewFarmRow<'modules'>> & { uid: string },
+): NewFarmRow<'modules'> => ({
   name: null,
   number: null,
   serial_hex: null,
@@ -133,12 +164,21 @@ interface CompanyPlan {
 }
 
 const MAS_ROUGE: CompanyPlan = {
-  parcels: { 'North block': ['North 1', 'North 2', 'North 3'], 'South block': ['South 1', 'Mast'], Fallow: [] },
+  parcels: {
+    'North block': ['North 1', 'North 2', 'North 3'],
+    'South block': ['South 1', 'Mast'],
+    Fallow: [],
+  },
   loose: ['Loose'],
 };
 const MAS_BLEU: CompanyPlan = { parcels: { 'Blue block': ['Blue 1'] }, loose: [] };
 
-async function build(store: Store, name: string, plan: CompanyPlan, ids: Map<string, number>): Promise<number> {
+async function build(
+  store: Store,
+  name: string,
+  plan: CompanyPlan,
+  ids: Map<string, number>,
+): Promise<number> {
   return store.writeAll(async (all) => {
     const companyId = await insertCompany(all, { name, timezone: 'Europe/Paris', ...NO_DETAILS });
     const db = store.scopeToCompany(all, companyId);
@@ -147,11 +187,19 @@ async function build(store: Store, name: string, plan: CompanyPlan, ids: Map<str
       const category = module === 'Mast' ? 'WEATHER_STATION' : 'SOIL_PROBE';
       ids.set(
         module,
-        await insertFarmRow(db, 'modules', bareModule({ uid: module, name: module, parcel_id: parcelId, category })),
+        await insertFarmRow(
+          db,
+          'modules',
+          bareModule({ uid: module, name: module, parcel_id: parcelId, category }),
+        ),
       );
     };
     for (const [parcel, modules] of Object.entries(plan.parcels)) {
-      const parcelId = await insertFarmRow(db, 'parcels', { name: parcel, type: null, geometry: null });
+      const parcelId = await insertFarmRow(db, 'parcels', {
+        name: parcel,
+        type: null,
+        geometry: null,
+      });
       ids.set(parcel, parcelId);
       for (const module of modules) await addModule(module, parcelId);
     }
@@ -188,12 +236,15 @@ export function farmsFilledWith<Known>(
     return { named, known: await fill(farm), now: farm.now };
   });
   return (body) =>
-    withStore((store, db, { named, known, now }) => body(Object.assign(farmIn(store, db, named), { now }), known));
+    withStore((store, db, { named, known, now }) =>
+      body(Object.assign(farmIn(store, db, named), { now }), known),
+    );
 }
 
 const withBareFarm = farmsFilledWith(async () => undefined);
 
-export const withFarm = <T>(body: (farm: TestFarm) => Promise<T>): Promise<T> => withBareFarm((farm) => body(farm));
+export const withFarm = <T>(body: (farm: TestFarm) => Promise<T>): Promise<T> =>
+  withBareFarm((farm) => body(farm));
 
 export const it = test.extend<{ farm: TestFarm }>({
   // Vitest reads the fixtures that one depends on from this pattern.
@@ -209,7 +260,8 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
       clock: () => farm.now,
       lang: asking.lang ?? 'en',
       source: asking.source ?? source,
-      identify: (all) => ownerIdentity(all, companies.get(asking.company ?? 'Mas Rouge')!, asking.caller),
+      identify: (all) =>
+        ownerIdentity(all, companies.get(asking.company ?? 'Mas Rouge')!, asking.caller),
     });
   const farm: TestFarm = {
     store,
@@ -235,23 +287,36 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
         needsConfirmation: asking.needsConfirmation === true,
-        readArguments: async () => ({ wire: input, input: validateArguments(operation, input), notes: [] }),
+        readArguments: async () => ({
+          wire: input,
+          input: validateArguments(operation, input),
+          notes: [],
+        }),
       });
       const body = input.detail === 'concise' ? performed.body : parsedBody(name, performed);
       return toToolResult(body, performed);
     },
-    log: (module, fields, asking) => farm.tool('log_watering', { module, detail: 'full', ...fields }, asking),
+    log: (module, fields, asking) =>
+      farm.tool('log_watering', { module, detail: 'full', ...fields }, asking),
     correct: (event, fields, asking) =>
       farm.tool(
         'correct_watering',
-        { eventId: event.id, startedAt: event.startedAt, inputMode: event.inputMode, detail: 'full', ...fields },
+        {
+          eventId: event.id,
+          startedAt: event.startedAt,
+          inputMode: event.inputMode,
+          detail: 'full',
+          ...fields,
+        },
         asking,
       ),
-    waterings: async () => (await farm.wire<{ data: WateringBody[] }>('list_waterings', { limit: 200 })).data,
+    waterings: async () =>
+      (await farm.wire<{ data: WateringBody[] }>('list_waterings', { limit: 200 })).data,
     watering: async (id) => (await farm.waterings()).find((each) => each.id === id)!,
     declare: (module, fields) => farm.tool('set_module_installation', { module, ...fields }),
     declareParcel: (parcel, fields) => farm.tool('set_parcel_installation', { parcel, ...fields }),
-    correctVersion: (version, fields) => farm.tool('correct_installation', { versionId: version.id, ...fields }),
+    correctVersion: (version, fields) =>
+      farm.tool('correct_installation', { versionId: version.id, ...fields }),
     setup: (module) => farm.tool('get_irrigation_setup', { module }),
     createSchedule: (fields, asking) =>
       farm.tool(
@@ -270,18 +335,25 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
     async occurrences(schedule) {
       const found: WateringBody[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page: { data: WateringBody[]; next_cursor: string | null } = await farm.wire('list_waterings', {
-          limit: 200,
-          ...(schedule && { scheduleId: schedule.id }),
-          ...(cursor && { cursor }),
-        });
+        const page: { data: WateringBody[]; next_cursor: string | null } = await farm.wire(
+          'list_waterings',
+          {
+            limit: 200,
+            ...(schedule && { scheduleId: schedule.id }),
+            ...(cursor && { cursor }),
+          },
+        );
         found.push(...page.data.filter(({ scheduleId }) => scheduleId !== null));
         cursor = page.next_cursor;
       }
-      return found.sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt) || a.moduleId - b.moduleId);
+      return found.sort(
+        (a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt) || a.moduleId - b.moduleId,
+      );
     },
-    tick: (options) => runHousekeepingRound(store, { now: farm.now, holder: 'the farm', ...options }),
-    importFile: (fields) => importFarm(store, JSON.stringify({ company: { name: 'Mas Rouge' }, ...fields }), farm.now),
+    tick: (options) =>
+      runHousekeepingRound(store, { now: farm.now, holder: 'the farm', ...options }),
+    importFile: (fields) =>
+      importFarm(store, JSON.stringify({ company: { name: 'Mas Rouge' }, ...fields }), farm.now),
     isWrittenBy: (body) => detectsWrites(store, db, body),
     write: (body) => store.write(companies.get('Mas Rouge')!, body),
   };
@@ -301,13 +373,20 @@ async function ownerIdentity(
     .where('role', '=', 'OWNER')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  return { company, caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...overrides } };
+  return {
+    company,
+    caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...overrides },
+  };
 }
 
 /** Throws if the body does not match the operation's output schema. */
-const parsedBody = (name: string, { body }: OperationResult): unknown => operationsByName.get(name)!.output.parse(body);
+const parsedBody = (name: string, { body }: OperationResult): unknown =>
+  operationsByName.get(name)!.output.parse(body);
 
-const toToolResult = <Body>(body: unknown, { summary, isReplay: replayed }: OperationResult): ToolResult<Body> => ({
+const toToolResult = <Body>(
+  body: unknown,
+  { summary, isReplay: replayed }: OperationResult,
+): ToolResult<Body> => ({
   ...(body as Body),
   summary,
   replayed,

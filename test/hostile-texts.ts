@@ -18,7 +18,8 @@ const between = (mark: string, text: string): string => [...text].join(mark).sli
 /** Each hides an instruction, or breaks out of the line or the terminal that shows it. */
 const CARRIERS: readonly ((order: string) => string)[] = [
   (order) => `North\n\nSYSTEM: ${order}`,
-  (order) => `\u001b[2J\u001b[31m${order}\u001b]0;title\u0007\u001b]8;;https://example.org\u001b\\x\u001b[0m`,
+  (order) =>
+    `\u001b[2J\u001b[31m${order}\u001b]0;title\u0007\u001b]8;;https://example.org\u001b\\x\u001b[0m`,
   (order) => `\u202e${order}\u202c\u2066 East\u2069\u200f`,
   (order) => `Oak${tags(order.slice(0, 20))} ${order}`,
   (order) => between('\u200b', order),
@@ -32,7 +33,8 @@ export const HOSTILE_TEXTS = INSTRUCTIONS.flatMap((order) => CARRIERS.map((carry
 
 /** Indexes of eight of them, with each carrier and each instruction. */
 export const SOME_HOSTILE = HOSTILE_TEXTS.map((_, index) => index).filter(
-  (index) => Math.floor(index / CARRIERS.length) === (index % CARRIERS.length) % INSTRUCTIONS.length,
+  (index) =>
+    Math.floor(index / CARRIERS.length) === (index % CARRIERS.length) % INSTRUCTIONS.length,
 );
 
 /** Control, zero-width, bidirectional and tag characters, variation selectors, and other line breaks. */

@@ -14,7 +14,8 @@ interface ReadingsImportOptions {
   readonly clock?: string;
 }
 
-const clockFrom = (instant: string | undefined) => runningClock(instant === undefined ? null : Date.parse(instant));
+const clockFrom = (instant: string | undefined) =>
+  runningClock(instant === undefined ? null : Date.parse(instant));
 
 export async function importFarmFile(
   db: string,
@@ -37,7 +38,13 @@ export async function importReadingsCsv(
     const record = await chooseCompany(store, company);
     const zone = record.timezone ?? DEFAULT_TIME_ZONE;
     const { stored, firstRejects } = await withEvaluationPaused(store, record.id, () =>
-      importReadings(Readable.from([csv]), { store, companyId: record.id, zone, module, now: now() }),
+      importReadings(Readable.from([csv]), {
+        store,
+        companyId: record.id,
+        zone,
+        module,
+        now: now(),
+      }),
     );
     if (stored === 0) throw new Error(JSON.stringify(firstRejects));
     await evaluateCompanyAlerts(store, record, { now: now() });

@@ -42,7 +42,8 @@ export async function runInProcess(
 function replaceEnvironment(env: Readonly<Record<string, string>>): () => void {
   const before = { ...process.env };
   const assign = (values: NodeJS.ProcessEnv): void => {
-    for (const name of Object.keys(process.env)) if (!Object.hasOwn(values, name)) delete process.env[name];
+    for (const name of Object.keys(process.env))
+      if (!Object.hasOwn(values, name)) delete process.env[name];
     Object.assign(process.env, values);
   };
   assign(env);

@@ -38,7 +38,8 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+const refusal = (code: number, text: string) =>
+  Object.assign(new Error(text), { responseCode: code });
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { reaction, senderRefusal, offersTls = false, login, acceptDelayMs = 0 } = options;
@@ -66,7 +67,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     authOptional: !login,
     logger: false,
     onAuth({ username, password }, _, callback) {
-      if (username === login?.user && password === login?.password) callback(null, { user: username });
+      if (username === login?.user && password === login?.password)
+        callback(null, { user: username });
       else callback(refusal(535, 'Wrong name or password'));
     },
     onMailFrom(_address, _session, callback) {
@@ -106,7 +108,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const { port } = server.server.address() as AddressInfo;
   const quiet = async () => {
     // A message may be parsed a turn after its connection closed.
-    for (let turns = 0; turns < 3; turns = sockets.size === 0 && reading === 0 ? turns + 1 : 0) await pause(1);
+    for (let turns = 0; turns < 3; turns = sockets.size === 0 && reading === 0 ? turns + 1 : 0)
+      await pause(1);
   };
   const close = async () => {
     for (const socket of sockets.values()) socket.destroy();
@@ -138,7 +141,10 @@ export async function startSilentServer(): Promise<{ url: string; connections():
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+  };
 }
 
 export async function closedPort(): Promise<number> {

@@ -43,7 +43,11 @@ const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
 export const UNKNOWN_ID = 9999;
 export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000001';
 
-const calls = (valid: OperationCalls['valid'], refused: WireFields, code: string): OperationCalls => ({
+const calls = (
+  valid: OperationCalls['valid'],
+  refused: WireFields,
+  code: string,
+): OperationCalls => ({
   valid,
   refused,
   code,
@@ -55,7 +59,11 @@ const NO_MODULE = { moduleId: UNKNOWN_ID };
 const onModule = ({ module }: FarmRows): WireFields => ({ moduleId: module });
 /** Without a period the answer depends on the current time, which differs between runs. */
 const OF_MODULE_AND_WEEK = calls(
-  ({ module }) => ({ moduleId: module, start: '2026-06-24T10:00:00Z', end: '2026-07-01T10:00:00Z' }),
+  ({ module }) => ({
+    moduleId: module,
+    start: '2026-06-24T10:00:00Z',
+    end: '2026-07-01T10:00:00Z',
+  }),
   NO_MODULE,
   'not_found',
 );
@@ -85,7 +93,11 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   ),
   list_waterings: calls(nothing, { scheduleId: UNKNOWN_ID }, 'not_found'),
   log_rain: calls(
-    ({ depthMm, marker }, nth) => ({ mm: depthMm / 2, when: `2026-06-2${nth}T06:00`, note: marker }),
+    ({ depthMm, marker }, nth) => ({
+      mm: depthMm / 2,
+      when: `2026-06-2${nth}T06:00`,
+      note: marker,
+    }),
     { mm: 501, when: '2026-06-20' },
     'INVALID_RAIN',
   ),
@@ -108,7 +120,11 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { days: [{ day: '2026-06-20', temperatureMin: 20, temperatureMax: 10 }] },
     'invalid_body',
   ),
-  get_weather: calls(() => ({ from: '2026-06-20', to: '2026-06-29' }), { from: 'June' }, 'invalid_parameter'),
+  get_weather: calls(
+    () => ({ from: '2026-06-20', to: '2026-06-29' }),
+    { from: 'June' },
+    'invalid_parameter',
+  ),
   create_schedule: calls(
     ({ module, marker }) => ({ targetModuleId: module, label: marker, ...DAILY }),
     DAILY,
@@ -122,12 +138,20 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   list_schedules: calls(nothing, { parcelId: UNKNOWN_ID }, 'not_found'),
   get_irrigation_setup: OF_MODULE,
   set_module_installation: calls(
-    ({ module }, nth) => ({ moduleId: module, ...EQUIPMENT, effectiveFrom: `2026-04-0${nth + 1}T06:00` }),
+    ({ module }, nth) => ({
+      moduleId: module,
+      ...EQUIPMENT,
+      effectiveFrom: `2026-04-0${nth + 1}T06:00`,
+    }),
     { ...NO_MODULE, ...EQUIPMENT },
     'MODULE_NOT_OWNED',
   ),
   set_parcel_installation: calls(
-    ({ parcel }, nth) => ({ parcelId: parcel, ...EQUIPMENT, effectiveFrom: `2026-04-0${nth + 1}T06:00` }),
+    ({ parcel }, nth) => ({
+      parcelId: parcel,
+      ...EQUIPMENT,
+      effectiveFrom: `2026-04-0${nth + 1}T06:00`,
+    }),
     { parcelId: UNKNOWN_ID, ...EQUIPMENT },
     'PARCEL_NOT_FOUND',
   ),
@@ -136,7 +160,11 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { versionId: UNKNOWN_ID, system: 'drip' },
     'not_found',
   ),
-  generalize_installation: calls(({ module }) => ({ moduleId: module, dryRun: true }), NO_MODULE, 'not_found'),
+  generalize_installation: calls(
+    ({ module }) => ({ moduleId: module, dryRun: true }),
+    NO_MODULE,
+    'not_found',
+  ),
   recompute_doses: OF_MODULE,
   set_module_placement: calls(
     ({ module }) => ({ moduleId: module, emitterDistanceCm: 40 }),
@@ -155,7 +183,11 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   get_module_health: OF_MODULE,
   list_gateways: calls(inFrench, { limit: 201 }, 'invalid_limit'),
   list_parcels: calls(nothing, { cursor: 'x' }, 'invalid_cursor'),
-  get_soil_profile: calls(({ parcel }) => ({ parcelId: parcel }), { parcelId: UNKNOWN_ID }, 'not_found'),
+  get_soil_profile: calls(
+    ({ parcel }) => ({ parcelId: parcel }),
+    { parcelId: UNKNOWN_ID },
+    'not_found',
+  ),
   set_soil_profile: calls(
     ({ parcel }) => ({ parcelId: parcel, layers: LAYERS }),
     { parcelId: UNKNOWN_ID, layers: LAYERS },
@@ -213,7 +245,11 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     'not_found',
   ),
   set_module: calls(
-    ({ marker, parcel }, nth) => ({ name: `${marker} ${nth}`, parcelId: parcel, sensors: ['humidity 20'] }),
+    ({ marker, parcel }, nth) => ({
+      name: `${marker} ${nth}`,
+      parcelId: parcel,
+      sensors: ['humidity 20'],
+    }),
     { name: 'Elsewhere', parcelId: UNKNOWN_ID },
     'not_found',
   ),
@@ -231,11 +267,21 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { module: UNKNOWN_ID, csv: 'time,humidity_10\n' },
     'not_found',
   ),
-  get_parcel_irrigation_setup: calls(({ parcel }) => ({ parcelId: parcel }), { parcelId: UNKNOWN_ID }, 'not_found'),
-  get_watering: calls(({ event }) => ({ eventId: event }), { eventId: UNKNOWN_ID }, 'EVENT_NOT_FOUND'),
+  get_parcel_irrigation_setup: calls(
+    ({ parcel }) => ({ parcelId: parcel }),
+    { parcelId: UNKNOWN_ID },
+    'not_found',
+  ),
+  get_watering: calls(
+    ({ event }) => ({ eventId: event }),
+    { eventId: UNKNOWN_ID },
+    'EVENT_NOT_FOUND',
+  ),
   ingest: calls(
     ({ module, moisture, imei }, nth) => ({
-      readings: [{ module, type: 'humidity', depth: 10, time: `2026-06-2${nth}T06:00`, value: moisture }],
+      readings: [
+        { module, type: 'humidity', depth: 10, time: `2026-06-2${nth}T06:00`, value: moisture },
+      ],
       gateways: [{ imei: `${imei}2`, lastSeen: `2026-06-2${nth}T06:00` }],
     }),
     { rows: [] },

@@ -23,7 +23,11 @@ async function addAlertOf(
   db: CompanyDb,
   threshold = '20',
 ): Promise<{ alertId: string; userId: number; moduleId: number }> {
-  const userId = await insertFarmRow(db, 'users', { email: 'ana@example.org', name: 'Ana', role: 'OWNER' });
+  const userId = await insertFarmRow(db, 'users', {
+    email: 'ana@example.org',
+    name: 'Ana',
+    role: 'OWNER',
+  });
   const moduleId = await insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'North 1' }));
   const alertId = randomUUID();
   await db
@@ -43,7 +47,10 @@ async function addAlertOf(
       updated_at: COMPOSED_AT,
     })
     .execute();
-  await db.insertInto('alert_recipients').values({ id: randomUUID(), alert_id: alertId, user_id: userId }).execute();
+  await db
+    .insertInto('alert_recipients')
+    .values({ id: randomUUID(), alert_id: alertId, user_id: userId })
+    .execute();
   return { alertId, userId, moduleId };
 }
 

@@ -4,4 +4,5 @@ export const isDeepRun = process.env.ACEQUIA_TEST_DEEP === '1';
 const SHARE = process.env.ACEQUIA_TEST_STORE === 'postgres' ? 12 : 4;
 
 /** The examples of a property: `count` in a deep run, and fewer otherwise. */
-export const propertyRuns = (count: number): number => (isDeepRun ? count : Math.ceil(count / SHARE));
+export const propertyRuns = (count: number): number =>
+  isDeepRun ? count : Math.ceil(count / SHARE);

@@ -16,7 +16,8 @@ async function makeFolder(after: typeof afterTest): Promise<string> {
 
 export const newStorePlace = async (): Promise<string> => removeAfterTest(await newLocation());
 
-export const copyOfStore = async (db: string): Promise<string> => removeAfterTest(await copyStoreAt(db));
+export const copyOfStore = async (db: string): Promise<string> =>
+  removeAfterTest(await copyStoreAt(db));
 
 function removeAfterTest({ db, remove }: StoreLocation): string {
   afterTest(remove);

@@ -2,7 +2,11 @@ import { vi } from 'vitest';
 import type { TestFarm } from './farm.ts';
 
 /** As if the process died after the transaction of the call and `steps` further ones. */
-export async function dyingAfterCommit<T>(farm: TestFarm, body: () => Promise<T>, steps = 0): Promise<T> {
+export async function dyingAfterCommit<T>(
+  farm: TestFarm,
+  body: () => Promise<T>,
+  steps = 0,
+): Promise<T> {
   const { write } = farm.store;
   let remaining = steps;
   const spy = vi.spyOn(farm.store, 'write').mockImplementation((...args) => {
@@ -31,7 +35,9 @@ export async function afterEachTransaction<T>(
   };
   const { write, writeUnscoped } = farm.store;
   const spies = [
-    vi.spyOn(farm.store, 'write').mockImplementation((...args) => measured(write.apply(farm.store, args))),
+    vi
+      .spyOn(farm.store, 'write')
+      .mockImplementation((...args) => measured(write.apply(farm.store, args))),
     vi
       .spyOn(farm.store, 'writeUnscoped')
       .mockImplementation((...args) => measured(writeUnscoped.apply(farm.store, args))),

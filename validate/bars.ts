@@ -20,7 +20,9 @@ export function deficitBars(results: readonly ProfileResult[]): Bar[] {
   const byRule = errorStatistics(results.map(({ ruleMm, perLayerMm }) => ruleMm - perLayerMm));
   // In the maize plot sand is below loam, which no single line can say.
   const drawn = errorStatistics(
-    results.flatMap(({ plot, advisedMm, perLayerMm }) => (plot.startsWith('cotton') ? [advisedMm - perLayerMm] : [])),
+    results.flatMap(({ plot, advisedMm, perLayerMm }) =>
+      plot.startsWith('cotton') ? [advisedMm - perLayerMm] : [],
+    ),
   );
   return [
     {
@@ -41,7 +43,10 @@ export function forecastBars({ cases }: Hindcast): Bar[] {
     const ofLead = cases.filter((each) => each.leadDays === leadDays);
     const errorsOf = (days: (each: HindcastCase) => number) =>
       errorStatistics(ofLead.map((each) => days(each) - leadDays));
-    const [ours, naive] = [errorsOf((each) => each.advisedDays), errorsOf((each) => each.naiveDays)];
+    const [ours, naive] = [
+      errorsOf((each) => each.advisedDays),
+      errorsOf((each) => each.naiveDays),
+    ];
     const pairs = (['meanAbsolute', 'medianAbsolute', 'rmse'] as const).map(
       (name) => [ours[name], naive[name]] as const,
     );
@@ -53,7 +58,10 @@ export function forecastBars({ cases }: Hindcast): Bar[] {
   });
 }
 
-export function riseBars(rises: readonly RiseComparison[], simulated: readonly RiseFigures[]): Bar[] {
+export function riseBars(
+  rises: readonly RiseComparison[],
+  simulated: readonly RiseFigures[],
+): Bar[] {
   const {
     detectedDays,
     rainyDays,

@@ -46,7 +46,9 @@ export async function withFarm<T>(
     const { company, moduleResults } = await importFarm(store, JSON.stringify(file), startsAt);
     const idOf = new Map(moduleResults.map(({ uid, id }) => [uid, id]));
     const sensors = await store.read(company.id, (db) => sensorsOf(db, [...idOf.values()]));
-    const sensorIds = new Map(sensors.map(({ id, moduleId, depth }) => [`${moduleId} ${depth}`, id]));
+    const sensorIds = new Map(
+      sensors.map(({ id, moduleId, depth }) => [`${moduleId} ${depth}`, id]),
+    );
     const performer = localPerformer({
       store,
       operations: operationsByName,

@@ -42,7 +42,9 @@ export async function hindcast(hours: readonly Hour[]): Promise<Hindcast> {
     for (const at of mornings(hours))
       for (const leadDays of LEADS_DAYS) {
         const until = at + leadDays * DAY_MS;
-        const [before, value, reached] = [at - DAY_MS, at, until].map((instant) => curve.get(instant));
+        const [before, value, reached] = [at - DAY_MS, at, until].map((instant) =>
+          curve.get(instant),
+        );
         if (before === undefined || value === undefined || reached === undefined) leftOut.gap++;
         else if (rainBetween(hours, at, until) > MAX_RAIN_MM) leftOut.rain++;
         else if (value - reached < MIN_FALL_POINTS) leftOut.no_fall++;
@@ -73,7 +75,10 @@ function mornings(hours: readonly Hour[]): number[] {
 }
 
 /** The unrounded values of the summary curve by instant. */
-async function summaryCurve(farm: ValidationFarm, hours: readonly Hour[]): Promise<Map<number, number>> {
+async function summaryCurve(
+  farm: ValidationFarm,
+  hours: readonly Hour[],
+): Promise<Map<number, number>> {
   farm.now = hours.at(-1)!.at + 1;
   const { sensors } = await farm.ask<MoistureSeriesBody>('get_moisture_series', {
     module: PROBE,
@@ -92,14 +97,24 @@ type Lines = Readonly<Record<'fieldCapacity' | 'wiltingPoint', string>>;
 
 async function drawThresholds(farm: ValidationFarm): Promise<Lines> {
   const draw = async (fill: string, value: number): Promise<string> => {
-    const line = { module: PROBE, type: 'h-line', p1: [farm.now, value], unit: 'vwc', style: { fill } };
+    const line = {
+      module: PROBE,
+      type: 'h-line',
+      p1: [farm.now, value],
+      unit: 'vwc',
+      style: { fill },
+    };
     return (await farm.ask<AnnotationBody>('create_annotation', line)).id;
   };
   return { fieldCapacity: await draw('threshold1', 3), wiltingPoint: await draw('threshold2', 1) };
 }
 
 /** The stress point is midway between the lines: FC - 0.5 (FC - WP). */
-async function moveStressPoint(farm: ValidationFarm, lines: Lines, stressPoint: number): Promise<void> {
+async function moveStressPoint(
+  farm: ValidationFarm,
+  lines: Lines,
+  stressPoint: number,
+): Promise<void> {
   const move = (annotationId: string, value: number) =>
     farm.ask('update_annotation', { annotationId, p1: [farm.now, value] });
   await move(lines.fieldCapacity, 1.5 * stressPoint);

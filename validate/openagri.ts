@@ -17,7 +17,11 @@ export function parseHours(text: string): Hour[] {
   const hours = rows.map((row) => {
     const [time, ...cells] = row.split(',');
     const at = Date.parse(`${time!.replace(' ', 'T')}Z`);
-    return { at, moisture: cells.slice(0, DEPTHS_CM.length).map(Number), rainMm: Number(cells[DEPTHS_CM.length]) };
+    return {
+      at,
+      moisture: cells.slice(0, DEPTHS_CM.length).map(Number),
+      rainMm: Number(cells[DEPTHS_CM.length]),
+    };
   });
   return [...new Map(hours.map((hour) => [hour.at, hour])).values()].sort((a, b) => a.at - b.at);
 }

@@ -77,7 +77,11 @@ ${table(['', 'found', 'holds'], rows)}`;
 }
 
 function deficitSection(profiles: Findings['profiles']): string {
-  const rowOf = (text: string, estimates: (result: ProfileResult) => number, results: readonly ProfileResult[]) =>
+  const rowOf = (
+    text: string,
+    estimates: (result: ProfileResult) => number,
+    results: readonly ProfileResult[],
+  ) =>
     TRIALS.flatMap(({ name, prefix }) => {
       const ofTrial = results.filter(({ plot }) => plot.startsWith(prefix));
       if (ofTrial.length === 0) return [];
@@ -111,7 +115,10 @@ the field capacity falls from 26 to 14 %; declared layers correct that. Without 
 function stressSection(profiles: Findings['profiles']): string {
   const published: readonly [string, (result: ProfileResult) => boolean][] = [
     ['depletion above the published p', ({ isBelowAllowedDepletion }) => isBelowAllowedDepletion],
-    ['Ks below 1: p adjusted to the demand of the day', ({ isStressPublished }) => isStressPublished],
+    [
+      'Ks below 1: p adjusted to the demand of the day',
+      ({ isStressPublished }) => isStressPublished,
+    ],
   ];
   const rows = [...profiles].flatMap(([scenario, results]) =>
     published.map(([text, isStress]) => {
@@ -140,10 +147,12 @@ ${table(['field capacity and wilting point', 'published', 'both', 'ours alone', 
 }
 
 function plotSection(profiles: Findings['profiles']): string {
-  const shown = (['line_by_thickness', 'line_and_layers', 'layers'] as const).flatMap((scenario) => {
-    const results = profiles.get(scenario);
-    return results === undefined ? [] : [results];
-  });
+  const shown = (['line_by_thickness', 'line_and_layers', 'layers'] as const).flatMap(
+    (scenario) => {
+      const results = profiles.get(scenario);
+      return results === undefined ? [] : [results];
+    },
+  );
   const plots = [...new Set(shown[0]!.map(({ plot }) => plot))];
   const rows = plots.map((plot) => {
     const results = shown.map((each) => each.filter((result) => result.plot === plot));
@@ -155,7 +164,9 @@ function plotSection(profiles: Findings['profiles']): string {
       plot,
       results[0]!.length,
       ...results.flatMap((each) => {
-        const { rmse, bias } = errorStatistics(each.map(({ advisedMm, perLayerMm }) => advisedMm - perLayerMm));
+        const { rmse, bias } = errorStatistics(
+          each.map(({ advisedMm, perLayerMm }) => advisedMm - perLayerMm),
+        );
         return [`${fixed(rmse)} (${fixed(bias)})`];
       }),
       `${agreeing.length} (${stressed.length})`,
@@ -190,7 +201,12 @@ function hindcastSection({ cases, leftOut }: Hindcast): string {
       const { count, meanAbsolute, medianAbsolute, rmse, bias } = errorStatistics(
         ofLead.map((each) => days(each) - leadDays),
       );
-      return [leadDays, text, count, ...[meanAbsolute, medianAbsolute, rmse, bias].map((value) => fixed(value, 2))];
+      return [
+        leadDays,
+        text,
+        count,
+        ...[meanAbsolute, medianAbsolute, rmse, bias].map((value) => fixed(value, 2)),
+      ];
     };
     return [
       row('`advise_watering`', ({ advisedDays }) => advisedDays),

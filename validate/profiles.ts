@@ -18,7 +18,10 @@ export interface ProfileSlice extends Slice {
 }
 
 /** The measured layers within the root zone, with the soil figures of their thickness. */
-export function rootZoneLayers({ layers, rootDepthCm }: Profile, soil: readonly SoilLayer[]): ProfileSlice[] {
+export function rootZoneLayers(
+  { layers, rootDepthCm }: Profile,
+  soil: readonly SoilLayer[],
+): ProfileSlice[] {
   return layers.flatMap(({ bottomCm: borderCm, water }, index) => {
     const topCm = layers[index - 1]?.bottomCm ?? 0;
     const bottomCm = Math.min(borderCm, rootDepthCm);
@@ -42,25 +45,35 @@ function meanSoilOf({ topCm, bottomCm }: Slice, soil: readonly SoilLayer[]) {
 const BORDER_STEP_CM = 0.5;
 
 /** Sensor depths whose slices are exactly these layers, the first as near as possible to the middle of its layer. */
-export function sensorDepths(layers: readonly Pick<ProfileSlice, 'topCm' | 'borderCm'>[]): number[] {
+export function sensorDepths(
+  layers: readonly Pick<ProfileSlice, 'topCm' | 'borderCm'>[],
+): number[] {
   const depthsFrom = (first: number): number[] => {
     const depths = [first];
     for (const { topCm } of layers.slice(1)) depths.push(2 * topCm - depths.at(-1)!);
     return depths;
   };
   const { borderCm } = layers[0]!;
-  const firsts = Array.from({ length: Math.ceil(borderCm / BORDER_STEP_CM) }, (_, step) => step * BORDER_STEP_CM);
+  const firsts = Array.from(
+    { length: Math.ceil(borderCm / BORDER_STEP_CM) },
+    (_, step) => step * BORDER_STEP_CM,
+  );
   const isInside = (depths: readonly number[]): boolean =>
     depths.every((depth, index) => depth > layers[index]!.topCm && depth < layers[index]!.borderCm);
   const fromMiddle = (first: number): number => Math.abs(first - borderCm / 2);
-  const possible = firsts.filter((first) => isInside(depthsFrom(first))).sort((a, b) => fromMiddle(a) - fromMiddle(b));
+  const possible = firsts
+    .filter((first) => isInside(depthsFrom(first)))
+    .sort((a, b) => fromMiddle(a) - fromMiddle(b));
   if (possible.length === 0) throw new Error('No sensor depths have these layers as slices.');
   return depthsFrom(possible[0]!);
 }
 
 /** mm below field capacity; a wet layer does not offset dry ones. */
 export const depletionPerLayer = (layers: readonly ProfileSlice[]): number =>
-  layers.reduce((sum, layer) => sum + Math.max(0, layer.fieldCapacity - layer.water) * thicknessMm(layer), 0);
+  layers.reduce(
+    (sum, layer) => sum + Math.max(0, layer.fieldCapacity - layer.water) * thicknessMm(layer),
+    0,
+  );
 
 /** How the farm declares its soil: lines at the measured figures, or layers of texture classes with similar figures. */
 export const SOIL_SCENARIOS = [
@@ -74,7 +87,12 @@ export const SOIL_SCENARIOS = [
 export type SoilScenario = (typeof SOIL_SCENARIOS)[number];
 
 const LINE_SCENARIOS: readonly SoilScenario[] = ['line_by_thickness', 'line', 'line_and_layers'];
-const LAYER_SCENARIOS: readonly SoilScenario[] = ['line_and_layers', 'layers', 'one_class', 'next_class'];
+const LAYER_SCENARIOS: readonly SoilScenario[] = [
+  'line_and_layers',
+  'layers',
+  'one_class',
+  'next_class',
+];
 
 export interface ProfileResult {
   readonly plot: string;
@@ -92,9 +110,13 @@ export interface ProfileResult {
 const moduleOf = (plot: Plot, index: number): string => `${plot.name} ${index + 1}`;
 const MORNING_MS = 6 * HOUR_MS;
 
-const cropOf = ({ name }: Plot): 'cotton' | 'maize' => (name.startsWith('cotton') ? 'cotton' : 'maize');
+const cropOf = ({ name }: Plot): 'cotton' | 'maize' =>
+  name.startsWith('cotton') ? 'cotton' : 'maize';
 
-export async function compareProfiles(plots: readonly Plot[], scenario: SoilScenario): Promise<ProfileResult[]> {
+export async function compareProfiles(
+  plots: readonly Plot[],
+  scenario: SoilScenario,
+): Promise<ProfileResult[]> {
   const first = Math.min(...plots.flatMap(({ profiles }) => profiles.map(({ day }) => day)));
   return withFarm(profileFarm(plots, scenario), first, async (farm) => {
     const results: ProfileResult[] = [];
@@ -112,14 +134,18 @@ function profileFarm(plots: readonly Plot[], scenario: SoilScenario): FarmFields
       type: cropOf(plot),
       ...(LAYER_SCENARIOS.includes(scenario) && { soilProfile: declaredLayers(plot, scenario) }),
     })),
-    modules: plots.flatMap((plot) => plot.profiles.map((profile, index) => probeOf(plot, profile, index, scenario))),
+    modules: plots.flatMap((plot) =>
+      plot.profiles.map((profile, index) => probeOf(plot, profile, index, scenario)),
+    ),
   };
 }
 
 function probeOf(plot: Plot, profile: Profile, index: number, scenario: SoilScenario) {
   const layers = rootZoneLayers(profile, plot.soil);
   const depths = sensorDepths(layers);
-  const byThickness = Object.fromEntries(depths.map((depth, place) => [String(depth), thicknessMm(layers[place]!)]));
+  const byThickness = Object.fromEntries(
+    depths.map((depth, place) => [String(depth), thicknessMm(layers[place]!)]),
+  );
   return {
     uid: moduleOf(plot, index),
     name: moduleOf(plot, index),
@@ -140,19 +166,25 @@ const BY_CAPACITY = SOIL_CLASSES.map(({ id, usdaClass }) => ({
 
 /** Places in the list of texture classes in order of field capacity. */
 function nearestClass(fieldCapacity: number): number {
-  const distance = (index: number): number => Math.abs(BY_CAPACITY[index]!.fieldCapacity - fieldCapacity);
-  return BY_CAPACITY.reduce((best, _, index) => (distance(index) < distance(best) ? index : best), 0);
+  const distance = (index: number): number =>
+    Math.abs(BY_CAPACITY[index]!.fieldCapacity - fieldCapacity);
+  return BY_CAPACITY.reduce(
+    (best, _, index) => (distance(index) < distance(best) ? index : best),
+    0,
+  );
 }
 
 function declaredLayers({ soil }: Plot, scenario: SoilScenario) {
   const meanCapacity =
     soil.reduce(
-      (sum, { bottomCm, fieldCapacity }, index) => sum + (bottomCm - (soil[index - 1]?.bottomCm ?? 0)) * fieldCapacity,
+      (sum, { bottomCm, fieldCapacity }, index) =>
+        sum + (bottomCm - (soil[index - 1]?.bottomCm ?? 0)) * fieldCapacity,
       0,
     ) / soil.at(-1)!.bottomCm;
   const classOf = (fieldCapacity: number): number => {
     if (scenario === 'one_class') return nearestClass(meanCapacity);
-    if (scenario === 'next_class') return Math.min(nearestClass(meanCapacity) + 1, BY_CAPACITY.length - 1);
+    if (scenario === 'next_class')
+      return Math.min(nearestClass(meanCapacity) + 1, BY_CAPACITY.length - 1);
     return nearestClass(fieldCapacity);
   };
   return soil.map(({ bottomCm, fieldCapacity }, index) => ({
@@ -173,7 +205,9 @@ async function compareProfile(
   const depths = sensorDepths(layers);
   const at = profile.day + MORNING_MS;
   farm.now = at;
-  await farm.record(layers.map(({ water }, index) => ({ module, depthCm: depths[index]!, at, value: 100 * water })));
+  await farm.record(
+    layers.map(({ water }, index) => ({ module, depthCm: depths[index]!, at, value: 100 * water })),
+  );
   if (plot.allowedDepletion !== CROP_DEPLETIONS[cropOf(plot)])
     await farm.ask('set_probe_settings', { module, allowedDepletion: plot.allowedDepletion });
   const { sensors } = await farm.ask<MoistureSeriesBody>('get_moisture_series', {
@@ -184,7 +218,8 @@ async function compareProfile(
   if (LINE_SCENARIOS.includes(scenario)) {
     const onCurve = (figure: 'fieldCapacity' | 'wiltingPoint'): number =>
       layers.reduce(
-        (sum, layer, index) => sum + sensors!.find(({ depth }) => depth === depths[index])!.weight * layer[figure],
+        (sum, layer, index) =>
+          sum + sensors!.find(({ depth }) => depth === depths[index])!.weight * layer[figure],
         0,
       );
     await drawLine(farm, module, 'threshold1', onCurve('fieldCapacity'));
@@ -204,7 +239,11 @@ async function compareProfile(
   };
 }
 
-function ruleDeficit(layers: readonly ProfileSlice[], depths: readonly number[], rootDepthCm: number): number {
+function ruleDeficit(
+  layers: readonly ProfileSlice[],
+  depths: readonly number[],
+  rootDepthCm: number,
+): number {
   const slices: RootZoneSlice[] = slicesOf(depths, rootDepthCm).map((slice, index) => ({
     ...slice!,
     fieldCapacity: layers[index]!.fieldCapacity,

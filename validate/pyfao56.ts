@@ -81,7 +81,8 @@ export function parseProfiles(text: string): Profile[] {
 }
 
 /** From "2018-123". */
-const dayOfYear = (text: string): number => Date.UTC(Number(text.slice(0, 4)), 0, Number(text.slice(5)));
+const dayOfYear = (text: string): number =>
+  Date.UTC(Number(text.slice(0, 4)), 0, Number(text.slice(5)));
 
 export async function readPlots(folder: string): Promise<Plot[]> {
   const plots: Plot[] = [];

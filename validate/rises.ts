@@ -27,13 +27,21 @@ export const findRises = (hours: readonly Hour[]): Promise<number[]> =>
         start: new Date(start).toISOString(),
         end: new Date(Math.min(farm.now, start + REVIEW_MS)).toISOString(),
       };
-      const { unlogged } = await farm.ask<ReviewBody>('review_waterings', { module: PROBE, ...period, limit: 200 });
+      const { unlogged } = await farm.ask<ReviewBody>('review_waterings', {
+        module: PROBE,
+        ...period,
+        limit: 200,
+      });
       found.push(...unlogged.map((rise) => Date.parse(rise.start)));
     }
     return found;
   });
 
-export function compareRises(hours: readonly Hour[], rises: readonly number[], minRainMm: number): RiseComparison {
+export function compareRises(
+  hours: readonly Hour[],
+  rises: readonly number[],
+  minRainMm: number,
+): RiseComparison {
   const firstDay = Math.floor(hours[0]!.at / DAY_MS) * DAY_MS;
   const days = Array.from(
     { length: Math.ceil((hours.at(-1)!.at - firstDay) / DAY_MS) },
@@ -43,8 +51,11 @@ export function compareRises(hours: readonly Hour[], rises: readonly number[], m
   return {
     minRainMm,
     rainyDays: rainy.length,
-    detectedDays: rainy.filter((day) => rises.some((at) => at >= day && at < day + 2 * DAY_MS)).length,
+    detectedDays: rainy.filter((day) => rises.some((at) => at >= day && at < day + 2 * DAY_MS))
+      .length,
     rises: rises.length,
-    explainedRises: rises.filter((at) => rainBetween(hours, at - DAY_MS, at + CLOCK_TOLERANCE_MS) > minRainMm).length,
+    explainedRises: rises.filter(
+      (at) => rainBetween(hours, at - DAY_MS, at + CLOCK_TOLERANCE_MS) > minRainMm,
+    ).length,
   };
 }

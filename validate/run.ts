@@ -4,7 +4,12 @@ import { deficitBars, forecastBars, riseBars } from './bars.ts';
 import { hindcast } from './hindcast.ts';
 import { parseHours } from './openagri.ts';
 import { type Findings, validationPage } from './page.ts';
-import { compareProfiles, type ProfileResult, SOIL_SCENARIOS, type SoilScenario } from './profiles.ts';
+import {
+  compareProfiles,
+  type ProfileResult,
+  SOIL_SCENARIOS,
+  type SoilScenario,
+} from './profiles.ts';
 import { readPlots } from './pyfao56.ts';
 import { compareRises, findRises } from './rises.ts';
 import { findSimulatedRises, findStuckSensors } from './simulated-sensors.ts';
@@ -17,7 +22,9 @@ export async function validate(folder: string, page: string | null): Promise<boo
     process.stderr.write(`${text} …\n`);
   };
   const plots = await readPlots(join(folder, 'pyfao56'));
-  const hours = parseHours(await readFile(join(folder, 'openagri', 'OpenAgriIoTsensorsrecordings2024two.csv'), 'utf8'));
+  const hours = parseHours(
+    await readFile(join(folder, 'openagri', 'OpenAgriIoTsensorsrecordings2024two.csv'), 'utf8'),
+  );
   const profiles = new Map<SoilScenario, readonly ProfileResult[]>();
   for (const scenario of SOIL_SCENARIOS) {
     progress(`Profiles: ${scenario}`);

@@ -29,7 +29,11 @@ const SEEPAGE_MS = 3 * HOUR_MS;
  * A soil that dries, faster near the surface, with the daily swing that soil temperature leaves in capacitive sensors,
  * and noise, read in steps. In % of volume.
  */
-export function simulateReadings(module: string, soil: SimulatedSoil, stepPoints: number): Reading[] {
+export function simulateReadings(
+  module: string,
+  soil: SimulatedSoil,
+  stepPoints: number,
+): Reading[] {
   const random = seededRandom(soil.seed);
   const driest = 8 + 6 * random.uniform();
   const wettest = driest + 12 + 8 * random.uniform();
@@ -38,16 +42,20 @@ export function simulateReadings(module: string, soil: SimulatedSoil, stepPoints
   return DEPTHS_CM.flatMap((depthCm, place) => {
     const dryingMs = (6 + 8 * random.uniform()) * (1 + place) * DAY_MS;
     const isStuck = soil.stuckAt !== undefined && place === DEPTHS_CM.length - 1;
-    const riseAt = soil.wateredAt === undefined ? Number.POSITIVE_INFINITY : soil.wateredAt + place * SEEPAGE_MS;
+    const riseAt =
+      soil.wateredAt === undefined ? Number.POSITIVE_INFINITY : soil.wateredAt + place * SEEPAGE_MS;
     let last = Number.NaN;
     return Array.from({ length: (DAYS * DAY_MS) / CADENCE_MS }, (_, index) => {
       const at = STARTS_AT + index * CADENCE_MS;
       const dry = driest + (wettest - driest) * Math.exp(-(at - STARTS_AT) / dryingMs);
-      const added = at < riseAt ? 0 : (WATERING_POINTS / 2 ** place) * Math.exp(-(at - riseAt) / dryingMs);
+      const added =
+        at < riseAt ? 0 : (WATERING_POINTS / 2 ** place) * Math.exp(-(at - riseAt) / dryingMs);
       // Heat reaches deeper sensors weaker and later.
-      const daily = (swing / 2 ** place) * Math.sin(2 * Math.PI * (at / DAY_MS - 0.4 - 0.1 * place));
+      const daily =
+        (swing / 2 ** place) * Math.sin(2 * Math.PI * (at / DAY_MS - 0.4 - 0.1 * place));
       const exact = dry + added + daily + noise * random.normal();
-      if (!isStuck || at < soil.stuckAt! || Number.isNaN(last)) last = Math.round(exact / stepPoints) * stepPoints;
+      if (!isStuck || at < soil.stuckAt! || Number.isNaN(last))
+        last = Math.round(exact / stepPoints) * stepPoints;
       return { module, depthCm, at, value: last };
     });
   });
@@ -79,7 +87,10 @@ export async function findSimulatedRises(): Promise<RiseFigures[]> {
         seeds.map((seed) => ({ ...soil, seed })),
         stepPoints,
         async (farm, module) => {
-          const { unlogged } = await farm.ask<ReviewBody>('review_waterings', { module, limit: 200 });
+          const { unlogged } = await farm.ask<ReviewBody>('review_waterings', {
+            module,
+            limit: 200,
+          });
           return unlogged.map(({ start }) => Date.parse(start));
         },
       );

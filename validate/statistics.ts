@@ -13,7 +13,8 @@ export interface ErrorStatistics {
 export function errorStatistics(errors: readonly number[]): ErrorStatistics {
   const count = errors.length;
   const absolute = errors.map(Math.abs);
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / count;
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / count;
   return {
     count,
     rmse: Math.sqrt(mean(errors.map((error) => error ** 2))),

@@ -29,14 +29,23 @@ async function serverStatement(connectionString, mode) {
   await client.query("insert into texts (text) values ('first')");
   return mode === 'read'
     ? () => client.query({ name: 'read', text: 'select * from texts where id = $1', values: [1] })
-    : (text) => client.query({ name: 'write', text: 'insert into texts (text) values ($1)', values: [text] });
+    : (text) =>
+        client.query({
+          name: 'write',
+          text: 'insert into texts (text) values ($1)',
+          values: [text],
+        });
 }
 
 const [database, mode] = process.argv.slice(2);
 const run = database && (await (mode ? serverStatement(database, mode) : fileStatement(database)));
 const server = new McpServer({ name: 'echo', version: '0.0.0' });
-server.registerTool('echo', { description: 'Repeats a text.', inputSchema: { text: z.string() } }, async ({ text }) => {
-  if (run) await run(text);
-  return { content: [{ type: 'text', text }] };
-});
+server.registerTool(
+  'echo',
+  { description: 'Repeats a text.', inputSchema: { text: z.string() } },
+  async ({ text }) => {
+    if (run) await run(text);
+    return { content: [{ type: 'text', text }] };
+  },
+);
 await server.connect(new StdioServerTransport());

@@ -13,7 +13,9 @@ const connections = [];
 
 function connection(number) {
   connections[number] ??= new DatabaseSync(db);
-  connections[number].exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+  connections[number].exec(
+    'pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory',
+  );
   return connections[number];
 }
 
@@ -29,11 +31,15 @@ function statementRunner({ connection: number, sql, parameters }) {
   const statement = prepared.get(name);
   const method = statement.columns().length > 0 ? 'all' : 'run';
   return (recorded, sentAt) =>
-    statement[method](...parameters.map((value) => (value === recorded && value !== undefined ? sentAt : value)));
+    statement[method](
+      ...parameters.map((value) => (value === recorded && value !== undefined ? sentAt : value)),
+    );
 }
 
 const app = new Hono();
-for (const { method, path, status, body, startedAt, runs } of JSON.parse(readFileSync(file, 'utf8'))) {
+for (const { method, path, status, body, startedAt, runs } of JSON.parse(
+  readFileSync(file, 'utf8'),
+)) {
   const all = runs.map(statementRunner);
   app.on(method, path, async (context) => {
     const sentAt = method === 'POST' ? Date.parse((await context.req.json()).startedAt) : undefined;

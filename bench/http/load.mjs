@@ -6,7 +6,10 @@ const HEAD_END = '\r\n\r\n';
 
 export function requestText({ method, path, key, body }) {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const bodyHeaders = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${text.length}\r\n`;
+  const bodyHeaders =
+    body === undefined
+      ? ''
+      : `Content-Type: application/json\r\nContent-Length: ${text.length}\r\n`;
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${key}\r\n${bodyHeaders}\r\n${text}`;
 }
 

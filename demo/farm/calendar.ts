@@ -13,7 +13,8 @@ const dayAgo = (now: number, ago: number): CivilDate => addCivilDays(civilAt(now
 export const atLocalTime = (now: number, ago: number, hour: number, minute = 0): number =>
   resolveCivil({ ...dayAgo(now, ago), hour, minute, second: 0, millisecond: 0 }, DEMO_ZONE).at;
 
-export const weekdayAgo = (now: number, ago: number): string => WEEKDAYS[weekdayOf(dayAgo(now, ago)) - 1]!;
+export const weekdayAgo = (now: number, ago: number): string =>
+  WEEKDAYS[weekdayOf(dayAgo(now, ago)) - 1]!;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

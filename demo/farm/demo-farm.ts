@@ -24,7 +24,12 @@ export const NORTH_DRIP: DemoEquipment = {
   fractionWetted: 0.35,
 };
 /** 5 mm/h; installed around North 2 this week. */
-export const NEW_DRIP: DemoEquipment = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 2.5, fractionWetted: 0.35 };
+export const NEW_DRIP: DemoEquipment = {
+  system: 'drip',
+  emitterFlowLph: 2,
+  emittersPerM2: 2.5,
+  fractionWetted: 0.35,
+};
 /** 3 mm/h; waters the south block, but is not declared yet. */
 export const SOUTH_SPRINKLERS: DemoEquipment = {
   system: 'micro_sprinkler',
@@ -46,7 +51,12 @@ interface DemoHorizon {
 const horizon = (
   usdaClass: UsdaClass,
   bottomCm: number,
-  [wiltingPoint, fieldCapacity, saturation, saturatedConductivityMmPerH]: readonly [number, number, number, number],
+  [wiltingPoint, fieldCapacity, saturation, saturatedConductivityMmPerH]: readonly [
+    number,
+    number,
+    number,
+    number,
+  ],
 ): DemoHorizon => ({
   usdaClass,
   bottomCm,
@@ -127,7 +137,13 @@ export function demoFarm(startsAt: number, now: number): FarmFile {
   // The farm file leaves the wetted fraction out, so that answers name the default of drip, which is the same.
   const { fractionWetted: _, ...drip } = NORTH_DRIP;
   return {
-    company: { name: DEMO_COMPANY, countryCode: 'FR', currency: 'EUR', city: 'Montpellier', timezone: DEMO_ZONE },
+    company: {
+      name: DEMO_COMPANY,
+      countryCode: 'FR',
+      currency: 'EUR',
+      city: 'Montpellier',
+      timezone: DEMO_ZONE,
+    },
     users: [
       { email: 'ana@example.org', name: 'Ana', role: 'OWNER' },
       { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' },
@@ -148,13 +164,44 @@ export function demoFarm(startsAt: number, now: number): FarmFile {
       },
     ],
     gateways: [
-      gateway(WEST_GATEWAY, '0123456789abcdef01234567', { batteryMv: 3920, level: 4, lat: 43.6141, lon: 3.8701 }),
-      gateway(EAST_GATEWAY, '89abcdef0123456789abcdef', { batteryMv: 3780, level: 3, lat: 43.6102, lon: 3.8699 }),
+      gateway(WEST_GATEWAY, '0123456789abcdef01234567', {
+        batteryMv: 3920,
+        level: 4,
+        lat: 43.6141,
+        lon: 3.8701,
+      }),
+      gateway(EAST_GATEWAY, '89abcdef0123456789abcdef', {
+        batteryMv: 3780,
+        level: 3,
+        lat: 43.6102,
+        lon: 3.8699,
+      }),
     ],
     modules: [
-      probe({ number: 1, uid: 'A1B201', name: 'North 1', parcel: 'North block', lat: 43.6138, lon: 3.8692 }),
-      probe({ number: 2, uid: 'A1B202', name: 'North 2', parcel: 'North block', lat: 43.6143, lon: 3.8712 }),
-      probe({ number: 3, uid: 'A1B203', name: 'South 1', parcel: 'South block', lat: 43.6101, lon: 3.8703 }),
+      probe({
+        number: 1,
+        uid: 'A1B201',
+        name: 'North 1',
+        parcel: 'North block',
+        lat: 43.6138,
+        lon: 3.8692,
+      }),
+      probe({
+        number: 2,
+        uid: 'A1B202',
+        name: 'North 2',
+        parcel: 'North block',
+        lat: 43.6143,
+        lon: 3.8712,
+      }),
+      probe({
+        number: 3,
+        uid: 'A1B203',
+        name: 'South 1',
+        parcel: 'South block',
+        lat: 43.6101,
+        lon: 3.8703,
+      }),
       {
         uid: 'A1B204',
         name: 'South tension',

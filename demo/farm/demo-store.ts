@@ -34,7 +34,9 @@ export async function makeFarm(file: string, history: DemoHistory): Promise<Demo
     const idOf = new Map(moduleResults.map(({ name, id }) => [name!, id]));
     const recorded = history.waterings.filter(({ isRecorded }) => isRecorded);
     await logWaterings(store, recorded, idOf);
-    const silent = farm.modules!.filter(({ gateway }) => gateway === EAST_GATEWAY).map(({ name }) => name!);
+    const silent = farm
+      .modules!.filter(({ gateway }) => gateway === EAST_GATEWAY)
+      .map(({ name }) => name!);
     const readings = await recordSeries(store, company.id, history, idOf, new Set(silent));
     return { readings, waterings: recorded.length };
   } finally {

@@ -18,7 +18,9 @@ export const probeMoisture = (
   instants,
   values: PROBE_DEPTHS_CM.map(
     (depth) =>
-      series.find((each) => each.module === module && each.type === 'humidity' && each.depth === depth)!.values,
+      series.find(
+        (each) => each.module === module && each.type === 'humidity' && each.depth === depth,
+      )!.values,
   ),
 });
 
@@ -39,12 +41,17 @@ export function simulateProbe(
     measureUntil(at, waterings = []) {
       const from = last;
       const count = Math.floor((at - from) / READING_INTERVAL_MS);
-      const instants = Float64Array.from({ length: count }, (_, index) => from + (index + 1) * READING_INTERVAL_MS);
+      const instants = Float64Array.from(
+        { length: count },
+        (_, index) => from + (index + 1) * READING_INTERVAL_MS,
+      );
       const simulated = simulateSoil(site, soil, { instants, weather, waterings });
       last = from + count * READING_INTERVAL_MS;
       soil = simulated.soil;
       const values = PROBE_DEPTHS_CM.map((depth) =>
-        moistureAtDepth(simulated.boundaryMoisture, depth).map((moisture) => measureHumidity(moisture, noise)),
+        moistureAtDepth(simulated.boundaryMoisture, depth).map((moisture) =>
+          measureHumidity(moisture, noise),
+        ),
       );
       return { instants, values };
     },
@@ -55,7 +62,11 @@ export function moistureCsv({ instants, values }: ProbeMoisture): string {
   const lines = Array.from(instants, (at, index) =>
     [new Date(at).toISOString(), ...values.map((each) => each[index])].join(','),
   );
-  return [['time', ...PROBE_DEPTHS_CM.map((depth) => `humidity_${depth}`)].join(','), ...lines, ''].join('\n');
+  return [
+    ['time', ...PROBE_DEPTHS_CM.map((depth) => `humidity_${depth}`)].join(','),
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 export type FarmMeasurements = Pick<DemoHistory, 'instants' | 'series'>;
@@ -64,7 +75,10 @@ export interface FutureFarm {
   measureUntil(at: number, waterings: readonly DemoWatering[]): FarmMeasurements;
 }
 
-export function simulateFarm({ instants: past, weather, soils: before }: DemoHistory, seed: number): FutureFarm {
+export function simulateFarm(
+  { instants: past, weather, soils: before }: DemoHistory,
+  seed: number,
+): FutureFarm {
   const noise = seededRandom(seed);
   let last = past.at(-1)!;
   let soils = before;
@@ -72,8 +86,16 @@ export function simulateFarm({ instants: past, weather, soils: before }: DemoHis
     measureUntil(at, waterings) {
       const from = last;
       const count = Math.floor((at - from) / READING_INTERVAL_MS);
-      const instants = Float64Array.from({ length: count }, (_, index) => from + (index + 1) * READING_INTERVAL_MS);
-      const simulated = measureSensors(({ module }) => soils.get(module)!, { instants, weather, waterings, noise });
+      const instants = Float64Array.from(
+        { length: count },
+        (_, index) => from + (index + 1) * READING_INTERVAL_MS,
+      );
+      const simulated = measureSensors(({ module }) => soils.get(module)!, {
+        instants,
+        weather,
+        waterings,
+        noise,
+      });
       last = from + count * READING_INTERVAL_MS;
       soils = simulated.soils;
       return { instants, series: simulated.series };

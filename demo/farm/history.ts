@@ -41,24 +41,46 @@ export function demoHistory(now: number, seed: number): DemoHistory {
   const weather = demoWeather(now, seededRandom(seed));
   const waterings = demoWaterings(now, weather, seededRandom(seed + 1));
   const count = (DAYS_OF_READINGS * DAY_MS) / READING_INTERVAL_MS + 1;
-  const instants = Float64Array.from({ length: count }, (_, index) => now - (count - 1 - index) * READING_INTERVAL_MS);
+  const instants = Float64Array.from(
+    { length: count },
+    (_, index) => now - (count - 1 - index) * READING_INTERVAL_MS,
+  );
   const noise = seededRandom(seed + 2);
-  return { instants, waterings, weather, ...measureSensors(initialSoil, { instants, weather, waterings, noise }) };
+  return {
+    instants,
+    waterings,
+    weather,
+    ...measureSensors(initialSoil, { instants, weather, waterings, noise }),
+  };
 }
 
 export function measureSensors(
   before: (site: Site) => SoilColumn,
-  { instants, weather, waterings, noise }: Pick<DemoHistory, 'instants' | 'weather' | 'waterings'> & { noise: Random },
+  {
+    instants,
+    weather,
+    waterings,
+    noise,
+  }: Pick<DemoHistory, 'instants' | 'weather' | 'waterings'> & { noise: Random },
 ): Pick<DemoHistory, 'series' | 'soils'> {
   const soils = new Map<string, SoilColumn>();
   const series = [
     ...SITES.flatMap((site) => {
-      const { boundaryMoisture, soil } = simulateSoil(site, before(site), { instants, weather, waterings });
+      const { boundaryMoisture, soil } = simulateSoil(site, before(site), {
+        instants,
+        weather,
+        waterings,
+      });
       soils.set(site.module, soil);
       return siteSeries(site, boundaryMoisture, { instants, weather, noise });
     }),
     airSeries('temperature', instants, (at) => weather.airAt(at) + 0.15 * noise.normal(), 1),
-    airSeries('humidity', instants, (at) => Math.min(100, Math.max(15, weather.humidityAt(at) + noise.normal())), 1),
+    airSeries(
+      'humidity',
+      instants,
+      (at) => Math.min(100, Math.max(15, weather.humidityAt(at) + noise.normal())),
+      1,
+    ),
   ];
   return { series, soils };
 }
@@ -92,7 +114,8 @@ function siteSeries(
   if (module === 'South tension')
     return TENSIOMETER_DEPTHS_CM.map((depth) => {
       const { soil } = horizons.find(({ bottomCm }) => depth <= bottomCm)!;
-      const measureTension = (moisture: number): number => suctionKpa(soil, moisture) * (1 + 0.004 * noise.normal());
+      const measureTension = (moisture: number): number =>
+        suctionKpa(soil, moisture) * (1 + 0.004 * noise.normal());
       return {
         module,
         type: 'tensio',
@@ -107,13 +130,17 @@ function siteSeries(
       module,
       type: 'humidity',
       depth,
-      values: moistureAtDepth(boundaryMoisture, depth).map((moisture) => measureHumidity(moisture, noise)),
+      values: moistureAtDepth(boundaryMoisture, depth).map((moisture) =>
+        measureHumidity(moisture, noise),
+      ),
     },
     {
       module,
       type: 'temperature',
       depth,
-      values: instants.map((instant) => rounded(weather.soilAt(instant, depth) + 0.04 * noise.normal(), 2)),
+      values: instants.map((instant) =>
+        rounded(weather.soilAt(instant, depth) + 0.04 * noise.normal(), 2),
+      ),
     },
   ]);
 }

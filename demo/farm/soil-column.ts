@@ -57,7 +57,10 @@ export const totalWaterMm = ({ waterMm, pondMm }: SoilColumn): number =>
   waterMm.reduce((sum, each) => sum + each, pondMm);
 
 /** `share` of the available water: 0 = wilting point, 1 = field capacity. */
-export const uniformSoilColumn = (layers: readonly SoilColumnLayer[], share: number): SoilColumn => ({
+export const uniformSoilColumn = (
+  layers: readonly SoilColumnLayer[],
+  share: number,
+): SoilColumn => ({
   layers,
   waterMm: layers.map(
     ({ wiltingPoint, fieldCapacity, thicknessMm }) =>
@@ -79,13 +82,19 @@ export function advanceSoilColumn(
   const evaporatedMm = evaporate(layers[0]!, waterMm, weather.evaporationMm);
   let transpiredMm = 0;
   for (const [index, layer] of layers.entries()) {
-    const demandMm = weather.transpirationMm * rootShare[index]! * waterStressCoefficient(layer, waterMm[index]!);
+    const demandMm =
+      weather.transpirationMm * rootShare[index]! * waterStressCoefficient(layer, waterMm[index]!);
     transpiredMm += withdraw(waterMm, index, demandMm, layer.wiltingPoint * layer.thicknessMm);
   }
   return { column: { layers, waterMm, pondMm }, losses: { evaporatedMm, transpiredMm, drainedMm } };
 }
 
-function withdraw(waterMm: number[], index: number, demandMm: number, minRemaining: number): number {
+function withdraw(
+  waterMm: number[],
+  index: number,
+  demandMm: number,
+  minRemaining: number,
+): number {
   const withdrawn = Math.min(demandMm, Math.max(0, waterMm[index]! - minRemaining));
   waterMm[index]! -= withdrawn;
   return withdrawn;
@@ -97,7 +106,9 @@ function drain(layers: readonly SoilColumnLayer[], waterMm: number[], hours: num
   for (let index = layers.length - 1; index >= 0; index--) {
     const layer = layers[index]!;
     const below = layers[index + 1];
-    const freeCapacity = below ? below.saturation * below.thicknessMm - waterMm[index + 1]! : Number.POSITIVE_INFINITY;
+    const freeCapacity = below
+      ? below.saturation * below.thicknessMm - waterMm[index + 1]!
+      : Number.POSITIVE_INFINITY;
     const passing = conductivityMmPerH(layer, waterMm[index]! / layer.thicknessMm) * hours;
     const moved = withdraw(
       waterMm,
@@ -115,9 +126,14 @@ function drain(layers: readonly SoilColumnLayer[], waterMm: number[], hours: num
  * Returns what stays on the surface. The first layer holds half; of the rest, which runs down through cracks, each
  * layer keeps half.
  */
-function infiltrate(layers: readonly SoilColumnLayer[], waterMm: number[], available: number): number {
+function infiltrate(
+  layers: readonly SoilColumnLayer[],
+  waterMm: number[],
+  available: number,
+): number {
   let passing = available;
-  for (const [index, layer] of layers.entries()) passing -= fillLayer(layer, waterMm, index, passing / 2);
+  for (const [index, layer] of layers.entries())
+    passing -= fillLayer(layer, waterMm, index, passing / 2);
   return passing - fillLayer(layers[0]!, waterMm, 0, passing);
 }
 

@@ -40,10 +40,13 @@ export const SITES: readonly Site[] = [
 /** Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant], the mean of the layer above and below. */
 export type BoundaryMoisture = readonly Float64Array[];
 
-export const moistureAtDepth = (boundaryMoisture: BoundaryMoisture, depthCm: number): Float64Array =>
-  boundaryMoisture[depthCm / LAYER_CM - 1]!;
+export const moistureAtDepth = (
+  boundaryMoisture: BoundaryMoisture,
+  depthCm: number,
+): Float64Array => boundaryMoisture[depthCm / LAYER_CM - 1]!;
 
-export const initialSoil = ({ horizons }: Site): SoilColumn => uniformSoilColumn(soilLayers(horizons), INITIAL_SHARE);
+export const initialSoil = ({ horizons }: Site): SoilColumn =>
+  uniformSoilColumn(soilLayers(horizons), INITIAL_SHARE);
 
 interface SiteConditions {
   readonly instants: Float64Array;

@@ -59,15 +59,18 @@ const WATERING_INTERVAL_DAYS = 3;
 const GOOD_SHOWER_MM = 6;
 
 export function demoWaterings(now: number, weather: DemoWeather, random: Random): DemoWatering[] {
-  const recorded = WATERING_CYCLES.flatMap(({ module, equipment, latestDaysAgo, shortestMin, hour }) => {
-    const waterings: DemoWatering[] = [];
-    for (let ago = latestDaysAgo; ago < DAYS_OF_READINGS - 1; ago += WATERING_INTERVAL_DAYS) {
-      const startedAt = atLocalTime(now, ago, hour) + 5 * Math.floor(random.uniform() * 6) * MINUTE_MS;
-      const durationMin = shortestMin + 5 * Math.floor(random.uniform() * 5);
-      if (weather.rainMm(startedAt - 2 * DAY_MS, startedAt + 6 * HOUR_MS) < GOOD_SHOWER_MM)
-        waterings.push({ module, startedAt, durationMin, equipment, isRecorded: true });
-    }
-    return waterings;
-  });
+  const recorded = WATERING_CYCLES.flatMap(
+    ({ module, equipment, latestDaysAgo, shortestMin, hour }) => {
+      const waterings: DemoWatering[] = [];
+      for (let ago = latestDaysAgo; ago < DAYS_OF_READINGS - 1; ago += WATERING_INTERVAL_DAYS) {
+        const startedAt =
+          atLocalTime(now, ago, hour) + 5 * Math.floor(random.uniform() * 6) * MINUTE_MS;
+        const durationMin = shortestMin + 5 * Math.floor(random.uniform() * 5);
+        if (weather.rainMm(startedAt - 2 * DAY_MS, startedAt + 6 * HOUR_MS) < GOOD_SHOWER_MM)
+          waterings.push({ module, startedAt, durationMin, equipment, isRecorded: true });
+      }
+      return waterings;
+    },
+  );
   return [...recorded, ...unreportedWaterings(now)].sort((a, b) => a.startedAt - b.startedAt);
 }

@@ -56,13 +56,19 @@ export function demoWeather(now: number, random: Random): DemoWeather {
   const dailyWave = (at: number, delay = 0): number =>
     Math.cos((2 * Math.PI * (solarHour(at) - WARMEST_HOUR)) / 24 - delay);
   const rainMm = (from: number, to: number): number =>
-    showers.reduce((sum, shower) => sum + (shower.mm * overlap(shower, from, to)) / (shower.to - shower.from), 0);
-  const airAt = (at: number): number => MEAN_AIR_C + departureAt(at) + AIR_AMPLITUDE_C * dailyWave(at);
+    showers.reduce(
+      (sum, shower) => sum + (shower.mm * overlap(shower, from, to)) / (shower.to - shower.from),
+      0,
+    );
+  const airAt = (at: number): number =>
+    MEAN_AIR_C + departureAt(at) + AIR_AMPLITUDE_C * dailyWave(at);
 
   return {
     airAt,
     humidityAt: (at) =>
-      rainMm(at - HOUR_MS, at) > 0 ? 96 : 58 - 2.4 * AIR_AMPLITUDE_C * dailyWave(at) - 1.5 * departureAt(at),
+      rainMm(at - HOUR_MS, at) > 0
+        ? 96
+        : 58 - 2.4 * AIR_AMPLITUDE_C * dailyWave(at) - 1.5 * departureAt(at),
     soilAt(at, depthCm) {
       const delayDays = ((depthCm / SPELL_DAMPING_CM) * SPELL_DAYS) / (2 * Math.PI);
       const spell = departureAt(at - delayDays * DAY_MS) * Math.exp(-depthCm / SPELL_DAMPING_CM);
@@ -72,7 +78,10 @@ export function demoWeather(now: number, random: Random): DemoWeather {
     showers,
     rainMm,
     demandMm(from, to) {
-      const height = Math.max(0, Math.sin((Math.PI * (solarHour((from + to) / 2) - SUNRISE_HOUR)) / SUN_HOURS));
+      const height = Math.max(
+        0,
+        Math.sin((Math.PI * (solarHour((from + to) / 2) - SUNRISE_HOUR)) / SUN_HOURS),
+      );
       const perHour = (DEMAND_MM_PER_DAY * Math.PI) / (2 * SUN_HOURS);
       const warmth = 1 + 0.05 * departureAt(from);
       const isOvercast = rainMm(from - 6 * HOUR_MS, to + 6 * HOUR_MS) > 0;
@@ -86,7 +95,9 @@ function temperatureDepartures(random: Random): number[] {
   const departures = [0];
   const persistence = Math.exp(-2 / SPELL_DAYS);
   for (let day = 1; day <= DAYS_OF_READINGS + 4; day++)
-    departures.push(departures[day - 1]! * persistence + 2.5 * Math.sqrt(1 - persistence ** 2) * random.normal());
+    departures.push(
+      departures[day - 1]! * persistence + 2.5 * Math.sqrt(1 - persistence ** 2) * random.normal(),
+    );
   return departures;
 }
 

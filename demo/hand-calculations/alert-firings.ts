@@ -37,12 +37,17 @@ export const hasExpectedWeights = ({ byDepth }: WeightsBody): boolean =>
 
 export const weightedReadings = ({ instants, values }: ProbeMoisture): WeightedReading[] =>
   Array.from(instants, (at, index) => {
-    const total = WEIGHT_THIRTIETHS.reduce((sum, share, depth) => sum + share * values[depth]![index]!, 0);
+    const total = WEIGHT_THIRTIETHS.reduce(
+      (sum, share, depth) => sum + share * values[depth]![index]!,
+      0,
+    );
     return { at, value: roundTo(total / 30, 1) };
   });
 
 export function newestByHand(moisture: ProbeMoisture): string {
-  const products = WEIGHT_THIRTIETHS.map((share, index) => `${share} x ${moisture.values[index]!.at(-1)}`);
+  const products = WEIGHT_THIRTIETHS.map(
+    (share, index) => `${share} x ${moisture.values[index]!.at(-1)}`,
+  );
   return `(${products.join(' + ')}) / 30 = ${weightedReadings(moisture).at(-1)!.value} %`;
 }
 
@@ -58,13 +63,18 @@ export function firingsByHand(
       if (value < threshold) firings.push({ start: at, end: null, lowest: value });
     } else
       firings[firings.length - 1] =
-        value >= resolvesAt ? { ...current, end: at } : { ...current, lowest: Math.min(current.lowest, value) };
+        value >= resolvesAt
+          ? { ...current, end: at }
+          : { ...current, lowest: Math.min(current.lowest, value) };
   }
   return firings;
 }
 
 /** Each reading counts until the next; rounded to one decimal. */
-export function hoursBelowByHand(readings: readonly WeightedReading[], { threshold }: AlertLimits): number {
+export function hoursBelowByHand(
+  readings: readonly WeightedReading[],
+  { threshold }: AlertLimits,
+): number {
   let belowMs = 0;
   for (const [index, { at, value }] of readings.entries())
     if (value < threshold && index + 1 < readings.length) belowMs += readings[index + 1]!.at - at;

@@ -75,7 +75,9 @@ export function stressByHand(horizons: HorizonsByClass): number {
   const total = PROBE_DEPTHS_CM.reduce((sum, depth, index) => {
     const { usdaClass } = NORTH_SOIL.find(({ bottomCm }) => depth < bottomCm)!;
     const { theta_fc, theta_pwp } = horizons.get(usdaClass)!;
-    return sum + WEIGHT_THIRTIETHS[index]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));
+    return (
+      sum + WEIGHT_THIRTIETHS[index]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp))
+    );
   }, 0);
   return Number((total / 30).toFixed(2));
 }
@@ -90,11 +92,16 @@ export function dryingRateByHand(
   const last = readings.at(-1)!.at;
   const isDry = (from: number, to: number): boolean =>
     weather.rainMm(from, to) === 0 &&
-    waterings.every(({ startedAt, durationMin }) => startedAt >= to || startedAt + durationMin * MINUTE_MS <= from);
+    waterings.every(
+      ({ startedAt, durationMin }) =>
+        startedAt >= to || startedAt + durationMin * MINUTE_MS <= from,
+    );
   const falls = readings
     .filter(
       ({ at }) =>
-        at >= last - DRYING_RATE_DAYS * DAY_MS && valueAt.has(at + DAY_MS) && isDry(at - SOAKING_MS, at + DAY_MS),
+        at >= last - DRYING_RATE_DAYS * DAY_MS &&
+        valueAt.has(at + DAY_MS) &&
+        isDry(at - SOAKING_MS, at + DAY_MS),
     )
     .map(({ at, value }) => value - valueAt.get(at + DAY_MS)!);
   return (falls.at(-1)! + falls.toSorted((a, b) => a - b)[Math.floor(falls.length / 2)]!) / 2;
@@ -108,10 +115,16 @@ export interface HandCalculation {
 const roundToThousandths = (value: number): number => Number(value.toFixed(3));
 
 /** Computed from the frozen parameters, without rounding in between. */
-export function doseByHand({ durationMin, waterMm, waterMmWetted, configSnapshot }: WateringBody): HandCalculation {
+export function doseByHand({
+  durationMin,
+  waterMm,
+  waterMmWetted,
+  configSnapshot,
+}: WateringBody): HandCalculation {
   const flow = configSnapshot?.flowMmPerH ?? null;
   const fraction = configSnapshot?.fractionWetted ?? null;
-  if (flow === null || fraction === null || durationMin === null) return { lines: [], agrees: waterMm === null };
+  if (flow === null || fraction === null || durationMin === null)
+    return { lines: [], agrees: waterMm === null };
   const total = roundToThousandths((flow * durationMin) / 60);
   const wetted = roundToThousandths((flow * durationMin) / 60 / fraction);
   return {

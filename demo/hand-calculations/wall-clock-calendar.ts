@@ -15,9 +15,14 @@ export const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7
 
 /** "2026-11-17 06:00", computed with the calendar of Node, not with the code under demonstration. */
 export const wallClockTime = (at: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: DEMO_ZONE, dateStyle: 'short', timeStyle: 'short' }).format(at);
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone: DEMO_ZONE,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(at);
 
-export const utcMinute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+export const utcMinute = (at: number): string =>
+  new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 export interface ClockChange {
   readonly at: number;
@@ -64,10 +69,15 @@ export function calendarRows(events: readonly WateringBody[], now: number): stri
   const rows = [['', ...WEEK.map((day) => day.slice(0, 3))]];
   const monday = -WEEK.indexOf(weekdayAgo(now, -1));
   for (let first = 1 + monday; dateAgo(now, -first) <= last; first += 7) {
-    const days = WEEK.map((_, index) => first + index).map((day) => ({ day, date: dateAgo(now, -day) }));
+    const days = WEEK.map((_, index) => first + index).map((day) => ({
+      day,
+      date: dateAgo(now, -day),
+    }));
     const isShown = days.map(({ day, date }) => day >= 1 && date <= last);
     const cells = days.map(({ date }, index) =>
-      isShown[index] ? `${String(Number(date.slice(8))).padStart(2)} ${times.get(date) ?? ''}`.trimEnd() : '',
+      isShown[index]
+        ? `${String(Number(date.slice(8))).padStart(2)} ${times.get(date) ?? ''}`.trimEnd()
+        : '',
     );
     const dates = days.filter((_, index) => isShown[index]).map(({ date }) => date);
     const isNew = rows.length === 1 || dates.some((date) => date.endsWith('-01'));

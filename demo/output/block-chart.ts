@@ -8,7 +8,10 @@ const CELLS = 72;
 const DEPTHS = [10, 30, 60];
 
 /** The last twelve days, four hours per block, with a mark at the start of each watering. */
-export function moistureBlockLines({ instants, series, waterings }: DemoHistory, module: string): string[] {
+export function moistureBlockLines(
+  { instants, series, waterings }: DemoHistory,
+  module: string,
+): string[] {
   const end = instants.at(-1)! + READING_INTERVAL_MS;
   const from = end - CELLS * CELL_MS;
   const perCell = CELL_MS / READING_INTERVAL_MS;
@@ -26,13 +29,16 @@ export function moistureBlockLines({ instants, series, waterings }: DemoHistory,
   for (const watering of waterings)
     if (watering.module === module && watering.startedAt >= from)
       // The curve rises at the first reading after the start.
-      marks[Math.floor((watering.startedAt + 15 * MINUTE_MS - from) / CELL_MS)] = watering.isRecorded ? '^' : '?';
+      marks[Math.floor((watering.startedAt + 15 * MINUTE_MS - from) / CELL_MS)] =
+        watering.isRecorded ? '^' : '?';
   return [...curves, `         ${marks.join('').trimEnd()}`];
 }
 
 export function toBlocks(values: readonly number[]): string {
   const low = Math.min(...values);
   const high = Math.max(...values);
-  const blocks = values.map((value) => RAMP[Math.round(((value - low) / (high - low)) * (RAMP.length - 1))]);
+  const blocks = values.map(
+    (value) => RAMP[Math.round(((value - low) / (high - low)) * (RAMP.length - 1))],
+  );
   return `${blocks.join('')}  ${low.toFixed(1)} to ${high.toFixed(1)} %`;
 }

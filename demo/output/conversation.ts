@@ -28,14 +28,20 @@ export class DemoConversation {
     for (const { id, name } of modules) this.#names.set(id, name ?? `#${id}`);
   }
 
-  async ask<Result>(tool: string, args: Record<string, unknown>): Promise<Result & SummarizedAnswer> {
+  async ask<Result>(
+    tool: string,
+    args: Record<string, unknown>,
+  ): Promise<Result & SummarizedAnswer> {
     const { result, summary, isReplay } = await this.#call(tool, args);
     expectThat(result !== null, `${tool} answers; it said: ${summary}`);
     transcript.answers(summary);
     return { ...(result as Result), isReplay, summaryText: summary };
   }
 
-  async askPicture(tool: string, args: Record<string, unknown>): Promise<{ picture: Uint8Array; summary: string }> {
+  async askPicture(
+    tool: string,
+    args: Record<string, unknown>,
+  ): Promise<{ picture: Uint8Array; summary: string }> {
     const { picture, summary } = await this.#call(tool, args);
     expectThat(picture !== null, `${tool} draws; it said: ${summary}`);
     transcript.answers(summary);
@@ -55,8 +61,13 @@ export class DemoConversation {
       detail: 'full',
       limit: 200,
     });
-    expectThat(result !== null && result.next_cursor === null, `list_waterings answers with all; it said: ${summary}`);
-    return (result!.data as WateringBody[]).sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+    expectThat(
+      result !== null && result.next_cursor === null,
+      `list_waterings answers with all; it said: ${summary}`,
+    );
+    return (result!.data as WateringBody[]).sort(
+      (a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt),
+    );
   }
 
   async askExpectingRefusal(tool: string, args: Record<string, unknown>): Promise<string> {
@@ -66,11 +77,15 @@ export class DemoConversation {
     return refusal!.code;
   }
 
-  async askDose(tool: string, args: Record<string, unknown>): Promise<WateringAnswer & SummarizedAnswer> {
+  async askDose(
+    tool: string,
+    args: Record<string, unknown>,
+  ): Promise<WateringAnswer & SummarizedAnswer> {
     const answer = await this.ask<WateringAnswer>(tool, { ...args, detail: 'full' });
     const { id, waterMm, waterMmWetted, configSnapshot } = answer.event;
     expectThat(configSnapshot !== null, 'a dose is stored with its inputs');
-    const { installationId, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault } = configSnapshot!;
+    const { installationId, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault } =
+      configSnapshot!;
     transcript.figures([
       `watering ${id}: waterMm ${waterMm}, waterMmWetted ${waterMmWetted}`,
       `frozen with version ${installationId} (${scope}): ${system}, flowMmPerH ${flowMmPerH}, fractionWetted ${fractionWetted}${fractionWettedIsDefault ? ' (default)' : ''}`,
@@ -100,11 +115,18 @@ export class DemoConversation {
         ].map((figure) => String(figure ?? '')),
         event.status,
       ]);
-    transcript.table([['id', 'probe', 'start (local)', 'min', 'mm/h', 'fw', 'mm', 'wetted', 'status'], ...rows]);
-    const isRight = (event: WateringBody): boolean => event.waterMm !== null && doseByHand(event).agrees;
+    transcript.table([
+      ['id', 'probe', 'start (local)', 'min', 'mm/h', 'fw', 'mm', 'wetted', 'status'],
+      ...rows,
+    ]);
+    const isRight = (event: WateringBody): boolean =>
+      event.waterMm !== null && doseByHand(event).agrees;
     expectThat(waterings.every(isRight), 'every dose is what the calculation by hand gives');
-    const shownNote = shownCount < waterings.length ? `, of which the newest ${shownCount} are shown` : '';
-    transcript.checked(`all ${waterings.length}${shownNote}: mm/h x min / 60 = mm, and mm/h x min / 60 / fw = wetted.`);
+    const shownNote =
+      shownCount < waterings.length ? `, of which the newest ${shownCount} are shown` : '';
+    transcript.checked(
+      `all ${waterings.length}${shownNote}: mm/h x min / 60 = mm, and mm/h x min / 60 / fw = wetted.`,
+    );
   }
 
   #call(tool: string, args: Record<string, unknown>): Promise<DemoToolResult> {

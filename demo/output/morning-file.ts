@@ -56,7 +56,10 @@ function paragraphs({ kind, lines }: TranscriptPart, { picture }: MorningFiles):
     case 'event':
       return [`*${text}*`];
     case 'calls':
-      return [`The assistant calls \`${text}\``, ...(text.startsWith('chart_moisture') ? [image(picture)] : [])];
+      return [
+        `The assistant calls \`${text}\``,
+        ...(text.startsWith('chart_moisture') ? [image(picture)] : []),
+      ];
     case 'answers':
       return [`> ${text}`];
     case 'says':
@@ -72,4 +75,5 @@ function paragraphs({ kind, lines }: TranscriptPart, { picture }: MorningFiles):
   }
 }
 
-const image = (file: string): string => `![Moisture of North 1 with its waterings](${basename(file)})`;
+const image = (file: string): string =>
+  `![Moisture of North 1 with its waterings](${basename(file)})`;

@@ -17,13 +17,15 @@ function wrapItems(items: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const item of items) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + item.length <= width) lines[lines.length - 1] = `${line} ${item}`;
+    if (line !== undefined && line.length + 1 + item.length <= width)
+      lines[lines.length - 1] = `${line} ${item}`;
     else lines.push(item);
   }
   return lines;
 }
 
-const printLines = (lines: readonly string[]): void => void print(lines.map((line) => `${line}\n`).join(''));
+const printLines = (lines: readonly string[]): void =>
+  void print(lines.map((line) => `${line}\n`).join(''));
 
 const labelled = (label: string, lines: readonly string[], style?: Style): void =>
   printLines(
@@ -53,7 +55,8 @@ export interface TranscriptPart {
 }
 
 const recorded: TranscriptPart[] = [];
-const record = (kind: TranscriptPart['kind'], lines: readonly string[]): void => void recorded.push({ kind, lines });
+const record = (kind: TranscriptPart['kind'], lines: readonly string[]): void =>
+  void recorded.push({ kind, lines });
 
 let steps = 0;
 
@@ -62,7 +65,9 @@ function step(text: string, style: Style): void {
   const lines = wrapItems(text.split(' '), WIDTH - INDENT);
   printLines([
     '',
-    ...lines.map((line, index) => `${(index === 0 ? `${steps}.` : '').padEnd(INDENT)}${styled(style, line)}`),
+    ...lines.map(
+      (line, index) => `${(index === 0 ? `${steps}.` : '').padEnd(INDENT)}${styled(style, line)}`,
+    ),
   ]);
 }
 
@@ -84,9 +89,14 @@ export const transcript = {
     step(text, 'bold');
   },
   calls(tool: string, args: Record<string, unknown>): void {
-    const items = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value).replace(UUID, '…')}`);
+    const items = Object.entries(args).map(
+      ([name, value]) => `${name}: ${JSON.stringify(value).replace(UUID, '…')}`,
+    );
     const last = items.pop();
-    const call = last === undefined ? [`${tool} {}`] : [`${tool} {`, ...items.map((each) => `${each},`), `${last} }`];
+    const call =
+      last === undefined
+        ? [`${tool} {}`]
+        : [`${tool} {`, ...items.map((each) => `${each},`), `${last} }`];
     record('calls', [call.join(' ')]);
     printLines(['']);
     labelled('calls', wrapItems(call, WIDTH - INDENT - LABEL), 'cyan');

@@ -46,7 +46,10 @@ async function catchUp(copy: FarmCopy, { plan, now, later }: ClockChangeContext)
   );
 }
 
-async function showChange(conversation: DemoConversation, { plan, now, later }: ClockChangeContext): Promise<void> {
+async function showChange(
+  conversation: DemoConversation,
+  { plan, now, later }: ClockChangeContext,
+): Promise<void> {
   const change = shownClockChange(now);
   transcript.person('The clocks have changed. Did it still start at half past four?');
   const { data } = await conversation.ask<{ data: readonly WateringBody[] }>('list_waterings', {
@@ -55,8 +58,12 @@ async function showChange(conversation: DemoConversation, { plan, now, later }: 
     to: dateAgo(change.at, -DAYS_AROUND - 1),
     detail: 'full',
   });
-  const events = data.map((event) => ({ ...event, at: Date.parse(event.startedAt) })).sort((a, b) => a.at - b.at);
-  const hours = events.map(({ at }, index) => (index === 0 ? null : (at - events[index - 1]!.at) / HOUR_MS));
+  const events = data
+    .map((event) => ({ ...event, at: Date.parse(event.startedAt) }))
+    .sort((a, b) => a.at - b.at);
+  const hours = events.map(({ at }, index) =>
+    index === 0 ? null : (at - events[index - 1]!.at) / HOUR_MS,
+  );
   transcript.table([
     ['day', 'local time', 'UTC', 'hours since the last', 'status'],
     ...events.map(({ at, status }, index) => [
@@ -72,15 +79,21 @@ async function showChange(conversation: DemoConversation, { plan, now, later }: 
     'the local time is the same before and after',
   );
   expectThat(
-    events.every(({ at, status, verifiedAt }) => status === (at <= later ? 'done' : 'planned') && verifiedAt === null),
+    events.every(
+      ({ at, status, verifiedAt }) =>
+        status === (at <= later ? 'done' : 'planned') && verifiedAt === null,
+    ),
     'past waterings are done, unconfirmed, and the rest is planned',
   );
   const usualHours = plan.everyDays * 24;
   const hoursAcross = usualHours + (change.direction === 'back' ? 1 : -1);
-  const isAcross = (index: number): boolean => events[index - 1]!.at < change.at && events[index]!.at >= change.at;
+  const isAcross = (index: number): boolean =>
+    events[index - 1]!.at < change.at && events[index]!.at >= change.at;
   expectThat(
     events.length > 3 &&
-      hours.every((each, index) => each === null || each === (isAcross(index) ? hoursAcross : usualHours)),
+      hours.every(
+        (each, index) => each === null || each === (isAcross(index) ? hoursAcross : usualHours),
+      ),
     'only the step across the change is an hour longer or shorter',
   );
   transcript.checked(

@@ -82,6 +82,10 @@ export function readingsAround(
   [textBefore, text]: readonly [string, string],
 ): string[] {
   const index = readings.findIndex((each) => each.at === at);
-  const describe = ({ at, value }: WeightedReading, words: string): string => `${localTime(at)}  ${value} %, ${words}`;
-  return [...(index > 0 ? [describe(readings[index - 1]!, textBefore)] : []), describe(readings[index]!, text)];
+  const describe = ({ at, value }: WeightedReading, words: string): string =>
+    `${localTime(at)}  ${value} %, ${words}`;
+  return [
+    ...(index > 0 ? [describe(readings[index - 1]!, textBefore)] : []),
+    describe(readings[index]!, text),
+  ];
 }

@@ -36,7 +36,12 @@ const WATERED_MIN = 120;
 
 export async function playDrySpell(
   program: string,
-  { file, history, alert, now }: { file: string; history: DemoHistory; alert: DemoAlert; now: number },
+  {
+    file,
+    history,
+    alert,
+    now,
+  }: { file: string; history: DemoHistory; alert: DemoAlert; now: number },
 ): Promise<void> {
   const box = mailboxPath(file);
   const mailbox = await openMailbox(box);
@@ -57,7 +62,11 @@ export async function playDrySpell(
       await reportWateringLate(spell, days + 1);
       await recover(spell, days + 1);
     });
-    transcript.lines(['', 'The mail stays for mail programs to open, until the next demo:', `  ${box}`]);
+    transcript.lines([
+      '',
+      'The mail stays for mail programs to open, until the next demo:',
+      `  ${box}`,
+    ]);
   } finally {
     await mailbox.close();
   }
@@ -71,12 +80,17 @@ async function dryOut(spell: DrySpell): Promise<number> {
   let day = 0;
   while (currentFiring(spell) === null) {
     day += 1;
-    expectThat(day <= MAX_DAYS, `${WATCHED_MODULE} falls below ${alert.threshold} % within ${MAX_DAYS} days`);
+    expectThat(
+      day <= MAX_DAYS,
+      `${WATCHED_MODULE} falls below ${alert.threshold} % within ${MAX_DAYS} days`,
+    );
     await importDrySpellReadings(spell, `day-${day}.csv`, atLocalTime(now, -day, EVENING));
   }
   const evening = atLocalTime(now, -day, EVENING);
   const { start } = currentFiring(spell)!;
-  transcript.byHand(readingsAround(spell, start, [`not below ${alert.threshold} %`, `below ${alert.threshold} %`]));
+  transcript.byHand(
+    readingsAround(spell, start, [`not below ${alert.threshold} %`, `below ${alert.threshold} %`]),
+  );
 
   transcript.event('The message about it waits in the outbox. The next housekeeping run sends it.');
   await expectMail(spell, evening, {
@@ -90,7 +104,10 @@ async function dryOut(spell: DrySpell): Promise<number> {
       state.status === 'firing' && Date.parse(state.since!) === start,
       'it has been firing since the first reading below it',
     );
-    expectThat(state.value_vwc === spell.readings.at(-1)!.value, 'its value is the newest moisture');
+    expectThat(
+      state.value_vwc === spell.readings.at(-1)!.value,
+      'its value is the newest moisture',
+    );
   });
   transcript.checked(
     `it has been firing since ${localTime(start)}, the first reading below ${alert.threshold} %; nothing was mailed on earlier evenings.`,
@@ -99,7 +116,9 @@ async function dryOut(spell: DrySpell): Promise<number> {
 }
 
 async function stateOf(conversation: DemoConversation, { id }: DemoAlert) {
-  const { data } = await conversation.ask<{ data: ListedAlertBody[] }>('list_alerts', { isActive: true });
+  const { data } = await conversation.ask<{ data: ListedAlertBody[] }>('list_alerts', {
+    isActive: true,
+  });
   expectThat(data.length === 1 && data[0]!.id === id, 'there is one alert');
   return data[0]!.state!;
 }
@@ -139,7 +158,10 @@ async function reportWateringLate({ copy, now }: DrySpell, day: number): Promise
       Date.parse(event.startedAt) === wateringOn(now, day).startedAt,
       'it began at half past eight, local time',
     );
-    expectThat(summaryText.includes('Its alert has been firing since '), 'the answer mentions the alert');
+    expectThat(
+      summaryText.includes('Its alert has been firing since '),
+      'the answer mentions the alert',
+    );
   });
 }
 
@@ -157,9 +179,15 @@ async function recover(spell: DrySpell, day: number): Promise<void> {
   transcript.event('The water soaks in. In the evening the readings arrive as usual.');
   await importDrySpellReadings(spell, `day-${day}.csv`, evening, [wateringOn(now, day)]);
   const { start, end, lowest } = currentFiring(spell)!;
-  expectThat(end !== null && firingsByHand(readings, alert).length === 1, 'the water ends it, and nothing fires again');
+  expectThat(
+    end !== null && firingsByHand(readings, alert).length === 1,
+    'the water ends it, and nothing fires again',
+  );
   transcript.byHand(
-    readingsAround(spell, end!, [`not yet ${alert.resolvesAt} %`, `${alert.resolvesAt} % or above: resolved`]),
+    readingsAround(spell, end!, [
+      `not yet ${alert.resolvesAt} %`,
+      `${alert.resolvesAt} % or above: resolved`,
+    ]),
   );
   await expectMail(spell, evening, {
     subject: `Alerte terminée : ${WATCHED_MODULE} à ${inFrench(readings.at(-1)!.value)} %`,
@@ -184,7 +212,8 @@ async function recover(spell: DrySpell, day: number): Promise<void> {
       'and is as low for as long',
     );
     expectThat(
-      figures.reminders === remindersByHand([{ start, end, lowest }], evening) && figures.inForce?.episodes === 1,
+      figures.reminders === remindersByHand([{ start, end, lowest }], evening) &&
+        figures.inForce?.episodes === 1,
       'with a reminder for each morning but the first day’s, as the alert in force has it',
     );
   });
@@ -198,13 +227,19 @@ async function showMoistureCurve(
   { now }: DrySpell,
   { start, end }: Pick<DemoFiring, 'start' | 'end'>,
 ): Promise<void> {
-  const { data, interval_seconds: interval } = await conversation.ask<MoistureSeriesBody>('get_moisture_series', {
-    module: WATCHED_MODULE,
-    start: dateAgo(now, 0),
-    interval: (4 * HOUR_MS) / 1000,
-  });
+  const { data, interval_seconds: interval } = await conversation.ask<MoistureSeriesBody>(
+    'get_moisture_series',
+    {
+      module: WATCHED_MODULE,
+      start: dateAgo(now, 0),
+      interval: (4 * HOUR_MS) / 1000,
+    },
+  );
   expectThat(interval !== null, 'the series has a point every four hours');
-  const points = data.map(({ time, value_vwc: value }) => ({ at: Date.parse(time), value: value! }));
+  const points = data.map(({ time, value_vwc: value }) => ({
+    at: Date.parse(time),
+    value: value!,
+  }));
   const marks = points.map(() => ' ');
   for (const [at, mark] of [
     [start, '!'],

@@ -9,8 +9,16 @@ import { equipmentFlowMmPerH } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 import type { DemoHistory } from '../farm/history.ts';
 import type { DemoWatering } from '../farm/waterings.ts';
-import { firingsByHand, newestByHand, weightedReadings } from '../hand-calculations/alert-firings.ts';
-import { dryingRateByHand, needByHand, stressByHand } from '../hand-calculations/doses-and-needs.ts';
+import {
+  firingsByHand,
+  newestByHand,
+  weightedReadings,
+} from '../hand-calculations/alert-firings.ts';
+import {
+  dryingRateByHand,
+  needByHand,
+  stressByHand,
+} from '../hand-calculations/doses-and-needs.ts';
 import { type DemoConversation, expectThat } from '../output/conversation.ts';
 import { transcript } from '../output/transcript.ts';
 import { clockTime } from './dry-spell-steps.ts';
@@ -32,7 +40,10 @@ const QUARTER_HOUR_MIN = 15;
 /** Days calculated from single readings may differ this much from those of hourly means. */
 const DAYS_TOLERANCE = 0.2;
 
-export async function askMorningQuestions(conversation: DemoConversation, morning: Morning): Promise<MorningAnswers> {
+export async function askMorningQuestions(
+  conversation: DemoConversation,
+  morning: Morning,
+): Promise<MorningAnswers> {
   const brief = await askBrief(conversation, morning);
   const { advice, stressPoint } = await askAdvice(conversation, morning);
   const need = brief.needsWater.find(({ name }) => name === WATCHED_MODULE);
@@ -40,20 +51,34 @@ export async function askMorningQuestions(conversation: DemoConversation, mornin
     need?.durationMin === advice.durationMin && need?.daysToStress === advice.daysToStress,
     'the brief agrees with the advice',
   );
-  return { minutes: roundToQuarterHours(advice), stressPoint, picture: await askForChart(conversation, morning) };
+  return {
+    minutes: roundToQuarterHours(advice),
+    stressPoint,
+    picture: await askForChart(conversation, morning),
+  };
 }
 
-async function askBrief(conversation: DemoConversation, { moisture, alert }: Morning): Promise<BriefBody> {
+async function askBrief(
+  conversation: DemoConversation,
+  { moisture, alert }: Morning,
+): Promise<BriefBody> {
   transcript.person('Good morning. What does the farm need today?');
   const brief = await conversation.ask<BriefBody>('morning_brief', {});
   const { start } = firingsByHand(weightedReadings(moisture), alert).at(-1)!;
   const [firing] = brief.alerts;
-  expectThat(brief.alerts.length === 1 && firing!.name === WATCHED_MODULE, `the alert of ${WATCHED_MODULE} is firing`);
   expectThat(
-    Date.parse(firing!.since!) === start && firing!.value_vwc === weightedReadings(moisture).at(-1)!.value,
+    brief.alerts.length === 1 && firing!.name === WATCHED_MODULE,
+    `the alert of ${WATCHED_MODULE} is firing`,
+  );
+  expectThat(
+    Date.parse(firing!.since!) === start &&
+      firing!.value_vwc === weightedReadings(moisture).at(-1)!.value,
     'it has been firing since the first reading below the threshold, and its value is the newest moisture',
   );
-  transcript.byHand([newestByHand(moisture), `the first reading below ${alert.threshold} %: ${localTime(start)}`]);
+  transcript.byHand([
+    newestByHand(moisture),
+    `the first reading below ${alert.threshold} %: ${localTime(start)}`,
+  ]);
   const [waiting] = brief.toConfirm;
   expectThat(
     brief.toConfirm.length === 1 && waiting!.name === 'North 2',
@@ -77,7 +102,9 @@ async function askBrief(conversation: DemoConversation, { moisture, alert }: Mor
 
 async function askAdvice(conversation: DemoConversation, morning: Morning) {
   const { moisture } = morning;
-  transcript.person(`For how long should I water ${WATCHED_MODULE}, and can it wait until tonight?`);
+  transcript.person(
+    `For how long should I water ${WATCHED_MODULE}, and can it wait until tonight?`,
+  );
   const advice = await conversation.ask<AdviceBody>('advise_watering', { module: WATCHED_MODULE });
   const { data } = await conversation.lookUp<{ data: SoilHorizonBody[] }>('list_soil_horizons', {});
   const horizons = new Map(data.map((each) => [each.usda_class as string, each]));
@@ -112,7 +139,10 @@ function daysByHand(morning: Morning, stressPoint: number): number {
   return days;
 }
 
-async function askForChart(conversation: DemoConversation, { waterings, at, moisture }: Morning): Promise<Uint8Array> {
+async function askForChart(
+  conversation: DemoConversation,
+  { waterings, at, moisture }: Morning,
+): Promise<Uint8Array> {
   transcript.person('Show me the last ten days.');
   const { picture, summary } = await conversation.askPicture('chart_moisture', {
     module: WATCHED_MODULE,
@@ -125,12 +155,17 @@ async function askForChart(conversation: DemoConversation, { waterings, at, mois
   const minutes = recent.reduce((sum, { durationMin }) => sum + durationMin, 0);
   const mm = Number(((flow * minutes) / 60).toFixed(1));
   const lengths = recent.map(({ durationMin }) => durationMin).join(' + ');
-  transcript.byHand([`${lengths} min at ${flow} mm/h: ${mm} mm in ${englishCount(recent.length, 'watering')}`]);
+  transcript.byHand([
+    `${lengths} min at ${flow} mm/h: ${mm} mm in ${englishCount(recent.length, 'watering')}`,
+  ]);
   expectThat(
     summary.includes(`${recent.length} watering`) && summary.includes(`${mm} mm in all`),
     'it shows the waterings of these days',
   );
-  expectThat(summary.includes(`${weightedReadings(moisture).at(-1)!.value} %`), 'and the newest moisture');
+  expectThat(
+    summary.includes(`${weightedReadings(moisture).at(-1)!.value} %`),
+    'and the newest moisture',
+  );
   return picture;
 }
 

@@ -21,8 +21,20 @@ import { transcript } from '../output/transcript.ts';
 import { type FarmCopy, withFarmCopy } from '../servers/farm-copy.ts';
 import { openMailbox } from '../servers/mailbox.ts';
 import { SENDER } from './dry-spell-steps.ts';
-import { askMorningQuestions, type Morning, type MorningAnswers, reportWatering } from './morning-conversation.ts';
-import { type DemoPlan, LONGER_DAY, LONGER_MIN, PLANNED_MIN, planDays, SKIPPED_DAY } from './schedule-plan.ts';
+import {
+  askMorningQuestions,
+  type Morning,
+  type MorningAnswers,
+  reportWatering,
+} from './morning-conversation.ts';
+import {
+  type DemoPlan,
+  LONGER_DAY,
+  LONGER_MIN,
+  PLANNED_MIN,
+  planDays,
+  SKIPPED_DAY,
+} from './schedule-plan.ts';
 import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 import { tuneThreshold } from './threshold-tuning.ts';
 
@@ -39,7 +51,11 @@ interface MorningContext {
   readonly now: number;
 }
 
-export async function playMorning(program: string, before: MorningContext, files: MorningFiles): Promise<void> {
+export async function playMorning(
+  program: string,
+  before: MorningContext,
+  files: MorningFiles,
+): Promise<void> {
   const { at, future, measured } = dryMorning(before);
   const { file, alert, history } = before;
   transcript.section('A morning');
@@ -59,7 +75,9 @@ export async function playMorning(program: string, before: MorningContext, files
         moisture: joinMoisture(probeMoisture(history, WATCHED_MODULE), measured),
       };
       await importMeasurements(copy, measured, before, at);
-      const answers = await copy.converse(at, (conversation) => askMorningQuestions(conversation, morning));
+      const answers = await copy.converse(at, (conversation) =>
+        askMorningQuestions(conversation, morning),
+      );
       await waterAndTune(copy, before, { future, morning, answers });
       await writeMorning(files, transcript.takeParts(), answers.picture);
     });
@@ -67,7 +85,11 @@ export async function playMorning(program: string, before: MorningContext, files
     await mailbox.close();
     await rm(mail, { recursive: true, force: true });
   }
-  transcript.lines(['', 'The morning is written down, with its picture, until the next demo:', `  ${files.text}`]);
+  transcript.lines([
+    '',
+    'The morning is written down, with its picture, until the next demo:',
+    `  ${files.text}`,
+  ]);
 }
 
 async function waterAndTune(
@@ -93,15 +115,24 @@ async function waterAndTune(
   });
 }
 
-function dryMorning(before: MorningContext): { at: number; future: FutureFarm; measured: FarmMeasurements } {
+function dryMorning(before: MorningContext): {
+  at: number;
+  future: FutureFarm;
+  measured: FarmMeasurements;
+} {
   for (let day = 1; day <= MOST_DAYS; day++) {
     const at = atLocalTime(before.now, -day, WAKES_AT.hour, WAKES_AT.minute);
     const future = simulateFarm(before.history, SEED);
     const measured = future.measureUntil(at, pumpRuns(before, at));
-    if (weightedReadings(probeMoisture(measured, WATCHED_MODULE)).at(-1)!.value < before.alert.threshold)
+    if (
+      weightedReadings(probeMoisture(measured, WATCHED_MODULE)).at(-1)!.value <
+      before.alert.threshold
+    )
       return { at, future, measured };
   }
-  throw new DemoError(`${WATCHED_MODULE} does not fall below ${before.alert.threshold} % within ${MOST_DAYS} days`);
+  throw new DemoError(
+    `${WATCHED_MODULE} does not fall below ${before.alert.threshold} % within ${MOST_DAYS} days`,
+  );
 }
 
 const pumpRuns = ({ plan, now }: MorningContext, until: number): DemoWatering[] =>
@@ -132,6 +163,8 @@ function joinMoisture(before: ProbeMoisture, measured: FarmMeasurements): ProbeM
   const after = probeMoisture(measured, WATCHED_MODULE);
   return {
     instants: Float64Array.from([...before.instants, ...after.instants]),
-    values: before.values.map((values, index) => Float64Array.from([...values, ...after.values[index]!])),
+    values: before.values.map((values, index) =>
+      Float64Array.from([...values, ...after.values[index]!]),
+    ),
   };
 }

@@ -24,11 +24,16 @@ interface LoneShower extends Shower {
 export function loneShower({ weather, waterings }: DemoHistory): LoneShower | null {
   const isAlone = ({ from, to }: Shower): boolean =>
     !waterings.some(
-      ({ module, startedAt }) => module === MODULE && startedAt > from - 2 * DAY_MS && startedAt < to + DAY_MS,
+      ({ module, startedAt }) =>
+        module === MODULE && startedAt > from - 2 * DAY_MS && startedAt < to + DAY_MS,
     );
   const shower = weather.showers.findLast((each) => each.mm >= MIN_MM && isAlone(each));
   if (shower === undefined) return null;
-  const period = { module: MODULE, start: dateAgo(shower.from - DAY_MS, 0), end: dateAgo(shower.to + 2 * DAY_MS, 0) };
+  const period = {
+    module: MODULE,
+    start: dateAgo(shower.from - DAY_MS, 0),
+    end: dateAgo(shower.to + 2 * DAY_MS, 0),
+  };
   return { ...shower, mm: roundTo(shower.mm, 1), day: dateAgo(shower.from, 0), period };
 }
 
@@ -47,7 +52,10 @@ export async function playRain(client: DemoClient, history: DemoHistory): Promis
   await explainByRain(conversation, shower);
 }
 
-export async function explainByRain(conversation: DemoConversation, { mm, day, period }: LoneShower): Promise<void> {
+export async function explainByRain(
+  conversation: DemoConversation,
+  { mm, day, period }: LoneShower,
+): Promise<void> {
   await conversation.ask<RainAnswer>('log_rain', { mm, when: day });
   const { unlogged } = await conversation.ask<ReviewBody>('review_waterings', period);
   expectThat(

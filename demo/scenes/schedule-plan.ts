@@ -36,7 +36,12 @@ const CHANGE_IN_DAYS = 12;
 export const shownClockChange = (now: number) => nextClockChange(now + CHANGE_IN_DAYS * DAY_MS);
 
 const endsOn = (now: number): string =>
-  endOfMonth([wallClockTime(shownClockChange(now).at + 10 * DAY_MS), dateAgo(now, -60)].sort().at(-1)!.slice(0, 10));
+  endOfMonth(
+    [wallClockTime(shownClockChange(now).at + 10 * DAY_MS), dateAgo(now, -60)]
+      .sort()
+      .at(-1)!
+      .slice(0, 10),
+  );
 
 /** The days counted from the day of `now`, after `from` (ms) and up to `to`. */
 export function planDays(
@@ -57,7 +62,10 @@ interface Waterings {
   readonly data: readonly WateringBody[];
 }
 
-export async function playSchedulePlan(conversation: DemoConversation, now: number): Promise<DemoPlan> {
+export async function playSchedulePlan(
+  conversation: DemoConversation,
+  now: number,
+): Promise<DemoPlan> {
   const planned = await planEveryOtherDay(conversation, now);
   await changeTwoByHand(conversation, planned, now);
   const moved = await startEarlier(conversation, planned, now);
@@ -66,7 +74,9 @@ export async function playSchedulePlan(conversation: DemoConversation, now: numb
 }
 
 const expectedTimes = (plan: Omit<DemoPlan, 'scheduleId' | 'byHand'>, now: number): string[] =>
-  planDays(plan, now, [now, now + DAYS_AHEAD * DAY_MS]).map((day) => `${dateAgo(now, -day)} ${plan.startTime}`);
+  planDays(plan, now, [now, now + DAYS_AHEAD * DAY_MS]).map(
+    (day) => `${dateAgo(now, -day)} ${plan.startTime}`,
+  );
 
 const wallClockTimes = (events: readonly WateringBody[]): string[] =>
   events.map(({ startedAt }) => wallClockTime(Date.parse(startedAt))).sort();
@@ -111,7 +121,8 @@ async function planEveryOtherDay(conversation: DemoConversation, now: number): P
     'all of them are planned',
   );
   const isWhole =
-    dateAgo(now, -planDays(planned, now, [now, Number.POSITIVE_INFINITY]).at(-1)!) === days.at(-1)!.slice(0, 10);
+    dateAgo(now, -planDays(planned, now, [now, Number.POSITIVE_INFINITY]).at(-1)!) ===
+    days.at(-1)!.slice(0, 10);
   transcript.checked(
     `${days.length} in all, every second day from ${days[0]!.slice(0, 10)} to ${days.at(-1)!.slice(0, 10)}, ${isWhole ? 'the last of the plan' : 'the last that ninety days reach'}.`,
   );
@@ -119,11 +130,21 @@ async function planEveryOtherDay(conversation: DemoConversation, now: number): P
 }
 
 const wateringOnDay = (events: readonly WateringBody[], now: number, day: number): WateringBody =>
-  events.find(({ startedAt }) => wallClockTime(Date.parse(startedAt)).startsWith(dateAgo(now, -day)))!;
+  events.find(({ startedAt }) =>
+    wallClockTime(Date.parse(startedAt)).startsWith(dateAgo(now, -day)),
+  )!;
 
-async function changeTwoByHand(conversation: DemoConversation, { scheduleId }: DemoPlan, now: number): Promise<void> {
+async function changeTwoByHand(
+  conversation: DemoConversation,
+  { scheduleId }: DemoPlan,
+  now: number,
+): Promise<void> {
   const events = await conversation.listAll(scheduleId);
-  const correction = ({ id, startedAt }: WateringBody) => ({ eventId: id, startedAt, inputMode: 'duration' });
+  const correction = ({ id, startedAt }: WateringBody) => ({
+    eventId: id,
+    startedAt,
+    inputMode: 'duration',
+  });
 
   transcript.person(`Give it three quarters of an hour on ${weekdayAgo(now, -LONGER_DAY)}.`);
   const longer = await conversation.askDose('correct_watering', {
@@ -140,13 +161,20 @@ async function changeTwoByHand(conversation: DemoConversation, { scheduleId }: D
     ...correction(wateringOnDay(events, now, SKIPPED_DAY)),
     status: 'skipped',
   });
-  expectThat(skipped.event.isDetached && skipped.event.status === 'skipped', 'the watering is detached and skipped');
+  expectThat(
+    skipped.event.isDetached && skipped.event.status === 'skipped',
+    'the watering is detached and skipped',
+  );
   transcript.figures([
     `watering ${longer.event.id}: isDetached true; watering ${skipped.event.id}: isDetached true, status skipped`,
   ]);
 }
 
-async function startEarlier(conversation: DemoConversation, before: DemoPlan, now: number): Promise<DemoPlan> {
+async function startEarlier(
+  conversation: DemoConversation,
+  before: DemoPlan,
+  now: number,
+): Promise<DemoPlan> {
   transcript.person('Start at half past four from now on.');
   const listed = await conversation.listAll(before.scheduleId);
   const after = { ...before, startTime: '04:30', byHand: 2 };
@@ -156,8 +184,9 @@ async function startEarlier(conversation: DemoConversation, before: DemoPlan, no
   });
   const moved = listed.length - after.byHand;
   expectThat(
-    summary.includes(`${moved} future waterings moved from ${before.startTime} to ${after.startTime}`) &&
-      summary.includes(`${after.byHand} corrected by hand were left`),
+    summary.includes(
+      `${moved} future waterings moved from ${before.startTime} to ${after.startTime}`,
+    ) && summary.includes(`${after.byHand} corrected by hand were left`),
     'the answer says how many moved, and how many were left',
   );
   const events = await conversation.listAll(before.scheduleId);
@@ -170,7 +199,10 @@ async function startEarlier(conversation: DemoConversation, before: DemoPlan, no
   };
   expectThat(listed.every(isMoved), 'each of the others begins at half past four of the same day');
   expectThat(
-    isSame(wallClockTimes(events.filter(({ isDetached }) => !isDetached)), expectedUnchangedTimes(after, now)),
+    isSame(
+      wallClockTimes(events.filter(({ isDetached }) => !isDetached)),
+      expectedUnchangedTimes(after, now),
+    ),
     'no day is missing',
   );
   transcript.checked(
@@ -184,7 +216,11 @@ const expectedUnchangedTimes = (plan: DemoPlan, now: number): string[] => {
   return expectedTimes(plan, now).filter((time) => !byHand.includes(time.slice(0, 10)));
 };
 
-async function showCalendar(conversation: DemoConversation, { scheduleId }: DemoPlan, now: number): Promise<void> {
+async function showCalendar(
+  conversation: DemoConversation,
+  { scheduleId }: DemoPlan,
+  now: number,
+): Promise<void> {
   transcript.person('Show me the next ninety days on a calendar.');
   const { data } = await conversation.ask<Waterings>('list_waterings', {
     scheduleId,

@@ -13,7 +13,11 @@ const THRESHOLD = 24;
 
 export async function playShortStory(
   conversation: DemoConversation,
-  { history, now, pictureFile }: { readonly history: DemoHistory; readonly now: number; readonly pictureFile: string },
+  {
+    history,
+    now,
+    pictureFile,
+  }: { readonly history: DemoHistory; readonly now: number; readonly pictureFile: string },
 ): Promise<void> {
   transcript.person('Good morning. What does the farm need today?');
   const { modules } = await conversation.ask<BriefBody>('morning_brief', {});
@@ -24,8 +28,15 @@ export async function playShortStory(
     `I watered ${WATCHED_MODULE} for 45 minutes ${day === 'today' ? 'this' : 'yesterday'} morning at six.`,
   );
   const entry = { startedAt: `${day} 6:00`, inputMode: 'duration' };
-  const { event } = await conversation.askDose('log_watering', { module: WATCHED_MODULE, ...entry, durationMin: 45 });
-  expectThat(Date.parse(event.startedAt) === atLocalTime(now, daysSinceMorning(now), 6), 'it began at six, local time');
+  const { event } = await conversation.askDose('log_watering', {
+    module: WATCHED_MODULE,
+    ...entry,
+    durationMin: 45,
+  });
+  expectThat(
+    Date.parse(event.startedAt) === atLocalTime(now, daysSinceMorning(now), 6),
+    'it began at six, local time',
+  );
 
   transcript.person('Sorry, it ran for 50 minutes.');
   await conversation.askDose('correct_watering', { eventId: event.id, ...entry, durationMin: 50 });
@@ -41,9 +52,14 @@ export async function playShortStory(
     transcript.person(`And the gauge had ${shower.mm} mm of rain on ${shower.day}.`);
     await explainByRain(conversation, shower);
   }
-  transcript.person(shower === null ? 'Show me the last ten days.' : 'Show me the time since then.');
+  transcript.person(
+    shower === null ? 'Show me the last ten days.' : 'Show me the time since then.',
+  );
   const start = shower?.period.start ?? '10 days ago';
-  const { picture } = await conversation.askPicture('chart_moisture', { module: WATCHED_MODULE, start });
+  const { picture } = await conversation.askPicture('chart_moisture', {
+    module: WATCHED_MODULE,
+    start,
+  });
   await writeFile(pictureFile, picture);
   transcript.figures([`the picture: ${pictureFile}`]);
 }

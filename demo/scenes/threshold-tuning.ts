@@ -1,11 +1,21 @@
 import { HOUR_MS } from '../../src/domain/periods.ts';
 import type { AlertBody, BacktestBody, ListedAlertBody } from '../../src/schema/alerts/alert.ts';
 import { localTime } from '../farm/calendar.ts';
-import { type AlertLimits, firingsByHand, weightedReadings } from '../hand-calculations/alert-firings.ts';
+import {
+  type AlertLimits,
+  firingsByHand,
+  weightedReadings,
+} from '../hand-calculations/alert-firings.ts';
 import { type DemoConversation, expectThat } from '../output/conversation.ts';
 import { transcript } from '../output/transcript.ts';
 import { formatDayAndTime, type Morning } from './morning-conversation.ts';
-import { BACKTEST_DAYS, formatTimes, HYSTERESIS, tryCandidates, WATCHED_MODULE } from './threshold.ts';
+import {
+  BACKTEST_DAYS,
+  formatTimes,
+  HYSTERESIS,
+  tryCandidates,
+  WATCHED_MODULE,
+} from './threshold.ts';
 
 const EARLIER_MS = 12 * HOUR_MS;
 
@@ -22,7 +32,9 @@ export async function tuneThreshold(
   await checkAlertState(conversation, morning);
   transcript.byHand([
     `${alert.threshold} %: first below it ${localTime(start)}`,
-    ...(firstStressed ? [`${stressPoint} %, the stress point: reached ${localTime(firstStressed.at)}`] : []),
+    ...(firstStressed
+      ? [`${stressPoint} %, the stress point: reached ${localTime(firstStressed.at)}`]
+      : []),
   ]);
 
   const candidates: AlertLimits[] = [0.5, 1].map((more) => {
@@ -51,8 +63,13 @@ export async function tuneThreshold(
   );
 }
 
-async function checkAlertState(conversation: DemoConversation, { alert, moisture }: Morning): Promise<void> {
-  const { data } = await conversation.ask<{ data: ListedAlertBody[] }>('list_alerts', { module: WATCHED_MODULE });
+async function checkAlertState(
+  conversation: DemoConversation,
+  { alert, moisture }: Morning,
+): Promise<void> {
+  const { data } = await conversation.ask<{ data: ListedAlertBody[] }>('list_alerts', {
+    module: WATCHED_MODULE,
+  });
   const { value_vwc: value, status } = data[0]!.state!;
   const readings = weightedReadings(moisture);
   const isFiring = firingsByHand(readings, alert).at(-1)!.end === null;

@@ -1,6 +1,10 @@
 import { DAY_MS } from '../../src/domain/periods.ts';
 import { civilAt, midnightAt } from '../../src/domain/time-zone.ts';
-import type { AlertWithRecipientsBody, BacktestBody, ListedAlertBody } from '../../src/schema/alerts/alert.ts';
+import type {
+  AlertWithRecipientsBody,
+  BacktestBody,
+  ListedAlertBody,
+} from '../../src/schema/alerts/alert.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/moisture/series.ts';
 import { DEMO_ZONE } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
@@ -49,14 +53,25 @@ export async function playThreshold(
   const { data } = await conversation.ask<{ data: ListedAlertBody[] }>('list_alerts', {});
   const newest = weightedReadings(moisture).at(-1)!;
   const { status, time, value_vwc: value } = data[0]!.state!;
-  expectThat(data.length === 1 && data[0]!.id === id && status === 'quiet', 'there is one alert, and it is quiet');
-  expectThat(value === newest.value && Date.parse(time!) === newest.at, 'its value is the newest moisture');
+  expectThat(
+    data.length === 1 && data[0]!.id === id && status === 'quiet',
+    'there is one alert, and it is quiet',
+  );
+  expectThat(
+    value === newest.value && Date.parse(time!) === newest.at,
+    'its value is the newest moisture',
+  );
   return { ...chosen, id };
 }
 
-async function showSoilState(conversation: DemoConversation, moisture: ProbeMoisture): Promise<void> {
+async function showSoilState(
+  conversation: DemoConversation,
+  moisture: ProbeMoisture,
+): Promise<void> {
   transcript.person(`Tell me when ${WATCHED_MODULE} gets too dry.`);
-  const state = await conversation.ask<AgronomicStateBody>('get_agronomic_state', { module: WATCHED_MODULE });
+  const state = await conversation.ask<AgronomicStateBody>('get_agronomic_state', {
+    module: WATCHED_MODULE,
+  });
   const { weights } = await conversation.ask<MoistureSeriesBody>('get_moisture_series', {
     module: WATCHED_MODULE,
     detail: 'full',
@@ -94,7 +109,10 @@ export async function tryCandidates(
       end: end && Date.parse(end),
       lowest,
     }));
-    expectThat(JSON.stringify(answered) === JSON.stringify(firings), 'it fires exactly when single readings do');
+    expectThat(
+      JSON.stringify(answered) === JSON.stringify(firings),
+      'it fires exactly when single readings do',
+    );
     expectThat(
       answer.hoursBelow === hoursBelowByHand(readings, limits),
       'the hours below it are those of the readings',

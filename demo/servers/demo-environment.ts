@@ -3,6 +3,8 @@
  * English, although the farm is in France.
  */
 export const demoEnvironment = (): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')),
+  ),
   ACEQUIA_LANG: 'en',
 });

@@ -12,7 +12,10 @@ import { startDemoClient } from './mcp-client.ts';
 /** A copy with its own clock, while the farm itself keeps its date. Instants in ms. */
 export interface FarmCopy {
   run(args: readonly string[], at: number): Promise<string>;
-  converse<Outcome>(at: number, play: (conversation: DemoConversation) => Promise<Outcome>): Promise<Outcome>;
+  converse<Outcome>(
+    at: number,
+    play: (conversation: DemoConversation) => Promise<Outcome>,
+  ): Promise<Outcome>;
   writeFile(name: string, text: string): Promise<void>;
 }
 
@@ -20,10 +23,15 @@ const COPY_FILE_NAME = 'copy.db';
 
 const formatClock = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
-const quoteWord = (argument: string): string => (argument.includes(' ') ? `"${argument}"` : argument);
+const quoteWord = (argument: string): string =>
+  argument.includes(' ') ? `"${argument}"` : argument;
 
 export async function withFarmCopy(
-  { program, file, settings = {} }: { program: string; file: string; settings?: Record<string, string> },
+  {
+    program,
+    file,
+    settings = {},
+  }: { program: string; file: string; settings?: Record<string, string> },
   work: (copy: FarmCopy) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
@@ -36,12 +44,24 @@ export async function withFarmCopy(
       async run(args, at) {
         const line = [...args, '--db', COPY_FILE_NAME, '--clock', formatClock(at)];
         transcript.runs(['acequia', ...line.map(quoteWord)].join(' '));
-        const { stdout } = await promisify(execFile)(process.execPath, [program, ...line], { cwd: folder, env });
+        const { stdout } = await promisify(execFile)(process.execPath, [program, ...line], {
+          cwd: folder,
+          env,
+        });
         transcript.prints(stdout.trim());
         return stdout;
       },
       async converse(at, play) {
-        const line = [program, 'mcp', '--db', join(folder, COPY_FILE_NAME), '--clock', formatClock(at), '--lang', 'en'];
+        const line = [
+          program,
+          'mcp',
+          '--db',
+          join(folder, COPY_FILE_NAME),
+          '--clock',
+          formatClock(at),
+          '--lang',
+          'en',
+        ];
         const client = await startDemoClient(process.execPath, line);
         try {
           return await play(new DemoConversation(client));

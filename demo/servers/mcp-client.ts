@@ -1,5 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import {
+  getDefaultEnvironment,
+  StdioClientTransport,
+} from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type {
@@ -21,7 +24,8 @@ export const lazySchemaValidator: jsonSchemaValidator = {
     const text = JSON.stringify(schema);
     return (input) => {
       const validate =
-        (compiledValidators.get(text) as JsonSchemaValidator<T> | undefined) ?? ajv.getValidator<T>(schema);
+        (compiledValidators.get(text) as JsonSchemaValidator<T> | undefined) ??
+        ajv.getValidator<T>(schema);
       compiledValidators.set(text, validate);
       return validate(input);
     };
@@ -49,9 +53,14 @@ export async function startDemoClient(
   args: string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<DemoClient> {
-  const client = new Client({ name: 'acequia-demo', version: '1' }, { jsonSchemaValidator: lazySchemaValidator });
+  const client = new Client(
+    { name: 'acequia-demo', version: '1' },
+    { jsonSchemaValidator: lazySchemaValidator },
+  );
   const environment = { ...getDefaultEnvironment(), ...env };
-  await client.connect(new StdioClientTransport({ command, args, env: environment, stderr: 'inherit' }));
+  await client.connect(
+    new StdioClientTransport({ command, args, env: environment, stderr: 'inherit' }),
+  );
   const { name, version } = client.getServerVersion()!;
   // From here on the client validates results against the listed output schemas.
   const { tools } = await client.listTools();

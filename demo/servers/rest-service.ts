@@ -11,7 +11,11 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-export async function serveDemo(program: string, file: string, options: readonly string[]): Promise<DemoService> {
+export async function serveDemo(
+  program: string,
+  file: string,
+  options: readonly string[],
+): Promise<DemoService> {
   const create = [program, 'keys', 'create', '--db', file, '--preset', 'assistant', '--json'];
   transcript.runs('acequia keys create --preset assistant');
   const output = await promisify(execFile)(process.execPath, create, { env: demoEnvironment() });
@@ -28,12 +32,19 @@ export async function serveDemo(program: string, file: string, options: readonly
 }
 
 async function startService(program: string, file: string, options: readonly string[]) {
-  const child = spawn(process.execPath, [program, 'serve', '--db', file, '--port', '0', ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: demoEnvironment(),
-  });
+  const child = spawn(
+    process.execPath,
+    [program, 'serve', '--db', file, '--port', '0', ...options],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: demoEnvironment(),
+    },
+  );
   const ended = once(child, 'exit');
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended,
+  ]);
   const url = /^Serving on (\S+)$/.exec(String(line))?.[1];
   if (url === undefined) throw new Error(`acequia serve did not start (${line})`);
   return {
@@ -48,16 +59,33 @@ async function startService(program: string, file: string, options: readonly str
 }
 
 /** Serves the page of the farm until a signal arrives. */
-export async function servePage(program: string, file: string, options: readonly string[]): Promise<void> {
+export async function servePage(
+  program: string,
+  file: string,
+  options: readonly string[],
+): Promise<void> {
   const onSignal = (): void => void service.stop();
   const service = await startService(program, file, options);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, onSignal);
   const { hostname, port } = new URL(service.url);
-  const link = [program, 'keys', 'link', '--db', file, '--host', hostname, '--port', port, ...options];
+  const link = [
+    program,
+    'keys',
+    'link',
+    '--db',
+    file,
+    '--host',
+    hostname,
+    '--port',
+    port,
+    ...options,
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, link, { env: demoEnvironment() });
   transcript.section('The live page');
-  transcript.text('Open it in a browser on this computer, tap a probe, and drag its threshold. Ctrl-C ends it.');
+  transcript.text(
+    'Open it in a browser on this computer, tap a probe, and drag its threshold. Ctrl-C ends it.',
+  );
   transcript.lines(['', stdout.trim()]);
   await service.ended;
   for (const signal of signals) process.off(signal, onSignal);

@@ -8,7 +8,8 @@ const USER_CONFIG = {
   store: {
     type: 'file',
     title: 'Store',
-    description: 'The file that holds the farm. Default: acequia.db in the data folder of this user.',
+    description:
+      'The file that holds the farm. Default: acequia.db in the data folder of this user.',
     required: false,
     default: '',
   },
@@ -23,7 +24,8 @@ const USER_CONFIG = {
   api_key: {
     type: 'string',
     title: 'Key',
-    description: 'The key for that service; with a local store, the key whose rights the tools have.',
+    description:
+      'The key for that service; with a local store, the key whose rights the tools have.',
     sensitive: true,
     required: false,
     default: '',
@@ -63,7 +65,10 @@ export function manifestOf({ name, version, description, license, engines }, cat
         command: 'node',
         args: ['$' + '{__dirname}/dist/acequia.js'],
         env: Object.fromEntries(
-          Object.entries(ENVIRONMENT).map(([variable, key]) => [variable, `\${user_config.${key}}`]),
+          Object.entries(ENVIRONMENT).map(([variable, key]) => [
+            variable,
+            `\${user_config.${key}}`,
+          ]),
         ),
       },
     },

@@ -16,18 +16,26 @@ export const platformPackages = ({ packages }) =>
   Object.entries(packages)
     .filter(([path]) => path.startsWith('node_modules/@resvg/resvg-js-'))
     .filter(([, { os, cpu }]) => SYSTEMS.includes(os?.[0]) && PROCESSORS.includes(cpu?.[0]))
-    .map(([path, { version, integrity }]) => ({ path, name: path.slice('node_modules/'.length), version, integrity }));
+    .map(([path, { version, integrity }]) => ({
+      path,
+      name: path.slice('node_modules/'.length),
+      version,
+      integrity,
+    }));
 
 export class UnavailablePackageError extends Error {}
 
 export async function filesOf(wanted, root, { isOffline }) {
   const installed = await installedFiles(wanted, root);
   if (installed) return installed;
-  if (isOffline) throw new UnavailablePackageError('it is not installed here, and nothing is fetched');
+  if (isOffline)
+    throw new UnavailablePackageError('it is not installed here, and nothing is fetched');
   const folder = await mkdtemp(join(tmpdir(), 'acequia-native-'));
   try {
     const tarball = await fetchTarball(wanted, folder);
-    const files = readTarball(tarball).filter(({ name }) => /^package\/(package\.json|[\w.-]+\.node)$/.test(name));
+    const files = readTarball(tarball).filter(({ name }) =>
+      /^package\/(package\.json|[\w.-]+\.node)$/.test(name),
+    );
     return files.map(({ name, content }) => ({ name: name.slice('package/'.length), content }));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -49,21 +57,35 @@ async function installedFiles({ path, name, version }, root) {
 
 /** From the registry configured in npm; the lock file's checksum verifies it. */
 async function fetchTarball({ name, version, integrity }, folder) {
-  const line = ['pack', `${name}@${version}`, '--pack-destination', folder, '--silent', '--ignore-scripts'];
-  const { stdout } = await promisify(execFile)('npm', line, { shell: process.platform === 'win32' }).catch((error) => {
+  const line = [
+    'pack',
+    `${name}@${version}`,
+    '--pack-destination',
+    folder,
+    '--silent',
+    '--ignore-scripts',
+  ];
+  const { stdout } = await promisify(execFile)('npm', line, {
+    shell: process.platform === 'win32',
+  }).catch((error) => {
     const [reason = ''] = `${error.stderr}`.split('\n').filter((each) => /error/i.test(each));
-    throw new UnavailablePackageError(`the registry does not provide it${reason && `: ${reason.trim()}`}`);
+    throw new UnavailablePackageError(
+      `the registry does not provide it${reason && `: ${reason.trim()}`}`,
+    );
   });
   const tarball = await readFile(join(folder, stdout.trim().split('\n').at(-1)));
   const [algorithm, wanted] = integrity.split('-');
   if (createHash(algorithm).update(tarball).digest('base64') !== wanted)
-    throw new Error(`${name}@${version} does not match package-lock.json: its ${algorithm} checksum differs.`);
+    throw new Error(
+      `${name}@${version} does not match package-lock.json: its ${algorithm} checksum differs.`,
+    );
   return tarball;
 }
 
 const BLOCK = 512;
 
-const textAt = (bytes, start, length) => bytes.toString('utf8', start, start + length).split('\0', 1)[0];
+const textAt = (bytes, start, length) =>
+  bytes.toString('utf8', start, start + length).split('\0', 1)[0];
 
 /** Format: POSIX ustar, which npm writes. */
 export function readTarball(tarball) {
@@ -76,7 +98,10 @@ export function readTarball(tarball) {
     const name = textAt(bytes, at, 100);
     const start = at + BLOCK;
     if (kind === '0' || kind === '')
-      files.push({ name: prefix ? `${prefix}/${name}` : name, content: bytes.subarray(start, start + size) });
+      files.push({
+        name: prefix ? `${prefix}/${name}` : name,
+        content: bytes.subarray(start, start + size),
+      });
     at = start + Math.ceil(size / BLOCK) * BLOCK;
   }
   return files;

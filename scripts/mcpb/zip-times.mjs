@@ -12,12 +12,14 @@ const FIRST = 0x00210000;
 
 export function fixTimes(zip) {
   const end = zip.length - END_SIZE;
-  if (zip.readUInt32LE(end) !== END) throw new Error('The archive is damaged, or ends with a comment.');
+  if (zip.readUInt32LE(end) !== END)
+    throw new Error('The archive is damaged, or ends with a comment.');
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
     if (zip.readUInt32LE(at) !== ENTRY) throw new Error('The directory of the archive is broken.');
     const local = zip.readUInt32LE(at + 42);
-    if (zip.readUInt32LE(local) !== LOCAL) throw new Error('A file of the archive is not where its directory says.');
+    if (zip.readUInt32LE(local) !== LOCAL)
+      throw new Error('A file of the archive is not where its directory says.');
     zip.writeUInt32LE(FIRST, at + 12);
     zip.writeUInt32LE(FIRST, local + 10);
     at += ENTRY_SIZE + [28, 30, 32].reduce((sum, field) => sum + zip.readUInt16LE(at + field), 0);

@@ -6,7 +6,14 @@ import { promisify } from 'node:util';
 
 /** Includes development packages, because most shipped packages are bundled and so are development packages to npm. */
 async function npmBill(root) {
-  const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+  const args = [
+    'sbom',
+    '--package-lock-only',
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+  ];
   const options = { cwd: root, maxBuffer: 1e8, shell: process.platform === 'win32' };
   return JSON.parse((await promisify(execFile)('npm', args, options)).stdout);
 }
@@ -15,11 +22,15 @@ async function npmBill(root) {
 async function shippedPackages(root) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const bundled = new Set((await readBundled(root)).packages);
-  const shipped = Object.entries(packages).flatMap(([path, { version, license, dev, devOptional }]) => {
-    if (path === '' || (!bundled.has(path) && (dev || devOptional))) return [];
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    return [[`${name}@${version}`, { license, how: bundled.has(path) ? 'bundled' : 'installed' }]];
-  });
+  const shipped = Object.entries(packages).flatMap(
+    ([path, { version, license, dev, devOptional }]) => {
+      if (path === '' || (!bundled.has(path) && (dev || devOptional))) return [];
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return [
+        [`${name}@${version}`, { license, how: bundled.has(path) ? 'bundled' : 'installed' }],
+      ];
+    },
+  );
   return new Map(shipped);
 }
 
@@ -35,9 +46,16 @@ export async function billOfMaterials(root, { name }, instant) {
       const scope = how === 'bundled' ? 'required' : component.scope;
       // npm leaves out a licence that SPDX does not name.
       const licenses = component.licenses ?? [{ license: { name: license } }];
-      return { ...component, scope, licenses, properties: [{ name: 'acequia:shipped', value: how }] };
+      return {
+        ...component,
+        scope,
+        licenses,
+        properties: [{ name: 'acequia:shipped', value: how }],
+      };
     });
-  const missing = [...shipped.keys()].filter((reference) => components.every((each) => each['bom-ref'] !== reference));
+  const missing = [...shipped.keys()].filter((reference) =>
+    components.every((each) => each['bom-ref'] !== reference),
+  );
   if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(', ')}.`);
   const dependencies = bill.dependencies
     .filter(({ ref }) => isShipped(ref))
@@ -45,7 +63,12 @@ export async function billOfMaterials(root, { name }, instant) {
   // The random serial number is optional. npm names the application after its folder.
   const { serialNumber: _random, ...rest } = bill;
   const lifecycles = [{ phase: 'build' }];
-  const metadata = { ...bill.metadata, timestamp: instant, lifecycles, component: { ...own, name } };
+  const metadata = {
+    ...bill.metadata,
+    timestamp: instant,
+    lifecycles,
+    component: { ...own, name },
+  };
   return { ...rest, metadata, components, dependencies };
 }
 
@@ -61,8 +84,12 @@ export async function writeBundled(root, metafile, copied) {
   const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const paths = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
   const bundled = paths.map(packageOf).filter((path) => path !== undefined);
-  const packages = [...new Set([...bundled, ...copied.map((name) => `node_modules/${name}`)])].sort();
-  const own = paths.filter((path) => packageOf(path) === undefined).map((path) => /^([\w-]+)\//.exec(path)?.[1]);
+  const packages = [
+    ...new Set([...bundled, ...copied.map((name) => `node_modules/${name}`)]),
+  ].sort();
+  const own = paths
+    .filter((path) => packageOf(path) === undefined)
+    .map((path) => /^([\w-]+)\//.exec(path)?.[1]);
   const folders = [...new Set(own.filter((folder) => folder !== undefined))].sort();
   await mkdir(join(root, 'build'), { recursive: true });
   await writeFile(fileOf(root), `${JSON.stringify({ folders, packages }, null, 2)}\n`);

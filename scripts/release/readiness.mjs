@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+)?/;
 
 export const git = async (root, ...args) =>
-  (await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1e8, encoding: 'buffer' })).stdout;
+  (await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1e8, encoding: 'buffer' }))
+    .stdout;
 
 /** Every place that states the version of this program. */
 export async function statedVersions(root) {
@@ -20,17 +21,29 @@ export async function statedVersions(root) {
     json('plugin/.mcp.json'),
     text('README.md'),
   ]);
-  const inAddress = (address) => [...address.matchAll(new RegExp(`[/-]v?(${VERSION.source})(?=/|\\.mcpb)`, 'g'))];
-  const addresses = [...server.icons.map(({ src }) => src), ...server.packages.map(({ identifier }) => identifier)];
+  const inAddress = (address) => [
+    ...address.matchAll(new RegExp(`[/-]v?(${VERSION.source})(?=/|\\.mcpb)`, 'g')),
+  ];
+  const addresses = [
+    ...server.icons.map(({ src }) => src),
+    ...server.packages.map(({ identifier }) => identifier),
+  ];
   return [
     ['package-lock.json', lock.version],
     ['package-lock.json', lock.packages[''].version],
     ['server.json', server.version],
-    ...server.packages.filter(({ version }) => version).map(({ version }) => ['server.json', version]),
-    ...addresses.flatMap((address) => inAddress(address).map(([, version]) => [`server.json (${address})`, version])),
+    ...server.packages
+      .filter(({ version }) => version)
+      .map(({ version }) => ['server.json', version]),
+    ...addresses.flatMap((address) =>
+      inAddress(address).map(([, version]) => [`server.json (${address})`, version]),
+    ),
     ['plugin/.claude-plugin/plugin.json', plugin.version],
     ['plugin/.mcp.json', pluginServers.mcpServers.acequia.args.at(-1).split('@').at(-1)],
-    ['README.md', new RegExp(`acequia-mcp-(${VERSION.source})\\.mcpb`).exec(readme)?.[1] ?? 'no bundle'],
+    [
+      'README.md',
+      new RegExp(`acequia-mcp-(${VERSION.source})\\.mcpb`).exec(readme)?.[1] ?? 'no bundle',
+    ],
   ].map(([where, version]) => ({ where, version }));
 }
 
@@ -53,11 +66,13 @@ async function reasonOfChangelog(root, version) {
   const sections = (await readFile(join(root, 'CHANGELOG.md'), 'utf8')).split(/^## /m).slice(1);
   const section = sections.find((each) => each.startsWith(`[${version}]`));
   const heading = `## [${version}] - YYYY-MM-DD`;
-  if (section === undefined) return `CHANGELOG.md does not name ${version}: give its changes the heading "${heading}".`;
+  if (section === undefined)
+    return `CHANGELOG.md does not name ${version}: give its changes the heading "${heading}".`;
   const [title, ...lines] = section.split('\n');
   if (!/\] - \d{4}-\d{2}-\d{2}$/.test(title))
     return `CHANGELOG.md does not say when ${version} is: write "${heading}".`;
-  if (!lines.some((line) => line.startsWith('- '))) return `CHANGELOG.md lists no change of ${version}.`;
+  if (!lines.some((line) => line.startsWith('- ')))
+    return `CHANGELOG.md lists no change of ${version}.`;
   return undefined;
 }
 

@@ -6,7 +6,11 @@ import { textWidth } from './scene.ts';
 /** In px, from the start of one bar to that of the next. */
 export const MIN_BAR_DISTANCE = 9;
 
-export function barPeriodBounds(at: number, span: 'day' | 'week' | 'month', zone: string): [from: number, to: number] {
+export function barPeriodBounds(
+  at: number,
+  span: 'day' | 'week' | 'month',
+  zone: string,
+): [from: number, to: number] {
   const { year, month, day } = civilAt(at, zone);
   if (span === 'month') {
     const first = { year, month, day: 1 };
@@ -39,12 +43,16 @@ export function barsWithRoomForLabel<B extends LabelledBar>(
 ): Set<number> {
   const occupied: (readonly [from: number, to: number])[] = [];
   const labelled = new Set<number>();
-  const order = bars.map((_, index) => index).sort((a, b) => rankOf(bars[b]!) - rankOf(bars[a]!) || a - b);
+  const order = bars
+    .map((_, index) => index)
+    .sort((a, b) => rankOf(bars[b]!) - rankOf(bars[a]!) || a - b);
   for (const index of order) {
     const bar = bars[index]!;
     const half = (textWidth(bar.label, TEXT_SIZES.small) + BAR_LABEL_GAP) / 2;
     const [from, to] = [middleOf(bar) - half, middleOf(bar) + half];
-    const isCovered = bars.some((other) => heightOf(other) > heightOf(bar) && other.left < to && other.right > from);
+    const isCovered = bars.some(
+      (other) => heightOf(other) > heightOf(bar) && other.left < to && other.right > from,
+    );
     if (isCovered || occupied.some((other) => other[0] < to && other[1] > from)) continue;
     occupied.push([from, to]);
     labelled.add(index);

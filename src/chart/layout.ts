@@ -41,7 +41,10 @@ const timeScale =
     plot.left + ((at - start) / (end - start)) * plotWidth(plot);
 
 /** Instants outside the chart are at its edges. */
-export function clampedTimeScale(period: Period, plot: Pick<Plot, 'left' | 'right'>): (at: number) => number {
+export function clampedTimeScale(
+  period: Period,
+  plot: Pick<Plot, 'left' | 'right'>,
+): (at: number) => number {
   const xOf = timeScale(period, plot);
   return (at) => Math.max(plot.left, Math.min(plot.right, xOf(at)));
 }
@@ -70,7 +73,11 @@ export interface ChartLayout {
   yOf(value: number): number;
 }
 
-export function chartLayout(chart: MoistureChart, plot: Plot, range: { low: number; high: number }): ChartLayout {
+export function chartLayout(
+  chart: MoistureChart,
+  plot: Plot,
+  range: { low: number; high: number },
+): ChartLayout {
   const { theme, lang } = chart;
   return {
     chart,
@@ -79,6 +86,7 @@ export function chartLayout(chart: MoistureChart, plot: Plot, range: { low: numb
     labels: languageOf(lang).chartLabels,
     xOf: timeScale(chart, plot),
     yOf: (value) =>
-      plot.curveBottom - ((value - range.low) / (range.high - range.low)) * (plot.curveBottom - plot.curveTop),
+      plot.curveBottom -
+      ((value - range.low) / (range.high - range.low)) * (plot.curveBottom - plot.curveTop),
   };
 }

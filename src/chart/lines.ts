@@ -56,7 +56,11 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
     // Sensors that send seconds apart add instants, so the step is at least that of a single sensor.
     const step = stepOrNull(chart, Math.max(usualStepMs(chart.curve) ?? 0, shortest));
     return [
-      { colour: THEME_COLOURS[chart.theme].curve, label: null, segments: lineSegments(chart, chart.curve, step) },
+      {
+        colour: THEME_COLOURS[chart.theme].curve,
+        label: null,
+        segments: lineSegments(chart, chart.curve, step),
+      },
     ];
   }
   const { depthUnit } = languageOf(chart.lang).chartLabels;
@@ -73,11 +77,16 @@ const stepOrNull = ({ intervalMs }: MoistureChart, step: number): number | null 
   Math.max(step, intervalMs ?? 0) || null;
 
 /** Draws the value of a bucket at the middle of its part within the period and before now. */
-function lineSegments(chart: MoistureChart, points: readonly CurvePoint[], step: number | null): ValuedPoint[][] {
+function lineSegments(
+  chart: MoistureChart,
+  points: readonly CurvePoint[],
+  step: number | null,
+): ValuedPoint[][] {
   const { intervalMs, start, end, now } = chart;
   const segments = splitAtGaps(points, step);
   if (intervalMs === null) return segments;
-  const middle = (at: number) => (Math.max(at, start) + Math.max(at, Math.min(at + intervalMs, end, now))) / 2;
+  const middle = (at: number) =>
+    (Math.max(at, start) + Math.max(at, Math.min(at + intervalMs, end, now))) / 2;
   return segments.map((segment) => segment.map(({ at, value }) => ({ at: middle(at), value })));
 }
 

@@ -7,7 +7,14 @@ import {
 } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import { singleLine } from '../language/text.ts';
-import { type ChartLayout, chartLayout, FONT_FAMILY, FRAME, plotFor, TEXT_SIZES } from './layout.ts';
+import {
+  type ChartLayout,
+  chartLayout,
+  FONT_FAMILY,
+  FRAME,
+  plotFor,
+  TEXT_SIZES,
+} from './layout.ts';
 import { type ChartLine, chartLines, lineMarks } from './lines.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import { type RainBars, rainBarMarks, rainBars } from './rain-bars.ts';
@@ -27,7 +34,10 @@ import {
 export function moistureScene(chart: MoistureChart): Scene {
   const lines = chartLines(chart);
   const levels = thresholdLevels(chart);
-  const sideLabels = [...levels.flatMap(({ label }) => label), ...lines.flatMap(({ label }) => label ?? [])];
+  const sideLabels = [
+    ...levels.flatMap(({ label }) => label),
+    ...lines.flatMap(({ label }) => label ?? []),
+  ];
   const plot = plotFor({
     labelWidth: Math.max(0, ...sideLabels.map((label) => textWidth(label, TEXT_SIZES.label))),
     hasWaterings: chart.waterings.some(({ at }) => at >= chart.start && at < chart.end),
@@ -93,14 +103,32 @@ export function chartTitle({ name, parcel }: MoistureChart): string {
 export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {
   const words = languageOf(chart.lang).chartLabels;
   const period = formatChartPeriod(chart.start, chart.end, chart.zone, words);
-  return truncateText([period, ...lastValueParts(chart, lines)].join('  ·  '), TEXT_SIZES.subtitle, CONTENT_WIDTH);
+  return truncateText(
+    [period, ...lastValueParts(chart, lines)].join('  ·  '),
+    TEXT_SIZES.subtitle,
+    CONTENT_WIDTH,
+  );
 }
 
 function headingMarks({ chart, colours }: ChartLayout, lines: readonly ChartLine[]): Mark[] {
   const { margin: x } = FRAME;
   return [
-    { kind: 'text', lines: [chartTitle(chart)], x, y: 28, fill: colours.text, size: TEXT_SIZES.title },
-    { kind: 'text', lines: [chartSubtitle(chart, lines)], x, y: 58, fill: colours.muted, size: TEXT_SIZES.subtitle },
+    {
+      kind: 'text',
+      lines: [chartTitle(chart)],
+      x,
+      y: 28,
+      fill: colours.text,
+      size: TEXT_SIZES.title,
+    },
+    {
+      kind: 'text',
+      lines: [chartSubtitle(chart, lines)],
+      x,
+      y: 58,
+      fill: colours.muted,
+      size: TEXT_SIZES.subtitle,
+    },
   ];
 }
 
@@ -116,8 +144,11 @@ function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): str
     return isBeforeEnd && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
   }
   if (newestValue !== null)
-    return [[`${words.newest} ${formatChartValue(newestValue, measure, words)}`, ...ageParts].join(', ')];
-  const mean = intervalMs === null ? '' : ` (${words.meanOver(formatBucketLength(intervalMs, words))})`;
+    return [
+      [`${words.newest} ${formatChartValue(newestValue, measure, words)}`, ...ageParts].join(', '),
+    ];
+  const mean =
+    intervalMs === null ? '' : ` (${words.meanOver(formatBucketLength(intervalMs, words))})`;
   return [`${words.last} ${formatChartValue(last.value, measure, words)}${mean}`];
 }
 
@@ -135,13 +166,26 @@ const SWATCH_TEXT_GAP = 6;
 function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): Mark[] {
   const { chart, colours, labels } = layout;
   const fullEntries = legendEntries(layout, bars, rain);
-  const entries = legendWidth(fullEntries) <= CONTENT_WIDTH ? fullEntries : fullEntries.map(shortenEntry);
+  const entries =
+    legendWidth(fullEntries) <= CONTENT_WIDTH ? fullEntries : fullEntries.map(shortenEntry);
   const width = legendWidth(entries);
   const zone = singleLine(chart.zone).replaceAll('_', ' ');
-  const zoneCaptions = [`${labels.localTime}, ${zone}`, zone, zone.slice(zone.lastIndexOf('/') + 1)];
-  const zoneCaption = zoneCaptions.find((each) => textWidth(each, TEXT_SIZES.small) <= CONTENT_WIDTH - width);
+  const zoneCaptions = [
+    `${labels.localTime}, ${zone}`,
+    zone,
+    zone.slice(zone.lastIndexOf('/') + 1),
+  ];
+  const zoneCaption = zoneCaptions.find(
+    (each) => textWidth(each, TEXT_SIZES.small) <= CONTENT_WIDTH - width,
+  );
   const style = { fill: colours.muted, size: TEXT_SIZES.small };
-  const text = (line: string, x: number): Mark => ({ kind: 'text', lines: [line], x, y: LEGEND_Y, ...style });
+  const text = (line: string, x: number): Mark => ({
+    kind: 'text',
+    lines: [line],
+    x,
+    y: LEGEND_Y,
+    ...style,
+  });
   const marks: Mark[] = zoneCaption === undefined ? [] : [text(zoneCaption, FRAME.margin)];
   let x = FRAME.margin + CONTENT_WIDTH - width + LEGEND_GAP;
   for (const entry of entries) {
@@ -161,7 +205,10 @@ const legendWidth = (entries: readonly LegendEntry[]): number =>
   entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
 
 /** "watering, mm" in place of "watering, mm a day over the whole area". */
-const shortenEntry = ({ text, style }: LegendEntry): LegendEntry => ({ text: text.replace(/(, mm).*/, '$1'), style });
+const shortenEntry = ({ text, style }: LegendEntry): LegendEntry => ({
+  text: text.replace(/(, mm).*/, '$1'),
+  style,
+});
 
 function legendEntries(
   { chart, labels, colours }: ChartLayout,
@@ -171,10 +218,22 @@ function legendEntries(
   const { comfort, fieldCapacity, water } = colours;
   const hasPart = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);
   const entries = [
-    { isShown: comfortRange(chart) !== null, text: labels.comfort, style: { fill: comfort, stroke: fieldCapacity } },
-    { isShown: rain.bars.length > 0, text: labels.rain[rain.period], style: { fill: colours.rain } },
+    {
+      isShown: comfortRange(chart) !== null,
+      text: labels.comfort,
+      style: { fill: comfort, stroke: fieldCapacity },
+    },
+    {
+      isShown: rain.bars.length > 0,
+      text: labels.rain[rain.period],
+      style: { fill: colours.rain },
+    },
     { isShown: hasPart('done'), text: labels.watering[period], style: { fill: water } },
-    { isShown: hasPart('planned'), text: labels.planned, style: { fill: water, opacity: PLANNED_OPACITY } },
+    {
+      isShown: hasPart('planned'),
+      text: labels.planned,
+      style: { fill: water, opacity: PLANNED_OPACITY },
+    },
     {
       isShown: hasPart('unknown'),
       text: labels.unknownDose,

@@ -12,7 +12,12 @@ const MIDDLE_ABOVE_BASELINE = 0.3;
 const TEXT_ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;
 
 export function toSvg({ width, height, background, fontFamily, marks }: Scene): string {
-  const root = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` };
+  const root = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+  };
   return element('svg', { ...root, 'font-family': fontFamily, fill: 'none' }, [
     element('rect', { width, height, fill: background }),
     ...marks.map(markElement),
@@ -33,12 +38,26 @@ function markElement(mark: Mark): string {
       return element('circle', { cx: mark.x, cy: mark.y, r: mark.radius, fill: mark.fill });
     case 'rect': {
       const { x, y, width, height, fill, opacity, stroke, strokeWidth } = mark;
-      return element('rect', { x, y, width, height, fill, opacity, stroke, 'stroke-width': strokeWidth });
+      return element('rect', {
+        x,
+        y,
+        width,
+        height,
+        fill,
+        opacity,
+        stroke,
+        'stroke-width': strokeWidth,
+      });
     }
     case 'rule': {
       const { from, to, stroke, strokeWidth, dashes } = mark;
       const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
-      return element('line', { ...ends, stroke, 'stroke-width': strokeWidth, 'stroke-dasharray': dashes?.join(' ') });
+      return element('line', {
+        ...ends,
+        stroke,
+        'stroke-width': strokeWidth,
+        'stroke-dasharray': dashes?.join(' '),
+      });
     }
     case 'text':
       return textElement(mark);
@@ -56,7 +75,8 @@ function textElement({ lines, x, y, fill, size, align = 'left' }: TextMark): str
 }
 
 function element(name: string, attributes: Attributes, content: readonly string[] = []): string {
-  const textOf = (value: string | number) => (typeof value === 'number' ? toCoordinate(value) : escapeXml(value));
+  const textOf = (value: string | number) =>
+    typeof value === 'number' ? toCoordinate(value) : escapeXml(value);
   const pairs = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : ` ${key}="${textOf(value)}"`,
   );
@@ -74,7 +94,8 @@ const XML_ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (character) => XML_ENTITIES[character]!);
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => XML_ENTITIES[character]!);
 
 /** Uses only the bundled font, so that a picture is the same on every machine. */
 export async function renderPng(scene: Scene): Promise<Uint8Array> {
@@ -120,8 +141,13 @@ const CMAP_GROUP_BYTES = 12;
 /** Format: OpenType, "cmap", subtable format 12 (segmented coverage). */
 function readCharacterRanges(font: Buffer): CharacterRange[] {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
-  const cmap = font.readUInt32BE(tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap')! + 8);
-  const subtables = Array.from({ length: font.readUInt16BE(cmap + 2) }, (_, index) => cmap + 4 + 8 * index);
+  const cmap = font.readUInt32BE(
+    tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap')! + 8,
+  );
+  const subtables = Array.from(
+    { length: font.readUInt16BE(cmap + 2) },
+    (_, index) => cmap + 4 + 8 * index,
+  );
   const segmented = subtables
     .map((at) => cmap + font.readUInt32BE(at + 4))
     .find((at) => font.readUInt16BE(at) === CMAP_FORMAT_GROUPS);

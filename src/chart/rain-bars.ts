@@ -1,8 +1,21 @@
 import { DAY_MS } from '../domain/periods.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
-import { barPeriodBounds, barsWithRoomForLabel, type LabelledBar, MIN_BAR_DISTANCE, middleOf } from './bars.ts';
-import { type ChartLayout, clampedTimeScale, type Plot, plotWidth, RAIN_HEIGHT, TEXT_SIZES } from './layout.ts';
+import {
+  barPeriodBounds,
+  barsWithRoomForLabel,
+  type LabelledBar,
+  MIN_BAR_DISTANCE,
+  middleOf,
+} from './bars.ts';
+import {
+  type ChartLayout,
+  clampedTimeScale,
+  type Plot,
+  plotWidth,
+  RAIN_HEIGHT,
+  TEXT_SIZES,
+} from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
 
@@ -23,7 +36,8 @@ export function rainSums(
   width: number,
 ): { period: RainPeriod; sums: RainSum[] } {
   const pxPerMs = width / (end - start);
-  const period = RAIN_PERIODS.find((each) => PERIOD_MS[each] * pxPerMs >= MIN_BAR_DISTANCE) ?? 'month';
+  const period =
+    RAIN_PERIODS.find((each) => PERIOD_MS[each] * pxPerMs >= MIN_BAR_DISTANCE) ?? 'month';
   const sums = new Map<number, RainSum>();
   for (const { at, mm } of rain) {
     const [from, to] = barPeriodBounds(at, period, zone);
@@ -66,15 +80,27 @@ export function rainBars(
     };
   });
   const labelled = barsWithRoomForLabel(bars, ({ height }) => height);
-  return { period, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
+  return {
+    period,
+    bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })),
+  };
 }
 
 export function rainBarMarks({ plot, colours }: ChartLayout, { bars }: RainBars): Mark[] {
   const style = { fill: colours.text, size: TEXT_SIZES.small, align: 'center' } as const;
   return bars.flatMap((bar): Mark[] => {
     const { left: x, right, height, label } = bar;
-    const rect: Mark = { kind: 'rect', x, y: plot.top, width: right - x, height, fill: colours.rain };
+    const rect: Mark = {
+      kind: 'rect',
+      x,
+      y: plot.top,
+      width: right - x,
+      height,
+      fill: colours.rain,
+    };
     const y = plot.top + height + LABEL_HEIGHT / 2;
-    return label === '' ? [rect] : [rect, { kind: 'text', lines: [label], x: middleOf(bar), y, ...style }];
+    return label === ''
+      ? [rect]
+      : [rect, { kind: 'text', lines: [label], x: middleOf(bar), y, ...style }];
   });
 }

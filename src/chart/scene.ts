@@ -72,7 +72,10 @@ function graphemeWidthEm(grapheme: string): number {
 }
 
 export const textWidth = (text: string, size: number): number =>
-  [...graphemes.segment(text)].reduce((sum, { segment }) => sum + graphemeWidthEm(segment) * size, 0);
+  [...graphemes.segment(text)].reduce(
+    (sum, { segment }) => sum + graphemeWidthEm(segment) * size,
+    0,
+  );
 
 export function truncateText(text: string, size: number, width: number): string {
   if (textWidth(text, size) <= width) return text;

@@ -30,7 +30,11 @@ function isotonicRegression(values: readonly number[]): number[] {
   const pools: { sum: number; count: number }[] = [];
   for (const value of values) {
     let pool = { sum: value, count: 1 };
-    for (let last = pools.at(-1); last && last.sum / last.count > pool.sum / pool.count; last = pools.at(-1)) {
+    for (
+      let last = pools.at(-1);
+      last && last.sum / last.count > pool.sum / pool.count;
+      last = pools.at(-1)
+    ) {
       pool = { sum: last.sum + pool.sum, count: last.count + pool.count };
       pools.pop();
     }
@@ -52,7 +56,12 @@ export function sideLabelMarks(
       : [{ lines: [label], fill: colour, x: xOf(last.at), y: yOf(last.value) }];
   });
   const labels = [
-    ...levels.map(({ value, colour, label }) => ({ lines: label, fill: colour, x: plot.right, y: yOf(value) })),
+    ...levels.map(({ value, colour, label }) => ({
+      lines: label,
+      fill: colour,
+      x: plot.right,
+      y: yOf(value),
+    })),
     ...lineEnds,
   ];
   const x = Math.max(...labels.map((label) => label.x));
@@ -60,13 +69,22 @@ export function sideLabelMarks(
   const isBesidePlot = x > plot.right - textWidth('0', size);
   const [top, bottom] = isBesidePlot ? [plot.top, plot.bottom] : [plot.curveTop, plot.curveBottom];
   const middles = placeLabels(
-    labels.map((label) => ({ at: label.y - top, height: label.lines.length * lineHeight(size) + 3 })),
+    labels.map((label) => ({
+      at: label.y - top,
+      height: label.lines.length * lineHeight(size) + 3,
+    })),
     bottom - top,
   );
   return labels.flatMap(({ lines: text, fill, y }, index): Mark[] => {
     const labelY = top + middles[index]!;
     return [
-      { kind: 'rule', from: { x: x + 2, y }, to: { x: x + 13, y: labelY }, stroke: fill, strokeWidth: 1.5 },
+      {
+        kind: 'rule',
+        from: { x: x + 2, y },
+        to: { x: x + 13, y: labelY },
+        stroke: fill,
+        strokeWidth: 1.5,
+      },
       { kind: 'text', lines: text, x: x + 17, y: labelY, fill, size },
     ];
   });

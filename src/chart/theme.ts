@@ -80,13 +80,18 @@ function plasmaColour(share: number): string {
   const position = share * (PLASMA.length - 1);
   const index = Math.min(Math.floor(position), PLASMA.length - 2);
   const [from, to] = [PLASMA[index]!, PLASMA[index + 1]!];
-  const mixed = from.map((value, channel) => Math.round(value + (to[channel]! - value) * (position - index)));
+  const mixed = from.map((value, channel) =>
+    Math.round(value + (to[channel]! - value) * (position - index)),
+  );
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 const variables = (colours: ThemeColours): string =>
   Object.entries(colours)
-    .map(([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour};`)
+    .map(
+      ([name, colour]) =>
+        `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour};`,
+    )
     .join('');
 
 /** The chart colours as CSS variables, for the theme of the device unless `data-theme` names another one. */

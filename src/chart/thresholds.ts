@@ -24,16 +24,27 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
     label: [...lines.slice(0, -1), `${lines.at(-1)} ${formatChartNumber(value, words)}`],
   });
   const { wetLevel, dryLevel, wiltingPoint, measure } = chart;
-  const [wet, dry] = measure === 'tension' ? [words.wetLevel, words.dryLevel] : [words.fieldCapacity, words.stress];
-  const isSame = (a: number, b: number): boolean => formatChartNumber(a, words) === formatChartNumber(b, words);
+  const [wet, dry] =
+    measure === 'tension' ? [words.wetLevel, words.dryLevel] : [words.fieldCapacity, words.stress];
+  const isSame = (a: number, b: number): boolean =>
+    formatChartNumber(a, words) === formatChartNumber(b, words);
   const alerts = [...new Set(chart.alerts)];
-  const levelOrAlert = (value: number, lines: readonly string[], both: readonly string[], colour: string) =>
+  const levelOrAlert = (
+    value: number,
+    lines: readonly string[],
+    both: readonly string[],
+    colour: string,
+  ) =>
     alerts.some((alert) => isSame(alert, value))
       ? level(value, both, colour, true)
       : level(value, lines, colour, false);
   const named = [
-    ...(dryLevel === null ? [] : [levelOrAlert(dryLevel, dry, words.stressAndAlert, colours.stress)]),
-    ...(wiltingPoint === null ? [] : [levelOrAlert(wiltingPoint, words.wilting, words.wiltingAndAlert, colours.alert)]),
+    ...(dryLevel === null
+      ? []
+      : [levelOrAlert(dryLevel, dry, words.stressAndAlert, colours.stress)]),
+    ...(wiltingPoint === null
+      ? []
+      : [levelOrAlert(wiltingPoint, words.wilting, words.wiltingAndAlert, colours.alert)]),
   ];
   return [
     ...(wetLevel === null ? [] : [level(wetLevel, wet, colours.fieldCapacity, false)]),
@@ -61,10 +72,15 @@ export function comfortMarks({ chart, plot, colours, yOf }: ChartLayout): Mark[]
   if (comfort === null) return [];
   const [top, bottom] = [yOf(comfort.to), yOf(comfort.from)];
   const { left: x, right } = plot;
-  return [{ kind: 'rect', x, y: top, width: right - x, height: bottom - top, fill: colours.comfort }];
+  return [
+    { kind: 'rect', x, y: top, width: right - x, height: bottom - top, fill: colours.comfort },
+  ];
 }
 
-export const thresholdMarks = ({ plot, yOf }: ChartLayout, levels: readonly ThresholdLevel[]): Mark[] =>
+export const thresholdMarks = (
+  { plot, yOf }: ChartLayout,
+  levels: readonly ThresholdLevel[],
+): Mark[] =>
   levels.map(({ value, colour, isDashed }) => ({
     kind: 'rule',
     from: { x: plot.left, y: yOf(value) },

@@ -48,7 +48,10 @@ export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
     const labelled = ticks.filter(({ label }) => label !== '');
     return labelled.every((tick, index) => {
       const next = labelled[index + 1];
-      return !next || xOf(next.labelAt) - xOf(tick.labelAt) >= halfWidth(tick) + halfWidth(next) + TICK_LABEL_GAP;
+      return (
+        !next ||
+        xOf(next.labelAt) - xOf(tick.labelAt) >= halfWidth(tick) + halfWidth(next) + TICK_LABEL_GAP
+      );
     });
   };
   let ticks: TimeTick[] = [];
@@ -100,7 +103,8 @@ function* dayTicks(period: Period, { zone, words, width, size }: AxisStyle): Gen
     const [at, next] = [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
     const [from, to] = [Math.max(start, at), Math.min(end, next)];
     const label = formatAxisWeekday(date, words);
-    const hasRoom = ((to - from) / (end - start)) * width >= textWidth(label, size) + TICK_LABEL_GAP;
+    const hasRoom =
+      ((to - from) / (end - start)) * width >= textWidth(label, size) + TICK_LABEL_GAP;
     return { at, label: hasRoom ? label : '', labelAt: (from + to) / 2 };
   });
   // Only days that the period cuts off may lack a name.
@@ -134,22 +138,36 @@ function* monthTicks(period: Period, { zone, words }: AxisStyle): Generator<Time
 }
 
 const localInstant = (day: CivilDate, minutes: number, zone: string): number =>
-  resolveCivil({ ...day, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0, millisecond: 0 }, zone).at;
+  resolveCivil(
+    { ...day, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0, millisecond: 0 },
+    zone,
+  ).at;
 
 function datesOf({ start, end }: Period, zone: string): CivilDate[] {
   const { year, month, day } = civilAt(start, zone);
   const first = { year, month, day };
   const last = epochDay(civilAt(end, zone));
-  return Array.from({ length: last - epochDay(first) + 1 }, (_, after) => addCivilDays(first, after));
+  return Array.from({ length: last - epochDay(first) + 1 }, (_, after) =>
+    addCivilDays(first, after),
+  );
 }
 
 /** Local times that a clock change skips have no tick. */
-function clockTicksOfDay(day: CivilDate, step: number, zone: string, words: ChartLabels): TimeTick[] {
+function clockTicksOfDay(
+  day: CivilDate,
+  step: number,
+  zone: string,
+  words: ChartLabels,
+): TimeTick[] {
   return Array.from({ length: DAY_MIN / step }, (_, index) => index * step).flatMap((minutes) => {
     const at = localInstant(day, minutes, zone);
     const { hour, minute } = civilAt(at, zone);
     if (minutes > 0 && hour * 60 + minute !== minutes) return [];
-    return { at, label: minutes === 0 ? formatAxisWeekday(day, words) : formatAxisTime(hour, minute), labelAt: at };
+    return {
+      at,
+      label: minutes === 0 ? formatAxisWeekday(day, words) : formatAxisTime(hour, minute),
+      labelAt: at,
+    };
   });
 }
 
@@ -163,9 +181,19 @@ export function timeAxisMarks({ chart, plot, colours, labels, xOf }: ChartLayout
       .filter(({ at }) => at >= chart.start && at <= chart.end)
       .map(({ at }): Mark => {
         const x = xOf(at);
-        return { kind: 'rule', from: { x, y: top }, to: { x, y: bottom + 5 }, stroke: colours.grid };
+        return {
+          kind: 'rule',
+          from: { x, y: top },
+          to: { x, y: bottom + 5 },
+          stroke: colours.grid,
+        };
       }),
-    { kind: 'rule', from: { x: left, y: bottom }, to: { x: right, y: bottom }, stroke: colours.muted },
+    {
+      kind: 'rule',
+      from: { x: left, y: bottom },
+      to: { x: right, y: bottom },
+      stroke: colours.muted,
+    },
     ...ticks
       .filter(({ label }) => label !== '')
       .map(

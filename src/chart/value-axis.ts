@@ -19,10 +19,13 @@ const RANGE_MARGIN = 0.06;
 export function valueScale(values: readonly number[], minimum: number): ValueScale {
   let { low, high } = values.length === 0 ? DEFAULT_RANGE : minAndMax(values);
   const middle = (low + high) / 2;
-  if (high - low < MIN_VALUE_RANGE) [low, high] = [middle - MIN_VALUE_RANGE / 2, middle + MIN_VALUE_RANGE / 2];
+  if (high - low < MIN_VALUE_RANGE)
+    [low, high] = [middle - MIN_VALUE_RANGE / 2, middle + MIN_VALUE_RANGE / 2];
   const margin = (high - low) * RANGE_MARGIN;
   [low, high] = [Math.max(minimum, low - margin), high + margin];
-  const step = TICK_STEPS.find((each) => (high - low) / each <= MAX_VALUE_TICKS) ?? (high - low) / MAX_VALUE_TICKS;
+  const step =
+    TICK_STEPS.find((each) => (high - low) / each <= MAX_VALUE_TICKS) ??
+    (high - low) / MAX_VALUE_TICKS;
   const ticks: number[] = [];
   for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
   return { low, high, ticks };
@@ -30,15 +33,25 @@ export function valueScale(values: readonly number[], minimum: number): ValueSca
 
 /** Not Math.min(...values): a year of values exceeds the maximum number of arguments. */
 const minAndMax = (values: readonly number[]): { low: number; high: number } =>
-  values.reduce(({ low, high }, value) => ({ low: Math.min(low, value), high: Math.max(high, value) }), {
-    low: Number.POSITIVE_INFINITY,
-    high: Number.NEGATIVE_INFINITY,
-  });
+  values.reduce(
+    ({ low, high }, value) => ({ low: Math.min(low, value), high: Math.max(high, value) }),
+    {
+      low: Number.POSITIVE_INFINITY,
+      high: Number.NEGATIVE_INFINITY,
+    },
+  );
 
-export function valueAxisMarks({ chart, plot, colours, labels, yOf }: ChartLayout, { ticks }: ValueScale): Mark[] {
+export function valueAxisMarks(
+  { chart, plot, colours, labels, yOf }: ChartLayout,
+  { ticks }: ValueScale,
+): Mark[] {
   const { left, right, top } = plot;
   const labelStyle = { fill: colours.muted, size: TEXT_SIZES.label, align: 'right' } as const;
-  const title = { fill: colours.muted, size: TEXT_SIZES.small, lines: [labels.measure[chart.measure]] };
+  const title = {
+    fill: colours.muted,
+    size: TEXT_SIZES.small,
+    lines: [labels.measure[chart.measure]],
+  };
   return [
     ...ticks.map((tick): Mark => {
       const y = yOf(tick);

@@ -1,7 +1,13 @@
 import { MINUTE_MS } from '../domain/periods.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
-import { barPeriodBounds, barsWithRoomForLabel, type LabelledBar, MIN_BAR_DISTANCE, middleOf } from './bars.ts';
+import {
+  barPeriodBounds,
+  barsWithRoomForLabel,
+  type LabelledBar,
+  MIN_BAR_DISTANCE,
+  middleOf,
+} from './bars.ts';
 import { type ChartLayout, clampedTimeScale, type Plot, plotWidth, TEXT_SIZES } from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
@@ -21,10 +27,16 @@ interface WateringSum {
 type WateringChart = Pick<MoistureChart, 'start' | 'end' | 'zone' | 'waterings'>;
 
 /** Sums waterings over the shortest period that keeps bars apart on an axis of that width. */
-export function wateringSums(chart: WateringChart, width: number): { period: BarPeriod; sums: WateringSum[] } {
+export function wateringSums(
+  chart: WateringChart,
+  width: number,
+): { period: BarPeriod; sums: WateringSum[] } {
   const pxPerMs = width / (chart.end - chart.start);
   const sumsAreApart = (sums: readonly WateringSum[]): boolean =>
-    sums.every(({ from }, index) => index === 0 || (from - sums[index - 1]!.from) * pxPerMs >= MIN_BAR_DISTANCE);
+    sums.every(
+      ({ from }, index) =>
+        index === 0 || (from - sums[index - 1]!.from) * pxPerMs >= MIN_BAR_DISTANCE,
+    );
   for (const period of SHORT_PERIODS) {
     const sums = sumWaterings(chart, period);
     if (sumsAreApart(sums)) return { period, sums };
@@ -34,11 +46,15 @@ export function wateringSums(chart: WateringChart, width: number): { period: Bar
 
 function sumWaterings(chart: WateringChart, period: BarPeriod): WateringSum[] {
   const sums = new Map<number | object, WateringSum>();
-  const within = chart.waterings.filter(({ at }) => at >= chart.start && at < chart.end).sort((a, b) => a.at - b.at);
+  const within = chart.waterings
+    .filter(({ at }) => at >= chart.start && at < chart.end)
+    .sort((a, b) => a.at - b.at);
   for (const watering of within) {
     const { at, mm, durationMin, isPlanned } = watering;
     const [from, to] =
-      period === 'each' ? [at, at + (durationMin ?? 0) * MINUTE_MS] : barPeriodBounds(at, period, chart.zone);
+      period === 'each'
+        ? [at, at + (durationMin ?? 0) * MINUTE_MS]
+        : barPeriodBounds(at, period, chart.zone);
     const key = period === 'each' ? watering : from;
     const sum = sums.get(key) ?? { from, to, done: 0, planned: 0, isUnknown: false };
     sums.set(key, {
@@ -77,7 +93,8 @@ export function wateringBars(
   const { period, sums } = wateringSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
   const xOf = clampedTimeScale(chart, plot);
-  const heightOf = (mm: number) => (mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT));
+  const heightOf = (mm: number) =>
+    mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT);
   const [minWidth, gap] = period === 'each' ? [MIN_BAR_WIDTH, 0] : [1, 2];
   const bars = sums.map((sum) => {
     const left = Math.min(xOf(sum.from), plot.right - MIN_BAR_WIDTH);
@@ -91,7 +108,10 @@ export function wateringBars(
     };
   });
   const labelled = barsWithRoomForLabel(bars, barHeight, barRank);
-  return { period, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
+  return {
+    period,
+    bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })),
+  };
 }
 
 function unknownDoseHeight({ done, planned, isUnknown }: WateringSum): number {
@@ -100,7 +120,10 @@ function unknownDoseHeight({ done, planned, isUnknown }: WateringSum): number {
 }
 
 /** "3.2 + ?" if one of several doses is unknown. */
-function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: Pick<MoistureChart, 'lang'>): string {
+function doseLabel(
+  { done, planned, isUnknown }: WateringSum,
+  { lang }: Pick<MoistureChart, 'lang'>,
+): string {
   const mm = formatChartNumber(done + planned, languageOf(lang).chartLabels);
   if (!isUnknown) return mm;
   return done + planned === 0 ? '?' : `${mm} + ?`;
@@ -120,7 +143,14 @@ export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: Water
       .map((bar) => {
         const bottom = below.reduce((y, lower) => y - bar[lower], plot.bottom);
         const { left: x, right } = bar;
-        return { kind: 'rect', x, y: bottom - bar[part], width: right - x, height: bar[part], ...style };
+        return {
+          kind: 'rect',
+          x,
+          y: bottom - bar[part],
+          width: right - x,
+          height: bar[part],
+          ...style,
+        };
       });
   const labelStyle = { fill: colours.text, size: TEXT_SIZES.small, align: 'center' } as const;
   const doses = bars
@@ -132,7 +162,10 @@ export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: Water
   return [
     ...stacked('done', [], { fill: colours.water }),
     ...stacked('planned', ['done'], { fill: colours.water, opacity: PLANNED_OPACITY }),
-    ...stacked('unknown', ['done', 'planned'], { stroke: colours.water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH }),
+    ...stacked('unknown', ['done', 'planned'], {
+      stroke: colours.water,
+      strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH,
+    }),
     ...doses,
   ];
 }

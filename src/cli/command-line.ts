@@ -16,7 +16,12 @@ import { addKeysCommand } from './keys-command.ts';
 import { addMcpCommand, serveStdio } from './mcp-command.ts';
 import { redactSecrets } from './process/log.ts';
 import { printError } from './process/output.ts';
-import { addCommonOptions, ignoreBlankVariables, isCommonOption, readSettings } from './process/settings.ts';
+import {
+  addCommonOptions,
+  ignoreBlankVariables,
+  isCommonOption,
+  readSettings,
+} from './process/settings.ts';
 import { addServeCommand } from './serve-command.ts';
 
 const WRONG_USAGE = 2;
@@ -64,11 +69,15 @@ function newProgram(version: string): Command {
     .configureHelp({
       visibleOptions(command) {
         const options = Help.prototype.visibleOptions.call(this, command);
-        return [...options.filter((each) => !isCommonOption(each)), ...options.filter(isCommonOption)];
+        return [
+          ...options.filter((each) => !isCommonOption(each)),
+          ...options.filter(isCommonOption),
+        ];
       },
       groupItems(_, visible, getGroup) {
         const groups = new Map<string, typeof visible>();
-        for (const item of visible) groups.set(getGroup(item), [...(groups.get(getGroup(item)) ?? []), item]);
+        for (const item of visible)
+          groups.set(getGroup(item), [...(groups.get(getGroup(item)) ?? []), item]);
         return groups;
       },
     })
@@ -90,5 +99,7 @@ async function refuseUnknownWord(command: Command, word: string): Promise<never>
   const nearest = nearestWord(word, validWords);
   const message = `error: unknown ${isOption ? 'option' : 'command'} '${word}'`;
   if (nearest !== null) return command.error(`${message}\nDid you mean ${nearest}?`);
-  return command.error(isOption ? message : `${message}\nThe commands are ${validWords.join(', ')}.`);
+  return command.error(
+    isOption ? message : `${message}\nThe commands are ${validWords.join(', ')}.`,
+  );
 }

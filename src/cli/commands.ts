@@ -20,7 +20,9 @@ import {
 
 export function addCallCommand(program: Command): void {
   addCommonOptions(program.command('call'))
-    .description('run one tool: acequia call log_watering module="North 1" startedAt="today 6:00" …')
+    .description(
+      'run one tool: acequia call log_watering module="North 1" startedAt="today 6:00" …',
+    )
     .argument('[tool]', 'name of the tool (without it, all tools are listed)')
     .argument('[arguments...]', 'name=value, name:=JSON, or - for a JSON object on standard input')
     .option('--json', 'print the structured answer as JSON')
@@ -28,14 +30,16 @@ export function addCallCommand(program: Command): void {
     // Commander does not know the arguments of a tool, so the help is built here.
     .helpOption(false)
     .option('-h, --help', 'show the arguments of the tool; without a tool, this help')
-    .action(async (tool: string | undefined, words: string[], { help, ...options }, command: Command) => {
-      if (help && tool === undefined) return command.help();
-      const { listTools, runCall, showToolHelp } = await import('./tool-commands/call-run.ts');
-      const settings = readSettings(command);
-      if (tool === undefined) process.exitCode = await listTools(settings);
-      else if (help) process.exitCode = await showToolHelp(tool);
-      else process.exitCode = await runCall(tool, words, options, settings);
-    });
+    .action(
+      async (tool: string | undefined, words: string[], { help, ...options }, command: Command) => {
+        if (help && tool === undefined) return command.help();
+        const { listTools, runCall, showToolHelp } = await import('./tool-commands/call-run.ts');
+        const settings = readSettings(command);
+        if (tool === undefined) process.exitCode = await listTools(settings);
+        else if (help) process.exitCode = await showToolHelp(tool);
+        else process.exitCode = await runCall(tool, words, options, settings);
+      },
+    );
 }
 
 export function addChangesCommand(program: Command): void {
@@ -55,7 +59,10 @@ export function addChartCommand(program: Command): void {
     .requiredOption('--module <name>', 'probe: name or id')
     .option('--start <time>', 'start of the period (default: 7 days before its end)')
     .option('--end <time>', 'end of the period (default: now)')
-    .option('--view <view>', 'summary (one weighted curve) or depths (one curve each) (default: summary)')
+    .option(
+      '--view <view>',
+      'summary (one weighted curve) or depths (one curve each) (default: summary)',
+    )
     .option('--theme <theme>', 'light or dark (default: light)')
     .option('--out <file>', 'file to write', expandHome, 'moisture.png')
     .action(async (options, command: Command) => {
@@ -76,15 +83,25 @@ export function addConnectCommand(program: Command): void {
     .option('--print', 'print the entry and touch no file')
     .action(async (client: ClientId, options, command: Command) => {
       const { runConnect } = await import('./connect/connect-run.ts');
-      process.exitCode = await runConnect(client, options, readSettings(command), readSettingSources(command));
+      process.exitCode = await runConnect(
+        client,
+        options,
+        readSettings(command),
+        readSettingSources(command),
+      );
     });
 }
 
 export function addCopyCommand(program: Command): void {
   addCommonOptions(program.command('copy'))
-    .description('copy a whole store to another file or database and check the copy; run it again to resume')
+    .description(
+      'copy a whole store to another file or database and check the copy; run it again to resume',
+    )
     .addOption(
-      new Option('--from <place>', 'the store to copy: a file or a postgres:// URL (default: the value of --db)')
+      new Option(
+        '--from <place>',
+        'the store to copy: a file or a postgres:// URL (default: the value of --db)',
+      )
         .env('ACEQUIA_COPY_FROM')
         .argParser(parseStoreOption),
     )
@@ -110,8 +127,14 @@ export function addDemoCommand(program: Command): void {
   addCommonOptions(program.command('demo'))
     .description('make a demo farm and play a short conversation with it')
     .option('--full', 'play everything: schedules, clock changes, an alert by mail, a morning')
-    .option('--serve', 'show the farm on the live page afterwards, until interrupted (default: on a terminal)')
-    .option('--through-rest', 'serve the farm over REST and hold the conversation through that service')
+    .option(
+      '--serve',
+      'show the farm on the live page afterwards, until interrupted (default: on a terminal)',
+    )
+    .option(
+      '--through-rest',
+      'serve the farm over REST and hold the conversation through that service',
+    )
     .action(async (options, command: Command) => {
       const { runDemo } = await import('../../demo/demo-run.ts');
       process.exitCode = await runDemo(options, readUnfilteredStoreSettings(command));
@@ -120,11 +143,16 @@ export function addDemoCommand(program: Command): void {
 
 export function addDoctorCommand(program: Command): void {
   addCommonOptions(program.command('doctor'))
-    .description('check configuration, store, clock, zones, mail, background jobs and assistants, and say what to fix')
+    .description(
+      'check configuration, store, clock, zones, mail, background jobs and assistants, and say what to fix',
+    )
     .option('--json', 'print the findings as JSON')
     .action(async (options, command: Command) => {
       const { runDoctor } = await import('./doctor/doctor-run.ts');
-      const configuration = { sources: readSettingSources(command), variables: optionVariables(program) };
+      const configuration = {
+        sources: readSettingSources(command),
+        variables: optionVariables(program),
+      };
       process.exitCode = await runDoctor(options, readSettings(command), configuration);
     });
 }
@@ -142,25 +170,36 @@ export function addImportCommand(program: Command): void {
       (entry: string, previous: readonly string[] = []) => [...previous, entry],
     )
     .addOption(
-      new Option('--profile <name>', 'provider whose export it is (default: recognized by the header)').choices(
-        CSV_PROFILE_NAMES,
-      ),
+      new Option(
+        '--profile <name>',
+        'provider whose export it is (default: recognized by the header)',
+      ).choices(CSV_PROFILE_NAMES),
     )
-    .addOption(new Option('--dates <order>', 'order of dates such as 03/04/2026').choices(DATE_ORDERS))
+    .addOption(
+      new Option('--dates <order>', 'order of dates such as 03/04/2026').choices(DATE_ORDERS),
+    )
     .option('--rejects <file>', 'write the rejected rows to this file', expandHome)
     .option('--new-company', 'let a farm file add a company to a store that holds another one')
     .option('--print-schema', 'print the JSON Schema of a farm file')
     .action(async (files: string[], options, command: Command) => {
       const { runImport } = await import('./store-commands/import-run.ts');
-      process.exitCode = await runImport(files.map(expandHome), options, readUnfilteredStoreSettings(command));
+      process.exitCode = await runImport(
+        files.map(expandHome),
+        options,
+        readUnfilteredStoreSettings(command),
+      );
     });
 }
 
 export function addIngestCommand(program: Command): void {
-  const ingest = addCommonOptions(program.command('ingest')).description('store readings as they arrive');
+  const ingest = addCommonOptions(program.command('ingest')).description(
+    'store readings as they arrive',
+  );
 
   addMapOptions(addCommonOptions(ingest.command('mqtt')))
-    .description('store what probes and gateways publish on a broker, locally or, with --remote, in a service')
+    .description(
+      'store what probes and gateways publish on a broker, locally or, with --remote, in a service',
+    )
     .addOption(
       new Option(
         '--broker <url>',
@@ -168,9 +207,10 @@ export function addIngestCommand(program: Command): void {
       ).env('ACEQUIA_MQTT_URL'),
     )
     .addOption(
-      new Option('--client-id <name>', 'name of the session at the broker (default: one for this store)').env(
-        'ACEQUIA_MQTT_CLIENT_ID',
-      ),
+      new Option(
+        '--client-id <name>',
+        'name of the session at the broker (default: one for this store)',
+      ).env('ACEQUIA_MQTT_CLIENT_ID'),
     )
     .option('--company <name>', 'company of the readings, when the store holds several: name or id')
     .action(async (options, command: Command) => {
@@ -190,7 +230,11 @@ export function addIngestCommand(program: Command): void {
   addMapOptions(ingest.command('try'))
     .description('show what a payload becomes, without writing anything')
     .argument('<payload>', 'file with the payload of one message; - for standard input')
-    .addOption(new Option('--clock <instant>', 'when it arrives (default: now)').argParser(parseInstantOption))
+    .addOption(
+      new Option('--clock <instant>', 'when it arrives (default: now)').argParser(
+        parseInstantOption,
+      ),
+    )
     .action(async (payload: string, options) => {
       const { runIngestTry } = await import('./ingest/payload-run.ts');
       process.exitCode = await runIngestTry(payload, options);
@@ -201,14 +245,28 @@ export function addIngestCommand(program: Command): void {
 
 function addPullCommand(ingest: Command): void {
   addCommonOptions(ingest.command('pull'))
-    .description('fetch readings from the cloud of a provider, once or again and again; keys come from the environment')
-    .addOption(new Option('--profile <name>', 'the provider').choices(PULL_PROVIDERS).makeOptionMandatory())
+    .description(
+      'fetch readings from the cloud of a provider, once or again and again; keys come from the environment',
+    )
     .addOption(
-      new Option('--device <name>', 'logger (IrriMAX), serial number (ZENTRA) or station (Davis); may be repeated')
-        .argParser((name: string, previous: readonly string[] = []) => [...previous, ...splitList(name)])
+      new Option('--profile <name>', 'the provider').choices(PULL_PROVIDERS).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--device <name>',
+        'logger (IrriMAX), serial number (ZENTRA) or station (Davis); may be repeated',
+      )
+        .argParser((name: string, previous: readonly string[] = []) => [
+          ...previous,
+          ...splitList(name),
+        ])
         .makeOptionMandatory(),
     )
-    .option('--every <span>', 'fetch again after this span, such as 15m (default: only once)', parseDurationOption)
+    .option(
+      '--every <span>',
+      'fetch again after this span, such as 15m (default: only once)',
+      parseDurationOption,
+    )
     .option(
       '--since <instant>',
       'start of the readings of a device never pulled before (default: 7 days ago); without --every, of any device',
@@ -224,7 +282,9 @@ function addPullCommand(ingest: Command): void {
 
 function addDeviceCommands(ingest: Command): void {
   addCommonOptions(ingest.command('devices'))
-    .description('list the devices that send, and those that are not assigned yet with their last payload')
+    .description(
+      'list the devices that send, and those that are not assigned yet with their last payload',
+    )
     .option('--company <name>', 'company of the devices, when the store holds several: name or id')
     .option('--json', 'print JSON')
     .action(async (options, command: Command) => {
@@ -239,15 +299,23 @@ function addDeviceCommands(ingest: Command): void {
     .argument('[depths...]', 'depths of its sensors in cm, from the top', parseDepths)
     .option('--replaces <device>', 'the device that measured there until now')
     .option('--company <name>', 'company of the module, when the store holds several: name or id')
-    .action(async (device: string, module: string, depths: number[] | undefined, options, command: Command) => {
-      const { runAssign } = await import('./ingest/devices-run.ts');
-      const settings = readUnfilteredSettings(command);
-      process.exitCode = await runAssign(
-        { device, module, depths: depths ?? [], replaces: options.replaces },
+    .action(
+      async (
+        device: string,
+        module: string,
+        depths: number[] | undefined,
         options,
-        settings,
-      );
-    });
+        command: Command,
+      ) => {
+        const { runAssign } = await import('./ingest/devices-run.ts');
+        const settings = readUnfilteredSettings(command);
+        process.exitCode = await runAssign(
+          { device, module, depths: depths ?? [], replaces: options.replaces },
+          options,
+          settings,
+        );
+      },
+    );
 }
 
 function parseDepths(text: string, previous: readonly number[] = []): number[] {
@@ -262,7 +330,10 @@ const addMapOptions = (command: Command): Command =>
     .addOption(
       new Option('--preset <name>', 'what sends, such as ttn/dragino-lse01; may be repeated')
         .env('ACEQUIA_MQTT_PRESET')
-        .argParser((name: string, previous: readonly string[] = []) => [...previous, ...splitList(name)])
+        .argParser((name: string, previous: readonly string[] = []) => [
+          ...previous,
+          ...splitList(name),
+        ])
         .conflicts('map'),
     )
     .addOption(
@@ -283,7 +354,10 @@ export function addInitCommand(program: Command): void {
     .description('ask about your farm in the terminal, write the store, and connect an assistant')
     .action(async (_, command: Command) => {
       const { runInit } = await import('./init/init-run.ts');
-      process.exitCode = await runInit(readUnfilteredStoreSettings(command), readSettingSources(command));
+      process.exitCode = await runInit(
+        readUnfilteredStoreSettings(command),
+        readSettingSources(command),
+      );
     });
 }
 
@@ -293,7 +367,11 @@ export function addTickCommand(program: Command): void {
       'run the background jobs once (for cron): plan schedules, settle past waterings, check alerts, send mail',
     )
     .option('--until <instant>', 'step the clock to this instant', parseInstantOption)
-    .option('--every <span>', 'length of a step, such as 30min, 1h or 1d (default: 1h)', parseDurationOption)
+    .option(
+      '--every <span>',
+      'length of a step, such as 30min, 1h or 1d (default: 1h)',
+      parseDurationOption,
+    )
     .option('--resend', 'retry the messages that the mail server refused')
     .action(async (options, command: Command) => {
       const { runTick } = await import('./store-commands/tick-run.ts');

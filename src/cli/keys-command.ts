@@ -12,7 +12,9 @@ const idParser =
   (text: string): number => {
     const id = /^#?(\d{1,15})$/.exec(text)?.[1];
     if (id === undefined)
-      throw new InvalidArgumentError(`Give the id of a ${kind}, as "acequia keys ${command}" shows it.`);
+      throw new InvalidArgumentError(
+        `Give the id of a ${kind}, as "acequia keys ${command}" shows it.`,
+      );
     return Number(id);
   };
 
@@ -30,7 +32,11 @@ export function addKeysCommand(program: Command): void {
       '--user <id>',
       'member it acts for: id or e-mail address, or none (default: the first OWNER; none with --webhook)',
     )
-    .option('--scopes <list>', 'what it may do in detail, such as readings:read,irrigation:write', splitList)
+    .option(
+      '--scopes <list>',
+      'what it may do in detail, such as readings:read,irrigation:write',
+      splitList,
+    )
     .addOption(
       new Option(
         '--preset <name>',
@@ -111,7 +117,9 @@ function addSessionCommands(keys: Command): void {
     });
 
   addCommonOptions(keys.command('sessions'))
-    .description('list who is signed in to the page, on which device, and the links that were not used yet')
+    .description(
+      'list who is signed in to the page, on which device, and the links that were not used yet',
+    )
     .option('--company <name>', 'only those of this company: name or id')
     .option('--json', 'print JSON')
     .action(async (options, command: Command) => {
@@ -121,7 +129,11 @@ function addSessionCommands(keys: Command): void {
 
   addCommonOptions(keys.command('sign-out'))
     .description('end a session at once, or a link that was not used yet')
-    .argument('<id>', 'id of the session, from "acequia keys sessions"', idParser('session', 'sessions'))
+    .argument(
+      '<id>',
+      'id of the session, from "acequia keys sessions"',
+      idParser('session', 'sessions'),
+    )
     .action(async (id: number, _, command: Command) => {
       const { runEndSession } = await import('./store-commands/sessions-run.ts');
       process.exitCode = await runEndSession(id, readUnfilteredStoreSettings(command));

@@ -29,15 +29,20 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const { db, remote, apiKey, toolFilter } = settings;
   const log = lazyLog(settings.logLevel);
   const background =
-    remote === null ? { openTransport: mailTransportOpener(log), openForecast: forecastOpener(log) } : undefined;
+    remote === null
+      ? { openTransport: mailTransportOpener(log), openForecast: forecastOpener(log) }
+      : undefined;
   let observability: Promise<Observability> | undefined;
   const callObservation = async (): Promise<CallObservation> => {
-    observability ??= import('./process/observability.ts').then(({ openObservability }) => openObservability(log));
+    observability ??= import('./process/observability.ts').then(({ openObservability }) =>
+      openObservability(log),
+    );
     return {
       report: log.unexpectedError,
       observer: (await observability).observer,
       surface: 'stdio',
-      onBasePathChange: (url) => void log.warn({ remote, url }, 'the service is at another address: use this one'),
+      onBasePathChange: (url) =>
+        void log.warn({ remote, url }, 'the service is at another address: use this one'),
     };
   };
   let openedStore: Promise<LocalStore> | undefined;
@@ -84,7 +89,8 @@ export async function serveStdio(settings: Settings): Promise<void> {
       subscriptions: era === 'modern' ? listening : newSubscriptions(),
     });
   // If the store cannot be opened, calls report why.
-  const runJobs = async (signal: AbortSignal) => (await localStore().catch(() => null))?.jobs.runOnce(signal);
+  const runJobs = async (signal: AbortSignal) =>
+    (await localStore().catch(() => null))?.jobs.runOnce(signal);
   const jobTimer = isRemote ? null : startJobTimer(db, runJobs, log.unexpectedError);
   transport.onidle = async () => {
     await stdioServer.close();
@@ -93,11 +99,16 @@ export async function serveStdio(settings: Settings): Promise<void> {
     await (await observability)?.end();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => transport.end());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => transport.end());
   const stdioServer = serveOverStdio(
     createServer,
     listening ? withCheckedListening(transport, listening) : transport,
-    (error) => void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),
+    (error) =>
+      void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),
   );
-  void log.info(isRemote ? { remote } : { db: redactedLocation(db) }, 'serving MCP on standard input and output');
+  void log.info(
+    isRemote ? { remote } : { db: redactedLocation(db) },
+    'serving MCP on standard input and output',
+  );
 }

@@ -71,10 +71,12 @@ async function serve(
 ): Promise<number> {
   const maps = await loadMapFolder(options.maps);
   const store = await openExistingStore(db);
-  const metrics = await openMetricsIfConfigured(options.metrics, { store, clock }).catch(async (error) => {
-    await store.close();
-    throw error;
-  });
+  const metrics = await openMetricsIfConfigured(options.metrics, { store, clock }).catch(
+    async (error) => {
+      await store.close();
+      throw error;
+    },
+  );
   const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
   const keyUses = createUseRecorder('api_keys', store, clock, log.unexpectedError);
   const sessionUses = createUseRecorder('sessions', store, clock, log.unexpectedError);
@@ -108,7 +110,10 @@ async function serve(
     });
     const allowedHosts: AllowedHosts = {
       listenHost: options.host,
-      allowedHosts: [...options.allowedHosts, ...(options.oauth.publicUrl ? [options.oauth.publicUrl.host] : [])],
+      allowedHosts: [
+        ...options.allowedHosts,
+        ...(options.oauth.publicUrl ? [options.oauth.publicUrl.host] : []),
+      ],
       allowedOrigins: options.allowedOrigins,
     };
     const access = pageAccess({
@@ -149,7 +154,11 @@ async function serve(
     await onceAborted(stopping.first);
     events.close();
     reads.long.stop();
-    const [isGraceful] = await Promise.all([stopServer(httpServer, stopping), jobTimer.stop(), mcp.close()]);
+    const [isGraceful] = await Promise.all([
+      stopServer(httpServer, stopping),
+      jobTimer.stop(),
+      mcp.close(),
+    ]);
     return isGraceful ? 0 : 1;
   } finally {
     await jobs.close();
@@ -186,7 +195,11 @@ async function stopServer(httpServer: HttpServer, stopping: StopSignals): Promis
   const stopped = httpServer.stop().then(() => true);
   const timeout = new AbortController();
   const timedOut = pause(SHUTDOWN_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
-  const isGraceful = await Promise.race([stopped, timedOut, onceAborted(stopping.second).then(() => false)]);
+  const isGraceful = await Promise.race([
+    stopped,
+    timedOut,
+    onceAborted(stopping.second).then(() => false),
+  ]);
   timeout.abort();
   if (!isGraceful) httpServer.closeAllConnections();
   await stopped;
@@ -232,7 +245,8 @@ declare const ACEQUIA_VERSION: string;
 
 function companyReads(workers: ReadWorkers, report: ErrorReporter): CompanyReads {
   const reportToOperator = operatorReporter(report);
-  const runLongRead: RunLongRead = (read, signal) => workers.run(read, signal).catch(reportToOperator);
+  const runLongRead: RunLongRead = (read, signal) =>
+    workers.run(read, signal).catch(reportToOperator);
   return {
     short: new CompanyShares(SHORT_READ_LIMITS),
     long: new LongReads(runLongRead, { places: READ_PLACES }),

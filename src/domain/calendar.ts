@@ -24,7 +24,11 @@ function civilDateOfUtcMs(ms: number): CivilDate {
 }
 
 export const civilToUtcMs = (civil: CivilTime): number =>
-  midnightUtcMs(civil) + civil.hour * HOUR_MS + civil.minute * MINUTE_MS + civil.second * SECOND_MS + civil.millisecond;
+  midnightUtcMs(civil) +
+  civil.hour * HOUR_MS +
+  civil.minute * MINUTE_MS +
+  civil.second * SECOND_MS +
+  civil.millisecond;
 
 export function isCivilDate(year: number, month: number, day: number): boolean {
   const date = civilDateOfUtcMs(midnightUtcMs({ year, month, day }));
@@ -33,7 +37,8 @@ export function isCivilDate(year: number, month: number, day: number): boolean {
 
 /** Rejects 24:00 and leap seconds. */
 export function isClockTime(hour: number, minute: number, second = 0, millisecond = 0): boolean {
-  const within = (value: number, end: number): boolean => Number.isInteger(value) && value >= 0 && value < end;
+  const within = (value: number, end: number): boolean =>
+    Number.isInteger(value) && value >= 0 && value < end;
   return within(hour, 24) && within(minute, 60) && within(second, 60) && within(millisecond, 1000);
 }
 
@@ -42,14 +47,17 @@ export const epochDay = (date: CivilDate): number => midnightUtcMs(date) / DAY_M
 export const addCivilDays = (date: CivilDate, days: number): CivilDate =>
   civilDateOfUtcMs(midnightUtcMs(date) + days * DAY_MS);
 
-export const daysBetween = (from: CivilDate, to: CivilDate): number => epochDay(to) - epochDay(from);
+export const daysBetween = (from: CivilDate, to: CivilDate): number =>
+  epochDay(to) - epochDay(from);
 
 /** Day of the week, 1 = Monday to 7 = Sunday. */
-export const weekdayOf = (date: CivilDate): number => new Date(midnightUtcMs(date)).getUTCDay() || 7;
+export const weekdayOf = (date: CivilDate): number =>
+  new Date(midnightUtcMs(date)).getUTCDay() || 7;
 
 export const padTwo = (value: number): string => String(value).padStart(2, '0');
 
-export const formatIsoDate = (date: CivilDate): string => new Date(midnightUtcMs(date)).toISOString().slice(0, 10);
+export const formatIsoDate = (date: CivilDate): string =>
+  new Date(midnightUtcMs(date)).toISOString().slice(0, 10);
 
 export function parseIsoDate(text: string): CivilDate {
   const [year, month, day] = text.split('-').map(Number);

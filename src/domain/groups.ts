@@ -11,4 +11,6 @@ export function groupBy<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T
 }
 
 export const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  );

@@ -25,10 +25,13 @@ const STANDARD_INTERVALS_MS = [
 ];
 
 /** All buckets, even those of weeks, are aligned to 1970-01-01 UTC. */
-export const bucketStart = (at: number, intervalMs: number): number => Math.floor(at / intervalMs) * intervalMs;
+export const bucketStart = (at: number, intervalMs: number): number =>
+  Math.floor(at / intervalMs) * intervalMs;
 
 export const countBuckets = ({ start, end }: Period, intervalMs: number): number =>
-  end <= start ? 0 : (bucketStart(end - 1, intervalMs) - bucketStart(start, intervalMs)) / intervalMs + 1;
+  end <= start
+    ? 0
+    : (bucketStart(end - 1, intervalMs) - bucketStart(start, intervalMs)) / intervalMs + 1;
 
 /** A standard interval, or else a multiple of 7 days. */
 export function smallestInterval(period: Period, maxPoints: number): number {

@@ -15,7 +15,9 @@ export function isTimeZone(name: string): boolean {
 
 export function isUtcZone(name: string): boolean {
   const canonical = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
-  return [name, canonical].some((each) => /^(Etc\/.*|UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(each));
+  return [name, canonical].some((each) =>
+    /^(Etc\/.*|UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(each),
+  );
 }
 
 /** East positive; fractional for an old local mean time. */
@@ -23,7 +25,10 @@ export function offsetMinutesAt(at: number, zone: string): number {
   return offsetMs(at, zoneNamed(zone)) / MINUTE_MS;
 }
 
-export function civilAt(at: number, zone: string): CivilTime & { offsetMinutes: number; weekday: number } {
+export function civilAt(
+  at: number,
+  zone: string,
+): CivilTime & { offsetMinutes: number; weekday: number } {
   const offset = offsetMs(at, zoneNamed(zone));
   const local = new Date(at + offset);
   return {
@@ -55,11 +60,18 @@ export function resolveLocal(localMs: number, zone: string): ReturnType<typeof r
   const clock = zoneNamed(zone);
   const before = offsetMs(localMs - DAY_MS, clock);
   const after = offsetMs(localMs + DAY_MS, clock);
-  if (before === after) return { at: localMs - before, resolution: 'unique', candidates: [localMs - before] };
+  if (before === after)
+    return { at: localMs - before, resolution: 'unique', candidates: [localMs - before] };
   const candidates = [before, after].map((offset) => ({ offset, at: localMs - offset }));
-  const matching = candidates.filter(({ offset, at }) => offsetMs(at, clock) === offset).map(({ at }) => at);
+  const matching = candidates
+    .filter(({ offset, at }) => offsetMs(at, clock) === offset)
+    .map(({ at }) => at);
   if (matching.length === 0) return { at: localMs - before, resolution: 'gap', candidates: [] };
-  return { at: matching[0]!, resolution: matching.length === 1 ? 'unique' : 'fold', candidates: matching };
+  return {
+    at: matching[0]!,
+    resolution: matching.length === 1 ? 'unique' : 'fold',
+    candidates: matching,
+  };
 }
 
 /**
@@ -130,9 +142,24 @@ function findZone(name: string): ZoneClock | null {
   const cached = zoneClocks.get(name);
   if (cached) return cached;
   try {
-    const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-    const options = { ...fields, second: 'numeric', era: 'short', hourCycle: 'h23', timeZone: name } as const;
-    const clock = { format: new Intl.DateTimeFormat('en-US', options), offsets: new Map<number, number>() };
+    const fields = {
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    } as const;
+    const options = {
+      ...fields,
+      second: 'numeric',
+      era: 'short',
+      hourCycle: 'h23',
+      timeZone: name,
+    } as const;
+    const clock = {
+      format: new Intl.DateTimeFormat('en-US', options),
+      offsets: new Map<number, number>(),
+    };
     zoneClocks.set(name, clock);
     return clock;
   } catch {
@@ -176,10 +203,12 @@ function cachedOffsetMs(start: number, stepMs: number, clock: ZoneClock): number
 function lookUpOffsetMs(at: number, { format }: ZoneClock): number {
   // Intl throws for an instant beyond the range of a Date.
   if (Number.isNaN(new Date(at).getTime())) return Number.NaN;
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const [month, day, hour, minute, second] = (['month', 'day', 'hour', 'minute', 'second'] as const).map((part) =>
-    Number(parts[part]),
-  ) as [number, number, number, number, number];
+  const parts = Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
+  const [month, day, hour, minute, second] = (
+    ['month', 'day', 'hour', 'minute', 'second'] as const
+  ).map((part) => Number(parts[part])) as [number, number, number, number, number];
   const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
   const wholeSeconds = bucketStart(at, SECOND_MS);
   return civilToUtcMs({ year, month, day, hour, minute, second, millisecond: 0 }) - wholeSeconds;

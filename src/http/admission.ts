@@ -22,7 +22,11 @@ export interface TokenBuckets {
 }
 
 /** Each bucket fills at `rate` tokens per minute up to `burst`; a rate of 0 means no limit. `now` is monotonic, in ms. */
-export function tokenBuckets(rate: number, burst: number, now: () => number = () => performance.now()): TokenBuckets {
+export function tokenBuckets(
+  rate: number,
+  burst: number,
+  now: () => number = () => performance.now(),
+): TokenBuckets {
   const filled = new Map<string, Bucket>();
   const perMs = rate / MINUTE_MS;
 
@@ -98,12 +102,20 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
   const callerBuckets = tokenBuckets(limits.rate, limits.burst);
   const addressBuckets = tokenBuckets(limits.rate, limits.burst);
 
-  return async ({ incoming, acceptsBearerKeys, acceptsSessions = false, scope, key: pathKey }, headers) => {
+  return async (
+    { incoming, acceptsBearerKeys, acceptsSessions = false, scope, key: pathKey },
+    headers,
+  ) => {
     const acceptsTokens = oauth != null;
     const { key, token } =
-      pathKey === undefined ? credentialsOf(incoming, { acceptsBearerKeys, acceptsTokens }) : { key: pathKey };
+      pathKey === undefined
+        ? credentialsOf(incoming, { acceptsBearerKeys, acceptsTokens })
+        : { key: pathKey };
     const usesSession =
-      acceptsSessions && key === undefined && token === undefined && pageAccess?.isPageRequest(incoming) === true;
+      acceptsSessions &&
+      key === undefined &&
+      token === undefined &&
+      pageAccess?.isPageRequest(incoming) === true;
     const refuse = async (error: unknown): Promise<never> => {
       if (!(error instanceof AcequiaError)) throw error;
       if (error.status !== 401 && error.status !== 403) throw error;
@@ -115,7 +127,8 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
           hasCredential: (key ?? token) !== undefined,
         });
       else if (acceptsBearerKeys)
-        headers['WWW-Authenticate'] = `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
+        headers['WWW-Authenticate'] =
+          `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
       throw oauth && token === undefined ? oauth.signInNeeded() : error;
     };
     // A call may identify its caller again in another transaction, and counts once.
@@ -172,6 +185,7 @@ function credentialsOf(
   const key = headers['x-api-key']?.toString().trim();
   if (key) return { key };
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  if (bearer !== undefined && acceptsTokens && !bearer.startsWith('acequia_')) return { token: bearer };
+  if (bearer !== undefined && acceptsTokens && !bearer.startsWith('acequia_'))
+    return { token: bearer };
   return acceptsBearerKeys ? { key: bearer } : {};
 }

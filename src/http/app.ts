@@ -15,7 +15,14 @@ import { type PageOptions, pageRoutes } from './page/page-routes.ts';
 import { jsonReply } from './reply.ts';
 import { keyQueue } from './request-queues.ts';
 import { restEndpoint } from './rest-endpoint.ts';
-import { createRouter, type HttpApp, type Route, type RouteHandler, staticReply, traceHeadersOf } from './router.ts';
+import {
+  createRouter,
+  type HttpApp,
+  type Route,
+  type RouteHandler,
+  staticReply,
+  traceHeadersOf,
+} from './router.ts';
 import { storeUnavailableForClients } from './store-for-clients.ts';
 import { type WebhookOptions, webhookEndpoint } from './webhook-endpoint.ts';
 
@@ -42,23 +49,36 @@ export function createApp(options: AppOptions): HttpApp {
       rest(
         operation,
         // Long reads alone are cancelled when their client has gone.
-        { incoming: env.incoming, path: req.param(), trace, signal: operation.isLong && req.raw.signal },
+        {
+          incoming: env.incoming,
+          path: req.param(),
+          trace,
+          signal: operation.isLong && req.raw.signal,
+        },
         headers,
       ),
   });
   for (const [path, operationsOfPath] of operationsByPath(operations.values()))
-    addRoute(`/v1${path}`, Object.fromEntries(operationsOfPath.map((each) => [each.endpoint.method, routeOf(each)])));
+    addRoute(
+      `/v1${path}`,
+      Object.fromEntries(operationsOfPath.map((each) => [each.endpoint.method, routeOf(each)])),
+    );
 
   const webhook = webhookEndpoint(options, admit, queue);
-  const webhookRoute = (nameOrKeyOf: (parameters: Readonly<Record<string, string>>) => string): Route => ({
+  const webhookRoute = (
+    nameOrKeyOf: (parameters: Readonly<Record<string, string>>) => string,
+  ): Route => ({
     operation: 'ingest',
     handler: (headers, { req, env }, trace) =>
       webhook({ incoming: env.incoming, nameOrKey: nameOrKeyOf(req.param()), trace }, headers),
   });
   addRoute('/v1/ingest/{map}', { POST: webhookRoute(({ map }) => map!) });
-  addRoute('/v1/ingest/{network}/{device}', { POST: webhookRoute(({ network, device }) => `${network}/${device}`) });
+  addRoute('/v1/ingest/{network}/{device}', {
+    POST: webhookRoute(({ network, device }) => `${network}/${device}`),
+  });
 
-  const addGet = (path: string, handler: RouteHandler): void => addRoute(path, { GET: { operation: null, handler } });
+  const addGet = (path: string, handler: RouteHandler): void =>
+    addRoute(path, { GET: { operation: null, handler } });
   addGet('/health', async () => jsonReply(200, { status: 'ok' }));
   addGet('/ready', readinessHandler(store, report));
   addGet('/v1/openapi.json', staticReply(openApiDocument, 'application/json'));
@@ -67,11 +87,15 @@ export function createApp(options: AppOptions): HttpApp {
     const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
     const handler: RouteHandler = (headers, { req, env }, trace) => {
       const traceHeaders = { ...traceHeadersOf(req), requestId: trace.requestId };
-      return endpoint({ incoming: env.incoming, trace, traceHeaders, signal: req.raw.signal }, headers);
+      return endpoint(
+        { incoming: env.incoming, trace, traceHeaders, signal: req.raw.signal },
+        headers,
+      );
     };
     const guard = dnsRebindingGuard(mcp.allowedHosts);
     addRoute('/mcp', { POST: { operation: null, handler } }, guard);
-    for (const [path, methods] of oauthRoutes(options.oauth ?? null)) addRoute(path, methods, guard);
+    for (const [path, methods] of oauthRoutes(options.oauth ?? null))
+      addRoute(path, methods, guard);
   }
   if (options.page)
     for (const [path, methods] of pageRoutes(options.page, options, admit))
@@ -97,7 +121,8 @@ const readinessHandler =
 
 function operationsByPath(operations: Iterable<AnyOperation>): Map<string, AnyOperation[]> {
   const paths = new Map<string, AnyOperation[]>();
-  for (const each of operations) paths.set(each.endpoint.path, [...(paths.get(each.endpoint.path) ?? []), each]);
+  for (const each of operations)
+    paths.set(each.endpoint.path, [...(paths.get(each.endpoint.path) ?? []), each]);
   return paths;
 }
 
@@ -132,5 +157,7 @@ function addApiPage(app: HttpApp, folder: string): void {
   };
   app.get('/docs', pageHeaders, (context) => serveFile(context, 'index.html'));
   // Without a slash or a leading dot, a name cannot leave the folder.
-  app.get('/docs/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) => serveFile(context, context.req.param('file')));
+  app.get('/docs/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) =>
+    serveFile(context, context.req.param('file')),
+  );
 }

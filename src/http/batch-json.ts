@@ -82,17 +82,23 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
 
   const beginList = (start: number): List | null => {
     const maxItems = name === null ? undefined : maxRows.get(name);
-    return maxItems === undefined ? null : { name: name!, maxItems, start, bounds: [], rowStart: null };
+    return maxItems === undefined
+      ? null
+      : { name: name!, maxItems, start, bounds: [], rowStart: null };
   };
 
   const endRow = ({ name: listName, maxItems, bounds, rowStart }: List, end: number): void => {
     if (rowStart === null) throw notJson();
     bounds.push(rowStart, end);
     if (bounds.length > 2 * maxItems)
-      throw invalidInput('invalid_body', `${listName} is not valid: it has more than ${maxItems} items.`, {
-        hint: 'Send the batch in parts.',
-        field: listName,
-      });
+      throw invalidInput(
+        'invalid_body',
+        `${listName} is not valid: it has more than ${maxItems} items.`,
+        {
+          hint: 'Send the batch in parts.',
+          field: listName,
+        },
+      );
   };
 
   const endList = (finished: List, end: number): void => {
@@ -128,9 +134,13 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
 
   const countValue = (): void => {
     if (list === null && ++values > MAX_JSON_VALUES)
-      throw invalidInput('invalid_body', `The body has more than ${MAX_JSON_VALUES} values besides its rows.`, {
-        hint: 'Send one JSON object of names and values.',
-      });
+      throw invalidInput(
+        'invalid_body',
+        `The body has more than ${MAX_JSON_VALUES} values besides its rows.`,
+        {
+          hint: 'Send one JSON object of names and values.',
+        },
+      );
   };
 
   return {
@@ -179,9 +189,13 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
       if (list !== null) throw notJson();
       const rest = withReplacements(bytes, replacements);
       if (rest.length > fieldBytes)
-        throw invalidInput('invalid_body', `The body has more than ${fieldBytes} bytes besides its rows.`, {
-          hint: 'Send one JSON object of names and values.',
-        });
+        throw invalidInput(
+          'invalid_body',
+          `The body has more than ${fieldBytes} bytes besides its rows.`,
+          {
+            hint: 'Send one JSON object of names and values.',
+          },
+        );
       return { fields: parseJson(rest.toString()), rows, text };
     },
   };
@@ -203,7 +217,9 @@ const jsonRows = (bytes: Buffer, bounds: readonly number[]): Iterable<unknown> =
       const start = bounds[row]!;
       const end = bounds[row + 1]!;
       const isOversized = end - start > MAX_ROW_BYTES;
-      yield isOversized ? new OversizedRow(bytes.subarray(start, end)) : parseJson(bytes.toString('utf8', start, end));
+      yield isOversized
+        ? new OversizedRow(bytes.subarray(start, end))
+        : parseJson(bytes.toString('utf8', start, end));
     }
   },
 });

@@ -5,7 +5,8 @@ import { AcequiaError } from '../schema/error.ts';
 import type { ResponseHeaders } from './reply.ts';
 
 export function parseHost(text: string | undefined): { host: string; hostname: string } | null {
-  if (text === undefined || !/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`)) return null;
+  if (text === undefined || !/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`))
+    return null;
   const { host, hostname } = new URL(`http://${text}`);
   return { host, hostname };
 }
@@ -33,9 +34,18 @@ export function dnsRebindingGuard(
       (isLoopback(requestHost.hostname) ||
         allowedNames.includes(requestHost.hostname) ||
         allowedNames.includes(requestHost.host));
-    if (!isAllowed) throw forbidden('host', `Host ${quote(incoming.headers.host ?? '')} is not allowed.`, HOST_HINT);
+    if (!isAllowed)
+      throw forbidden(
+        'host',
+        `Host ${quote(incoming.headers.host ?? '')} is not allowed.`,
+        HOST_HINT,
+      );
     const { origin } = incoming.headers;
-    if (origin === undefined || parseHost(origin.replace(/^https?:\/\//, ''))?.host === requestHost.host) return;
+    if (
+      origin === undefined ||
+      parseHost(origin.replace(/^https?:\/\//, ''))?.host === requestHost.host
+    )
+      return;
     if (!allowedOrigins.includes(origin))
       throw forbidden('origin', `Origin ${quote(origin)} is not allowed.`, originHint);
     addCorsHeaders(incoming, origin, headers);
@@ -48,7 +58,8 @@ function addCorsHeaders(incoming: IncomingMessage, origin: string, headers: Resp
   headers.Vary = 'Origin';
   if (incoming.method !== 'OPTIONS') return;
   headers['Access-Control-Allow-Methods'] = 'POST';
-  headers['Access-Control-Allow-Headers'] = incoming.headers['access-control-request-headers'] ?? '';
+  headers['Access-Control-Allow-Headers'] =
+    incoming.headers['access-control-request-headers'] ?? '';
   headers['Access-Control-Max-Age'] = '600';
 }
 

@@ -18,7 +18,9 @@ interface McpPost {
   readonly accepts: { readonly json: boolean; readonly events: boolean };
   readonly signal: AbortSignal;
   /** Starts an exchange once the queue of the key lets this request run. */
-  readonly enqueue: <R extends { readonly finished?: Promise<void> }>(exchange: () => Promise<R>) => Promise<R>;
+  readonly enqueue: <R extends { readonly finished?: Promise<void> }>(
+    exchange: () => Promise<R>,
+  ) => Promise<R>;
 }
 
 export interface McpHandler {
@@ -42,14 +44,18 @@ export function mcpEndpoint(
   handler: McpHandler,
 ): (request: McpRequest, headers: ResponseHeaders) => Promise<HttpReply> {
   return async ({ incoming, trace, traceHeaders, signal }, headers) => {
-    const { identify, queueKey, challengeScope } = await admit({ incoming, acceptsBearerKeys: true }, headers);
+    const { identify, queueKey, challengeScope } = await admit(
+      { incoming, acceptsBearerKeys: true },
+      headers,
+    );
     const identity = await observedStore(store, trace).readAll(identify);
     const accepts = acceptedTypes(incoming);
     let body: unknown;
     try {
       body = await readJson(incoming, limits);
     } catch (error) {
-      if (error instanceof AcequiaError && error.code === 'invalid_body') return handler.invalidJson(error);
+      if (error instanceof AcequiaError && error.code === 'invalid_body')
+        return handler.invalidJson(error);
       throw error;
     }
     // OAuth clients expect a status; other refusals are answers of the protocol, which assistants read.
@@ -82,10 +88,9 @@ export function mcpEndpoint(
 
 const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
   new Headers(
-    Object.entries(headersDistinct).flatMap(([name, values = []]) => values.map((each) => [name, each])) as [
-      string,
-      string,
-    ][],
+    Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+      values.map((each) => [name, each]),
+    ) as [string, string][],
   );
 
 /** A request without an Accept header accepts JSON. */
@@ -96,7 +101,9 @@ function acceptedTypes({ headers }: IncomingMessage): McpPost['accepts'] {
     .map((range) => range.split(';').map((part) => part.trim()))
     .filter(([, ...parameters]) => !parameters.some((each) => /^q=0(\.0*)?$/.test(each)))
     .map(([type]) => type);
-  const json = ranges.some((type) => type === 'application/json' || type === 'application/*' || type === '*/*');
+  const json = ranges.some(
+    (type) => type === 'application/json' || type === 'application/*' || type === '*/*',
+  );
   const events = ranges.includes('text/event-stream');
   if (!json && !events) throw notAcceptable();
   return { json, events };

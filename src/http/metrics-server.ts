@@ -34,16 +34,22 @@ interface MetricsPage {
 const SCRAPE_TIMEOUT_MS = 10_000;
 
 /** Serves only /metrics, without a key, on a separate address that the operator chooses. */
-async function serveMetrics(page: MetricsPage, { host, port }: Address): Promise<MetricsPort['server']> {
-  const server = createServer({ requestTimeout: SCRAPE_TIMEOUT_MS }, async ({ method, url }, response) => {
-    const [status, type, text] = await respondTo(page, method, url);
-    response.writeHead(status, {
-      ...SECURITY_HEADERS,
-      'Content-Type': type,
-      'Content-Length': Buffer.byteLength(text),
-    });
-    response.end(method === 'HEAD' ? undefined : text);
-  });
+async function serveMetrics(
+  page: MetricsPage,
+  { host, port }: Address,
+): Promise<MetricsPort['server']> {
+  const server = createServer(
+    { requestTimeout: SCRAPE_TIMEOUT_MS },
+    async ({ method, url }, response) => {
+      const [status, type, text] = await respondTo(page, method, url);
+      response.writeHead(status, {
+        ...SECURITY_HEADERS,
+        'Content-Type': type,
+        'Content-Length': Buffer.byteLength(text),
+      });
+      response.end(method === 'HEAD' ? undefined : text);
+    },
+  );
   await listen(server, { host, port, options: '--metrics-host and --metrics-port' });
   return {
     url: `${serverUrl(server)}/metrics`,
@@ -61,7 +67,8 @@ async function respondTo(
   method = '',
   url = '',
 ): Promise<[status: number, type: string, text: string]> {
-  if (url.replace(/\?.*$/, '') !== '/metrics') return [404, PLAIN_TEXT, 'Metrics are at /metrics.\n'];
+  if (url.replace(/\?.*$/, '') !== '/metrics')
+    return [404, PLAIN_TEXT, 'Metrics are at /metrics.\n'];
   if (method !== 'GET' && method !== 'HEAD') return [405, PLAIN_TEXT, 'Use GET to read metrics.\n'];
   return page.text().then(
     (text) => [200, page.type, text],

@@ -1,6 +1,9 @@
 export type ResponseHeaders = Record<string, string>;
 
-export const SECURITY_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+export const SECURITY_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
 
 export interface HttpReply {
   readonly status: number;

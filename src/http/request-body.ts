@@ -49,7 +49,8 @@ const NO_CONTENT_TYPE = 'The request has no Content-Type.';
 
 function refuseMediaType({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType('The body is compressed.');
+  if (encoding !== undefined && encoding !== 'identity')
+    throw unsupportedMediaType('The body is compressed.');
   const type = headers['content-type'];
   if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE);
   if (!isJsonType(type)) throw unsupportedMediaType('The body is not declared as JSON in UTF-8.');
@@ -110,7 +111,8 @@ function startTimeLimit(ms: number): TimeLimit {
   return { isOver, stop: () => clearTimeout(timer) };
 }
 
-const truncatedBody = () => invalidInput('invalid_body', 'The body is incomplete.', { hint: 'Send it again.' });
+const truncatedBody = () =>
+  invalidInput('invalid_body', 'The body is incomplete.', { hint: 'Send it again.' });
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -134,7 +136,9 @@ export function parseJson(text: string): unknown {
 }
 
 export const notJson = (): AcequiaError =>
-  invalidInput('invalid_body', 'The body is not JSON.', { hint: 'Send one JSON object of names and values.' });
+  invalidInput('invalid_body', 'The body is not JSON.', {
+    hint: 'Send one JSON object of names and values.',
+  });
 
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
@@ -173,12 +177,16 @@ const UTF8 = /^charset\s*=\s*"?utf-?8"?$/;
  */
 function isUtf8Type(header: string, type: string, allowed?: RegExp): boolean {
   const [name, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
-  return name === type && parameters.every((each) => each === '' || UTF8.test(each) || allowed?.test(each));
+  return (
+    name === type &&
+    parameters.every((each) => each === '' || UTF8.test(each) || allowed?.test(each))
+  );
 }
 
 export const isJsonType = (header: string): boolean => isUtf8Type(header, 'application/json');
 
-export const isCsvType = (header: string): boolean => isUtf8Type(header, 'text/csv', /^header\s*=\s*"?present"?$/);
+export const isCsvType = (header: string): boolean =>
+  isUtf8Type(header, 'text/csv', /^header\s*=\s*"?present"?$/);
 
 export interface BatchBytes {
   readonly bytes: Buffer;
@@ -197,7 +205,10 @@ export async function readBatchBytes(
   const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
   const bytes = await collect(incoming, { maxBytes, requestSeconds }, slot.reserveMemory);
   if (!isUtf8(bytes)) throw notUtf8();
-  return { isCsv, bytes: bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes };
+  return {
+    isCsv,
+    bytes: bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes,
+  };
 }
 
 const BOM = Buffer.from('\uFEFF');
@@ -205,7 +216,8 @@ const BOM = Buffer.from('\uFEFF');
 const CHUNK_BYTES = 65_536;
 
 export function* byteChunks(bytes: Buffer): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) yield bytes.subarray(start, start + CHUNK_BYTES);
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+    yield bytes.subarray(start, start + CHUNK_BYTES);
 }
 
 const BATCH_TYPES_HINT =

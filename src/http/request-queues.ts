@@ -96,7 +96,8 @@ export function batchSlots({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
       reserveMemory(bytes) {
         const ofKey = reservedByKey.get(key) ?? 0;
         const isFull =
-          reserved + bytes > MAX_IN_MEMORY * batchBytes || ofKey + bytes > MAX_IN_MEMORY_OF_KEY * batchBytes;
+          reserved + bytes > MAX_IN_MEMORY * batchBytes ||
+          ofKey + bytes > MAX_IN_MEMORY_OF_KEY * batchBytes;
         if (isFull) throw serverBusy();
         add(bytes);
       },

@@ -29,7 +29,13 @@ import type { Admit, Admitted } from './admission.ts';
 import { type BatchContent, readBatchJson } from './batch-json.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
-import { type BatchBytes, byteChunks, readBatchBytes, readJson, refuseBody } from './request-body.ts';
+import {
+  type BatchBytes,
+  byteChunks,
+  readBatchBytes,
+  readJson,
+  refuseBody,
+} from './request-body.ts';
 import { type BatchSlot, batchSlots, type RunQueued } from './request-queues.ts';
 
 export interface RestOptions {
@@ -52,7 +58,11 @@ interface RestRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-type RestHandler = (operation: AnyOperation, request: RestRequest, headers: ResponseHeaders) => Promise<HttpReply>;
+type RestHandler = (
+  operation: AnyOperation,
+  request: RestRequest,
+  headers: ResponseHeaders,
+) => Promise<HttpReply>;
 
 export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueued): RestHandler {
   const { store, operations, clock, lang, limits, onReadings, pageUrl, reads } = options;
@@ -74,7 +84,8 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     { identify, queueKey }: Admitted,
   ): Promise<HttpReply> {
     const { incoming, path, trace } = request;
-    const noteLang = confirmationLang(incoming) ?? parseNotesRequest(incoming.headers)?.lang ?? lang;
+    const noteLang =
+      confirmationLang(incoming) ?? parseNotesRequest(incoming.headers)?.lang ?? lang;
     const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localPerformer({
         store,
@@ -133,13 +144,18 @@ function forRestClient(
   operations: ReadonlyMap<string, AnyOperation>,
   { code, status, message, hint, field, retryAfterS }: AcequiaError,
 ): AcequiaError {
-  const fieldName = Object.keys(operation.input.shape).find((name) => toolArgumentName(operation, name) === field);
+  const fieldName = Object.keys(operation.input.shape).find(
+    (name) => toolArgumentName(operation, name) === field,
+  );
   return new AcequiaError({
     code,
     status,
     message: toolNamesToEndpoints(message, operations),
     hint: hint && toolNamesToEndpoints(hint, operations),
-    field: field !== undefined && Object.hasOwn(operation.input.shape, field) ? field : (fieldName ?? field),
+    field:
+      field !== undefined && Object.hasOwn(operation.input.shape, field)
+        ? field
+        : (fieldName ?? field),
     retryAfterS,
   });
 }
@@ -153,7 +169,9 @@ function toReply(
   if (parseNotesRequest(incoming.headers)) headers[NOTES_HEADER] = formatNotesHeader(notes);
   const { status } = endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
-  return json === undefined ? jsonReply(status, body) : { status, type: 'application/json', content: json };
+  return json === undefined
+    ? jsonReply(status, body)
+    : { status, type: 'application/json', content: json };
 }
 
 const confirmationLang = ({ headers }: IncomingMessage): Lang | undefined =>
@@ -167,7 +185,8 @@ function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
 }
 
 /** Clients that do not ask for facts get sentences. */
-const wantsNoteTexts = ({ headers }: IncomingMessage): boolean => parseNotesRequest(headers)?.wantsFacts === false;
+const wantsNoteTexts = ({ headers }: IncomingMessage): boolean =>
+  parseNotesRequest(headers)?.wantsFacts === false;
 
 type PathAndQuery = Omit<RestParameters, 'body'>;
 
@@ -184,7 +203,11 @@ const readRequest = (
   signal,
   async readArguments(context) {
     refuseBody(incoming);
-    return readRestArguments(operation, collectRestArguments(operation, { path, query, body: undefined }), context);
+    return readRestArguments(
+      operation,
+      collectRestArguments(operation, { path, query, body: undefined }),
+      context,
+    );
   },
 });
 
@@ -197,7 +220,11 @@ async function writeRequest(
   const { incoming } = request;
   const keyed = keyedRequest(request);
   if (operation.endpoint.method === 'DELETE') refuseBody(incoming);
-  const args = collectRestArguments(operation, { path, query, body: await readJson(incoming, limits) });
+  const args = collectRestArguments(operation, {
+    path,
+    query,
+    body: await readJson(incoming, limits),
+  });
   return {
     ...keyed,
     needsConfirmation: confirmationLang(incoming) !== undefined,
@@ -216,9 +243,19 @@ async function batchRequest(
   { jsonDepth, bodyBytes }: HttpLimits,
 ): Promise<OperationRequest> {
   const keyed = keyedRequest(request);
-  const layout = { maxRows: maxListLengths(operation), text: csv, depth: jsonDepth, fieldBytes: bodyBytes };
+  const layout = {
+    maxRows: maxListLengths(operation),
+    text: csv,
+    depth: jsonDepth,
+    fieldBytes: bodyBytes,
+  };
   const readContent = async (): Promise<BatchContent> => {
-    if (isCsv) return { fields: undefined, rows: new Map(), text: { [Symbol.iterator]: () => byteChunks(bytes) } };
+    if (isCsv)
+      return {
+        fields: undefined,
+        rows: new Map(),
+        text: { [Symbol.iterator]: () => byteChunks(bytes) },
+      };
     if (bytes.length === 0) return { fields: undefined, rows: new Map(), text: null };
     return readBatchJson(bytes, layout);
   };
@@ -259,8 +296,12 @@ function idempotencyKeyIn({ headersDistinct }: IncomingMessage): string | undefi
       field: KEY_HEADER,
     });
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
-  throw invalidInput('invalid_parameter', `${KEY_HEADER} must be 1 to 255 printable ASCII characters.`, {
-    hint: 'Send any short ASCII text that is new for this entry, such as a UUID, or leave it out.',
-    field: KEY_HEADER,
-  });
+  throw invalidInput(
+    'invalid_parameter',
+    `${KEY_HEADER} must be 1 to 255 printable ASCII characters.`,
+    {
+      hint: 'Send any short ASCII text that is new for this entry, such as a UUID, or leave it out.',
+      field: KEY_HEADER,
+    },
+  );
 }

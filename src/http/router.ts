@@ -13,7 +13,11 @@ import { methodNotAllowed, PROBLEM_TYPE, problemText, unknownPath } from './tran
 type Env = { Bindings: HttpBindings };
 export type HttpApp = Hono<Env>;
 
-export type RouteHandler = (headers: ResponseHeaders, context: Context<Env>, trace: CallTrace) => Promise<HttpReply>;
+export type RouteHandler = (
+  headers: ResponseHeaders,
+  context: Context<Env>,
+  trace: CallTrace,
+) => Promise<HttpReply>;
 
 export interface Route {
   readonly operation: string | null;
@@ -38,7 +42,11 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
 
   const responder = (handler: RouteHandler, route: RouteFacts) => async (context: Context<Env>) => {
     const { req } = context;
-    const trace = observer.begin({ surface: 'rest', operation: route.operation, incoming: traceHeadersOf(req) });
+    const trace = observer.begin({
+      surface: 'rest',
+      operation: route.operation,
+      incoming: traceHeadersOf(req),
+    });
     const headers: ResponseHeaders = { ...SECURITY_HEADERS, 'X-Request-Id': trace.requestId };
     let code: string | null = null;
     const toProblem = async (error: unknown): Promise<HttpReply> => {
@@ -51,16 +59,23 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
       if (problem.retryAfterS !== undefined) headers['Retry-After'] = String(problem.retryAfterS);
       return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
     };
-    const { status, type, content, finished } = await handler(headers, context, trace).catch(toProblem);
+    const { status, type, content, finished } = await handler(headers, context, trace).catch(
+      toProblem,
+    );
     if (trace.isObserved) {
-      const facts = { method: loggableMethod(req.method), path: loggablePath(route.path, req.param()), status };
+      const facts = {
+        method: loggableMethod(req.method),
+        path: loggablePath(route.path, req.param()),
+        status,
+      };
       const end = (): void => trace.end(code, { facts });
       if (finished) void finished.then(end);
       else end();
     }
     if (type !== null) headers['Content-Type'] = type;
     const body = await compressIfAccepted(content, req.header('accept-encoding'), headers);
-    if (body !== null && !(body instanceof ReadableStream)) headers['Content-Length'] = String(Buffer.byteLength(body));
+    if (body !== null && !(body instanceof ReadableStream))
+      headers['Content-Length'] = String(Buffer.byteLength(body));
     return new Response(body, { status, headers });
   };
 
@@ -83,7 +98,11 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
         );
       for (const [method, { operation, handler }] of Object.entries(methods))
         app.on(method, honoPath, guarded(handler, operation));
-      const allowed = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].sort();
+      const allowed = [
+        ...Object.keys(methods),
+        ...('GET' in methods ? ['HEAD'] : []),
+        'OPTIONS',
+      ].sort();
       const otherMethod: RouteHandler = async (headers, { req }) => {
         headers.Allow = allowed.join(', ');
         if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
@@ -99,14 +118,25 @@ export const traceHeadersOf = (request: HonoRequest): IncomingCorrelation => ({
   traceparent: request.header('traceparent'),
 });
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+]);
 
 const loggableMethod = (method: string): string | null => (METHODS.has(method) ? method : null);
 
 const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** The path with its ids. A parameter that is not an id could be any text, so its placeholder stays. */
-const loggablePath = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
+const loggablePath = (
+  path: string | null,
+  parameters: Readonly<Record<string, string>>,
+): string | null =>
   path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,
   ) ?? null;

@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
@@ -97,8 +103,10 @@ export async function serveApp(
         if (!server.listening) server.closeIdleConnections();
       });
       // With two Host headers, a proxy and this service may each trust a different one.
-      if ((incoming.headersDistinct.host?.length ?? 0) > 1) refuseEarly(outgoing, malformedRequest());
-      else if ((incoming.url ?? '').length > limits.urlBytes) refuseEarly(outgoing, uriTooLong(limits.urlBytes));
+      if ((incoming.headersDistinct.host?.length ?? 0) > 1)
+        refuseEarly(outgoing, malformedRequest());
+      else if ((incoming.url ?? '').length > limits.urlBytes)
+        refuseEarly(outgoing, uriTooLong(limits.urlBytes));
       else if (deferredRequests) deferredRequests.push(() => void handle(incoming, outgoing));
       else void handle(incoming, outgoing);
     },
@@ -108,7 +116,9 @@ export async function serveApp(
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  server.on('clientError', (error, socket) => refuseMalformed(error, socket, responses.get(socket), limits));
+  server.on('clientError', (error, socket) =>
+    refuseMalformed(error, socket, responses.get(socket), limits),
+  );
   await listen(server, { host, port, options: '--host and --port' });
 
   return {
@@ -117,7 +127,11 @@ export async function serveApp(
       isStopping = true;
       const waiting: (() => void)[] = [];
       deferredRequests = waiting;
-      for (let round = 0, before = -1; before < acceptedCount && round < MAX_ACCEPT_ROUNDS; round += 1) {
+      for (
+        let round = 0, before = -1;
+        before < acceptedCount && round < MAX_ACCEPT_ROUNDS;
+        round += 1
+      ) {
         before = acceptedCount;
         await pause(ACCEPT_QUIET_MS);
         // Writes to disk may have blocked the event loop for all that time.
@@ -165,7 +179,10 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is unknown',
 };
 
-const listenError = ({ code = '' }: NodeJS.ErrnoException, { host, port, options }: ListenAddress): AcequiaError =>
+const listenError = (
+  { code = '' }: NodeJS.ErrnoException,
+  { host, port, options }: ListenAddress,
+): AcequiaError =>
   new AcequiaError({
     code: 'address_unavailable',
     status: 503,

@@ -9,17 +9,36 @@ export const unknownPath = (path: string): AcequiaError =>
     'See /v1/openapi.json; every path begins with /v1.',
   );
 
-const transportError = (status: number, code: string, message: string, hint: string): AcequiaError =>
-  new AcequiaError({ code, status, message, hint });
+const transportError = (
+  status: number,
+  code: string,
+  message: string,
+  hint: string,
+): AcequiaError => new AcequiaError({ code, status, message, hint });
 
 export const methodNotAllowed = (method: string, allowed: readonly string[]): AcequiaError =>
-  transportError(405, 'method_not_allowed', `${quote(method)} is not allowed here.`, `Allowed: ${allowed.join(', ')}.`);
+  transportError(
+    405,
+    'method_not_allowed',
+    `${quote(method)} is not allowed here.`,
+    `Allowed: ${allowed.join(', ')}.`,
+  );
 
 export const uriTooLong = (maxBytes: number): AcequiaError =>
-  transportError(414, 'uri_too_long', `The URL is longer than ${maxBytes} bytes.`, 'Send a shorter URL.');
+  transportError(
+    414,
+    'uri_too_long',
+    `The URL is longer than ${maxBytes} bytes.`,
+    'Send a shorter URL.',
+  );
 
 export const bodyTooLarge = (maxBytes: number): AcequiaError =>
-  transportError(413, 'payload_too_large', `The body is larger than ${maxBytes} bytes.`, 'Send less in one request.');
+  transportError(
+    413,
+    'payload_too_large',
+    `The body is larger than ${maxBytes} bytes.`,
+    'Send less in one request.',
+  );
 
 export const unsupportedMediaType = (
   message: string,
@@ -48,7 +67,12 @@ export const requestTimeout = (): AcequiaError =>
   );
 
 export const malformedRequest = (): AcequiaError =>
-  transportError(400, 'bad_request', 'The request is not valid HTTP.', 'Check the request line, the headers and Host.');
+  transportError(
+    400,
+    'bad_request',
+    'The request is not valid HTTP.',
+    'Check the request line, the headers and Host.',
+  );
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

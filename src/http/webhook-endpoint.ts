@@ -35,13 +35,20 @@ export interface WebhookOptions extends RestOptions {
 }
 
 /** Accepts what networks and gateways post by themselves, in their own format. */
-export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: RunQueued): WebhookHandler {
+export function webhookEndpoint(
+  options: WebhookOptions,
+  admit: Admit,
+  queue: RunQueued,
+): WebhookHandler {
   const { store, operations, clock, limits, onReadings, maps = new Map() } = options;
   const ingest = operations.get('ingest')!;
   return async (request, headers) => {
     const { incoming, nameOrKey } = request;
     const key = isKey(nameOrKey) ? nameOrKey : undefined;
-    const admitted = await admit({ incoming, acceptsBearerKeys: true, scope: ingest.scope, key }, headers);
+    const admitted = await admit(
+      { incoming, acceptsBearerKeys: true, scope: ingest.scope, key },
+      headers,
+    );
     return accept(request, admitted, key).catch(async (error) => {
       await admitted.challengeScope(error);
       throw error;
@@ -53,7 +60,11 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
     admitted: Admitted,
     key: string | undefined,
   ): Promise<HttpReply> {
-    const identify = withWebhookAccess(admitted.identify, ingest, key === undefined ? nameOrKey : null);
+    const identify = withWebhookAccess(
+      admitted.identify,
+      ingest,
+      key === undefined ? nameOrKey : null,
+    );
     const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localPerformer({ store, operations, clock, onReadings, ...source });
     const knownIdentity = await performer({ identify }).identity(trace);
@@ -64,7 +75,10 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
     if ('ignored' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.ignored });
     if ('empty' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.empty });
     const storeReadings = async (): Promise<HttpReply> => {
-      const { body } = await performer({ knownIdentity }).perform(ingest, toIngestRequest(ingest, parsed, trace));
+      const { body } = await performer({ knownIdentity }).perform(
+        ingest,
+        toIngestRequest(ingest, parsed, trace),
+      );
       return acceptedReply(toCounts(body as IngestResult, parsed));
     };
     return queue(admitted.queueKey, trace.measureWait(storeReadings));

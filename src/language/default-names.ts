@@ -8,7 +8,10 @@ interface NameableModule {
 }
 
 /** "Soil probe 12" for a module without a name. */
-export function moduleDisplayName({ name, category, number }: NameableModule, lang: Lang): string | null {
+export function moduleDisplayName(
+  { name, category, number }: NameableModule,
+  lang: Lang,
+): string | null {
   if (name !== null || number === null) return name;
   return `${languageOf(lang).place.moduleLabel(category)} ${number}`;
 }

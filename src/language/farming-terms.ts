@@ -20,7 +20,8 @@ const withoutPlural = (word: string): string =>
     .replace(/y$/, 'i')
     .replace(/z$/, 'c');
 
-const cropWords = (text: string): string[] => (foldText(text).match(/\p{L}+/gu) ?? []).map(withoutPlural);
+const cropWords = (text: string): string[] =>
+  (foldText(text).match(/\p{L}+/gu) ?? []).map(withoutPlural);
 
 interface CropPhrase {
   readonly name: string;
@@ -50,7 +51,9 @@ export function cropIn(text: string | null): Crop | null {
   const words = cropWords(text ?? '');
   const found: Crop[] = [];
   for (let index = 0; index < words.length; ) {
-    const name = cropPhrases().find((each) => each.words.every((word, offset) => word === words[index + offset]));
+    const name = cropPhrases().find((each) =>
+      each.words.every((word, offset) => word === words[index + offset]),
+    );
     if (name) found.push(name.crop);
     index += name?.words.length ?? 1;
   }
@@ -65,7 +68,8 @@ interface FoundTexture {
 
 const MAX_NAME_LENGTH = 100;
 
-const foldTexture = (text: string): string => foldText(text.slice(0, MAX_NAME_LENGTH)).replace(/[\s-]+/g, ' ');
+const foldTexture = (text: string): string =>
+  foldText(text.slice(0, MAX_NAME_LENGTH)).replace(/[\s-]+/g, ' ');
 
 /**
  * Classes with exactly this name in one of the languages; otherwise those whose name contains it; otherwise all. Only the
@@ -74,11 +78,15 @@ const foldTexture = (text: string): string => foldText(text.slice(0, MAX_NAME_LE
 export function findTextures(text: string): FoundTexture[] {
   const wanted = foldTexture(text);
   const named = LANGS.flatMap((lang) =>
-    SOIL_HORIZONS.map((horizon) => ({ horizon, name: languageOf(lang).soil.texture(horizon.usdaClass) })),
+    SOIL_HORIZONS.map((horizon) => ({
+      horizon,
+      name: languageOf(lang).soil.texture(horizon.usdaClass),
+    })),
   );
   const exact = named.filter(({ name }) => foldTexture(name) === wanted);
   const similar = named.filter(({ name }) => foldTexture(name).includes(wanted));
-  const found = [exact, similar].find(({ length }) => length > 0) ?? named.slice(0, SOIL_HORIZONS.length);
+  const found =
+    [exact, similar].find(({ length }) => length > 0) ?? named.slice(0, SOIL_HORIZONS.length);
   // The first language that matches wins.
   const byHorizon = new Map(found.toReversed().map((each) => [each.horizon.id, each]));
   return [...byHorizon.values()]

@@ -10,9 +10,12 @@ export type { Language };
 const LANGUAGES: Readonly<Record<Lang, Language>> = { en: english, fr: french, es: spanish };
 
 /** Input is understood in every language, whatever the language of the answers. */
-export const LANGUAGE_WORDS: readonly LanguageWords[] = Object.values(LANGUAGES).map(({ words }) => words);
+export const LANGUAGE_WORDS: readonly LanguageWords[] = Object.values(LANGUAGES).map(
+  ({ words }) => words,
+);
 
 export const languageOf = (lang: Lang): Language => LANGUAGES[lang];
 
 export const langOfCountry = (countryCode: string | null): Lang =>
-  LANGS.find((lang) => LANGUAGES[lang].countries.includes(countryCode?.toUpperCase() ?? '')) ?? 'en';
+  LANGS.find((lang) => LANGUAGES[lang].countries.includes(countryCode?.toUpperCase() ?? '')) ??
+  'en';

@@ -24,11 +24,16 @@ const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day
 /** `listLocale` may be another region of the language, where its lists read better. */
 export function intlFormat(locale: string, listLocale = locale): IntlFormat {
   // Loading the tables of Intl takes milliseconds, which a program that formats nothing should not spend.
-  const numberFormat = once(() => new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }));
+  const numberFormat = once(
+    () => new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }),
+  );
   const groupedFormat = once(() => new Intl.NumberFormat(locale, { useGrouping: 'always' }));
   const listFormat = once(() => new Intl.ListFormat(listLocale));
   const pluralRules = once(() => new Intl.PluralRules(locale));
-  const namesOf = (instants: readonly number[], options: Intl.DateTimeFormatOptions): readonly string[] => {
+  const namesOf = (
+    instants: readonly number[],
+    options: Intl.DateTimeFormatOptions,
+  ): readonly string[] => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return instants.map((instant) => format.format(instant));
   };
@@ -48,9 +53,15 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
     list: (items) => listFormat().format(items.map(String)),
     noun,
     count: (count, one, plural) => `${count} ${noun(count, one, plural)}`,
-    groupedCount: (count, one, plural) => `${groupedFormat().format(count)} ${noun(count, one, plural)}`,
+    groupedCount: (count, one, plural) =>
+      `${groupedFormat().format(count)} ${noun(count, one, plural)}`,
     duration: (count, unit) =>
-      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }).format(count),
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+        useGrouping: false,
+      }).format(count),
     months: (style) => months[style](),
     weekdays: (style) => weekdays[style](),
   };

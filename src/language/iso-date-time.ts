@@ -1,4 +1,10 @@
-import { type CivilDate, type CivilTime, civilToUtcMs, isCivilDate, isClockTime } from '../domain/calendar.ts';
+import {
+  type CivilDate,
+  type CivilTime,
+  civilToUtcMs,
+  isCivilDate,
+  isClockTime,
+} from '../domain/calendar.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
 import { type LocalTimeResolution, midnightAt, resolveCivil } from '../domain/time-zone.ts';
 import { englishFormat } from './en/grammar.ts';
@@ -40,13 +46,16 @@ export function parseIsoInstant(
   if (match === null) return { error: 'it is not an ISO 8601 date-time such as 2026-07-01T06:00' };
   const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match;
   const date = { year: Number(year), month: Number(month), day: Number(day) };
-  if (!isCivilDate(date.year, date.month, date.day)) return { error: `${describeDate(date)} does not exist` };
+  if (!isCivilDate(date.year, date.month, date.day))
+    return { error: `${describeDate(date)} does not exist` };
   if (hour === undefined || minute === undefined) {
     return options.dateAlone === 'start' ? parseStartOfDay(date, zone) : { error: 'no hour given' };
   }
   if (hour === '24') return { error: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
-    return { error: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day` };
+    return {
+      error: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day`,
+    };
   }
   const civil: CivilTime = {
     ...date,
@@ -58,7 +67,10 @@ export function parseIsoInstant(
   if (offset === undefined) return parseLocalTime(civil, zone);
   const offsetMin = parseOffsetMinutes(offset);
   if (offsetMin === null) return { error: `${offset} is not an offset from UTC` };
-  return withinSupportedYears({ at: civilToUtcMs(civil) - offsetMin * MINUTE_MS, resolution: null });
+  return withinSupportedYears({
+    at: civilToUtcMs(civil) - offsetMin * MINUTE_MS,
+    resolution: null,
+  });
 }
 
 export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | ParseFailure {
@@ -73,13 +85,16 @@ export const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | 
 /** From when a first setup applies. Source: spec, "effectiveFrom absent means now, except for the very first setup". */
 export const BEGINNING: CivilDate = { year: 1970, month: 1, day: 1 };
 
-const ISO_BEGINNING = /^1970-01-01(?:[T ]00:00(?::00(?:[.,]0+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
+const ISO_BEGINNING =
+  /^1970-01-01(?:[T ]00:00(?::00(?:[.,]0+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
 
 /** A date means the start of its day. Midnight of 1 January 1970 means the beginning, whatever the zone. */
 export function parseIsoStart(wholeText: string, zone: string): ParsedInstant | ParseFailure {
   const text = wholeText.trim();
   const isBeginning = ISO_BEGINNING.test(text) || Date.parse(text) === midnightAt(BEGINNING, zone);
-  return isBeginning ? { at: 0, resolution: null } : parseIsoInstant(text, zone, { dateAlone: 'start' });
+  return isBeginning
+    ? { at: 0, resolution: null }
+    : parseIsoInstant(text, zone, { dateAlone: 'start' });
 }
 
 export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => ({
@@ -98,7 +113,11 @@ export function withinSupportedYears(instant: ParsedInstant): ParsedInstant | Pa
 }
 
 /** "30 February 2026", "30 February"; a month that does not exist stays a number ("2026-13-01"). */
-export function describeDate({ year, month, day }: Omit<CivilDate, 'year'> & { year: number | null }): string {
+export function describeDate({
+  year,
+  month,
+  day,
+}: Omit<CivilDate, 'year'> & { year: number | null }): string {
   const name = englishFormat.months('long')[month - 1];
   if (name !== undefined) return `${day} ${name}${year === null ? '' : ` ${year}`}`;
   return [year, month, day].map((value) => String(value).padStart(2, '0')).join('-');

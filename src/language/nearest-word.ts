@@ -6,10 +6,13 @@ import { foldText } from './text.ts';
 export function nearestWord(text: string, known: Iterable<string>): string | null {
   const distanceTo = (word: string): number => distance(text.toLowerCase(), word.toLowerCase());
   const [nearest] = [...known].sort((a, b) => distanceTo(a) - distanceTo(b));
-  return nearest !== undefined && distanceTo(nearest) <= Math.max(2, text.length / 3) ? nearest : null;
+  return nearest !== undefined && distanceTo(nearest) <= Math.max(2, text.length / 3)
+    ? nearest
+    : null;
 }
 
-const meaningOf = (name: string): string => JSON.stringify({ ...readSpokenName(name), compact: null });
+const meaningOf = (name: string): string =>
+  JSON.stringify({ ...readSpokenName(name), compact: null });
 
 const LONG_WORD = /^\p{L}{4,}$/u;
 
@@ -23,7 +26,9 @@ export function isSimilarName(a: string, b: string): boolean {
   if (words.length > 0 && words.join('') === others.join('')) return true;
   if (meaningOf(a) === meaningOf(b)) return true;
   const isMisspelt = (word: string, other: string): boolean =>
-    LONG_WORD.test(word) && LONG_WORD.test(other) && distance(word, other) <= Math.min(2, Math.floor(word.length / 4));
+    LONG_WORD.test(word) &&
+    LONG_WORD.test(other) &&
+    distance(word, other) <= Math.min(2, Math.floor(word.length / 4));
   return (
     words.length > 0 &&
     words.length === others.length &&

@@ -21,7 +21,11 @@ import { describeLayers } from './soil/soil-summary.ts';
 import { listNames, type WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
 import { daysAhead, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
-import { describeRainInReadings, describeRainTotals, describeRecentRain } from './weather/rain-summary.ts';
+import {
+  describeRainInReadings,
+  describeRainTotals,
+  describeRecentRain,
+} from './weather/rain-summary.ts';
 
 type Kind = Note['kind'];
 type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }> }[K];
@@ -30,7 +34,11 @@ const listSlices = (
   slices: readonly { readonly topCm: number; readonly bottomCm: number }[],
   { advice, format }: Language,
 ): string =>
-  format.list(slices.map(({ topCm, bottomCm }) => advice.slice(format.number(topCm), format.number(bottomCm))));
+  format.list(
+    slices.map(({ topCm, bottomCm }) =>
+      advice.slice(format.number(topCm), format.number(bottomCm)),
+    ),
+  );
 
 function describeScheduleChanges(
   { from, to, ...counts }: NoteOf<'planned_waterings_changed'>,
@@ -65,30 +73,42 @@ function describeOtherProbes(
   return otherProbes.sentence(format.list(others > 0 ? [...rows, otherProbes.more(others)] : rows));
 }
 
-type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string };
+type Sentences = {
+  readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string;
+};
 
 const SENTENCES: Sentences = {
-  only_probe_of_parcel: ({ parcel, probe }, { core }) => core.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
+  only_probe_of_parcel: ({ parcel, probe }, { core }) =>
+    core.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
   name_understood: ({ text, name }, { core }) => core.understoodName(text, nameInSentence(name)),
   skipped_local_time: ({ text, clock }, { core }) => core.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }, { core }) => core.repeatedTime(text, clock),
 
   undone_since: ({ changeId }, { changes }) => changes.undoneSince(changeId),
   sensors_with_readings_kept: ({ sensors }, { place, format }, { lang }) =>
-    place.sensorsKept(format.list(sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, lang))))),
+    place.sensorsKept(
+      format.list(sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, lang)))),
+    ),
   device_assigned: ({ device, depths, kept }, { device: phrases, format }) =>
     phrases.assigned(
       nameInSentence(device),
       depths.length === 0 ? null : format.list(depths.map((depth) => format.number(depth))),
       kept,
     ),
-  device_status: ({ device, lastSeenAt, batteryPercent, batteryV, rssi, snr }, { device: phrases }, context) => {
+  device_status: (
+    { device, lastSeenAt, batteryPercent, batteryV, rssi, snr },
+    { device: phrases },
+    context,
+  ) => {
     const { lang } = context;
     const parts: string[] = [];
-    if (batteryPercent !== null) parts.push(phrases.battery(`${formatNumber(batteryPercent, lang)} %`));
+    if (batteryPercent !== null)
+      parts.push(phrases.battery(`${formatNumber(batteryPercent, lang)} %`));
     else if (batteryV !== null) parts.push(phrases.battery(`${formatPrecise(batteryV, lang)} V`));
     if (rssi !== null)
-      parts.push(phrases.signal(formatNumber(rssi, lang), snr === null ? null : formatNumber(snr, lang)));
+      parts.push(
+        phrases.signal(formatNumber(rssi, lang), snr === null ? null : formatNumber(snr, lang)),
+      );
     return phrases.status(nameInSentence(device), formatInstant(lastSeenAt, context), parts);
   },
   unassigned_devices: ({ devices, others }, { device: phrases }, { lang }) =>
@@ -102,7 +122,8 @@ const SENTENCES: Sentences = {
       others,
     ),
   rows_withheld: ({ scopes }, { changes, format }) => changes.rowsWithheld(format.list(scopes)),
-  similar_name: ({ tool, existing }, { place }) => place.similarName(tool, nameInSentence(existing)),
+  similar_name: ({ tool, existing }, { place }) =>
+    place.similarName(tool, nameInSentence(existing)),
   total: ({ count }, { list }) => list.total(count),
   waterings_by_status: ({ counts }, { watering }) =>
     watering.counts(
@@ -112,16 +133,26 @@ const SENTENCES: Sentences = {
   waterings_ahead: ({ count, nextAt, probe }, { watering }, context) =>
     watering.ahead(count, formatInstant(nextAt, context), nameInSentence(probe)),
   older_drawings_omitted: ({ count }, { annotation }) => annotation.olderOmitted(count),
-  older_episodes_omitted: ({ omitted, total }, { alert }) => alert.olderEpisodesOmitted(omitted, total),
+  older_episodes_omitted: ({ omitted, total }, { alert }) =>
+    alert.olderEpisodesOmitted(omitted, total),
 
   overlapping_watering: ({ id, other, probe, others, probes }, { watering }, context) =>
     watering.overlap(
-      { id, otherId: other.id, status: other.status, when: formatTimeSpan(other.startedAt, other.endedAt, context) },
+      {
+        id,
+        otherId: other.id,
+        status: other.status,
+        when: formatTimeSpan(other.startedAt, other.endedAt, context),
+      },
       nameInSentence(probe),
       others,
       probes > 1,
     ),
-  run_time_contradicts: ({ amount, durationMin, waterMm, runMm, runM3, probe, others }, { watering }, { lang }) =>
+  run_time_contradicts: (
+    { amount, durationMin, waterMm, runMm, runM3, probe, others },
+    { watering },
+    { lang },
+  ) =>
     watering.runTimeContradicts(
       {
         runTime: formatMinutes(durationMin),
@@ -135,7 +166,13 @@ const SENTENCES: Sentences = {
     ),
   needs_confirmation: (_, { watering }) => watering.toConfirm,
   rain_counted_once: ({ id, mm, others, isNewCounted, totalMm }, { rain }, { lang }) =>
-    rain.countedOnce({ id, others, mm: formatAmount(mm, lang), isNewCounted, total: formatAmount(totalMm, lang) }),
+    rain.countedOnce({
+      id,
+      others,
+      mm: formatAmount(mm, lang),
+      isNewCounted,
+      total: formatAmount(totalMm, lang),
+    }),
   rain_not_counted: ({ ids, others }, { rain }) => rain.notCounted(ids, others),
   recent_rain: (note, _, context) => describeRecentRain(note, context),
   rain_totals: (note, _, context) => describeRainTotals(note, context),
@@ -152,7 +189,9 @@ const SENTENCES: Sentences = {
   past_version: (period, _, context) => describeValidityPeriod(period, context),
   parcel_setup: ({ from, reached, own }, { setup }, context) =>
     [
-      ...(from === null ? [] : [setup.appliesTo(listNames(reached, context), describeStart(from, context))]),
+      ...(from === null
+        ? []
+        : [setup.appliesTo(listNames(reached, context), describeStart(from, context))]),
       ...(own.length === 0 ? [] : [setup.probesWithOwnSetup(listNames(own, context)!, own.length)]),
     ].join(' '),
 
@@ -175,7 +214,8 @@ const SENTENCES: Sentences = {
     ].join(' '),
   planned_waterings_changed: describeScheduleChanges,
   planned_waterings_follow: ({ modules }, { schedule }) => schedule.plansFollow(modules),
-  still_waters_today: ({ times }, { schedule, format }) => schedule.stillWatersToday(format.list(times)),
+  still_waters_today: ({ times }, { schedule, format }) =>
+    schedule.stillWatersToday(format.list(times)),
   removed_today: ({ times }, { schedule, format }) => schedule.removedToday(format.list(times)),
 
   silent_depths: ({ depths, weightPercent }, { series, format }) =>
@@ -199,8 +239,10 @@ const SENTENCES: Sentences = {
       crop === null ? '' : cropName(crop, lang),
     ),
   deficit_depth: ({ bottomCm }, { advice, format }) => advice.deficitDepth(format.number(bottomCm)),
-  slices_without_value: ({ slices }, phrases) => phrases.advice.withoutValue(listSlices(slices, phrases)),
-  slices_without_layer: ({ slices }, phrases) => phrases.advice.withoutLayer(listSlices(slices, phrases)),
+  slices_without_value: ({ slices }, phrases) =>
+    phrases.advice.withoutValue(listSlices(slices, phrases)),
+  slices_without_layer: ({ slices }, phrases) =>
+    phrases.advice.withoutLayer(listSlices(slices, phrases)),
   drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>
     advice.dryingPace[basis](sensibleAmount(pointsPerDay), formatAmount(pointsPerDay, lang), count),
 
@@ -233,18 +275,28 @@ const SENTENCES: Sentences = {
   reference_evapotranspiration: ({ mm, days, method, missing, pace }, { weather }, { lang }) =>
     weather.evapotranspiration(formatAmount(mm, lang), days, weather.method(method, missing), pace),
 
-  layers_closed: ({ layers }, { soil }, context) => soil.closedLayers(describeLayers(layers, context)),
-  layers_in_force: ({ layers }, { soil }, context) => soil.layersStillInForce(describeLayers(layers, context)),
-  layers_overlapping: ({ layers }, { soil }, context) => soil.overlappingLayers(describeLayers(layers, context)),
+  layers_closed: ({ layers }, { soil }, context) =>
+    soil.closedLayers(describeLayers(layers, context)),
+  layers_in_force: ({ layers }, { soil }, context) =>
+    soil.layersStillInForce(describeLayers(layers, context)),
+  layers_overlapping: ({ layers }, { soil }, context) =>
+    soil.overlappingLayers(describeLayers(layers, context)),
 
   sensors_in_doubt: ({ doubts }, _, context) => describeSensorDoubts(doubts, context).join(' '),
   alert_without_probe: (_, { alert }) => alert.withoutProbe,
   alert_recipient: ({ name }, { alert }) => alert.notifies(nameInSentence(name)),
-  alert_state: ({ state, ...rule }, { alert }, context) => alert.currentState(describeAlertState(rule, state, context)),
-  alert_never_resolves: ({ resolvesAt }, { alert, format }) => alert.neverResolves(format.number(resolvesAt)),
+  alert_state: ({ state, ...rule }, { alert }, context) =>
+    alert.currentState(describeAlertState(rule, state, context)),
+  alert_never_resolves: ({ resolvesAt }, { alert, format }) =>
+    alert.neverResolves(format.number(resolvesAt)),
   alert_firing: (firing, _, context) => describeFiring(firing, context),
   probes_with_firing_alert: ({ probes, others }, { alert, watering, format }) =>
-    alert.firingOn(format.list([...probes.map(nameInSentence), ...(others > 0 ? [watering.moreProbes(others)] : [])])),
+    alert.firingOn(
+      format.list([
+        ...probes.map(nameInSentence),
+        ...(others > 0 ? [watering.moreProbes(others)] : []),
+      ]),
+    ),
   more_alerts_firing: ({ count }, { alert }) => alert.moreFiring(count),
   undelivered_mail: ({ waiting, refused, lastAnswer }, { alert }) =>
     [
@@ -261,10 +313,14 @@ const SENTENCES: Sentences = {
   line_moved: ({ threshold }, { alert, format }) => alert.lineMoves(format.number(threshold)),
   line_unchanged: (_, { alert }) => alert.lineStays,
   own_alert_disabled: (_, { alert }) => alert.ownDisabled,
-  older_alert_disabled: ({ height }, { alert }, { lang }) => alert.olderDisabled(formatPrecise(height, lang)),
-  own_alert_enabled: ({ height }, { alert }, { lang }) => alert.ownEnabled(formatPrecise(height, lang)),
-  older_alert_enabled: ({ height }, { alert }, { lang }) => alert.olderEnabled(formatPrecise(height, lang)),
-  newer_line_counts: ({ height }, { alert }, { lang }) => alert.newerCounts(formatPrecise(height, lang)),
+  older_alert_disabled: ({ height }, { alert }, { lang }) =>
+    alert.olderDisabled(formatPrecise(height, lang)),
+  own_alert_enabled: ({ height }, { alert }, { lang }) =>
+    alert.ownEnabled(formatPrecise(height, lang)),
+  older_alert_enabled: ({ height }, { alert }, { lang }) =>
+    alert.olderEnabled(formatPrecise(height, lang)),
+  newer_line_counts: ({ height }, { alert }, { lang }) =>
+    alert.newerCounts(formatPrecise(height, lang)),
   line_alert_moved: ({ from, to, isActive }, { alert }, { lang }) =>
     alert.moved(formatPrecise(Number(from), lang), formatPrecise(to, lang), isActive),
   content_part_removed: ({ part }, { annotation }) => annotation.contentPartRemoved(part),

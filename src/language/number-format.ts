@@ -5,7 +5,8 @@ import { languageOf } from './index.ts';
 
 // The rules by which sentences round. Structured results keep the exact values.
 
-export const formatNumber = (value: number | string, lang: Lang): string => languageOf(lang).format.number(value);
+export const formatNumber = (value: number | string, lang: Lang): string =>
+  languageOf(lang).format.number(value);
 
 const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
@@ -13,7 +14,8 @@ const round = (value: number, decimals: number): number => Number(value.toFixed(
 export const sensibleAmount = (value: number): number => round(value, Math.abs(value) < 1 ? 2 : 1);
 
 /** A recorded amount. */
-export const formatAmount = (value: number, lang: Lang): string => formatNumber(sensibleAmount(value), lang);
+export const formatAmount = (value: number, lang: Lang): string =>
+  formatNumber(sensibleAmount(value), lang);
 
 export const formatAmountOrNull = (value: number | null, lang: Lang): string | null =>
   value === null ? null : formatAmount(value, lang);
@@ -31,18 +33,24 @@ export const formatEstimateOrNull = (value: number | null, lang: Lang): string |
 /** One decimal, as in measured moisture; also for the thresholds of the soil. */
 export const sensibleMoisture = (percent: number): number => round(percent, 1);
 
-export const formatMoisture = (percent: number, lang: Lang): string => formatNumber(sensibleMoisture(percent), lang);
+export const formatMoisture = (percent: number, lang: Lang): string =>
+  formatNumber(sensibleMoisture(percent), lang);
 
 /** Three digits: a flow rate is computed from the label of an emitter. */
-export const formatRate = (value: number, lang: Lang): string => formatNumber(Number(value.toPrecision(3)), lang);
+export const formatRate = (value: number, lang: Lang): string =>
+  formatNumber(Number(value.toPrecision(3)), lang);
 
 /** Keeps the decimals of an entered figure, up to six digits. */
-export const formatPrecise = (value: number, lang: Lang): string => formatNumber(Number(value.toPrecision(6)), lang);
+export const formatPrecise = (value: number, lang: Lang): string =>
+  formatNumber(Number(value.toPrecision(6)), lang);
 
 /** "45 min", "2 h", "5 h 15 min"; every language writes these units alike. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [...(hours === 0 ? [] : [`${hours} h`]), ...(hours > 0 && rest === 0 ? [] : [`${rest} min`])].join(' ');
+  return [
+    ...(hours === 0 ? [] : [`${hours} h`]),
+    ...(hours > 0 && rest === 0 ? [] : [`${rest} min`]),
+  ].join(' ');
 }
 
 /** Computed minutes, at least 1: in steps of 5 min from an hour on, of an hour from a day on. */

@@ -38,7 +38,9 @@ const phrasesOf = (forms: string, kind: Kind, meaning: string): Phrase[] =>
 
 /** In English, French and Spanish: olives, choux, boxes, melones, cherries, nueces. */
 const pluralsOf = (word: string): string[] =>
-  ['s', 'es', 'x'].map((ending) => word + ending).concat(word.replace(/y$/, 'ies'), word.replace(/z$/, 'ces'));
+  ['s', 'es', 'x']
+    .map((ending) => word + ending)
+    .concat(word.replace(/y$/, 'ies'), word.replace(/z$/, 'ces'));
 
 /** For a word that is in no list. It is cautious, so that a misspelling is not taken for a plural. */
 const singularOfUnknown = (word: string): string =>
@@ -46,7 +48,9 @@ const singularOfUnknown = (word: string): string =>
 
 /** Maps each word and its plurals to its singular. */
 function singularsOf(words: ReadonlySet<string>): Map<string, string> {
-  const plurals = [...words].flatMap((word) => pluralsOf(word).map((plural) => [plural, word] as const));
+  const plurals = [...words].flatMap((word) =>
+    pluralsOf(word).map((plural) => [plural, word] as const),
+  );
   return new Map([
     ...[...words].map((word) => [word, word] as const),
     ...plurals.filter(([plural, word]) => plural !== word),
@@ -55,7 +59,8 @@ function singularsOf(words: ReadonlySet<string>): Map<string, string> {
 
 function byFirstWord(phrases: readonly Phrase[]): Map<string, Phrase[]> {
   const table = new Map<string, Phrase[]>();
-  for (const phrase of phrases) table.set(phrase.words[0]!, [...(table.get(phrase.words[0]!) ?? []), phrase]);
+  for (const phrase of phrases)
+    table.set(phrase.words[0]!, [...(table.get(phrase.words[0]!) ?? []), phrase]);
   for (const list of table.values()) list.sort((a, b) => b.words.length - a.words.length);
   return table;
 }
@@ -83,7 +88,10 @@ function buildTables() {
       `(?<!\\p{L})(?:${names.flatMap(({ elisions }) => elisions).join('|')})['\u2018\u2019\u02bc]`,
       'gu',
     ),
-    ordinal: new RegExp(`(?<![\\p{L}\\p{N}])(\\d{1,3})(?:${endings.join('|')})(?![\\p{L}\\p{N}])`, 'gu'),
+    ordinal: new RegExp(
+      `(?<![\\p{L}\\p{N}])(\\d{1,3})(?:${endings.join('|')})(?![\\p{L}\\p{N}])`,
+      'gu',
+    ),
     exact: byFirstWord([
       ...LANGUAGE_WORDS.flatMap(({ numbers }) =>
         [...numbers.values].flatMap(([text, value]) => phrasesOf(text, 'number', String(value))),
@@ -94,7 +102,10 @@ function buildTables() {
       ...names.flatMap(({ fillers }) => phrasesOf(fillers, 'filler', '')),
     ]),
     pluralizable: byFirstWord(
-      pluralizable.map((phrase) => ({ ...phrase, words: phrase.words.map((word) => singulars.get(word)!) })),
+      pluralizable.map((phrase) => ({
+        ...phrase,
+        words: phrase.words.map((word) => singulars.get(word)!),
+      })),
     ),
     singulars,
   };
@@ -108,8 +119,11 @@ interface ScannedWord {
   readonly text: string;
 }
 
-const startsWithPhrase = (words: readonly string[], start: number, { words: phrase }: Phrase): boolean =>
-  phrase.every((word, offset) => word === words[start + offset]);
+const startsWithPhrase = (
+  words: readonly string[],
+  start: number,
+  { words: phrase }: Phrase,
+): boolean => phrase.every((word, offset) => word === words[start + offset]);
 
 function scan(name: string): ScannedWord[] {
   tables ??= buildTables();
@@ -119,15 +133,23 @@ function scan(name: string): ScannedWord[] {
   const singular = words.map((word) => singulars.get(word) ?? singularOfUnknown(word));
   const found: ScannedWord[] = [];
   for (let index = 0; index < words.length; ) {
-    const asWritten = exact.get(words[index]!)?.find((phrase) => startsWithPhrase(words, index, phrase));
-    const inSingular = pluralizable.get(singular[index]!)?.find((phrase) => startsWithPhrase(singular, index, phrase));
+    const asWritten = exact
+      .get(words[index]!)
+      ?.find((phrase) => startsWithPhrase(words, index, phrase));
+    const inSingular = pluralizable
+      .get(singular[index]!)
+      ?.find((phrase) => startsWithPhrase(singular, index, phrase));
     const isLonger = (inSingular?.words.length ?? 0) > (asWritten?.words.length ?? 0);
     const phrase = isLonger ? inSingular : asWritten;
     const length = phrase?.words.length ?? 1;
     const text = words.slice(index, index + length).join('');
     if (phrase) found.push({ kind: phrase.kind, meaning: phrase.meaning, text });
     else if (/^\p{N}/u.test(text))
-      found.push({ kind: 'number', meaning: text.replace(/^0+(?=\p{N})/u, '').replace('#', '.'), text });
+      found.push({
+        kind: 'number',
+        meaning: text.replace(/^0+(?=\p{N})/u, '').replace('#', '.'),
+        text,
+      });
     else found.push({ kind: 'word', meaning: singular[index]!, text });
     index += length;
   }
@@ -163,9 +185,12 @@ const numberWordValue = ({ kind, text, meaning }: ScannedWord): number | null =>
 
 export function readSpokenName(text: string): SpokenName {
   const scanned = scan(text);
-  const meanings = (kind: Kind): string[] => scanned.filter((word) => word.kind === kind).map(({ meaning }) => meaning);
+  const meanings = (kind: Kind): string[] =>
+    scanned.filter((word) => word.kind === kind).map(({ meaning }) => meaning);
   return {
-    compact: scanned.map(({ kind, meaning, text }) => (kind === 'number' ? ` ${meaning} ` : text)).join(''),
+    compact: scanned
+      .map(({ kind, meaning, text }) => (kind === 'number' ? ` ${meaning} ` : text))
+      .join(''),
     words: meanings('word').sort(),
     places: meanings('place').sort(),
     devices: meanings('device').sort() as Device[],

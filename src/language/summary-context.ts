@@ -36,7 +36,11 @@ export async function moduleName(directory: NameDirectory, id: number): Promise<
   return nameInSentence(found?.name) || `module ${id}`;
 }
 
-export async function parcelName(directory: NameDirectory, id: number, lang: Lang): Promise<string> {
+export async function parcelName(
+  directory: NameDirectory,
+  id: number,
+  lang: Lang,
+): Promise<string> {
   const found = (await directory.parcels()).find((parcel) => parcel.id === id);
   return nameInSentence(found?.name) || languageOf(lang).core.unnamedParcel(id);
 }
@@ -44,7 +48,10 @@ export async function parcelName(directory: NameDirectory, id: number, lang: Lan
 export const isProbe = ({ category }: { readonly category: string | null }): boolean =>
   category === 'SOIL_PROBE' || category === 'TENSIOMETER';
 
-export const namesOfParcelProbes = async (directory: NameDirectory, parcelId: number): Promise<string[]> =>
+export const namesOfParcelProbes = async (
+  directory: NameDirectory,
+  parcelId: number,
+): Promise<string[]> =>
   (await directory.modules())
     .filter((module) => module.parcelId === parcelId && isProbe(module))
     .map(({ id, name }) => nameInSentence(name) || `module ${id}`);
@@ -52,11 +59,16 @@ export const namesOfParcelProbes = async (directory: NameDirectory, parcelId: nu
 const MAX_LISTED_NAMES = 6;
 
 /** "North 1, North 2 and 4 more"; null without names. */
-export function listNames(names: readonly string[], { lang }: Pick<WordingContext, 'lang'>): string | null {
+export function listNames(
+  names: readonly string[],
+  { lang }: Pick<WordingContext, 'lang'>,
+): string | null {
   const { format, brief } = languageOf(lang);
   const omitted = names.length - MAX_LISTED_NAMES;
   const shown = names.slice(0, omitted > 1 ? MAX_LISTED_NAMES : names.length);
-  return names.length === 0 ? null : format.list(omitted > 1 ? [...shown, brief.more(omitted)] : shown);
+  return names.length === 0
+    ? null
+    : format.list(omitted > 1 ? [...shown, brief.more(omitted)] : shown);
 }
 
 /** Each list is requested at most once. */

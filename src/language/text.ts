@@ -27,7 +27,10 @@ const CHANGED_CHARACTER = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
  */
 export const visibleText = (text: string): string =>
   CHANGED_CHARACTER.test(text)
-    ? text.replace(ESCAPE_SEQUENCES, '').replace(LINE_BREAKS_AND_CONTROLS, ' ').replace(INVISIBLE, '')
+    ? text
+        .replace(ESCAPE_SEQUENCES, '')
+        .replace(LINE_BREAKS_AND_CONTROLS, ' ')
+        .replace(INVISIBLE, '')
     : text;
 
 export const singleLine = (text: string | null | undefined): string =>
@@ -36,7 +39,9 @@ export const singleLine = (text: string | null | undefined): string =>
     .trim();
 
 const truncate = (line: string, maxLength: number): string =>
-  line.length > maxLength ? `${line.slice(0, maxLength - 3).replace(/[\ud800-\udbff]$/, '')}…` : line;
+  line.length > maxLength
+    ? `${line.slice(0, maxLength - 3).replace(/[\ud800-\udbff]$/, '')}…`
+    : line;
 
 /** In characters. The rest is not read, because cleaning a megabyte takes a tenth of a second. */
 const MAX_QUOTED_LENGTH = 1_000;
@@ -58,14 +63,18 @@ const PLAIN_NAME = /* @__PURE__ */ new RegExp(`^(?!.{41})${WORD}(?: ${WORD}){0,3
 /** In a sentence, a longer or unusual name is quoted, so that it cannot be read as part of the sentence. */
 export function nameInSentence(name: string | null | undefined): string {
   const line = singleLine(name?.slice(0, MAX_QUOTED_LENGTH));
-  return line === '' || PLAIN_NAME.test(line) || (QUOTED.test(line) && line.length <= 62) ? line : quote(line);
+  return line === '' || PLAIN_NAME.test(line) || (QUOTED.test(line) && line.length <= 62)
+    ? line
+    : quote(line);
 }
 
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [visibleText(name), mapTexts(each, change)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [visibleText(name), mapTexts(each, change)]),
+  );
 }
 
 /** The JSON of a value with visible texts only. */

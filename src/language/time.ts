@@ -6,12 +6,17 @@ import type { WordingContext } from './summary-context.ts';
 
 /** "today 06:00", "12 Jul 06:00", "12 Jul 2025 06:00"; in a repeated hour "today 02:30 (UTC+02:00)". `at` in ms. */
 export function formatInstant(at: number, context: WordingContext): string {
-  return languageOf(context.lang).core.instant(formatDay(at, context), formatClock(at, context.zone));
+  return languageOf(context.lang).core.instant(
+    formatDay(at, context),
+    formatClock(at, context.zone),
+  );
 }
 
-export const formatTime = (time: string, context: WordingContext): string => formatInstant(Date.parse(time), context);
+export const formatTime = (time: string, context: WordingContext): string =>
+  formatInstant(Date.parse(time), context);
 
-export const formatDate = (time: string, context: WordingContext): string => formatDay(Date.parse(time), context);
+export const formatDate = (time: string, context: WordingContext): string =>
+  formatDay(Date.parse(time), context);
 
 export const formatTimeWithZone = (time: string, context: WordingContext): string =>
   `${formatTime(time, context)} (${context.zone})`;
@@ -34,7 +39,8 @@ export function formatMove(
 ): { from: string; to: string; isSameDay: boolean } {
   const { zone } = context;
   const isSameDay = daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0;
-  const format = (at: number): string => (isSameDay ? formatClock(at, zone) : formatInstant(at, context));
+  const format = (at: number): string =>
+    isSameDay ? formatClock(at, zone) : formatInstant(at, context);
   return { from: format(from), to: format(to), isSameDay };
 }
 
@@ -51,11 +57,16 @@ function formatDay(at: number, { zone, now, lang }: WordingContext): string {
   const today = civilAt(now, zone);
   const { nearDays, day } = languageOf(lang).core;
   const isThisYear = local.year === today.year;
-  return nearDays.get(daysBetween(today, local)) ?? day(local.day, local.month, isThisYear ? null : local.year);
+  return (
+    nearDays.get(daysBetween(today, local)) ??
+    day(local.day, local.month, isThisYear ? null : local.year)
+  );
 }
 
 function formatClock(at: number, zone: string): string {
   const local = civilAt(at, zone);
   const clock = `${padTwo(local.hour)}:${padTwo(local.minute)}`;
-  return resolveCivil(local, zone).resolution === 'fold' ? `${clock} (${formatUtcOffset(local.offsetMinutes)})` : clock;
+  return resolveCivil(local, zone).resolution === 'fold'
+    ? `${clock} (${formatUtcOffset(local.offsetMinutes)})`
+    : clock;
 }

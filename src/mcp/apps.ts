@@ -24,7 +24,10 @@ export const PAGE_META = {
 /** The URI changes with the content, because hosts cache what they read. A conversation may refer to an older page. */
 export async function readPage(uri: string, hash: string): Promise<ReadResourceResult> {
   if (!/^ui:\/\/acequia\/page@[0-9a-f]+$/.test(uri))
-    throw new ResourceNotFoundError(uri, `There is no page ${quote(uri)}. The page is ${pageUri(hash)}.`);
+    throw new ResourceNotFoundError(
+      uri,
+      `There is no page ${quote(uri)}. The page is ${pageUri(hash)}.`,
+    );
   const text = await readFile(new URL('./page.html', import.meta.url), 'utf8');
   return { contents: [{ uri, mimeType: APP_MIME_TYPE, text, _meta: PAGE_META }] };
 }
@@ -33,7 +36,11 @@ export async function readPage(uri: string, hash: string): Promise<ReadResourceR
 export function rendersApps(capabilities: unknown): boolean {
   const extensions = isRecord(capabilities) ? capabilities.extensions : undefined;
   const extension = isRecord(extensions) ? extensions[APPS_EXTENSION] : undefined;
-  return isRecord(extension) && Array.isArray(extension.mimeTypes) && extension.mimeTypes.includes(APP_MIME_TYPE);
+  return (
+    isRecord(extension) &&
+    Array.isArray(extension.mimeTypes) &&
+    extension.mimeTypes.includes(APP_MIME_TYPE)
+  );
 }
 
 /**
@@ -41,7 +48,9 @@ export function rendersApps(capabilities: unknown): boolean {
  * sends with each request from then on, says itself that the client renders apps. Other clients get no id.
  */
 export const sessionIdFor = (params: unknown): string | undefined =>
-  isRecord(params) && rendersApps(params.capabilities) ? `${APPS_PREFIX}${randomUUID()}` : undefined;
+  isRecord(params) && rendersApps(params.capabilities)
+    ? `${APPS_PREFIX}${randomUUID()}`
+    : undefined;
 
 /** Null for an id that this server did not create. */
 export function readSessionId(id: string | null): { readonly rendersApps: boolean } | null {

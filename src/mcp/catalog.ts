@@ -1,7 +1,18 @@
 import { visibleText } from '../language/text.ts';
-import { type FilteredOperation, passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
+import {
+  type FilteredOperation,
+  passesToolFilter,
+  type ToolFilter,
+} from '../operation/tool-filter.ts';
 import { APP_MIME_TYPE, PAGE_META, pageUri } from './apps.ts';
-import type { GetPromptResult, Icon, Prompt, Resource, ResourceTemplateType, Tool } from './protocol.ts';
+import type {
+  GetPromptResult,
+  Icon,
+  Prompt,
+  Resource,
+  ResourceTemplateType,
+  Tool,
+} from './protocol.ts';
 import { type CatalogSkill, type NeedsTools, skillTemplate } from './skills.ts';
 
 /** A skill that a person can choose: its text without the front matter. */
@@ -38,8 +49,12 @@ export const listResults = (
 ) => ({
   tools: { tools: [...tools, ...(rendersApps ? appTools : [])] },
   prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
-  resources: { resources: [...resources.map(withoutSource), ...(rendersApps ? [pageResource(pageHash)] : [])] },
-  resourceTemplates: { resourceTemplates: [...resourceTemplates.map(withoutSource), skillTemplate(skills)] },
+  resources: {
+    resources: [...resources.map(withoutSource), ...(rendersApps ? [pageResource(pageHash)] : [])],
+  },
+  resourceTemplates: {
+    resourceTemplates: [...resourceTemplates.map(withoutSource), skillTemplate(skills)],
+  },
 });
 
 const pageResource = (hash: string): Resource => ({
@@ -51,12 +66,17 @@ const pageResource = (hash: string): Resource => ({
   _meta: PAGE_META,
 });
 
-const withoutSource = <T extends ResourceSource>({ operation: _, file: __, isSubscribable: ___, ...listed }: T) =>
-  listed;
+const withoutSource = <T extends ResourceSource>({
+  operation: _,
+  file: __,
+  isSubscribable: ___,
+  ...listed
+}: T) => listed;
 
 export function restrictCatalog(catalog: Catalog, allowed: ReadonlySet<string> | null): Catalog {
   if (allowed === null) return catalog;
-  const isAllowed = ({ operation }: ResourceSource): boolean => operation === undefined || allowed.has(operation);
+  const isAllowed = ({ operation }: ResourceSource): boolean =>
+    operation === undefined || allowed.has(operation);
   const hasTools = ({ needs }: NeedsTools): boolean => needs.every((tool) => allowed.has(tool));
   return {
     ...catalog,
@@ -72,9 +92,13 @@ export function restrictCatalog(catalog: Catalog, allowed: ReadonlySet<string> |
 export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog {
   const { toolsets, isReadOnly } = toolFilter;
   if (toolsets === null && !isReadOnly) return catalog;
-  const permitted = Object.entries(catalog.kinds).filter(([, kind]) => passesToolFilter(toolFilter, kind));
+  const permitted = Object.entries(catalog.kinds).filter(([, kind]) =>
+    passesToolFilter(toolFilter, kind),
+  );
   const limits = [
-    ...(isReadOnly ? ['This server is read-only: nothing can be logged, planned or changed; say so when asked.'] : []),
+    ...(isReadOnly
+      ? ['This server is read-only: nothing can be logged, planned or changed; say so when asked.']
+      : []),
     ...(toolsets
       ? [
           `Only these toolsets are available: ${toolsets.join(', ')}. If a request needs another tool, also one named below, tell the person to start Acequia with --toolsets all.`,
@@ -113,17 +137,25 @@ function lenientSchema(schema: unknown): unknown {
     ...rest,
     ...(typeof properties === 'object' &&
       properties !== null && {
-        properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, lenientSchema(each)])),
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, each]) => [name, lenientSchema(each)]),
+        ),
       }),
     ...(items !== undefined && { items: lenientSchema(items) }),
   };
 }
 
-export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, values: Record<string, string>): GetPromptResult {
+export function fillPrompt(
+  prompt: Omit<CatalogPrompt, 'needs'>,
+  values: Record<string, string>,
+): GetPromptResult {
   const filledArguments = (prompt.arguments ?? []).flatMap(({ name, description }) => {
     const value = values[name]?.trim();
     return value ? [`${description}: ${JSON.stringify(visibleText(value))}`] : [];
   });
   const text = [...filledArguments, prompt.text].join('\n\n');
-  return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  };
 }

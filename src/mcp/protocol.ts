@@ -42,7 +42,8 @@ export {
 export const NEWER_REVISION = '2026-07-28';
 
 /** Undefined for a request without an envelope, such as one of the earlier era. */
-export const envelopeRevision = ({ params }: JSONRPCRequest): unknown => params?._meta?.[PROTOCOL_VERSION_META_KEY];
+export const envelopeRevision = ({ params }: JSONRPCRequest): unknown =>
+  params?._meta?.[PROTOCOL_VERSION_META_KEY];
 
 export const unsupportedRevision = (requested: string): UnsupportedProtocolVersionError =>
   new UnsupportedProtocolVersionError({ supported: [NEWER_REVISION], requested });
@@ -64,7 +65,10 @@ export function setAsideMalformedArguments(received: JSONRPCMessage): JSONRPCMes
   const { arguments: args, _meta: meta } = message.params;
   if (args === undefined || (isRecord(args) && !Object.hasOwn(args, 'constructor'))) return message;
   if (message.method === 'tools/call') {
-    const params = { arguments: {}, _meta: { ...(isRecord(meta) ? meta : {}), [RAW_ARGUMENTS]: args } };
+    const params = {
+      arguments: {},
+      _meta: { ...(isRecord(meta) ? meta : {}), [RAW_ARGUMENTS]: args },
+    };
     return { ...message, params: { ...message.params, ...params } };
   }
   if (message.method !== 'prompts/get' || !isRecord(args)) return message;

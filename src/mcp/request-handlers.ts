@@ -7,9 +7,17 @@ import { languageOf } from '../language/index.ts';
 import { singleLine, visibleJson, visibleText } from '../language/text.ts';
 import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
-import { argumentsObject, operationForArguments, readToolArguments } from '../operation/arguments/tool-arguments.ts';
+import {
+  argumentsObject,
+  operationForArguments,
+  readToolArguments,
+} from '../operation/arguments/tool-arguments.ts';
 import { type Identify, ownerOfOnlyCompany } from '../operation/authorization.ts';
-import { type LocalPerformer, type LocalPerformerOptions, localPerformer } from '../operation/local-performer.ts';
+import {
+  type LocalPerformer,
+  type LocalPerformerOptions,
+  localPerformer,
+} from '../operation/local-performer.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
@@ -122,7 +130,8 @@ interface LocalHandlerOptions {
 export function localHandlers(options: LocalHandlerOptions): RequestHandlers {
   const { store, clock, lang, apiKey, toolFilter, report, onReadings, pageUrl, close } = options;
   const keyUseRecorder = createUseRecorder('api_keys', store, clock, report);
-  const identify = apiKey === null ? ownerOfOnlyCompany : identifyByKey(apiKey, clock, keyUseRecorder.record);
+  const identify =
+    apiKey === null ? ownerOfOnlyCompany : identifyByKey(apiKey, clock, keyUseRecorder.record);
   const performer = localPerformer({
     store,
     clock,
@@ -149,7 +158,8 @@ interface StoreHandlers extends Partial<Pick<RequestHandlers, 'watchFiringAlerts
   readonly stateSealing?: () => Promise<StateSealing>;
 }
 
-const nothingToWatch: WatchResource = () => Promise.reject(new Error('There is no local store to watch'));
+const nothingToWatch: WatchResource = () =>
+  Promise.reject(new Error('There is no local store to watch'));
 
 export const firingAlertsOf =
   (store: Store, identify: Identify): WatchResource =>
@@ -163,7 +173,10 @@ export const sealingOfStore =
   (store: Store, { identity }: LocalPerformer) =>
   async (): Promise<StateSealing> => {
     const { caller, company } = await identity();
-    return { secret: await serviceSecret(store, 'request-state'), owner: `${company.id} ${caller.id}` };
+    return {
+      secret: await serviceSecret(store, 'request-state'),
+      owner: `${company.id} ${caller.id}`,
+    };
   };
 
 function sealingOfProcess(): () => Promise<StateSealing> {
@@ -190,7 +203,8 @@ export function handlersFor(
     const { idempotencyKey, ...rest } = rawArguments;
     return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) => {
       const chosen = operationForArguments(operation, chosenArguments);
-      const isWrittenBefore = round !== undefined && (round.isRepeated || operation.asksFlowRate !== undefined);
+      const isWrittenBefore =
+        round !== undefined && (round.isRepeated || operation.asksFlowRate !== undefined);
       const writeKey = isWrittenBefore && isWrite(chosen) ? round.writeKey : undefined;
       return askConfirmation(chosen, performer, askPerson, (needsConfirmation) =>
         performer.perform(chosen, {
@@ -199,7 +213,8 @@ export function handlersFor(
           idempotencyKey: readIdempotencyKey(idempotencyKey) ?? writeKey,
           needsConfirmation,
           ...options,
-          readArguments: (argumentContext) => readToolArguments(chosen, chosenArguments, argumentContext),
+          readArguments: (argumentContext) =>
+            readToolArguments(chosen, chosenArguments, argumentContext),
         }),
       );
     });
@@ -214,7 +229,8 @@ export function handlersFor(
     const { askPerson, trace, round } = context;
     const isRepeated = round?.isRepeated ?? false;
     const { asksFlowRate } = operation;
-    const mayAsk = asksFlowRate !== undefined && askPerson !== undefined && (isRepeated || !result.isReplay);
+    const mayAsk =
+      asksFlowRate !== undefined && askPerson !== undefined && (isRepeated || !result.isReplay);
     const completed = mayAsk
       ? await askMissingFlowRate({ ...operation, asksFlowRate }, result, {
           performer,
@@ -224,13 +240,22 @@ export function handlersFor(
         })
       : result;
     if (!isRepeated || !result.isReplay || completed !== result) return completed;
-    return { ...result, summary: `${result.summary} ${languageOf(performer.lang).questions.answeredBefore}` };
+    return {
+      ...result,
+      summary: `${result.summary} ${languageOf(performer.lang).questions.answeredBefore}`,
+    };
   };
 
-  const toToolError = async (error: unknown, trace: CallTrace | undefined): Promise<CallToolResult> =>
-    toolError(await toClientError(error, report, trace?.requestId));
+  const toToolError = async (
+    error: unknown,
+    trace: CallTrace | undefined,
+  ): Promise<CallToolResult> => toolError(await toClientError(error, report, trace?.requestId));
 
-  async function runTool(name: string, args: unknown, context: CallContext = {}): Promise<CallToolResult> {
+  async function runTool(
+    name: string,
+    args: unknown,
+    context: CallContext = {},
+  ): Promise<CallToolResult> {
     try {
       const operation = toolsByName.get(name)!;
       return toolResult(operation, await performCall(operation, args, context));
@@ -246,11 +271,17 @@ export function handlersFor(
     async callToolInRounds(name, args, clientRound, context = {}) {
       try {
         const writesBeforeAsking = toolsByName.get(name)!.asksFlowRate !== undefined;
-        const round = await openRound(clientRound, { tool: name, args, writesBeforeAsking }, stateSealing);
-        return await runTool(name, args, { ...context, askPerson: round.askPerson, round }).catch((error) => {
-          if (error instanceof UnansweredQuestion) return round.endWith(error.question);
-          throw error;
-        });
+        const round = await openRound(
+          clientRound,
+          { tool: name, args, writesBeforeAsking },
+          stateSealing,
+        );
+        return await runTool(name, args, { ...context, askPerson: round.askPerson, round }).catch(
+          (error) => {
+            if (error instanceof UnansweredQuestion) return round.endWith(error.question);
+            throw error;
+          },
+        );
       } catch (error) {
         if (error instanceof InvalidRequestState) throw asProtocolError(error);
         throwIfCancelled(context.signal);
@@ -260,7 +291,9 @@ export function handlersFor(
     async readResource(uri, trace) {
       const request = parseResourceUri(uri);
       try {
-        const body = await readResourceBody(request, (operation, args) => perform(operation, args, { trace }));
+        const body = await readResourceBody(request, (operation, args) =>
+          perform(operation, args, { trace }),
+        );
         return { contents: [{ uri, mimeType: 'application/json', text: visibleJson(body) }] };
       } catch (error) {
         throw asProtocolError(await toClientError(error, report, trace?.requestId));
@@ -273,7 +306,13 @@ export function handlersFor(
           return [];
         },
       );
-      return { completion: { values: names.slice(0, 100), total: names.length, hasMore: names.length > 100 } };
+      return {
+        completion: {
+          values: names.slice(0, 100),
+          total: names.length,
+          hasMore: names.length > 100,
+        },
+      };
     },
     async allowedOperations() {
       return performer.allowedOperations(toolsByName.values()).catch(async (error) => {
@@ -310,8 +349,11 @@ function readIdempotencyKey(value: unknown): string | undefined {
   });
 }
 
-const reportUnexpected = async (error: unknown, report: ErrorReporter, requestId?: string): Promise<void> =>
-  void (await toClientError(error, report, requestId));
+const reportUnexpected = async (
+  error: unknown,
+  report: ErrorReporter,
+  requestId?: string,
+): Promise<void> => void (await toClientError(error, report, requestId));
 
 function asProtocolError(error: AcequiaError): ProtocolError {
   const { code, status, hint = '', retryAfterS } = error;

@@ -23,7 +23,11 @@ export function findResource(uri: string): ResourceRequest | undefined {
     const { resource } = operation;
     const pathArguments = resource && uriArguments(resource.uri, path);
     if (!pathArguments) continue;
-    const args = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...pathArguments };
+    const args = {
+      ...resource.arguments,
+      ...Object.fromEntries(new URLSearchParams(query)),
+      ...pathArguments,
+    };
     return { operation, args, onlyFlagged: resource.onlyFlagged };
   }
   return undefined;
@@ -78,7 +82,8 @@ export async function completionNames(
   if (argument === 'lang') return matchingNames(LANGS, prefix);
   if (argument !== 'module' && argument !== 'parcel') return [];
   const directory = await performer.directory(trace);
-  const label = ({ name, id }: { name: string | null; id: number }): string => singleLine(name) || `#${id}`;
+  const label = ({ name, id }: { name: string | null; id: number }): string =>
+    singleLine(name) || `#${id}`;
   const matching = matchingNames((await directory[`${argument}s`]()).map(label), prefix);
   if (matching.length > 0) return matching;
   const [modules, parcels] = [await directory.modules(), await directory.parcels()];
@@ -89,5 +94,8 @@ function matchingNames(names: readonly string[], prefix: string): string[] {
   const foldedPrefix = foldText(prefix);
   return names
     .filter((name) => foldText(name).includes(foldedPrefix))
-    .sort((a, b) => Number(foldText(b).startsWith(foldedPrefix)) - Number(foldText(a).startsWith(foldedPrefix)));
+    .sort(
+      (a, b) =>
+        Number(foldText(b).startsWith(foldedPrefix)) - Number(foldText(a).startsWith(foldedPrefix)),
+    );
 }

@@ -94,11 +94,15 @@ export function createMcpServer(
     },
   );
   const allowedCatalog = async () =>
-    isRestricted ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations()) : visibleCatalog;
+    isRestricted
+      ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations())
+      : visibleCatalog;
   const capabilitiesOf = ({ envelope }: ServerContext['mcpReq']): unknown =>
     era === 'modern' ? envelopeCapabilities(envelope) : server.getClientCapabilities();
   const listsFor = async ({ mcpReq }: ServerContext) =>
-    listResults(await allowedCatalog(), { rendersApps: isAppSession || rendersApps(capabilitiesOf(mcpReq)) });
+    listResults(await allowedCatalog(), {
+      rendersApps: isAppSession || rendersApps(capabilitiesOf(mcpReq)),
+    });
   const skills = serveSkills(server, {
     // The SDK adds it to the answers of its own methods, and only in the newer era.
     cacheHint: era === 'modern' ? cachedList : undefined,
@@ -106,23 +110,37 @@ export function createMcpServer(
   });
   server.setRequestHandler('tools/list', async (_, context) => (await listsFor(context)).tools);
   server.setRequestHandler('prompts/list', async (_, context) => (await listsFor(context)).prompts);
-  server.setRequestHandler('resources/list', async (_, context) => (await listsFor(context)).resources);
+  server.setRequestHandler(
+    'resources/list',
+    async (_, context) => (await listsFor(context)).resources,
+  );
   server.setRequestHandler(
     'resources/templates/list',
     async (_, context) => (await listsFor(context)).resourceTemplates,
   );
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const prompt = (await allowedCatalog()).prompts.find((each) => each.name === params.name);
-    if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${quote(params.name)}`);
+    if (!prompt)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no prompt ${quote(params.name)}`,
+      );
     return fillPrompt(prompt, params.arguments ?? {});
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     if (!Object.hasOwn(catalog.kinds, params.name))
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${quote(params.name)}`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${quote(params.name)}`,
+      );
     const args = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;
     const { signal } = mcpReq;
     const progress = progressReporterFor(mcpReq);
-    const context = { signal, onStep: progress?.onStep, incoming: incomingCorrelation(mcpReq._meta) };
+    const context = {
+      signal,
+      onStep: progress?.onStep,
+      incoming: incomingCorrelation(mcpReq._meta),
+    };
     try {
       const { callTool, callToolInRounds } = await handlers();
       if (era === 'legacy') {
@@ -142,10 +160,15 @@ export function createMcpServer(
     if (isPageUri(uri)) return readPage(uri, catalog.pageHash);
     const { file, mimeType } = visibleCatalog.resources.find((each) => each.uri === uri) ?? {};
     if (file === undefined) return (await handlers()).readResource(uri);
-    return { contents: [{ uri, mimeType, text: await readFile(new URL(`./${file}`, import.meta.url), 'utf8') }] };
+    return {
+      contents: [
+        { uri, mimeType, text: await readFile(new URL(`./${file}`, import.meta.url), 'utf8') },
+      ],
+    };
   });
   if (subscriptions) {
-    subscriptions.onChange = () => void server.sendResourceUpdated({ uri: subscriptions.uri }).catch(() => undefined);
+    subscriptions.onChange = () =>
+      void server.sendResourceUpdated({ uri: subscriptions.uri }).catch(() => undefined);
     if (era === 'legacy') acceptSubscriptions(server, subscriptions);
   }
   server.setRequestHandler('completion/complete', async ({ params }) =>
@@ -154,17 +177,24 @@ export function createMcpServer(
   return server;
 }
 
-function incomingCorrelation(meta: Readonly<Record<string, unknown>> | undefined): IncomingCorrelation | undefined {
+function incomingCorrelation(
+  meta: Readonly<Record<string, unknown>> | undefined,
+): IncomingCorrelation | undefined {
   const traceparent = meta?.traceparent;
   return typeof traceparent === 'string' ? { traceparent } : undefined;
 }
 
-function progressReporterFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReporter | undefined {
+function progressReporterFor({
+  _meta,
+  notify,
+}: ServerContext['mcpReq']): ProgressReporter | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return startProgressReporter(
     (update) =>
-      void notify({ method: 'notifications/progress', params: { progressToken, ...update } }).catch(() => undefined),
+      void notify({ method: 'notifications/progress', params: { progressToken, ...update } }).catch(
+        () => undefined,
+      ),
   );
 }
 
@@ -183,9 +213,14 @@ const envelopeCapabilities = (envelope: ServerContext['mcpReq']['envelope']): un
   new Map<string, unknown>(Object.entries(envelope ?? {})).get(CLIENT_CAPABILITIES_META_KEY);
 
 /** An empty object declares forms, as it did before there were other kinds. */
-function callRound({ envelope, requestState, inputResponses = {} }: ServerContext['mcpReq']): CallRound {
+function callRound({
+  envelope,
+  requestState,
+  inputResponses = {},
+}: ServerContext['mcpReq']): CallRound {
   const capabilities = envelopeCapabilities(envelope);
   const elicitation = isRecord(capabilities) ? capabilities.elicitation : undefined;
-  const hasForms = isRecord(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
+  const hasForms =
+    isRecord(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
   return { hasForms, requestState: requestState<string>(), inputResponses };
 }

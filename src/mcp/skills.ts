@@ -41,7 +41,8 @@ export function serveSkills(server: Server, { cacheHint, allowedSkills }: SkillO
   server.setRequestHandler('skills/get', { params: object({ uri: string() }) }, async ({ uri }) => {
     const skills = await allowedSkills();
     const skill = skills.find((each) => each.uri === uri);
-    if (skill === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownSkill(uri, skills));
+    if (skill === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownSkill(uri, skills));
     return { skill: withoutNeeds(skill), ...cacheHint };
   });
 
@@ -50,7 +51,10 @@ export function serveSkills(server: Server, { cacheHint, allowedSkills }: SkillO
     if (!skills.some((skill) => filesOf(skill).includes(uri)))
       throw new ResourceNotFoundError(uri, unknownSkill(uri, skills));
     const file = new URL(`./skills/${uri.slice(SKILL_ROOT.length)}`, import.meta.url);
-    return { contents: [{ uri, mimeType: 'text/markdown', text: await readFile(file, 'utf8') }], ...cacheHint };
+    return {
+      contents: [{ uri, mimeType: 'text/markdown', text: await readFile(file, 'utf8') }],
+      ...cacheHint,
+    };
   }
 
   return { read };

@@ -53,4 +53,7 @@ export interface TraceSpan {
   end(code: string | null, facts: CallFacts): void;
 }
 
-export type StartSpan = (call: Omit<ObservedCall, 'traceId'>, traceparent: string | null) => TraceSpan;
+export type StartSpan = (
+  call: Omit<ObservedCall, 'traceId'>,
+  traceparent: string | null,
+) => TraceSpan;

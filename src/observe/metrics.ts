@@ -22,30 +22,55 @@ export function openMetrics(version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
-    new Counter({ name, help, labelNames, registers });
+  const counter = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ) => new Counter({ name, help, labelNames, registers });
   const histogram = <Label extends string>(
     name: string,
     help: string,
     labelNames: readonly Label[],
     buckets: number[],
   ) => new Histogram({ name, help, labelNames, buckets, registers });
-  const build = new Gauge({ name: 'acequia_build_info', help: 'Running version', labelNames: ['version'], registers });
+  const build = new Gauge({
+    name: 'acequia_build_info',
+    help: 'Running version',
+    labelNames: ['version'],
+    registers,
+  });
   build.set({ version }, 1);
   const callLabels = ['surface', 'operation'] as const;
   const calls = counter('acequia_calls_total', 'Completed calls', callLabels);
   const errorsHelp = 'Completed calls that failed, by error code';
   const errors = counter('acequia_call_errors_total', errorsHelp, [...callLabels, 'code']);
-  const limited = counter('acequia_rate_limited_total', 'Calls refused by the rate limit', ['surface']);
+  const limited = counter('acequia_rate_limited_total', 'Calls refused by the rate limit', [
+    'surface',
+  ]);
   const durationsHelp = 'Time from the start of a call to its answer';
-  const durations = histogram('acequia_call_duration_seconds', durationsHelp, callLabels, LATENCY_BUCKETS_S);
+  const durations = histogram(
+    'acequia_call_duration_seconds',
+    durationsHelp,
+    callLabels,
+    LATENCY_BUCKETS_S,
+  );
   const callWaitsHelp = 'Time of a call before its answer in which it waited for others';
-  const callWaits = histogram('acequia_call_wait_seconds', callWaitsHelp, callLabels, WAIT_BUCKETS_S);
+  const callWaits = histogram(
+    'acequia_call_wait_seconds',
+    callWaitsHelp,
+    callLabels,
+    WAIT_BUCKETS_S,
+  );
   const waitsHelp =
     'Time that a transaction waited: first for others in this process (turn), then for other programs (busy)';
   const waits = histogram('acequia_store_wait_seconds', waitsHelp, ['side', 'for'], WAIT_BUCKETS_S);
   const transactionsHelp = 'Time from the start of a transaction to its end';
-  const transactions = histogram('acequia_store_transaction_seconds', transactionsHelp, ['side'], LATENCY_BUCKETS_S);
+  const transactions = histogram(
+    'acequia_store_transaction_seconds',
+    transactionsHelp,
+    ['side'],
+    LATENCY_BUCKETS_S,
+  );
   const deliveriesHelp = 'Attempts of this process to send a message, by outcome';
   const deliveries = counter('acequia_mail_attempts_total', deliveriesHelp, ['outcome']);
   const boundedCode = limitDistinctValues(MAX_CODES);
@@ -91,16 +116,25 @@ async function readStoreFigures(all: Kysely<Tables>) {
   return {
     outbox: await outboxStatistics(all),
     firing: await firingAlertCount(all),
-    leases: REPORTED_LEASES.filter((lease) => heldLeases.some(({ name }) => name.startsWith(lease))),
+    leases: REPORTED_LEASES.filter((lease) =>
+      heldLeases.some(({ name }) => name.startsWith(lease)),
+    ),
   };
 }
 
-export function registerStoreGauges(registry: Registry, store: Store, clock: () => number): () => Promise<void> {
+export function registerStoreGauges(
+  registry: Registry,
+  store: Store,
+  clock: () => number,
+): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('acequia_store_up', '1 if the store answered this scrape');
   const messages = gauge('acequia_outbox_messages', 'Messages not sent yet', ['state']);
-  const oldest = gauge('acequia_outbox_oldest_seconds', 'Age of the oldest waiting message; 0 if there is none');
+  const oldest = gauge(
+    'acequia_outbox_oldest_seconds',
+    'Age of the oldest waiting message; 0 if there is none',
+  );
   const firing = gauge('acequia_alerts_firing', 'Firing alerts');
   const leases = gauge('acequia_lease_held', '1 while a process holds the lease', ['lease']);
 
@@ -118,6 +152,7 @@ export function registerStoreGauges(registry: Registry, store: Store, clock: () 
     messages.set({ state: 'refused' }, refused);
     oldest.set(oldestWaitingAt === null ? 0 : Math.max(0, clock() - oldestWaitingAt) / 1000);
     firing.set(figures.firing);
-    for (const lease of REPORTED_LEASES) leases.set({ lease }, figures.leases.includes(lease) ? 1 : 0);
+    for (const lease of REPORTED_LEASES)
+      leases.set({ lease }, figures.leases.includes(lease) ? 1 : 0);
   };
 }

@@ -4,7 +4,14 @@ import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { wrappedStore } from '../store/store-interface.ts';
 import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
-import type { CallEnd, CallListener, ObservedCall, StartSpan, Surface, TraceSpan } from './listener.ts';
+import type {
+  CallEnd,
+  CallListener,
+  ObservedCall,
+  StartSpan,
+  Surface,
+  TraceSpan,
+} from './listener.ts';
 
 export interface IncomingCorrelation {
   readonly requestId?: string | undefined;
@@ -33,7 +40,10 @@ export interface Observer {
   begin(call: CallStart): CallTrace;
 }
 
-export function createObserver(listeners: readonly CallListener[], startSpan?: StartSpan): Observer {
+export function createObserver(
+  listeners: readonly CallListener[],
+  startSpan?: StartSpan,
+): Observer {
   return {
     begin({ surface, operation, incoming }) {
       const { requestId, traceparent } = correlateCall(incoming);
@@ -124,7 +134,12 @@ export class CallTrace {
       end(code) {
         const endedAt = performance.now();
         const [acquired, begun] = [Math.min(acquiredAt, endedAt), Math.min(begunAt, endedAt)];
-        const end = { kind, turnMs: acquired - requestedAt, busyMs: begun - acquired, ms: endedAt - begun };
+        const end = {
+          kind,
+          turnMs: acquired - requestedAt,
+          busyMs: begun - acquired,
+          ms: endedAt - begun,
+        };
         addWait(end.turnMs + end.busyMs);
         for (const listener of listeners) listener.onTransactionEnd?.(call, end);
         childSpan?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
@@ -139,12 +154,24 @@ export class CallTrace {
     const forwarded = childSpan?.traceparent ?? traceparent;
     const startedAt = performance.now();
     return {
-      headers: { 'x-request-id': call.requestId, ...(forwarded !== null && { traceparent: forwarded }) },
+      headers: {
+        'x-request-id': call.requestId,
+        ...(forwarded !== null && { traceparent: forwarded }),
+      },
       end(outcome) {
-        const end = { method, status: null, transportError: null, ...outcome, ms: performance.now() - startedAt };
+        const end = {
+          method,
+          status: null,
+          transportError: null,
+          ...outcome,
+          ms: performance.now() - startedAt,
+        };
         for (const listener of listeners) listener.onRequestEnd?.(call, end);
         const isFailed = end.status === null || end.status >= 400;
-        childSpan?.end(isFailed ? (end.transportError ?? String(end.status)) : null, { method, status: end.status });
+        childSpan?.end(isFailed ? (end.transportError ?? String(end.status)) : null, {
+          method,
+          status: end.status,
+        });
       },
     };
   }
@@ -153,7 +180,10 @@ export class CallTrace {
     for (const listener of this.#sinks.listeners) listener.onDelivery?.(this.#call, outcome);
   }
 
-  end(code: string | null, { facts = {}, isIdle = false }: Partial<Pick<CallEnd, 'facts' | 'isIdle'>> = {}): void {
+  end(
+    code: string | null,
+    { facts = {}, isIdle = false }: Partial<Pick<CallEnd, 'facts' | 'isIdle'>> = {},
+  ): void {
     const endedAt = performance.now();
     const unfinishedMs = [...this.#waitingSince].reduce((sum, { at }) => sum + endedAt - at, 0);
     const waitedMs = this.#waitedMs + unfinishedMs;

@@ -8,8 +8,17 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
 import { withTimeout } from '../domain/event-loop.ts';
 import type { StartSpan, TraceSpan } from './listener.ts';
 
@@ -36,7 +45,10 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
       traceId,
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
       child(name, kind) {
-        const options = { kind: kind === 'request' ? SpanKind.CLIENT : SpanKind.INTERNAL, startTime: clock() };
+        const options = {
+          kind: kind === 'request' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+          startTime: clock(),
+        };
         return spanOf(tracer.startSpan(name, options, spanContext), clock);
       },
       end(code, facts) {
@@ -57,7 +69,10 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
       const attributes = { 'acequia.surface': surface, 'acequia.request_id': requestId };
       const kind = surface === 'tick' || surface === 'mail' ? SpanKind.INTERNAL : SpanKind.SERVER;
       const clock = clockFromNow();
-      return spanOf(tracer.startSpan(name, { kind, attributes, startTime: clock() }, contextOf(traceparent)), clock);
+      return spanOf(
+        tracer.startSpan(name, { kind, attributes, startTime: clock() }, contextOf(traceparent)),
+        clock,
+      );
     },
     async end(withinMs) {
       const shutdown = provider.shutdown().then(
@@ -97,13 +112,17 @@ function contextOf(traceparent: string | null) {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-function reportingLostSpans(exporter: SpanExporter, onLost: (reason: string) => void): SpanExporter {
+function reportingLostSpans(
+  exporter: SpanExporter,
+  onLost: (reason: string) => void,
+): SpanExporter {
   let isLost = false;
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         const isFailed = result.code !== 0;
-        if (isFailed && !isLost) onLost((result.error as { code?: string } | undefined)?.code ?? 'refused');
+        if (isFailed && !isLost)
+          onLost((result.error as { code?: string } | undefined)?.code ?? 'refused');
         isLost = isFailed;
         done(result);
       }),

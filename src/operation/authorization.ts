@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely';
 import { AcequiaError } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
-import { type KeyScope, type Role, SCOPES, type Scope, type WebhookScope } from '../schema/scope.ts';
+import {
+  type KeyScope,
+  type Role,
+  SCOPES,
+  type Scope,
+  type WebhookScope,
+} from '../schema/scope.ts';
 import { type CompanyRecord, oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Tables } from '../store/tables.ts';
 
@@ -42,10 +48,14 @@ export function authorize(caller: Caller, access: OperationAccess): void {
   if (refusal) throw refusal;
 }
 
-export const mayCall = (caller: Caller, access: OperationAccess): boolean => accessRefusal(caller, access) === null;
+export const mayCall = (caller: Caller, access: OperationAccess): boolean =>
+  accessRefusal(caller, access) === null;
 
 /** Null unless another scope would allow the call. Without `access`, any scope is enough. */
-export function scopeRefusal(caller: Caller, access: OperationAccess | undefined): InsufficientScopeError | null {
+export function scopeRefusal(
+  caller: Caller,
+  access: OperationAccess | undefined,
+): InsufficientScopeError | null {
   const refusal = access ? accessRefusal(caller, access) : null;
   if (refusal instanceof InsufficientScopeError) return refusal;
   return caller.scopes.length === 0 ? new InsufficientScopeError(caller) : null;
@@ -57,12 +67,18 @@ const accessRefusal = (caller: Caller, access: OperationAccess): AcequiaError | 
     ? (roleRefusal(caller, access) ?? missingScopeRefusal(caller, access))
     : (missingScopeRefusal(caller, access) ?? roleRefusal(caller, access));
 
-function missingScopeRefusal(caller: Caller, { name, scope, orScopes = [] }: OperationAccess): AcequiaError | null {
+function missingScopeRefusal(
+  caller: Caller,
+  { name, scope, orScopes = [] }: OperationAccess,
+): AcequiaError | null {
   const hasScope = [scope, ...orScopes].some((each) => caller.scopes.includes(each));
   return hasScope ? null : new InsufficientScopeError(caller, { name, scope });
 }
 
-function roleRefusal(caller: Caller, { name, scope, effect }: OperationAccess): AcequiaError | null {
+function roleRefusal(
+  caller: Caller,
+  { name, scope, effect }: OperationAccess,
+): AcequiaError | null {
   if (effect !== 'read' && caller.role === 'VIEWER')
     return insufficientRole(
       `${name} writes, and a VIEWER only reads.`,
@@ -77,7 +93,10 @@ export class InsufficientScopeError extends AcequiaError {
   /** Null if any scope would do. */
   readonly neededScope: Scope | null;
 
-  constructor({ credential = KEY }: Pick<Caller, 'credential'>, needed?: Pick<OperationAccess, 'name' | 'scope'>) {
+  constructor(
+    { credential = KEY }: Pick<Caller, 'credential'>,
+    needed?: Pick<OperationAccess, 'name' | 'scope'>,
+  ) {
     const scope = needed?.scope ?? null;
     super({
       code: 'insufficient_scope',

@@ -96,9 +96,13 @@ export async function withRequiredSteps<T>(store: Store, attempt: () => Promise<
     } catch (error) {
       if (!(error instanceof StepsRequired)) throw error;
       if (attempts === MAX_ATTEMPTS)
-        throw storeUnavailable('Planned waterings are still being computed.', tryAgainIn(STEPS_RETRY_AFTER_S), {
-          retryAfterS: STEPS_RETRY_AFTER_S,
-        });
+        throw storeUnavailable(
+          'Planned waterings are still being computed.',
+          tryAgainIn(STEPS_RETRY_AFTER_S),
+          {
+            retryAfterS: STEPS_RETRY_AFTER_S,
+          },
+        );
       await error.steps(store);
     }
   }

@@ -1,6 +1,10 @@
 import type { Lang } from '../domain/lang.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
-import { memoizedDirectory, type NameDirectory, type WithheldLists } from '../language/summary-context.ts';
+import {
+  memoizedDirectory,
+  type NameDirectory,
+  type WithheldLists,
+} from '../language/summary-context.ts';
 import { moduleNames, parcelNames } from '../store/company/places.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -30,7 +34,10 @@ export function companyDirectory(options: {
   });
 }
 
-export function withheldListsFor(caller: Caller, operations: Iterable<AnyOperation>): WithheldLists {
+export function withheldListsFor(
+  caller: Caller,
+  operations: Iterable<AnyOperation>,
+): WithheldLists {
   const lists = [...operations].filter((each) => each.listsNamesOf && !mayCall(caller, each));
   const withheldScope = (names: 'modules' | 'parcels') =>
     lists.find((each) => each.listsNamesOf === names)?.scope ?? null;

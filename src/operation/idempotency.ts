@@ -65,7 +65,12 @@ const UNANSWERED = 'null';
 
 export type IdempotentCall = ReturnType<typeof idempotentCall>;
 
-export function idempotentCall(operation: AnyOperation, caller: Caller, request: OperationRequest, key: string) {
+export function idempotentCall(
+  operation: AnyOperation,
+  caller: Caller,
+  request: OperationRequest,
+  key: string,
+) {
   const recordKey = { caller: caller.id, operation: toolNameOf(operation), key };
   const fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
   const name = request.idempotencyKeyName ?? 'idempotencyKey';
@@ -84,19 +89,30 @@ export function idempotentCall(operation: AnyOperation, caller: Caller, request:
   };
 
   return {
-    async earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null> {
+    async earlierAnswer(
+      db: CompanyDb,
+      now: number,
+    ): Promise<(OperationAnswer & { at: number }) | null> {
       const stored = await findOwnRecord(db, now);
       if (stored === null || stored.body === UNANSWERED) return null;
       const { body, input, changeId } = JSON.parse(stored.body) as OperationAnswer;
       const undo = changeId == null ? null : await undoneBy(db, changeId);
       const storedNotes = parseNotes(JSON.parse(stored.notes));
-      const notes = undo === null ? storedNotes : [...storedNotes, { kind: 'undone_since' as const, changeId: undo }];
+      const notes =
+        undo === null
+          ? storedNotes
+          : [...storedNotes, { kind: 'undone_since' as const, changeId: undo }];
       return { body, input, notes, changeId, at: stored.createdAt };
     },
     /** Binds the key to the arguments before the answer is known. */
     async reserve(db: CompanyDb, now: number): Promise<void> {
       if ((await findOwnRecord(db, now)) !== null) return;
-      await saveIdempotencyRecord(db, recordKey, { fingerprint, body: UNANSWERED, notes: '[]', createdAt: now });
+      await saveIdempotencyRecord(db, recordKey, {
+        fingerprint,
+        body: UNANSWERED,
+        notes: '[]',
+        createdAt: now,
+      });
     },
     save: (db: CompanyDb, { body, input, notes, changeId }: OperationAnswer, now: number) =>
       saveIdempotencyRecord(db, recordKey, {

@@ -45,9 +45,15 @@ export function documentSchema(
     const isNullable = String(typeName) === 'ZodNullable';
     const format = FORMATS.get(isNullable ? innerType._def : def);
     if (!format) return ignoreOverride;
-    return { type: isNullable ? ['string', 'null'] : 'string', format } as ReturnType<OverrideCallback>;
+    return {
+      type: isNullable ? ['string', 'null'] : 'string',
+      format,
+    } as ReturnType<OverrideCallback>;
   };
-  const { $schema: _, ...plain } = zodToJsonSchema(schema, { $refStrategy: 'none', override }) as JsonSchema;
+  const { $schema: _, ...plain } = zodToJsonSchema(schema, {
+    $refStrategy: 'none',
+    override,
+  }) as JsonSchema;
   return nullableAsType(plain);
 }
 
@@ -63,9 +69,19 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
     const { anyOf, ...rest } = plain;
     const inner = nullableAsType(anyOf[0]!);
     const type = Array.isArray(inner.type) ? inner.type : [inner.type as string];
-    return { ...inner, ...rest, type: [...type, 'null'], ...(inner.enum && { enum: [...inner.enum, null] }) };
+    return {
+      ...inner,
+      ...rest,
+      type: [...type, 'null'],
+      ...(inner.enum && { enum: [...inner.enum, null] }),
+    };
   }
-  if (Array.isArray(plain.type) && plain.type.includes('null') && plain.enum && !plain.enum.includes(null))
+  if (
+    Array.isArray(plain.type) &&
+    plain.type.includes('null') &&
+    plain.enum &&
+    !plain.enum.includes(null)
+  )
     plain.enum = [...plain.enum, null];
   return plain;
 }
@@ -79,7 +95,8 @@ const UNSUPPORTED_KEYWORDS = [
 function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema): JsonSchema {
   const supported = Object.entries(schema).filter(
     ([keyword, value]) =>
-      !UNSUPPORTED_KEYWORDS.includes(keyword) && !(keyword === 'additionalProperties' && value === true),
+      !UNSUPPORTED_KEYWORDS.includes(keyword) &&
+      !(keyword === 'additionalProperties' && value === true),
   );
   return {
     ...Object.fromEntries(supported),
@@ -107,9 +124,13 @@ function withTextsInRows(schema: JsonSchema, described: z.ZodTypeAny): JsonSchem
 
 function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
   const { kind } = fieldMetadata(schema);
-  const description = unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
+  const description =
+    unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
   if (isTextInTools(kind)) return { type: 'string', description };
-  const supported = withTextsInRows(withoutUnsupportedKeywords(jsonSchema(unwrapModifiers(schema))), schema);
+  const supported = withTextsInRows(
+    withoutUnsupportedKeywords(jsonSchema(unwrapModifiers(schema))),
+    schema,
+  );
   const text = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
   return { ...supported, description: text };
 }
@@ -119,7 +140,11 @@ function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodType
   const { forParcel } = operation;
   const [target, ...others] = toolFields(operation);
   if (forParcel === undefined || target === undefined) return toolFields(operation);
-  return [target, ...toolFields(forParcel).filter(([name]) => !inputField(operation, name)), ...others];
+  return [
+    target,
+    ...toolFields(forParcel).filter(([name]) => !inputField(operation, name)),
+    ...others,
+  ];
 }
 
 /** Uses only the part of JSON Schema that every client accepts. */
@@ -132,7 +157,8 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
     if (isUnlisted) continue;
     properties[argument ?? name] = argumentSchema(schema, operation.toolDefaults?.[name]);
     const isOptional = schema.isOptional() || operation.computedDefaults?.[name] !== undefined;
-    if (!isOptional && variants.every((each) => inputField(each, name))) required.push(argument ?? name);
+    if (!isOptional && variants.every((each) => inputField(each, name)))
+      required.push(argument ?? name);
   }
   const clearableNames = clearableFields(operation).filter((name) => name in properties);
   if (clearableNames.length > 0)
@@ -146,7 +172,12 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
       type: 'string',
       description: 'Per write.',
     };
-  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
 }
 
 /** Levels of objects listed below the answer. What a write returns can be read again in full. */
@@ -161,9 +192,16 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const { bodyField, output, forParcel } = operation;
   const ofModule = jsonSchema(output);
   const body = forParcel
-    ? { ...ofModule, properties: { ...withoutNestedFields(jsonSchema(forParcel.output)), ...ofModule.properties } }
+    ? {
+        ...ofModule,
+        properties: {
+          ...withoutNestedFields(jsonSchema(forParcel.output)),
+          ...ofModule.properties,
+        },
+      }
     : ofModule;
-  const answer: JsonSchema = bodyField === undefined ? body : { type: 'object', properties: { [bodyField]: body } };
+  const answer: JsonSchema =
+    bodyField === undefined ? body : { type: 'object', properties: { [bodyField]: body } };
   const properties = {
     summary: { type: 'string' },
     ...(isWrite(operation) && !operation.answersSecret && { changeId: { type: 'integer' } }),
@@ -175,10 +213,16 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
 
 /** Lists nested objects without their fields. */
 const withoutNestedFields = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
-  Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, shapeOf(each, -1, [])]));
+  Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => [name, shapeOf(each, -1, [])]),
+  );
 
 /** Lists the fields of a shape once: not again if it is repeated, or is repeated with one or two more fields. */
-function shapeOf({ type, properties, items }: JsonSchema, levels: number, listed: string[][]): JsonSchema {
+function shapeOf(
+  { type, properties, items }: JsonSchema,
+  levels: number,
+  listed: string[][],
+): JsonSchema {
   if (Array.isArray(type) || type === 'null') {
     const shape = properties ? shapeOf({ type: 'object', properties }, levels, listed) : {};
     return shape.properties ? { anyOf: [shape, { type: 'null' }] } : {};
@@ -190,7 +234,10 @@ function shapeOf({ type, properties, items }: JsonSchema, levels: number, listed
     );
     if (levels < 0 || isRepeated) return { type: 'object' };
     listed.push(names);
-    const shapes = Object.entries(properties).map(([name, each]) => [name, shapeOf(each, levels - 1, listed)]);
+    const shapes = Object.entries(properties).map(([name, each]) => [
+      name,
+      shapeOf(each, levels - 1, listed),
+    ]);
     return { type: 'object', properties: Object.fromEntries(shapes) };
   }
   if (items === undefined) return type === undefined ? {} : { type };

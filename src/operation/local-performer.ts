@@ -77,11 +77,15 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     ? (knownIdentity.confirm ?? (async () => knownIdentity))
     : (options.identify ?? ownerOfOnlyCompany);
 
-  async function perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
+  async function perform(
+    operation: AnyOperation,
+    request: OperationRequest,
+  ): Promise<OperationResult> {
     const now = clock();
     const { signal, trace } = request;
     const store = observedStore(options.store, trace);
-    const withCancellation = (all: Kysely<Tables>): Kysely<Tables> => (signal ? cancellable(all, signal) : all);
+    const withCancellation = (all: Kysely<Tables>): Kysely<Tables> =>
+      signal ? cancellable(all, signal) : all;
     const prepared =
       knownIdentity && isWrite(operation) && request.idempotencyKey === undefined
         ? await prepareKnownWrite(knownIdentity, store, operation, request, now)
@@ -95,12 +99,16 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const { context, record, stage } = prepared;
     if (operation.storesReadings && stage.kind === 'replay') options.onReadings?.(context.company);
 
-    const present = (answer: OperationAnswer, changes: Partial<Presentation> = {}): Promise<OperationResult> =>
+    const present = (
+      answer: OperationAnswer,
+      changes: Partial<Presentation> = {},
+    ): Promise<OperationResult> =>
       presentAnswer(answer, {
         ...{ setting: options, operation, request, context, at: now, isReplay: false },
         ...{ report: options.report, ...changes },
       });
-    if (stage.kind === 'replay') return present(stage.answer, { at: stage.answer.at, isReplay: true });
+    if (stage.kind === 'replay')
+      return present(stage.answer, { at: stage.answer.at, isReplay: true });
     const runSteps = async (afterCommit: readonly Steps[]): Promise<void> => {
       for (const steps of afterCommit)
         await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
@@ -126,7 +134,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         ? store.writeAll(async (transaction) => {
             if ((await oldestTwoCompanies(transaction)).length > 0) throw new CompanyAppeared();
             const all = withCancellation(transaction);
-            return body(store.scopeToCompany(all, await insertCompany(all, { name: NO_COMPANY.name })), all);
+            return body(
+              store.scopeToCompany(all, await insertCompany(all, { name: NO_COMPANY.name })),
+              all,
+            );
           })
         : store.writeUnscoped(company.id, async (transaction) => {
             const all = withCancellation(transaction);
@@ -174,11 +185,15 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       throwIfCancelled(signal);
       return { answer, at: now, isReplay: false, afterCommit };
     };
-    const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch(async (error) => {
-      if (error instanceof CompanyAppeared) return null;
-      if (!(error instanceof ConfirmationRequired)) throw error;
-      throw confirmationRequired(await describeConfirmation(error.confirmation, personContext(options, context)));
-    });
+    const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch(
+      async (error) => {
+        if (error instanceof CompanyAppeared) return null;
+        if (!(error instanceof ConfirmationRequired)) throw error;
+        throw confirmationRequired(
+          await describeConfirmation(error.confirmation, personContext(options, context)),
+        );
+      },
+    );
     if (outcome === null) return perform(operation, request);
     await runSteps(outcome.afterCommit);
     if (operation.storesReadings) options.onReadings?.(company);
@@ -229,7 +244,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
 
     const transaction = trace?.startTransaction('read');
     try {
-      const answer = await long.answer(read, { signal, onPlace: transaction?.onConnectionAcquired });
+      const answer = await long.answer(read, {
+        signal,
+        onPlace: transaction?.onConnectionAcquired,
+      });
       transaction?.end(null);
       return answer;
     } catch (error) {
@@ -239,7 +257,11 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   }
 
   /** The summary of a changed company uses its new time zone. */
-  async function contextAfter(operation: AnyOperation, context: CallContext, store: Store): Promise<CallContext> {
+  async function contextAfter(
+    operation: AnyOperation,
+    context: CallContext,
+    store: Store,
+  ): Promise<CallContext> {
     if (!operation.worksWithoutCompany || knownIdentity) return context;
     return createCallContext(options, store, await store.readAll(identify), { now: context.now });
   }
@@ -256,7 +278,11 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const perform: PerformRead = (part, fields) =>
       withRequiredSteps(options.store, () =>
         store.readAll((all) =>
-          performRead(all, store.scopeToCompany(all, identity.caller.companyId), context)(part, fields),
+          performRead(
+            all,
+            store.scopeToCompany(all, identity.caller.companyId),
+            context,
+          )(part, fields),
         ),
       );
     const operationArguments = await request.readArguments({ ...context, perform });
@@ -272,7 +298,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     { now, place }: { readonly now: number; readonly place: Place | null },
   ): Promise<PreparedCall> {
     const identity = await identify(all).catch((error) => {
-      if (error instanceof NoCompanyError && operation.worksWithoutCompany) return OWNER_WITHOUT_COMPANY;
+      if (error instanceof NoCompanyError && operation.worksWithoutCompany)
+        return OWNER_WITHOUT_COMPANY;
       throw error;
     });
     const { caller } = identity;
@@ -294,11 +321,22 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const long = options.reads?.long;
       if (long && operation.isLong?.(operationArguments.input, now)) {
         const count = operation.isShared ? await changeCount(db) : null;
-        return { context, record, stage: { kind: 'long', operationArguments, changeCount: count, long } };
+        return {
+          context,
+          record,
+          stage: { kind: 'long', operationArguments, changeCount: count, long },
+        };
       }
       const ownPlace = place ?? takePlace(caller.companyId);
       try {
-        const answer = await runOperation(options, { all, db }, context, operation, operationArguments, request);
+        const answer = await runOperation(
+          options,
+          { all, db },
+          context,
+          operation,
+          operationArguments,
+          request,
+        );
         return { context, record, stage: { kind: 'answered', answer } };
       } finally {
         if (ownPlace !== place) ownPlace?.release();
@@ -313,7 +351,9 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     async (part, fields) => {
       authorize(context.caller, part);
       const input = validateArguments(part, withLang(part, fields, context.lang));
-      return (await runOperation(options, { all, db }, context, part, { wire: {}, input, notes: [] }, {})).body;
+      return (
+        await runOperation(options, { all, db }, context, part, { wire: {}, input, notes: [] }, {})
+      ).body;
     };
 
   const identity = async (trace?: CallTrace): Promise<Identity> =>
@@ -326,10 +366,12 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     personLang: async () => personLangOf(options, (await identity()).company),
     directory: async (trace) =>
       visibleDirectory(
-        createCallContext(options, observedStore(options.store, trace), await identity(trace), { now: clock() })
-          .directory,
+        createCallContext(options, observedStore(options.store, trace), await identity(trace), {
+          now: clock(),
+        }).directory,
       ),
-    summaryContext: async () => createCallContext(options, options.store, await identity(), { now: clock() }),
+    summaryContext: async () =>
+      createCallContext(options, options.store, await identity(), { now: clock() }),
     async allowedOperations(all) {
       if (!options.identify && !knownIdentity) return null;
       const { caller } = await identity();

@@ -1,4 +1,11 @@
-export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
+export const TOOLSETS = [
+  'irrigation',
+  'monitoring',
+  'soil',
+  'alerts',
+  'company',
+  'advice',
+] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
   irrigation: 'Waterings, schedules, equipment.',

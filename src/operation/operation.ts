@@ -1,7 +1,13 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
-import { acceptsNull, fieldMetadata, moduleRef, parcelRef, unwrapModifiers } from '../schema/field.ts';
+import {
+  acceptsNull,
+  fieldMetadata,
+  moduleRef,
+  parcelRef,
+  unwrapModifiers,
+} from '../schema/field.ts';
 import type { Note, NoteOrText } from '../schema/note.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -64,7 +70,10 @@ export interface ArgumentContext {
 }
 
 /** Performs a read operation for the same caller. */
-export type PerformRead = (operation: CallOperation, fields: Record<string, unknown>) => Promise<unknown>;
+export type PerformRead = (
+  operation: CallOperation,
+  fields: Record<string, unknown>,
+) => Promise<unknown>;
 
 /** How a tool finds the id of a row, its path parameter, by the probe or parcel that the row belongs to. */
 export interface IdLookup {
@@ -146,7 +155,10 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly resource?: OperationResource;
   readonly listsNamesOf?: 'modules' | 'parcels';
   /** If a dose lacks only the flow rate, the person is asked for it, and these operations store it. */
-  readonly asksFlowRate?: { readonly correctInstallation: AnyOperation; readonly getWatering: AnyOperation };
+  readonly asksFlowRate?: {
+    readonly correctInstallation: AnyOperation;
+    readonly getWatering: AnyOperation;
+  };
   /** A person who can be asked confirms it first; `run` decides whether. */
   readonly asksConfirmation?: true;
   /** Runs before names are looked up or rows are read. */
@@ -182,15 +194,20 @@ interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> exten
 }
 
 /** Composed of other operations only, so that it also runs against a remote service. */
-interface ComposedOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, P extends AnyOperations>
-  extends Card<I, O> {
+interface ComposedOperation<
+  I extends z.AnyZodObject,
+  O extends z.ZodTypeAny,
+  P extends AnyOperations,
+> extends Card<I, O> {
   readonly performs: P;
   readonly batch?: undefined;
   run(call: ComposedCall, input: z.output<I>, operations: Performed<P>): Promise<z.input<O>>;
 }
 
 type Performed<P extends AnyOperations> = {
-  readonly [Name in keyof P]: (fields: z.input<P[Name]['input']>) => Promise<z.output<P[Name]['output']>>;
+  readonly [Name in keyof P]: (
+    fields: z.input<P[Name]['input']>,
+  ) => Promise<z.output<P[Name]['output']>>;
 };
 
 interface AnyOperations {
@@ -227,14 +244,19 @@ export const batchOperation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>
   card: BatchOperation<I, O>,
 ): BatchOperation<I, O> => card;
 
-export const composedOperation = <I extends z.AnyZodObject, O extends z.ZodTypeAny, P extends AnyOperations>(
+export const composedOperation = <
+  I extends z.AnyZodObject,
+  O extends z.ZodTypeAny,
+  P extends AnyOperations,
+>(
   card: ComposedOperation<I, O, P>,
 ): ComposedOperation<I, O, P> => card;
 
 export const structuredBody = (
   { bodyField }: Pick<AnyOperation, 'bodyField'>,
   body: unknown,
-): Record<string, unknown> => (bodyField === undefined ? (body as Record<string, unknown>) : { [bodyField]: body });
+): Record<string, unknown> =>
+  bodyField === undefined ? (body as Record<string, unknown>) : { [bodyField]: body };
 
 export const bodyInDetail = (
   { concise }: AnyOperation,
@@ -281,14 +303,18 @@ export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | u
 }
 
 export const fieldsRequiredInRest = (operation: WithInput): string[] =>
-  inputFields(operation).flatMap(([name, schema]) => (fieldMetadata(schema).isRequiredInRest ? [name] : []));
+  inputFields(operation).flatMap(([name, schema]) =>
+    fieldMetadata(schema).isRequiredInRest ? [name] : [],
+  );
 
 /** The input with the fields required that only tools may leave out. */
 export function restInput(operation: WithInput): z.AnyZodObject {
   const required = fieldsRequiredInRest(operation);
   if (required.length === 0) return operation.input;
   return operation.input.extend(
-    Object.fromEntries(required.map((name) => [name, unwrapModifiers(inputField(operation, name)!)])),
+    Object.fromEntries(
+      required.map((name) => [name, unwrapModifiers(inputField(operation, name)!)]),
+    ),
   );
 }
 
@@ -301,19 +327,25 @@ const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
 };
 
 export const isLookupField = (operation: ToolInput, name: string): boolean =>
-  operation.findsId !== undefined && name in LOOKUP_FIELDS && inputField(operation, name) === undefined;
+  operation.findsId !== undefined &&
+  name in LOOKUP_FIELDS &&
+  inputField(operation, name) === undefined;
 
 export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTypeAny][] =>
   inputFields(operation).flatMap(([name, schema]): [string, z.ZodTypeAny][] => {
     if (fieldMetadata(schema).isRestOnly) return [];
-    const isFound = operation.findsId !== undefined && pathParameters(operation.endpoint).includes(name);
-    return isFound ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)] : [[name, schema]];
+    const isFound =
+      operation.findsId !== undefined && pathParameters(operation.endpoint).includes(name);
+    return isFound
+      ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)]
+      : [[name, schema]];
   });
 
 export const toolField = (operation: ToolInput, name: string): z.ZodTypeAny | undefined =>
   isLookupField(operation, name) ? LOOKUP_FIELDS[name] : inputField(operation, name);
 
-export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>): string => tool ?? name;
+export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>): string =>
+  tool ?? name;
 
 export function toolArgumentName(operation: ToolInput, name: string): string {
   const schema = toolField(operation, name);

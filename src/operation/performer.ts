@@ -78,7 +78,10 @@ export function runComposed(
     return perform(part, withLang(part, fields, call.lang));
   };
   const operations = Object.fromEntries(
-    Object.entries(operation.performs).map(([name, part]) => [name, (fields: Fields) => performPart(part, fields)]),
+    Object.entries(operation.performs).map(([name, part]) => [
+      name,
+      (fields: Fields) => performPart(part, fields),
+    ]),
   );
   return operation.run(call, input, operations);
 }
@@ -113,7 +116,11 @@ export const partCall = <C extends ComposedCall>(call: C): C => ({
 });
 
 /** Runs an operation and its parts in the same transaction. */
-export function runWithParts(operation: CallOperation, call: Call, input: Fields): Promise<unknown> {
+export function runWithParts(
+  operation: CallOperation,
+  call: Call,
+  input: Fields,
+): Promise<unknown> {
   const run = (each: CallOperation, ownCall: Call, fields: Fields): Promise<unknown> =>
     each.performs ? runComposed(each, ownCall, fields, performPart) : each.run(ownCall, fields);
   const performPart: PerformPart = memoizedParts((part, fields) =>

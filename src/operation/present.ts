@@ -23,8 +23,10 @@ export interface Presentation {
   readonly report: ErrorReporter | undefined;
 }
 
-export const personLangOf = ({ lang }: Pick<OperationSetting, 'lang'>, company: CompanyRecord): Lang =>
-  lang ?? langOfCountry(company.country_code);
+export const personLangOf = (
+  { lang }: Pick<OperationSetting, 'lang'>,
+  company: CompanyRecord,
+): Lang => lang ?? langOfCountry(company.country_code);
 
 /** Questions and pictures are in the person's language, with the names that answers use. */
 export const personContext = <C extends Pick<CallContext, 'company' | 'directory'>>(
@@ -76,7 +78,12 @@ async function bodyForCaller(
 
 export async function drawPicture(
   body: unknown,
-  { setting, operation, context, at }: Pick<Presentation, 'setting' | 'operation' | 'context' | 'at'>,
+  {
+    setting,
+    operation,
+    context,
+    at,
+  }: Pick<Presentation, 'setting' | 'operation' | 'context' | 'at'>,
 ): Promise<Picture | undefined> {
   const drawContext: SummaryContext = { ...personContext(setting, context), now: at };
   return operation.render?.(body, drawContext);

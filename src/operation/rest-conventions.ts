@@ -10,7 +10,10 @@ export const endpointName = ({ method, path }: Endpoint): string => `${method} $
 type NamedOperation = Pick<AnyOperation, 'name' | 'endpoint'>;
 
 /** Replaces tool names by endpoints, for clients of REST. Skips quoted words, which are the client's own, and words in a path. */
-export const toolNamesToEndpoints = (text: string, operations: ReadonlyMap<string, NamedOperation>): string =>
+export const toolNamesToEndpoints = (
+  text: string,
+  operations: ReadonlyMap<string, NamedOperation>,
+): string =>
   text.replace(/"[^"]*"|(?<!\/)\b[a-z_]+\b(?!:)/g, (word) => {
     const operation = operations.get(word);
     return operation === undefined ? word : endpointName(operation.endpoint);
@@ -18,8 +21,13 @@ export const toolNamesToEndpoints = (text: string, operations: ReadonlyMap<strin
 
 /** The reverse of `toolNamesToEndpoints`. */
 export function endpointsToToolNames(text: string, operations: Iterable<NamedOperation>): string {
-  const names = new Map([...operations].map(({ name, endpoint }) => [endpointName(endpoint), name]));
-  return text.replace(/"[^"]*"|\b[A-Z]+ \/[\w/{}-]+/g, (endpoint) => names.get(endpoint) ?? endpoint);
+  const names = new Map(
+    [...operations].map(({ name, endpoint }) => [endpointName(endpoint), name]),
+  );
+  return text.replace(
+    /"[^"]*"|\b[A-Z]+ \/[\w/{}-]+/g,
+    (endpoint) => names.get(endpoint) ?? endpoint,
+  );
 }
 
 /** In a request: the language of notes ("fr"; "1": the service's choice). In a response: the notes. */
@@ -36,7 +44,9 @@ type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 export function parseNotesRequest(headers: RequestHeaders) {
   const header = headers[NOTES_HEADER];
   const lang = LANGS.find((each) => each === header) ?? null;
-  return lang === null && header !== '1' ? null : { lang, wantsFacts: headers[NOTE_FACTS_HEADER] === '1' };
+  return lang === null && header !== '1'
+    ? null
+    : { lang, wantsFacts: headers[NOTE_FACTS_HEADER] === '1' };
 }
 
 /** Clients read only some KiB of headers. */
@@ -54,7 +64,8 @@ export function formatNotesHeader(notes: readonly NoteOrText[]): string {
   return header;
 }
 
-const encodeNotes = (notes: readonly NoteOrText[]): string => encodeURIComponent(JSON.stringify(notes));
+const encodeNotes = (notes: readonly NoteOrText[]): string =>
+  encodeURIComponent(JSON.stringify(notes));
 
 const quoteSentence = quoteUpTo(300);
 

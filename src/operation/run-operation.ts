@@ -5,7 +5,12 @@ import type { NameDirectory } from '../language/summary-context.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { NoteOrText } from '../schema/note.ts';
-import { companyById, deleteCompany, existsInAnyCompany, tryUpdateCompany } from '../store/company/companies.ts';
+import {
+  companyById,
+  deleteCompany,
+  existsInAnyCompany,
+  tryUpdateCompany,
+} from '../store/company/companies.ts';
 import { batchingDb, companyIdOf } from '../store/scope/company-db.ts';
 import type { RowImage } from '../store/scope/recorded-rows.ts';
 import { RowRecorder } from '../store/scope/row-recorder.ts';
@@ -52,7 +57,10 @@ export function createCallContext(
   { operations, lang = DEFAULT_LANG }: Pick<OperationSetting, 'operations' | 'lang'>,
   store: Store,
   identity: Identity,
-  { now, openTransaction = { db: null } }: { now: number; openTransaction?: { readonly db: CompanyDb | null } },
+  {
+    now,
+    openTransaction = { db: null },
+  }: { now: number; openTransaction?: { readonly db: CompanyDb | null } },
 ): CallContext {
   const { caller, company } = identity;
   const directory = companyDirectory({
@@ -93,7 +101,9 @@ export async function runOperation(
 
   const companyId = companyIdOf(db);
   const storedCompany = async () =>
-    context.company === NO_COMPANY ? null : (((await companyById(all, companyId)) as RowImage | undefined) ?? null);
+    context.company === NO_COMPANY
+      ? null
+      : (((await companyById(all, companyId)) as RowImage | undefined) ?? null);
   const recordCompany = async () => recorder.recordCompany(companyId, await storedCompany());
 
   const call: Call = {

@@ -19,7 +19,9 @@ function withUndeclaredZoneNote(
   { isZoneDeclared, zone, lang }: Pick<SummaryContext, 'isZoneDeclared' | 'zone' | 'lang'>,
 ): string {
   const hasTimes = CLOCK_TIME.test(summary) || summary.includes(zone);
-  return isZoneDeclared || !hasTimes ? summary : `${summary} ${languageOf(lang).core.undeclaredZone(zone)}`;
+  return isZoneDeclared || !hasTimes
+    ? summary
+    : `${summary} ${languageOf(lang).core.undeclaredZone(zone)}`;
 }
 
 export interface SummaryInput {
@@ -32,9 +34,12 @@ export interface SummaryInput {
 /** True if the summary already contains the name that was understood. */
 function isUnderstoodNameIn(summary: string, note: NoteOrText): boolean {
   if (typeof note === 'string' || note.kind !== 'name_understood') return false;
-  const isInWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '');
+  const isInWord = (character: string | undefined): boolean =>
+    /[\p{L}\p{N}]/u.test(character ?? '');
   const parts = summary.split(nameInSentence(note.name));
-  return parts.slice(1).some((after, index) => !isInWord(parts[index]!.at(-1)) && !isInWord(after[0]));
+  return parts
+    .slice(1)
+    .some((after, index) => !isInWord(parts[index]!.at(-1)) && !isInWord(after[0]));
 }
 
 export async function writeSummary(
@@ -46,9 +51,15 @@ export async function writeSummary(
   const bodyForSentences = operation.answersSecret ? body : mapTexts(body, nameInSentence);
   const summary = await operation.summary(bodyForSentences, context, input, notes);
   const notesToAppend = notes.filter(
-    (each) => !isUnderstoodNameIn(summary, each) && (typeof each === 'string' || !summarizedNotes.includes(each.kind)),
+    (each) =>
+      !isUnderstoodNameIn(summary, each) &&
+      (typeof each === 'string' || !summarizedNotes.includes(each.kind)),
   );
-  const sentences = [summary, ...describeNotes(notesToAppend, context), ...describeNextPage(body, context)];
+  const sentences = [
+    summary,
+    ...describeNotes(notesToAppend, context),
+    ...describeNextPage(body, context),
+  ];
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
 }
 

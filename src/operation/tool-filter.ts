@@ -14,8 +14,14 @@ export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 export type FilteredOperation = Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect' | 'audience'>;
 
 /** Tools for the page alone stay, because it needs them whichever tools a model gets. */
-const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset, isDaily, audience }: FilteredOperation): boolean =>
-  toolsets !== null && audience !== 'view' && !toolsets.includes(toolset) && !(isDaily && toolsets.includes(DAILY));
+const isOutsideToolsets = (
+  { toolsets }: ToolFilter,
+  { toolset, isDaily, audience }: FilteredOperation,
+): boolean =>
+  toolsets !== null &&
+  audience !== 'view' &&
+  !toolsets.includes(toolset) &&
+  !(isDaily && toolsets.includes(DAILY));
 
 export const passesToolFilter = (toolFilter: ToolFilter, operation: FilteredOperation): boolean =>
   !isOutsideToolsets(toolFilter, operation) && !(toolFilter.isReadOnly && isWrite(operation));

@@ -34,7 +34,9 @@ export function App({ service, forcedTheme, lang: forcedLang, personZone = null 
     document.documentElement.lang = lang;
   }, [lang]);
   const page = useMemo(
-    () => farm && createPageContext({ farm, service, lang, theme, version, now, reload, notify, personZone }),
+    () =>
+      farm &&
+      createPageContext({ farm, service, lang, theme, version, now, reload, notify, personZone }),
     [farm, service, lang, theme, version, personZone],
   );
   return (
@@ -69,7 +71,9 @@ function View({ route }: { readonly route: PageRoute }) {
     case 'farm':
       return <FarmView />;
     case 'probe':
-      return <ProbeView key={hrefOf(route)} moduleId={route.moduleId} period={route.period ?? null} />;
+      return (
+        <ProbeView key={hrefOf(route)} moduleId={route.moduleId} period={route.period ?? null} />
+      );
     case 'review':
       return <ReviewView key={route.moduleId} moduleId={route.moduleId} />;
     case 'log':
@@ -80,7 +84,10 @@ function View({ route }: { readonly route: PageRoute }) {
 function useFarm(service: Service) {
   const [version, setVersion] = useState(0);
   const read = async () => {
-    const { body, storedAt = Date.now() } = await service.perform<FarmPageBody>('get_farm_page', {});
+    const { body, storedAt = Date.now() } = await service.perform<FarmPageBody>(
+      'get_farm_page',
+      {},
+    );
     return { farm: body, aheadMs: Date.parse(body.time) - storedAt };
   };
   const { value, error, load } = useLoaded(read, [service]);
@@ -103,5 +110,6 @@ const createPageContext = ({ personZone, ...parts }: PageParts): PageContextValu
   zone: parts.farm.company.timezone,
   isElsewhere: hasOtherClock(personZone, parts.farm.company.timezone, parts.now()),
   // A service that does not list the scopes still refuses what is not allowed.
-  may: (scope) => !parts.farm.withheld?.includes(scope) && (parts.farm.user?.scopes.includes(scope) ?? true),
+  may: (scope) =>
+    !parts.farm.withheld?.includes(scope) && (parts.farm.user?.scopes.includes(scope) ?? true),
 });

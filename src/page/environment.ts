@@ -34,7 +34,9 @@ export function useTheme(forced: ChartTheme | null): ChartTheme {
 
 /** The first of the person's languages in which the page is written. */
 export function knownLang(languages: readonly string[]): Lang | null {
-  const known = languages.map((language) => LANGS.find((lang) => language.toLowerCase().split('-')[0] === lang));
+  const known = languages.map((language) =>
+    LANGS.find((lang) => language.toLowerCase().split('-')[0] === lang),
+  );
   return known.find((lang) => lang !== undefined) ?? null;
 }
 
@@ -42,6 +44,7 @@ export function knownLang(languages: readonly string[]): Lang | null {
 export const hasOtherClock = (personZone: string | null, zone: string, at: number): boolean => {
   const hostZone = personZone !== null && isTimeZone(personZone) ? personZone : null;
   return (
-    offsetMinutesAt(at, hostZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone) !== offsetMinutesAt(at, zone)
+    offsetMinutesAt(at, hostZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone) !==
+    offsetMinutesAt(at, zone)
   );
 };

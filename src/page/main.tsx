@@ -14,13 +14,17 @@ const fetchAndStoreFirst: typeof fetch = async (address, init) => {
   const isFirst = navigator.serviceWorker?.controller === null;
   const response = await fetch(address, init);
   const isAnswer = init?.method === 'GET' && String(address).startsWith('v1/');
-  if (isFirst && isAnswer && response.ok) void store(String(address), response.clone()).catch(() => undefined);
+  if (isFirst && isAnswer && response.ok)
+    void store(String(address), response.clone()).catch(() => undefined);
   return response;
 };
 
 async function store(address: string, response: Response): Promise<void> {
   const body = await response.blob();
-  await (await caches.open(ANSWERS)).put(address, new Response(body, { headers: { [STORED_AT]: `${Date.now()}` } }));
+  await (await caches.open(ANSWERS)).put(
+    address,
+    new Response(body, { headers: { [STORED_AT]: `${Date.now()}` } }),
+  );
 }
 
 const root = document.getElementById('page')!;

@@ -30,9 +30,12 @@ export function formatAgo(minutes: number, lang: Lang): string {
 
 /** With the hour only where it still matters: "yesterday 06:00", "12 Jul". */
 export const formatRecent = (time: string, context: WordingContext): string =>
-  context.now - Date.parse(time) < 2 * DAY_MS ? formatTime(time, context) : formatDate(time, context);
+  context.now - Date.parse(time) < 2 * DAY_MS
+    ? formatTime(time, context)
+    : formatDate(time, context);
 
-export const nameOfProbe = ({ name, moduleId }: Pick<PageProbe, 'name' | 'moduleId'>): string => name ?? `#${moduleId}`;
+export const nameOfProbe = ({ name, moduleId }: Pick<PageProbe, 'name' | 'moduleId'>): string =>
+  name ?? `#${moduleId}`;
 
 export const isTension = ({ value_vwc, value_tensio }: PageProbe): boolean =>
   value_vwc === null && value_tensio !== null;
@@ -40,30 +43,39 @@ export const isTension = ({ value_vwc, value_tensio }: PageProbe): boolean =>
 export const probeUnit = (probe: PageProbe): '%' | 'kPa' => (isTension(probe) ? 'kPa' : '%');
 
 /** "25.6", without its unit; null where there is no value. */
-export function formatValue({ value_vwc: moisture, value_tensio: tension }: PageProbe, lang: Lang): string | null {
+export function formatValue(
+  { value_vwc: moisture, value_tensio: tension }: PageProbe,
+  lang: Lang,
+): string | null {
   if (moisture !== null) return formatMoisture(moisture, lang);
   return tension === null ? null : formatNumber(Math.round(10 * tension) / 10, lang);
 }
 
 /** Decides the colour and the sign of a state. */
-export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'wet' | 'unknown'>> = {
-  stress: 'dry',
-  water: 'dry',
-  firing: 'alert',
-  soon: 'soon',
-  doubt: 'unknown',
-  silent: 'unknown',
-  comfort: 'good',
-  unjudged: 'unknown',
-  saturated: 'wet',
-};
+export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'wet' | 'unknown'>> =
+  {
+    stress: 'dry',
+    water: 'dry',
+    firing: 'alert',
+    soon: 'soon',
+    doubt: 'unknown',
+    silent: 'unknown',
+    comfort: 'good',
+    unjudged: 'unknown',
+    saturated: 'wet',
+  };
 
 /** "In comfort", "Water today" */
 export const stateLabel = ({ need }: Pick<PageProbe, 'need'>, lang: Lang): string =>
   capitalize(wordsOf(lang).needs[need]);
 
-export const describeOutlook = ({ need, daysToStress: days }: PageProbe, lang: Lang): string | null =>
-  days === null || days === 0 || need === 'stress' ? null : wordsOf(lang).stressIn(formatDaysAhead(days, lang));
+export const describeOutlook = (
+  { need, daysToStress: days }: PageProbe,
+  lang: Lang,
+): string | null =>
+  days === null || days === 0 || need === 'stress'
+    ? null
+    : wordsOf(lang).stressIn(formatDaysAhead(days, lang));
 
 export type ListedWatering = FarmPageBody['toConfirm'][number];
 

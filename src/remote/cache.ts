@@ -14,7 +14,12 @@ interface CacheOptions<T> {
   timeoutError(waitedMs: number): Error;
 }
 
-export function remoteCache<T>({ ttlMs, fetchTimeoutMs, fetch, timeoutError }: CacheOptions<T>): RemoteCache<T> {
+export function remoteCache<T>({
+  ttlMs,
+  fetchTimeoutMs,
+  fetch,
+  timeoutError,
+}: CacheOptions<T>): RemoteCache<T> {
   let entry: { readonly value: T; readonly until: number } | null = null;
   let pending: Promise<T> | null = null;
   const isFresh = (): boolean => entry !== null && monotonicMs() < entry.until;

@@ -32,7 +32,11 @@ const moduleFields = z.object({
   category: z.string().nullable(),
   parcelId: z.number().int().nullable(),
 });
-const parcelFields = z.object({ id: z.number().int(), name: nameOutput(), type: z.string().nullish() });
+const parcelFields = z.object({
+  id: z.number().int(),
+  name: nameOutput(),
+  type: z.string().nullish(),
+});
 
 export const COMPANY_PATH = '/company';
 
@@ -58,30 +62,43 @@ export function remoteCompany(
   chosenLang: Lang | undefined,
   fetchTimeoutMs: number,
 ): RemoteCompany {
-  const cachedFor = <T>(ms: number, fetch: (deadline: number) => Promise<T>): RemoteCache<T | AcequiaError> =>
+  const cachedFor = <T>(
+    ms: number,
+    fetch: (deadline: number) => Promise<T>,
+  ): RemoteCache<T | AcequiaError> =>
     remoteCache({
       ttlMs: () => ms,
       fetchTimeoutMs,
       fetch: (deadline) => accessErrorAsValue(fetch(deadline)),
       timeoutError,
     });
-  const company = cachedFor(COMPANY_TTL_MS, (deadline) => get(COMPANY_PATH, {}, companyFields, deadline));
+  const company = cachedFor(COMPANY_TTL_MS, (deadline) =>
+    get(COMPANY_PATH, {}, companyFields, deadline),
+  );
   const lang = chosenLang ?? DEFAULT_LANG;
   const personLang = async (deadline: number): Promise<Lang> => {
     if (chosenLang !== undefined) return chosenLang;
-    const fields = await company.get(Math.min(deadline, monotonicMs() + LANG_WAIT_MS)).catch(() => null);
-    return fields === null || fields instanceof AcequiaError ? DEFAULT_LANG : langOfCountry(fields.countryCode);
+    const fields = await company
+      .get(Math.min(deadline, monotonicMs() + LANG_WAIT_MS))
+      .catch(() => null);
+    return fields === null || fields instanceof AcequiaError
+      ? DEFAULT_LANG
+      : langOfCountry(fields.countryCode);
   };
   const modules = cachedFor(NAMES_TTL_MS, async (deadline) => {
     const rows = await fetchAllPages(get, '/modules', { lang }, moduleFields, deadline);
     return rows.map((row): NamedModule => ({ ...row, otherNames: otherNamesOf(row, lang) }));
   });
-  const parcels = cachedFor(NAMES_TTL_MS, (deadline) => fetchAllPages(get, '/parcels', {}, parcelFields, deadline));
+  const parcels = cachedFor(NAMES_TTL_MS, (deadline) =>
+    fetchAllPages(get, '/parcels', {}, parcelFields, deadline),
+  );
 
   function names(deadline: number, refresh = false): NameLookup {
     let isFromCache = false;
     let accessError: AcequiaError | null = null;
-    const readList = async <T>(list: RemoteCache<readonly T[] | AcequiaError>): Promise<readonly T[]> => {
+    const readList = async <T>(
+      list: RemoteCache<readonly T[] | AcequiaError>,
+    ): Promise<readonly T[]> => {
       isFromCache ||= !refresh && list.isFresh();
       const rows = await list.get(deadline, refresh);
       if (!(rows instanceof AcequiaError)) return rows;
@@ -134,7 +151,8 @@ async function fetchAllPages<R extends { id: number }>(
 
 function accessErrorAsValue<T>(promise: Promise<T>): Promise<T | AcequiaError> {
   return promise.catch((error: unknown) => {
-    if (error instanceof AcequiaError && (error.status === 403 || error.status === 404)) return error;
+    if (error instanceof AcequiaError && (error.status === 403 || error.status === 404))
+      return error;
     throw error;
   });
 }

@@ -4,10 +4,20 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import type { Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
-import { CONFIRMATION_HEADER, NOTE_FACTS_HEADER, NOTES_HEADER } from '../operation/rest-conventions.ts';
+import {
+  CONFIRMATION_HEADER,
+  NOTE_FACTS_HEADER,
+  NOTES_HEADER,
+} from '../operation/rest-conventions.ts';
 import { monotonicMs, type RemoteLimits } from './limits.ts';
 
-export type TransportFailure = 'unreachable' | 'untrusted' | 'closed' | 'timeout' | 'too_large' | 'not_http';
+export type TransportFailure =
+  | 'unreachable'
+  | 'untrusted'
+  | 'closed'
+  | 'timeout'
+  | 'too_large'
+  | 'not_http';
 
 /** Contains no part of the request, so that it can be logged. */
 export class TransportError extends Error {
@@ -29,19 +39,27 @@ export class TransportError extends Error {
 }
 
 const FAILURE_BY_CODE: readonly [RegExp, TransportFailure][] = [
-  [/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|EADDR|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)/, 'unreachable'],
-  [/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/, 'untrusted'],
+  [
+    /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|EADDR|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)/,
+    'unreachable',
+  ],
+  [
+    /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/,
+    'untrusted',
+  ],
   [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)/, 'timeout'],
   [/^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_NOT_SUPPORTED)/, 'not_http'],
 ];
 
 function toTransportError(error: unknown, waitedMs: number): TransportError {
-  if (error instanceof TransportError) return new TransportError(error.failure, waitedMs, error.reason);
+  if (error instanceof TransportError)
+    return new TransportError(error.failure, waitedMs, error.reason);
   const { name, code } = error as { name?: string; code?: unknown };
   if (name === 'TimeoutError') return new TransportError('timeout', waitedMs);
   if (name === 'HTTPParserError') return new TransportError('not_http', waitedMs);
   const reason = typeof code === 'string' ? code : null;
-  const failure = FAILURE_BY_CODE.find(([pattern]) => reason !== null && pattern.test(reason))?.[1] ?? 'closed';
+  const failure =
+    FAILURE_BY_CODE.find(([pattern]) => reason !== null && pattern.test(reason))?.[1] ?? 'closed';
   return new TransportError(failure, waitedMs, reason?.startsWith('UND_ERR_') ? null : reason);
 }
 
@@ -100,7 +118,11 @@ interface RemoteConnectionOptions {
 }
 
 /** Redirects are not followed, so that the key goes to no other origin. */
-export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOptions): RemoteConnection {
+export function openRemoteConnection({
+  origin,
+  key,
+  limits,
+}: RemoteConnectionOptions): RemoteConnection {
   const { connectMs, headersMs, bodyMs } = limits;
   const pool = new Pool(origin, {
     connections: 16,
@@ -136,7 +158,10 @@ export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOp
         signal: AbortSignal.timeout(Math.ceil(remainingMs)),
       });
       const headers = Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+        Object.entries(response.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value[0] : value,
+        ]),
       );
       const status = response.statusCode;
       const text = await readText(response.body);
@@ -173,7 +198,11 @@ export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOp
 export function buildRequest(
   { endpoint }: Pick<AnyOperation, 'endpoint'>,
   wire: Readonly<Record<string, unknown>>,
-  { idempotencyKey, lang: noteLang, confirmationLang = null }: Omit<RemoteRequestOptions, 'deadline'>,
+  {
+    idempotencyKey,
+    lang: noteLang,
+    confirmationLang = null,
+  }: Omit<RemoteRequestOptions, 'deadline'>,
 ): RemoteRequest {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
@@ -183,7 +212,8 @@ export function buildRequest(
     const location = argumentLocation(endpoint, name);
     if (location === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
     else if (location === 'body') body[name] = value;
-    else for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each));
+    else
+      for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each));
   }
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   return {

@@ -36,26 +36,34 @@ export async function readRemoteArguments(
     const parsed = await readWithZone(request, { zone, lang, now, perform }, names);
     if (!names.isFromCache() || !parsed.notes.some(isLooseName)) return parsed;
   } catch (error) {
-    if (!(error instanceof AcequiaError) || !names.isFromCache()) throw withAccessError(error, names);
+    if (!(error instanceof AcequiaError) || !names.isFromCache())
+      throw withAccessError(error, names);
   }
   const freshNames = company.names(deadline, true);
-  return readWithZone(request, { zone, lang, now, perform }, freshNames).catch((secondError: unknown) => {
-    throw withAccessError(secondError, freshNames);
-  });
+  return readWithZone(request, { zone, lang, now, perform }, freshNames).catch(
+    (secondError: unknown) => {
+      throw withAccessError(secondError, freshNames);
+    },
+  );
 }
 
 const isLooseName = (note: NoteOrText): boolean =>
-  typeof note !== 'string' && (note.kind === 'name_understood' || note.kind === 'only_probe_of_parcel');
+  typeof note !== 'string' &&
+  (note.kind === 'name_understood' || note.kind === 'only_probe_of_parcel');
 
 const takesTimes = (operation: AnyOperation): boolean =>
   toolFields(operation).some(
     ([, schema]) =>
-      isInstantKind(fieldMetadata(schema).kind) || ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
+      isInstantKind(fieldMetadata(schema).kind) ||
+      ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
   );
 
 async function readWithZone(
   request: OperationRequest,
-  { zone, ...context }: { zone: string | AcequiaError; lang: Lang; now: number; perform: PerformRead },
+  {
+    zone,
+    ...context
+  }: { zone: string | AcequiaError; lang: Lang; now: number; perform: PerformRead },
   { directory }: NameLookup,
 ): Promise<OperationArguments> {
   if (typeof zone === 'string') return request.readArguments({ ...context, zone, directory });

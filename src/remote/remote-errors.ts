@@ -32,7 +32,12 @@ function writeOutcomeHint({ idempotencyKey }: ErrorContext, mayHaveActed: boolea
     : 'Nothing was written by this call.';
 }
 
-const remoteError = (code: string, status: number, message: string, ...hints: readonly string[]): AcequiaError =>
+const remoteError = (
+  code: string,
+  status: number,
+  message: string,
+  ...hints: readonly string[]
+): AcequiaError =>
   new AcequiaError({ code, status, message, hint: hints.filter((each) => each !== '').join(' ') });
 
 /** After an answer that cannot be read, repeating the write may bring the same answer. */
@@ -42,7 +47,11 @@ function unreadableAnswerHint(context: ErrorContext, mayHaveActed: boolean): str
   return `The service answered, but not as specified; it may have been written: look before you repeat it, and repeat it with idempotencyKey "${idempotencyKey}".`;
 }
 
-export const invalidResponseError = (context: ErrorContext, reason: string, mayHaveActed: boolean): AcequiaError =>
+export const invalidResponseError = (
+  context: ErrorContext,
+  reason: string,
+  mayHaveActed: boolean,
+): AcequiaError =>
   remoteError(
     'REMOTE_INVALID',
     502,
@@ -84,7 +93,10 @@ function fromTransportError(
 export const toTimeoutError = (context: ErrorContext, waitedMs: number): AcequiaError =>
   fromTransportError(new TransportError('timeout', waitedMs), context, false);
 
-export function toRemoteError({ last, mayHaveActed, retryAfterMs }: RetryOutcome, context: ErrorContext): AcequiaError {
+export function toRemoteError(
+  { last, mayHaveActed, retryAfterMs }: RetryOutcome,
+  context: ErrorContext,
+): AcequiaError {
   if (last instanceof TransportError) return fromTransportError(last, context, mayHaveActed);
   if (last.status < 400) return redirectError(last, context);
   const problem = parseProblem(last.text);
@@ -102,7 +114,10 @@ export function toRemoteError({ last, mayHaveActed, retryAfterMs }: RetryOutcome
   return new ErrorClass({
     code: problem.code ?? fallback.code,
     status: last.status,
-    message: rewordForTools(problem.detail ?? `${context.origin} answered with status ${last.status}.`, context),
+    message: rewordForTools(
+      problem.detail ?? `${context.origin} answered with status ${last.status}.`,
+      context,
+    ),
     hint: rewordForTools(hints.filter((each) => each !== '').join(' '), context),
     field: problem.field === undefined ? undefined : argumentName(problem.field, context),
     retryAfterS,
@@ -110,11 +125,16 @@ export function toRemoteError({ last, mayHaveActed, retryAfterMs }: RetryOutcome
 }
 
 const argumentName = (field: string, context: ErrorContext): string =>
-  rewordForTools(context.operation === null ? field : toolArgumentName(context.operation, field), context);
+  rewordForTools(
+    context.operation === null ? field : toolArgumentName(context.operation, field),
+    context,
+  );
 
 function redirectError({ headers, status }: RawResponse, context: ErrorContext): AcequiaError {
   const location = headers.location ?? '';
-  const target = URL.canParse(location, context.origin) ? new URL(location, context.origin).origin : 'null';
+  const target = URL.canParse(location, context.origin)
+    ? new URL(location, context.origin).origin
+    : 'null';
   // The origin of an address that is not http(s) is the text "null".
   const to = target === 'null' ? '' : ` to ${target}`;
   const reason = `is a redirect (status ${status})${to}, which is not followed because it would carry the key along`;
@@ -128,13 +148,25 @@ interface DefaultError {
 
 const DEFAULT_ERRORS: Record<number, DefaultError> = {
   401: { code: 'unauthenticated', hint: 'Put a key of that service into ACEQUIA_API_KEY.' },
-  403: { code: 'forbidden_resource', hint: 'Use a key with the scope and role for it, and ids of its own company.' },
-  404: { code: 'not_found', hint: 'The id may be unknown there, or the service may not have this endpoint.' },
+  403: {
+    code: 'forbidden_resource',
+    hint: 'Use a key with the scope and role for it, and ids of its own company.',
+  },
+  404: {
+    code: 'not_found',
+    hint: 'The id may be unknown there, or the service may not have this endpoint.',
+  },
   429: { code: 'rate_limited', hint: 'The service asks for fewer requests.' },
   503: { code: 'REMOTE_UNREACHABLE', hint: 'The service is not ready; try again later.' },
-  504: { code: 'REMOTE_TIMEOUT', hint: 'A proxy timed out waiting for the service; try again later.' },
+  504: {
+    code: 'REMOTE_TIMEOUT',
+    hint: 'A proxy timed out waiting for the service; try again later.',
+  },
 };
-const DEFAULT_4XX: DefaultError = { code: 'REMOTE_REFUSED', hint: 'Correct the arguments and try again.' };
+const DEFAULT_4XX: DefaultError = {
+  code: 'REMOTE_REFUSED',
+  hint: 'Correct the arguments and try again.',
+};
 const DEFAULT_5XX: DefaultError = {
   code: 'REMOTE_FAILED',
   hint: 'Something went wrong in the service; try again later.',
@@ -147,7 +179,9 @@ const MAX_READ_LENGTH = 2_000;
 const problemText = z
   .string()
   .transform((text) => singleLine(text.slice(0, MAX_READ_LENGTH)))
-  .transform((line) => (line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH - 1)}…` : line || undefined))
+  .transform((line) =>
+    line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH - 1)}…` : line || undefined,
+  )
   .optional()
   .catch(undefined);
 
@@ -176,7 +210,10 @@ function parseProblem(text: string): z.infer<typeof problemDetails> {
 
 /** Names arguments and tools instead of headers and endpoints, and hides the key. */
 function rewordForTools(text: string, { key }: ErrorContext): string {
-  const renamed = endpointsToToolNames(text.replaceAll('Idempotency-Key', 'idempotencyKey'), operations);
+  const renamed = endpointsToToolNames(
+    text.replaceAll('Idempotency-Key', 'idempotencyKey'),
+    operations,
+  );
   return key === null ? renamed : renamed.replaceAll(key, '(the key)');
 }
 
@@ -211,16 +248,25 @@ export async function sendWithRetry(
     });
     mayHaveActed ||= last instanceof TransportError ? last.mayHaveArrived : last.status >= 500;
     const retryAfterMs = last instanceof TransportError ? null : parseRetryAfter(last);
-    const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+    const pause = Math.max(
+      retryAfterMs ?? 0,
+      FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()),
+    );
     const isOver = attempt >= maxAttempts || !isRetryable(last, request, attempt);
-    if (isOver || monotonicMs() + pause + MIN_ATTEMPT_MS > deadline) return { last, mayHaveActed, retryAfterMs };
+    if (isOver || monotonicMs() + pause + MIN_ATTEMPT_MS > deadline)
+      return { last, mayHaveActed, retryAfterMs };
     await sleep(pause);
   }
 }
 
 /** A refusal is final, and a service that does not answer in time gets no second request. */
-function isRetryable(last: RawResponse | TransportError, request: RemoteRequest, attempt: number): boolean {
-  if (last instanceof TransportError) return last.failure === 'unreachable' || last.failure === 'closed';
+function isRetryable(
+  last: RawResponse | TransportError,
+  request: RemoteRequest,
+  attempt: number,
+): boolean {
+  if (last instanceof TransportError)
+    return last.failure === 'unreachable' || last.failure === 'closed';
   if (last.status === 500) return request.method === 'GET' && attempt === 1;
   return [429, 502, 503, 504].includes(last.status);
 }

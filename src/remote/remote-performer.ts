@@ -67,7 +67,11 @@ export function remotePerformer(options: RemoteOptions): Performer {
         : read(operation, request, monotonicMs() + limits.callMs),
     );
 
-  async function read(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
+  async function read(
+    operation: AnyOperation,
+    request: OperationRequest,
+    deadline: number,
+  ): Promise<OperationResult> {
     const now = clock();
     const readArgs = await readArguments(operation, request, now, deadline);
     if (operation.performs !== undefined && isComposedLocally(await service.endpoints(), operation))
@@ -86,7 +90,11 @@ export function remotePerformer(options: RemoteOptions): Performer {
     return service.request(operation, dropUnsupported(operation, wire, endpoints), options);
   }
 
-  async function write(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
+  async function write(
+    operation: AnyOperation,
+    request: OperationRequest,
+    deadline: number,
+  ): Promise<OperationResult> {
     if (operation.tool !== undefined) refuseUnsupportedParcel(operation, await service.endpoints());
     const now = clock();
     const idempotencyKey = request.idempotencyKey ?? randomUUID();
@@ -99,7 +107,9 @@ export function remotePerformer(options: RemoteOptions): Performer {
     argumentCache.set(...cacheKey, readArgs);
     try {
       const wire = wireInFull(operation, readArgs.wire);
-      const confirmationLang = request.needsConfirmation ? await company.personLang(deadline) : null;
+      const confirmationLang = request.needsConfirmation
+        ? await company.personLang(deadline)
+        : null;
       const response = await service.request(operation, wire, {
         idempotencyKey,
         lang: company.lang,
@@ -109,7 +119,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
       // A generated key cannot be repeated.
       if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
       if (operation.endpoint.path === COMPANY_PATH) await company.refresh(deadline);
-      return toResult(operation, readArgs, response, response.replayed ? readArgs.readAtMs : now, deadline);
+      return toResult(
+        operation,
+        readArgs,
+        response,
+        response.replayed ? readArgs.readAtMs : now,
+        deadline,
+      );
     } catch (error) {
       // An earlier attempt may have written these arguments, even if this one was refused.
       if (cachedArguments === null && isPermanent(error)) argumentCache.delete(...cacheKey);
@@ -117,12 +133,20 @@ export function remotePerformer(options: RemoteOptions): Performer {
     }
   }
 
-  const readArguments = (operation: AnyOperation, request: OperationRequest, now: number, deadline: number) =>
-    readRemoteArguments(operation, request, { company, now, deadline, perform: performPart(deadline) }).catch(
-      (error) => {
-        throw unusableAnswers(operation, [], error);
-      },
-    );
+  const readArguments = (
+    operation: AnyOperation,
+    request: OperationRequest,
+    now: number,
+    deadline: number,
+  ) =>
+    readRemoteArguments(operation, request, {
+      company,
+      now,
+      deadline,
+      perform: performPart(deadline),
+    }).catch((error) => {
+      throw unusableAnswers(operation, [], error);
+    });
 
   /** Adds the fields that the service requires and a tool may leave out. */
   async function readWriteArguments(
@@ -136,9 +160,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const missing = fieldsRequiredInRest(operation).filter((name) => wire[name] === undefined);
     if (missing.length === 0) return readArgs;
 
-    const unchanged = await unchangedFields(operation, wire, performPart(deadline)).catch((error) => {
-      throw isUnknownEndpoint(error) ? requiredFieldsError(missing, error) : unusableAnswers(operation, [], error);
-    });
+    const unchanged = await unchangedFields(operation, wire, performPart(deadline)).catch(
+      (error) => {
+        throw isUnknownEndpoint(error)
+          ? requiredFieldsError(missing, error)
+          : unusableAnswers(operation, [], error);
+      },
+    );
     return { ...readArgs, wire: { ...unchanged, ...wire } };
   }
 
@@ -158,7 +186,10 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const mismatches: string[] = [];
     const summaryContext = await summaryContextAt(now, deadline);
     const endpoints = await service.endpoints();
-    const requestPart = async (part: AnyOperation, fields: Record<string, unknown>): Promise<unknown> => {
+    const requestPart = async (
+      part: AnyOperation,
+      fields: Record<string, unknown>,
+    ): Promise<unknown> => {
       throwIfCancelled(request.signal);
       const response = await requestRead(part, fields, deadline);
       mismatches.push(...response.mismatches.map((path) => `${part.name}: ${path}`));
@@ -173,7 +204,8 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const performPart = memoizedParts(async (part, fields): Promise<unknown> => {
       if (isComposedLocally(endpoints, part))
         return runComposed(part, partCall(call), validateArguments(part, fields), performPart);
-      if (part.bodyIfUnsupported !== undefined && lacksEndpoint(endpoints, part)) return part.bodyIfUnsupported;
+      if (part.bodyIfUnsupported !== undefined && lacksEndpoint(endpoints, part))
+        return part.bodyIfUnsupported;
       return requestPart(part, fields);
     });
     const compose = async () => {
@@ -242,15 +274,22 @@ export function remotePerformer(options: RemoteOptions): Performer {
 }
 
 /** The summary is written from the whole body, which is then shortened here. */
-const wireInFull = ({ concise }: AnyOperation, { detail, ...wire }: Readonly<Record<string, unknown>>) =>
-  concise === undefined && detail !== undefined ? { ...wire, detail } : wire;
+const wireInFull = (
+  { concise }: AnyOperation,
+  { detail, ...wire }: Readonly<Record<string, unknown>>,
+) => (concise === undefined && detail !== undefined ? { ...wire, detail } : wire);
 
 const hasQuery = ({ endpoint }: AnyOperation, wire: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(wire).some(([name, value]) => value !== undefined && argumentLocation(endpoint, name) === 'query');
+  Object.entries(wire).some(
+    ([name, value]) => value !== undefined && argumentLocation(endpoint, name) === 'query',
+  );
 
 function rethrowNothingWritten(error: unknown): never {
   if (!(error instanceof AcequiaError) || error.status < 500) throw error;
-  throw new AcequiaError({ ...error.toJSON(), hint: `${error.hint ?? ''} Nothing was written by this call.`.trim() });
+  throw new AcequiaError({
+    ...error.toJSON(),
+    hint: `${error.hint ?? ''} Nothing was written by this call.`.trim(),
+  });
 }
 
 const isPermanent = (error: unknown): boolean =>
@@ -263,7 +302,10 @@ const isPermanent = (error: unknown): boolean =>
 const isUnknownEndpoint = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && error.status === 404 && error.code === 'not_found';
 
-const requiredFieldsError = (names: readonly string[], { code, status }: AcequiaError): AcequiaError =>
+const requiredFieldsError = (
+  names: readonly string[],
+  { code, status }: AcequiaError,
+): AcequiaError =>
   new AcequiaError({
     code,
     status,
@@ -273,7 +315,11 @@ const requiredFieldsError = (names: readonly string[], { code, status }: Acequia
   });
 
 /** A value of the right type may still be one that no rule can use, such as a day in the year 200,000. */
-function unusableAnswers({ name }: AnyOperation, mismatches: readonly string[], error: unknown): unknown {
+function unusableAnswers(
+  { name }: AnyOperation,
+  mismatches: readonly string[],
+  error: unknown,
+): unknown {
   if (error instanceof AcequiaError || error instanceof CancelledError) return error;
 
   const missing = mismatches.slice(0, MAX_NAMED_MISMATCHES).join(', ');

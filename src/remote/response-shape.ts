@@ -38,19 +38,29 @@ export function conformResponse(schema: z.ZodTypeAny, answer: unknown): Conforme
   return { body: conformValue(schema, answer, [], mismatches), mismatches };
 }
 
-function conformValue(schema: z.ZodTypeAny, value: unknown, path: Path, mismatches: string[]): unknown {
+function conformValue(
+  schema: z.ZodTypeAny,
+  value: unknown,
+  path: Path,
+  mismatches: string[],
+): unknown {
   if (schema instanceof z.ZodOptional)
     return value === undefined ? undefined : conformValue(schema.unwrap(), value, path, mismatches);
   if (schema instanceof z.ZodNullable)
-    return value === undefined || value === null ? null : conformValue(schema.unwrap(), value, path, mismatches);
+    return value === undefined || value === null
+      ? null
+      : conformValue(schema.unwrap(), value, path, mismatches);
   if (value === undefined) {
     mismatches.push(path.join('.'));
     return undefined;
   }
 
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((each, index) => conformValue(schema.element, each, [...path, index], mismatches));
-  if (schema instanceof z.ZodObject && isPlainObject(value)) return conformObject(schema, value, path, mismatches);
+    return value.map((each, index) =>
+      conformValue(schema.element, each, [...path, index], mismatches),
+    );
+  if (schema instanceof z.ZodObject && isPlainObject(value))
+    return conformObject(schema, value, path, mismatches);
   if (schema instanceof z.ZodEnum && typeof value === 'string') {
     if (!schema.options.includes(value)) mismatches.push(path.join('.'));
     return cutText(value, MAX_CODE_LENGTH);
@@ -66,7 +76,12 @@ function conformValue(schema: z.ZodTypeAny, value: unknown, path: Path, mismatch
   return bounded;
 }
 
-function conformObject(schema: z.AnyZodObject, value: object, path: Path, mismatches: string[]): object {
+function conformObject(
+  schema: z.AnyZodObject,
+  value: object,
+  path: Path,
+  mismatches: string[],
+): object {
   const received = new Map<string, unknown>(Object.entries(value));
   const shape = Object.entries<z.ZodTypeAny>(schema.shape);
   assertSameResource(shape, received, path);
@@ -94,7 +109,9 @@ function assertSameResource(
 
 function hasParts(schema: z.ZodTypeAny): boolean {
   const inner = innerSchema(schema);
-  return inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord;
+  return (
+    inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord
+  );
 }
 
 const isPlainObject = (value: unknown): value is object =>
@@ -112,6 +129,9 @@ function boundedValue(value: unknown, path: Path, depth: number): unknown {
 
   if (Array.isArray(value)) return value.map((each) => boundedValue(each, path, depth - 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [cutText(name, MAX_CODE_LENGTH), boundedValue(each, path, depth - 1)]),
+    Object.entries(value).map(([name, each]) => [
+      cutText(name, MAX_CODE_LENGTH),
+      boundedValue(each, path, depth - 1),
+    ]),
   );
 }

@@ -25,7 +25,12 @@ import {
   toTimeoutError,
 } from './remote-errors.ts';
 import { type ConformedResponse, conformResponse, ShapeError } from './response-shape.ts';
-import { type DocumentedEndpoints, endpointKey, parseEndpoints, supportedOperations } from './supported-operations.ts';
+import {
+  type DocumentedEndpoints,
+  endpointKey,
+  parseEndpoints,
+  supportedOperations,
+} from './supported-operations.ts';
 
 export type QueryParams = Readonly<Record<string, string>>;
 
@@ -41,7 +46,12 @@ export interface RemoteService {
     wire: Readonly<Record<string, unknown>>,
     options: RemoteRequestOptions,
   ): Promise<RemoteResponse>;
-  get<S extends z.ZodTypeAny>(path: string, query: QueryParams, schema: S, deadline: number): Promise<z.output<S>>;
+  get<S extends z.ZodTypeAny>(
+    path: string,
+    query: QueryParams,
+    schema: S,
+    deadline: number,
+  ): Promise<z.output<S>>;
   endpoints(): Promise<DocumentedEndpoints | null>;
   /** Where requests are sent. Its base path changes once openapi.json is found at another one. */
   address(): ServiceAddress;
@@ -73,7 +83,9 @@ const VERSION_PATH = '/v1';
 
 /** True if the path does not exist at this address, or leads to a web page. */
 const isMisdirected = ({ method }: RemoteRequest, { status, text }: RawResponse): boolean =>
-  status === 404 || status === 405 || (method === 'GET' && isSuccess(status) && parseJson(text) === undefined);
+  status === 404 ||
+  status === 405 ||
+  (method === 'GET' && isSuccess(status) && parseJson(text) === undefined);
 
 const hasOurEndpoints = (endpoints: DocumentedEndpoints | null): boolean =>
   endpoints !== null && supportedOperations(endpoints, operations).size > 0;
@@ -88,7 +100,12 @@ interface TypedRequest {
   readonly deadline: number;
 }
 
-export function openRemoteService({ url, key, limits, onBasePathChange }: RemoteServiceOptions): RemoteService {
+export function openRemoteService({
+  url,
+  key,
+  limits,
+  onBasePathChange,
+}: RemoteServiceOptions): RemoteService {
   const address = parseServiceAddress(url);
   let { basePath } = address;
   const connection = openRemoteConnection({ origin: address.origin, key, limits });
@@ -106,7 +123,8 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
     const errorContext: ErrorContext = { operation, origin: address.origin, key, idempotencyKey };
     const outcome = await sendWithBasePathDiscovery(request, deadline);
     const { last: response } = outcome;
-    if (response instanceof TransportError || !isSuccess(response.status)) throw toRemoteError(outcome, errorContext);
+    if (response instanceof TransportError || !isSuccess(response.status))
+      throw toRemoteError(outcome, errorContext);
     const json = parseJson(response.text);
     if (json === undefined) throw invalidResponseError(errorContext, 'is not JSON', true);
 
@@ -118,16 +136,25 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
     }
   }
 
-  async function sendWithBasePathDiscovery(request: RemoteRequest, deadline: number): Promise<RetryOutcome> {
+  async function sendWithBasePathDiscovery(
+    request: RemoteRequest,
+    deadline: number,
+  ): Promise<RetryOutcome> {
     const triedPath = basePath;
     const outcome = await sendWithRetry(connection, request, triedPath, limits, deadline);
-    if (outcome.last instanceof TransportError || !isMisdirected(request, outcome.last)) return outcome;
+    if (outcome.last instanceof TransportError || !isMisdirected(request, outcome.last))
+      return outcome;
     await endpoints();
-    return basePath === triedPath ? outcome : sendWithRetry(connection, request, basePath, limits, deadline);
+    return basePath === triedPath
+      ? outcome
+      : sendWithRetry(connection, request, basePath, limits, deadline);
   }
 
   const timeoutError = (waitedMs: number): AcequiaError =>
-    toTimeoutError({ operation: null, origin: address.origin, key, idempotencyKey: null }, waitedMs);
+    toTimeoutError(
+      { operation: null, origin: address.origin, key, idempotencyKey: null },
+      waitedMs,
+    );
 
   const endpointsCache = remoteCache<DocumentedEndpoints | null>({
     ttlMs: (endpoints) => (endpoints === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),
@@ -135,7 +162,10 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
     async fetch(deadline) {
       const documented = await fetchEndpoints(address.basePath, deadline);
       if (hasOurEndpoints(documented)) return documented;
-      for (const candidateBasePath of new Set([`${address.basePath}${VERSION_PATH}`, VERSION_PATH])) {
+      for (const candidateBasePath of new Set([
+        `${address.basePath}${VERSION_PATH}`,
+        VERSION_PATH,
+      ])) {
         if (candidateBasePath === address.basePath) continue;
         const found = await fetchEndpoints(candidateBasePath, deadline);
         if (!hasOurEndpoints(found)) continue;
@@ -148,7 +178,10 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
     timeoutError,
   });
 
-  async function fetchEndpoints(candidateBasePath: string, deadline: number): Promise<DocumentedEndpoints | null> {
+  async function fetchEndpoints(
+    candidateBasePath: string,
+    deadline: number,
+  ): Promise<DocumentedEndpoints | null> {
     const response = await connection
       .send(getRequest('/openapi.json'), candidateBasePath, deadline)
       .catch((error: unknown) => {
@@ -185,7 +218,9 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
     },
     async get(path, query, schema, deadline) {
       const hasQuery = Object.keys(query).length > 0;
-      const supported = hasQuery ? (await endpoints())?.get(endpointKey({ method: 'GET', path })) : undefined;
+      const supported = hasQuery
+        ? (await endpoints())?.get(endpointKey({ method: 'GET', path }))
+        : undefined;
       const params = Object.entries(query).filter(
         ([name]) => name === 'cursor' || supported === undefined || supported.has(name),
       );
@@ -197,7 +232,11 @@ export function openRemoteService({ url, key, limits, onBasePathChange }: Remote
       // The schema has only the fields that are needed here.
       const [missing] = mismatches;
       if (missing === undefined) return body;
-      throw mismatchError({ operation: null, origin: address.origin, key, idempotencyKey: null }, name, missing);
+      throw mismatchError(
+        { operation: null, origin: address.origin, key, idempotencyKey: null },
+        name,
+        missing,
+      );
     },
   };
 }
@@ -228,7 +267,9 @@ function parseJson(text: string): unknown {
 }
 
 /** Finds the base address of the service, whose path may differ from that of `url`. */
-export async function findBaseAddress(options: Pick<RemoteServiceOptions, 'url' | 'key'>): Promise<string> {
+export async function findBaseAddress(
+  options: Pick<RemoteServiceOptions, 'url' | 'key'>,
+): Promise<string> {
   const service = openRemoteService({ ...options, limits: REMOTE_LIMITS });
   try {
     await service.endpoints();
@@ -249,7 +290,11 @@ export function batchClient(options: {
   const service = openRemoteService({ url, key, limits: REMOTE_LIMITS });
   return {
     async send(batch: Readonly<Record<string, unknown>>): Promise<unknown> {
-      const requestOptions = { idempotencyKey: null, lang: null, deadline: monotonicMs() + REMOTE_LIMITS.callMs };
+      const requestOptions = {
+        idempotencyKey: null,
+        lang: null,
+        deadline: monotonicMs() + REMOTE_LIMITS.callMs,
+      };
       return (await service.request(operation, batch, requestOptions)).body;
     },
     close: service.close,

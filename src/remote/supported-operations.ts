@@ -12,13 +12,27 @@ import { fieldMetadata } from '../schema/field.ts';
 /** The endpoints of a service ("GET /modules/{}"), each with the names of its query parameters. */
 export type DocumentedEndpoints = ReadonlyMap<string, ReadonlySet<string>>;
 
-export const endpointKey = ({ method, path }: { readonly method: string; readonly path: string }): string =>
-  `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
+export const endpointKey = ({
+  method,
+  path,
+}: {
+  readonly method: string;
+  readonly path: string;
+}): string => `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 
-const parameter = z.object({ $ref: z.string(), name: z.string(), in: z.string() }).partial().catch({});
+const parameter = z
+  .object({ $ref: z.string(), name: z.string(), in: z.string() })
+  .partial()
+  .catch({});
 const parameters = z.array(parameter).catch([]);
 const operation = z.object({ parameters }).optional().catch(undefined);
-const METHODS = { get: operation, put: operation, post: operation, patch: operation, delete: operation };
+const METHODS = {
+  get: operation,
+  put: operation,
+  post: operation,
+  patch: operation,
+  delete: operation,
+};
 
 const openApiDocument = z.object({
   paths: z.record(z.object({ ...METHODS, parameters }).catch({ parameters: [] })),
@@ -30,10 +44,14 @@ export function parseEndpoints(document: unknown, basePath: string): DocumentedE
   const { data } = openApiDocument.safeParse(document);
   if (data === undefined) return null;
   const resolve = ({ $ref, ...inline }: z.infer<typeof parameter>) =>
-    $ref === undefined ? inline : data.components.parameters[$ref.replace('#/components/parameters/', '')];
+    $ref === undefined
+      ? inline
+      : data.components.parameters[$ref.replace('#/components/parameters/', '')];
   const endpoints = new Map<string, ReadonlySet<string>>();
   for (const [documentedPath, { parameters: shared, ...methods }] of Object.entries(data.paths)) {
-    const path = documentedPath.startsWith(`${basePath}/`) ? documentedPath.slice(basePath.length) : documentedPath;
+    const path = documentedPath.startsWith(`${basePath}/`)
+      ? documentedPath.slice(basePath.length)
+      : documentedPath;
     for (const [method, documented] of Object.entries(methods)) {
       if (documented === undefined) continue;
       const names = [...shared, ...documented.parameters].flatMap((each) => {
@@ -52,7 +70,9 @@ export function supportedOperations(
 ): ReadonlySet<string> {
   const isSupported = (operation: AnyOperation): boolean =>
     isComposedLocally(endpoints, operation)
-      ? Object.values(operation.performs).every((part) => isSupported(part) || part.bodyIfUnsupported !== undefined)
+      ? Object.values(operation.performs).every(
+          (part) => isSupported(part) || part.bodyIfUnsupported !== undefined,
+        )
       : endpoints.has(endpointKey(operation.endpoint));
   return new Set([...operations].filter(isSupported).map(({ name }) => name));
 }
@@ -63,16 +83,24 @@ export const isComposedLocally = (
   operation: AnyOperation,
 ): operation is AnyComposedOperation =>
   operation.performs !== undefined &&
-  (operation.render !== undefined || operation.audience === 'host' || lacksEndpoint(endpoints, operation));
+  (operation.render !== undefined ||
+    operation.audience === 'host' ||
+    lacksEndpoint(endpoints, operation));
 
 /** A service without an OpenAPI document is assumed to have every endpoint. */
-export const lacksEndpoint = (endpoints: DocumentedEndpoints | null, operation: AnyOperation): boolean =>
-  endpoints?.has(endpointKey(operation.endpoint)) === false;
+export const lacksEndpoint = (
+  endpoints: DocumentedEndpoints | null,
+  operation: AnyOperation,
+): boolean => endpoints?.has(endpointKey(operation.endpoint)) === false;
 
 type Wire = Readonly<Record<string, unknown>>;
 
 /** Drops query parameters that the service does not accept, and refuses those without which the answer would mislead. */
-export function dropUnsupported(operation: AnyOperation, wire: Wire, endpoints: DocumentedEndpoints | null): Wire {
+export function dropUnsupported(
+  operation: AnyOperation,
+  wire: Wire,
+  endpoints: DocumentedEndpoints | null,
+): Wire {
   const supported = endpoints?.get(endpointKey(operation.endpoint));
   if (supported === undefined) return wire;
   const entries = Object.entries(wire).filter(([name, value]) => {
@@ -88,12 +116,20 @@ export function dropUnsupported(operation: AnyOperation, wire: Wire, endpoints: 
 }
 
 /** Throws invalid_parameter for `parcel` if the service has the endpoint only for modules. */
-export function refuseUnsupportedParcel(operation: AnyOperation, endpoints: DocumentedEndpoints | null): void {
-  if (operation.tool === undefined || endpoints?.has(endpointKey(operation.endpoint)) !== false) return;
-  throw invalidInput('invalid_parameter', `The service does not take parcel in ${operation.tool}.`, {
-    hint: `Call ${operation.tool} for each probe of the parcel, with module; list_modules names them.`,
-    field: 'parcel',
-  });
+export function refuseUnsupportedParcel(
+  operation: AnyOperation,
+  endpoints: DocumentedEndpoints | null,
+): void {
+  if (operation.tool === undefined || endpoints?.has(endpointKey(operation.endpoint)) !== false)
+    return;
+  throw invalidInput(
+    'invalid_parameter',
+    `The service does not take parcel in ${operation.tool}.`,
+    {
+      hint: `Call ${operation.tool} for each probe of the parcel, with module; list_modules names them.`,
+      field: 'parcel',
+    },
+  );
 }
 
 function mayBeDropped(operation: AnyOperation, name: string): boolean {

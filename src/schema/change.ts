@@ -78,7 +78,10 @@ const changeFields = {
   }),
 };
 
-export const change = namedSchema('Change', z.strictObject({ ...changeFields, undoneBy: z.number().int().nullable() }));
+export const change = namedSchema(
+  'Change',
+  z.strictObject({ ...changeFields, undoneBy: z.number().int().nullable() }),
+);
 export type ChangeBody = z.output<typeof change>;
 
 const undoneChange = namedSchema('UndoneChange', z.strictObject(changeFields));

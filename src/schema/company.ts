@@ -45,7 +45,9 @@ export type ListedModuleBody = z.output<typeof listedModule>;
 
 const geometry = z.strictObject({
   type: z.enum(['Polygon', 'MultiPolygon']),
-  coordinates: z.array(z.unknown()).describe('Rings of [longitude, latitude], one level deeper for a MultiPolygon.'),
+  coordinates: z
+    .array(z.unknown())
+    .describe('Rings of [longitude, latitude], one level deeper for a MultiPolygon.'),
 });
 
 export const parcel = namedSchema(

@@ -41,7 +41,11 @@ export const deviceQuery = {
 };
 
 export const deviceAssignment = {
-  device: z.string().min(1).max(MAX_DEVICE_NAME).describe('EUI-64 or name, which need not have sent yet.'),
+  device: z
+    .string()
+    .min(1)
+    .max(MAX_DEVICE_NAME)
+    .describe('EUI-64 or name, which need not have sent yet.'),
   moduleId: moduleRef(),
   depths: z
     .array(z.number().min(0).max(MAX_DEPTH_CM))

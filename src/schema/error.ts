@@ -58,7 +58,14 @@ export const invalidInput = (
   code: string,
   message: string,
   options: { hint?: string; field?: string; status?: number } = {},
-) => new AcequiaError({ code, status: options.status ?? 400, message, hint: options.hint, field: options.field });
+) =>
+  new AcequiaError({
+    code,
+    status: options.status ?? 400,
+    message,
+    hint: options.hint,
+    field: options.field,
+  });
 
 export const notFound = (message: string, hint?: string, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
@@ -110,7 +117,11 @@ export class StoreClosedError extends AcequiaError {
 export type ErrorReporter = (error: unknown, requestId?: string) => Promise<string>;
 
 /** Other errors become INTERNAL with the reference under which they are logged. */
-export async function toClientError(error: unknown, report: ErrorReporter, requestId?: string): Promise<AcequiaError> {
+export async function toClientError(
+  error: unknown,
+  report: ErrorReporter,
+  requestId?: string,
+): Promise<AcequiaError> {
   if (error instanceof AcequiaError) return error;
   const reference = await report(error, requestId);
   return new AcequiaError({

@@ -34,7 +34,10 @@ const newNameField = () =>
 
 const inCapitals = <S extends z.ZodTypeAny>(schema: z.ZodOptional<z.ZodNullable<S>>) =>
   z
-    .preprocess((code) => (typeof code === 'string' ? code.trim().toUpperCase() : code), schema.unwrap().unwrap())
+    .preprocess(
+      (code) => (typeof code === 'string' ? code.trim().toUpperCase() : code),
+      schema.unwrap().unwrap(),
+    )
     .nullish();
 
 export const companyEntry = {
@@ -43,7 +46,10 @@ export const companyEntry = {
   timezone: field(
     z
       .string()
-      .refine((zone) => isTimeZone(zone) && !isUtcZone(zone), 'an IANA time zone of a place, not UTC')
+      .refine(
+        (zone) => isTimeZone(zone) && !isUtcZone(zone),
+        'an IANA time zone of a place, not UTC',
+      )
       .describe('IANA zone of the place.'),
     {
       code: 'INVALID_TIMEZONE',
@@ -65,7 +71,8 @@ const POINT_TEXT = 'a point "latitude, longitude" in degrees, such as "43.61, 3.
 
 /** Accepts the points of one ring, which need not be closed, or one GeoJSON text. */
 function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline {
-  if (texts.length === 1 && texts[0]!.trim().startsWith('{')) return parseGeoJson(texts[0]!, issues);
+  if (texts.length === 1 && texts[0]!.trim().startsWith('{'))
+    return parseGeoJson(texts[0]!, issues);
   const ring: [lon: number, lat: number][] = [];
   for (const [index, text] of texts.entries()) {
     const [, lat, lon] = POINT.exec(text.trim()) ?? [];
@@ -87,14 +94,22 @@ function parseGeoJson(text: string, issues: Issues): GeoJsonOutline {
     return refuse(issues, 'GeoJSON', 0);
   }
   const { data } = parcelFields.geometry.unwrap().unwrap().safeParse(json);
-  if (data === undefined) return refuse(issues, 'a Polygon or MultiPolygon of GeoJSON, with coordinates only', 0);
+  if (data === undefined)
+    return refuse(issues, 'a Polygon or MultiPolygon of GeoJSON, with coordinates only', 0);
   const fault = findOutlineFault(data);
-  return fault === null ? data : refuse(issues, `valid at ${fault.path.slice(1)}: ${fault.expected}`, 0);
+  return fault === null
+    ? data
+    : refuse(issues, `valid at ${fault.path.slice(1)}: ${fault.expected}`, 0);
 }
 
 export function formatOutline(outline: GeoJsonOutline): string[] {
   const [ring, ...holes] = outline.coordinates as [number, number][][];
-  if (outline.type === 'MultiPolygon' || holes.length > 0 || !ring || ring.some((point) => point.length > 2))
+  if (
+    outline.type === 'MultiPolygon' ||
+    holes.length > 0 ||
+    !ring ||
+    ring.some((point) => point.length > 2)
+  )
     return [JSON.stringify(outline)];
   return ring.slice(0, -1).map(([lon, lat]) => `${lat}, ${lon}`);
 }
@@ -107,7 +122,9 @@ export const parcelEntry = {
     hint: 'Give square metres (1 ha = 10000), from 1 to 1000000000.',
   }).nullish(),
   outline: z
-    .array(z.preprocess((each) => (typeof each === 'object' ? JSON.stringify(each) : each), z.string()))
+    .array(
+      z.preprocess((each) => (typeof each === 'object' ? JSON.stringify(each) : each), z.string()),
+    )
     .max(2_000)
     .transform(parseOutline)
     .nullish()
@@ -133,7 +150,8 @@ function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
       depth: depth === undefined ? null : Number(depth),
       label,
     });
-    if (sensor === undefined || (sensor.depth ?? 0) > MAX_DEPTH_CM) return refuse(issues, SENSOR_TEXT, index);
+    if (sensor === undefined || (sensor.depth ?? 0) > MAX_DEPTH_CM)
+      return refuse(issues, SENSOR_TEXT, index);
     if (sensors.some((other) => other.type === sensor.type && other.depth === sensor.depth))
       return refuse(issues, 'named once', index);
     sensors.push(sensor);
@@ -167,7 +185,8 @@ export const moduleEntry = {
 };
 
 /** Earlier values of what changed, as the arguments that set them back; null for what is new. */
-const changedFrom = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial().nullable();
+const changedFrom = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape).partial().nullable();
 
 export const companyAnswer = z.strictObject({
   company,

@@ -86,7 +86,8 @@ export function field<S extends z.ZodTypeAny>(schema: S, metadata: Partial<Field
 }
 
 export function unwrapModifiers(schema: z.ZodTypeAny): z.ZodTypeAny {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapModifiers(schema.unwrap());
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return unwrapModifiers(schema.unwrap());
   if (schema instanceof z.ZodDefault) return unwrapModifiers(schema.removeDefault());
   return schema;
 }
@@ -118,7 +119,8 @@ const isoInstantSchema = (description: string) =>
     .describe(description)
     .transform((value, context) => {
       const at = parseOffsetInstant(value);
-      if (Number.isNaN(at)) context.addIssue({ code: 'custom', message: 'an instant in ISO 8601 that exists' });
+      if (Number.isNaN(at))
+        context.addIssue({ code: 'custom', message: 'an instant in ISO 8601 that exists' });
       return at;
     });
 
@@ -154,9 +156,14 @@ export const localPeriodField = (description: string, metadata: Partial<FieldMet
       .describe(description)
       .transform((value, context): LocalPeriod => {
         if (isIsoDate(value)) return { localDay: value, startedAt: null, endedAt: null };
-        const [startedAt = Number.NaN, endedAt = null, ...more] = value.split('/').map(parseOffsetInstant);
+        const [startedAt = Number.NaN, endedAt = null, ...more] = value
+          .split('/')
+          .map(parseOffsetInstant);
         if (Number.isNaN(startedAt) || Number.isNaN(endedAt ?? 0) || more.length > 0)
-          context.addIssue({ code: 'custom', message: 'a day, an instant or a period in ISO 8601' });
+          context.addIssue({
+            code: 'custom',
+            message: 'a day, an instant or a period in ISO 8601',
+          });
         return { localDay: null, startedAt, endedAt };
       }),
     { kind: 'period', ...metadata },
@@ -208,7 +215,10 @@ export const dateOutput = () => DATE_OUTPUT;
 
 /** Tools write labels in the language of the session. */
 export const langField = () =>
-  field(z.enum(LANGS).describe('Language of the labels.'), { isUnlisted: true, mayBeDropped: true });
+  field(z.enum(LANGS).describe('Language of the labels.'), {
+    isUnlisted: true,
+    mayBeDropped: true,
+  });
 
 export const noteField = () => z.string().max(2000).describe('Note.');
 
@@ -231,16 +241,24 @@ export type ListTotals = (typeof LIST_TOTALS)[number];
 
 /** Totals cost more than a page where many rows match. */
 export const totalsField = () =>
-  field(z.enum(LIST_TOTALS).describe('first_page: the first page has totals of all pages. none: no totals.'), {
-    isRestOnly: true,
-    mayBeDropped: true,
-  });
+  field(
+    z
+      .enum(LIST_TOTALS)
+      .describe('first_page: the first page has totals of all pages. none: no totals.'),
+    {
+      isRestOnly: true,
+      mayBeDropped: true,
+    },
+  );
 
 export const CURSOR_HINT =
   'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.';
 
 export const cursorField = () =>
-  field(z.string().max(400).describe('From next_cursor.'), { code: 'invalid_cursor', hint: CURSOR_HINT });
+  field(z.string().max(400).describe('From next_cursor.'), {
+    code: 'invalid_cursor',
+    hint: CURSOR_HINT,
+  });
 
 /** A tool's default keeps its answer short enough for a model. */
 export const maxCountField = (description: string) =>

@@ -29,9 +29,14 @@ const names = z.array(z.string()).readonly();
 const soilSlice = z.object({ topCm: z.number(), bottomCm: z.number() });
 const soilSlices = z.array(soilSlice).readonly();
 const soilLayers = z.array(
-  z.object({ soilHorizonId: z.number().int().min(1).max(12), depthTopCm: z.number(), depthBottomCm: z.number() }),
+  z.object({
+    soilHorizonId: z.number().int().min(1).max(12),
+    depthTopCm: z.number(),
+    depthBottomCm: z.number(),
+  }),
 );
-const changed = <Value extends z.ZodTypeAny>(value: Value) => z.object({ from: value, to: value }).nullable();
+const changed = <Value extends z.ZodTypeAny>(value: Value) =>
+  z.object({ from: value, to: value }).nullable();
 const alertLevels = { threshold: decimal, hysteresis: decimal };
 
 const isoDay = z.string().regex(ISO_DATE);
@@ -54,7 +59,9 @@ export const note = z.discriminatedUnion('kind', [
   /** Added to a stored answer: `changeId` is the change that undid it since. */
   fact('undone_since', { changeId: id }),
   fact('sensors_with_readings_kept', {
-    sensors: z.array(z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() })),
+    sensors: z.array(
+      z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() }),
+    ),
   }),
   /** `kept`: readings that it sent before. */
   fact('device_assigned', { device: z.string(), depths: z.array(z.number()), kept: count }),
@@ -69,7 +76,10 @@ export const note = z.discriminatedUnion('kind', [
   /** `newest`: the newest reading of each kind. `others`: how many more devices. */
   fact('unassigned_devices', {
     devices: z.array(
-      z.object({ device: z.string(), newest: z.array(z.object({ type: z.string(), value: z.number() })) }),
+      z.object({
+        device: z.string(),
+        newest: z.array(z.object({ type: z.string(), value: z.number() })),
+      }),
     ),
     others: count,
   }),
@@ -77,7 +87,9 @@ export const note = z.discriminatedUnion('kind', [
   fact('rows_withheld', { scopes: z.array(z.enum(SCOPES)) }),
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),
   fact('total', { count }),
-  fact('waterings_by_status', { counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })) }),
+  fact('waterings_by_status', {
+    counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })),
+  }),
   fact('waterings_ahead', { count, nextAt: instant, probe: z.string() }),
   fact('older_drawings_omitted', { count }),
   fact('older_episodes_omitted', { omitted: count, total: count }),
@@ -85,7 +97,12 @@ export const note = z.discriminatedUnion('kind', [
   /** `others`: how many more overlap. `probes`: how many were watered in this call. */
   fact('overlapping_watering', {
     id,
-    other: z.object({ id, startedAt: instant, endedAt: instant.nullable(), status: z.enum(WATERING_STATUSES) }),
+    other: z.object({
+      id,
+      startedAt: instant,
+      endedAt: instant.nullable(),
+      status: z.enum(WATERING_STATUSES),
+    }),
     probe: z.string(),
     others: count,
     probes: count,
@@ -102,7 +119,13 @@ export const note = z.discriminatedUnion('kind', [
   }),
   fact('needs_confirmation', {}),
   /** Other records, `id` and `others` more, have rain of the same day. */
-  fact('rain_counted_once', { id, mm: z.number(), others: count, isNewCounted: z.boolean(), totalMm: z.number() }),
+  fact('rain_counted_once', {
+    id,
+    mm: z.number(),
+    others: count,
+    isNewCounted: z.boolean(),
+    totalMm: z.number(),
+  }),
   /** Listed rows that do not count, and how many more. */
   fact('rain_not_counted', { ids: z.array(id), others: count }),
   /** Rain that sensors may not show yet. `effectiveMm`: subtracted from the deficit; null if no amount is advised. */
@@ -136,7 +159,9 @@ export const note = z.discriminatedUnion('kind', [
     start: changed(instant),
     amount: changed(z.object({ mode: z.enum(INPUT_MODES), value: z.number() })),
     durationMin: changed(count.nullable()),
-    dose: changed(z.object({ waterMm: z.number().nullable(), waterMmWetted: z.number().nullable() })),
+    dose: changed(
+      z.object({ waterMm: z.number().nullable(), waterMmWetted: z.number().nullable() }),
+    ),
     isOtherEquipment: z.boolean(),
     status: changed(z.enum(WATERING_STATUSES)),
     isConfirmed: z.boolean(),
@@ -155,10 +180,17 @@ export const note = z.discriminatedUnion('kind', [
   fact('duplicate_schedule', { id }),
   /** The dose of one watering by the area of each probe's equipment. */
   fact('different_irrigated_areas', {
-    doses: z.array(z.object({ waterMm: z.number().nullable(), areaM2: z.number().nullable(), probes: names })),
+    doses: z.array(
+      z.object({ waterMm: z.number().nullable(), areaM2: z.number().nullable(), probes: names }),
+    ),
   }),
   fact('nothing_planned', {}),
-  fact('waterings_planned', { count, withoutDose: count, nextAt: instant, timezone: z.string().refine(isTimeZone) }),
+  fact('waterings_planned', {
+    count,
+    withoutDose: count,
+    nextAt: instant,
+    timezone: z.string().refine(isTimeZone),
+  }),
   fact('planned_waterings_changed', {
     moved: count,
     from: clockTimes,
@@ -191,7 +223,11 @@ export const note = z.discriminatedUnion('kind', [
   fact('deficit_depth', { bottomCm: z.number() }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
-  fact('drying_pace', { basis: z.enum(['newest', 'days', 'parts']), pointsPerDay: z.number(), count }),
+  fact('drying_pace', {
+    basis: z.enum(['newest', 'days', 'parts']),
+    pointsPerDay: z.number(),
+    count,
+  }),
 
   /** `comingMm` and `lastMm`: reference evapotranspiration in mm a day. */
   fact('demand_pace', {
@@ -271,5 +307,7 @@ export type NoteOrText = Note | string;
 /** Skips what is not a note, such as a kind of a later version. */
 export function parseNotes(value: unknown): NoteOrText[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((each: unknown) => (typeof each === 'string' ? each : (note.safeParse(each).data ?? [])));
+  return value.flatMap((each: unknown) =>
+    typeof each === 'string' ? each : (note.safeParse(each).data ?? []),
+  );
 }

@@ -18,7 +18,8 @@ export type Scope = (typeof SCOPES)[number];
 /** The right to send payloads of one preset or map, and nothing else. */
 export type WebhookScope = `webhook:${string}`;
 export const webhookScope = (name: string): WebhookScope => `webhook:${name}`;
-export const isWebhookScope = (scope: string): scope is WebhookScope => scope.startsWith('webhook:');
+export const isWebhookScope = (scope: string): scope is WebhookScope =>
+  scope.startsWith('webhook:');
 export const webhookOf = (scope: WebhookScope): string => scope.slice('webhook:'.length);
 
 export type KeyScope = Scope | WebhookScope;

@@ -45,7 +45,9 @@ async function watchCompany(
     store.readAll(async (all) => {
       const { caller, company } = await watcher.identify(all);
       authorize(caller, watcher.access);
-      const fingerprint = JSON.stringify(await fingerprintOf(store.scopeToCompany(all, company.id)));
+      const fingerprint = JSON.stringify(
+        await fingerprintOf(store.scopeToCompany(all, company.id)),
+      );
       return { companyId: company.id, fingerprint };
     });
 

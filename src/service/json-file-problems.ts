@@ -13,9 +13,17 @@ export interface FileProblem {
 }
 
 export function fileProblemsError(problems: readonly FileProblem[], hint: string): AcequiaError {
-  const lines = problems.slice(0, MAX_LISTED_PROBLEMS).map(({ path, description }) => `${path} ${description}`);
-  const more = problems.length > MAX_LISTED_PROBLEMS ? `\nand ${problems.length - MAX_LISTED_PROBLEMS} more` : '';
-  return invalidInput('invalid_body', `${lines.join('\n')}${more}`, { hint, field: problems[0]!.path });
+  const lines = problems
+    .slice(0, MAX_LISTED_PROBLEMS)
+    .map(({ path, description }) => `${path} ${description}`);
+  const more =
+    problems.length > MAX_LISTED_PROBLEMS
+      ? `\nand ${problems.length - MAX_LISTED_PROBLEMS} more`
+      : '';
+  return invalidInput('invalid_body', `${lines.join('\n')}${more}`, {
+    hint,
+    field: problems[0]!.path,
+  });
 }
 
 export function parseJsonFile(text: string, name: string): unknown {
@@ -24,7 +32,9 @@ export function parseJsonFile(text: string, name: string): unknown {
     return JSON.parse(json);
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1];
-    const before = json.slice(0, position === undefined ? missingValueAt(json) : Number(position)).split('\n');
+    const before = json
+      .slice(0, position === undefined ? missingValueAt(json) : Number(position))
+      .split('\n');
     throw invalidInput(
       'invalid_body',
       `The ${name} is not JSON: something is wrong at line ${before.length}, column ${before.at(-1)!.length + 1}.`,
@@ -37,7 +47,10 @@ export function parseJsonFile(text: string, name: string): unknown {
 function missingValueAt(json: string): number {
   // All before the error is valid, so a quote there always belongs to a string.
   const withoutStrings = json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => '"'.repeat(string.length));
-  const match = /(?:^|[,:]|\[(?![ \t\r\n]*\]))[ \t\r\n]*(?!["{[\d \t\r\n-]|(?:true|false|null)\b)/.exec(withoutStrings);
+  const match =
+    /(?:^|[,:]|\[(?![ \t\r\n]*\]))[ \t\r\n]*(?!["{[\d \t\r\n-]|(?:true|false|null)\b)/.exec(
+      withoutStrings,
+    );
   return match === null ? json.length : match.index + match[0].length;
 }
 
@@ -69,14 +82,21 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
     }));
   }
   const isMissing = issue.code === 'invalid_type' && issue.received === 'undefined';
-  return [{ path, description: `${isMissing ? 'is missing' : 'is not valid'}: ${describeExpected(file, issue.path)}` }];
+  return [
+    {
+      path,
+      description: `${isMissing ? 'is missing' : 'is not valid'}: ${describeExpected(file, issue.path)}`,
+    },
+  ];
 }
 
 /** The end of the sentence. */
 function keySuggestion(key: string, knownKeys: readonly string[]): string {
   if (knownKeys.length === 0) return '.';
   const nearest = nearestWord(key, knownKeys);
-  return nearest === null ? `; the known keys are ${knownKeys.join(', ')}.` : `; did you mean ${nearest}?`;
+  return nearest === null
+    ? `; the known keys are ${knownKeys.join(', ')}.`
+    : `; did you mean ${nearest}?`;
 }
 
 function describeExpected(file: z.ZodTypeAny, path: Path): string {
@@ -98,7 +118,8 @@ function schemaAt(file: z.ZodTypeAny, path: Path): z.ZodTypeAny | null {
   let schema: z.ZodTypeAny = file;
   for (const step of path) {
     const container = unwrapRefinements(schema);
-    if (container instanceof z.ZodObject && typeof step === 'string') schema = container.shape[step];
+    if (container instanceof z.ZodObject && typeof step === 'string')
+      schema = container.shape[step];
     else if (container instanceof z.ZodArray) schema = container.element;
     else if (container instanceof z.ZodRecord) schema = container.valueSchema;
     else return null;

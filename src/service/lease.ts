@@ -13,12 +13,19 @@ export interface LeaseClaim {
 export class LeaseHeldError extends Error {}
 
 /** Takes or renews a lease; false while another process holds it. */
-export function claimLease(all: Kysely<Tables>, { name, holder, durationMs }: LeaseClaim): Promise<boolean> {
+export function claimLease(
+  all: Kysely<Tables>,
+  { name, holder, durationMs }: LeaseClaim,
+): Promise<boolean> {
   const now = Date.now();
   return takeLease(all, { name, holder, until: now + durationMs }, now);
 }
 
-export async function withLease<T>(store: Store, lease: LeaseClaim, work: () => Promise<T>): Promise<T> {
+export async function withLease<T>(
+  store: Store,
+  lease: LeaseClaim,
+  work: () => Promise<T>,
+): Promise<T> {
   // A lease is one row that belongs to no company, so no company lock is needed.
   if (!(await store.writeUnlocked((all) => claimLease(all, lease)))) throw new LeaseHeldError();
   try {

@@ -2,7 +2,13 @@ import { LOCAL_OWNER } from '../operation/authorization.ts';
 import type { Call } from '../operation/call.ts';
 import { forbidden, invalidInput, notFound } from '../schema/error.ts';
 import type { IdentifiedTable } from '../store/company/companies.ts';
-import { type Module, moduleById, moduleExists, moduleIsInService, parcelExists } from '../store/company/places.ts';
+import {
+  type Module,
+  moduleById,
+  moduleExists,
+  moduleIsInService,
+  parcelExists,
+} from '../store/company/places.ts';
 
 /** 403 for a row of another company, else 404. */
 export async function ownershipError(
@@ -25,8 +31,10 @@ export async function requireOwnModule(call: Call, id: number): Promise<Module> 
   throw await foreignModuleError(call, id);
 }
 
-export const foreignModuleError = (call: Pick<Call, 'existsAnywhere'>, id: number): Promise<Error> =>
-  ownershipError(call, 'modules', id, { kind: 'module', hint: MODULE_HINT });
+export const foreignModuleError = (
+  call: Pick<Call, 'existsAnywhere'>,
+  id: number,
+): Promise<Error> => ownershipError(call, 'modules', id, { kind: 'module', hint: MODULE_HINT });
 
 const moduleNotOwned = (id: number): Error =>
   invalidInput('MODULE_NOT_OWNED', `There is no module ${id} in this company.`, {
@@ -45,9 +53,17 @@ export async function refuseUnownedModule(call: Call, id: number): Promise<void>
   if (!(await moduleExists(call.db, id))) throw moduleNotOwned(id);
 }
 
-export async function requireOwnParcel(call: Call, id: number, unknownCode?: string): Promise<void> {
+export async function requireOwnParcel(
+  call: Call,
+  id: number,
+  unknownCode?: string,
+): Promise<void> {
   if (!(await parcelExists(call.db, id)))
-    throw await ownershipError(call, 'parcels', id, { kind: 'parcel', hint: PARCEL_HINT, unknownCode });
+    throw await ownershipError(call, 'parcels', id, {
+      kind: 'parcel',
+      hint: PARCEL_HINT,
+      unknownCode,
+    });
 }
 
 /** Refuses a module that was never commissioned and has neither readings nor waterings. */

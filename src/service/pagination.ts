@@ -12,7 +12,11 @@ export type ListKey = readonly [name: string, companyId: number];
 export const encodeCursor = (list: ListKey, position: readonly number[]): string =>
   Buffer.from(JSON.stringify([...list, ...position])).toString('base64url');
 
-export function decodeCursor(list: ListKey, cursor: string | undefined, length: number): number[] | null {
+export function decodeCursor(
+  list: ListKey,
+  cursor: string | undefined,
+  length: number,
+): number[] | null {
   if (cursor === undefined) return null;
   let decoded: unknown;
   try {

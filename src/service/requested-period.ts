@@ -27,10 +27,14 @@ export function requestedPeriod(
   const period = { start: requestedStart ?? (end ?? now) - defaultMs, end: end ?? now };
   const field = requestedStart === undefined ? 'end' : 'start';
   if (period.start >= period.end)
-    throw invalidInput(errorCode, `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`, {
-      hint: 'Give a start before the end; without an end, the period ends now.',
-      field,
-    });
+    throw invalidInput(
+      errorCode,
+      `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`,
+      {
+        hint: 'Give a start before the end; without an end, the period ends now.',
+        field,
+      },
+    );
   if (longest && period.end - period.start > longest.ms)
     throw invalidInput(
       errorCode,

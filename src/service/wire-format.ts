@@ -6,7 +6,9 @@ export const toIsoOrNull = (at: number | null): string | null => (at === null ? 
 
 export const roundAmount = (value: number): number => Math.round(value * 1000) / 1000;
 
-export const roundAmountOrNull = (value: number | null): number | null => (value === null ? null : roundAmount(value));
+export const roundAmountOrNull = (value: number | null): number | null =>
+  value === null ? null : roundAmount(value);
 
 /** Removes floating-point rounding errors: 3 x 0.1 is 0.3, not 0.30000000000000004. */
-export const roundRate = (rate: number | null): number | null => (rate === null ? null : Number(rate.toPrecision(12)));
+export const roundRate = (rate: number | null): number | null =>
+  rate === null ? null : Number(rate.toPrecision(12));

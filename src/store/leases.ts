@@ -24,11 +24,22 @@ export async function takeLease(
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-export async function releaseLease(db: Kysely<Tables>, lease: { name: string; holder: string }): Promise<void> {
-  await db.deleteFrom('leases').where('name', '=', lease.name).where('holder', '=', lease.holder).execute();
+export async function releaseLease(
+  db: Kysely<Tables>,
+  lease: { name: string; holder: string },
+): Promise<void> {
+  await db
+    .deleteFrom('leases')
+    .where('name', '=', lease.name)
+    .where('holder', '=', lease.holder)
+    .execute();
 }
 
-export async function isLeaseWithPrefixHeld(db: Kysely<Tables>, prefix: string, now: number): Promise<boolean> {
+export async function isLeaseWithPrefixHeld(
+  db: Kysely<Tables>,
+  prefix: string,
+  now: number,
+): Promise<boolean> {
   const heldLeases = await db
     .selectFrom('leases')
     .select('name')

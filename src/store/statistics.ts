@@ -4,8 +4,14 @@ import type { Tables } from './tables.ts';
 export async function newestInstant(db: Kysely<Tables>): Promise<number | null> {
   const { fn } = db;
   const changes = await Promise.all([
-    db.selectFrom('waterings').select(fn.max<number | null>('created_at').as('at')).executeTakeFirst(),
-    db.selectFrom('annotations').select(fn.max<number | null>('updated_at').as('at')).executeTakeFirst(),
+    db
+      .selectFrom('waterings')
+      .select(fn.max<number | null>('created_at').as('at'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('annotations')
+      .select(fn.max<number | null>('updated_at').as('at'))
+      .executeTakeFirst(),
     db.selectFrom('alerts').select(fn.max<number | null>('updated_at').as('at')).executeTakeFirst(),
   ]);
   const newestReadings = await db
@@ -27,7 +33,11 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
 export async function zonesInUse(
   db: Kysely<Tables>,
 ): Promise<{ owner: 'company' | 'schedule'; name: string; zone: string | null }[]> {
-  const companies = await db.selectFrom('companies').select(['name', 'timezone']).orderBy('id').execute();
+  const companies = await db
+    .selectFrom('companies')
+    .select(['name', 'timezone'])
+    .orderBy('id')
+    .execute();
   const schedules = await db
     .selectFrom('schedules')
     .select(['id', 'timezone'])
@@ -36,11 +46,16 @@ export async function zonesInUse(
     .execute();
   return [
     ...companies.map(({ name, timezone }) => ({ owner: 'company' as const, name, zone: timezone })),
-    ...schedules.map(({ id, timezone }) => ({ owner: 'schedule' as const, name: `#${id}`, zone: timezone })),
+    ...schedules.map(({ id, timezone }) => ({
+      owner: 'schedule' as const,
+      name: `#${id}`,
+      zone: timezone,
+    })),
   ];
 }
 
-export const allLeases = (db: Kysely<Tables>) => db.selectFrom('leases').selectAll().orderBy('name').execute();
+export const allLeases = (db: Kysely<Tables>) =>
+  db.selectFrom('leases').selectAll().orderBy('name').execute();
 
 export const firingAlertCount = (db: Kysely<Tables>): Promise<number> =>
   rowCount(db.selectFrom('alert_states').where('firing', '=', 1));
@@ -72,11 +87,18 @@ export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
     .limit(MAX_ADDRESSES)
     .execute();
   if (recipients.length > 0) return recipients.map(({ email }) => email);
-  const owners = db.selectFrom('users').select('email').where('role', '=', 'OWNER').orderBy('id').limit(1);
+  const owners = db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'OWNER')
+    .orderBy('id')
+    .limit(1);
   return (await owners.execute()).map(({ email }) => email);
 }
 
-export async function rowCount<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
+export async function rowCount<DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, object>,
+): Promise<number> {
   const counted = query.select((eb) => eb.fn.countAll().as('count')).$castTo<{ count: number }>();
   return (await counted.executeTakeFirstOrThrow()).count;
 }

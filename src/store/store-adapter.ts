@@ -52,7 +52,9 @@ export interface CopyStatements {
   setLastGeneratedId(db: Kysely<Tables>, table: string, column: string, id: number): Promise<void>;
 }
 
-export const adapterOf = <T>(db: Kysely<T>): StoreAdapter => db.getExecutor().adapter as StoreAdapter;
+export const adapterOf = <T>(db: Kysely<T>): StoreAdapter =>
+  db.getExecutor().adapter as StoreAdapter;
 
 /** Of the transaction of the handle: each transaction has its own adapter. */
-export const announcedCompaniesOf = <T>(db: Kysely<T>): ReadonlySet<number> => adapterOf(db).announcedCompanies;
+export const announcedCompaniesOf = <T>(db: Kysely<T>): ReadonlySet<number> =>
+  adapterOf(db).announcedCompanies;

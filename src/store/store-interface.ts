@@ -21,7 +21,11 @@ export interface Store {
   /** Writes of one company run one after the other, in every process. */
   write<T>(companyId: number, body: Body<CompanyDb, T>, observer?: TransactionObserver): Promise<T>;
   /** Like `write`, for a body that also needs rows of other companies or of none. */
-  writeUnscoped<T>(companyId: number, body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
+  writeUnscoped<T>(
+    companyId: number,
+    body: Body<Kysely<Tables>, T>,
+    observer?: TransactionObserver,
+  ): Promise<T>;
   /** Reads rows of all companies, and of none. */
   readAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   /** Writes rows of all companies, and of none. No other write runs meanwhile. */
@@ -61,7 +65,10 @@ export interface StoreView {
 }
 
 /** Called once per transaction. `run` executes it; an observer passed to `run` replaces the caller's. */
-type TransactionWrapper = <T>(kind: TransactionKind, run: (observer?: TransactionObserver) => Promise<T>) => Promise<T>;
+type TransactionWrapper = <T>(
+  kind: TransactionKind,
+  run: (observer?: TransactionObserver) => Promise<T>,
+) => Promise<T>;
 
 export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => ({
   read: (companyId, body, observer) =>
@@ -70,8 +77,10 @@ export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => (
     wrap('write', (callObserver = observer) => store.write(companyId, body, callObserver)),
   writeUnscoped: (companyId, body, observer) =>
     wrap('write', (callObserver = observer) => store.writeUnscoped(companyId, body, callObserver)),
-  readAll: (body, observer) => wrap('read', (callObserver = observer) => store.readAll(body, callObserver)),
-  writeAll: (body, observer) => wrap('write', (callObserver = observer) => store.writeAll(body, callObserver)),
+  readAll: (body, observer) =>
+    wrap('read', (callObserver = observer) => store.readAll(body, callObserver)),
+  writeAll: (body, observer) =>
+    wrap('write', (callObserver = observer) => store.writeAll(body, callObserver)),
   writeUnlocked: (body, observer) =>
     wrap('write', (callObserver = observer) => store.writeUnlocked(body, callObserver)),
   scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),

@@ -5,7 +5,13 @@ import { isPostgresUrl } from './store-location.ts';
 export type { Store } from './store-interface.ts';
 
 /** Throws STORE_UNAVAILABLE, also for an unfinished copy of another store unless it is opened to continue the copy. */
-export async function openStore({ db, isCopyTarget = false }: { db: string; isCopyTarget?: boolean }): Promise<Store> {
+export async function openStore({
+  db,
+  isCopyTarget = false,
+}: {
+  db: string;
+  isCopyTarget?: boolean;
+}): Promise<Store> {
   if (!isPostgresUrl(db)) return openSqliteStore(db, isCopyTarget);
   const { openPostgresStore } = await import('./postgres/store.ts');
   return openPostgresStore(db, isCopyTarget);

@@ -119,7 +119,12 @@ export interface CompanyTables {
     set_at: number;
     notes: string | null;
   };
-  placements: { module_id: number; emitter_distance_cm: number | null; notes: string | null; set_at: number };
+  placements: {
+    module_id: number;
+    emitter_distance_cm: number | null;
+    notes: string | null;
+    set_at: number;
+  };
   waterings: {
     id: Generated<number>;
     module_id: number;

@@ -1,5 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import {
+  getDefaultEnvironment,
+  StdioClientTransport,
+} from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll } from 'vitest';
 import { lazySchemaValidator } from '../../demo/servers/mcp-client.ts';
@@ -12,7 +15,10 @@ export { bodyOf, firstText, refusalOf } from '../tool-results.ts';
 
 /** Once the client has listed the tools, it checks every result against the output schema of its tool. */
 export const newMcpClient = (capabilities: ClientCapabilities = {}): Client =>
-  new Client({ name: 'acceptance', version: '1' }, { capabilities, jsonSchemaValidator: lazySchemaValidator });
+  new Client(
+    { name: 'acceptance', version: '1' },
+    { capabilities, jsonSchemaValidator: lazySchemaValidator },
+  );
 
 export interface McpSession {
   readonly client: Client;
@@ -61,7 +67,10 @@ export async function connectServer(
   return { client, call: callerOf(client), stderr: () => stderr };
 }
 
-async function connectForTest(args: readonly string[], options?: ProcessOptions): Promise<McpSession> {
+async function connectForTest(
+  args: readonly string[],
+  options?: ProcessOptions,
+): Promise<McpSession> {
   const session = await connectServer(args, options);
   afterTest(() => session.client.close());
   return session;
@@ -72,11 +81,16 @@ export const connectStdio = (
   { capabilities, ...options }: StartOptions & Pick<ProcessOptions, 'capabilities'> = {},
 ): Promise<McpSession> => connectForTest(serverArguments(db, options), { capabilities });
 
-export const startStdioServer = (args: readonly string[], env: Record<string, string> = {}): Promise<McpSession> =>
-  connectForTest([...args, '--clock', CLOCK], { env });
+export const startStdioServer = (
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<McpSession> => connectForTest([...args, '--clock', CLOCK], { env });
 
 /** One server for all tests of a file. */
-export async function connectForFile(args: readonly string[], options?: ProcessOptions): Promise<McpSession> {
+export async function connectForFile(
+  args: readonly string[],
+  options?: ProcessOptions,
+): Promise<McpSession> {
   const session = await connectServer(args, options);
   afterFile(() => session.client.close());
   return session;
@@ -88,7 +102,10 @@ interface SharedSessionOptions extends StartOptions, ProcessOptions {
 }
 
 /** One server for all tests of a file or `describe` that do not depend on each other's writes. */
-export function sharedSession({ store = baseFarmForFile, ...options }: SharedSessionOptions = {}): McpSession {
+export function sharedSession({
+  store = baseFarmForFile,
+  ...options
+}: SharedSessionOptions = {}): McpSession {
   let session: McpSession;
   beforeAll(async () => {
     const args = [...serverArguments(await store(), options), ...(options.args ?? [])];

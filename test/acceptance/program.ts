@@ -20,7 +20,9 @@ export type { Json } from '../tool-results.ts';
 
 export const cleanEnv: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) =>
-    /^(ACEQUIA_|XDG_|CLAUDE_|CODEX_|APPDATA$)/.test(name) || value === undefined ? [] : [[name, value]],
+    /^(ACEQUIA_|XDG_|CLAUDE_|CODEX_|APPDATA$)/.test(name) || value === undefined
+      ? []
+      : [[name, value]],
   ),
 );
 
@@ -96,7 +98,8 @@ export function runCommand(
 /** Runs the program to its end; throws unless it succeeds. */
 export async function runProgram(...args: string[]): Promise<CommandResult> {
   const result = await runCommand(args);
-  if (result.code !== 0) throw new Error(`${args.join(' ')} ended with ${result.code}: ${result.stderr}`);
+  if (result.code !== 0)
+    throw new Error(`${args.join(' ')} ended with ${result.code}: ${result.stderr}`);
   return result;
 }
 

@@ -2,7 +2,13 @@ import { beforeAll } from 'vitest';
 import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
 import { type StartOptions, serverArguments } from './mcp-session.ts';
-import { type CommandOptions, type CommandResult, type Json, type RunningCommand, startCommand } from './program.ts';
+import {
+  type CommandOptions,
+  type CommandResult,
+  type Json,
+  type RunningCommand,
+  startCommand,
+} from './program.ts';
 
 interface ServerExit extends CommandResult {
   readonly lines: readonly string[];
@@ -59,9 +65,13 @@ export function startRawServer(
       waiting.get(message.id)?.(message);
     }
   });
-  const ended = running.ended.then((result) => ({ ...result, lines: rest === '' ? lines : [...lines, rest] }));
+  const ended = running.ended.then((result) => ({
+    ...result,
+    lines: rest === '' ? lines : [...lines, rest],
+  }));
   const write = (text: string): void => void child.stdin.write(text);
-  const writeMessage = (message: object): void => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const writeMessage = (message: object): void =>
+    write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const send = (method: string, params: unknown = {}): number => {
     const id = ++last;
     writeMessage({ id, method, params });
@@ -89,7 +99,9 @@ export function startRawServer(
 
 export async function initializeRaw(raw: RawServer, capabilities: object = {}): Promise<RawServer> {
   const clientInfo = { name: 'raw', version: '1' };
-  await raw.answer(raw.send('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo }));
+  await raw.answer(
+    raw.send('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo }),
+  );
   raw.notify('notifications/initialized');
   return raw;
 }
@@ -98,7 +110,8 @@ export const connectRaw = (
   db: string,
   { prefix, ...options }: StartOptions & Pick<CommandOptions, 'prefix'> = {},
   capabilities?: object,
-): Promise<RawServer> => initializeRaw(startRawServer(serverArguments(db, options), { prefix }), capabilities);
+): Promise<RawServer> =>
+  initializeRaw(startRawServer(serverArguments(db, options), { prefix }), capabilities);
 
 /** One server on the base farm for all tests of a file or `describe` that do not depend on each other's writes. */
 export function sharedRawServer(capabilities?: object): () => RawServer {
@@ -113,4 +126,5 @@ export function sharedRawServer(capabilities?: object): () => RawServer {
 export const cancelRequest = (raw: RawServer, requestId: number): void =>
   raw.notify('notifications/cancelled', { requestId });
 
-export const isAnswered = (raw: RawServer, id: number): boolean => raw.messages.some((message) => message.id === id);
+export const isAnswered = (raw: RawServer, id: number): boolean =>
+  raw.messages.some((message) => message.id === id);

@@ -50,8 +50,14 @@ const KEY_OPTIONS = {
 } as const;
 
 /** As `acequia keys create --preset everything` with these options, without a process. */
-export async function createTestKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
-  const { company, user, scopes, surface, preset, webhook } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
+export async function createTestKey(
+  db: string,
+  ...options: string[]
+): Promise<{ id: number; key: string }> {
+  const { company, user, scopes, surface, preset, webhook } = parseArgs({
+    args: options,
+    options: KEY_OPTIONS,
+  }).values;
   return withSecondStore(db, async (store) => {
     const keyRequest = {
       company: await chooseCompany(store, company),
@@ -70,7 +76,8 @@ export const startRestService = async (...options: string[]): Promise<RestServic
   serveStoreForTest(await newBaseFarm(), '--clock', CLOCK, ...options);
 
 /** Serves a store at a free port. */
-export const serveStoreForTest = (db: string, ...options: string[]): Promise<RestService> => startServing(db, options);
+export const serveStoreForTest = (db: string, ...options: string[]): Promise<RestService> =>
+  startServing(db, options);
 
 export const serveStoreForFile = (db: string, ...options: string[]): Promise<RestService> =>
   startServing(db, options, { after: afterFile });
@@ -89,9 +96,13 @@ export async function startServing(
   options: readonly string[],
   { env, ...commandOptions }: CommandOptions = {},
 ): Promise<RestService> {
-  const running = startCommand(['serve', '--port', '0', '--db', db, ...options], { env, ...commandOptions });
+  const running = startCommand(['serve', '--port', '0', '--db', db, ...options], {
+    env,
+    ...commandOptions,
+  });
   const lines = options.includes('--metrics-port') || env?.ACEQUIA_METRICS_PORT ? 2 : 1;
-  const urls = () => [...running.stdout().matchAll(/^(?:Serving|Metrics) on (http\S+)\n/gm)].map(([, url]) => url!);
+  const urls = () =>
+    [...running.stdout().matchAll(/^(?:Serving|Metrics) on (http\S+)\n/gm)].map(([, url]) => url!);
   await waitWhileRunning(running, () => urls().length === lines);
   const [base, metrics] = urls() as [string, string | undefined];
   return {
@@ -101,17 +112,26 @@ export async function startServing(
     metrics,
     port: Number(new URL(base).port),
     async request(method, path, { key, body, headers } = {}) {
-      const response = await fetch(path.startsWith('/v1') ? new URL(path, base) : `${base}${path}`, {
-        method,
-        headers: {
-          ...(key !== undefined && { 'x-api-key': key }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
+      const response = await fetch(
+        path.startsWith('/v1') ? new URL(path, base) : `${base}${path}`,
+        {
+          method,
+          headers: {
+            ...(key !== undefined && { 'x-api-key': key }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body !== undefined && {
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+          }),
         },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
+      );
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? null : JSON.parse(text),
+      };
     },
     newKey: async (...keyOptions) => (await createTestKey(db, ...keyOptions)).key,
   };

@@ -1,5 +1,11 @@
 import { tools } from '../../tools/index.ts';
-import { callsOfOperation, type FarmRows, UNKNOWN_ID, UNKNOWN_UUID, type WireFields } from '../operation-calls.ts';
+import {
+  callsOfOperation,
+  type FarmRows,
+  UNKNOWN_ID,
+  UNKNOWN_UUID,
+  type WireFields,
+} from '../operation-calls.ts';
 
 export interface KnownRows extends FarmRows {
   /** The cursor in the answer to an earlier call on the same surface. */
@@ -16,14 +22,24 @@ export interface ParityCall {
 
 type ArgumentsOf = WireFields | ((known: KnownRows) => WireFields);
 
-const call = (operation: string, what: string, args: ArgumentsOf = {}, refusedWith?: string): ParityCall => ({
+const call = (
+  operation: string,
+  what: string,
+  args: ArgumentsOf = {},
+  refusedWith?: string,
+): ParityCall => ({
   operation,
   what,
   argumentsFor: typeof args === 'function' ? args : () => args,
   refusedWith,
 });
 
-const MORNING = { moduleId: 1, startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
+const MORNING = {
+  moduleId: 1,
+  startedAt: '2026-07-01T06:00',
+  inputMode: 'duration',
+  durationMin: 30,
+};
 const DAILY = {
   freq: 'daily',
   startTimes: ['05:30', '22:15'],
@@ -42,16 +58,34 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call('list_modules', 'in full, in French', { lang: 'fr', detail: 'full' }),
   call('list_modules', 'by parcel and category', { parcelId: 2, category: 'SOIL_PROBE' }),
   call('list_modules', 'first page', { limit: 3 }),
-  call('list_modules', 'next page', ({ cursorOf }) => ({ limit: 3, cursor: cursorOf('list_modules, first page') })),
+  call('list_modules', 'next page', ({ cursorOf }) => ({
+    limit: 3,
+    cursor: cursorOf('list_modules, first page'),
+  })),
   call('get_module', 'with an invalid id', { moduleId: 0 }, 'invalid_id'),
   call('get_module_health', 'without a gateway', { moduleId: 3 }),
   call('list_parcels', 'in full', { detail: 'full' }),
   call('get_moisture_series', 'by the hour and depth', { ...SERIES, interval: 3600, depths: true }),
   call('get_moisture_series', 'by the former code of tension', { ...SERIES, type: 'tension' }),
-  call('get_moisture_series', 'by local dates', { ...SERIES, start: '2026-06-29', end: '2026-07-01', maxPoints: 10 }),
+  call('get_moisture_series', 'by local dates', {
+    ...SERIES,
+    start: '2026-06-29',
+    end: '2026-07-01',
+    maxPoints: 10,
+  }),
   call('get_moisture_series', 'without readings', { ...SERIES, moduleId: 2 }),
-  call('get_moisture_series', 'ending before its start', { ...SERIES, end: '2026-06-29T00:00' }, 'invalid_date'),
-  call('get_moisture_series', 'on an impossible date', { ...SERIES, start: '2026-02-30T00:00Z' }, 'invalid_date'),
+  call(
+    'get_moisture_series',
+    'ending before its start',
+    { ...SERIES, end: '2026-06-29T00:00' },
+    'invalid_date',
+  ),
+  call(
+    'get_moisture_series',
+    'on an impossible date',
+    { ...SERIES, start: '2026-02-30T00:00Z' },
+    'invalid_date',
+  ),
   call('get_agronomic_state', 'without readings', { moduleId: 3 }),
   call('chart_moisture', 'of a day', SERIES),
   call('chart_moisture', 'of each depth by local dates, dark', {
@@ -103,8 +137,15 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
     note: null,
   }),
   call('list_waterings', 'first page', { limit: 2 }),
-  call('list_waterings', 'next page', ({ cursorOf }) => ({ limit: 2, cursor: cursorOf('list_waterings, first page') })),
-  call('list_waterings', 'of a parcel and period', { parcelId: 1, from: '2026-06-28', to: '2026-07-01T08:00+02:00' }),
+  call('list_waterings', 'next page', ({ cursorOf }) => ({
+    limit: 2,
+    cursor: cursorOf('list_waterings, first page'),
+  })),
+  call('list_waterings', 'of a parcel and period', {
+    parcelId: 1,
+    from: '2026-06-28',
+    to: '2026-07-01T08:00+02:00',
+  }),
   call('list_waterings', 'without a match', { moduleId: 4 }),
   call(
     'list_waterings',
@@ -127,15 +168,30 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
     intervalDays: null,
     confirmationPolicy: 'manual',
   }),
-  call('create_schedule', 'on two targets', { ...DAILY, targetModuleId: 1, targetParcelId: 1 }, 'INVALID_TARGET'),
-  call('create_schedule', 'in UTC', { ...DAILY, targetModuleId: 1, timezone: 'UTC' }, 'INVALID_TIMEZONE'),
+  call(
+    'create_schedule',
+    'on two targets',
+    { ...DAILY, targetModuleId: 1, targetParcelId: 1 },
+    'INVALID_TARGET',
+  ),
+  call(
+    'create_schedule',
+    'in UTC',
+    { ...DAILY, targetModuleId: 1, timezone: 'UTC' },
+    'INVALID_TIMEZONE',
+  ),
   call('update_schedule', 'its end and label cleared', ({ idFrom }) => ({
     scheduleId: idFrom('create_schedule, on a parcel, with nulls'),
     endsOn: null,
     label: null,
   })),
   call('update_schedule', 'stopped', { scheduleId: 1, isActive: false }),
-  call('update_schedule', 'weekly without days', { scheduleId: 2, freq: 'weekly' }, 'INVALID_WEEKDAYS'),
+  call(
+    'update_schedule',
+    'weekly without days',
+    { scheduleId: 2, freq: 'weekly' },
+    'INVALID_WEEKDAYS',
+  ),
   call('list_schedules', 'of a probe, active', { moduleId: 1, isActive: true }),
   call('set_module_installation', 'with nulls', {
     moduleId: 3,
@@ -151,35 +207,85 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
     { moduleId: 1, system: 'drip', effectiveFrom: '2026-08-01T06:00' },
     'EFFECTIVE_FROM_IN_FUTURE',
   ),
-  call('correct_installation', 'changed and cleared', { versionId: 1, irrigatedAreaM2: 1200, notes: null }),
+  call('correct_installation', 'changed and cleared', {
+    versionId: 1,
+    irrigatedAreaM2: 1200,
+    notes: null,
+  }),
   call('generalize_installation', 'done', { moduleId: 1, effectiveFrom: '2026-06-15T06:00' }),
   call('set_module_placement', 'cleared', { moduleId: 1, emitterDistanceCm: null, notes: null }),
-  call('set_probe_settings', 'set', { moduleId: 1, rootDepthCm: 60, depthWeights: ['10: 1'], efficiencyPercent: 80 }),
+  call('set_probe_settings', 'set', {
+    moduleId: 1,
+    rootDepthCm: 60,
+    depthWeights: ['10: 1'],
+    efficiencyPercent: 80,
+  }),
   call('set_probe_settings', 'cleared', { moduleId: 1, rootDepthCm: null, depthWeights: null }),
   call('set_soil_profile', 'closed', { parcelId: 2, layers: [], closeOthers: true }),
   call('advise_watering', 'for half of the deficit', { moduleId: 1, refillPercent: 50 }),
-  call('advise_watering', 'by a forecast', { moduleId: 1, expectedRainMm: 4.5, demandPercent: 130 }),
+  call('advise_watering', 'by a forecast', {
+    moduleId: 1,
+    expectedRainMm: 4.5,
+    demandPercent: 130,
+  }),
   call('advise_watering', 'of a weather station', { moduleId: 4 }),
-  call('review_waterings', 'by local dates', { moduleId: 1, start: '2026-06-28', end: '2026-07-01T08:00' }),
+  call('review_waterings', 'by local dates', {
+    moduleId: 1,
+    start: '2026-06-28',
+    end: '2026-07-01T08:00',
+  }),
   call('review_waterings', 'of a year', { ...PAST, start: '2025-06-28' }, 'invalid_date'),
   call('backtest_alert', 'of the alert in force', PAST),
-  call('backtest_alert', 'without an alert in force', { ...PAST, moduleId: 2 }, 'invalid_parameter'),
+  call(
+    'backtest_alert',
+    'without an alert in force',
+    { ...PAST, moduleId: 2 },
+    'invalid_parameter',
+  ),
   call('create_alert', 'firing at once', {
     moduleId: 1,
     threshold: 23.05,
     hysteresis: 2.5,
     reminderTime: '06:30:00',
   }),
-  call('create_alert', 'of a parcel alone, with nulls', { moduleId: null, parcelId: 1, threshold: 100 }),
-  call('create_alert', 'at an impossible hour', { threshold: 20, reminderTime: '24:00:00' }, 'invalid_body'),
+  call('create_alert', 'of a parcel alone, with nulls', {
+    moduleId: null,
+    parcelId: 1,
+    threshold: 100,
+  }),
+  call(
+    'create_alert',
+    'at an impossible hour',
+    { threshold: 20, reminderTime: '24:00:00' },
+    'invalid_body',
+  ),
   call('list_alerts', 'first page', { limit: 2 }),
-  call('list_alerts', 'next page', ({ cursorOf }) => ({ limit: 2, cursor: cursorOf('list_alerts, first page') })),
+  call('list_alerts', 'next page', ({ cursorOf }) => ({
+    limit: 2,
+    cursor: cursorOf('list_alerts, first page'),
+  })),
   call('morning_brief', 'while an alert fires'),
   call('farm_overview', 'first page', { limit: 1 }),
-  call('farm_overview', 'next page', ({ cursorOf }) => ({ limit: 1, cursor: cursorOf('farm_overview, first page') })),
-  call('update_alert', 'lowered, so that it ends', ({ idFrom }) => ({ alertId: idFrom(FIRING), threshold: 12.5 })),
-  call('update_alert', 'with an invalid id', { alertId: '12', isActive: false }, 'invalid_parameter'),
-  call('list_annotations', 'on an unknown curve', { moduleId: 1, chartType: 'rain' }, 'invalid_parameter'),
+  call('farm_overview', 'next page', ({ cursorOf }) => ({
+    limit: 1,
+    cursor: cursorOf('farm_overview, first page'),
+  })),
+  call('update_alert', 'lowered, so that it ends', ({ idFrom }) => ({
+    alertId: idFrom(FIRING),
+    threshold: 12.5,
+  })),
+  call(
+    'update_alert',
+    'with an invalid id',
+    { alertId: '12', isActive: false },
+    'invalid_parameter',
+  ),
+  call(
+    'list_annotations',
+    'on an unknown curve',
+    { moduleId: 1, chartType: 'rain' },
+    'invalid_parameter',
+  ),
   call('create_annotation', 'with nulls', {
     moduleId: 1,
     type: 'text',

@@ -37,11 +37,17 @@ const READINGS = [
   'module,type,depth,time,value',
   ...Array.from({ length: 48 }, (_, hour) => {
     const time = new Date(Date.parse(CLOCK) - hour * 3_600_000 - 1_000).toISOString();
-    return [10, 20, 30].map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`).join('\n');
+    return [10, 20, 30]
+      .map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`)
+      .join('\n');
   }),
 ].join('\n');
 
-async function createFirst(surface: SurfaceClient, name: string, wire: WireFields): Promise<CallResult['body']> {
+async function createFirst(
+  surface: SurfaceClient,
+  name: string,
+  wire: WireFields,
+): Promise<CallResult['body']> {
   const { body, refusal } = await surface.call(operationsByName.get(name)!, wire);
   if (refusal) throw new Error(`${name}: ${refusal.message}`);
   return body;
@@ -50,7 +56,12 @@ async function createFirst(surface: SurfaceClient, name: string, wire: WireField
 async function fillFirstStore(db: string): Promise<FarmRows> {
   const surface = await stdioSurface(['--db', db]);
   try {
-    const watering = { moduleId: 1, startedAt: '2026-06-28T06:00', inputMode: 'duration', durationMin: 40 };
+    const watering = {
+      moduleId: 1,
+      startedAt: '2026-06-28T06:00',
+      inputMode: 'duration',
+      durationMin: 40,
+    };
     const { event } = await createFirst(surface, 'log_watering', { ...watering, note: 'Valve 3' });
     const schedule = await createFirst(surface, 'create_schedule', {
       targetModuleId: 2,
@@ -65,7 +76,12 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
     const { rain } = await createFirst(surface, 'log_rain', { mm: 8, when: '2026-06-27' });
     const at = Date.parse('2026-06-15T00:00:00Z');
     const style = { fill: 'threshold2' };
-    const line = await createFirst(surface, 'create_annotation', { moduleId: 1, type: 'h-line', p1: [at, 14], style });
+    const line = await createFirst(surface, 'create_annotation', {
+      moduleId: 1,
+      type: 'h-line',
+      p1: [at, 14],
+      style,
+    });
     const text = { moduleId: 1, type: 'text', p1: [at, 30], text: 'Pluie' };
     const note = await createFirst(surface, 'create_annotation', text);
     const [alert] = (await createFirst(surface, 'list_alerts', {})).data;
@@ -123,7 +139,10 @@ beforeAll(async () => {
     const answers = await Promise.all(
       TEST_SURFACES.map(
         async (surface) =>
-          [surface, await asks[surface](operation, each.argumentsFor(knownTo(surface, rows)))] as const,
+          [
+            surface,
+            await asks[surface](operation, each.argumentsFor(knownTo(surface, rows))),
+          ] as const,
       ),
     );
     results.set(nameOf(each), Object.fromEntries(answers) as Record<TestSurface, CallResult>);
@@ -149,7 +168,8 @@ function comparable(body: unknown, surface: TestSurface): unknown {
   const labels = idsBySurface[surface];
   return JSON.parse(JSON.stringify(body ?? null), (key, value) => {
     if (typeof value !== 'string') return value;
-    if ((key === 'source' || key === 'surface') && (value === 'api' || value === 'mcp')) return '(by its surface)';
+    if ((key === 'source' || key === 'surface') && (value === 'api' || value === 'mcp'))
+      return '(by its surface)';
     if (LINK.test(value)) return '(a link)';
     if (INSTANT.test(value)) return withoutTime(value);
     if (UUID.test(value) && !labels.has(value)) labels.set(value, `(${labels.size}. id)`);
@@ -194,7 +214,9 @@ describe('the same call on the store, over HTTP, through a remote service and as
       if (stdio.refusal) expectReadableRefusal(stdio.refusal);
       const body = comparable(stdio.body, 'stdio');
       for (const [surface, other] of Object.entries(others)) {
-        expect(refusalFields(operation, other), other.text).toEqual(refusalFields(operation, stdio));
+        expect(refusalFields(operation, other), other.text).toEqual(
+          refusalFields(operation, stdio),
+        );
         expect(comparable(other.body, surface as TestSurface), surface).toEqual(body);
       }
     },
@@ -220,6 +242,11 @@ describe('the same call on the store, over HTTP, through a remote service and as
 
   it('stores the source of its surface', () => {
     const logged = results.get('log_watering, this morning')!;
-    expect(TEST_SURFACES.map((surface) => logged[surface].body.event.source)).toEqual(['mcp', 'api', 'mcp', 'mcp']);
+    expect(TEST_SURFACES.map((surface) => logged[surface].body.event.source)).toEqual([
+      'mcp',
+      'api',
+      'mcp',
+      'mcp',
+    ]);
   });
 });

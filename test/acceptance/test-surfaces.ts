@@ -55,12 +55,16 @@ export type CallOperation = (
 /** Names as the tool has them, ids as references, nulls in `clear`. */
 function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
   const cleared = Object.keys(wire).filter(
-    (name) => wire[name] === null && clearableFields(operation).includes(toolArgumentName(operation, name)),
+    (name) =>
+      wire[name] === null && clearableFields(operation).includes(toolArgumentName(operation, name)),
   );
   const sentFields = Object.entries(wire).filter(([name]) => !cleared.includes(name));
   return {
     ...Object.fromEntries(
-      sentFields.map(([name, value]) => [toolArgumentName(operation, name), reference(operation, name, value)]),
+      sentFields.map(([name, value]) => [
+        toolArgumentName(operation, name),
+        reference(operation, name, value),
+      ]),
     ),
     ...(cleared.length > 0 && { clear: cleared.map((name) => toolArgumentName(operation, name)) }),
   };
@@ -69,7 +73,9 @@ function toolArguments(operation: AnyOperation, wire: WireFields): Record<string
 function reference(operation: AnyOperation, name: string, value: unknown): unknown {
   const schema = operation.input.shape[name];
   const kind = schema && fieldMetadata(schema).kind;
-  return typeof value === 'number' && (kind === 'module' || kind === 'parcel') ? `#${value}` : value;
+  return typeof value === 'number' && (kind === 'module' || kind === 'parcel')
+    ? `#${value}`
+    : value;
 }
 
 export interface SurfaceClient {
@@ -79,7 +85,10 @@ export interface SurfaceClient {
 }
 
 /** The clock of the server runs on from CLOCK. */
-export const stdioSurface = async (args: readonly string[], env: Record<string, string> = {}): Promise<SurfaceClient> =>
+export const stdioSurface = async (
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<SurfaceClient> =>
   surfaceOf((await connectServer([...args, '--clock', CLOCK], { env })).client);
 
 /** `base` ends in /v1. */
@@ -92,7 +101,10 @@ function surfaceOf(client: Client): SurfaceClient {
   return {
     client,
     call: async (operation, wire, options = {}) =>
-      toCallResult(operation, await callTool(toolNameOf(operation), { ...toolArguments(operation, wire), ...options })),
+      toCallResult(
+        operation,
+        await callTool(toolNameOf(operation), { ...toolArguments(operation, wire), ...options }),
+      ),
     close: () => client.close(),
   };
 }
@@ -100,9 +112,11 @@ function surfaceOf(client: Client): SurfaceClient {
 function toCallResult({ bodyField }: AnyOperation, result: CallToolResult): CallResult {
   const text = JSON.stringify(result);
   const isReplayed = result._meta?.['acequia/replayed'] === true;
-  if (result.isError) return { refusal: result._meta?.['acequia/error'] as Problem, isReplayed, text };
+  if (result.isError)
+    return { refusal: result._meta?.['acequia/error'] as Problem, isReplayed, text };
   const picture = result.content.find(({ type }) => type === 'image');
-  if (picture) return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
+  if (picture)
+    return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
   const { summary: _, changeId: __, ...body } = result.structuredContent as Record<string, unknown>;
   return { body: bodyField === undefined ? body : body[bodyField], isReplayed, text };
 }
@@ -139,13 +153,23 @@ export function restRequest(
 export const restSurface =
   (base: string, key: string): CallOperation =>
   async (operation, wire, options) => {
-    const answer = await restRequest(base, key, operation, { ...operation.toolDefaults, ...wire }, options);
+    const answer = await restRequest(
+      base,
+      key,
+      operation,
+      { ...operation.toolDefaults, ...wire },
+      options,
+    );
     const isReplayed = answer.headers.has('idempotent-replayed');
     const headerText = [...answer.headers].join('\n');
     const mimeType = answer.headers.get('content-type');
     if (mimeType === 'image/png') {
       const data = Buffer.from(await answer.arrayBuffer()).toString('base64');
-      return { body: { type: 'image', data, mimeType }, isReplayed, text: `${headerText}\n(a picture)` };
+      return {
+        body: { type: 'image', data, mimeType },
+        isReplayed,
+        text: `${headerText}\n(a picture)`,
+      };
     }
     const text = await answer.text();
     const responseBody = JSON.parse(text);

@@ -21,7 +21,9 @@ describe('segments of a curve', () => {
   });
 
   it('do not break at instants of another sensor that sends seconds later', () => {
-    expect(segmentsOf(points([0, 1], [0.1, null], [15, 1], [15.1, null], [30, 1]))).toEqual([[0, 15, 30]]);
+    expect(segmentsOf(points([0, 1], [0.1, null], [15, 1], [15.1, null], [30, 1]))).toEqual([
+      [0, 15, 30],
+    ]);
   });
 
   it('start and end with a value', () => {

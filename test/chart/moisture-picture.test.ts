@@ -18,14 +18,18 @@ import {
 
 /** The x of an instant in CSS px of the frame, from the ends of the time axis. */
 function columnOf(chart: MoistureChart, at: number): number {
-  const axis = moistureScene(chart).marks.find((mark) => mark.kind === 'rule' && mark.stroke === LIGHT_COLOURS.muted);
+  const axis = moistureScene(chart).marks.find(
+    (mark) => mark.kind === 'rule' && mark.stroke === LIGHT_COLOURS.muted,
+  );
   if (axis?.kind !== 'rule') throw new Error('No time axis');
   return axis.from.x + ((at - chart.start) / (chart.end - chart.start)) * (axis.to.x - axis.from.x);
 }
 
 /** The rows in which that colour is, in CSS px. */
 const rows = (picture: DecodedPicture, colour: string, x2 = 600): number[] =>
-  Array.from({ length: 400 }, (_, y) => y).filter((y) => picture.count(colour, { x2, y, y2: y + 1 }) > 0);
+  Array.from({ length: 400 }, (_, y) => y).filter(
+    (y) => picture.count(colour, { x2, y, y2: y + 1 }) > 0,
+  );
 
 let plain: Promise<DecodedPicture> | undefined;
 const plainPicture = (): Promise<DecodedPicture> => {
@@ -104,24 +108,32 @@ describe('the picture of a probe', () => {
       expect(picture.count(colour)).toBeGreaterThan(2000);
     expect(picture.count(LIGHT_COLOURS.comfort)).toBeGreaterThan(100_000);
     const without = await drawAndDecode(oakChart({ wetLevel: null }));
-    expect(without.count(LIGHT_COLOURS.comfort) + without.count(LIGHT_COLOURS.fieldCapacity)).toBe(0);
+    expect(without.count(LIGHT_COLOURS.comfort) + without.count(LIGHT_COLOURS.fieldCapacity)).toBe(
+      0,
+    );
     expect(without.count(LIGHT_COLOURS.stress)).toBeGreaterThan(2000);
   });
 
   it('draws no comfort range if the stress point is above field capacity', async () => {
-    expect((await drawAndDecode(oakChart({ wetLevel: 18, dryLevel: 28 }))).count(LIGHT_COLOURS.comfort)).toBe(0);
+    expect(
+      (await drawAndDecode(oakChart({ wetLevel: 18, dryLevel: 28 }))).count(LIGHT_COLOURS.comfort),
+    ).toBe(0);
   });
 
   it('draws the comfort range of a tensiometer from the wet level up to the dry one', async () => {
     const tension = { measure: 'tension', wetLevel: 18, dryLevel: 28 } as const;
-    expect((await drawAndDecode(oakChart(tension))).count(LIGHT_COLOURS.comfort)).toBeGreaterThan(100_000);
-    expect((await drawAndDecode(oakChart({ ...tension, wetLevel: 30 }))).count(LIGHT_COLOURS.comfort)).toBe(0);
+    expect((await drawAndDecode(oakChart(tension))).count(LIGHT_COLOURS.comfort)).toBeGreaterThan(
+      100_000,
+    );
+    expect(
+      (await drawAndDecode(oakChart({ ...tension, wetLevel: 30 }))).count(LIGHT_COLOURS.comfort),
+    ).toBe(0);
   });
 
   it.each(['en', 'fr', 'es'] as const)('says that higher tension is drier (%s)', (lang) => {
-    const texts = moistureScene(oakChart({ measure: 'tension', wetLevel: 18, dryLevel: 28, lang })).marks.flatMap(
-      (mark) => (mark.kind === 'text' ? [mark.lines.join(' ')] : []),
-    );
+    const texts = moistureScene(
+      oakChart({ measure: 'tension', wetLevel: 18, dryLevel: 28, lang }),
+    ).marks.flatMap((mark) => (mark.kind === 'text' ? [mark.lines.join(' ')] : []));
     expect(texts).toContain(
       {
         en: 'Tension, kPa (higher is drier)',
@@ -134,16 +146,26 @@ describe('the picture of a probe', () => {
 
   it.each([
     ['en', 'Stress point and alert 18', 'Wilting point and alert 12', 'Wilting point 12'],
-    ['fr', 'Seuil de stress et alerte 18', 'Flétrissement et alerte 12', 'Point de flétrissement 12'],
+    [
+      'fr',
+      'Seuil de stress et alerte 18',
+      'Flétrissement et alerte 12',
+      'Point de flétrissement 12',
+    ],
     ['es', 'Umbral de estrés y alerta 18', 'Marchitez y alerta 12', 'Punto de marchitez 12'],
-  ] as const)('names the lines that an alert watches too (%s)', (lang, stress, watched, wilting) => {
-    const labels = (alerts: number[]): string[] =>
-      moistureScene(oakChart({ wiltingPoint: 12, alerts, lang })).marks.flatMap((mark) =>
-        mark.kind === 'text' && / 1[28]$/.test(mark.lines.join(' ')) ? [mark.lines.join(' ')] : [],
-      );
-    expect(labels([18, 12])).toEqual([stress, watched]);
-    expect(labels([18])).toEqual([stress, wilting]);
-  });
+  ] as const)(
+    'names the lines that an alert watches too (%s)',
+    (lang, stress, watched, wilting) => {
+      const labels = (alerts: number[]): string[] =>
+        moistureScene(oakChart({ wiltingPoint: 12, alerts, lang })).marks.flatMap((mark) =>
+          mark.kind === 'text' && / 1[28]$/.test(mark.lines.join(' '))
+            ? [mark.lines.join(' ')]
+            : [],
+        );
+      expect(labels([18, 12])).toEqual([stress, watched]);
+      expect(labels([18])).toEqual([stress, wilting]);
+    },
+  );
 
   it('draws the threshold of an alert dashed', async () => {
     const picture = await drawAndDecode(oakChart({ alerts: [20] }));
@@ -166,11 +188,18 @@ describe('the picture of a probe', () => {
 
   it('draws bars in proportion to the dose', async () => {
     const chart = oakChart({
-      waterings: [chartWatering(CHART_NOW - 5 * DAY, { mm: 8 }), chartWatering(CHART_NOW - 2 * DAY, { mm: 2 })],
+      waterings: [
+        chartWatering(CHART_NOW - 5 * DAY, { mm: 8 }),
+        chartWatering(CHART_NOW - 2 * DAY, { mm: 2 }),
+      ],
     });
     const picture = await drawAndDecode(chart);
     const height = (at: number) =>
-      picture.count(LIGHT_COLOURS.water, { x: columnOf(chart, at) + 3, x2: columnOf(chart, at) + 4, y2: 380 });
+      picture.count(LIGHT_COLOURS.water, {
+        x: columnOf(chart, at) + 3,
+        x2: columnOf(chart, at) + 4,
+        y2: 380,
+      });
     expect(height(CHART_NOW - 5 * DAY) / height(CHART_NOW - 2 * DAY)).toBeCloseTo(4, 0);
   });
 
@@ -179,7 +208,9 @@ describe('the picture of a probe', () => {
     const picture = await drawAndDecode(chart);
     const x = columnOf(chart, CHART_NOW - 3 * DAY);
     expect(picture.at(x + 3.5, 366)).toBe(LIGHT_COLOURS.background);
-    expect(picture.count(LIGHT_COLOURS.water, { x: x - 2, x2: x + 10, y2: 380 })).toBeGreaterThan(50);
+    expect(picture.count(LIGHT_COLOURS.water, { x: x - 2, x2: x + 10, y2: 380 })).toBeGreaterThan(
+      50,
+    );
   });
 
   it('draws rain of days from above, in its own colour, above the curve', async () => {
@@ -209,10 +240,16 @@ describe('the picture of a probe', () => {
         chartWatering(CHART_NOW - day * DAY + HOUR, { mm: null }),
         chartWatering(CHART_NOW - day * DAY + HOUR, { isPlanned: true }),
       ]);
-      const { marks } = moistureScene(oakChart({ lang, start, waterings, rain: [{ at: CHART_NOW - DAY, mm: 5 }] }));
-      const legend = marks.filter((mark) => (mark.kind === 'rect' || mark.kind === 'text') && mark.y > 415);
+      const { marks } = moistureScene(
+        oakChart({ lang, start, waterings, rain: [{ at: CHART_NOW - DAY, mm: 5 }] }),
+      );
+      const legend = marks.filter(
+        (mark) => (mark.kind === 'rect' || mark.kind === 'text') && mark.y > 415,
+      );
       expect(legend.filter(({ kind }) => kind === 'rect')).toHaveLength(5);
-      expect(Math.min(...legend.map((mark) => ('x' in mark ? mark.x : 0)))).toBeGreaterThanOrEqual(16);
+      expect(Math.min(...legend.map((mark) => ('x' in mark ? mark.x : 0)))).toBeGreaterThanOrEqual(
+        16,
+      );
     },
   );
 
@@ -222,16 +259,21 @@ describe('the picture of a probe', () => {
       points: hourly(CHART_NOW - 7 * DAY, CHART_NOW, () => 15 + depth / 5),
     }));
     const picture = await drawAndDecode(oakChart({ view: 'depths', depths }));
-    for (const colour of depthColours(3, 'light')) expect(picture.count(colour)).toBeGreaterThan(2000);
+    for (const colour of depthColours(3, 'light'))
+      expect(picture.count(colour)).toBeGreaterThan(2000);
     expect(
-      picture.count(LIGHT_COLOURS.stress) + picture.count(LIGHT_COLOURS.comfort) + picture.count(LIGHT_COLOURS.curve),
+      picture.count(LIGHT_COLOURS.stress) +
+        picture.count(LIGHT_COLOURS.comfort) +
+        picture.count(LIGHT_COLOURS.curve),
     ).toBe(0);
   });
 
   it('says in the middle that there is no reading', async () => {
     const picture = await drawAndDecode(oakChart({ curve: [], newestAt: null }));
     expect(picture.count(LIGHT_COLOURS.curve)).toBe(0);
-    expect(picture.count(LIGHT_COLOURS.text, { x: 150, x2: 600, y: 180, y2: 320 })).toBeGreaterThan(300);
+    expect(picture.count(LIGHT_COLOURS.text, { x: 150, x2: 600, y: 180, y2: 320 })).toBeGreaterThan(
+      300,
+    );
   });
 
   it.each([

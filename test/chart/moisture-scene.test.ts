@@ -13,7 +13,12 @@ const subtitle = (overrides: Partial<MoistureChart> = {}) => {
   return chartSubtitle(chart, chartLines(chart)).replaceAll('\u00a0', ' ');
 };
 const period = (start: string, end: string) =>
-  formatChartPeriod(Date.parse(start), Date.parse(end), 'Europe/Paris', languageOf('en').chartLabels);
+  formatChartPeriod(
+    Date.parse(start),
+    Date.parse(end),
+    'Europe/Paris',
+    languageOf('en').chartLabels,
+  );
 
 describe('the heading', () => {
   it('names probe and parcel, or the probe alone if it is in none', () => {
@@ -29,9 +34,13 @@ describe('the heading', () => {
 
   it('gives the newest value, with its age once it is older than 25 hours', () => {
     const [curve, newestValue] = [[{ at: CHART_NOW - 3 * DAY, value: 24.1 }], 24.1];
-    expect(subtitle({ curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY, newestValue })).toBe(
-      '24 Jun – 1 Jul 2026  ·  newest 24.1 %',
-    );
+    expect(
+      subtitle({
+        curve: [{ at: CHART_NOW - DAY, value: 24.1 }],
+        newestAt: CHART_NOW - DAY,
+        newestValue,
+      }),
+    ).toBe('24 Jun – 1 Jul 2026  ·  newest 24.1 %');
     expect(subtitle({ curve, newestValue, newestAt: CHART_NOW - 3 * DAY })).toBe(
       '24 Jun – 1 Jul 2026  ·  newest 24.1 %, 3 days old',
     );
@@ -44,21 +53,36 @@ describe('the heading', () => {
   });
 
   it('gives the newest reading where the curve has means, and the length of a mean at the end of a past period', () => {
-    const chart = { curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY, intervalMs: 6 * HOUR };
+    const chart = {
+      curve: [{ at: CHART_NOW - DAY, value: 24.1 }],
+      newestAt: CHART_NOW - DAY,
+      intervalMs: 6 * HOUR,
+    };
     expect(subtitle({ ...chart, newestValue: 23.4 })).toMatch(/newest 23[.]4.%$/);
-    expect(subtitle({ ...chart, newestValue: null })).toMatch(/last 24[.]1.% \(mean over 6 hours\)$/);
-    expect(subtitle({ ...chart, newestValue: null, lang: 'fr' })).toMatch(/24,1.% \(moyenne sur 6 heures\)$/);
+    expect(subtitle({ ...chart, newestValue: null })).toMatch(
+      /last 24[.]1.% \(mean over 6 hours\)$/,
+    );
+    expect(subtitle({ ...chart, newestValue: null, lang: 'fr' })).toMatch(
+      /24,1.% \(moyenne sur 6 heures\)$/,
+    );
   });
 
   it('calls the last value of a past period last, not newest', () => {
     const curve = [{ at: CHART_NOW - DAY, value: 24 }];
-    const past = { now: CHART_NOW + 30 * DAY, newestAt: CHART_NOW + 30 * DAY, newestValue: null, curve };
+    const past = {
+      now: CHART_NOW + 30 * DAY,
+      newestAt: CHART_NOW + 30 * DAY,
+      newestValue: null,
+      curve,
+    };
     expect(subtitle(past)).toBe('24 Jun – 1 Jul 2026  ·  last 24 %');
   });
 
   it('says that there is no reading yet, or how old the newest one is', () => {
     expect(subtitle({ curve: [], newestAt: null })).toMatch(/no reading yet$/);
-    expect(subtitle({ curve: [], newestAt: CHART_NOW - 9 * DAY })).toMatch(/newest reading 9 days old$/);
+    expect(subtitle({ curve: [], newestAt: CHART_NOW - 9 * DAY })).toMatch(
+      /newest reading 9 days old$/,
+    );
   });
 });
 

@@ -10,10 +10,12 @@ import { DAY, HOUR } from '../time.ts';
 export const CHART_NOW = Date.UTC(2026, 6, 1, 10);
 
 export const hourly = (from: number, to: number, value: (at: number) => number) =>
-  Array.from({ length: Math.ceil((to - from) / HOUR) }, (_, index) => from + index * HOUR).map((at) => ({
-    at,
-    value: value(at),
-  }));
+  Array.from({ length: Math.ceil((to - from) / HOUR) }, (_, index) => from + index * HOUR).map(
+    (at) => ({
+      at,
+      value: value(at),
+    }),
+  );
 
 /** A week of the probe "Oak", falling from 26 to 22 %. */
 export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart => ({
@@ -41,7 +43,10 @@ export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart 
   ...overrides,
 });
 
-export const chartWatering = (at: number, overrides: Partial<ChartedWatering> = {}): ChartedWatering => ({
+export const chartWatering = (
+  at: number,
+  overrides: Partial<ChartedWatering> = {},
+): ChartedWatering => ({
   at,
   durationMin: 60,
   mm: 4,

@@ -45,16 +45,26 @@ it.each<[Mark, string]>([
 
 it('centres the lines of a text on its y', () => {
   // Font size 10: lines 13 apart, baselines 3 below their middle.
-  expect(svgOf({ kind: 'text', lines: ['one', 'two'], x: 5, y: 50, fill: 'red', size: 10, align: 'center' })).toBe(
+  expect(
+    svgOf({
+      kind: 'text',
+      lines: ['one', 'two'],
+      x: 5,
+      y: 50,
+      fill: 'red',
+      size: 10,
+      align: 'center',
+    }),
+  ).toBe(
     '<text fill="red" font-size="10" text-anchor="middle">' +
       '<tspan x="5" y="46.5">one</tspan><tspan x="5" y="59.5">two</tspan></text>',
   );
 });
 
 it('escapes what XML reserves', () => {
-  expect(svgOf({ kind: 'text', lines: [`</text><b a="1">&amp;'`], x: 0, y: 0, fill: 'red', size: 10 })).toContain(
-    '>&lt;/text&gt;&lt;b a=&quot;1&quot;&gt;&amp;amp;&apos;</tspan>',
-  );
+  expect(
+    svgOf({ kind: 'text', lines: [`</text><b a="1">&amp;'`], x: 0, y: 0, fill: 'red', size: 10 }),
+  ).toContain('>&lt;/text&gt;&lt;b a=&quot;1&quot;&gt;&amp;amp;&apos;</tspan>');
 });
 
 describe('the bundled font', () => {
@@ -67,7 +77,9 @@ describe('the bundled font', () => {
       labels.measure,
       labels.watering,
     ];
-    for (const text of texts.flatMap((each) => Object.values(each)).filter((each) => typeof each === 'string'))
+    for (const text of texts
+      .flatMap((each) => Object.values(each))
+      .filter((each) => typeof each === 'string'))
       expect([text, canDraw(text)]).toEqual([text, true]);
   });
 

@@ -8,7 +8,9 @@ import { DAY, HOUR, MINUTE } from '../time.ts';
 
 const axis = { zone: 'Europe/Paris', words: languageOf('en').chartLabels, width: 600, size: 18 };
 const ticksOf = (start: string, end: string, style = axis) =>
-  timeTicks({ start: Date.parse(start), end: Date.parse(end) }, style).filter(({ label }) => label !== '');
+  timeTicks({ start: Date.parse(start), end: Date.parse(end) }, style).filter(
+    ({ label }) => label !== '',
+  );
 const labels = (...args: Parameters<typeof ticksOf>) => ticksOf(...args).map(({ label }) => label);
 
 describe('ticks of the time axis', () => {
@@ -28,7 +30,10 @@ describe('ticks of the time axis', () => {
   });
 
   it('show Mondays over three months, and months over a year', () => {
-    expect(labels('2026-04-01T00:00:00Z', '2026-07-01T00:00:00Z').slice(0, 2)).toEqual(['13 Apr', '27 Apr']);
+    expect(labels('2026-04-01T00:00:00Z', '2026-07-01T00:00:00Z').slice(0, 2)).toEqual([
+      '13 Apr',
+      '27 Apr',
+    ]);
     const months = 'Nov, Dec, 2026, Feb, Mar, Apr, May, Jun';
     expect(labels('2025-10-15T00:00:00Z', '2026-06-15T00:00:00Z').join(', ')).toBe(months);
   });
@@ -42,7 +47,10 @@ describe('ticks of the time axis', () => {
   it('span 25 hours on the day the clocks go back, in ascending order', () => {
     const ticks = ticksOf('2026-10-24T22:00:00Z', '2026-10-26T23:00:00Z');
     const days = ticks.filter(({ label }) => /^[A-Z]/.test(label)).map(({ at }) => at);
-    expect(days.slice(0, 2)).toEqual([Date.parse('2026-10-24T22:00:00Z'), Date.parse('2026-10-25T23:00:00Z')]);
+    expect(days.slice(0, 2)).toEqual([
+      Date.parse('2026-10-24T22:00:00Z'),
+      Date.parse('2026-10-25T23:00:00Z'),
+    ]);
     expect(days[1]! - days[0]!).toBe(25 * HOUR);
     const all = ticks.map(({ at }) => at);
     expect(all).toEqual([...all].sort((a, b) => a - b));
@@ -63,7 +71,13 @@ describe('ticks of the time axis', () => {
         fc.integer({ min: DAY, max: 4000 * DAY }),
         fc.integer({ min: DAY, max: 2_000_000 * DAY }),
       ),
-      zone: fc.constantFrom('Europe/Paris', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/St_Johns', 'UTC'),
+      zone: fc.constantFrom(
+        'Europe/Paris',
+        'Australia/Lord_Howe',
+        'Asia/Kathmandu',
+        'America/St_Johns',
+        'UTC',
+      ),
       lang: fc.constantFrom('en' as const, 'fr' as const),
       width: fc.integer({ min: 560, max: 720 }),
     });

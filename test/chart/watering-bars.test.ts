@@ -5,7 +5,8 @@ import { wateringBars, wateringSums } from '../../src/chart/watering-bars.ts';
 import { DAY, HOUR } from '../time.ts';
 import { CHART_NOW, chartWatering, oakChart } from './oak-chart.ts';
 
-const watering = (at: number, overrides: Partial<ChartedWatering> = {}) => chartWatering(at, { mm: 2, ...overrides });
+const watering = (at: number, overrides: Partial<ChartedWatering> = {}) =>
+  chartWatering(at, { mm: 2, ...overrides });
 
 it('draws each watering by itself while there is room', () => {
   const waterings = [watering(CHART_NOW - DAY), watering(CHART_NOW - 3 * DAY, { mm: 5 })];
@@ -18,7 +19,9 @@ it('draws each watering by itself while there is room', () => {
 });
 
 it('includes a watering at the start of the period, not one at its end', () => {
-  const waterings = [CHART_NOW - 7 * DAY - 1, CHART_NOW - 7 * DAY, CHART_NOW - 1, CHART_NOW].map((at) => watering(at));
+  const waterings = [CHART_NOW - 7 * DAY - 1, CHART_NOW - 7 * DAY, CHART_NOW - 1, CHART_NOW].map(
+    (at) => watering(at),
+  );
   expect(wateringSums(oakChart({ waterings }), 600).sums.map(({ from }) => from)).toEqual([
     CHART_NOW - 7 * DAY,
     CHART_NOW - 1,
@@ -47,8 +50,13 @@ it.each([
   [90, 'week'],
   [900, 'month'],
 ] as const)('sums a daily watering over %i days by %s and loses none', (days, expected) => {
-  const waterings = Array.from({ length: days }, (_, index) => watering(CHART_NOW - (index + 1) * DAY));
-  const { period, sums } = wateringSums(oakChart({ start: CHART_NOW - days * DAY, waterings }), 600);
+  const waterings = Array.from({ length: days }, (_, index) =>
+    watering(CHART_NOW - (index + 1) * DAY),
+  );
+  const { period, sums } = wateringSums(
+    oakChart({ start: CHART_NOW - days * DAY, waterings }),
+    600,
+  );
   expect(period).toBe(expected);
   expect(sums.reduce((total, { done }) => total + done, 0)).toBe(2 * days);
 });
@@ -59,5 +67,7 @@ it('labels a bar with its dose, with ? if it is unknown, with both if a part is'
     wateringBars(oakChart({ waterings }), plot).bars.map((bar) => bar.label);
   expect(label(watering(CHART_NOW - DAY, { mm: 3.25 }))).toEqual(['3.3']);
   expect(label(watering(CHART_NOW - DAY, { mm: null }))).toEqual(['?']);
-  expect(label(watering(CHART_NOW - DAY), watering(CHART_NOW - DAY, { mm: null }))).toEqual(['2 + ?']);
+  expect(label(watering(CHART_NOW - DAY), watering(CHART_NOW - DAY, { mm: null }))).toEqual([
+    '2 + ?',
+  ]);
 });

@@ -14,17 +14,30 @@ const claude = {
   modes: ['legacy', 'auto', 'default'],
   hasModel: true,
   attempt(client, { home, command, url, headers, mode, steps, model }) {
-    const server = url ? { type: 'http', url, headers } : { command: command[0], args: command.slice(1) };
+    const server = url
+      ? { type: 'http', url, headers }
+      : { command: command[0], args: command.slice(1) };
     const prompt = `/mcp__acequia__${steps.prompt.name} North`;
     const tools = 'mcp__acequia,ReadMcpResourceTool,ListMcpResourcesTool,ToolSearch';
-    const args = ['-p', prompt, '--mcp-config', 'servers.json', '--strict-mcp-config', '--allowedTools', tools];
+    const args = [
+      '-p',
+      prompt,
+      '--mcp-config',
+      'servers.json',
+      '--strict-mcp-config',
+      '--allowedTools',
+      tools,
+    ];
     const env = {
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: 'none',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       ...(mode !== 'default' && { MCP_PROTOCOL_NEGOTIATION: mode }),
     };
-    return runOnce(client, home, args, { files: { 'servers.json': { mcpServers: { acequia: server } } }, env });
+    return runOnce(client, home, args, {
+      files: { 'servers.json': { mcpServers: { acequia: server } } },
+      env,
+    });
   },
 };
 
@@ -61,7 +74,9 @@ const gemini = {
   modes: ['default'],
   hasModel: true,
   attempt(client, { home, command, url, headers, steps, model }) {
-    const server = url ? { httpUrl: url, headers } : { command: command[0], args: command.slice(1) };
+    const server = url
+      ? { httpUrl: url, headers }
+      : { command: command[0], args: command.slice(1) };
     const files = {
       '.gemini/trustedFolders.json': { '/': 'TRUST_FOLDER' },
       '.gemini/settings.json': {

@@ -4,7 +4,11 @@ import { ASSISTANTS } from './assistants.mjs';
 
 /** Libraries run a program of ours in drivers/, which makes every step and prints what it got. */
 async function drive(client, { home, mode, steps, model, ...target }) {
-  return { everything: await client.run(home, [JSON.stringify({ ...target, mode, steps, model: model.url })]) };
+  return {
+    everything: await client.run(home, [
+      JSON.stringify({ ...target, mode, steps, model: model.url }),
+    ]),
+  };
 }
 
 const LIBRARIES = [
@@ -50,9 +54,19 @@ const inspector = {
   bin: 'mcp-inspector',
   modes: ['legacy', 'modern', 'auto'],
   async attempt(client, { home, command, url, headers, mode, steps }) {
-    const server = url ? { type: 'streamable-http', url, headers } : { command: command[0], args: command.slice(1) };
+    const server = url
+      ? { type: 'streamable-http', url, headers }
+      : { command: command[0], args: command.slice(1) };
     const files = { 'servers.json': { mcpServers: { acequia: server } } };
-    const common = ['--cli', '--config', 'servers.json', '--server', 'acequia', '--protocol-era', mode];
+    const common = [
+      '--cli',
+      '--config',
+      'servers.json',
+      '--server',
+      'acequia',
+      '--protocol-era',
+      mode,
+    ];
     const run = (method, ...args) =>
       client.run(home, [...common, '--format', 'json', '--method', method, ...args], { files });
     const call = ({ name, arguments: args }) =>

@@ -7,7 +7,11 @@ import { join } from 'node:path';
 const LINE = '24';
 
 /** Installs packages into a folder of their own. */
-export async function npmInstall(folder, packages, { path = process.env.PATH, overrides = {} } = {}) {
+export async function npmInstall(
+  folder,
+  packages,
+  { path = process.env.PATH, overrides = {} } = {},
+) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, overrides }));
   const args = ['install', '--no-audit', '--no-fund', '--loglevel', 'error', ...packages];
@@ -22,7 +26,9 @@ export async function newestNode(folder) {
   const at = join(folder, 'node');
   const bin = join(at, 'node_modules', name, 'bin');
   if (!existsSync(bin)) await npmInstall(at, [`${name}@${LINE}`]);
-  const version = (await outputOf(join(bin, 'node'), ['--version'], { cwd: at, env: process.env })).trim().slice(1);
+  const version = (await outputOf(join(bin, 'node'), ['--version'], { cwd: at, env: process.env }))
+    .trim()
+    .slice(1);
   return { bin, version };
 }
 

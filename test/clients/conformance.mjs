@@ -28,7 +28,9 @@ async function mcpjamChecks({ command, url, key }, folder, node) {
     path: `${node.bin}${delimiter}${process.env.PATH}`,
     overrides: MCPJAM_OVERRIDES,
   });
-  const { version } = JSON.parse(await readFile(join(at, 'node_modules', '@mcpjam', 'sdk', 'package.json'), 'utf8'));
+  const { version } = JSON.parse(
+    await readFile(join(at, 'node_modules', '@mcpjam', 'sdk', 'package.json'), 'utf8'),
+  );
   await copyFile(MCPJAM_DRIVER, join(at, 'mcpjam.mjs'));
   const args = [join(at, 'mcpjam.mjs'), JSON.stringify({ command, url, key })];
   const output = await outputOf(join(node.bin, 'node'), args, { cwd: at, env: process.env });
@@ -39,7 +41,9 @@ async function mcpjamChecks({ command, url, key }, folder, node) {
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 const AGES = ['2025-11-25', '2026-07-28'];
 
-const { values } = parseArgs({ options: { write: { type: 'boolean' }, folder: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { write: { type: 'boolean' }, folder: { type: 'string' } },
+});
 const RESULTS = new URL('./conformance.json', import.meta.url);
 const say = (text) => process.stderr.write(`${text}\n`);
 
@@ -57,7 +61,10 @@ async function installSuite(folder, node) {
 /** Each scenario for servers with the versions of the protocol, or the word extension, that it is for. */
 async function scenariosOf(suite) {
   const listed = await suite.run('list', '--server');
-  return [...listed.matchAll(/^ +- (\S+) \[(.+)\]$/gm)].map(([, name, ages]) => ({ name, ages: ages.split(',') }));
+  return [...listed.matchAll(/^ +- (\S+) \[(.+)\]$/gm)].map(([, name, ages]) => ({
+    name,
+    ages: ages.split(','),
+  }));
 }
 
 async function runScenario(suite, program, name, age, folder) {
@@ -75,7 +82,9 @@ async function runScenario(suite, program, name, age, folder) {
   } finally {
     address.close();
   }
-  const results = (await readdir(output, { recursive: true })).find((file) => file.endsWith('checks.json'));
+  const results = (await readdir(output, { recursive: true })).find((file) =>
+    file.endsWith('checks.json'),
+  );
   const checks = results ? JSON.parse(await readFile(join(output, results), 'utf8')) : [];
   return { checks, wire: readWire(log) };
 }
@@ -86,13 +95,19 @@ async function offeredBy(program) {
   const ask = async (method) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} });
     const accept = 'application/json, text/event-stream';
-    const response = await fetch(program.url, { method: 'POST', headers: { ...headers, accept }, body });
+    const response = await fetch(program.url, {
+      method: 'POST',
+      headers: { ...headers, accept },
+      body,
+    });
     return (await response.json()).result;
   };
   const [{ tools }, { prompts }, { resources }] = await Promise.all(
     ['tools/list', 'prompts/list', 'resources/list'].map(ask),
   );
-  return new Set([...tools, ...prompts].map(({ name }) => name).concat(resources.map(({ uri }) => uri)));
+  return new Set(
+    [...tools, ...prompts].map(({ name }) => name).concat(resources.map(({ uri }) => uri)),
+  );
 }
 
 /** The messages of the program are checked against the schema of the protocol, whatever else a scenario wants. */
@@ -113,7 +128,11 @@ const METHOD_NOT_FOUND = -32601;
 function missingNames({ exchanges }, offered) {
   const asked = exchanges
     .filter(({ request: { method } }) => NAMED.includes(method))
-    .map(({ request: { method, params }, answer }) => ({ method, name: params?.name ?? params?.uri, answer }));
+    .map(({ request: { method, params }, answer }) => ({
+      method,
+      name: params?.name ?? params?.uri,
+      answer,
+    }));
   const isMissing = ({ method, name, answer }) => {
     if (name === undefined || offered.has(name) || /nonexistent/.test(name)) return false;
     const refusal = answer?.error ?? (answer?.result?.isError ? answer.result : undefined);
@@ -127,29 +146,44 @@ function missingNames({ exchanges }, offered) {
 }
 
 /** The suite says so of a check whose tool is not in the list. */
-const namesMissing = ({ errorMessage }) => String(errorMessage).match(/(?<=')[\w:/.-]+(?=')|\btest_\w+/g) ?? [];
+const namesMissing = ({ errorMessage }) =>
+  String(errorMessage).match(/(?<=')[\w:/.-]+(?=')|\btest_\w+/g) ?? [];
 const isNotTestable = ({ errorMessage }, offered) =>
   /^Not testable/.test(errorMessage) ||
-  (/not found|does not list/i.test(errorMessage) && namesMissing({ errorMessage }).some((name) => !offered.has(name)));
+  (/not found|does not list/i.test(errorMessage) &&
+    namesMissing({ errorMessage }).some((name) => !offered.has(name)));
 
 function judge({ checks, wire }, offered, { extension, isOffered } = {}) {
   const failed = checks.filter(({ status }) => status === 'FAILURE');
-  const passed = checks.filter(({ status, id }) => status === 'SUCCESS' && id !== SCHEMA_CHECK).length;
+  const passed = checks.filter(
+    ({ status, id }) => status === 'SUCCESS' && id !== SCHEMA_CHECK,
+  ).length;
   const { missing, isAll } = missingNames(wire, offered);
-  const isExcused = (check) => check.id !== SCHEMA_CHECK && (isAll || isNotTestable(check, offered));
+  const isExcused = (check) =>
+    check.id !== SCHEMA_CHECK && (isAll || isNotTestable(check, offered));
   const real = failed.filter((check) => !isExcused(check));
   const isAnnounced =
-    !extension || wire.exchanges.some(({ answer }) => answer?.result?.capabilities?.extensions?.[extension]);
+    !extension ||
+    wire.exchanges.some(({ answer }) => answer?.result?.capabilities?.extensions?.[extension]);
   if (!isAnnounced && isOffered)
     return { verdict: 'failed', passed, why: `the extension ${extension} is not announced` };
   if (!isAnnounced && real.every(({ id }) => id !== SCHEMA_CHECK))
     return { verdict: 'does not apply', why: `the extension ${extension} is not offered` };
   if (real.length > 0)
-    return { verdict: 'failed', passed, why: real.map(({ id, errorMessage }) => `${id}: ${errorMessage}`).join('; ') };
+    return {
+      verdict: 'failed',
+      passed,
+      why: real.map(({ id, errorMessage }) => `${id}: ${errorMessage}`).join('; '),
+    };
   if (isAll || failed.length > 0) {
-    const said = failed.flatMap(namesMissing).filter((name) => /^(test|json_schema)/.test(name) && !offered.has(name));
+    const said = failed
+      .flatMap(namesMissing)
+      .filter((name) => /^(test|json_schema)/.test(name) && !offered.has(name));
     const names = [...new Set([...missing, ...said])];
-    const why = names.length > 0 ? `asks for ${names.map((name) => `\`${name}\``).join(', ')}` : reasonOf(failed);
+    const why =
+      names.length > 0
+        ? `asks for ${names.map((name) => `\`${name}\``).join(', ')}`
+        : reasonOf(failed);
     // A scenario of many checks may want a tool for a few of them only.
     return {
       verdict: isAll || passed === 0 ? 'does not apply' : 'passes in part',
@@ -158,12 +192,15 @@ function judge({ checks, wire }, offered, { extension, isOffered } = {}) {
       why,
     };
   }
-  return passed > 0 ? { verdict: 'passes', passed } : { verdict: 'does not apply', why: reasonOf(checks) };
+  return passed > 0
+    ? { verdict: 'passes', passed }
+    : { verdict: 'does not apply', why: reasonOf(checks) };
 }
 
 const reasonOf = (checks) => {
   const reasons = checks.map(
-    ({ errorMessage, details }) => errorMessage ?? details?.reason ?? details?.note ?? details?.message,
+    ({ errorMessage, details }) =>
+      errorMessage ?? details?.reason ?? details?.note ?? details?.message,
   );
   return reasons.find(Boolean) ?? 'the suite gave no reason';
 };
@@ -182,7 +219,11 @@ async function runSuite(suite, program, folder) {
   results.extensions = {};
   for (const { name } of scenarios.filter(({ ages }) => ages.includes('extension'))) {
     const extension = Object.entries(EXTENSIONS).find(([start]) => name.startsWith(start))?.[1];
-    results.extensions[name] = judge(await runScenario(suite, program, name, undefined, folder), offered, extension);
+    results.extensions[name] = judge(
+      await runScenario(suite, program, name, undefined, folder),
+      offered,
+      extension,
+    );
   }
   return results;
 }

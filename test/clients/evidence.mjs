@@ -25,9 +25,13 @@ const answers = ({ exchanges }, method, name) =>
 const ON_WIRE = {
   list: (wire) => answers(wire, 'tools/list').some(({ tools }) => tools?.length > 0),
   call: (wire) =>
-    answers(wire, 'tools/call', 'log_watering').some((result) => result.structuredContent?.event?.waterMm === 2.4),
+    answers(wire, 'tools/call', 'log_watering').some(
+      (result) => result.structuredContent?.event?.waterMm === 2.4,
+    ),
   picture: (wire) =>
-    answers(wire, 'tools/call', 'chart_moisture').some(({ content }) => content?.some(({ type }) => type === 'image')),
+    answers(wire, 'tools/call', 'chart_moisture').some(({ content }) =>
+      content?.some(({ type }) => type === 'image'),
+    ),
   resource: (wire) => answers(wire, 'resources/read').some(({ contents }) => contents?.length > 0),
   prompt: (wire) => answers(wire, 'prompts/get').some(({ messages }) => messages?.length > 0),
 };
@@ -37,7 +41,8 @@ function missingOnWire(feature, wire) {
 }
 
 /** Of the end, since clients fill arguments in. */
-const promptEnd = (wire) => plain(answers(wire, 'prompts/get')[0].messages[0].content.text.trim().slice(-40));
+const promptEnd = (wire) =>
+  plain(answers(wire, 'prompts/get')[0].messages[0].content.text.trim().slice(-40));
 
 function missingInEvidence(feature, evidence, wire) {
   const text = plain(evidence[feature] ?? evidence.everything);
@@ -48,7 +53,9 @@ function missingInEvidence(feature, evidence, wire) {
     resource: () => text.includes('Mas Rouge'),
     prompt: () => text.includes(promptEnd(wire)),
   };
-  return wanted[feature]() ? undefined : 'the answer did not reach the client’s output or its model';
+  return wanted[feature]()
+    ? undefined
+    : 'the answer did not reach the client’s output or its model';
 }
 
 /** What reached the model, read from the requests that it got. */
@@ -92,9 +99,12 @@ function answerForm(all) {
 }
 
 function pictureForm(bodies) {
-  const texts = bodies.flatMap((body) => stringsIn(body)).filter((text) => text.includes(PNG_START));
+  const texts = bodies
+    .flatMap((body) => stringsIn(body))
+    .filter((text) => text.includes(PNG_START));
   if (texts.length === 0) return 'none';
-  const isPicture = (text) => text.startsWith(PNG_START) || text.startsWith(`data:image/png;base64,${PNG_START}`);
+  const isPicture = (text) =>
+    text.startsWith(PNG_START) || text.startsWith(`data:image/png;base64,${PNG_START}`);
   return texts.every(isPicture) ? 'as a picture' : 'as text';
 }
 

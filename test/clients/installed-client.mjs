@@ -18,7 +18,11 @@ export async function installClient({ name, packages, wheels, driver, bin }, fol
   if (packages) await npmInstall(at, packages, { path });
   else await installWheels(at, wheels);
   if (driver) await copyFile(driverAt(driver), join(at, driver));
-  const program = wheels ? join(at, 'venv', 'bin', 'python') : driver ? join(node.bin, 'node') : binaryAt(at, bin);
+  const program = wheels
+    ? join(at, 'venv', 'bin', 'python')
+    : driver
+      ? join(node.bin, 'node')
+      : binaryAt(at, bin);
   const before = driver ? [join(at, driver)] : [];
   return {
     version: packages ? await installedVersion(at, packages[0]) : await wheelVersion(at, wheels[0]),
@@ -27,9 +31,15 @@ export async function installClient({ name, packages, wheels, driver, bin }, fol
       await mkdir(home, { recursive: true });
       for (const [file, content] of Object.entries(files)) {
         await mkdir(join(home, file, '..'), { recursive: true });
-        await writeFile(join(home, file), typeof content === 'string' ? content : JSON.stringify(content));
+        await writeFile(
+          join(home, file),
+          typeof content === 'string' ? content : JSON.stringify(content),
+        );
       }
-      return outputOf(program, [...before, ...args], { cwd: home, env: { ...cutOff(home, path), ...env } });
+      return outputOf(program, [...before, ...args], {
+        cwd: home,
+        env: { ...cutOff(home, path), ...env },
+      });
     },
   };
 }
@@ -49,7 +59,10 @@ async function installWheels(at, wheels) {
 }
 
 async function wheelVersion(at, name) {
-  const shown = await outputOf(join(at, 'venv', 'bin', 'pip'), ['show', name], { cwd: at, env: process.env });
+  const shown = await outputOf(join(at, 'venv', 'bin', 'pip'), ['show', name], {
+    cwd: at,
+    env: process.env,
+  });
   return /^Version: (.+)$/m.exec(shown)[1];
 }
 

@@ -58,11 +58,21 @@ const anthropic = {
   tools: ({ tools = [] }) => tools.filter(({ name }) => name),
   answered: (body) => (id) => JSON.stringify(body.messages).includes(`"tool_use_id":"toolu_${id}"`),
   send(outgoing, { id, name, args, text }, { body }) {
-    const content = name ? { type: 'tool_use', id: `toolu_${id}`, name, input: args } : { type: 'text', text };
-    const message = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model, stop_sequence: null };
+    const content = name
+      ? { type: 'tool_use', id: `toolu_${id}`, name, input: args }
+      : { type: 'text', text };
+    const message = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: body.model,
+      stop_sequence: null,
+    };
     const [stop_reason, usage] = [name ? 'tool_use' : 'end_turn', USAGE];
     if (!body.stream) {
-      outgoing.writeHead(200, JSON_HEAD).end(JSON.stringify({ ...message, content: [content], stop_reason, usage }));
+      outgoing
+        .writeHead(200, JSON_HEAD)
+        .end(JSON.stringify({ ...message, content: [content], stop_reason, usage }));
       return;
     }
     const start = name ? { ...content, input: {} } : { ...content, text: '' };
@@ -87,7 +97,12 @@ const anthropic = {
 /** Tools may be grouped in namespaces; a call then names both. */
 const openaiTool = (tool) =>
   tool.type === 'namespace'
-    ? tool.tools.map((each) => ({ ...each, name: `${tool.name}.${each.name}`, own: each.name, namespace: tool.name }))
+    ? tool.tools.map((each) => ({
+        ...each,
+        name: `${tool.name}.${each.name}`,
+        own: each.name,
+        namespace: tool.name,
+      }))
     : [{ ...tool, ...tool.function, name: tool.name ?? tool.function?.name ?? tool.type }];
 
 const openaiResponses = {
@@ -95,10 +110,25 @@ const openaiResponses = {
   tools: ({ tools = [] }) => tools.flatMap(openaiTool),
   answered: (body) => (id) => JSON.stringify(body.input).includes(`"call_id":"call_${id}"`),
   send(outgoing, { id, name, args, text, tool }) {
-    const call = { type: 'function_call', id: `fc_${id}`, call_id: `call_${id}`, arguments: JSON.stringify(args) };
+    const call = {
+      type: 'function_call',
+      id: `fc_${id}`,
+      call_id: `call_${id}`,
+      arguments: JSON.stringify(args),
+    };
     const item = name
-      ? { ...call, name: tool?.own ?? name, ...(tool?.namespace && { namespace: tool.namespace }), status: 'completed' }
-      : { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text }] };
+      ? {
+          ...call,
+          name: tool?.own ?? name,
+          ...(tool?.namespace && { namespace: tool.namespace }),
+          status: 'completed',
+        }
+      : {
+          type: 'message',
+          id: 'msg_1',
+          role: 'assistant',
+          content: [{ type: 'output_text', text }],
+        };
     const response = {
       id: 'resp_1',
       object: 'response',
@@ -125,13 +155,22 @@ const openaiChat = {
   tools: ({ tools = [] }) => tools.flatMap(openaiTool),
   answered: (body) => (id) => JSON.stringify(body.messages).includes(`"tool_call_id":"call_${id}"`),
   send(outgoing, { id, name, args, text }) {
-    const call = { index: 0, id: `call_${id}`, type: 'function', function: { name, arguments: JSON.stringify(args) } };
+    const call = {
+      index: 0,
+      id: `call_${id}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(args) },
+    };
     const delta = { role: 'assistant', ...(name ? { tool_calls: [call] } : { content: text }) };
     const chunk = { id: 'chat_1', object: 'chat.completion.chunk', created: 1, model: MODEL };
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
     sendEvents(outgoing, [
       event({ ...chunk, choices: [{ index: 0, delta, finish_reason: null }] }),
-      event({ ...chunk, choices: [{ index: 0, delta: {}, finish_reason: name ? 'tool_calls' : 'stop' }], usage }),
+      event({
+        ...chunk,
+        choices: [{ index: 0, delta: {}, finish_reason: name ? 'tool_calls' : 'stop' }],
+        usage,
+      }),
       'data: [DONE]\n\n',
     ]);
   },
@@ -148,7 +187,9 @@ const gemini = {
   send(outgoing, { name, args, text }, { url }) {
     const part = name ? { functionCall: { name, args } } : { text };
     const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
-    const candidates = [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }];
+    const candidates = [
+      { index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' },
+    ];
     const answer = { candidates, usageMetadata, modelVersion: MODEL };
     if (url.includes('streamGenerate')) return sendEvents(outgoing, [event(answer)]);
     return outgoing.writeHead(200, JSON_HEAD).end(JSON.stringify(answer));

@@ -31,26 +31,35 @@ export async function packedProgram(folder) {
   const at = join(folder, 'installed');
   const [packed, db] = [join(folder, 'packed'), join(folder, 'farm.db')];
   await Promise.all([at, packed].map((each) => mkdir(each, { recursive: true })));
-  const npm = (args, cwd) => outputOf('npm', [...args, '--loglevel', 'error'], { cwd, env: process.env });
+  const npm = (args, cwd) =>
+    outputOf('npm', [...args, '--loglevel', 'error'], { cwd, env: process.env });
   await npm(['pack', '--pack-destination', packed], root);
   const [tarball] = await readdir(packed);
   await writeFile(join(at, 'package.json'), '{ "private": true }');
   await npm(['install', '--no-audit', '--no-fund', join(packed, tarball)], at);
 
   const binary = join(at, 'node_modules', '.bin', 'acequia');
-  const acequia = (...args) => outputOf(binary, [...args, '--db', db], { cwd: at, env: process.env });
+  const acequia = (...args) =>
+    outputOf(binary, [...args, '--db', db], { cwd: at, env: process.env });
   const farm = join(folder, 'farm.json');
   await writeFile(farm, JSON.stringify(FARM));
   await acequia('import', farm);
   const { key } = JSON.parse(await acequia('keys', 'create', '--preset', 'assistant', '--json'));
-  const serving = spawn(binary, ['serve', '--port', '0', '--db', db], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const serving = spawn(binary, ['serve', '--port', '0', '--db', db], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(serving, 'exit');
   const url = await mcpAddress(serving);
 
   const answered = [];
   return {
     /** What a client is told to start. */
-    command: [process.execPath, join(at, 'node_modules', 'acequia-mcp', 'dist', 'acequia.js'), '--db', db],
+    command: [
+      process.execPath,
+      join(at, 'node_modules', 'acequia-mcp', 'dist', 'acequia.js'),
+      '--db',
+      db,
+    ],
     url,
     key,
     /** A watering to be logged; each is another. */

@@ -28,7 +28,9 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.find((word) => !CLIENTS.some(({ name }) => name === word));
 if (unknown !== undefined) {
-  process.stderr.write(`There is no client ${unknown}. There are: ${CLIENTS.map(({ name }) => name).join(', ')}.\n`);
+  process.stderr.write(
+    `There is no client ${unknown}. There are: ${CLIENTS.map(({ name }) => name).join(', ')}.\n`,
+  );
   process.exit(2);
 }
 
@@ -51,12 +53,17 @@ async function tryClient(client, installed, program, transport, mode, folder) {
     ? { url: address.url, headers: { 'x-api-key': program.key } }
     : { command: recordedCommand(program.command, log) };
   try {
-    const evidence = await client.attempt(installed, { home, mode, steps, model, ...target }).catch((error) => error);
+    const evidence = await client
+      .attempt(installed, { home, mode, steps, model, ...target })
+      .catch((error) => error);
     const wire = readWire(log);
     if (evidence instanceof Error) say(`  ${oneLine(evidence)}`);
     const everything = [evidence.everything, ...model.requests.map(({ text }) => text)].join('\n');
     const judged = judge(client, { ...evidence, everything }, wire);
-    await writeFile(join(home, 'requests.json'), JSON.stringify(model.requests.map(({ body }) => body)));
+    await writeFile(
+      join(home, 'requests.json'),
+      JSON.stringify(model.requests.map(({ body }) => body)),
+    );
     return {
       transport,
       mode,
@@ -73,8 +80,11 @@ async function tryClient(client, installed, program, transport, mode, folder) {
 
 async function tryEverywhere(client, program, node, folder) {
   say(`Installing ${client.name} …`);
-  const installed = await installClient(client, join(folder, 'clients'), node).catch((error) => error);
-  if (installed instanceof Error) return { title: client.title, skipped: `not installed: ${oneLine(installed)}` };
+  const installed = await installClient(client, join(folder, 'clients'), node).catch(
+    (error) => error,
+  );
+  if (installed instanceof Error)
+    return { title: client.title, skipped: `not installed: ${oneLine(installed)}` };
   const tries = [];
   for (const transport of ['stdio', 'HTTP'])
     for (const mode of client.modes) {
@@ -86,16 +96,22 @@ async function tryEverywhere(client, program, node, folder) {
 
 const isAnswered = (note, all) =>
   Object.entries(all).some(([name, { tries = [] }]) =>
-    tries.some(({ transport, mode, call }) => call === 'yes' && note === `${name} ${transport} ${mode}`),
+    tries.some(
+      ({ transport, mode, call }) => call === 'yes' && note === `${name} ${transport} ${mode}`,
+    ),
   );
 
 const failuresOf = ({ tries = [] }) =>
-  tries.flatMap((each) => FEATURES.filter((feature) => each[feature].failed).map((feature) => ({ ...each, feature })));
+  tries.flatMap((each) =>
+    FEATURES.filter((feature) => each[feature].failed).map((feature) => ({ ...each, feature })),
+  );
 
 function rowsOf({ title, version, skipped, tries }) {
   if (skipped) return [[title, skipped]];
   return tries.map((each) => {
-    const cells = FEATURES.map((feature) => each[feature].failed ?? each[feature].absent ?? each[feature]);
+    const cells = FEATURES.map(
+      (feature) => each[feature].failed ?? each[feature].absent ?? each[feature],
+    );
     return [
       `${title} ${version}`,
       each.transport,
@@ -117,7 +133,9 @@ try {
   const node = await newestNode(folder);
   const program = await packedProgram(await mkdtemp(join(folder, 'program-')));
   try {
-    for (const client of CLIENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)))
+    for (const client of CLIENTS.filter(
+      ({ name }) => positionals.length === 0 || positionals.includes(name),
+    ))
       results[client.name] = await tryEverywhere(client, program, node, folder);
     missing = (await program.unwritten()).filter((note) => isAnswered(note, results));
   } finally {
@@ -127,7 +145,9 @@ try {
     const before = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
     const on = `Node ${node.version}, ${process.platform} ${process.arch}`;
     const clients = Object.fromEntries(
-      CLIENTS.map(({ name }) => [name, results[name] ?? before.clients?.[name]]).filter(([, each]) => each),
+      CLIENTS.map(({ name }) => [name, results[name] ?? before.clients?.[name]]).filter(
+        ([, each]) => each,
+      ),
     );
     await writeFile(RESULTS, `${JSON.stringify({ ...before, on, clients }, null, 2)}\n`);
   }

@@ -9,7 +9,8 @@ const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 function record(from, stream) {
   createInterface({ input: stream }).on('line', (line) => {
     try {
-      for (const message of [JSON.parse(line)].flat()) appendFileSync(log, `${JSON.stringify({ from, message })}\n`);
+      for (const message of [JSON.parse(line)].flat())
+        appendFileSync(log, `${JSON.stringify({ from, message })}\n`);
     } catch {
       // Not a message; the other side gets it all the same.
     }

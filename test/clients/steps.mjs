@@ -9,9 +9,11 @@ export const stepsFor = (watering) => ({
   prompt: { name: 'log_watering', arguments: { module: 'North 1' } },
 });
 
-const named = (wanted) => (names) => names.find((name) => new RegExp(`(^|[^a-z])${wanted}$`).test(name));
+const named = (wanted) => (names) =>
+  names.find((name) => new RegExp(`(^|[^a-z])${wanted}$`).test(name));
 const reader = (names) => names.find((name) => /^read_?mcp_?resource(tool)?$/i.test(name));
-const search = (names) => (named('log_watering')(names) ? undefined : names.find((name) => name === 'ToolSearch'));
+const search = (names) =>
+  named('log_watering')(names) ? undefined : names.find((name) => name === 'ToolSearch');
 
 /** The same steps as calls of a model, by the names that the client gave the tools. */
 export const scriptFor = ({ call, picture, resource }) => [

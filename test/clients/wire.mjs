@@ -13,7 +13,8 @@ export const recordedCommand = (command, log) => [process.execPath, tap, log, ..
 /** An address that forwards to the server, adds headers, and writes the messages of both sides to a file. */
 export async function recordedAddress(to, added, log) {
   const record = (from, text) => {
-    for (const message of messagesIn(text)) appendFileSync(log, `${JSON.stringify({ from, message })}\n`);
+    for (const message of messagesIn(text))
+      appendFileSync(log, `${JSON.stringify({ from, message })}\n`);
   };
   const server = createServer(async (incoming, outgoing) => {
     const body = await textOf(incoming);
@@ -70,13 +71,19 @@ export function readWire(log) {
   const entries = lines.map((line) => JSON.parse(line));
   const exchanges = [];
   for (const { from, message } of entries) {
-    if (from === 'client' && message.method && message.id !== undefined) exchanges.push({ request: message });
+    if (from === 'client' && message.method && message.id !== undefined)
+      exchanges.push({ request: message });
     if (from !== 'server' || message.id === undefined) continue;
     const open = exchanges.find((each) => each.request.id === message.id && !each.answer);
     if (open) open.answer = message;
   }
   const methods = exchanges.map(({ request: { method } }) => method);
-  return { exchanges, version: versionOf(exchanges), opening: methods.slice(0, 2), methods: [...new Set(methods)] };
+  return {
+    exchanges,
+    version: versionOf(exchanges),
+    opening: methods.slice(0, 2),
+    methods: [...new Set(methods)],
+  };
 }
 
 /** Of a client that tried one version and went on with another, the one that it went on with. */

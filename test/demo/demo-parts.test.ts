@@ -10,7 +10,11 @@ import {
   weightedReadings,
 } from '../../demo/hand-calculations/alert-firings.ts';
 import { doseByHand, flowByHand } from '../../demo/hand-calculations/doses-and-needs.ts';
-import { calendarRows, nextClockChange, wallClockTime } from '../../demo/hand-calculations/wall-clock-calendar.ts';
+import {
+  calendarRows,
+  nextClockChange,
+  wallClockTime,
+} from '../../demo/hand-calculations/wall-clock-calendar.ts';
 import { mailboxPath, openMailbox } from '../../demo/servers/mailbox.ts';
 import { clientSnippets } from '../../src/cli/connect/launch-entry.ts';
 import type { WateringBody } from '../../src/schema/irrigation/watering.ts';
@@ -122,9 +126,13 @@ describe('what to paste into an assistant', () => {
     async () => {
       const { execFileSync } = await import('node:child_process');
       const line = textFor('Claude Code').replace(/^claude mcp add acequia -- /, '');
-      const words = execFileSync('/bin/sh', ['-c', `for word in ${line}; do printf '%s\\n' "$word"; done`], {
-        encoding: 'utf8',
-      });
+      const words = execFileSync(
+        '/bin/sh',
+        ['-c', `for word in ${line}; do printf '%s\\n' "$word"; done`],
+        {
+          encoding: 'utf8',
+        },
+      );
       expect(words.trimEnd().split('\n')).toEqual([server.command, ...server.args]);
     },
   );
@@ -133,7 +141,8 @@ describe('what to paste into an assistant', () => {
 describe('the alert by hand in the demo', () => {
   const MINUTE = 60_000;
   const limits = { threshold: 20, resolvesAt: 25 };
-  const readings = (values: readonly number[]) => values.map((value, index) => ({ at: index * 15 * MINUTE, value }));
+  const readings = (values: readonly number[]) =>
+    values.map((value, index) => ({ at: index * 15 * MINUTE, value }));
 
   it('fires below the threshold, resolves where the level is reached, and fires again', () => {
     expect(firingsByHand(readings([26, 21, 20, 19.9, 20.5, 24.9, 25, 24, 19.8]), limits)).toEqual([
@@ -150,7 +159,9 @@ describe('the alert by hand in the demo', () => {
   it('weights the depths by root uptake', () => {
     const values = [20, 26, 30, 33, 36].map((value) => Float64Array.of(value));
     // 0.4 x 20 + 0.2 x 26 + 30 / 6 + 33 / 6 + 36 / 15 = 8 + 5.2 + 5 + 5.5 + 2.4 = 26.1.
-    expect(weightedReadings({ instants: Float64Array.of(0), values })).toEqual([{ at: 0, value: 26.1 }]);
+    expect(weightedReadings({ instants: Float64Array.of(0), values })).toEqual([
+      { at: 0, value: 26.1 },
+    ]);
   });
 
   it('counts mornings at eight local time except the first, also across a clock change', () => {
@@ -158,7 +169,8 @@ describe('the alert by hand in the demo', () => {
     const start = Date.parse('2026-03-28T04:00:00Z');
     const tuesday = Date.parse('2026-03-31T06:00:00Z');
     const now = Date.parse('2026-04-02T10:00:00Z');
-    const mornings = (end: number | null): number => remindersByHand([{ start, end, lowest: 19 }], now);
+    const mornings = (end: number | null): number =>
+      remindersByHand([{ start, end, lowest: 19 }], now);
     expect([mornings(tuesday), mornings(tuesday + 1), mornings(null)]).toEqual([2, 3, 5]);
   });
 });
@@ -171,7 +183,12 @@ describe('the mailbox of the demo', () => {
     const mailbox = await openMailbox(file);
     const transport = createTransport(mailbox.url);
     for (const text of ['From here on it is dry.\n', 'The pump runs.\n'])
-      await transport.sendMail({ from: 'farm@example.org', to: 'ana@example.org', subject: 'Dry', text });
+      await transport.sendMail({
+        from: 'farm@example.org',
+        to: 'ana@example.org',
+        subject: 'Dry',
+        text,
+      });
     expect((await mailbox.takeArrived()).map(({ text }) => text)).toEqual([
       'From here on it is dry.\n',
       'The pump runs.\n',

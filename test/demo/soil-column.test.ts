@@ -50,7 +50,10 @@ const weather = fc.record({
 
 /** Layers with their root weights (normalised later), their initial moisture, and the weather. */
 const run = fc.record({
-  layersWithRoots: fc.array(fc.tuple(layer, fc.integer({ min: 1, max: 10 })), { minLength: 1, maxLength: 8 }),
+  layersWithRoots: fc.array(fc.tuple(layer, fc.integer({ min: 1, max: 10 })), {
+    minLength: 1,
+    maxLength: 8,
+  }),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
   steps: fc.array(weather, { minLength: 1, maxLength: 60 }),
 });
@@ -102,14 +105,17 @@ describe('water in a column of soil', () => {
     const { column } = advanceSoilColumn(before, { ...IDLE_STEP, waterMm: 8 }, ROOTS);
     const gains = column.waterMm.map((water, index) => water - before.waterMm[index]!);
     // 8 mm: 4, 2, 1, 0.5, 0.25, 0.125, and the 0.125 mm that no layer below can hold stay in the first.
-    for (const [index, gain] of [4.125, 2, 1, 0.5, 0.25, 0.125].entries()) expect(gains[index]).toBeCloseTo(gain, 2);
+    for (const [index, gain] of [4.125, 2, 1, 0.5, 0.25, 0.125].entries())
+      expect(gains[index]).toBeCloseTo(gain, 2);
   });
 
   it('stays on the surface while the soil is full, and soaks in later', () => {
     const full: SoilColumn = { ...loamColumn(0), waterMm: Array(6).fill(46) };
     const flooded = advanceSoilColumn(full, { ...IDLE_STEP, waterMm: 20 }, ROOTS).column;
     expect(flooded.pondMm).toBeGreaterThan(15);
-    expect(advanceSoilColumn(flooded, { ...IDLE_STEP, hours: 1 }, ROOTS).column.pondMm).toBeLessThan(flooded.pondMm);
+    expect(
+      advanceSoilColumn(flooded, { ...IDLE_STEP, hours: 1 }, ROOTS).column.pondMm,
+    ).toBeLessThan(flooded.pondMm);
   });
 
   it('drains from a wet column and barely from one at field capacity', () => {
@@ -122,7 +128,8 @@ describe('water in a column of soil', () => {
 
   it('meets the demand of roots above half of the available water, and none of it at the wilting point', () => {
     const uptake = (share: number): number =>
-      advanceSoilColumn(loamColumn(share), { ...IDLE_STEP, transpirationMm: 0.1 }, ROOTS).losses.transpiredMm;
+      advanceSoilColumn(loamColumn(share), { ...IDLE_STEP, transpirationMm: 0.1 }, ROOTS).losses
+        .transpiredMm;
     expect(uptake(0.6)).toBeCloseTo(0.1, 9);
     expect(uptake(0.25)).toBeCloseTo(0.05, 3);
     expect(uptake(0)).toBe(0);

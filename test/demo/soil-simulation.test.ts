@@ -12,7 +12,8 @@ const histories: [string, DemoHistory][] = [
 ].map(([now, seed]) => [`${new Date(now!).toISOString()}, seed ${seed}`, demoHistory(now!, seed!)]);
 
 const topmost = ({ series }: DemoHistory, module: string): Float64Array =>
-  series.find((each) => each.module === module && each.type === 'humidity' && each.depth === 10)!.values;
+  series.find((each) => each.module === module && each.type === 'humidity' && each.depth === 10)!
+    .values;
 
 describe.each(histories)('the demo farm of %s', (_, history) => {
   const { instants, waterings, series } = history;
@@ -38,7 +39,8 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
       for (let index = 1; index < values.length; index++) {
         const at = instants[index]!;
         const isWet = own.some(
-          (each) => at > each.startedAt && at < each.startedAt + each.durationMin * MINUTE_MS + HOUR_MS,
+          (each) =>
+            at > each.startedAt && at < each.startedAt + each.durationMin * MINUTE_MS + HOUR_MS,
         );
         if (at > dry && !isWet) expect(values[index]! - values[index - 1]!).toBeLessThan(0.3);
       }
@@ -48,7 +50,8 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
   it('measures plausible values: moisture of 8 to 45 %, suction up to 200 kPa, temperatures of a warm spell', () => {
     const bounds = { humidity: [8, 45], tensio: [0, 200], temperature: [0, 45] } as const;
     for (const { module, type, values } of series) {
-      const [low, high] = module === 'Weather mast' && type === 'humidity' ? [10, 100] : bounds[type];
+      const [low, high] =
+        module === 'Weather mast' && type === 'humidity' ? [10, 100] : bounds[type];
       expect(Math.min(...values)).toBeGreaterThanOrEqual(low);
       expect(Math.max(...values)).toBeLessThanOrEqual(high);
     }

@@ -41,9 +41,19 @@ describe('calendar', () => {
   });
 
   it('counts days over leap days and ends of year', () => {
-    expect(addCivilDays({ year: 2024, month: 2, day: 28 }, 2)).toEqual({ year: 2024, month: 3, day: 1 });
-    expect(addCivilDays({ year: 2026, month: 1, day: 1 }, -1)).toEqual({ year: 2025, month: 12, day: 31 });
-    expect(daysBetween({ year: 2024, month: 1, day: 1 }, { year: 2025, month: 1, day: 1 })).toBe(366);
+    expect(addCivilDays({ year: 2024, month: 2, day: 28 }, 2)).toEqual({
+      year: 2024,
+      month: 3,
+      day: 1,
+    });
+    expect(addCivilDays({ year: 2026, month: 1, day: 1 }, -1)).toEqual({
+      year: 2025,
+      month: 12,
+      day: 31,
+    });
+    expect(daysBetween({ year: 2024, month: 1, day: 1 }, { year: 2025, month: 1, day: 1 })).toBe(
+      366,
+    );
     expect(weekdayOf({ year: 2026, month: 7, day: 1 })).toBe(3);
   });
 
@@ -60,7 +70,9 @@ describe('calendar', () => {
 
   it('does not read a year below 100 as one of the 20th century', () => {
     const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0 };
-    expect(new Date(civilToUtcMs({ year: 25, month: 1, day: 1, ...midnight })).getUTCFullYear()).toBe(25);
+    expect(
+      new Date(civilToUtcMs({ year: 25, month: 1, day: 1, ...midnight })).getUTCFullYear(),
+    ).toBe(25);
   });
 });
 

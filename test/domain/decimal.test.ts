@@ -39,7 +39,9 @@ describe('rounding to decimal places', () => {
 
 describe('a number against a decimal text', () => {
   it('is compared by its decimal digits', () => {
-    expect([0.2, 0.3, 0.4].map((value) => Math.sign(compareWithDecimal('0.3')(value)))).toEqual([-1, 0, 1]);
+    expect([0.2, 0.3, 0.4].map((value) => Math.sign(compareWithDecimal('0.3')(value)))).toEqual([
+      -1, 0, 1,
+    ]);
   });
 
   it('differs in a digit beyond binary precision', () => {
@@ -55,7 +57,9 @@ describe('a number against a decimal text', () => {
       fc.property(pair, ([units, places, tenths, isNear]) => {
         const text = places === '' ? `${units}` : `${units}.${places}`;
         const value = isNear ? Number(text) : Math.round(units * 10 + tenths) / 10;
-        expect(Math.sign(compareWithDecimal(text)(value))).toBe(new Big(String(value)).cmp(new Big(text)));
+        expect(Math.sign(compareWithDecimal(text)(value))).toBe(
+          new Big(String(value)).cmp(new Big(text)),
+        );
       }),
       { numRuns: propertyRuns(1000) },
     );

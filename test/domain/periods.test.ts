@@ -43,14 +43,19 @@ describe('the smallest interval', () => {
 
   it('counts a bucket that is cut at either end', () => {
     // 48 quarters of an hour, but 49 buckets.
-    expect(smallestInterval({ start: START + MINUTE, end: START + 12 * HOUR + MINUTE }, 48)).toBe(30 * MINUTE);
+    expect(smallestInterval({ start: START + MINUTE, end: START + 12 * HOUR + MINUTE }, 48)).toBe(
+      30 * MINUTE,
+    );
   });
 
   it('is the smallest usual interval, or number of weeks, with at most maxPoints buckets', () => {
     const usual = [15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY];
     const period = fc.record({
       start: fc.integer({ min: START - 1000 * DAY, max: START }),
-      length: fc.oneof(fc.integer({ min: 1, max: 3 * DAY }), fc.integer({ min: 1, max: 2000 * DAY })),
+      length: fc.oneof(
+        fc.integer({ min: 1, max: 3 * DAY }),
+        fc.integer({ min: 1, max: 2000 * DAY }),
+      ),
       maxPoints: fc.integer({ min: 2, max: 500 }),
     });
     fc.assert(
@@ -58,11 +63,18 @@ describe('the smallest interval', () => {
         const chosen = smallestInterval({ start, end: start + length }, maxPoints);
         const bucketsTouched = (interval: number): number => {
           let count = 0;
-          for (let from = start - (start % interval); from < start + length && count <= maxPoints; from += interval)
+          for (
+            let from = start - (start % interval);
+            from < start + length && count <= maxPoints;
+            from += interval
+          )
             count++;
           return count;
         };
-        const candidates = [...usual, ...Array.from({ length: Math.ceil(chosen / WEEK) }, (_, n) => (n + 1) * WEEK)];
+        const candidates = [
+          ...usual,
+          ...Array.from({ length: Math.ceil(chosen / WEEK) }, (_, n) => (n + 1) * WEEK),
+        ];
         expect(candidates.find((interval) => bucketsTouched(interval) <= maxPoints)).toBe(chosen);
       }),
     );

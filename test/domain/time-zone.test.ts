@@ -36,8 +36,18 @@ const ZONES = [
 
 /** A civil time written as "2025-03-30T02:30" or "2025-03-30T02:30:00.000". */
 function civil(text: string): CivilTime {
-  const [year, month, day, hour, minute, second = 0, millisecond = 0] = text.split(/[-T:.]/).map(Number);
-  return { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second, millisecond };
+  const [year, month, day, hour, minute, second = 0, millisecond = 0] = text
+    .split(/[-T:.]/)
+    .map(Number);
+  return {
+    year: year!,
+    month: month!,
+    day: day!,
+    hour: hour!,
+    minute: minute!,
+    second,
+    millisecond,
+  };
 }
 
 const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
@@ -94,11 +104,13 @@ describe('resolveCivil', () => {
   it('is the same in every zone of the process', () => {
     const before = process.env.TZ;
     try {
-      const read = ['UTC', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Pacific/Apia'].map((zone) => {
-        process.env.TZ = zone;
-        expect(new Date(0).getHours()).toBe(civilAt(0, zone).hour);
-        return ZONES.map((each) => resolveCivil(civil('2025-10-26T02:30'), each).at);
-      });
+      const read = ['UTC', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Pacific/Apia'].map(
+        (zone) => {
+          process.env.TZ = zone;
+          expect(new Date(0).getHours()).toBe(civilAt(0, zone).hour);
+          return ZONES.map((each) => resolveCivil(civil('2025-10-26T02:30'), each).at);
+        },
+      );
       for (const each of read) expect(each).toEqual(read[0]);
     } finally {
       if (before === undefined) delete process.env.TZ;
@@ -144,9 +156,12 @@ describe('civilAt', () => {
       const iana = IANAZone.create(zone);
       const agrees = (at: number): void => {
         const [actual, expected] = [offsetMinutesAt(at, zone), iana.offset(at)];
-        if (actual !== expected) expect({ zone, at: utc(at), got: actual }).toEqual({ got: expected });
+        if (actual !== expected)
+          expect({ zone, at: utc(at), got: actual }).toEqual({ got: expected });
       };
-      fc.assert(fc.property(fc.integer({ min: -FROM, max: 2 * TO }), agrees), { numRuns: propertyRuns(200) });
+      fc.assert(fc.property(fc.integer({ min: -FROM, max: 2 * TO }), agrees), {
+        numRuns: propertyRuns(200),
+      });
       for (let day = FROM; day < TO; day += DAY_MS) {
         if (iana.offset(day) === iana.offset(day + DAY_MS)) continue;
         // The step with the change is 3 days long, or 15 minutes.
@@ -164,9 +179,13 @@ describe('civilAt', () => {
 
 describe('midnightAt', () => {
   it('is midnight, or the hour that clocks show instead where they skip it', () => {
-    expect(midnightAt({ year: 2026, month: 7, day: 1 }, 'Europe/Paris')).toBe(Date.UTC(2026, 5, 30, 22));
+    expect(midnightAt({ year: 2026, month: 7, day: 1 }, 'Europe/Paris')).toBe(
+      Date.UTC(2026, 5, 30, 22),
+    );
     // On 4 November 2018 the clocks of Sao Paulo went from 00:00 (-03:00) to 01:00 (-02:00).
-    expect(midnightAt({ year: 2018, month: 11, day: 4 }, 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
+    expect(midnightAt({ year: 2018, month: 11, day: 4 }, 'America/Sao_Paulo')).toBe(
+      Date.UTC(2018, 10, 4, 3),
+    );
   });
 });
 

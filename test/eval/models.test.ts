@@ -10,7 +10,12 @@ import type { Json } from '../acceptance/program.ts';
 import { afterTest } from '../cleanup.ts';
 import { folderForFile, newFolder } from '../temporary-places.ts';
 
-const WATERING = { module: 'North 1', startedAt: 'yesterday at 18:00', inputMode: 'duration', durationMin: 40 };
+const WATERING = {
+  module: 'North 1',
+  startedAt: 'yesterday at 18:00',
+  inputMode: 'duration',
+  durationMin: 40,
+};
 const REPLY = 'Logged 40 minutes.';
 
 const openAiReply = (message: object): object => ({
@@ -24,7 +29,11 @@ const REPLIES: Record<Api, readonly object[]> = {
     openAiReply({
       content: null,
       tool_calls: [
-        { id: 'call_1', type: 'function', function: { name: 'log_watering', arguments: JSON.stringify(WATERING) } },
+        {
+          id: 'call_1',
+          type: 'function',
+          function: { name: 'log_watering', arguments: JSON.stringify(WATERING) },
+        },
       ],
     }),
     openAiReply({ content: REPLY }),
@@ -48,7 +57,9 @@ interface Request {
 }
 
 /** Refuses the first request as too many, then gives the replies in order. */
-async function fakeEndpoint(replies: readonly object[]): Promise<{ url: string; requests: Request[] }> {
+async function fakeEndpoint(
+  replies: readonly object[],
+): Promise<{ url: string; requests: Request[] }> {
   const requests: Request[] = [];
   const left = [...replies];
   let isRefused = false;
@@ -64,7 +75,9 @@ async function fakeEndpoint(replies: readonly object[]): Promise<{ url: string; 
         return;
       }
       requests.push({ path: request.url!, headers: request.headers, body: JSON.parse(text) });
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(left.shift()));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(left.shift()));
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
@@ -78,28 +91,52 @@ async function playAgainst(api: Api) {
   const { url, requests } = await fakeEndpoint(REPLIES[api]);
   const prefix = api === 'openai' ? 'OPENAI' : 'ANTHROPIC';
   const base = api === 'openai' ? `${url}/v1/` : url;
-  const endpoint = endpointOf(api, 'some-model', { [`${prefix}_API_KEY`]: 'secret', [`${prefix}_BASE_URL`]: base });
+  const endpoint = endpointOf(api, 'some-model', {
+    [`${prefix}_API_KEY`]: 'secret',
+    [`${prefix}_BASE_URL`]: base,
+  });
   const story = (await loadStories(STORIES)).find(({ id }) => id === 'yesterday-evening')!;
   const folder = await newFolder();
-  const result = await playStory(story, await farms.get(story.farm), { folder }, () => modelAssistant(api, endpoint));
+  const result = await playStory(story, await farms.get(story.farm), { folder }, () =>
+    modelAssistant(api, endpoint),
+  );
   return { result, requests };
 }
 
 describe('a model', () => {
   it('plays a story at an endpoint that is compatible with OpenAI', async () => {
     const { result, requests } = await playAgainst('openai');
-    expect(result).toMatchObject({ problems: [], usage: { input: 2000, output: 20 }, isEstimate: false });
+    expect(result).toMatchObject({
+      problems: [],
+      usage: { input: 2000, output: 20 },
+      isEstimate: false,
+    });
     const [first, second] = requests.map(({ body }) => body);
-    expect(requests[0]).toMatchObject({ path: '/v1/chat/completions', headers: { authorization: 'Bearer secret' } });
+    expect(requests[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      headers: { authorization: 'Bearer secret' },
+    });
     expect(first.messages[0].content).toMatch(/Acequia[\s\S]*Today is Wednesday,? 15 July 2026/);
     expect(first.tools.map((tool: Json) => tool.function.name)).toContain('log_watering');
-    expect(second.messages.map(({ role }: Json) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
-    expect(second.messages[3]).toMatchObject({ tool_call_id: 'call_1', content: expect.stringContaining('40 min') });
+    expect(second.messages.map(({ role }: Json) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+    ]);
+    expect(second.messages[3]).toMatchObject({
+      tool_call_id: 'call_1',
+      content: expect.stringContaining('40 min'),
+    });
   });
 
   it('plays a story at an endpoint of Anthropic', async () => {
     const { result, requests } = await playAgainst('anthropic');
-    expect(result).toMatchObject({ problems: [], usage: { input: 2000, output: 20 }, isEstimate: false });
+    expect(result).toMatchObject({
+      problems: [],
+      usage: { input: 2000, output: 20 },
+      isEstimate: false,
+    });
     expect(requests[0]).toMatchObject({ path: '/v1/messages', headers: { 'x-api-key': 'secret' } });
     expect(requests[1]!.body.messages).toMatchObject([
       { role: 'user' },

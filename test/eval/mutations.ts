@@ -21,20 +21,32 @@ export function wrongOutcomes({ turns }: Story, { before, outcomes }: StoryResul
     { name: 'nothing done and nothing said', outcomes: turns.map(() => silent(before)) },
     ...turns.flatMap((turn, index) => {
       const { reply, state } = outcomes[index]!;
-      const without = (what: string | number): string => reply.replace(new RegExp(patternOf(what), 'giu'), '');
+      const without = (what: string | number): string =>
+        reply.replace(new RegExp(patternOf(what), 'giu'), '');
       return [
-        replacing(index, 'a row too many', { state: { ...state, 'watering elsewhere': { status: 'done' } } }),
-        ...wrongRows(turn.store, state).map(([name, wrong]) => replacing(index, name, { state: wrong })),
-        ...(turn.asks === undefined ? [] : [replacing(index, 'nothing asked', { reply: reply.replaceAll('?', '.') })]),
+        replacing(index, 'a row too many', {
+          state: { ...state, 'watering elsewhere': { status: 'done' } },
+        }),
+        ...wrongRows(turn.store, state).map(([name, wrong]) =>
+          replacing(index, name, { state: wrong }),
+        ),
+        ...(turn.asks === undefined
+          ? []
+          : [replacing(index, 'nothing asked', { reply: reply.replaceAll('?', '.') })]),
         ...turn.says.map((what) => replacing(index, `without ${what}`, { reply: without(what) })),
-        ...turn.avoids.map((what) => replacing(index, `with ${what}`, { reply: `${reply} ${what}` })),
+        ...turn.avoids.map((what) =>
+          replacing(index, `with ${what}`, { reply: `${reply} ${what}` }),
+        ),
         ...turn.uses.map((what) => replacing(index, `without ${what}`, { used: [] })),
       ];
     }),
   ];
 }
 
-const wrongRows = (expected: Story['turns'][number]['store'], state: FarmState): [string, FarmState][] =>
+const wrongRows = (
+  expected: Story['turns'][number]['store'],
+  state: FarmState,
+): [string, FarmState][] =>
   Object.entries(expected).flatMap(([key, row]): [string, FarmState][] => {
     if (row === null) return [[`${key} is still there`, { ...state, [key]: {} }]];
     const { [key]: found, ...others } = state;
@@ -94,13 +106,18 @@ const changedCalls = ({ name, args }: ToolCall, modules: readonly string[]): Too
 function changed(value: unknown, modules: readonly string[]): unknown {
   if (typeof value === 'number') return value * 2;
   if (typeof value === 'boolean') return !value;
-  if (Array.isArray(value)) return value.length > 1 ? value.slice(1) : value.map((each) => changed(each, modules));
+  if (Array.isArray(value))
+    return value.length > 1 ? value.slice(1) : value.map((each) => changed(each, modules));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, changed(each, modules)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([field, each]) => [field, changed(each, modules)]),
+    );
   const text = String(value);
   const module = modules.indexOf(text);
   if (module >= 0) return modules[(module + 1) % modules.length];
   const hour = /^\d{4}-\d\d-\d\dT/.test(text) ? /(?<=T)\d\d/ : /\d+/;
-  const other = text.replace(hour, (digits) => String((Number(digits) + 1) % 24).padStart(digits.length, '0'));
+  const other = text.replace(hour, (digits) =>
+    String((Number(digits) + 1) % 24).padStart(digits.length, '0'),
+  );
   return other === text ? 'other' : other;
 }

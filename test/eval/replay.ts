@@ -5,7 +5,10 @@ import { Farms } from '../../eval/farm.ts';
 import type { ServerOptions, ToolServer } from '../../eval/mcp-server.ts';
 import { recordedAssistant } from '../../eval/recorded.ts';
 import type { Solution, Story } from '../../eval/story.ts';
-import { operationForArguments, readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
+import {
+  operationForArguments,
+  readToolArguments,
+} from '../../src/operation/arguments/tool-arguments.ts';
 import { localPerformer } from '../../src/operation/local-performer.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';
@@ -30,13 +33,17 @@ export async function replayForFile(): Promise<Replay> {
     startServer?: typeof localServer,
   ): Promise<StoryResult> => {
     const own = await mkdtemp(join(folder, 'story-'));
-    return playStory(story, await farms.get(story.farm), { folder: own, startServer }, (exchanges) =>
-      recordedAssistant(solutions, exchanges),
+    return playStory(
+      story,
+      await farms.get(story.farm),
+      { folder: own, startServer },
+      (exchanges) => recordedAssistant(solutions, exchanges),
     );
   };
   const needsProgram = ({ server, as }: Story): boolean => server.length > 0 || as !== undefined;
   return {
-    play: (story, solutions = recorded(story)) => play(story, solutions, needsProgram(story) ? undefined : localServer),
+    play: (story, solutions = recorded(story)) =>
+      play(story, solutions, needsProgram(story) ? undefined : localServer),
     playInProgram: (story) => play(story, recorded(story)),
   };
 }

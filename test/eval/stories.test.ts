@@ -14,14 +14,17 @@ describe.concurrent('the stories of the evaluation', () => {
     expect(new Set(stories.map(({ id }) => id)).size).toBe(stories.length);
   });
 
-  it.each(stories)('$theme/$id accepts its recorded solution and nothing that differs in one thing', async (story) => {
-    const result = await play(story);
-    expect(result.problems).toEqual([]);
-    const accepted = wrongOutcomes(story, result).filter(
-      ({ outcomes }) => problemsOf(story, result.before, outcomes).length === 0,
-    );
-    expect(accepted.map(({ name }) => name)).toEqual([]);
-  });
+  it.each(stories)(
+    '$theme/$id accepts its recorded solution and nothing that differs in one thing',
+    async (story) => {
+      const result = await play(story);
+      expect(result.problems).toEqual([]);
+      const accepted = wrongOutcomes(story, result).filter(
+        ({ outcomes }) => problemsOf(story, result.before, outcomes).length === 0,
+      );
+      expect(accepted.map(({ name }) => name)).toEqual([]);
+    },
+  );
 
   it('show a wrong solution wherever a question is right', () => {
     const unguarded = stories.flatMap(({ id, turns }) =>

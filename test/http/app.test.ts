@@ -16,7 +16,13 @@ import { type TestFarm, withFarm } from '../farm.ts';
 
 function appOn(
   farm: TestFarm,
-  { store = farm.store, operations = operationsByName, document = '{}', onReadings, observer }: Partial<Parts> = {},
+  {
+    store = farm.store,
+    operations = operationsByName,
+    document = '{}',
+    onReadings,
+    observer,
+  }: Partial<Parts> = {},
 ) {
   const reported: unknown[] = [];
   const app = createApp({
@@ -35,7 +41,9 @@ function appOn(
 
 async function newKey({ store, now }: TestFarm): Promise<string> {
   const company = (await store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
-  return (await createKey(store, { company, preset: 'everything', surface: 'api', expiresAt: null }, now)).key;
+  return (
+    await createKey(store, { company, preset: 'everything', surface: 'api', expiresAt: null }, now)
+  ).key;
 }
 
 interface Parts {
@@ -48,12 +56,18 @@ interface Parts {
 
 it('is not ready while the store does not answer, and gives the reference in the log', () =>
   withFarm(async (farm) => {
-    const failing = { ...farm.store, checkWritable: () => Promise.reject(new Error('disk on fire in /var/farm.db')) };
+    const failing = {
+      ...farm.store,
+      checkWritable: () => Promise.reject(new Error('disk on fire in /var/farm.db')),
+    };
     const { app, reported } = appOn(farm, { store: failing });
     const answer = await app.request('/ready');
     const text = await answer.text();
     expect([answer.status, reported.length]).toEqual([503, 1]);
-    expect(JSON.parse(text)).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: expect.stringContaining('ref-1') });
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      detail: expect.stringContaining('ref-1'),
+    });
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(text).not.toContain('/var');
     expect((await app.request('/health')).status).toBe(200);
@@ -61,19 +75,39 @@ it('is not ready while the store does not answer, and gives the reference in the
 
 it('is not ready with the error of the store, which was logged there', () =>
   withFarm(async (farm) => {
-    const error = storeUnavailable('The store cannot be used at present (reference ref-7).', 'Try again.');
-    const { app, reported } = appOn(farm, { store: { ...farm.store, checkWritable: () => Promise.reject(error) } });
+    const error = storeUnavailable(
+      'The store cannot be used at present (reference ref-7).',
+      'Try again.',
+    );
+    const { app, reported } = appOn(farm, {
+      store: { ...farm.store, checkWritable: () => Promise.reject(error) },
+    });
     const answer = await app.request('/ready');
     expect([answer.status, reported]).toEqual([503, []]);
-    expect(await answer.json()).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: error.message, hint: error.hint });
+    expect(await answer.json()).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      detail: error.message,
+      hint: error.hint,
+    });
   }));
 
 it('sends the seconds after which an error may be gone as Retry-After', () =>
   withFarm(async (farm) => {
-    const error = new AcequiaError({ code: 'BUSY', status: 503, message: 'No.', hint: 'Later.', retryAfterS: 7 });
+    const error = new AcequiaError({
+      code: 'BUSY',
+      status: 503,
+      message: 'No.',
+      hint: 'Later.',
+      retryAfterS: 7,
+    });
     const refusing = { ...operationsByName.get('get_company')!, run: () => Promise.reject(error) };
     const { app } = appOn(farm, { operations: new Map([['get_company', refusing]]) });
-    const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': await newKey(farm) }, socket: {} };
+    const incoming = {
+      url: '/v1/company',
+      method: 'GET',
+      headers: { 'x-api-key': await newKey(farm) },
+      socket: {},
+    };
 
     const answer = await app.request('/v1/company', {}, { incoming });
 
@@ -116,7 +150,11 @@ it('shows nothing of an internal error but its reference in the log', () =>
     const answer = await app.request('/v1/company', {}, { incoming });
     expect(answer.status).toBe(500);
     const text = await answer.text();
-    expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL', status: 500, detail: expect.stringContaining('ref-1') });
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'INTERNAL',
+      status: 500,
+      detail: expect.stringContaining('ref-1'),
+    });
     expect(text).not.toContain('secret');
     expect(reported).toEqual([new Error('a secret inside')]);
   }));
@@ -128,7 +166,12 @@ it('processes two reads of a key at a time, while those of another key continue'
     const slow = { ...operationsByName.get('get_company')!, run };
     const { app } = appOn(farm, { operations: new Map([['get_company', slow]]) });
     const ask = (key: string) => {
-      const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': key }, socket: {} };
+      const incoming = {
+        url: '/v1/company',
+        method: 'GET',
+        headers: { 'x-api-key': key },
+        socket: {},
+      };
       return app.request('/v1/company', {}, { incoming });
     };
     const [busy, other] = [await newKey(farm), await newKey(farm)];
@@ -146,10 +189,17 @@ it('reports how long a request waited behind others of its key', () =>
     const run = () => new Promise<never>((resolve) => ends.push(() => resolve({} as never)));
     const slow = { ...operationsByName.get('get_company')!, run };
     const times: Pick<CallEnd, 'ms' | 'waitedMs'>[] = [];
-    const observer = createObserver([{ onCallEnd: (_, { ms, waitedMs }) => void times.push({ ms, waitedMs }) }]);
+    const observer = createObserver([
+      { onCallEnd: (_, { ms, waitedMs }) => void times.push({ ms, waitedMs }) },
+    ]);
     const { app } = appOn(farm, { operations: new Map([['get_company', slow]]), observer });
     const key = await newKey(farm);
-    const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': key }, socket: {} };
+    const incoming = {
+      url: '/v1/company',
+      method: 'GET',
+      headers: { 'x-api-key': key },
+      socket: {},
+    };
     const answers = Array.from({ length: 3 }, () => app.request('/v1/company', {}, { incoming }));
     await expect.poll(() => ends.length).toBe(2);
     await pause(60);
@@ -176,8 +226,17 @@ it('reports readings of a replayed batch too: the process that stored it may hav
       'content-type': 'application/json',
       'content-length': String(body.length),
     };
-    const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-    const request = { url: '/v1/ingest', method: 'POST', socket: {}, complete: true, headers, headersDistinct };
+    const headersDistinct = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, [value]]),
+    );
+    const request = {
+      url: '/v1/ingest',
+      method: 'POST',
+      socket: {},
+      complete: true,
+      headers,
+      headersDistinct,
+    };
     const send = () => {
       const incoming = Object.assign(Readable.from([body]), request);
       return app.request('/v1/ingest', { method: 'POST' }, { incoming });
@@ -193,7 +252,10 @@ it('compresses long texts for clients that accept it', () =>
   withFarm(async (farm) => {
     const { app } = appOn(farm, { document: JSON.stringify({ soil: 'clay loam '.repeat(500) }) });
     const fetchDocument = async (accepted?: string) =>
-      app.request('/v1/openapi.json', accepted === undefined ? {} : { headers: { 'accept-encoding': accepted } });
+      app.request(
+        '/v1/openapi.json',
+        accepted === undefined ? {} : { headers: { 'accept-encoding': accepted } },
+      );
     const plain = Buffer.from(await (await fetchDocument()).arrayBuffer());
     const answer = await fetchDocument('br;q=1.0, gzip;q=0.8');
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -202,7 +264,10 @@ it('compresses long texts for clients that accept it', () =>
     expect(answer.headers.get('content-length')).toBe(String(bytes.length));
     expect(gunzipSync(bytes).equals(plain)).toBe(true);
     for (const refused of ['gzip;q=0', 'gzip; q=0.0, br', 'identity', ''])
-      expect([refused, (await fetchDocument(refused)).headers.get('content-encoding')]).toEqual([refused, null]);
+      expect([refused, (await fetchDocument(refused)).headers.get('content-encoding')]).toEqual([
+        refused,
+        null,
+      ]);
     const short = await app.request('/health', { headers: { 'accept-encoding': 'gzip' } });
     expect(short.headers.get('content-encoding')).toBeNull();
   }));

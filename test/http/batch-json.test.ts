@@ -7,7 +7,11 @@ const layout = { maxRows: new Map([['readings', 50]]), text: 'csv', depth: 8, fi
 
 const read = async (json: string) => {
   const { fields, rows, text } = await readBatchJson(Buffer.from(json), layout);
-  return { fields, readings: rows.has('readings') ? [...rows.get('readings')!] : null, text: text && [...text] };
+  return {
+    fields,
+    readings: rows.has('readings') ? [...rows.get('readings')!] : null,
+    text: text && [...text],
+  };
 };
 
 const spaced = (json: string, space: string): string =>
@@ -22,7 +26,9 @@ describe('a batch as JSON', () => {
         fc.boolean(),
         fc.constantFrom('', ' ', '\n\t'),
         async (readings, others, isFirst, space) => {
-          const fields = Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'readings'));
+          const fields = Object.fromEntries(
+            Object.entries(others).filter(([name]) => name !== 'readings'),
+          );
           const body = isFirst ? { readings, ...fields } : { ...fields, readings };
           const batch = await read(spaced(JSON.stringify(body), space));
           const parsed = JSON.parse(JSON.stringify(body));
@@ -35,10 +41,16 @@ describe('a batch as JSON', () => {
   it('yields a long CSV in chunks, cut neither within an escape nor within a character', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom('x', 'é', '😀', '\n', '"', '\\', '\u0001', '\u2028'), { minLength: 1, maxLength: 20 }),
+        fc.array(fc.constantFrom('x', 'é', '😀', '\n', '"', '\\', '\u0001', '\u2028'), {
+          minLength: 1,
+          maxLength: 20,
+        }),
         async (parts) => {
           const csv = parts.join('').repeat(20_000);
-          for (const json of [JSON.stringify({ csv }), `{"csv":"${csv.replace(/[\s\S]/g, escaped)}"}`]) {
+          for (const json of [
+            JSON.stringify({ csv }),
+            `{"csv":"${csv.replace(/[\s\S]/g, escaped)}"}`,
+          ]) {
             const { fields, text } = await read(json);
             if (text === null) expect(fields).toEqual({ csv });
             else expect(text.join('')).toBe(csv);
@@ -49,13 +61,20 @@ describe('a batch as JSON', () => {
       { numRuns: 10 },
     ));
 
-  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const escaped = (character: string): string =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
   it('has the last value of a repeated name', async () => {
     expect((await read('{"readings":[1],"readings":[2,3]}')).readings).toEqual([2, 3]);
-    expect(await read('{"readings":[1],"readings":5}')).toMatchObject({ fields: { readings: 5 }, readings: null });
+    expect(await read('{"readings":[1],"readings":5}')).toMatchObject({
+      fields: { readings: 5 },
+      readings: null,
+    });
     const long = 'x'.repeat(70_000);
-    expect(await read(`{"csv":"${long}","csv":"y"}`)).toMatchObject({ fields: { csv: 'y' }, text: null });
+    expect(await read(`{"csv":"${long}","csv":"y"}`)).toMatchObject({
+      fields: { csv: 'y' },
+      text: null,
+    });
   });
 
   it('has a row above 4 KiB unparsed', async () => {
@@ -80,8 +99,16 @@ describe('a batch as JSON', () => {
   ])('is not JSON %s', (_, json) => expect(read(json)).rejects.toThrow('The body is not JSON.'));
 
   it.each([
-    ['rows', `{"readings":[${Array(51).fill(1)}]}`, 'readings is not valid: it has more than 50 items.'],
-    ['levels', `{"readings":[${'['.repeat(7)}${']'.repeat(7)}]}`, 'The body nests deeper than 8 levels.'],
+    [
+      'rows',
+      `{"readings":[${Array(51).fill(1)}]}`,
+      'readings is not valid: it has more than 50 items.',
+    ],
+    [
+      'levels',
+      `{"readings":[${'['.repeat(7)}${']'.repeat(7)}]}`,
+      'The body nests deeper than 8 levels.',
+    ],
     [
       'values besides its rows',
       `{"a":[${Array(10_001).fill(1)}]}`,
@@ -92,7 +119,9 @@ describe('a batch as JSON', () => {
       `{"a":"${'x'.repeat(100_000)}"}`,
       'The body has more than 100000 bytes besides its rows.',
     ],
-  ])('is refused with too many %s', (_, json, message) => expect(read(json)).rejects.toThrow(message));
+  ])('is refused with too many %s', (_, json, message) =>
+    expect(read(json)).rejects.toThrow(message),
+  );
 
   it('is refused at the first row too many, however long it is', async () => {
     const bytes = Buffer.from(`{"readings":[${'{},'.repeat(5_000_000)}{}]}`);

@@ -45,7 +45,11 @@ describe('a token bucket', () => {
 
   it('sends how many tokens are left and when it is full again', () => {
     const { wait, take } = onClock(60, 10);
-    expect(take().headers).toEqual({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9', 'RateLimit-Reset': '1' });
+    expect(take().headers).toEqual({
+      'RateLimit-Limit': '10',
+      'RateLimit-Remaining': '9',
+      'RateLimit-Reset': '1',
+    });
     for (let count = 0; count < 8; count++) take();
     // 9 + 10 tokens are used; one per second comes back.
     expect(take().headers).toMatchObject({ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '10' });
@@ -67,7 +71,12 @@ describe('a token bucket', () => {
   it('holds no more than its burst after a long pause', () => {
     const { wait, take } = onClock(600, 3);
     wait(DAY);
-    expect([take(), take(), take(), take()].map(({ isTaken }) => isTaken)).toEqual([true, true, true, false]);
+    expect([take(), take(), take(), take()].map(({ isTaken }) => isTaken)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('counts each name separately', () => {

@@ -23,20 +23,26 @@ describe('a Content-Type', () => {
     '',
   ])('is not JSON in UTF-8: %s', (header) => expect(isJsonType(header)).toBe(false));
 
-  it.each(['text/csv', 'text/csv; header=present; charset=utf-8', 'text/csv;charset="utf-8";header="present"'])(
-    'is CSV in UTF-8: %s',
-    (header) => expect(isCsvType(header)).toBe(true),
-  );
+  it.each([
+    'text/csv',
+    'text/csv; header=present; charset=utf-8',
+    'text/csv;charset="utf-8";header="present"',
+  ])('is CSV in UTF-8: %s', (header) => expect(isCsvType(header)).toBe(true));
 
-  it.each(['text/csv; header=absent', 'text/csv; charset=utf-16', 'text/plain'])('is not CSV in UTF-8: %s', (header) =>
-    expect(isCsvType(header)).toBe(false),
+  it.each(['text/csv; header=absent', 'text/csv; charset=utf-16', 'text/plain'])(
+    'is not CSV in UTF-8: %s',
+    (header) => expect(isCsvType(header)).toBe(false),
   );
 });
 
 describe('a batch whose sender disconnects', () => {
   const MAX_BYTES = 1_048_576;
   const PART = gzipSync('a,b\n'.repeat(10_000)).subarray(0, 40);
-  const unlimitedSlot: BatchSlot = { reserveMemory: () => undefined, run: (body) => body(), release: () => undefined };
+  const unlimitedSlot: BatchSlot = {
+    reserveMemory: () => undefined,
+    run: (body) => body(),
+    release: () => undefined,
+  };
 
   /** Sends the first part of a batch and returns the request as the server has it. */
   async function interruptedBatch(
@@ -49,7 +55,11 @@ describe('a batch whose sender disconnects', () => {
       port,
       host: '127.0.0.1',
       method: 'POST',
-      headers: { 'content-type': 'text/csv', 'content-encoding': encoding, 'content-length': 10_000 },
+      headers: {
+        'content-type': 'text/csv',
+        'content-encoding': encoding,
+        'content-length': 10_000,
+      },
     }).on('error', () => undefined);
     outgoing.write(PART);
     const [incoming] = (await once(server, 'request')) as [IncomingMessage];
@@ -61,17 +71,23 @@ describe('a batch whose sender disconnects', () => {
   const reading = (incoming: IncomingMessage) =>
     readBatchBytes(incoming, { batchBytes: MAX_BYTES, requestSeconds: 30 }, unlimitedSlot);
 
-  it.each(['gzip', 'identity'] as const)('is incomplete if that happens before it is read: %s', async (encoding) => {
-    const { incoming, disconnect } = await interruptedBatch(encoding);
-    disconnect();
-    await new Promise((resolve) => incoming.once('close', resolve));
-    await expect(reading(incoming)).rejects.toThrow('The body is incomplete.');
-  });
+  it.each(['gzip', 'identity'] as const)(
+    'is incomplete if that happens before it is read: %s',
+    async (encoding) => {
+      const { incoming, disconnect } = await interruptedBatch(encoding);
+      disconnect();
+      await new Promise((resolve) => incoming.once('close', resolve));
+      await expect(reading(incoming)).rejects.toThrow('The body is incomplete.');
+    },
+  );
 
-  it.each(['gzip', 'identity'] as const)('is incomplete if that happens while it is read: %s', async (encoding) => {
-    const { incoming, disconnect } = await interruptedBatch(encoding);
-    const body = reading(incoming);
-    setImmediate(disconnect);
-    await expect(body).rejects.toThrow('The body is incomplete.');
-  });
+  it.each(['gzip', 'identity'] as const)(
+    'is incomplete if that happens while it is read: %s',
+    async (encoding) => {
+      const { incoming, disconnect } = await interruptedBatch(encoding);
+      const body = reading(incoming);
+      setImmediate(disconnect);
+      await expect(body).rejects.toThrow('The body is incomplete.');
+    },
+  );
 });

@@ -35,7 +35,9 @@ it('processes two requests of a key at a time, and the others in order', async (
 it('continues after a failed request', async () => {
   const run = keyQueue(10);
   const failing = Array.from({ length: 5 }, () => run('a', () => Promise.reject(new Error('no'))));
-  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(
+    Array(5).fill('rejected'),
+  );
   expect(await run('a', async () => 'yes')).toBe('yes');
 });
 
@@ -94,6 +96,8 @@ it('runs one batch of a key at a time, and four of all keys', async () => {
 
 it('lets the next batch run after one that fails', async () => {
   const openSlot = slots();
-  await expect(openSlot('a').run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(openSlot('a').run(() => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
   expect(await openSlot('a').run(async () => 7)).toBe(7);
 });

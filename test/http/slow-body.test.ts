@@ -17,12 +17,22 @@ const limits: HttpLimits = {
   ...{ headerSeconds: 1, requestSeconds: 1, batchBytes: HTTP_LIMITS.batchBytes.max },
 };
 
-const unlimitedSlot: BatchSlot = { reserveMemory: () => undefined, run: (body) => body(), release: () => undefined };
+const unlimitedSlot: BatchSlot = {
+  reserveMemory: () => undefined,
+  run: (body) => body(),
+  release: () => undefined,
+};
 
 /** A service whose keys take a while to identify, before it reads the body. */
-async function serveSlowAdmission(admit: () => Promise<unknown>, admissionSeconds?: number): Promise<URL> {
+async function serveSlowAdmission(
+  admit: () => Promise<unknown>,
+  admissionSeconds?: number,
+): Promise<URL> {
   const { app, addRoute } = createRouter(NOOP_OBSERVER, async () => 'reference');
-  const handler = async (_: object, { env }: { env: { incoming: Parameters<typeof readBatchBytes>[0] } }) => {
+  const handler = async (
+    _: object,
+    { env }: { env: { incoming: Parameters<typeof readBatchBytes>[0] } },
+  ) => {
     await admit();
     const { bytes } = await readBatchBytes(env.incoming, limits, unlimitedSlot);
     return jsonReply(200, { bytes: bytes.length });
@@ -71,27 +81,38 @@ it('a body is accepted that waited longer than its own time until the service re
   const url = await serveSlowAdmission(() => pause(3_000));
   // More than the buffers of both sockets, so that the client cannot finish before the service reads.
   const body = 'a,b\n'.repeat(5_000_000);
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'text/csv' }, body });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body,
+  });
   expect([response.status, await response.json()]).toEqual([200, { bytes: body.length }]);
 });
 
 it.each([
   ['plain', '', new Uint8Array(5_000).fill(97)],
   ['compressed', 'Content-Encoding: gzip\r\n', gzipSync(Buffer.alloc(2_000_000, 'a,b\n'))],
-])('a %s body that arrives byte by byte is ended, others being served meanwhile', async (_, more, bytes) => {
-  const url = await serveSlowAdmission(async () => undefined);
-  const upload = await openUpload(url, bytes.length, more);
-  void drip(upload, bytes);
-  let served = 0;
-  const ended = upload.received.then(() => true);
-  while (!(await Promise.race([ended, pause(100, false)]))) {
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: 'a,b\n' });
-    expect(response.status).toBe(200);
-    served += 1;
-  }
-  expect(served).toBeGreaterThan(1);
-  expect(await upload.received).toContain('"code":"request_timeout"');
-});
+])(
+  'a %s body that arrives byte by byte is ended, others being served meanwhile',
+  async (_, more, bytes) => {
+    const url = await serveSlowAdmission(async () => undefined);
+    const upload = await openUpload(url, bytes.length, more);
+    void drip(upload, bytes);
+    let served = 0;
+    const ended = upload.received.then(() => true);
+    while (!(await Promise.race([ended, pause(100, false)]))) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'text/csv' },
+        body: 'a,b\n',
+      });
+      expect(response.status).toBe(200);
+      served += 1;
+    }
+    expect(served).toBeGreaterThan(1);
+    expect(await upload.received).toContain('"code":"request_timeout"');
+  },
+);
 
 it('a client that sends no body while its key waits is ended after all', async () => {
   const url = await serveSlowAdmission(() => pause(100_000, undefined, { ref: false }), 1);

@@ -4,7 +4,10 @@ import { invalidInput, storeUnavailable } from '../../src/schema/error.ts';
 import type { Store } from '../../src/store/store.ts';
 
 const HINT = 'Name the primary server with --db or ACEQUIA_DB.';
-const unavailable = storeUnavailable('postgres://acequia@db.example.org/books cannot be reached.', HINT);
+const unavailable = storeUnavailable(
+  'postgres://acequia@db.example.org/books cannot be reached.',
+  HINT,
+);
 
 const failing = (error: unknown): Store => {
   const fails = () => Promise.reject(error);
@@ -63,10 +66,14 @@ it('tells clients when to try again, and the log where the store is and what the
 });
 
 it('tells clients if a change may have been saved', async () => {
-  const lostDuringCommit = storeUnavailable('The connection was lost.', HINT, { mayBeWritten: true });
+  const lostDuringCommit = storeUnavailable('The connection was lost.', HINT, {
+    mayBeWritten: true,
+  });
   const { refusal } = await refusalFor(lostDuringCommit, WAYS[1]!);
   expect(refusal).toMatchObject({
-    hint: expect.stringMatching(/^The change may have been saved\. Try again in 5 s\. .*idempotency key.*only once/),
+    hint: expect.stringMatching(
+      /^The change may have been saved\. Try again in 5 s\. .*idempotency key.*only once/,
+    ),
     retryAfterS: 5,
   });
 });

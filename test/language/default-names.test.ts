@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { LANGS } from '../../src/domain/lang.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../src/language/default-names.ts';
 
-const unnamed = (category: string | null, number: number | null) => ({ name: null, category, number });
+const unnamed = (category: string | null, number: number | null) => ({
+  name: null,
+  category,
+  number,
+});
 const unlabelled = (type: string | null, depth: number | null) => ({ label: null, type, depth });
 
 describe('name of a module', () => {
   it.each(LANGS)('is the declared one in %s', (lang) => {
-    expect(moduleDisplayName({ name: 'North 1', category: 'SOIL_PROBE', number: 12 }, lang)).toBe('North 1');
+    expect(moduleDisplayName({ name: 'North 1', category: 'SOIL_PROBE', number: 12 }, lang)).toBe(
+      'North 1',
+    );
   });
 
   it.each([

@@ -22,7 +22,10 @@ describe('English', () => {
   });
 
   it('separates the thousands of a number on a terminal', () => {
-    expect([formatTerminalCount(1, 'row'), formatTerminalCount(175_200, 'row')]).toEqual(['1 row', '175,200 rows']);
+    expect([formatTerminalCount(1, 'row'), formatTerminalCount(175_200, 'row')]).toEqual([
+      '1 row',
+      '175,200 rows',
+    ]);
   });
 });
 

@@ -65,13 +65,18 @@ describe('an ISO 8601 date-time', () => {
     '２０２６-07-01T06:00',
     '',
   ])('refuses %j, which is outside the supported subset of ISO 8601', (text) => {
-    expect(resultText(parseIsoInstant(text, PARIS))).toMatch(/^refused: it is not an ISO 8601 date-time/);
+    expect(resultText(parseIsoInstant(text, PARIS))).toMatch(
+      /^refused: it is not an ISO 8601 date-time/,
+    );
   });
 
   it('round-trips toISOString()', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Date.UTC(2201, 0, 1) - 1 }), (at) => {
-        expect(parseIsoInstant(new Date(at).toISOString(), PARIS)).toEqual({ at, resolution: null });
+        expect(parseIsoInstant(new Date(at).toISOString(), PARIS)).toEqual({
+          at,
+          resolution: null,
+        });
       }),
     );
   });

@@ -15,4 +15,6 @@ it.each([
   ['PR', 'es'],
   ['', 'en'],
   [null, 'en'],
-] as const)('a company in %s is written to in %s', (country, lang) => expect(langOfCountry(country)).toBe(lang));
+] as const)('a company in %s is written to in %s', (country, lang) =>
+  expect(langOfCountry(country)).toBe(lang),
+);

@@ -97,7 +97,12 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
     ],
   },
   nothing_planned: {},
-  waterings_planned: { count: 90, withoutDose: 90, nextAt: FARM_NOW + HOUR, timezone: 'Europe/Paris' },
+  waterings_planned: {
+    count: 90,
+    withoutDose: 90,
+    nextAt: FARM_NOW + HOUR,
+    timezone: 'Europe/Paris',
+  },
   planned_waterings_changed: {
     moved: 2,
     from: ['05:00', '18:00'],
@@ -112,7 +117,13 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
   removed_today: { times: ['18:00'] },
   sensors_in_doubt: {
     doubts: [
-      { reason: 'SENSOR_STUCK', depth: 30, value_vwc: 25.7, limit_vwc: null, since: '2026-06-25T10:00:00.000Z' },
+      {
+        reason: 'SENSOR_STUCK',
+        depth: 30,
+        value_vwc: 25.7,
+        limit_vwc: null,
+        since: '2026-06-25T10:00:00.000Z',
+      },
     ],
   },
   silent_depths: { depths: [10, 30, null], weightPercent: 40 },
@@ -168,7 +179,13 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
   alert_state: {
     ...LEVELS,
     reminderTime: '08:00:00',
-    state: { status: 'quiet', firing: false, since: null, value_vwc: 24.1, time: new Date(FARM_NOW).toISOString() },
+    state: {
+      status: 'quiet',
+      firing: false,
+      since: null,
+      value_vwc: 24.1,
+      time: new Date(FARM_NOW).toISOString(),
+    },
   },
   alert_never_resolves: { resolvesAt: '101' },
   alert_firing: { ...LEVELS, since: FARM_NOW - HOUR, evaluatedAt: FARM_NOW, value: 18.4 },
@@ -201,13 +218,21 @@ describe('a note', () => {
   });
 
   it('lists, counts and writes decimals as its language does', () => {
-    const [silent, moved, dose] = ['silent_depths', 'planned_waterings_changed', 'watering_corrected'].map(
-      (kind) => notes.find((each) => each.kind === kind)!,
-    );
+    const [silent, moved, dose] = [
+      'silent_depths',
+      'planned_waterings_changed',
+      'watering_corrected',
+    ].map((kind) => notes.find((each) => each.kind === kind)!);
     expect(described(silent!, 'en')).toContain('No reading at 10 cm, 30 cm and an unknown depth:');
-    expect(described(silent!, 'fr')).toContain('Aucune mesure à 10 cm, 30 cm et une profondeur inconnue :');
-    expect(described(moved!, 'en')).toContain('2 future waterings moved from 05:00 and 18:00 to 05:30 and 18:30');
-    expect(described(moved!, 'fr')).toContain('2 arrosages à venir déplacés de 05:00 et 18:00 à 05:30 et 18:30');
+    expect(described(silent!, 'fr')).toContain(
+      'Aucune mesure à 10 cm, 30 cm et une profondeur inconnue :',
+    );
+    expect(described(moved!, 'en')).toContain(
+      '2 future waterings moved from 05:00 and 18:00 to 05:30 and 18:30',
+    );
+    expect(described(moved!, 'fr')).toContain(
+      '2 arrosages à venir déplacés de 05:00 et 18:00 à 05:30 et 18:30',
+    );
     expect(described(dose!, 'fr')).toContain('12,5 mm');
   });
 
@@ -215,10 +240,14 @@ describe('a note', () => {
     const pace = { kind: 'drying_pace', basis: 'days', pointsPerDay: 0.97, count: 9 } as const;
     expect(described(pace, 'en')).toContain('It dries by 0.97 points a day');
     expect(described({ ...pace, pointsPerDay: 1.04 }, 'en')).toContain('It dries by 1 point a day');
-    expect(described({ ...pace, pointsPerDay: 1.04 }, 'es')).toContain('El suelo pierde 1 punto al día');
+    expect(described({ ...pace, pointsPerDay: 1.04 }, 'es')).toContain(
+      'El suelo pierde 1 punto al día',
+    );
   });
 
   it('stays unchanged if it is text', () => {
-    expect(describeNotes(['It is dry.'], { now: 0, zone: 'UTC', lang: 'fr' })).toEqual(['It is dry.']);
+    expect(describeNotes(['It is dry.'], { now: 0, zone: 'UTC', lang: 'fr' })).toEqual([
+      'It is dry.',
+    ]);
   });
 });

@@ -18,7 +18,9 @@ describe('minutes', () => {
     [60, '1 h'],
     [314, '5 h 14 min'],
     [44_640, '744 h'],
-  ])('of %d that a person entered are all said: %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
+  ])('of %d that a person entered are all said: %s', (minutes, text) =>
+    expect(formatMinutes(minutes)).toBe(text),
+  );
 
   it.each([
     [0, '0 min'],
@@ -29,7 +31,9 @@ describe('minutes', () => {
     [314.1, '5 h 15 min'],
     [1439, '24 h'],
     [2313.5, '39 h'],
-  ])('of %d that are advised are said as %s', (minutes, text) => expect(formatAdvisedMinutes(minutes)).toBe(text));
+  ])('of %d that are advised are said as %s', (minutes, text) =>
+    expect(formatAdvisedMinutes(minutes)).toBe(text),
+  );
 
   it('that are advised are off by 4 % at most from a quarter of an hour on', () => {
     const minutesOf = (text: string): number => {
@@ -38,7 +42,9 @@ describe('minutes', () => {
     };
     fc.assert(
       fc.property(fc.double({ min: 15, max: 44_640, noNaN: true }), (minutes) => {
-        expect(Math.abs(minutesOf(formatAdvisedMinutes(minutes)) - minutes) / minutes).toBeLessThan(0.042);
+        expect(Math.abs(minutesOf(formatAdvisedMinutes(minutes)) - minutes) / minutes).toBeLessThan(
+          0.042,
+        );
       }),
     );
   });
@@ -52,7 +58,8 @@ describe('the days until stress', () => {
     [14, { en: 'about 14 days', fr: 'environ 14 jours', es: 'unos 14 días' }],
     [290.1, { en: 'more than two weeks', fr: 'plus de deux semaines', es: 'más de dos semanas' }],
   ])('%d are rounded in every language', (days, texts) => {
-    for (const lang of ['en', 'fr', 'es'] as const) expect(formatDaysAhead(days, lang)).toBe(texts[lang]);
+    for (const lang of ['en', 'fr', 'es'] as const)
+      expect(formatDaysAhead(days, lang)).toBe(texts[lang]);
   });
 });
 

@@ -47,7 +47,9 @@ describe('a name by its meaning', () => {
     ['Peach 1', 'Nectarine 1'],
     ['Vine', 'Wine'],
     ['🌿 1', '🍇 1'],
-  ])('differs where names differ: %s, %s', (text, other) => expect(meaningOf(text)).not.toEqual(meaningOf(other)));
+  ])('differs where names differ: %s, %s', (text, other) =>
+    expect(meaningOf(text)).not.toEqual(meaningOf(other)),
+  );
 });
 
 it('every word of the lists is read as its own meaning, in the singular and the plural', () => {
@@ -56,7 +58,11 @@ it('every word of the lists is read as its own meaning, in the singular and the 
     for (const [part, table] of Object.entries({ places, devices, words: descriptors }))
       for (const [meaning, forms] of Object.entries(table))
         for (const form of forms.split(', '))
-          for (const text of [form, form.toUpperCase(), ...(/\p{L}{4}$/u.test(form) ? [`${form}s`] : [])])
+          for (const text of [
+            form,
+            form.toUpperCase(),
+            ...(/\p{L}{4}$/u.test(form) ? [`${form}s`] : []),
+          ])
             expect(meaningOf(text), `${text} (${lang})`).toMatchObject({ [part]: [meaning] });
   }
 });
@@ -64,7 +70,8 @@ it('every word of the lists is read as its own meaning, in the singular and the 
 it('every ordinal is read as its number', () => {
   for (const lang of LANGS)
     for (const [index, forms] of languageOf(lang).names.ordinals.entries())
-      for (const form of forms.split(', ')) expect(meaningOf(form).numbers, form).toEqual([`${index + 1}.`]);
+      for (const form of forms.split(', '))
+        expect(meaningOf(form).numbers, form).toEqual([`${index + 1}.`]);
 });
 
 it('no number word of one language is another number in another', () => {
@@ -104,7 +111,9 @@ it('a plant has the same place among those of its crop in every language', () =>
     for (const other of others) expect(meaningOf(other), other).toEqual(meaningOf(plant!));
   for (const crop of CROPS)
     expect(
-      new Set(LANGS.map((lang) => meaningOf(languageOf(lang).crops[crop].split(/[,;] /)[0]!).words[0])),
+      new Set(
+        LANGS.map((lang) => meaningOf(languageOf(lang).crops[crop].split(/[,;] /)[0]!).words[0]),
+      ),
       crop,
     ).toHaveLength(1);
 });

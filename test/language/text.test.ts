@@ -32,7 +32,9 @@ describe('a text from users', () => {
   it.each(HOSTILE_TEXTS)('is harmless in a sentence: %j', (text) => {
     expectVisible([visibleText(text), singleLine(text), quote(text), nameInSentence(text)]);
     expectHarmless(`${nameInSentence(text)} was watered.`);
-    expect(JSON.parse(visibleJson({ [text]: [text] }))).toEqual({ [visibleText(text)]: [visibleText(text)] });
+    expect(JSON.parse(visibleJson({ [text]: [text] }))).toEqual({
+      [visibleText(text)]: [visibleText(text)],
+    });
   });
 
   it('is on one line without invisible characters, whatever it was, and is found by its visible form', () => {
@@ -69,8 +71,12 @@ describe('a text from users', () => {
   });
 
   it('is processed in linear time', async () => {
-    const cost = async (text: string): Promise<number> => Math.max(0.1, await leastCpuMs(() => visibleText(text)));
+    const cost = async (text: string): Promise<number> =>
+      Math.max(0.1, await leastCpuMs(() => visibleText(text)));
     for (const part of ['\u001b[', '\u001b]', '\u001b]0', '\u009b0', '\u001b[0 ', '\u200b', 'a'])
-      expect((await cost(part.repeat(160_000))) / (await cost(part.repeat(10_000))), part).toBeLessThan(64);
+      expect(
+        (await cost(part.repeat(160_000))) / (await cost(part.repeat(10_000))),
+        part,
+      ).toBeLessThan(64);
   });
 });

@@ -8,8 +8,11 @@ const NOW = Date.parse('2026-07-12T10:00+02:00');
 const at = (text: string): number => Date.parse(text);
 const inWords = (instant: string, { zone = PARIS, now = NOW, lang = 'en' as Lang } = {}): string =>
   formatInstant(at(instant), { zone, now, lang });
-const spanInWords = (from: string, to: string | null, { now = NOW, lang = 'en' as Lang } = {}): string =>
-  formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now, lang });
+const spanInWords = (
+  from: string,
+  to: string | null,
+  { now = NOW, lang = 'en' as Lang } = {},
+): string => formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now, lang });
 
 describe('an instant in English', () => {
   it.each([
@@ -44,7 +47,9 @@ describe('an instant in English', () => {
   });
 
   it('says yesterday over a day of 25 hours', () => {
-    expect(inWords('2025-10-26T00:10+02:00', { now: at('2025-10-27T00:05+01:00') })).toBe('yesterday 00:10');
+    expect(inWords('2025-10-26T00:10+02:00', { now: at('2025-10-27T00:05+01:00') })).toBe(
+      'yesterday 00:10',
+    );
   });
 });
 
@@ -74,12 +79,27 @@ describe('a span in a translation', () => {
     ['es', '2026-07-12T01:30+02:00', null, 'el 12 de julio a la 01:30'],
     ['es', '2025-12-01T06:00+01:00', null, 'el 1 de diciembre de 2025 a las 06:00'],
     ['es', '2026-06-01T06:00+02:00', '2026-06-01T06:45+02:00', 'hoy de 06:00 a 06:45'],
-    ['es', '2026-05-31T22:00+02:00', '2026-06-01T05:00+02:00', 'desde ayer a las 22:00 hasta hoy a las 05:00'],
+    [
+      'es',
+      '2026-05-31T22:00+02:00',
+      '2026-06-01T05:00+02:00',
+      'desde ayer a las 22:00 hasta hoy a las 05:00',
+    ],
     ['fr', '2026-07-12T06:00+02:00', null, 'le 12 juillet à 06:00'],
     ['fr', '2025-12-01T06:00+01:00', null, 'le 1er décembre 2025 à 06:00'],
     ['fr', '2026-06-01T06:00+02:00', '2026-06-01T06:45+02:00', 'aujourd’hui de 06:00 à 06:45'],
-    ['fr', '2026-05-31T22:00+02:00', '2026-06-01T05:00+02:00', 'd’hier à 22:00 jusqu’à aujourd’hui à 05:00'],
-    ['fr', '2026-05-01T22:00+02:00', '2026-05-02T05:00+02:00', 'du 1er mai à 22:00 jusqu’au 2 mai à 05:00'],
+    [
+      'fr',
+      '2026-05-31T22:00+02:00',
+      '2026-06-01T05:00+02:00',
+      'd’hier à 22:00 jusqu’à aujourd’hui à 05:00',
+    ],
+    [
+      'fr',
+      '2026-05-01T22:00+02:00',
+      '2026-05-02T05:00+02:00',
+      'du 1er mai à 22:00 jusqu’au 2 mai à 05:00',
+    ],
     ['fr', '2026-06-02T22:00+02:00', null, 'demain à 22:00'],
   ])('in %s from %s to %s is %s', (lang, from, to, words) => {
     expect(spanInWords(from, to, { now: at('2026-06-01T12:00+02:00'), lang })).toBe(words);

@@ -68,7 +68,13 @@ describe('advice', () => {
       'Datos antiguos, así que no se aconseja nada: la última medida de humedad de North 1 es del 29 de junio a las 10:00 (Europe/Paris), hace 2 días.',
     ],
   ])('advises nothing on old data in %s', async (lang, sentence) => {
-    const none = { deficitMm: null, waterMm: null, durationMin: null, volumeM3: null, daysToStress: null };
+    const none = {
+      deficitMm: null,
+      waterMm: null,
+      durationMin: null,
+      volumeM3: null,
+      daysToStress: null,
+    };
     const old: AdviceBody = { ...ADVICE, ...none, time: iso(-50), reasons: ['STALE_DATA'] };
     expect(await summarizeAdvice(old, context(lang), AS_NOW)).toContain(sentence);
   });
@@ -183,7 +189,9 @@ it.each<Translations[number]>([
     start: iso(-72),
     end: iso(0),
     waterings: [],
-    unlogged: [{ start: iso(-5), end: iso(-4), depths: [10], riseMm: 3.5, waterMm: 1.2, ...together }],
+    unlogged: [
+      { start: iso(-5), end: iso(-4), depths: [10], riseMm: 3.5, waterMm: 1.2, ...together },
+    ],
     leftOut: { waterings: 0, unlogged: 0 },
   };
   expect(await summarizeReview(review, context(lang))).toContain(sentence);
@@ -250,10 +258,33 @@ describe('a morning brief', () => {
     const brief: BriefBody = {
       ...QUIET,
       needsWater: [
-        { ...need, durationMin: 1500.5, remainingMin: spanOf([1500.5]), todayMin: spanOf([750.3]), daysToStress: 0 },
-        { ...need, moduleId: 2, name: null, durationMin: null, remainingMin: null, todayMin: null, daysToStress: 0.5 },
+        {
+          ...need,
+          durationMin: 1500.5,
+          remainingMin: spanOf([1500.5]),
+          todayMin: spanOf([750.3]),
+          daysToStress: 0,
+        },
+        {
+          ...need,
+          moduleId: 2,
+          name: null,
+          durationMin: null,
+          remainingMin: null,
+          todayMin: null,
+          daysToStress: 0.5,
+        },
       ],
-      alerts: [{ alertId: 'a', ...PROBE, since: iso(-60), value_vwc: 14.5, time: iso(-50), threshold: '15.5' }],
+      alerts: [
+        {
+          alertId: 'a',
+          ...PROBE,
+          since: iso(-60),
+          value_vwc: 14.5,
+          time: iso(-50),
+          threshold: '15.5',
+        },
+      ],
       silent: { modules: [{ ...PROBE, lastAt: iso(-50) }], gateways: [] },
       toConfirm: [{ eventId: 7, ...PROBE, startedAt: iso(-6) }],
       schedule: [{ eventId: 8, ...PROBE, startedAt: iso(20), durationMin: 30, waterMm: 1.6 }],
@@ -301,7 +332,13 @@ describe('a morning brief', () => {
           remainingMin: spanOf([148.3, 340, 244]),
           todayMin: spanOf([148.3, 170, 122]),
         },
-        { ...facts, probes: 4, remainingMin: spanOf([148.3]), todayMin: spanOf([148.3]), daysToStress: 0 },
+        {
+          ...facts,
+          probes: 4,
+          remainingMin: spanOf([148.3]),
+          todayMin: spanOf([148.3]),
+          daysToStress: 0,
+        },
         {
           ...facts,
           probes: 2,
@@ -331,16 +368,29 @@ describe('a morning brief', () => {
       'North 1 durante 1 h además de los 2 mm previstos hoy, en estrés.',
       'Para revisar antes: module 2 (¿se hizo el riego previsto?).',
     ],
-  ])('names what is planned today, and what to ask before any watering, in %s', async (lang, need, check) => {
-    const facts = { ...ALONE, waterMm: 8, durationMin: 80, daysToStress: 0, confidence: 'complete' } as const;
-    const brief: BriefBody = {
-      ...QUIET,
-      needsWater: [{ ...facts, remainingMin: spanOf([60]), todayMin: spanOf([60]), plannedMm: 2 }],
-      checkFirst: [{ moduleId: 2, name: null, daysToStress: 1, reason: 'UNCONFIRMED_WATERING', doubts: [] }],
-    };
-    expect(await summarizeBrief(brief, context(lang))).toContain(need);
-    expect(await summarizeBrief(brief, context(lang))).toContain(check);
-  });
+  ])(
+    'names what is planned today, and what to ask before any watering, in %s',
+    async (lang, need, check) => {
+      const facts = {
+        ...ALONE,
+        waterMm: 8,
+        durationMin: 80,
+        daysToStress: 0,
+        confidence: 'complete',
+      } as const;
+      const brief: BriefBody = {
+        ...QUIET,
+        needsWater: [
+          { ...facts, remainingMin: spanOf([60]), todayMin: spanOf([60]), plannedMm: 2 },
+        ],
+        checkFirst: [
+          { moduleId: 2, name: null, daysToStress: 1, reason: 'UNCONFIRMED_WATERING', doubts: [] },
+        ],
+      };
+      expect(await summarizeBrief(brief, context(lang))).toContain(need);
+      expect(await summarizeBrief(brief, context(lang))).toContain(check);
+    },
+  );
 });
 
 it.each([

@@ -76,24 +76,33 @@ const SPANISH: Translation = {
   company: 'Mas Rouge; huso horario Europe/Paris.',
   alert:
     'Nueva alerta, North 1: se dispara por debajo del 19,5 %, hasta el 24,5 %, con un recordatorio cada día a las 08:00 (Europe/Paris). No tiene sensor de humedad del suelo, así que nunca se dispara: list_modules da las sondas. Está en reposo, sin ninguna medida de humedad hasta hoy.',
-  changes: ['en pausa en lugar de en marcha', 'el 26 de junio a las 06:00 en lugar del 27 de junio a las 06:00'],
+  changes: [
+    'en pausa en lugar de en marcha',
+    'el 26 de junio a las 06:00 en lugar del 27 de junio a las 06:00',
+  ],
   overnight: 'desde el 27 de junio a las 23:30 hasta el 28 de junio a las 00:45 (Europe/Paris)',
   inOtherYear: 'el 27 de junio de 2026 a las 23:30',
-  firing: 'Su alerta está disparada desde el 29 de junio a las 12:00: 18,4 %, por debajo del 19,5 %.',
+  firing:
+    'Su alerta está disparada desde el 29 de junio a las 12:00: 18,4 %, por debajo del 19,5 %.',
   firingOnStaleData:
     'Su alerta cuenta como disparada desde el 29 de junio a las 12:00, pero su última medida es de ayer a las 00:00.',
 };
 
 describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
   const { lang } = translation;
-  const summaryOf = async (farm: TestFarm, tool: string, args: Record<string, unknown>): Promise<string> =>
-    (await farm.tool(tool, args, { lang })).summary;
+  const summaryOf = async (
+    farm: TestFarm,
+    tool: string,
+    args: Record<string, unknown>,
+  ): Promise<string> => (await farm.tool(tool, args, { lang })).summary;
 
   it('a watering is summarized with its dose and the basis of it', () =>
     withFarm(async (farm) => {
       await farm.declare('North 1', DRIP);
       // 45 min at 3.2 mm/h are 2.4 mm, over 0.35 of the area 6.86 mm.
-      expect(await summaryOf(farm, 'log_watering', { module: 'North 1', ...MORNING })).toBe(translation.logged);
+      expect(await summaryOf(farm, 'log_watering', { module: 'North 1', ...MORNING })).toBe(
+        translation.logged,
+      );
     }));
 
   it('a watering without equipment is summarized with what to declare', () =>
@@ -107,18 +116,34 @@ describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
     withFarm(async (farm) => {
       await farm.declare('North 1', { ...DRIP, fractionWetted: 0.5 });
       const { event } = await farm.log('North 1', MORNING);
-      const correction = { eventId: event.id, startedAt: 'yesterday 6:00', inputMode: 'duration', durationMin: 30 };
-      expect(await summaryOf(farm, 'correct_watering', correction)).toBe(translation.corrected(event.id));
+      const correction = {
+        eventId: event.id,
+        startedAt: 'yesterday 6:00',
+        inputMode: 'duration',
+        durationMin: 30,
+      };
+      expect(await summaryOf(farm, 'correct_watering', correction)).toBe(
+        translation.corrected(event.id),
+      );
       await farm.log('North 1', { ...MORNING, startedAt: 'tomorrow 6:00' });
-      expect(await summaryOf(farm, 'list_waterings', { module: 'North 1' })).toBe(translation.listed);
+      expect(await summaryOf(farm, 'list_waterings', { module: 'North 1' })).toBe(
+        translation.listed,
+      );
       const planned = { module: 'North 1', status: 'planned' };
       expect(await summaryOf(farm, 'list_waterings', planned)).toBe(translation.planned);
     }));
 
   it('equipment is summarized with what it lacks', () =>
     withFarm(async (farm) => {
-      await farm.log('North 1', { ...MORNING, inputMode: 'volume_m3', inputVolumeM3: 12, durationMin: undefined });
-      expect(await summaryOf(farm, 'set_module_installation', { module: 'North 1', ...DRIP })).toBe(translation.setup);
+      await farm.log('North 1', {
+        ...MORNING,
+        inputMode: 'volume_m3',
+        inputVolumeM3: 12,
+        durationMin: undefined,
+      });
+      expect(await summaryOf(farm, 'set_module_installation', { module: 'North 1', ...DRIP })).toBe(
+        translation.setup,
+      );
     }));
 
   it('a schedule is summarized with its days, and with what is planned', () =>
@@ -138,23 +163,33 @@ describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
       const { id, summary } = await farm.tool<{ id: number }>('create_schedule', plan, { lang });
       // Thursdays 2, 9, 16, 23 and 30, Mondays 6, 13, 20 and 27.
       expect(summary).toBe(translation.schedule(id));
-      expect(await summaryOf(farm, 'update_schedule', { scheduleId: id, startTimes: ['05:30'] })).toContain(
-        translation.moved,
-      );
+      expect(
+        await summaryOf(farm, 'update_schedule', { scheduleId: id, startTimes: ['05:30'] }),
+      ).toContain(translation.moved);
     }));
 
   it('a company and an alert are summarized', () =>
     withFarm(async (farm) => {
       expect(await summaryOf(farm, 'get_company', {})).toBe(translation.company);
-      expect(await summaryOf(farm, 'create_alert', { module: 'North 1', threshold: 19.5 })).toBe(translation.alert);
+      expect(await summaryOf(farm, 'create_alert', { module: 'North 1', threshold: 19.5 })).toBe(
+        translation.alert,
+      );
     }));
 
   it('a change is listed with the values before and after it', () =>
     withFarm(async (farm) => {
-      const alert = await farm.tool<{ id: string }>('create_alert', { module: 'North 1', threshold: 19.5 });
+      const alert = await farm.tool<{ id: string }>('create_alert', {
+        module: 'North 1',
+        threshold: 19.5,
+      });
       await farm.tool('update_alert', { alertId: alert.id, isActive: false });
       const { event } = await farm.log('North 1', { ...MORNING, startedAt: '2026-06-27 06:00' });
-      const correction = { eventId: event.id, startedAt: '2026-06-26 06:00', inputMode: 'duration', durationMin: 45 };
+      const correction = {
+        eventId: event.id,
+        startedAt: '2026-06-26 06:00',
+        inputMode: 'duration',
+        durationMin: 45,
+      };
       await farm.tool('correct_watering', correction);
       const { summary } = await farm.wire<{ summary: string }>('list_changes', {}, { lang });
       for (const change of translation.changes) expect(summary).toContain(change);
@@ -162,7 +197,12 @@ describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
 
   it('a length of time over midnight names both days', () =>
     withFarm(async (farm) => {
-      const night = { module: 'North 1', startedAt: '2026-06-27 23:30', inputMode: 'duration', durationMin: 75 };
+      const night = {
+        module: 'North 1',
+        startedAt: '2026-06-27 23:30',
+        inputMode: 'duration',
+        durationMin: 75,
+      };
       expect(await summaryOf(farm, 'log_watering', night)).toContain(translation.overnight);
       farm.now = FARM_NOW + 200 * DAY;
       expect(await summaryOf(farm, 'list_waterings', {})).toContain(translation.inOtherYear);
@@ -188,7 +228,9 @@ describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
 
 describe('a module without a name', () => {
   const nameless = (farm: TestFarm): Promise<number> =>
-    farm.write((db) => insertFarmRow(db, 'modules', bareModule({ uid: 'FF-17', number: 12, commissioned_at: 1 })));
+    farm.write((db) =>
+      insertFarmRow(db, 'modules', bareModule({ uid: 'FF-17', number: 12, commissioned_at: 1 })),
+    );
 
   it.each([
     ['en', 'Soil probe 12'],
@@ -197,26 +239,38 @@ describe('a module without a name', () => {
   ] as const)('has the default name of the language of the caller: %s', (lang, name) =>
     withFarm(async (farm) => {
       const id = await nameless(farm);
-      const { summary, ...module } = await farm.tool<{ name: string }>('get_module', { module: `#${id}` }, { lang });
+      const { summary, ...module } = await farm.tool<{ name: string }>(
+        'get_module',
+        { module: `#${id}` },
+        { lang },
+      );
       expect([module.name, summary.startsWith(name)]).toEqual([name, true]);
     }),
   );
 
-  it.each(LANGS.flatMap((lang) => ['Soil probe 12', 'sonde 12', 'Sonda 12'].map((text) => [lang, text] as const)))(
-    'is found in %s by the default name of any language: %s',
-    (lang, text) =>
-      withFarm(async (farm) => {
-        const id = await nameless(farm);
-        expect(await farm.tool('get_module', { module: text }, { lang })).toMatchObject({ id });
-        expect(await farm.tool('list_modules', { search: text }, { lang })).toMatchObject({ data: [{ id }] });
-      }),
+  it.each(
+    LANGS.flatMap((lang) =>
+      ['Soil probe 12', 'sonde 12', 'Sonda 12'].map((text) => [lang, text] as const),
+    ),
+  )('is found in %s by the default name of any language: %s', (lang, text) =>
+    withFarm(async (farm) => {
+      const id = await nameless(farm);
+      expect(await farm.tool('get_module', { module: text }, { lang })).toMatchObject({ id });
+      expect(await farm.tool('list_modules', { search: text }, { lang })).toMatchObject({
+        data: [{ id }],
+      });
+    }),
   );
 
   it('yields to one whose own name is its name in another language', () =>
     withFarm(async (farm) => {
       await nameless(farm);
       const named = await farm.write((db) =>
-        insertFarmRow(db, 'modules', bareModule({ uid: 'FF-18', name: 'Sonde 12', commissioned_at: 1 })),
+        insertFarmRow(
+          db,
+          'modules',
+          bareModule({ uid: 'FF-18', name: 'Sonde 12', commissioned_at: 1 }),
+        ),
       );
       expect(await farm.tool('get_module', { module: 'Sonde 12' })).toMatchObject({ id: named });
     }));
@@ -224,8 +278,12 @@ describe('a module without a name', () => {
   it('is labelled in English over the wire, unless the request names a language', () =>
     withFarm(async (farm) => {
       const id = await nameless(farm);
-      expect(await farm.wire('get_module', { moduleId: id }, { lang: 'fr' })).toMatchObject({ name: 'Soil probe 12' });
-      expect(await farm.wire('get_module', { moduleId: id, lang: 'es' })).toMatchObject({ name: 'Sonda 12' });
+      expect(await farm.wire('get_module', { moduleId: id }, { lang: 'fr' })).toMatchObject({
+        name: 'Soil probe 12',
+      });
+      expect(await farm.wire('get_module', { moduleId: id, lang: 'es' })).toMatchObject({
+        name: 'Sonda 12',
+      });
     }));
 });
 

@@ -7,7 +7,9 @@ import { passesToolFilter } from '../../src/operation/tool-filter.ts';
 import getCompany from '../../tools/company/get-company.ts';
 import logWatering from '../../tools/irrigation/log-watering.ts';
 
-const extension = (settings: unknown) => ({ extensions: { 'io.modelcontextprotocol/ui': settings } });
+const extension = (settings: unknown) => ({
+  extensions: { 'io.modelcontextprotocol/ui': settings },
+});
 
 it.each([
   [extension({ mimeTypes: ['text/html;profile=mcp-app'] }), true],
@@ -34,8 +36,14 @@ const empty = {
   resources: [],
   resourceTemplates: [],
 };
-const catalog = { ...empty, tools: [renderTool(logWatering)], appTools: [renderTool(forView)], kinds: {} };
-const listed = (...args: Parameters<typeof listResults>) => listResults(...args).tools.tools.map(({ name }) => name);
+const catalog = {
+  ...empty,
+  tools: [renderTool(logWatering)],
+  appTools: [renderTool(forView)],
+  kinds: {},
+};
+const listed = (...args: Parameters<typeof listResults>) =>
+  listResults(...args).tools.tools.map(({ name }) => name);
 
 it('lists a tool of the page to clients that render it, hidden from their models, and to no other', () => {
   expect(listed(catalog, { rendersApps: false })).toEqual(['log_watering']);
@@ -45,12 +53,16 @@ it('lists a tool of the page to clients that render it, hidden from their models
 });
 
 it('lists a tool of the page only to a caller who may use it', () => {
-  expect(listed(restrictCatalog(catalog, new Set(['log_watering'])), { rendersApps: true })).toEqual(['log_watering']);
+  expect(
+    listed(restrictCatalog(catalog, new Set(['log_watering'])), { rendersApps: true }),
+  ).toEqual(['log_watering']);
 });
 
 it('offers a tool of the page with any toolset, but no write on a read-only server', () => {
   const onlySoil = { toolsets: ['soil' as const], isReadOnly: false };
   expect(passesToolFilter(onlySoil, getCompany)).toBe(false);
   expect(passesToolFilter(onlySoil, forView)).toBe(true);
-  expect(passesToolFilter({ toolsets: null, isReadOnly: true }, { ...forView, effect: 'update' })).toBe(false);
+  expect(
+    passesToolFilter({ toolsets: null, isReadOnly: true }, { ...forView, effect: 'update' }),
+  ).toBe(false);
 });

@@ -10,7 +10,11 @@ import {
 } from '../../src/mcp/questions/call-rounds.ts';
 
 const SEALING: StateSealing = { secret: randomBytes(32).toString('base64url'), owner: '1 key-7' };
-const CALL = { tool: 'log_watering', args: { module: 'North', durationMin: 45 }, writesBeforeAsking: true };
+const CALL = {
+  tool: 'log_watering',
+  args: { module: 'North', durationMin: 45 },
+  writesBeforeAsking: true,
+};
 const WHICH = { name: 'module', message: 'Which one?', schema: { type: 'string' } } as const;
 const FLOW = { name: 'flowMmPerH', message: 'How much?', schema: { type: 'number' } } as const;
 const KEY = Buffer.from(SEALING.secret, 'base64url');
@@ -46,7 +50,11 @@ describe('a call without a state', () => {
           method: 'elicitation/create',
           params: {
             message: 'Which one?',
-            requestedSchema: { type: 'object', properties: { module: { type: 'string' } }, required: ['module'] },
+            requestedSchema: {
+              type: 'object',
+              properties: { module: { type: 'string' } },
+              required: ['module'],
+            },
           },
         },
       },
@@ -59,9 +67,9 @@ describe('a call without a state', () => {
   });
 
   it('uses no answers to questions that were not asked', async () => {
-    await expect(answerTo(WHICH, { inputResponses: { module: accept({ module: 'North 2' }) } })).rejects.toThrow(
-      UnansweredQuestion,
-    );
+    await expect(
+      answerTo(WHICH, { inputResponses: { module: accept({ module: 'North 2' }) } }),
+    ).rejects.toThrow(UnansweredQuestion);
   });
 });
 
@@ -69,12 +77,21 @@ describe('a repeated call', () => {
   it('has the answers of all rounds, and the same key for what it writes', async () => {
     const first = await open();
     const { requestState } = await first.endWith(WHICH);
-    const second = await open({ requestState, inputResponses: { module: accept({ module: 'North 2 (#2)' }) } });
+    const second = await open({
+      requestState,
+      inputResponses: { module: accept({ module: 'North 2 (#2)' }) },
+    });
     expect(await second.askPerson!(WHICH)).toBe('North 2 (#2)');
     await expect(second.askPerson!(FLOW)).rejects.toThrow(UnansweredQuestion);
     const { requestState: later } = await second.endWith(FLOW);
-    const third = await open({ requestState: later, inputResponses: { flowMmPerH: accept({ flowMmPerH: '4,5' }) } });
-    expect([await third.askPerson!(WHICH), await third.askPerson!(FLOW)]).toEqual(['North 2 (#2)', '4,5']);
+    const third = await open({
+      requestState: later,
+      inputResponses: { flowMmPerH: accept({ flowMmPerH: '4,5' }) },
+    });
+    expect([await third.askPerson!(WHICH), await third.askPerson!(FLOW)]).toEqual([
+      'North 2 (#2)',
+      '4,5',
+    ]);
     expect([second.writeKey, third.writeKey]).toEqual([first.writeKey, first.writeKey]);
     expect((await open()).writeKey).not.toBe(first.writeKey);
   });
@@ -93,14 +110,18 @@ describe('a repeated call', () => {
     null,
   ])('asks nothing again after %j', async (response) => {
     const requestState = await stateAfter(WHICH);
-    expect(await answerTo(WHICH, { requestState, inputResponses: { module: response } })).toBeNull();
+    expect(
+      await answerTo(WHICH, { requestState, inputResponses: { module: response } }),
+    ).toBeNull();
   });
 
   it.each([{}, { flowMmPerH: accept({ flowMmPerH: 4 }) }])(
     'asks again if its question was not answered: %j',
     async (inputResponses) => {
       const requestState = await stateAfter(WHICH);
-      await expect(answerTo(WHICH, { requestState, inputResponses })).rejects.toThrow(UnansweredQuestion);
+      await expect(answerTo(WHICH, { requestState, inputResponses })).rejects.toThrow(
+        UnansweredQuestion,
+      );
     },
   );
 
@@ -108,12 +129,17 @@ describe('a repeated call', () => {
     const requestState = await stateAfter(WHICH);
     const inputResponses = { module: accept({ module: 'North 2' }) };
     const changed = { ...WHICH, message: 'Which one of three?' } as unknown as typeof WHICH;
-    await expect(answerTo(changed, { requestState, inputResponses })).rejects.toThrow(UnansweredQuestion);
+    await expect(answerTo(changed, { requestState, inputResponses })).rejects.toThrow(
+      UnansweredQuestion,
+    );
   });
 });
 
 describe('a state is refused', () => {
-  const refusal = { code: 'invalid_request_state', hint: expect.stringContaining('without requestState') };
+  const refusal = {
+    code: 'invalid_request_state',
+    hint: expect.stringContaining('without requestState'),
+  };
 
   it.each([
     ['arguments', { call: { ...CALL, args: { ...CALL.args, durationMin: 46 } } }],
@@ -132,9 +158,10 @@ describe('a state is refused', () => {
   it.each([true, false])(
     'with a look at the waterings first only where one may be recorded (%s)',
     async (writesBeforeAsking) => {
-      const { hint } = await open({ requestState: 'x' }, { call: { ...CALL, writesBeforeAsking } }).catch(
-        (error) => error,
-      );
+      const { hint } = await open(
+        { requestState: 'x' },
+        { call: { ...CALL, writesBeforeAsking } },
+      ).catch((error) => error);
       expect(hint).toContain('without requestState');
       expect(hint.includes('list_waterings')).toBe(writesBeforeAsking);
     },
@@ -160,14 +187,17 @@ describe('a state is refused', () => {
   it('if another key or no key sealed it', async () => {
     const { payload } = await jwtDecrypt(await stateAfter(WHICH), KEY);
     const forged = [
-      await new EncryptJWT(payload).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(randomBytes(32)),
+      await new EncryptJWT(payload)
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(randomBytes(32)),
       await new EncryptJWT({ ...payload, exp: undefined })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .encrypt(KEY),
       await new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(KEY),
       new UnsecuredJWT(payload).encode(),
     ];
-    for (const requestState of forged) await expect(open({ requestState })).rejects.toMatchObject(refusal);
+    for (const requestState of forged)
+      await expect(open({ requestState })).rejects.toMatchObject(refusal);
   });
 
   it('if any of its characters was changed, or it is any other text', async () => {
@@ -196,7 +226,9 @@ describe('a state is refused', () => {
       requestState: await stateAfter(WHICH),
       inputResponses: { module: accept({ module: 'secret block' }) },
     });
-    const parts = requestState.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+    const parts = requestState
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('latin1'));
     expect(parts.join()).not.toContain('secret block');
   });
 });

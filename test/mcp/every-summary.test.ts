@@ -32,9 +32,13 @@ const summaries: Record<Lang, NamedSummary[]> = { en: [], fr: [], es: [] };
 
 beforeAll(async () => {
   const db = await baseFarmForFile();
-  await importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), { clock: iso(NOW) });
+  await importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), {
+    clock: iso(NOW),
+  });
   await withSecondStore(db, async (store) => {
-    const callIn = Object.fromEntries(LANGS.map((lang) => [lang, toolsOf(store, { lang })])) as Record<Lang, CallTool>;
+    const callIn = Object.fromEntries(
+      LANGS.map((lang) => [lang, toolsOf(store, { lang })]),
+    ) as Record<Lang, CallTool>;
     /** A write is done in English; by its key, the other languages word the same answer. */
     const ask: AskTool = async (name, args = {}) => {
       const idempotencyKey = `${summaries.en.length}`;
@@ -42,7 +46,10 @@ beforeAll(async () => {
       let body: Awaited<ReturnType<AskTool>>;
       for (const lang of LANGS) {
         const result = await callIn[lang](name, sent);
-        summaries[lang].push([`${name} ${JSON.stringify(args)}`, firstText(result).replace(ADDRESS, '')]);
+        summaries[lang].push([
+          `${name} ${JSON.stringify(args)}`,
+          firstText(result).replace(ADDRESS, ''),
+        ]);
         body ??= bodyOf(result);
       }
       return body;
@@ -68,7 +75,10 @@ function figures(summary: string, lang: Lang): string[] {
   };
   const months = languageOf(lang).format.months(lang === 'en' ? 'short' : 'long');
   let rest = summary;
-  collect(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (year, month, day) => `day ${Number(day)}.${Number(month)} ${year}`);
+  collect(
+    /\b(\d{4})-(\d\d)-(\d\d)\b/g,
+    (year, month, day) => `day ${Number(day)}.${Number(month)} ${year}`,
+  );
   collect(
     new RegExp(`\\b(\\d+)(?:er| de)? (${months.join('|')})(?:(?: de)? (\\d{4}))?(?!\\p{L})`, 'gu'),
     (day, month, year) => `day ${day}.${months.indexOf(month!) + 1}${year ? ` ${year}` : ''}`,
@@ -77,7 +87,9 @@ function figures(summary: string, lang: Lang): string[] {
     new RegExp(`(?<!\\p{L})(${NEAR_DAYS[lang].join('|')})(?!\\p{L})`, 'giu'),
     (near) => `day ${NEAR_DAYS[lang].indexOf(near!.toLowerCase())}`,
   );
-  collect(lang === 'en' ? /(\d+(?:[:.]\d+)*)/g : /(\d+(?:[:,]\d+)*)/g, (number) => number!.replace(',', '.'));
+  collect(lang === 'en' ? /(\d+(?:[:.]\d+)*)/g : /(\d+(?:[:,]\d+)*)/g, (number) =>
+    number!.replace(',', '.'),
+  );
   return [...new Set(result)].sort();
 }
 
@@ -100,7 +112,11 @@ describe.each(['fr', 'es'] as const)('summaries in %s', (lang) => {
 
   it('have the same days, times and figures, with a decimal comma', () => {
     for (const [index, [call, summary]] of translated.entries()) {
-      expect([call, summary, figures(summary, lang)]).toEqual([call, summary, figures(english[index]![1], 'en')]);
+      expect([call, summary, figures(summary, lang)]).toEqual([
+        call,
+        summary,
+        figures(english[index]![1], 'en'),
+      ]);
       expect([call, summary, /\d\.\d/.test(summary)]).toEqual([call, summary, false]);
     }
   });

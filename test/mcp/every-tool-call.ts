@@ -17,14 +17,30 @@ async function callEveryRead(call: AskTool): Promise<void> {
     await call('list_modules', { detail });
     await call('list_modules', { detail, limit: 1 });
   }
-  await call('list_modules', { parcel: 'South block', category: 'WEATHER_STATION', search: 'mast', lang: 'fr' });
+  await call('list_modules', {
+    parcel: 'South block',
+    category: 'WEATHER_STATION',
+    search: 'mast',
+    lang: 'fr',
+  });
   await call('list_modules', { search: 'nothing of that name' });
   for (const module of ['North 1', 'North 2', 'South 1', 'Mast']) {
-    for (const name of ['get_module', 'get_irrigation_setup', 'list_waterings', 'get_module_health'])
+    for (const name of [
+      'get_module',
+      'get_irrigation_setup',
+      'list_waterings',
+      'get_module_health',
+    ])
       await call(name, { module });
     await call('get_moisture_series', { module });
-    await call('get_moisture_series', { module, type: 'temperature', depths: true, start: '2026-06-01' });
-    for (const name of ['get_agronomic_state', 'list_annotations', 'list_alerts']) await call(name, { module });
+    await call('get_moisture_series', {
+      module,
+      type: 'temperature',
+      depths: true,
+      start: '2026-06-01',
+    });
+    for (const name of ['get_agronomic_state', 'list_annotations', 'list_alerts'])
+      await call(name, { module });
     await call('advise_watering', { module, refillPercent: 80 });
     await call('review_waterings', { module, start: '2026-06-25' });
     await call('suggest_thresholds', { module });
@@ -32,7 +48,8 @@ async function callEveryRead(call: AskTool): Promise<void> {
   await call('chart_moisture', NORTH_1);
   for (const parcel of ['North block', 'South block']) await call('get_soil_profile', { parcel });
   await call('list_soil_horizons', { lang: 'fr' });
-  for (const name of ['list_gateways', 'morning_brief', 'farm_overview', 'list_users']) await call(name);
+  for (const name of ['list_gateways', 'morning_brief', 'farm_overview', 'list_users'])
+    await call(name);
   const first = await call('list_waterings', { limit: 1 });
   if (first.next_cursor) await call('list_waterings', { limit: 1, cursor: first.next_cursor });
 }
@@ -44,21 +61,55 @@ export async function callEveryTool(call: AskTool): Promise<void> {
   for (const dryRun of [true, false]) await call('import_readings', { ...NORTH_1, csv, dryRun });
   const { event } = await call('log_watering', { ...WATERING, note: 'valve 3' });
   await call('log_watering', WATERING);
-  await call('log_watering', { ...SOUTH_1, startedAt: '2026-06-30 21:00', inputMode: 'volume_m3', inputVolumeM3: 12 });
-  await call('log_watering', { module: '3', startedAt: 'tomorrow 5:00', inputMode: 'depth_mm', inputDepthMm: 9 });
-  const { rain } = await call('log_rain', { mm: 12, when: 'last night', note: 'gauge by the gate' });
+  await call('log_watering', {
+    ...SOUTH_1,
+    startedAt: '2026-06-30 21:00',
+    inputMode: 'volume_m3',
+    inputVolumeM3: 12,
+  });
+  await call('log_watering', {
+    module: '3',
+    startedAt: 'tomorrow 5:00',
+    inputMode: 'depth_mm',
+    inputDepthMm: 9,
+  });
+  const { rain } = await call('log_rain', {
+    mm: 12,
+    when: 'last night',
+    note: 'gauge by the gate',
+  });
   await call('log_rain', { mm: 15, when: 'yesterday', parcel: 'North block' });
   await call('correct_rain', { rainId: rain.id, mm: 11.5 });
   await call('list_rain', { parcel: 'North block' });
   const correction = { eventId: event.id, startedAt: 'today 5:00', inputMode: 'duration' };
   await call('correct_watering', { ...correction, clear: ['note'] });
   await call('correct_watering', { ...correction, status: 'skipped' });
-  await call('set_module_placement', { ...NORTH_1, emitterDistanceCm: 0, notes: 'left of the tree' });
+  await call('set_module_placement', {
+    ...NORTH_1,
+    emitterDistanceCm: 0,
+    notes: 'left of the tree',
+  });
   await call('set_module_placement', { ...NORTH_1, clear: ['emitterDistanceCm', 'notes'] });
-  await call('set_probe_settings', { ...NORTH_1, allowedDepletion: 0.35, efficiencyPercent: 87.5, hoursPerDay: 5.5 });
-  await call('set_probe_settings', { ...NORTH_1, rootDepthCm: 62.5, depthWeights: ['10: 0.5', '20: 0.25'] });
-  await call('set_probe_settings', { ...NORTH_1, clear: ['allowedDepletion', 'depthWeights', 'efficiencyPercent'] });
-  await call('set_probe_settings', { ...NORTH_1, refillPercent: 80, effectiveFrom: '2026-05-02 12:00' });
+  await call('set_probe_settings', {
+    ...NORTH_1,
+    allowedDepletion: 0.35,
+    efficiencyPercent: 87.5,
+    hoursPerDay: 5.5,
+  });
+  await call('set_probe_settings', {
+    ...NORTH_1,
+    rootDepthCm: 62.5,
+    depthWeights: ['10: 0.5', '20: 0.25'],
+  });
+  await call('set_probe_settings', {
+    ...NORTH_1,
+    clear: ['allowedDepletion', 'depthWeights', 'efficiencyPercent'],
+  });
+  await call('set_probe_settings', {
+    ...NORTH_1,
+    refillPercent: 80,
+    effectiveFrom: '2026-05-02 12:00',
+  });
   const { versions } = await call('set_module_installation', { ...SOUTH_1, system: 'manual' });
   await call('recompute_doses', SOUTH_1);
   await call('correct_installation', { versionId: versions[0].id, irrigatedAreaM2: 4000 });
@@ -94,17 +145,26 @@ export async function callEveryTool(call: AskTool): Promise<void> {
   await callEveryRead(call);
   await call('update_alert', { alertId, isActive: false });
   await call('delete_annotation', { annotationId });
-  await call('set_parcel_installation', { ...NORTH_BLOCK, system: 'gravity', effectiveFrom: 'yesterday 12:00' });
+  await call('set_parcel_installation', {
+    ...NORTH_BLOCK,
+    system: 'gravity',
+    effectiveFrom: 'yesterday 12:00',
+  });
   await call('generalize_installation', { ...NORTH_1, dropSiblings: true, dryRun: true });
   await call('generalize_installation', { ...NORTH_1, dropSiblings: true });
   await call('undo');
   await call('list_changes', { limit: 5 });
   await call('create_sign_in_link');
-  for (const change of [{ city: 'Nîmes' }, {}, { clear: ['city'] }]) await call('set_company', change);
+  for (const change of [{ city: 'Nîmes' }, {}, { clear: ['city'] }])
+    await call('set_company', change);
   const outline = ['43.61, 3.87', '43.61, 3.88', '43.62, 3.88'];
   for (const fields of [{ outline }, {}, { areaM2: 12_500, clear: ['outline'] }])
     await call('set_parcel', { name: 'Mas 7', ...fields });
-  for (const fields of [{ sensors: ['tensio 30'] }, { parcel: 'Mas 7' }, { latitude: 43.61, longitude: 3.87 }])
+  for (const fields of [
+    { sensors: ['tensio 30'] },
+    { parcel: 'Mas 7' },
+    { latitude: 43.61, longitude: 3.87 },
+  ])
     await call('set_module', { name: 'T 7', ...fields });
   await callEveryRead(call);
 }
@@ -115,7 +175,11 @@ export async function callWithReadings(call: AskTool): Promise<void> {
   await call('get_moisture_series', { ...NORTH_1, type: 'temperature' });
   await call('get_moisture_series', { ...NORTH_1, start: '2026-05-01', end: '2026-06-01' });
   await call('backtest_alert', { ...NORTH_1, threshold: 20.5, hysteresis: 2, start: '2026-06-01' });
-  const { id: alertId } = await call('create_alert', { ...NORTH_1, threshold: 22.5, hysteresis: 80 });
+  const { id: alertId } = await call('create_alert', {
+    ...NORTH_1,
+    threshold: 22.5,
+    hysteresis: 80,
+  });
   await call('list_alerts', NORTH_1);
   await call('backtest_alert', { ...NORTH_1, threshold: 22 });
   await call('get_agronomic_state', NORTH_1);
@@ -135,7 +199,12 @@ export async function callWithReadings(call: AskTool): Promise<void> {
   await call('list_alerts');
   const log = (args: Record<string, unknown>) => call('log_watering', { ...WATERING, ...args });
   await log({ module: 'South block', startedAt: 'yesterday 23:30', durationMin: 75 });
-  await log({ startedAt: '2026-03-29 02:30', inputMode: 'depth_mm', durationMin: undefined, inputDepthMm: 7.5 });
+  await log({
+    startedAt: '2026-03-29 02:30',
+    inputMode: 'depth_mm',
+    durationMin: undefined,
+    inputDepthMm: 7.5,
+  });
   await log({ startedAt: '2025-10-26 02:30', durationMin: 90 });
   const daily = {
     ...NORTH_BLOCK,
@@ -153,17 +222,29 @@ export async function callWithReadings(call: AskTool): Promise<void> {
   const { data } = await call('list_waterings', { ...NORTH_BLOCK, status: 'planned', limit: 1 });
   const { id: eventId, startedAt, inputMode } = data[0];
   await call('correct_watering', { eventId, startedAt, inputMode, inputDepthMm: 5.25 });
-  await call('update_schedule', { scheduleId, startTimes: ['04:30', '19:00'], confirmationPolicy: 'manual' });
+  await call('update_schedule', {
+    scheduleId,
+    startTimes: ['04:30', '19:00'],
+    confirmationPolicy: 'manual',
+  });
   await call('list_schedules', { limit: 1 });
   const upper = { soilHorizonId: 3, depthTopCm: 0, depthBottomCm: 30 };
   const lower = { soilHorizonId: 7, depthTopCm: 30, depthBottomCm: 90 };
   await call('set_soil_profile', { ...NORTH_BLOCK, layers: [upper, lower] });
-  await call('set_soil_profile', { ...NORTH_BLOCK, layers: [{ soilHorizonId: 4, depthTopCm: 20, depthBottomCm: 50 }] });
+  await call('set_soil_profile', {
+    ...NORTH_BLOCK,
+    layers: [{ soilHorizonId: 4, depthTopCm: 20, depthBottomCm: 50 }],
+  });
   await call('get_soil_profile', NORTH_BLOCK);
   const install = (args: object) => call('set_module_installation', { ...NORTH_1, ...args });
   await install({ system: 'drip', flowMmPerH: 1.25, effectiveFrom: '2026-06-30 12:00' });
   await install({ system: 'pivot', effectiveFrom: '2026-05-02 12:00' });
-  await log({ startedAt: '2026-05-03 6:00', inputMode: 'volume_m3', inputVolumeM3: 12.5, durationMin: 30 });
+  await log({
+    startedAt: '2026-05-03 6:00',
+    inputMode: 'volume_m3',
+    inputVolumeM3: 12.5,
+    durationMin: 30,
+  });
   await call('set_module_placement', { ...NORTH_1, emitterDistanceCm: 12 });
   await call('get_irrigation_setup', NORTH_1);
   await log({ startedAt: '2026-06-29 6:00', inputMode: 'depth_mm', inputDepthMm: 12.5 });

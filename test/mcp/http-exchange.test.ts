@@ -106,7 +106,12 @@ describe('an exchange', () => {
 
   it.each([
     ['an event stream that ends', EVENTS, 'text/event-stream', /^$/],
-    ['an error, where only JSON is accepted', JSON_ALONE, 'application/json', /"The request was cancelled."/],
+    [
+      'an error, where only JSON is accepted',
+      JSON_ALONE,
+      'application/json',
+      /"The request was cancelled."/,
+    ],
   ])('of a cancelled request is %s', async (_, accepts, expectedType, text) => {
     const cancellation = new AbortController();
     let isCancelled = false;

@@ -35,7 +35,9 @@ it('opens 256 streams, and another when one has ended', async () => {
 it('does not count a stream that could not begin', async () => {
   const { open } = streamsOf();
   for (let n = 0; n < 20; n++)
-    await expect(open('key:1', () => Promise.reject(new Error('The store is locked')))).rejects.toThrow('locked');
+    await expect(
+      open('key:1', () => Promise.reject(new Error('The store is locked'))),
+    ).rejects.toThrow('locked');
   await open('key:1');
 });
 

@@ -22,7 +22,8 @@ const schemaChecks = (schemaName: 'inputSchema' | 'outputSchema') => {
   const checks = new Map<string, ValidateFunction>();
   return (name: string): ValidateFunction => {
     // Tools of the page alone have no output schema.
-    const check = checks.get(name) ?? ajv.compile(renderTool(toolsByName.get(name)!)[schemaName] ?? {});
+    const check =
+      checks.get(name) ?? ajv.compile(renderTool(toolsByName.get(name)!)[schemaName] ?? {});
     checks.set(name, check);
     return check;
   };
@@ -50,7 +51,10 @@ function expectCompleteAnswer(name: string, result: CallToolResult): void {
 /** The tools as a client of MCP has them, in this process. Each answer is compared with the output schema of its tool. */
 export function toolsOf(
   store: Store,
-  { lang, toolFilter = NO_TOOL_FILTER }: { readonly lang?: Lang; readonly toolFilter?: ToolFilter } = {},
+  {
+    lang,
+    toolFilter = NO_TOOL_FILTER,
+  }: { readonly lang?: Lang; readonly toolFilter?: ToolFilter } = {},
 ): CallTool {
   const handlers = localHandlers({
     store,

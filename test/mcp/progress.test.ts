@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type ProgressReporter, type ProgressUpdate, startProgressReporter } from '../../src/mcp/progress.ts';
+import {
+  type ProgressReporter,
+  type ProgressUpdate,
+  startProgressReporter,
+} from '../../src/mcp/progress.ts';
 
 let updates: ProgressUpdate[];
 let reporter: ProgressReporter;
@@ -26,7 +30,9 @@ it('reports nothing for a call of less than a second', () => {
 
 it('counts seconds if there are no steps', () => {
   for (let n = 0; n < 3; n++) passOneSecond();
-  expect(updates.map(({ progress, total }) => [progress, total])).toEqual([1, 2, 3].map((n) => [n, undefined]));
+  expect(updates.map(({ progress, total }) => [progress, total])).toEqual(
+    [1, 2, 3].map((n) => [n, undefined]),
+  );
 });
 
 it('reports steps once a second', () => {
@@ -50,6 +56,8 @@ it('never decreases: steps that start late, take long or end early are offset', 
   passOneSecond();
   const progresses = updates.map(({ progress }) => progress);
   expect(progresses).toHaveLength(7);
-  for (const [index, each] of progresses.entries()) expect(each).toBeGreaterThan(progresses[index - 1] ?? 0);
-  for (const { progress, total } of updates) expect(progress).toBeLessThanOrEqual(total ?? progress);
+  for (const [index, each] of progresses.entries())
+    expect(each).toBeGreaterThan(progresses[index - 1] ?? 0);
+  for (const { progress, total } of updates)
+    expect(progress).toBeLessThanOrEqual(total ?? progress);
 });

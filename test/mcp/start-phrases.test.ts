@@ -26,7 +26,10 @@ describe.each<[Lang, string, string, string]>([
     const corrected = await call('correct_installation', { versionId: id, effectiveFrom: since });
     expect(bodyOf(corrected).validFrom).toBe(MAY_2024);
     expect(firstText(corrected)).toContain(readBack);
-    const generalized = await call('generalize_installation', { module: 'South 1', effectiveFrom: since });
+    const generalized = await call('generalize_installation', {
+      module: 'South 1',
+      effectiveFrom: since,
+    });
     expect(firstText(generalized)).toContain(readBack);
     const parcel = { parcel: 'North block', system: 'drip', effectiveFrom: since };
     bodyOf(await call('set_parcel_installation', parcel));
@@ -35,7 +38,11 @@ describe.each<[Lang, string, string, string]>([
   });
 
   it('is understood and read back by settings and service', async () => {
-    const settings = await call('set_probe_settings', { module: 'South 1', rootDepthCm: 60, effectiveFrom: since });
+    const settings = await call('set_probe_settings', {
+      module: 'South 1',
+      rootDepthCm: 60,
+      effectiveFrom: since,
+    });
     expect(bodyOf(settings).settings.validFrom).toBe(MAY_2024);
     expect(firstText(settings)).toContain(readBack);
     const module = await call('set_module', { name: 'South 1', commissionedAt: since });
@@ -51,7 +58,13 @@ describe('a start that names no day', () => {
   const call = sharedTools();
 
   it('is refused with what to give, and nothing is written', async () => {
-    for (const effectiveFrom of ['last spring', 'mid-May', '5/11/2025', 'a while ago', 'May or June']) {
+    for (const effectiveFrom of [
+      'last spring',
+      'mid-May',
+      '5/11/2025',
+      'a while ago',
+      'May or June',
+    ]) {
       const refusal = refusalOf(await call('set_module_installation', { ...PIVOT, effectiveFrom }));
       expect(refusal).toMatchObject({ code: 'INVALID_EFFECTIVE_FROM', field: 'effectiveFrom' });
       expect(refusal.hint).toContain('"May 2024"');

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { createSubscriptions, type ResourceWatcher } from '../../src/mcp/listening/subscriptions.ts';
+import {
+  createSubscriptions,
+  type ResourceWatcher,
+} from '../../src/mcp/listening/subscriptions.ts';
 import { type JSONRPCMessage, ProtocolError, type Transport } from '../../src/mcp/protocol.ts';
 import { withCheckedListening } from '../../src/mcp/stdio/stdio-listening.ts';
 
@@ -57,7 +60,9 @@ it('watches while a subscription is open', async () => {
 });
 
 it('answers a caller who may not list alerts with the refusal', async () => {
-  const refusal = new ProtocolError(-32602, 'insufficient_scope: readings:read is needed', { status: 403 });
+  const refusal = new ProtocolError(-32602, 'insufficient_scope: readings:read is needed', {
+    status: 403,
+  });
   const { sent, delivered, receive } = await connection(() => Promise.reject(refusal));
   await receive(listen('one', URI));
   const { code, message } = refusal;
@@ -96,7 +101,9 @@ it('ends every subscription once the caller may no longer listen', async () => {
   const { delivered, sent, watchers, receive } = await connection();
   await receive(listen('one', URI), listen('other', URI));
   for (const watcher of watchers) watcher.onRefused();
-  expect(sent).toMatchObject(['one', 'other'].map((id) => ({ id, result: { resultType: 'complete' } })));
+  expect(sent).toMatchObject(
+    ['one', 'other'].map((id) => ({ id, result: { resultType: 'complete' } })),
+  );
   expect(delivered.slice(2)).toEqual([cancel('one'), cancel('other')]);
   expect(watchers.size).toBe(0);
 });

@@ -22,7 +22,12 @@ async function openTransport(output: Writable = new PassThrough()) {
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const line = (message: unknown): string => `${JSON.stringify(message)}\n`;
 const call = (id: number, args: unknown) =>
-  line({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'log_watering', arguments: args } });
+  line({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'log_watering', arguments: args },
+  });
 const answer = (id: number) => ({ jsonrpc: '2.0', id, result: {} }) as JSONRPCMessage;
 
 it.each([
@@ -40,7 +45,9 @@ it.each([
 it('leaves an object or absent arguments unchanged', async () => {
   const { input, delivered } = await openTransport();
   input.write(call(1, { module: '1' }));
-  input.write(line({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_company' } }));
+  input.write(
+    line({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_company' } }),
+  );
   await turn();
   expect(delivered.map(({ params }) => params)).toEqual([
     { name: 'log_watering', arguments: { module: '1' } },
@@ -80,7 +87,9 @@ it('expects no answer to a notification or a cancelled call', async () => {
   const { input, idle } = await openTransport();
   input.write(line({ jsonrpc: '2.0', method: 'notifications/initialized' }));
   input.write(call(1, {}));
-  input.write(line({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }));
+  input.write(
+    line({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }),
+  );
   input.end();
   await turn();
   expect(idle()).toBe(1);
@@ -88,7 +97,8 @@ it('expects no answer to a notification or a cancelled call', async () => {
 
 it('is idle once its client stops reading', async () => {
   const gone = new Writable({
-    write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+    write: (_chunk, _encoding, done) =>
+      done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
   });
   const { input, transport, idle } = await openTransport(gone);
   input.write(call(1, {}) + call(2, {}));
@@ -111,18 +121,22 @@ const OVERSIZED = 'x'.repeat(10 * 1024 * 1024);
 it.each([
   ['before', `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"${OVERSIZED}"}}`],
   ['after', `{"method":"tools/call","params":{"name":"${OVERSIZED}"},"jsonrpc":"2.0","id":7}`],
-])('refuses an oversized message with its id %s the parameters, and delivers the next', async (_, oversized) => {
-  const output = new PassThrough();
-  const { input, delivered, errors } = await openTransport(output);
-  for (let at = 0; at < oversized.length; at += 65_536) input.write(oversized.slice(at, at + 65_536));
-  input.write(`\r\n${call(8, {})}`);
-  await turn();
-  expect([errors.length, delivered.length]).toEqual([1, 1]);
-  expect(JSON.parse(String(output.read()))).toMatchObject({
-    id: 7,
-    error: { code: -32600, message: expect.stringMatching(/bytes.*Nothing was done/) },
-  });
-});
+])(
+  'refuses an oversized message with its id %s the parameters, and delivers the next',
+  async (_, oversized) => {
+    const output = new PassThrough();
+    const { input, delivered, errors } = await openTransport(output);
+    for (let at = 0; at < oversized.length; at += 65_536)
+      input.write(oversized.slice(at, at + 65_536));
+    input.write(`\r\n${call(8, {})}`);
+    await turn();
+    expect([errors.length, delivered.length]).toEqual([1, 1]);
+    expect(JSON.parse(String(output.read()))).toMatchObject({
+      id: 7,
+      error: { code: -32600, message: expect.stringMatching(/bytes.*Nothing was done/) },
+    });
+  },
+);
 
 it('reads lines in whatever pieces they arrive', async () => {
   const { input, delivered } = await openTransport();
@@ -141,7 +155,10 @@ it('stops reading while the client does not read, and goes on after', async () =
   const receive = transport.onmessage;
   transport.onmessage = (message) => {
     receive?.(message);
-    void transport.send({ ...answer((message as { id: number }).id), result: { text: 'x'.repeat(500) } });
+    void transport.send({
+      ...answer((message as { id: number }).id),
+      result: { text: 'x'.repeat(500) },
+    });
   };
   for (let id = 1; id <= 200; id++) {
     input.write(call(id, {}));
@@ -153,7 +170,8 @@ it('stops reading while the client does not read, and goes on after', async () =
   expect(delivered.at(-1)).toMatchObject({ id: 200 });
 });
 
-const calls = (count: number): string => Array.from({ length: count }, (_, index) => call(index + 1, {})).join('');
+const calls = (count: number): string =>
+  Array.from({ length: count }, (_, index) => call(index + 1, {})).join('');
 
 it('reads on when some of 256 open requests are answered, and answers all before it ends', async () => {
   const { input, output, transport, delivered, idle } = await openTransport();
@@ -166,7 +184,9 @@ it('reads on when some of 256 open requests are answered, and answers all before
     await transport.send(answer(id));
   }
   await turn();
-  expect(delivered.map(({ id }) => id)).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
+  expect(delivered.map(({ id }) => id)).toEqual(
+    Array.from({ length: 1_000 }, (_, index) => index + 1),
+  );
   expect(idle()).toBe(1);
 });
 
@@ -192,20 +212,29 @@ it('reads the answers of a person while 256 requests are open, and refuses furth
   expect(delivered.slice(256)).toEqual([expect.objectContaining({ id: 'form' })]);
   const [, ...refusals] = String(output.read()).trim().split('\n');
   expect(refusals).toHaveLength(44);
-  expect(JSON.parse(refusals[0]!)).toMatchObject({ id: 257, error: { message: expect.stringContaining('again') } });
+  expect(JSON.parse(refusals[0]!)).toMatchObject({
+    id: 257,
+    error: { message: expect.stringContaining('again') },
+  });
 });
 
 it('sends no progress to a client that does not read', async () => {
   const output = new PassThrough({ highWaterMark: 100 });
   const { transport } = await openTransport(output);
-  const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 1, progress: 1 } };
+  const progress = {
+    jsonrpc: '2.0',
+    method: 'notifications/progress',
+    params: { progressToken: 1, progress: 1 },
+  };
   for (let i = 0; i < 100; i++) void transport.send(progress as JSONRPCMessage);
   expect(output.readableLength + output.writableLength).toBeLessThan(500);
 });
 
 it.each(['constructor', '__proto__'])('delivers a call with an argument %s', async (name) => {
   const { input, delivered } = await openTransport();
-  input.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"${name}":1}}}\n`);
+  input.write(
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"${name}":1}}}\n`,
+  );
   await turn();
   expect(delivered).toHaveLength(1);
 });

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSubscriptions, type ResourceWatcher } from '../../src/mcp/listening/subscriptions.ts';
+import {
+  createSubscriptions,
+  type ResourceWatcher,
+} from '../../src/mcp/listening/subscriptions.ts';
 import { ProtocolError } from '../../src/mcp/protocol.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -87,7 +90,9 @@ it('refuses another resource and names the one with subscriptions', async () => 
   await expect(subscriptions.subscribe('acequia://company')).rejects.toThrow(
     /"acequia:\/\/company".*acequia:\/\/alerts\/firing/,
   );
-  expect(() => subscriptions.unsubscribe('acequia://company')).toThrow(/acequia:\/\/alerts\/firing/);
+  expect(() => subscriptions.unsubscribe('acequia://company')).toThrow(
+    /acequia:\/\/alerts\/firing/,
+  );
 });
 
 describe.each([401, 403])('a caller without access (status %s)', (status) => {

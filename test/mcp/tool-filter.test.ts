@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { NO_TOOL_FILTER, passesToolFilter, type ToolFilter } from '../../src/operation/tool-filter.ts';
+import {
+  NO_TOOL_FILTER,
+  passesToolFilter,
+  type ToolFilter,
+} from '../../src/operation/tool-filter.ts';
 import { tools } from '../../tools/index.ts';
 import { newBaseFarm } from '../base-farm.ts';
 import { withSecondStore } from '../stores/stores.ts';
@@ -13,8 +17,12 @@ it('the page in a chat is told which of its writes are not offered', async () =>
     expect(await withheld({ toolsets: null, isReadOnly: true })).toEqual([
       ...['irrigation:write', 'alerts:write', 'annotations:write'],
     ]);
-    expect(await withheld({ toolsets: ['advice', 'alerts'], isReadOnly: false })).toEqual(['irrigation:write']);
-    expect(await withheld({ toolsets: ['daily'], isReadOnly: false })).toEqual(['annotations:write']);
+    expect(await withheld({ toolsets: ['advice', 'alerts'], isReadOnly: false })).toEqual([
+      'irrigation:write',
+    ]);
+    expect(await withheld({ toolsets: ['daily'], isReadOnly: false })).toEqual([
+      'annotations:write',
+    ]);
     expect(await withheld(NO_TOOL_FILTER)).toEqual([]);
   });
 });
@@ -25,7 +33,9 @@ it('toolsets and read-only apply together, and daily beside other sets', () => {
   expect(offered({ toolsets: ['irrigation'], isReadOnly: true })).toEqual([
     ...['get_irrigation_setup', 'list_rain', 'list_schedules', 'list_waterings'],
   ]);
-  const soilOrDaily = tools.filter(({ isDaily, toolset }) => isDaily === true || toolset === 'soil');
+  const soilOrDaily = tools.filter(
+    ({ isDaily, toolset }) => isDaily === true || toolset === 'soil',
+  );
   expect(offered({ toolsets: ['soil', 'daily'], isReadOnly: false })).toEqual(
     soilOrDaily.map(({ name }) => name).sort(),
   );

@@ -22,7 +22,10 @@ describe('the result of a tool', () => {
         const visible = mapTexts(JSON.parse(JSON.stringify(body)), visibleText) as object;
         expect(rest).toEqual({ structuredContent: { summary: singleLine(summary), ...visible } });
         expect(content).toEqual(
-          [singleLine(summary), JSON.stringify(rest.structuredContent)].map((each) => ({ type: 'text', text: each })),
+          [singleLine(summary), JSON.stringify(rest.structuredContent)].map((each) => ({
+            type: 'text',
+            text: each,
+          })),
         );
       }),
     );
@@ -39,7 +42,12 @@ describe('the result of a tool', () => {
   });
 
   it('is text alone for an error, with code, message and hint', () => {
-    const problem = { code: 'not_found', status: 404, message: 'There is no probe.', hint: 'List them.' };
+    const problem = {
+      code: 'not_found',
+      status: 404,
+      message: 'There is no probe.',
+      hint: 'List them.',
+    };
     for (const { hint, ...rest } of [problem, { ...problem, hint: undefined }])
       expect(toolError(new AcequiaError({ ...rest, hint }))).toEqual({
         isError: true,

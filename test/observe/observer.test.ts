@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallEnd, CallListener, ObservedCall, TransactionEnd } from '../../src/observe/listener.ts';
+import type {
+  CallEnd,
+  CallListener,
+  ObservedCall,
+  TransactionEnd,
+} from '../../src/observe/listener.ts';
 import { correlateCall, createObserver, observedStore } from '../../src/observe/observer.ts';
 import { notFound } from '../../src/schema/error.ts';
 import { oldestTwoCompanies } from '../../src/store/company/companies.ts';
@@ -26,7 +31,10 @@ function recordingListener() {
 it('reports each transaction with its queries and its call', () =>
   withFarm(async ({ store }) => {
     const recorded = recordingListener();
-    const trace = createObserver([recorded.listener]).begin({ surface: 'rest', operation: 'get_company' });
+    const trace = createObserver([recorded.listener]).begin({
+      surface: 'rest',
+      operation: 'get_company',
+    });
     const observed = observedStore(store, trace);
     await observed.readAll(oldestTwoCompanies);
     await observed.writeAll(async (all) => {
@@ -37,7 +45,10 @@ it('reports each transaction with its queries and its call', () =>
     expect(recorded.transactions.map(({ kind }) => kind)).toEqual(['read', 'write']);
     expect(recorded.queries.slice(-2)).toEqual(['select * from "leases"', 'delete from "leases"']);
     expect(recorded.ended).toEqual([
-      [{ surface: 'rest', operation: 'get_company', requestId: trace.requestId, traceId: null }, null],
+      [
+        { surface: 'rest', operation: 'get_company', requestId: trace.requestId, traceId: null },
+        null,
+      ],
     ]);
   }));
 
@@ -59,7 +70,10 @@ it('separates the wait for this process from the work', () =>
 it('adds up how long a call waited, for a queue and for a transaction of others', () =>
   withFarm(async ({ store }) => {
     const recorded = recordingListener();
-    const trace = createObserver([recorded.listener]).begin({ surface: 'rest', operation: 'get_company' });
+    const trace = createObserver([recorded.listener]).begin({
+      surface: 'rest',
+      operation: 'get_company',
+    });
     const leaveQueue = trace.measureWait(async () => pause(60));
     await pause(60);
     await leaveQueue();
@@ -76,7 +90,10 @@ it('adds up how long a call waited, for a queue and for a transaction of others'
 
 it('counts all the time of a call that never got its turn as waiting', async () => {
   const recorded = recordingListener();
-  const trace = createObserver([recorded.listener]).begin({ surface: 'rest', operation: 'get_company' });
+  const trace = createObserver([recorded.listener]).begin({
+    surface: 'rest',
+    operation: 'get_company',
+  });
   trace.startWait();
   const transaction = trace.startTransaction('read');
   await pause(40);
@@ -114,7 +131,10 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 describe('a call', () => {
   it('has its own id, else that of its trace, else a new one', () => {
     const traceparent = `00-${TRACE}-${PARENT}-01`;
-    expect(correlateCall({ requestId: 'a-1', traceparent })).toEqual({ requestId: 'a-1', traceparent });
+    expect(correlateCall({ requestId: 'a-1', traceparent })).toEqual({
+      requestId: 'a-1',
+      traceparent,
+    });
     expect(correlateCall({ traceparent })).toEqual({ requestId: TRACE, traceparent });
     expect(correlateCall()).toEqual({ requestId: expect.stringMatching(UUID), traceparent: null });
     expect(correlateCall().requestId).not.toBe(correlateCall().requestId);
@@ -129,11 +149,17 @@ describe('a call', () => {
     ['two of them', `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`],
     ['nothing', ''],
   ])('ignores a traceparent with %s', (_, traceparent) => {
-    expect(correlateCall({ traceparent })).toEqual({ requestId: expect.stringMatching(UUID), traceparent: null });
+    expect(correlateCall({ traceparent })).toEqual({
+      requestId: expect.stringMatching(UUID),
+      traceparent: null,
+    });
   });
 
   it('has an id that is safe in a header and a log line', () => {
-    const sent = fc.record({ requestId: fc.string({ unit: 'binary-ascii' }), traceparent: fc.string() });
+    const sent = fc.record({
+      requestId: fc.string({ unit: 'binary-ascii' }),
+      traceparent: fc.string(),
+    });
     fc.assert(
       fc.property(sent, (incoming) => {
         const { requestId } = correlateCall(incoming);
@@ -144,7 +170,11 @@ describe('a call', () => {
   });
 
   it('keeps any id of one short word', () => {
-    const word = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/).filter((id) => !id.startsWith('acequia_'));
-    fc.assert(fc.property(word, (requestId) => correlateCall({ requestId }).requestId === requestId));
+    const word = fc
+      .stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/)
+      .filter((id) => !id.startsWith('acequia_'));
+    fc.assert(
+      fc.property(word, (requestId) => correlateCall({ requestId }).requestId === requestId),
+    );
   });
 });

@@ -15,16 +15,19 @@ const writeAccess = { name: 'log_watering', scope: 'irrigation:write', effect: '
 const adminAccess = { name: 'list_users', scope: 'users:admin', effect: 'read' } as const;
 
 describe('scopes', () => {
-  it.each([readAccess, writeAccess])('that the caller lacks refuse $name: 403 insufficient_scope', (access) => {
-    const others = SCOPES.filter((scope) => scope !== access.scope);
-    expect(() => authorize(caller({ scopes: others }), access)).toThrow(
-      expect.objectContaining({
-        code: 'insufficient_scope',
-        status: 403,
-        message: expect.stringContaining(access.scope),
-      }),
-    );
-  });
+  it.each([readAccess, writeAccess])(
+    'that the caller lacks refuse $name: 403 insufficient_scope',
+    (access) => {
+      const others = SCOPES.filter((scope) => scope !== access.scope);
+      expect(() => authorize(caller({ scopes: others }), access)).toThrow(
+        expect.objectContaining({
+          code: 'insufficient_scope',
+          status: 403,
+          message: expect.stringContaining(access.scope),
+        }),
+      );
+    },
+  );
 
   it.each([readAccess, writeAccess])('that the caller has allow $name', (access) => {
     expect(() => authorize(caller({ scopes: [access.scope] }), access)).not.toThrow();
@@ -63,14 +66,19 @@ describe('roles', () => {
       'insufficient_role',
     ],
   ] as const)('are checked %s', (_, credential, code) => {
-    expect(() => authorize(caller({ role: 'VIEWER', scopes: [], credential }), writeAccess)).toThrow(
-      expect.objectContaining({ code }),
-    );
+    expect(() =>
+      authorize(caller({ role: 'VIEWER', scopes: [], credential }), writeAccess),
+    ).toThrow(expect.objectContaining({ code }));
   });
 });
 
 it.each(ROLES)('offers a %s exactly the operations that are allowed', (role) => {
-  for (const scopes of [[], [...SCOPES], ['readings:read'], ['irrigation:write']] as Caller['scopes'][])
+  for (const scopes of [
+    [],
+    [...SCOPES],
+    ['readings:read'],
+    ['irrigation:write'],
+  ] as Caller['scopes'][])
     for (const access of [readAccess, writeAccess, adminAccess]) {
       const member = caller({ role, scopes });
       let isRefused = false;

@@ -28,13 +28,15 @@ describe('the parts of a composed call', () => {
   it('are forgotten after some others, so that a large farm is not held in memory', async () => {
     let performed = 0;
     const perform = memoizedParts(async () => ++performed);
-    for (let moduleId = 1; moduleId <= 1000; moduleId++) await perform(part('get_module'), { moduleId });
+    for (let moduleId = 1; moduleId <= 1000; moduleId++)
+      await perform(part('get_module'), { moduleId });
     expect(await perform(part('get_module'), { moduleId: 1000 })).toBe(1000);
     expect(await perform(part('get_module'), { moduleId: 1 })).toBe(1001);
   });
 
   it('share a refusal too', async () => {
     const perform = memoizedParts(() => Promise.reject(new Error('never commissioned')));
-    for (const _ of [1, 2]) await expect(perform(part('get_module'), { moduleId: 1 })).rejects.toThrow('never');
+    for (const _ of [1, 2])
+      await expect(perform(part('get_module'), { moduleId: 1 })).rejects.toThrow('never');
   });
 });

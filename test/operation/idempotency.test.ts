@@ -51,8 +51,12 @@ describe('the same key with the same arguments', () => {
   it('replays the sentences that an earlier version stored in place of facts', () =>
     withFarm(async (farm) => {
       await farm.log('North 1', minutes, key);
-      await farm.write((db) => db.updateTable('idempotency').set({ remarks: '["It is dry."]' }).execute());
-      expect((await farm.log('North 1', minutes, { ...key, lang: 'fr' })).summary).toMatch(/ It is dry\.$/);
+      await farm.write((db) =>
+        db.updateTable('idempotency').set({ remarks: '["It is dry."]' }).execute(),
+      );
+      expect((await farm.log('North 1', minutes, { ...key, lang: 'fr' })).summary).toMatch(
+        / It is dry\.$/,
+      );
     }));
 
   it('replays the answer as it was, even if the row was corrected since', () =>
@@ -73,8 +77,14 @@ describe('the same key with the same arguments', () => {
     }));
 
   it.each([
-    ['set_module_installation', { module: 'North 1', system: 'drip', effectiveFrom: iso(FARM_NOW - HOUR) }],
-    ['set_parcel_installation', { parcel: 'North block', system: 'drip', effectiveFrom: iso(FARM_NOW - HOUR) }],
+    [
+      'set_module_installation',
+      { module: 'North 1', system: 'drip', effectiveFrom: iso(FARM_NOW - HOUR) },
+    ],
+    [
+      'set_parcel_installation',
+      { parcel: 'North block', system: 'drip', effectiveFrom: iso(FARM_NOW - HOUR) },
+    ],
     ['set_module_placement', { module: 'North 1', emitterDistanceCm: 4 }],
     ['recompute_doses', { module: 'North 1' }],
   ])('replays %s too', (tool, args) =>
@@ -102,7 +112,9 @@ describe('the same key with the same arguments', () => {
       const answers = await Promise.all([1, 2, 3, 4].map(() => farm.log('North 1', minutes, key)));
       expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
       expect(answers.map(({ replayed }) => replayed).sort()).toEqual([false, true, true, true]);
-      expect(new Set(answers.map(({ summary, event }) => JSON.stringify([summary, event]))).size).toBe(1);
+      expect(
+        new Set(answers.map(({ summary, event }) => JSON.stringify([summary, event]))).size,
+      ).toBe(1);
     }));
 
   it('writes once when two stores race on one file', () =>
@@ -183,7 +195,10 @@ describe('the same key with other arguments', () => {
 
 describe('a key', () => {
   it.each<[string, (farm: TestFarm) => Promise<{ replayed: boolean }>]>([
-    ['operation', (farm) => farm.tool('set_module_placement', { module: 'North 1', emitterDistanceCm: 4 }, key)],
+    [
+      'operation',
+      (farm) => farm.tool('set_module_placement', { module: 'North 1', emitterDistanceCm: 4 }, key),
+    ],
     ['caller', (farm) => farm.log('North 1', minutes, { ...key, caller: { id: 'key-2' } })],
     ['company', (farm) => farm.log('Blue 1', minutes, { ...key, company: 'Mas Bleu' })],
   ])('counts for one %s', (_, callElsewhere) =>
@@ -195,13 +210,17 @@ describe('a key', () => {
 
   it('has no meaning for a read', () =>
     withFarm(async (farm) => {
-      await expect(farm.tool('list_waterings', key)).rejects.toMatchObject({ code: 'invalid_parameter' });
+      await expect(farm.tool('list_waterings', key)).rejects.toMatchObject({
+        code: 'invalid_parameter',
+      });
     }));
 
   it('replays nothing for a caller who may no longer write', () =>
     withFarm(async (farm) => {
       await farm.log('North 1', minutes, key);
-      await expect(farm.log('North 1', minutes, { ...key, caller: { role: 'VIEWER' } })).rejects.toMatchObject({
+      await expect(
+        farm.log('North 1', minutes, { ...key, caller: { role: 'VIEWER' } }),
+      ).rejects.toMatchObject({
         code: 'insufficient_role',
       });
     }));
@@ -211,7 +230,9 @@ describe('an error', () => {
   it('is not stored: the same call under the key succeeds once its cause is gone', () =>
     withFarm(async (farm) => {
       const planned = { ...minutes, startedAt: iso(FARM_NOW + HOUR), status: 'done' };
-      await expect(farm.log('North 1', planned, key)).rejects.toMatchObject({ code: 'INVALID_STATUS' });
+      await expect(farm.log('North 1', planned, key)).rejects.toMatchObject({
+        code: 'INVALID_STATUS',
+      });
       expect(await counts(farm)).toEqual({ waterings: 0, records: 0 });
       farm.now += 2 * HOUR;
       expect((await farm.log('North 1', planned, key)).replayed).toBe(false);
@@ -230,7 +251,9 @@ describe('record and write are one transaction', () => {
     ['the record goes when the write fails', 'waterings'],
   ])('%s', (_, table) =>
     withFarm(async (farm) => {
-      await whileInsertsFail(farm.store, table, () => expect(farm.log('North 1', minutes, key)).rejects.toThrow());
+      await whileInsertsFail(farm.store, table, () =>
+        expect(farm.log('North 1', minutes, key)).rejects.toThrow(),
+      );
       expect(await counts(farm)).toEqual({ waterings: 0, records: 0 });
       expect((await farm.log('North 1', minutes, key)).replayed).toBe(false);
     }),

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatNotesHeader, parseNotesHeader, parseNotesRequest } from '../../src/operation/rest-conventions.ts';
+import {
+  formatNotesHeader,
+  parseNotesHeader,
+  parseNotesRequest,
+} from '../../src/operation/rest-conventions.ts';
 import type { Note } from '../../src/schema/note.ts';
 
 it('carries facts', () => {
@@ -14,7 +18,10 @@ it('carries facts', () => {
 it.each([
   ['of an unknown kind', { kind: 'of_next_year', count: 1 }],
   ['without a field', { kind: 'duplicate_schedule' }],
-  ['of a zone that does not exist', { kind: 'waterings_planned', count: 1, withoutDose: 0, nextAt: 0, timezone: 'X' }],
+  [
+    'of a zone that does not exist',
+    { kind: 'waterings_planned', count: 1, withoutDose: 0, nextAt: 0, timezone: 'X' },
+  ],
   ['of an instant beyond the calendar', { kind: 'past_version', from: null, to: 1e300 }],
 ])('leaves out a fact %s', (_, fact) => {
   expect(parseNotesHeader(encodeURIComponent(JSON.stringify([fact, 'text'])))).toEqual(['"text"']);
@@ -60,6 +67,9 @@ it('reads any text as one line', () => {
   );
 });
 
-it.each([undefined, '', '%', '{}', '7', `%5B%22${'x'.repeat(5_000)}%22%5D`])('reads nothing from %s', (header) => {
-  expect(parseNotesHeader(header)).toEqual([]);
-});
+it.each([undefined, '', '%', '{}', '7', `%5B%22${'x'.repeat(5_000)}%22%5D`])(
+  'reads nothing from %s',
+  (header) => {
+    expect(parseNotesHeader(header)).toEqual([]);
+  },
+);

@@ -15,7 +15,11 @@ const withoutSummary = (name: string): AnyOperation => ({
 });
 
 /** Performs it as Mas Rouge and collects the reported errors. */
-async function performReporting(farm: TestFarm, operation: AnyOperation, rawArguments: Record<string, unknown>) {
+async function performReporting(
+  farm: TestFarm,
+  operation: AnyOperation,
+  rawArguments: Record<string, unknown>,
+) {
   const reported: unknown[] = [];
   const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
   const { key } = await createKey(
@@ -49,7 +53,11 @@ const WATERING = {
 it('reports a write as done even if its summary fails, and logs that failure', () =>
   withFarm(async (farm) => {
     await farm.log('North 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 });
-    const { answer, reported } = await performReporting(farm, withoutSummary('log_watering'), WATERING);
+    const { answer, reported } = await performReporting(
+      farm,
+      withoutSummary('log_watering'),
+      WATERING,
+    );
     const { body, summary } = await answer;
     expect(await farm.waterings()).toContainEqual((body as { event: object }).event);
     expect(summary).toMatch(/^This was saved, but .*ref-1.*do not send it again\./);

@@ -29,12 +29,16 @@ const context = {
   directory: { modules: async () => [], parcels: async () => [] },
   perform: () => Promise.reject(new Error('performed')),
 } as const;
-const readInput = async (tool: AnyOperation, args: unknown) => (await readToolArguments(tool, args, context)).input;
+const readInput = async (tool: AnyOperation, args: unknown) =>
+  (await readToolArguments(tool, args, context)).input;
 
 const text = () => z.string().describe('Some text.');
 
 describe('a REST-only argument', () => {
-  const tool = testOperation({ plain: text().nullish(), whole: field(text(), { isRestOnly: true }).nullish() });
+  const tool = testOperation({
+    plain: text().nullish(),
+    whole: field(text(), { isRestOnly: true }).nullish(),
+  });
 
   it('is not listed, nor is it among the fields to clear', () => {
     const { properties } = toolInputSchema(tool);
@@ -43,7 +47,10 @@ describe('a REST-only argument', () => {
   });
 
   it('is unknown to the tool', async () => {
-    await expect(readInput(tool, { whole: 'x' })).rejects.toMatchObject({ code: 'invalid_body', field: 'whole' });
+    await expect(readInput(tool, { whole: 'x' })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'whole',
+    });
     await expect(readInput(tool, { clear: ['whole'] })).rejects.toMatchObject({ field: 'clear' });
   });
 });
@@ -61,14 +68,19 @@ describe('a body that may be null', () => {
       type: 'object',
       properties: {
         summary: { type: 'string' },
-        state: { anyOf: [{ type: 'object', properties: { fine: { type: 'boolean' } } }, { type: 'null' }] },
+        state: {
+          anyOf: [{ type: 'object', properties: { fine: { type: 'boolean' } } }, { type: 'null' }],
+        },
       },
     });
   });
 });
 
 describe('the inside of an argument', () => {
-  const part = z.strictObject({ depth: z.number().positive().max(9), names: z.array(z.string().min(2)).optional() });
+  const part = z.strictObject({
+    depth: z.number().positive().max(9),
+    names: z.array(z.string().min(2)).optional(),
+  });
   const tool = testOperation({
     parts: z.array(part).describe('Parts.').optional(),
     look: z
@@ -86,7 +98,10 @@ describe('the inside of an argument', () => {
       description: 'Parts.',
       items: {
         type: 'object',
-        properties: { depth: { type: 'number' }, names: { type: 'array', items: { type: 'string' } } },
+        properties: {
+          depth: { type: 'number' },
+          names: { type: 'array', items: { type: 'string' } },
+        },
         required: ['depth'],
         additionalProperties: false,
       },
@@ -111,7 +126,9 @@ describe('the inside of an argument', () => {
   });
 
   it('is refused with its path', async () => {
-    await expect(readInput(tool, { parts: [{ depth: 5 }, { depth: 'deep' }] })).rejects.toMatchObject({
+    await expect(
+      readInput(tool, { parts: [{ depth: 5 }, { depth: 'deep' }] }),
+    ).rejects.toMatchObject({
       code: 'invalid_body',
       field: 'parts',
       message: expect.stringContaining('parts.1.depth "deep"'),
@@ -119,6 +136,8 @@ describe('the inside of an argument', () => {
   });
 
   it('keeps additional properties of an open object', async () => {
-    expect(await readInput(tool, { look: '{"fill":5,"width":"7"}' })).toEqual({ look: { fill: '5', width: '7' } });
+    expect(await readInput(tool, { look: '{"fill":5,"width":"7"}' })).toEqual({
+      look: { fill: '5', width: '7' },
+    });
   });
 });

@@ -18,20 +18,27 @@ interface Container {
 
 type Stage = { -readonly [name in keyof Container]: Container[name] };
 
-const words = (text: string): string[] => text.split(/\s+/).filter((word) => !word.startsWith('--'));
+const words = (text: string): string[] =>
+  text.split(/\s+/).filter((word) => !word.startsWith('--'));
 
 /** `/opt/x` in a command becomes the folder that stands for it. */
-export const within = (root: string, text: string): string => text.replace(/(^|[\s=])(?=\/(?!\/))/g, `$1${root}`);
+export const within = (root: string, text: string): string =>
+  text.replace(/(^|[\s=])(?=\/(?!\/))/g, `$1${root}`);
 
 async function copyInto(stage: Stage, from: string, paths: readonly string[]): Promise<void> {
   const target = paths.at(-1)!;
-  const place = target.startsWith('/') ? join(stage.root, target) : join(stage.root, stage.workdir, target);
+  const place = target.startsWith('/')
+    ? join(stage.root, target)
+    : join(stage.root, stage.workdir, target);
   const isFolder = paths.length > 2 || target.endsWith('/');
   for (const source of paths.slice(0, -1)) {
     const path = join(from, source);
     // Of a folder, COPY takes what is in it.
     const isWhole = !isFolder || (await stat(path)).isDirectory();
-    await cp(path, isWhole ? place : join(place, basename(source)), { recursive: true, verbatimSymlinks: true });
+    await cp(path, isWhole ? place : join(place, basename(source)), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
   }
 }
 
@@ -45,7 +52,13 @@ async function run(stage: Stage, command: string): Promise<void> {
   await promisify(execFile)('bash', ['-c', script], { cwd, env, maxBuffer: 1e8 });
 }
 
-async function apply(stage: Stage, name: string, rest: string, context: string, stages: Map<string, Stage>) {
+async function apply(
+  stage: Stage,
+  name: string,
+  rest: string,
+  context: string,
+  stages: Map<string, Stage>,
+) {
   const list = (): string[] => JSON.parse(rest.slice(rest.indexOf('[')));
   switch (name) {
     case 'WORKDIR':
@@ -87,7 +100,9 @@ async function apply(stage: Stage, name: string, rest: string, context: string, 
 export async function buildContainer(context: string, folder: string): Promise<Container> {
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
-  for (const { name, rest } of instructionsOf(await readFile(join(context, 'Dockerfile'), 'utf8'))) {
+  for (const { name, rest } of instructionsOf(
+    await readFile(join(context, 'Dockerfile'), 'utf8'),
+  )) {
     if (name !== 'FROM') {
       await apply(stage!, name, rest, context, stages);
       continue;

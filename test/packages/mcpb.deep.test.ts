@@ -8,7 +8,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import {
+  getDefaultEnvironment,
+  StdioClientTransport,
+} from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { PNG } from 'pngjs';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -65,8 +68,13 @@ describe('the bundle', () => {
   });
 
   it('has the embedded store for Linux, macOS and Windows, on both processors', async () => {
-    const systems = await readdir(join(bundle, 'node_modules', '@photostructure', 'sqlite', 'prebuilds'));
-    const platforms = ['darwin', 'linux', 'win32'].flatMap((system) => [`${system}-arm64`, `${system}-x64`]);
+    const systems = await readdir(
+      join(bundle, 'node_modules', '@photostructure', 'sqlite', 'prebuilds'),
+    );
+    const platforms = ['darwin', 'linux', 'win32'].flatMap((system) => [
+      `${system}-arm64`,
+      `${system}-x64`,
+    ]);
     expect(systems.sort()).toEqual(platforms);
   });
 
@@ -90,8 +98,20 @@ async function installed(userConfig: Record<string, string>) {
   expect(config!.command).toBe('node');
   const client = new Client({ name: 'installed', version: '1' });
   const home = await newFolder();
-  const env = { ...getDefaultEnvironment(), ...config!.env, HOME: home, USERPROFILE: home, XDG_DATA_HOME: home };
-  const transport = { command: process.execPath, args: config!.args ?? [], cwd: home, env, stderr: 'ignore' as const };
+  const env = {
+    ...getDefaultEnvironment(),
+    ...config!.env,
+    HOME: home,
+    USERPROFILE: home,
+    XDG_DATA_HOME: home,
+  };
+  const transport = {
+    command: process.execPath,
+    args: config!.args ?? [],
+    cwd: home,
+    env,
+    stderr: 'ignore' as const,
+  };
   await client.connect(new StdioClientTransport(transport));
   afterTest(() => client.close());
   return client;
@@ -100,18 +120,29 @@ async function installed(userConfig: Record<string, string>) {
 describe('once installed, outside this project', () => {
   it('starts without any setting', async () => {
     const client = await installed({});
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(manifest.tools!.map(({ name }) => name));
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(
+      manifest.tools!.map(({ name }) => name),
+    );
   });
 
   it('uses the configured store and language, and draws', async () => {
     const client = await installed({ store: await newBaseFarm(), language: 'fr' });
     const call = async (name: string, args = {}) =>
       (await client.callTool({ name, arguments: args })) as CallToolResult;
-    const watering = { module: 'North 1', startedAt: 'today 0:30', inputMode: 'duration', durationMin: 30 };
+    const watering = {
+      module: 'North 1',
+      startedAt: 'today 0:30',
+      inputMode: 'duration',
+      durationMin: 30,
+    };
     // 3.2 mm/h for half an hour.
-    expect((await call('log_watering', watering)).structuredContent).toMatchObject({ event: { waterMm: 1.6 } });
+    expect((await call('log_watering', watering)).structuredContent).toMatchObject({
+      event: { waterMm: 1.6 },
+    });
     const { content } = await call('chart_moisture', { module: 'North 1' });
-    expect(content).toContainEqual(expect.objectContaining({ type: 'image', mimeType: 'image/png' }));
+    expect(content).toContainEqual(
+      expect.objectContaining({ type: 'image', mimeType: 'image/png' }),
+    );
   });
 });
 
@@ -121,7 +152,10 @@ describe('an unavailable binary', () => {
   it('is named, and nothing is packed unless that is allowed', async () => {
     const file = join(await newFolder(), 'a.mcpb');
     const { code, stderr } = await pack(['--offline', '--out', file]);
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`@resvg/resvg-js-${other}@`) });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`@resvg/resvg-js-${other}@`),
+    });
     await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
@@ -148,7 +182,11 @@ describe('an unavailable binary', () => {
     vi.stubEnv('npm_config_cache', await newFolder());
     const { filesOf, platformPackages } = await script('native.mjs');
     const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-    const wanted = platformPackages(lock).find(({ name }: { name: string }) => name.endsWith(other));
-    await expect(filesOf(wanted, root, { isOffline: false })).rejects.toThrow('is not what package-lock.json knows');
+    const wanted = platformPackages(lock).find(({ name }: { name: string }) =>
+      name.endsWith(other),
+    );
+    await expect(filesOf(wanted, root, { isOffline: false })).rejects.toThrow(
+      'is not what package-lock.json knows',
+    );
   });
 });

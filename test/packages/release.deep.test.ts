@@ -29,8 +29,14 @@ const FILES = [
 
 /** Without the npm that runs these tests. */
 const env = Object.fromEntries(Object.entries(cleanEnv).filter(([key]) => !/^npm_/i.test(key)));
-const ran = async (command: string, args: readonly string[], cwd: string, more: Record<string, string> = {}) =>
-  (await promisify(execFile)(command, args, { cwd, env: { ...env, ...more }, maxBuffer: 1e8 })).stdout;
+const ran = async (
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  more: Record<string, string> = {},
+) =>
+  (await promisify(execFile)(command, args, { cwd, env: { ...env, ...more }, maxBuffer: 1e8 }))
+    .stdout;
 
 let folder: string;
 let release: string;
@@ -45,13 +51,21 @@ beforeAll(async () => {
   await git(folder, 'clone', '--quiet', root, one);
   const changelog = join(one, 'CHANGELOG.md');
   const text = await readFile(changelog, 'utf8');
-  await writeFile(changelog, text.replace(/^## .*$/m, `## [${version}] - 2026-11-23\n\n- The first version.`));
+  await writeFile(
+    changelog,
+    text.replace(/^## .*$/m, `## [${version}] - 2026-11-23\n\n- The first version.`),
+  );
   const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
   await git(one, ...author, 'commit', '--quiet', '--all', '--message', 'Release');
   await git(folder, 'clone', '--quiet', one, other);
   releaseOutput = await ran('npm', ['run', 'release'], one, { TZ: 'UTC' });
-  await ran('bash', ['-c', 'umask 077 && chmod -R go= . && npm run release'], other, { TZ: 'Pacific/Kiritimati' });
-  [release, again] = [one, other].map((clone) => join(clone, 'build', 'release')) as [string, string];
+  await ran('bash', ['-c', 'umask 077 && chmod -R go= . && npm run release'], other, {
+    TZ: 'Pacific/Kiritimati',
+  });
+  [release, again] = [one, other].map((clone) => join(clone, 'build', 'release')) as [
+    string,
+    string,
+  ];
 }, 900_000);
 
 const contentOf = (file: string) => readFile(join(release, file));
@@ -61,7 +75,10 @@ describe('a release', () => {
     expect((await readdir(release)).sort()).toEqual(FILES);
     expect((await readdir(again)).sort()).toEqual(FILES);
     for (const file of FILES)
-      expect([file, (await contentOf(file)).equals(await readFile(join(again, file)))]).toEqual([file, true]);
+      expect([file, (await contentOf(file)).equals(await readFile(join(again, file)))]).toEqual([
+        file,
+        true,
+      ]);
   });
 
   it('has the checksum of each file, and the hash of the bundle in server.json', async () => {
@@ -75,12 +92,21 @@ describe('a release', () => {
     const { packages, ...rest } = JSON.parse(`${await contentOf('server.json')}`);
     const committed = JSON.parse(await readFile(join(root, 'server.json'), 'utf8'));
     expect({ ...rest, packages: [packages[0], committed.packages[1]] }).toEqual(committed);
-    expect(packages[1]).toEqual({ ...committed.packages[1], fileSha256: await hash(`${base}.mcpb`) });
+    expect(packages[1]).toEqual({
+      ...committed.packages[1],
+      fileSha256: await hash(`${base}.mcpb`),
+    });
   });
 
   it('publishes nothing, and says what to own and to do', () => {
     expect(releaseOutput).toContain('Nothing was published.');
-    for (const what of ['two-factor', 'io.github.acequia-mcp', 'container registry', 'GitHub organization', 'to sign'])
+    for (const what of [
+      'two-factor',
+      'io.github.acequia-mcp',
+      'container registry',
+      'GitHub organization',
+      'to sign',
+    ])
       expect(releaseOutput).toContain(what);
     expect(releaseOutput).toContain(`npm publish build/release/${base}.tgz`);
     expect(releaseOutput).not.toContain('VERSION');
@@ -89,7 +115,12 @@ describe('a release', () => {
   it('has a bill of materials that the schema of CycloneDX accepts', async () => {
     const at = await newFolder();
     await writeFile(join(at, 'package.json'), '{ "private": true }');
-    const validator = ['@cyclonedx/cyclonedx-library@10.3.0', 'ajv@8', 'ajv-formats@3', 'ajv-formats-draft2019@1.6.1'];
+    const validator = [
+      '@cyclonedx/cyclonedx-library@10.3.0',
+      'ajv@8',
+      'ajv-formats@3',
+      'ajv-formats-draft2019@1.6.1',
+    ];
     await ran('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...validator], at);
     const program = `
       import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
@@ -104,7 +135,10 @@ describe('a release', () => {
 });
 
 /** Connects as a client of one age, and lists the tools that the catalog lists. */
-async function toolsOf(transport: StdioClientTransport | StreamableHTTPClientTransport, mode: 'legacy' | 'auto') {
+async function toolsOf(
+  transport: StdioClientTransport | StreamableHTTPClientTransport,
+  mode: 'legacy' | 'auto',
+) {
   const client = new Client({ name: 'release', version: '1' }, { versionNegotiation: { mode } });
   await client.connect(transport);
   afterTest(() => client.close());
@@ -131,17 +165,20 @@ describe('the package, installed in an empty folder', () => {
     await ran('npm', ['install', '--no-audit', '--no-fund', join(release, `${base}.tgz`)], home);
   });
 
-  it.each(['legacy', 'auto'] as const)('answers a client that begins in the mode %s', async (mode) => {
-    const args = ['--no-install', name, '--db', join(await newFolder(), 'farm.db')];
-    const transport = new StdioClientTransport({
-      command: 'npx',
-      args,
-      cwd: home,
-      env: await homeEnv(),
-      stderr: 'ignore',
-    });
-    expect(await toolsOf(transport, mode)).toEqual(await listed());
-  });
+  it.each(['legacy', 'auto'] as const)(
+    'answers a client that begins in the mode %s',
+    async (mode) => {
+      const args = ['--no-install', name, '--db', join(await newFolder(), 'farm.db')];
+      const transport = new StdioClientTransport({
+        command: 'npx',
+        args,
+        cwd: home,
+        env: await homeEnv(),
+        stderr: 'ignore',
+      });
+      expect(await toolsOf(transport, mode)).toEqual(await listed());
+    },
+  );
 
   it('has its version', async () => {
     expect(await ran('npx', ['--no-install', name, '--version'], home)).toBe(`${version}\n`);
@@ -155,30 +192,41 @@ describe('the package, installed in an empty folder', () => {
 });
 
 describe('the bundle, unpacked', () => {
-  it.each(['legacy', 'auto'] as const)('is started by its manifest, for a client in the mode %s', async (mode) => {
-    const extensionPath = join(await newFolder(), 'bundle');
-    await unpackExtension({ mcpbPath: join(release, `${base}.mcpb`), outputDir: extensionPath, silent: true });
-    const manifest = JSON.parse(await readFile(join(extensionPath, 'manifest.json'), 'utf8'));
-    const config = await getMcpConfigForManifest({
-      manifest,
-      extensionPath,
-      systemDirs: {},
-      userConfig: {},
-      pathSeparator: sep,
-    });
-    const { command, args, env: configuredEnv } = config!;
-    const transport = new StdioClientTransport({
-      command,
-      args,
-      env: { ...(await homeEnv()), ...configuredEnv },
-      stderr: 'ignore',
-    });
-    expect(await toolsOf(transport, mode)).toEqual(await listed());
-  });
+  it.each(['legacy', 'auto'] as const)(
+    'is started by its manifest, for a client in the mode %s',
+    async (mode) => {
+      const extensionPath = join(await newFolder(), 'bundle');
+      await unpackExtension({
+        mcpbPath: join(release, `${base}.mcpb`),
+        outputDir: extensionPath,
+        silent: true,
+      });
+      const manifest = JSON.parse(await readFile(join(extensionPath, 'manifest.json'), 'utf8'));
+      const config = await getMcpConfigForManifest({
+        manifest,
+        extensionPath,
+        systemDirs: {},
+        userConfig: {},
+        pathSeparator: sep,
+      });
+      const { command, args, env: configuredEnv } = config!;
+      const transport = new StdioClientTransport({
+        command,
+        args,
+        env: { ...(await homeEnv()), ...configuredEnv },
+        stderr: 'ignore',
+      });
+      expect(await toolsOf(transport, mode)).toEqual(await listed());
+    },
+  );
 
   it('has the pictures of every platform', async () => {
     const extensionPath = join(await newFolder(), 'bundle');
-    await unpackExtension({ mcpbPath: join(release, `${base}.mcpb`), outputDir: extensionPath, silent: true });
+    await unpackExtension({
+      mcpbPath: join(release, `${base}.mcpb`),
+      outputDir: extensionPath,
+      silent: true,
+    });
     const platforms = await readdir(join(extensionPath, 'node_modules', '@resvg'));
     for (const platform of [
       'linux-x64-gnu',
@@ -243,7 +291,10 @@ describe('the container', () => {
     for (const mode of ['legacy', 'auto'] as const) {
       const requestInit = { headers: { authorization: `Bearer ${key}` } };
       const address = new URL(`http://127.0.0.1:${port}/mcp`);
-      const tools = await toolsOf(new StreamableHTTPClientTransport(address, { requestInit }), mode);
+      const tools = await toolsOf(
+        new StreamableHTTPClientTransport(address, { requestInit }),
+        mode,
+      );
       expect(tools).toContain('log_watering');
     }
     serving.kill('SIGTERM');

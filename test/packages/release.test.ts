@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const readJson = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
 
 /** The scripts have no types. */
-const imported = (name: string) => import(pathToFileURL(join(root, 'scripts', 'release', name)).href);
+const imported = (name: string) =>
+  import(pathToFileURL(join(root, 'scripts', 'release', name)).href);
 
 const { name, version } = await readJson(root, 'package.json');
 
@@ -39,7 +40,16 @@ describe('npm run release', () => {
   const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: clone });
   const commit = async () => {
     await git('add', '--all');
-    await git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'Release');
+    await git(
+      '-c',
+      'user.name=a',
+      '-c',
+      'user.email=a@example.org',
+      'commit',
+      '--quiet',
+      '--message',
+      'Release',
+    );
   };
   const change = async (file: string, before: string | RegExp, after: string) => {
     const text = await readFile(join(clone, file), 'utf8');
@@ -48,8 +58,10 @@ describe('npm run release', () => {
   };
   const release = (...options: string[]) =>
     new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      execFile(process.execPath, [join(clone, 'scripts', 'release.mjs'), ...options], (error, stdout, stderr) =>
-        resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+      execFile(
+        process.execPath,
+        [join(clone, 'scripts', 'release.mjs'), ...options],
+        (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
       );
     });
 
@@ -58,18 +70,34 @@ describe('npm run release', () => {
     await mkdir(clone, { recursive: true });
     for (const path of READ) await cp(join(root, path), join(clone, path), { recursive: true });
     await git('init', '--quiet');
-    await change('CHANGELOG.md', '# Changelog\n', `# Changelog\n\n## [${version}] - 2026-11-23\n\n- A change.\n`);
+    await change(
+      'CHANGELOG.md',
+      '# Changelog\n',
+      `# Changelog\n\n## [${version}] - 2026-11-23\n\n- A change.\n`,
+    );
     await commit();
   });
 
   it('can begin in a clean clone whose changelog names the version', async () => {
-    expect(await release('--check')).toEqual({ code: 0, stdout: `${version} can be built.\n`, stderr: '' });
+    expect(await release('--check')).toEqual({
+      code: 0,
+      stdout: `${version} can be built.\n`,
+      stderr: '',
+    });
   });
 
   it('says how it is used, and builds nothing for an option that it does not know', async () => {
-    expect(await release('--help')).toEqual({ code: 0, stdout: expect.stringContaining('[--check]'), stderr: '' });
+    expect(await release('--help')).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('[--check]'),
+      stderr: '',
+    });
     const { code, stdout, stderr } = await release('--chek');
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/'--chek'.*\[--check\]/s)]);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/'--chek'.*\[--check\]/s),
+    ]);
   });
 
   const refused = async () => {
@@ -102,7 +130,9 @@ describe('npm run release', () => {
   ])('refuses a version that the changelog %s', async (_, before, after) => {
     await change('CHANGELOG.md', before, after);
     await commit();
-    expect(await refused()).toMatch(new RegExp(`CHANGELOG\\.md .*${version.replaceAll('.', '\\.')}`));
+    expect(await refused()).toMatch(
+      new RegExp(`CHANGELOG\\.md .*${version.replaceAll('.', '\\.')}`),
+    );
   });
 
   it('refuses to build beside another release in the same clone, which it leaves alone', async () => {
@@ -156,7 +186,8 @@ describe('the bill of materials', () => {
 
   it('lists what is bundled and copied, and what npm installs, each with a licence and a hash', () => {
     const components: Component[] = bill.components;
-    const how = (wanted: string) => components.find((each) => each.name === wanted)?.properties[0]?.value;
+    const how = (wanted: string) =>
+      components.find((each) => each.name === wanted)?.properties[0]?.value;
     for (const bundled of ['zod', 'hono', 'kysely', 'pg', 'swagger-ui-dist', 'dejavu-fonts-ttf'])
       expect([bundled, how(bundled)]).toEqual([bundled, 'bundled']);
     for (const installed of ['@photostructure/sqlite', '@resvg/resvg-js', 'node-gyp-build'])
@@ -177,7 +208,8 @@ describe('the bill of materials', () => {
       ...bill.components.map((each: { 'bom-ref': string }) => each['bom-ref']),
     ]);
     for (const { ref, dependsOn } of bill.dependencies)
-      for (const each of [ref, ...dependsOn]) expect([each, listed.has(each)]).toEqual([each, true]);
+      for (const each of [ref, ...dependsOn])
+        expect([each, listed.has(each)]).toEqual([each, true]);
     expect(bill.dependencies).toHaveLength(listed.size);
   });
 });

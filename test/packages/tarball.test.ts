@@ -41,13 +41,20 @@ function npm(command: 'npm' | 'npx', args: readonly string[], cwd: string) {
     npm_config_cache: join(folder, 'cache'),
     npm_config_update_notifier: 'false',
   };
-  return promisify(execFile)(command, args, { cwd, env, shell: process.platform === 'win32', maxBuffer: 1e8 });
+  return promisify(execFile)(command, args, {
+    cwd,
+    env,
+    shell: process.platform === 'win32',
+    maxBuffer: 1e8,
+  });
 }
 
 beforeAll(async () => {
   folder = await folderForFile();
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder, root];
-  const reported: readonly Packed[] | Record<string, Packed> = JSON.parse((await npm('npm', args, folder)).stdout);
+  const reported: readonly Packed[] | Record<string, Packed> = JSON.parse(
+    (await npm('npm', args, folder)).stdout,
+  );
   packed = Object.values(reported)[0]!;
 }, 120_000);
 
@@ -55,7 +62,9 @@ it('the package contains only what is needed, in a few megabytes', () => {
   const paths = packed.files.map(({ path }) => path);
   expect(paths.filter((path) => !HELD.some((pattern) => pattern.test(path)))).toEqual([]);
   for (const pattern of HELD) expect(paths.some((path) => pattern.test(path))).toBe(true);
-  process.stderr.write(`The package: ${paths.length} files, ${(packed.size / 1e6).toFixed(2)} MB packed.\n`);
+  process.stderr.write(
+    `The package: ${paths.length} files, ${(packed.size / 1e6).toFixed(2)} MB packed.\n`,
+  );
   expect(packed.size).toBeLessThan(LARGEST_BYTES);
 });
 
@@ -64,12 +73,27 @@ it('installed in an empty folder without a network, npx acequia-mcp opens a stor
   const home = join(folder, '_npx', '0f1e');
   await mkdir(home, { recursive: true });
   const pictures = await readdir(join(root, 'node_modules', '@resvg'));
-  const installed = [...NATIVE, ...pictures.filter((name) => name !== 'resvg-js').map((name) => `@resvg/${name}`)];
-  const overrides = Object.fromEntries(installed.map((name) => [name, `file:${join(root, 'node_modules', name)}`]));
+  const installed = [
+    ...NATIVE,
+    ...pictures.filter((name) => name !== 'resvg-js').map((name) => `@resvg/${name}`),
+  ];
+  const overrides = Object.fromEntries(
+    installed.map((name) => [name, `file:${join(root, 'node_modules', name)}`]),
+  );
   await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, overrides }));
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await npm('npm', ['install', ...offline, join(folder, packed.filename)], home);
-  const chart = ['chart', '--module', 'North 1', '--out', 'a.png', '--db', await farmWithReadings(), '--clock', CLOCK];
+  const chart = [
+    'chart',
+    '--module',
+    'North 1',
+    '--out',
+    'a.png',
+    '--db',
+    await farmWithReadings(),
+    '--clock',
+    CLOCK,
+  ];
   const { stderr } = await npm('npx', ['--offline', 'acequia-mcp', ...chart], home);
   expect(stderr.replace(/^npm warn.*\n/gm, '')).toBe('');
   expect(PNG.sync.read(await readFile(join(home, 'a.png'))).width).toBeGreaterThan(500);

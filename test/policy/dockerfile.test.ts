@@ -12,7 +12,8 @@ const dockerfile = text('Dockerfile');
 
 const instructions = instructionsOf(dockerfile);
 const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
-const inLast = (wanted: string) => lastStage.filter(({ name }) => name === wanted).map(({ rest }) => rest);
+const inLast = (wanted: string) =>
+  lastStage.filter(({ name }) => name === wanted).map(({ rest }) => rest);
 
 describe('the Dockerfile', () => {
   it('passes the linter', () => expect(validate(dockerfile)).toEqual([]));
@@ -23,7 +24,8 @@ describe('the Dockerfile', () => {
     for (const image of images) expect(image).toMatch(/^node:\d+-[\w-]+slim( AS \w+)?$/);
     const { engines } = JSON.parse(text('package.json'));
     const [least] = /\d+/.exec(engines.node)!;
-    for (const image of images) expect(Number(/\d+/.exec(image)![0])).toBeGreaterThanOrEqual(Number(least));
+    for (const image of images)
+      expect(Number(/\d+/.exec(image)![0])).toBeGreaterThanOrEqual(Number(least));
   });
 
   it('runs as an unprivileged user, who owns the volume', () => {
@@ -38,7 +40,8 @@ describe('the Dockerfile', () => {
     expect(inLast('HEALTHCHECK')[0]).toContain(`http://127.0.0.1:${port}/health`);
     expect(inLast('CMD')[0]).toContain(`"--port", "${port}"`);
     expect(inLast('STOPSIGNAL')).toEqual(['SIGTERM']);
-    for (const form of [...inLast('ENTRYPOINT'), ...inLast('CMD')]) expect(JSON.parse(form)).toBeInstanceOf(Array);
+    for (const form of [...inLast('ENTRYPOINT'), ...inLast('CMD')])
+      expect(JSON.parse(form)).toBeInstanceOf(Array);
   });
 
   it('contains no secret, and downloads only from npm', () => {
@@ -73,6 +76,8 @@ describe('docs/deploy.md', () => {
     expect(Object.keys(services)).toEqual(['acequia', 'db']);
     expect(services.db.image).toMatch(/^postgres:\d+/);
     expect(Object.keys(volumes).length).toBeGreaterThan(0);
-    expect(services.acequia.environment.ACEQUIA_DB).toMatch(/^postgres:\/\/\w+:\$\{\w+\}@db:5432\/\w+$/);
+    expect(services.acequia.environment.ACEQUIA_DB).toMatch(
+      /^postgres:\/\/\w+:\$\{\w+\}@db:5432\/\w+$/,
+    );
   });
 });

@@ -11,7 +11,8 @@ const docs = readdirSync(join(ROOT, 'docs'))
   .map((name) => `docs/${name}`);
 const pages = ['README.md', 'CHANGELOG.md', ...docs];
 
-const withoutExamples = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+const withoutExamples = (text: string): string =>
+  text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 
 /** Links to other sites are left out. */
 const relativeLinks = (text: string): string[] =>
@@ -21,7 +22,9 @@ const relativeLinks = (text: string): string[] =>
 
 /** The anchors that GitHub creates for headings. */
 function anchorsOf(text: string): string[] {
-  const headings = [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+  const headings = [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(
+    ([, heading]) => heading!,
+  );
   const slugs = headings.map((heading) =>
     heading
       .toLowerCase()
@@ -67,7 +70,9 @@ describe('the check of links', () => {
     ['README.md', '#b'],
     ['docs/b.md', 'c.md'],
     ['docs/b.md', '#no-heading'],
-  ])('reports in %s that %s leads nowhere', (page, link) => expect(faultOf(page, link, read)).toContain(page));
+  ])('reports in %s that %s leads nowhere', (page, link) =>
+    expect(faultOf(page, link, read)).toContain(page),
+  );
 
   it.each([
     ['README.md', 'docs/b.md#two-words'],
@@ -76,7 +81,8 @@ describe('the check of links', () => {
   ])('accepts in %s %s', (page, link) => expect(faultOf(page, link, read)).toBeNull());
 
   it('checks links and pictures, but neither examples nor other sites', () => {
-    const text = '[a](a.md) ![p](p.png) `[c](c.md)` [site](https://example.org/x.md)\n```\n[d](d.md)\n```\n';
+    const text =
+      '[a](a.md) ![p](p.png) `[c](c.md)` [site](https://example.org/x.md)\n```\n[d](d.md)\n```\n';
     expect(relativeLinks(text)).toEqual(['a.md', 'p.png']);
   });
 });
@@ -89,7 +95,9 @@ it('the README is short, and leads to every page of docs/', () => {
 });
 
 it('the architecture page names every folder of src/', () => {
-  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
   const [, tree = ''] = /^src\/\n((?: {2}.*\n)+)/m.exec(textOf('docs/architecture.md')) ?? [];
   const named = [...tree.matchAll(/^ {2}(\w+)\//gm)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(10);

@@ -9,12 +9,14 @@ function eagerImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
   // Lazy imports have parentheses: import("./chunk.js").
-  for (const [, other] of source(file).matchAll(/\b(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) eagerImports(other!, seen);
+  for (const [, other] of source(file).matchAll(/\b(?:from|import)\s*"\.\/([\w-]+\.js)"/g))
+    eagerImports(other!, seen);
   return seen;
 }
 
 const chunks = readdirSync(dist).filter((name) => /^(start|chunk-.*)\.js$/.test(name));
-const chunksContaining = (text: string): string[] => chunks.filter((name) => source(name).includes(text));
+const chunksContaining = (text: string): string[] =>
+  chunks.filter((name) => source(name).includes(text));
 
 it.each([
   ['metrics', 'collectDefaultMetrics'],
@@ -25,7 +27,9 @@ it.each([
   expect(files.length).toBeGreaterThan(0);
   const start = eagerImports('acequia.js');
   expect(start.size).toBeGreaterThan(1);
-  const commands = [...source('acequia.js').matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, name]) => name!);
+  const commands = [...source('acequia.js').matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(
+    ([, name]) => name!,
+  );
   expect(commands.length).toBeGreaterThan(5);
   for (const each of ['acequia.js', ...commands])
     expect(files.filter((file) => eagerImports(each).has(file))).toEqual([]);

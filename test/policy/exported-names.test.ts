@@ -11,7 +11,9 @@ function declaredNames(declaration: Declaration): string[] {
     case 'ClassDeclaration':
       return [declaration.identifier.value];
     case 'VariableDeclaration':
-      return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.value] : []));
+      return declaration.declarations.flatMap(({ id }) =>
+        id.type === 'Identifier' ? [id.value] : [],
+      );
     case 'TsInterfaceDeclaration':
     case 'TsTypeAliasDeclaration':
     case 'TsEnumDeclaration':
@@ -23,7 +25,9 @@ function declaredNames(declaration: Declaration): string[] {
 
 function exportedNames(text: string, { tsx = false } = {}): string[] {
   const { body } = parseSync(text, { syntax: 'typescript', tsx, target: 'es2022' });
-  const names = body.flatMap((item) => (item.type === 'ExportDeclaration' ? declaredNames(item.declaration) : []));
+  const names = body.flatMap((item) =>
+    item.type === 'ExportDeclaration' ? declaredNames(item.declaration) : [],
+  );
   return [...new Set(names)];
 }
 
@@ -46,12 +50,16 @@ const isMigration = (file: string): boolean => /^src\/store\/.*migrations\//.tes
 async function sources(): Promise<Map<string, string>> {
   const files = await Promise.all(
     ['src', 'tools', 'demo'].map(async (folder) =>
-      (await readdir(join(root, folder), { recursive: true })).map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
+      (await readdir(join(root, folder), { recursive: true })).map(
+        (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+      ),
     ),
   );
   const checked = files.flat().filter((file) => /\.tsx?$/.test(file) && !isMigration(file));
   return new Map(
-    await Promise.all(checked.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)),
+    await Promise.all(
+      checked.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const),
+    ),
   );
 }
 

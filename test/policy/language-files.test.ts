@@ -21,7 +21,10 @@ function textsOf(node: unknown): string[] {
   const { type, value, cooked } = node as { type?: string; value?: unknown; cooked?: unknown };
   if (type === 'ImportDeclaration' || type === 'TsLiteralType') return [];
   const own = type === 'StringLiteral' ? [value] : type === 'TemplateElement' ? [cooked] : [];
-  return [...own.filter((each) => typeof each === 'string'), ...Object.values(node).flatMap(textsOf)];
+  return [
+    ...own.filter((each) => typeof each === 'string'),
+    ...Object.values(node).flatMap(textsOf),
+  ];
 }
 
 const translated = files.filter(
@@ -36,7 +39,8 @@ describe('texts for users', () => {
   });
 
   it('have the same files for each language', () => {
-    const namesIn = (language: string) => readdirSync(join(ROOT, 'src', 'language', language)).sort();
+    const namesIn = (language: string) =>
+      readdirSync(join(ROOT, 'src', 'language', language)).sort();
     for (const lang of LANGS) expect(namesIn(lang)).toEqual(namesIn('en'));
   });
 
@@ -48,11 +52,18 @@ describe('texts for users', () => {
 
   it('are written nowhere else: a note is a phrase of a language', () => {
     const useCases = files.filter((file) => /^src.service.|^tools./.test(file));
-    expect(useCases.filter((file) => /language\/notes\.ts|\bdescribeNotes\b/.test(source(file)))).toEqual([]);
+    expect(
+      useCases.filter((file) => /language\/notes\.ts|\bdescribeNotes\b/.test(source(file))),
+    ).toEqual([]);
     const tools = files.filter(
-      (file) => /\bsummary:/.test(source(file)) && !/isRestOnly/.test(source(file)) && file.startsWith('tools'),
+      (file) =>
+        /\bsummary:/.test(source(file)) &&
+        !/isRestOnly/.test(source(file)) &&
+        file.startsWith('tools'),
     );
     expect(tools.length).toBeGreaterThan(30);
-    expect(tools.filter((file) => !/\bsummary: (\(.*\) => )?summarize\w+/.test(source(file)))).toEqual([]);
+    expect(
+      tools.filter((file) => !/\bsummary: (\(.*\) => )?summarize\w+/.test(source(file))),
+    ).toEqual([]);
   });
 });

@@ -38,7 +38,14 @@ const FEATURES: readonly (readonly string[])[] = [
 ];
 
 /** Layers whose folders are features. */
-const FEATURE_LAYERS = ['src/domain', 'src/schema', 'src/language', 'src/store', 'src/service', 'tools'];
+const FEATURE_LAYERS = [
+  'src/domain',
+  'src/schema',
+  'src/language',
+  'src/store',
+  'src/service',
+  'tools',
+];
 
 const inFolders = (folders: readonly string[]): string => `^(${folders.join('|')})/`;
 
@@ -48,7 +55,12 @@ const upwardRules = LAYERS.flatMap((layer, rank) =>
     severity: 'error' as const,
     // The command "demo" loads the demo lazily.
     from: { path: inFolders([folder]), pathNot: '^src/cli/commands[.]ts$' },
-    to: { path: inFolders([...layer.filter((other) => other !== folder), ...LAYERS.slice(rank + 1).flat()]) },
+    to: {
+      path: inFolders([
+        ...layer.filter((other) => other !== folder),
+        ...LAYERS.slice(rank + 1).flat(),
+      ]),
+    },
   })),
 );
 
@@ -126,7 +138,11 @@ interface ImportReport {
 // dependency-cruiser does not tell swc which files contain JSX.
 const { parseFileSync } = swc;
 swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
-  parseFileSync(file, { ...options, syntax: 'typescript', tsx: file.endsWith('.tsx') })) as typeof parseFileSync;
+  parseFileSync(file, {
+    ...options,
+    syntax: 'typescript',
+    tsx: file.endsWith('.tsx'),
+  })) as typeof parseFileSync;
 
 /** Imports of types count too. */
 async function checkImports(baseDir: string): Promise<ImportReport> {
@@ -149,7 +165,9 @@ async function checkImports(baseDir: string): Promise<ImportReport> {
     edges: own
       .flatMap(({ dependencies }) => dependencies)
       .filter(({ resolved }) => /^(src|tools|demo)\//.test(resolved)).length,
-    violations: output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
+    violations: output.summary.violations.map(
+      ({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`,
+    ),
   };
 }
 
@@ -158,7 +176,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 async function checkFixture(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-layers-'));
   try {
-    for (const [path, text] of Object.entries({ 'src/a.ts': '', 'tools/a.ts': '', 'demo/a.ts': '', ...files })) {
+    for (const [path, text] of Object.entries({
+      'src/a.ts': '',
+      'tools/a.ts': '',
+      'demo/a.ts': '',
+      ...files,
+    })) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
@@ -171,7 +194,9 @@ async function checkFixture(files: Record<string, string>) {
 it('lets every module import only lower layers, and reads all modules', async () => {
   const { modules, edges, violations } = await checkImports(root);
   const files = (
-    await Promise.all(['src', 'tools', 'demo'].map((folder) => readdir(join(root, folder), { recursive: true })))
+    await Promise.all(
+      ['src', 'tools', 'demo'].map((folder) => readdir(join(root, folder), { recursive: true })),
+    )
   )
     .flat()
     .filter((file) => /[.]tsx?$/.test(file));
@@ -216,15 +241,30 @@ const EXAMPLES: readonly Example[] = [
   toFeature('src/store/irrigation', 'src/store/monitoring'),
   toFeature('src/service/farm', 'src/service/ingest'),
   toFeature('src/service/advice', 'src/service/jobs'),
-  onlyOne('src/cli', '@modelcontextprotocol/sdk/types.js', '^src/mcp/', '@modelcontextprotocol/sdk'),
+  onlyOne(
+    'src/cli',
+    '@modelcontextprotocol/sdk/types.js',
+    '^src/mcp/',
+    '@modelcontextprotocol/sdk',
+  ),
   onlyOne('src/cli', 'hono', '^src/http/', '(^|node_modules/)@?hono(/|$)'),
   onlyOne('src/cli', '@hono/node-server', '^src/http/', '(^|node_modules/)@?hono(/|$)'),
   onlyOne('src/service', 'nodemailer', '^src/cli/', '(^|node_modules/)nodemailer(/|$)'),
-  onlyOne('src/http', 'jose', '^src/(http/oauth/|mcp/questions/call-rounds[.]ts$)', '(^|node_modules/)jose(/|$)'),
+  onlyOne(
+    'src/http',
+    'jose',
+    '^src/(http/oauth/|mcp/questions/call-rounds[.]ts$)',
+    '(^|node_modules/)jose(/|$)',
+  ),
   onlyOne('src/http', 'undici', '^src/remote/', '(^|node_modules/)undici(/|$)'),
   onlyOne('src/service', '@photostructure/sqlite', '^src/store/', '@photostructure/sqlite'),
   onlyOne('src/service', '@resvg/resvg-js', '^src/chart/', '(^|node_modules/)@resvg/resvg-js(/|$)'),
-  onlyOne('src/mcp', 'zod-to-json-schema', '^src/operation/json-schema[.]ts$', 'zod-to-json-schema'),
+  onlyOne(
+    'src/mcp',
+    'zod-to-json-schema',
+    '^src/operation/json-schema[.]ts$',
+    'zod-to-json-schema',
+  ),
   onlyOne('src/chart', 'preact', '^src/page/', '(^|node_modules/)preact(/|$)'),
   ['src/domain', 'node:fs', 'src/domain imports no Node.js modules'],
   ['src/http', 'src/page/two.ts', 'src/page runs in a browser alone'],
@@ -244,7 +284,9 @@ it('finds which imports break a rule, also those of a type alone', async () => {
     const source = isOwn ? `${'../'.repeat(folder.split('/').length)}${imported}` : imported;
     const importers = { value: `import * as b from '${source}'; export const a = b;` };
     const typeImporter = { type: `import type { B } from '${source}'; export type A = B;` };
-    for (const [kind, text] of Object.entries(isOwn ? { ...importers, ...typeImporter } : importers)) {
+    for (const [kind, text] of Object.entries(
+      isOwn ? { ...importers, ...typeImporter } : importers,
+    )) {
       const file = `${folder}/${kind}-${index}.ts${folder === 'src/page' ? 'x' : ''}`;
       files[file] = text;
       if (rule !== null) expected.push(`${rule}: ${file}`);

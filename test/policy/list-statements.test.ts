@@ -19,7 +19,13 @@ const QUERIES: Readonly<Record<string, (ids: Ids) => readonly Fields[]>> = {
   list_waterings: ({ module, quietModule, parcel, quietParcel, schedule }) => {
     const old = { from: iso(FARM_NOW - 900 * DAY), to: iso(FARM_NOW - 800 * DAY) };
     const targets = [{}, { moduleId: module }, { moduleId: quietModule }, { parcelId: parcel }];
-    const filters = [{}, { status: 'skipped' }, { status: 'planned' }, { status: 'done', to: iso(FARM_NOW) }, old];
+    const filters = [
+      {},
+      { status: 'skipped' },
+      { status: 'planned' },
+      { status: 'done', to: iso(FARM_NOW) },
+      old,
+    ];
     return [
       ...targets.flatMap((target) => filters.map((filter) => ({ ...target, ...filter }))),
       ...filters.map((filter) => ({ ...filter, order: 'past_first', rain: 'totals' })),
@@ -31,12 +37,27 @@ const QUERIES: Readonly<Record<string, (ids: Ids) => readonly Fields[]>> = {
       { moduleId: module, order: 'past_first', limit: 1 },
     ];
   },
-  list_rain: ({ parcel }) => [{}, { parcelId: parcel }, { from: iso(FARM_NOW - 7 * DAY) }, { to: iso(0) }],
+  list_rain: ({ parcel }) => [
+    {},
+    { parcelId: parcel },
+    { from: iso(FARM_NOW - 7 * DAY) },
+    { to: iso(0) },
+  ],
   list_changes: ({ module }) => [{}, { moduleId: module, limit: 2 }],
   list_annotations: ({ module }) => [{ moduleId: module }, { moduleId: module, limit: 10 }],
   list_alerts: ({ module }) => [{}, { moduleId: module }, { isActive: false }, { isActive: true }],
-  list_schedules: ({ module, parcel }) => [{}, { moduleId: module }, { parcelId: parcel }, { isActive: false }],
-  list_modules: ({ parcel }) => [{}, { parcelId: parcel }, { search: 'probe 1999' }, { detail: 'concise' }],
+  list_schedules: ({ module, parcel }) => [
+    {},
+    { moduleId: module },
+    { parcelId: parcel },
+    { isActive: false },
+  ],
+  list_modules: ({ parcel }) => [
+    {},
+    { parcelId: parcel },
+    { search: 'probe 1999' },
+    { detail: 'concise' },
+  ],
   list_gateways: () => [{}, { search: '1999' }],
   list_devices: () => [{ limit: 200 }, { isAssigned: true, limit: 200 }],
   list_parcels: () => [{}],
@@ -45,7 +66,13 @@ const QUERIES: Readonly<Record<string, (ids: Ids) => readonly Fields[]>> = {
 };
 
 /** They answer with rows as well, of which their arguments limit the number. */
-const OTHERS = ['get_moisture_series', 'farm_overview', 'get_soil_profile', 'get_weather', 'get_farm_page'];
+const OTHERS = [
+  'get_moisture_series',
+  'farm_overview',
+  'get_soil_profile',
+  'get_weather',
+  'get_farm_page',
+];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -73,7 +100,11 @@ beforeAll(async () => {
   ids = await store.read(LARGE, async (db) => {
     const idsOf = async (table: 'modules' | 'parcels' | 'schedules') =>
       (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
-    const [modules, parcels, schedules] = [await idsOf('modules'), await idsOf('parcels'), await idsOf('schedules')];
+    const [modules, parcels, schedules] = [
+      await idsOf('modules'),
+      await idsOf('parcels'),
+      await idsOf('schedules'),
+    ];
     return {
       module: modules[0]!,
       quietModule: modules.at(-1)!,
@@ -211,7 +242,9 @@ async function measuredLimits(): Promise<Limits> {
 describe('in a store with 300,000 rows', () => {
   it.each(Object.keys(QUERIES))('%s holds up nobody', async (name) => {
     const within = async (companyId: number, fields: Fields) => {
-      const { body, statement, stretchMs } = await costWithin(limits, () => ask(companyId, name, fields));
+      const { body, statement, stretchMs } = await costWithin(limits, () =>
+        ask(companyId, name, fields),
+      );
       const what = JSON.stringify(fields);
       expect(statement.ms, `${what}: ${statement.sql}`).toBeLessThan(limits.statementMs);
       expect(stretchMs, what).toBeLessThan(limits.stretchMs);

@@ -16,7 +16,8 @@ const packageJson = json('package.json');
 describe('the README', () => {
   const readme = text('README.md');
   const { name, version } = packageJson;
-  const linked = (label: string) => new URL(new RegExp(`\\[${label}\\]\\(([^)]+)\\)`).exec(readme)![1]!);
+  const linked = (label: string) =>
+    new URL(new RegExp(`\\[${label}\\]\\(([^)]+)\\)`).exec(readme)![1]!);
 
   it.each([
     ['Cursor', 'cursor.com', 'base64'],
@@ -41,7 +42,8 @@ describe('the README', () => {
     expect(readme).toContain(`claude plugin marketplace add ${pathname.slice(1)}`);
   });
 
-  it('names the bundle that is packed', () => expect(readme).toContain(`build/${name}-${version}.mcpb`));
+  it('names the bundle that is packed', () =>
+    expect(readme).toContain(`build/${name}-${version}.mcpb`));
 });
 
 interface Locked {
@@ -55,17 +57,23 @@ const { packages } = json('package-lock.json') as { packages: Record<string, Loc
 
 describe('the lock file', () => {
   it('holds the packages of every platform, so that a fresh clone installs on each', () => {
-    const optional = Object.values(packages).flatMap((each) => Object.keys(each.optionalDependencies ?? {}));
+    const optional = Object.values(packages).flatMap((each) =>
+      Object.keys(each.optionalDependencies ?? {}),
+    );
     expect(optional.length).toBeGreaterThan(20);
-    for (const name of optional) expect(packages[`node_modules/${name}`]?.version, name).toMatch(/^\d+\./);
+    for (const name of optional)
+      expect(packages[`node_modules/${name}`]?.version, name).toMatch(/^\d+\./);
   });
 
   it('names no address of a registry', () => {
-    for (const [name, { resolved }] of Object.entries(packages)) expect(resolved, name).toBeUndefined();
+    for (const [name, { resolved }] of Object.entries(packages))
+      expect(resolved, name).toBeUndefined();
   });
 
   it('holds the hash of every package, also of those for other platforms', () => {
-    const unhashed = Object.entries(packages).filter(([name, { integrity }]) => name !== '' && integrity === undefined);
+    const unhashed = Object.entries(packages).filter(
+      ([name, { integrity }]) => name !== '' && integrity === undefined,
+    );
     expect(unhashed.map(([name]) => name)).toEqual([]);
   });
 });
@@ -120,7 +128,9 @@ const npmPackage = z.strictObject({
 /** The registry takes a bundle from a release on GitHub or GitLab only, and its version from the address. */
 const bundlePackage = z.strictObject({
   registryType: z.literal('mcpb'),
-  identifier: address.regex(/^https:\/\/github\.com\/[a-zA-Z\d-]+\/[\w.-]+\/releases\/download\/[^/]+\/[^/]*mcp[^/]*$/),
+  identifier: address.regex(
+    /^https:\/\/github\.com\/[a-zA-Z\d-]+\/[\w.-]+\/releases\/download\/[^/]+\/[^/]*mcp[^/]*$/,
+  ),
   transport: stdio,
 });
 
@@ -144,7 +154,9 @@ const remote = z.strictObject({
  * has and this file does not are refused too.
  */
 const serverFile = z.strictObject({
-  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  $schema: z.literal(
+    'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  ),
   name: z
     .string()
     .min(3)
@@ -171,7 +183,8 @@ const serverFile = z.strictObject({
   remotes: z.tuple([remote]),
 });
 
-const namesInBraces = (template: string) => [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+const namesInBraces = (template: string) =>
+  [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
 
 describe('server.json', () => {
   it('has the fields that the rules above allow, and no others', () =>
@@ -206,7 +219,8 @@ describe('server.json', () => {
   it('asks for each variable of its templates, and for no other', () => {
     const [{ url, variables, headers }] = server.remotes;
     expect(namesInBraces(url)).toEqual(Object.keys(variables));
-    for (const header of headers) expect(namesInBraces(header.value)).toEqual(Object.keys(header.variables));
+    for (const header of headers)
+      expect(namesInBraces(header.value)).toEqual(Object.keys(header.variables));
   });
 
   it('names variables that the program reads, and every secret as one', () => {
@@ -226,7 +240,9 @@ describe('server.json', () => {
 
 describe('the icon', () => {
   const draw = (value: number) => {
-    const drawing = new Resvg(readFileSync(pathOf('docs/icon.svg')), { fitTo: { mode: 'width', value } });
+    const drawing = new Resvg(readFileSync(pathOf('docs/icon.svg')), {
+      fitTo: { mode: 'width', value },
+    });
     return PNG.sync.read(drawing.render().asPng());
   };
 

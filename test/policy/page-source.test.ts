@@ -13,7 +13,9 @@ it('the live page puts no text into the document as markup or code', async () =>
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
   expect(files.length).toBeGreaterThan(10);
   const faulty = await Promise.all(
-    files.map(async (file) => (TEXT_AS_CODE.test(await readFile(join(folder, file), 'utf8')) ? [file] : [])),
+    files.map(async (file) =>
+      TEXT_AS_CODE.test(await readFile(join(folder, file), 'utf8')) ? [file] : [],
+    ),
   );
   expect(faulty.flat()).toEqual([]);
 });

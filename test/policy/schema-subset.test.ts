@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inputFaults, type JsonSchemaNode, outputFaults } from './schema-subset.ts';
 
-const withDescription = (schema: JsonSchemaNode): JsonSchemaNode => ({ description: 'A figure.', ...schema });
+const withDescription = (schema: JsonSchemaNode): JsonSchemaNode => ({
+  description: 'A figure.',
+  ...schema,
+});
 const input = (argument: JsonSchemaNode): JsonSchemaNode => ({
   type: 'object',
   properties: { argument },
@@ -46,12 +49,18 @@ describe('the check of input schemas', () => {
   });
 
   it('finds an open root', () => {
-    expect(inputFaults({ type: 'object', properties: {} })).toEqual(['root: additionalProperties is not false']);
+    expect(inputFaults({ type: 'object', properties: {} })).toEqual([
+      'root: additionalProperties is not false',
+    ]);
   });
 
   it('finds an argument without a description, even inside an object', () => {
     expect(inputFaults(input({ type: 'string' }))).toEqual(['root.argument: no description']);
-    const layer = { type: 'object', properties: { depth: { type: 'number' } }, additionalProperties: false };
+    const layer = {
+      type: 'object',
+      properties: { depth: { type: 'number' } },
+      additionalProperties: false,
+    };
     expect(inputFaults(input(withDescription({ type: 'array', items: layer })))).toEqual([
       'root.argument[].depth: no description',
     ]);
@@ -59,23 +68,37 @@ describe('the check of input schemas', () => {
 
   it('finds objects within objects', () => {
     const inner = withDescription({ type: 'object', properties: {}, additionalProperties: false });
-    const outer = withDescription({ type: 'object', properties: { inner }, additionalProperties: false });
+    const outer = withDescription({
+      type: 'object',
+      properties: { inner },
+      additionalProperties: false,
+    });
     expect(inputFaults(input(outer))).toEqual(['root.argument.inner: objects within objects']);
   });
 
   it('finds a root that is open, not an object, or names its dialect', () => {
     expect(inputFaults({ type: 'object', properties: {} })).not.toEqual([]);
     expect(inputFaults({ type: 'array' })).not.toEqual([]);
-    expect(inputFaults({ ...input(withDescription({ type: 'string' })), $schema: 'x' })).not.toEqual([]);
+    expect(
+      inputFaults({ ...input(withDescription({ type: 'string' })), $schema: 'x' }),
+    ).not.toEqual([]);
   });
 });
 
 describe('the check of output schemas', () => {
-  const answer = (field: JsonSchemaNode): JsonSchemaNode => ({ type: 'object', properties: { field } });
+  const answer = (field: JsonSchemaNode): JsonSchemaNode => ({
+    type: 'object',
+    properties: { field },
+  });
   const shape = { type: 'object', properties: { a: { type: 'number' } } };
 
   it('accepts values of one type, of any, and an object or null', () => {
-    for (const field of [{ type: 'string' }, {}, { type: 'array', items: shape }, { anyOf: [shape, { type: 'null' }] }])
+    for (const field of [
+      { type: 'string' },
+      {},
+      { type: 'array', items: shape },
+      { anyOf: [shape, { type: 'null' }] },
+    ])
       expect(outputFaults(answer(field))).toEqual([]);
   });
 

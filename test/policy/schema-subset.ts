@@ -33,7 +33,10 @@ function* keywordFaults(schema: JsonSchemaNode, at: string): Generator<string> {
     if (!allowed.includes(keyword)) yield `${at}: ${keyword} stands at a ${type as string}`;
   for (const bound of ['minimum', 'maximum'])
     if (Math.abs(Number(schema[bound] ?? 0)) >= UNBOUNDED) yield `${at}: ${bound} is no bound`;
-  if (schema.enum !== undefined && !(schema.enum as unknown[]).every((value) => typeof value === 'string'))
+  if (
+    schema.enum !== undefined &&
+    !(schema.enum as unknown[]).every((value) => typeof value === 'string')
+  )
     yield `${at}: enum holds something else than text`;
 }
 
@@ -55,13 +58,15 @@ function* argumentFaults(schema: unknown, at: string, depth: number): Generator<
 }
 
 function* objectFaults(schema: JsonSchemaNode, at: string, depth: number): Generator<string> {
-  if (depth === 0 && schema.additionalProperties !== false) yield `${at}: additionalProperties is not false`;
+  if (depth === 0 && schema.additionalProperties !== false)
+    yield `${at}: additionalProperties is not false`;
   const names = propertiesOf(schema).map(([name]) => name);
   for (const name of (schema.required as string[] | undefined) ?? [])
     if (!names.includes(name)) yield `${at}: ${name} is required and not described`;
   for (const [name, each] of propertiesOf(schema)) {
     yield* argumentFaults(each, `${at}.${name}`, depth);
-    if (isSchema(each) && !String(each.description ?? '').trim()) yield `${at}.${name}: no description`;
+    if (isSchema(each) && !String(each.description ?? '').trim())
+      yield `${at}.${name}: no description`;
   }
 }
 
@@ -80,15 +85,20 @@ export function outputFaults(schema: unknown, at = 'root'): string[] {
   if (at === 'root' && schema.type !== 'object') return ['the root is no object'];
   if (schema.anyOf !== undefined) {
     const [shape, other, ...more] = schema.anyOf as unknown[];
-    const isObjectOrNull = isSchema(shape) && shape.type === 'object' && isNull(other) && more.length === 0;
+    const isObjectOrNull =
+      isSchema(shape) && shape.type === 'object' && isNull(other) && more.length === 0;
     return isObjectOrNull ? outputFaults(shape, at) : [`${at}: anyOf`];
   }
   const faults = Object.keys(schema)
     .filter((keyword) => !OUTPUT_KEYWORDS.includes(keyword))
     .map((keyword) => `${at}: ${keyword}`);
-  if (schema.type !== undefined && ![...PRIMITIVES, 'array', 'object'].includes(schema.type as string))
+  if (
+    schema.type !== undefined &&
+    ![...PRIMITIVES, 'array', 'object'].includes(schema.type as string)
+  )
     faults.push(`${at}: type is ${JSON.stringify(schema.type)}`);
-  for (const [name, each] of propertiesOf(schema)) faults.push(...outputFaults(each, `${at}.${name}`));
+  for (const [name, each] of propertiesOf(schema))
+    faults.push(...outputFaults(each, `${at}.${name}`));
   if (schema.items !== undefined) faults.push(...outputFaults(schema.items, `${at}[]`));
   return faults;
 }

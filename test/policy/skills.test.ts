@@ -36,7 +36,8 @@ function* wordsOf(schema: Schema | undefined): Generator<string> {
 }
 
 const schemaOf = (name: string) => tools.find((tool) => tool.name === name)!;
-const argumentsOf = (name: string): string[] => Object.keys(schemaOf(name).inputSchema.properties ?? {});
+const argumentsOf = (name: string): string[] =>
+  Object.keys(schemaOf(name).inputSchema.properties ?? {});
 const wordsKnownTo = (name: string): string[] => [
   ...wordsOf(schemaOf(name).inputSchema as Schema),
   ...wordsOf(schemaOf(name).outputSchema as Schema | undefined),
@@ -44,7 +45,8 @@ const wordsKnownTo = (name: string): string[] => [
 
 const QUOTED = /`([^`\n]+)`/g;
 const quotedIn = (text: string): string[] => [...text.matchAll(QUOTED)].map(([, word]) => word!);
-const toolsIn = (text: string): string[] => quotedIn(text).filter((word) => toolNames.includes(word));
+const toolsIn = (text: string): string[] =>
+  quotedIn(text).filter((word) => toolNames.includes(word));
 
 it('has a skill for every part of a day, each of which a person can choose as a prompt', () => {
   expect(skillNames).toEqual([
@@ -59,7 +61,14 @@ it('has a skill for every part of a day, each of which a person can choose as a 
     ],
   ]);
   expect(prompts.map(({ name }) => name)).toEqual([
-    ...['irrigation_review', 'log_watering', 'plan_week', 'set_up_farm', 'set_up_probe', 'tune_threshold'],
+    ...[
+      'irrigation_review',
+      'log_watering',
+      'plan_week',
+      'set_up_farm',
+      'set_up_probe',
+      'tune_threshold',
+    ],
   ]);
 });
 
@@ -84,7 +93,8 @@ it.each(prompts.map((prompt) => [prompt.name, prompt] as const))(
     expect(prompt).toMatchObject({ title, description: frontmatter.description });
     const values = Object.fromEntries(Object.keys(described).map((name) => [name, `my ${name}`]));
     const lines = Object.entries(described).map(([name, words]) => `${words}: "my ${name}"\n\n`);
-    const filled = (values: Record<string, string>) => fillPrompt(prompt, values).messages[0]!.content;
+    const filled = (values: Record<string, string>) =>
+      fillPrompt(prompt, values).messages[0]!.content;
     expect(filled({})).toEqual({ type: 'text', text: text.trim() });
     expect(filled(values)).toEqual({ type: 'text', text: lines.join('') + text.trim() });
   },
@@ -103,8 +113,14 @@ describe.each(skillNames)('the skill %s', (skill) => {
     const anywhere = toolsIn(text).flatMap(wordsKnownTo);
     const unknown = text.split('\n').flatMap((line) => {
       const tools = toolsIn(line);
-      const knownWords = [...skillNames, ...toolNames, ...(tools.length > 0 ? tools.flatMap(wordsKnownTo) : anywhere)];
-      return quotedIn(line).filter((word) => !/^(npx )?acequia/.test(word) && !knownWords.includes(word));
+      const knownWords = [
+        ...skillNames,
+        ...toolNames,
+        ...(tools.length > 0 ? tools.flatMap(wordsKnownTo) : anywhere),
+      ];
+      return quotedIn(line).filter(
+        (word) => !/^(npx )?acequia/.test(word) && !knownWords.includes(word),
+      );
     });
     expect(unknown).toEqual([]);
   });
@@ -113,13 +129,18 @@ describe.each(skillNames)('the skill %s', (skill) => {
     expect(needs).toEqual(frontmatter.metadata?.needs.split(' ') ?? []);
     expect(toolsIn(text)).toEqual(expect.arrayContaining([...needs]));
     expect(needs.length).toBeLessThan(new Set(toolsIn(text)).size);
-    expect(text).toContain('If a tool named here is not offered, say what is missing and do the rest.');
+    expect(text).toContain(
+      'If a tool named here is not offered, say what is missing and do the rest.',
+    );
   });
 
   it('passes a tool only arguments that it accepts, where they are in brackets after it', () => {
     for (const [, name, args] of text.matchAll(/`(\w+)` \((\w+(?:, \w+)+)\)/g))
       if (toolNames.includes(name!))
-        expect([name, argumentsOf(name!)]).toEqual([name, expect.arrayContaining(args!.split(', '))]);
+        expect([name, argumentsOf(name!)]).toEqual([
+          name,
+          expect.arrayContaining(args!.split(', ')),
+        ]);
   });
 
   it('names tools and skills in code alone', () => {

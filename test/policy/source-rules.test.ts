@@ -42,18 +42,25 @@ const SQL =
 const textOf = (node: SyntaxNode): string => {
   if (node.type === 'StringLiteral') return String(node.value);
   if (node.type !== 'TemplateLiteral') return '';
-  return (node.quasis as { cooked?: string; raw: string }[]).map(({ cooked, raw }) => cooked ?? raw).join('x');
+  return (node.quasis as { cooked?: string; raw: string }[])
+    .map(({ cooked, raw }) => cooked ?? raw)
+    .join('x');
 };
 
 /** Names bound by `const { … } = process`. */
 function* processMembersUsed(node: SyntaxNode): Generator<unknown> {
   const isTaken = node.type === 'VariableDeclarator' && isIdentifier(node.init, 'process');
   if (!isTaken || !isNode(node.id) || node.id.type !== 'ObjectPattern') return;
-  for (const property of node.id.properties as SyntaxNode[]) if (isNode(property.key)) yield property.key.value;
+  for (const property of node.id.properties as SyntaxNode[])
+    if (isNode(property.key)) yield property.key.value;
 }
 
 function isValueImportOf(node: SyntaxNode, module: string): boolean {
-  if (node.type !== 'ImportDeclaration' || (node.source as { value?: string }).value !== module || node.typeOnly)
+  if (
+    node.type !== 'ImportDeclaration' ||
+    (node.source as { value?: string }).value !== module ||
+    node.typeOnly
+  )
     return false;
   return (node.specifiers as { isTypeOnly?: boolean }[]).some((specifier) => !specifier.isTypeOnly);
 }
@@ -61,7 +68,11 @@ function isValueImportOf(node: SyntaxNode, module: string): boolean {
 function* faultsAt(node: SyntaxNode, allowed: AllowedUses): Generator<string> {
   if (node.type === 'MemberExpression') {
     if (isIdentifier(node.object, 'console')) yield 'console';
-    if (!allowed.stdout && isIdentifier(node.object, 'process') && memberName(node.property) === 'stdout')
+    if (
+      !allowed.stdout &&
+      isIdentifier(node.object, 'process') &&
+      memberName(node.property) === 'stdout'
+    )
       yield 'process.stdout';
   }
   if (!allowed.stdout && [...processMembersUsed(node)].includes('stdout')) yield 'process.stdout';
@@ -83,7 +94,9 @@ const STDOUT = ['src/cli/mcp-command.ts', 'src/cli/process/output.ts', 'demo/out
 async function sources(extension: RegExp): Promise<string[]> {
   const listed = await Promise.all(
     ['src', 'tools'].map(async (folder) =>
-      (await readdir(join(root, folder), { recursive: true })).map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
+      (await readdir(join(root, folder), { recursive: true })).map(
+        (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+      ),
     ),
   );
   return listed.flat().filter((file) => extension.test(file));
@@ -149,6 +162,8 @@ describe('the check of a source file', () => {
 
   it('lets the transport have standard output and the store its SQL', () => {
     expect(sourceFaults("process.stdout.write('a')", { stdout: true, sql: false })).toEqual([]);
-    expect(sourceFaults("import { sql } from 'kysely'; sql`select 1`", { stdout: false, sql: true })).toEqual([]);
+    expect(
+      sourceFaults("import { sql } from 'kysely'; sql`select 1`", { stdout: false, sql: true }),
+    ).toEqual([]);
   });
 });

@@ -13,7 +13,10 @@ const { tools, appTools, kinds } = await renderCatalog(
 const search = toolSearch(tools);
 
 /** Of a client that renders apps; its model never sees the tools of the page. */
-const searchOfHost = toolSearch([...tools, ...appTools.filter(({ name }) => kinds[name]!.audience === 'host')]);
+const searchOfHost = toolSearch([
+  ...tools,
+  ...appTools.filter(({ name }) => kinds[name]!.audience === 'host'),
+]);
 
 const OPENERS: Readonly<Record<string, string>> = {
   'show me the farm': 'show_farm',
@@ -34,8 +37,12 @@ describe('a search for tools', () => {
     const missed = phrases.flatMap(([phrase, right]) => {
       const found = search(phrase);
       const best = found.find(({ name }) => right.includes(name));
-      const rivals = found.filter(({ score, name }) => score >= (best?.score ?? 0) && !right.includes(name));
-      return best && rivals.length < 3 ? [] : [`${phrase}: ${rivals.map(({ name }) => name).join(', ')}`];
+      const rivals = found.filter(
+        ({ score, name }) => score >= (best?.score ?? 0) && !right.includes(name),
+      );
+      return best && rivals.length < 3
+        ? []
+        : [`${phrase}: ${rivals.map(({ name }) => name).join(', ')}`];
     });
     expect(missed).toEqual([]);
   });

@@ -20,9 +20,12 @@ const B = 0.75;
  * clients search that defer tools; not every one searches the descriptions of arguments. Words must match exactly, since
  * not every client knows stems.
  */
-export function toolSearch(tools: readonly Tool[]): (phrase: string) => readonly { name: string; score: number }[] {
+export function toolSearch(
+  tools: readonly Tool[],
+): (phrase: string) => readonly { name: string; score: number }[] {
   const documents = tools.map((tool) => ({ name: tool.name, words: wordsOf(searchedText(tool)) }));
-  const averageLength = documents.reduce((sum, { words }) => sum + words.length, 0) / documents.length;
+  const averageLength =
+    documents.reduce((sum, { words }) => sum + words.length, 0) / documents.length;
   const rarity = (word: string): number => {
     const holders = documents.filter(({ words }) => words.includes(word)).length;
     return Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5));
@@ -35,7 +38,10 @@ export function toolSearch(tools: readonly Tool[]): (phrase: string) => readonly
           const count = words.filter((word) => word === wanted).length;
           return (rarity(wanted) * count * (K1 + 1)) / (count + lengthFactor);
         };
-        return { name, score: [...new Set(wordsOf(phrase))].reduce((sum, word) => sum + scoreOf(word), 0) };
+        return {
+          name,
+          score: [...new Set(wordsOf(phrase))].reduce((sum, word) => sum + scoreOf(word), 0),
+        };
       })
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score);

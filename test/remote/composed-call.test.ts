@@ -9,15 +9,27 @@ const remote = new RemoteTools({});
 const documentOf = (...names: string[]) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const { endpoint, input } of operations.filter(({ name }) => names.includes(name))) {
-    const parameters = Object.keys(input.shape).map((name) => ({ name, in: argumentLocation(endpoint, name) }));
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: { parameters } };
+    const parameters = Object.keys(input.shape).map((name) => ({
+      name,
+      in: argumentLocation(endpoint, name),
+    }));
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: { parameters },
+    };
   }
   return jsonReaction({ openapi: '3.1.0', servers: [{ url: '/v1' }], paths });
 };
 
 const draw = () => remote.call('chart_moisture', { module: 'North 1' });
 
-const PARTS = ['get_moisture_series', 'get_module', 'get_agronomic_state', 'list_alerts', 'list_waterings'];
+const PARTS = [
+  'get_moisture_series',
+  'get_module',
+  'get_agronomic_state',
+  'list_alerts',
+  'list_waterings',
+];
 
 it('offers chart_moisture if the service has the operations it needs, with or without chart_moisture itself', async () => {
   remote.stub.on('GET /v1/openapi.json', documentOf(...PARTS));
@@ -34,8 +46,13 @@ it('does not offer chart_moisture if the service lacks an operation it needs, ev
 it('offers nested composed operations if the service has the basic ones', async () => {
   const single = operations.filter(({ toolset }) => toolset !== 'advice').map(({ name }) => name);
   remote.stub.on('GET /v1/openapi.json', documentOf(...single));
-  expect(await remote.performer.allowedOperations(operations)).toEqual(new Set(operations.map(({ name }) => name)));
-  remote.stub.on('GET /v1/openapi.json', documentOf(...single.filter((name) => name !== 'get_irrigation_setup')));
+  expect(await remote.performer.allowedOperations(operations)).toEqual(
+    new Set(operations.map(({ name }) => name)),
+  );
+  remote.stub.on(
+    'GET /v1/openapi.json',
+    documentOf(...single.filter((name) => name !== 'get_irrigation_setup')),
+  );
   remote.connect();
   const offered = await remote.performer.allowedOperations(operations);
   expect(offered).not.toContain('advise_watering');

@@ -31,13 +31,19 @@ afterEach(async () => {
   for (const each of cleanups.splice(0)) await each();
 });
 
-const log = (idempotencyKey?: string) => remote.call('log_watering', watering({ module: '1' }), idempotencyKey);
+const log = (idempotencyKey?: string) =>
+  remote.call('log_watering', watering({ module: '1' }), idempotencyKey);
 
-const keysSent = () => remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['idempotency-key']);
+const keysSent = () =>
+  remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['idempotency-key']);
 
 describe('a hostile service', () => {
   it.each([
-    ['answers HTML', 'REMOTE_INVALID', textReaction('<html><body>Welcome to the hotel</body></html>')],
+    [
+      'answers HTML',
+      'REMOTE_INVALID',
+      textReaction('<html><body>Welcome to the hotel</body></html>'),
+    ],
     ['sends too long a body', 'REMOTE_INVALID', endlessBody('x'.repeat(20_000))],
     ['takes too long for a body', 'REMOTE_TIMEOUT', endlessBody(' ')],
   ])('that %s gives an error', async (_, code, reaction) => {
@@ -55,7 +61,10 @@ describe('a hostile service', () => {
   });
 
   it('that answers another shape gives an error with the field', async () => {
-    remote.stub.on(POST_EVENT, jsonReaction({ event: { ...STUB_LOGGED.event, startedAt: 5 }, warnings: [] }, 201));
+    remote.stub.on(
+      POST_EVENT,
+      jsonReaction({ event: { ...STUB_LOGGED.event, startedAt: 5 }, warnings: [] }, 201),
+    );
     const error = await refusalOf(log());
     expect(error.code).toBe('REMOTE_INVALID');
     expect(error.message).toContain('event.startedAt');
@@ -111,7 +120,10 @@ describe('a hostile service', () => {
     await once(server, 'listening');
     cleanups.push(() => server.close());
     remote.connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
-    expect(await refusalOf(remote.call('get_company'))).toMatchObject({ code: 'REMOTE_INVALID', status: 502 });
+    expect(await refusalOf(remote.call('get_company'))).toMatchObject({
+      code: 'REMOTE_INVALID',
+      status: 502,
+    });
   });
 
   it('that is down gives an error, which says that nothing was written', async () => {
@@ -167,14 +179,26 @@ describe('a service that asks to wait', () => {
 
   it('at every attempt gives its error', async () => {
     remote.stub.on(GET_COMPANY, textReaction('', 503));
-    expect(await refusalOf(remote.call('get_company'))).toMatchObject({ code: 'REMOTE_UNREACHABLE', status: 503 });
+    expect(await refusalOf(remote.call('get_company'))).toMatchObject({
+      code: 'REMOTE_UNREACHABLE',
+      status: 503,
+    });
     expect(remote.stub.requestsTo('/v1/company')).toHaveLength(REMOTE_LIMITS.maxAttempts);
   });
 });
 
 describe('a write whose first attempt may have been carried out', () => {
-  const problem = (status: number, code: string, hint: string, headers: Record<string, string> = {}) =>
-    jsonReaction({ type: 'about:blank', title: 'x', status, code, detail: 'No.', hint }, status, headers);
+  const problem = (
+    status: number,
+    code: string,
+    hint: string,
+    headers: Record<string, string> = {},
+  ) =>
+    jsonReaction(
+      { type: 'about:blank', title: 'x', status, code, detail: 'No.', hint },
+      status,
+      headers,
+    );
 
   it.each([
     ['503 with a hint', problem(503, 'STORE_UNAVAILABLE', 'Nothing was written by this call.')],
@@ -187,7 +211,9 @@ describe('a write whose first attempt may have been carried out', () => {
     const { hint } = await refusalOf(log());
     const [key] = keysSent();
     expect(hint).toMatch(
-      new RegExp(`^It may have been written[.] .*idempotencyKey "${key}".*The last answer said: .+`),
+      new RegExp(
+        `^It may have been written[.] .*idempotencyKey "${key}".*The last answer said: .+`,
+      ),
     );
   });
 
@@ -202,8 +228,18 @@ describe('a write whose first attempt may have been carried out', () => {
 
 describe('a service that refuses a request', () => {
   it('gets no second request', async () => {
-    const common = { status: 400, code: 'INVALID_DURATION', hint: 'Give 41.', field: 'durationMin' };
-    const problem = { type: 'about:blank', title: 'Bad Request', detail: 'durationMin 40 is odd.', ...common };
+    const common = {
+      status: 400,
+      code: 'INVALID_DURATION',
+      hint: 'Give 41.',
+      field: 'durationMin',
+    };
+    const problem = {
+      type: 'about:blank',
+      title: 'Bad Request',
+      detail: 'durationMin 40 is odd.',
+      ...common,
+    };
     remote.stub.on(POST_EVENT, jsonReaction(problem, 400));
     const error = await refusalOf(log());
     expect(error.toJSON()).toEqual({ ...common, message: 'durationMin 40 is odd.' });
@@ -211,20 +247,31 @@ describe('a service that refuses a request', () => {
   });
 
   it('names its field as the tool does', async () => {
-    remote.stub.on(POST_EVENT, jsonReaction({ code: 'MODULE_NOT_OWNED', detail: 'No.', field: 'moduleId' }, 400));
+    remote.stub.on(
+      POST_EVENT,
+      jsonReaction({ code: 'MODULE_NOT_OWNED', detail: 'No.', field: 'moduleId' }, 400),
+    );
     expect((await refusalOf(log())).field).toBe('module');
   });
 
   it('and names endpoints has its hint name tools', async () => {
-    const hint = 'See GET /modules for names and ids, or PATCH /irrigation/events/{eventId} and GET /nothing.';
-    remote.stub.on(POST_EVENT, jsonReaction({ code: 'MODULE_NOT_OWNED', detail: 'No.', hint }, 400));
+    const hint =
+      'See GET /modules for names and ids, or PATCH /irrigation/events/{eventId} and GET /nothing.';
+    remote.stub.on(
+      POST_EVENT,
+      jsonReaction({ code: 'MODULE_NOT_OWNED', detail: 'No.', hint }, 400),
+    );
     expect((await refusalOf(log())).hint).toBe(
       'See list_modules for names and ids, or correct_watering and GET /nothing.',
     );
   });
 
   it('for its Idempotency-Key names the argument of the tool', async () => {
-    const problem = { code: 'REUSED', detail: 'This Idempotency-Key was used.', field: 'Idempotency-Key' };
+    const problem = {
+      code: 'REUSED',
+      detail: 'This Idempotency-Key was used.',
+      field: 'Idempotency-Key',
+    };
     remote.stub.on(POST_EVENT, jsonReaction(problem, 422));
     const expected = { message: 'This idempotencyKey was used.', field: 'idempotencyKey' };
     expect(await refusalOf(log('k'))).toMatchObject(expected);

@@ -17,7 +17,8 @@ const reads = operations.filter(({ effect, isRestOnly }) => effect === 'read' &&
 const FIXED: Record<string, unknown> = { timezone: 'Europe/Paris', next_cursor: null };
 
 /** A body that the schema permits, with this text in place of every string. */
-const bodyWith = (text: string, schema: z.ZodTypeAny): unknown => sampleBody(schema, { text, fixed: FIXED });
+const bodyWith = (text: string, schema: z.ZodTypeAny): unknown =>
+  sampleBody(schema, { text, fixed: FIXED });
 
 const pathOf = ({ endpoint }: AnyOperation): string =>
   `${endpoint.method} /v1${endpoint.path.replace(/\{\w+\}/g, '1')}`;
@@ -33,7 +34,11 @@ const documentWith = (text: string) => {
   const words = { title: text, summary: text, description: text, operationId: text, tags: [text] };
   const paths = Object.fromEntries(
     reads.map(({ endpoint, input }) => {
-      const parameters = [text, ...Object.keys(input.shape)].map((name) => ({ name, in: 'query', description: text }));
+      const parameters = [text, ...Object.keys(input.shape)].map((name) => ({
+        name,
+        in: 'query',
+        description: text,
+      }));
       return [endpoint.path, { get: { ...words, parameters } }];
     }),
   );
@@ -60,10 +65,14 @@ describe('a service that injects instructions', () => {
       for (const operation of reads)
         remote.stub.on(
           pathOf(operation),
-          jsonReaction(bodyWith(text, operation.output), 200, { 'acequia-remarks': notesWith(text) }),
+          jsonReaction(bodyWith(text, operation.output), 200, {
+            'acequia-remarks': notesWith(text),
+          }),
         );
       const offered = await remote.performer.allowedOperations(operations);
-      expect([...offered!].filter((name) => !operations.some((each) => each.name === name))).toEqual([]);
+      expect(
+        [...offered!].filter((name) => !operations.some((each) => each.name === name)),
+      ).toEqual([]);
       let summaries = 0;
       for (const operation of reads) {
         const result = await remote.perform(operation, argumentsOf(operation)).then(

@@ -36,7 +36,10 @@ describe('a correction sent to a service, which requires the start and the mode'
   it('is the same request when it is repeated under its key, whatever the watering has become', async () => {
     serve();
     const first = await correct({ note: 'x' }, 'k');
-    remote.stub.on(`GET ${EVENT}`, jsonReaction({ ...STUB_LOGGED, event: { ...STUB_EVENT, inputMode: 'depth_mm' } }));
+    remote.stub.on(
+      `GET ${EVENT}`,
+      jsonReaction({ ...STUB_LOGGED, event: { ...STUB_EVENT, inputMode: 'depth_mm' } }),
+    );
     expect(await correct({ note: 'x' }, 'k')).toEqual(first);
   });
 
@@ -48,7 +51,10 @@ describe('a correction sent to a service, which requires the start and the mode'
   });
 
   it('keeps the refusal of the service for an unknown watering', async () => {
-    remote.stub.on(`GET ${EVENT}`, jsonReaction({ code: 'EVENT_NOT_FOUND', detail: 'There is no watering 77.' }, 404));
+    remote.stub.on(
+      `GET ${EVENT}`,
+      jsonReaction({ code: 'EVENT_NOT_FOUND', detail: 'There is no watering 77.' }, 404),
+    );
     expect(await refusalOf(correct({ note: 'x' }))).toMatchObject({ code: 'EVENT_NOT_FOUND' });
   });
 });

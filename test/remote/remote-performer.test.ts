@@ -28,7 +28,12 @@ describe('a call', () => {
     await remote.call('log_watering', watering({ note: 'by hand' }));
     // 6:00 in Europe/Paris is 4:00 UTC in July.
     expect(sentEvents()).toEqual([
-      { startedAt: '2026-07-01T04:00:00.000Z', inputMode: 'duration', durationMin: 40, note: 'by hand' },
+      {
+        startedAt: '2026-07-01T04:00:00.000Z',
+        inputMode: 'duration',
+        durationMin: 40,
+        note: 'by hand',
+      },
     ]);
   });
 
@@ -42,7 +47,10 @@ describe('a call', () => {
   it('sends the arguments of a read and the defaults of the tool in the query', async () => {
     remote.stub.on('GET /v1/irrigation/events', jsonReaction({ data: [], next_cursor: null }));
     await remote.call('list_waterings', { module: 'North 2', status: 'done', from: '2026-06-01' });
-    const { searchParams } = new URL(remote.stub.requestsTo('/v1/irrigation/events')[0]!.path, remote.stub.url);
+    const { searchParams } = new URL(
+      remote.stub.requestsTo('/v1/irrigation/events')[0]!.path,
+      remote.stub.url,
+    );
     expect(Object.fromEntries(searchParams)).toEqual({
       moduleId: '2',
       status: 'done',
@@ -66,10 +74,9 @@ describe('a call', () => {
     remote.connect({ lang: 'fr' });
     await remote.call('list_soil_horizons');
     await remote.call('list_soil_horizons', { lang: 'en' });
-    expect(remote.stub.requestsTo('/v1/reference/soil-horizons').map(({ path }) => path.split('?')[1])).toEqual([
-      'lang=fr',
-      'lang=en',
-    ]);
+    expect(
+      remote.stub.requestsTo('/v1/reference/soil-horizons').map(({ path }) => path.split('?')[1]),
+    ).toEqual(['lang=fr', 'lang=en']);
   });
 
   it('is marked as a replay if the service says so', async () => {
@@ -79,7 +86,9 @@ describe('a call', () => {
   });
 
   it('with an invalid entry is refused without a request', async () => {
-    expect(await refusalOf(remote.call('log_watering', watering({ durationMin: 0 })))).toMatchObject({
+    expect(
+      await refusalOf(remote.call('log_watering', watering({ durationMin: 0 }))),
+    ).toMatchObject({
       code: 'INVALID_DURATION',
     });
     expect(remote.stub.requestsTo(EVENTS)).toEqual([]);
@@ -98,7 +107,10 @@ describe('a key', () => {
 
   it('for the service that no header can carry is refused before anything is sent', async () => {
     remote.connect({ key: 'acequia_a\nb' });
-    expect(await refusalOf(remote.call('get_company'))).toMatchObject({ code: 'unauthenticated', status: 401 });
+    expect(await refusalOf(remote.call('get_company'))).toMatchObject({
+      code: 'unauthenticated',
+      status: 401,
+    });
     expect(remote.stub.requests).toEqual([]);
   });
 });
@@ -148,7 +160,10 @@ describe('names', () => {
         resolve();
       });
     });
-    remote.stub.on('GET /v1/irrigation/events', jsonReaction({ data: [STUB_LOGGED.event], next_cursor: null }));
+    remote.stub.on(
+      'GET /v1/irrigation/events',
+      jsonReaction({ data: [STUB_LOGGED.event], next_cursor: null }),
+    );
     const list = remote.call('list_waterings');
     await isRequested;
     const log = remote.call('log_watering', watering());
@@ -166,9 +181,16 @@ describe('names', () => {
 
   it('that the key may not read leave ids usable', async () => {
     for (const list of ['modules', 'parcels'])
-      remote.stub.on(`GET /v1/${list}`, jsonReaction({ code: 'insufficient_scope', detail: 'No.' }, 403));
-    expect((await remote.call('log_watering', watering({ module: '#1' }))).summary).toContain('module 1');
-    expect((await remote.call('log_watering', watering({ module: '1' }))).body).toEqual(STUB_LOGGED);
+      remote.stub.on(
+        `GET /v1/${list}`,
+        jsonReaction({ code: 'insufficient_scope', detail: 'No.' }, 403),
+      );
+    expect((await remote.call('log_watering', watering({ module: '#1' }))).summary).toContain(
+      'module 1',
+    );
+    expect((await remote.call('log_watering', watering({ module: '1' }))).body).toEqual(
+      STUB_LOGGED,
+    );
     const error = await refusalOf(remote.call('log_watering', watering()));
     expect(error).toMatchObject({ code: 'insufficient_scope', status: 403, field: 'module' });
     expect(error.hint).toContain('#12');
@@ -178,17 +200,25 @@ describe('names', () => {
     remote.stub.on('GET /v1/modules', textReaction('', 500));
     remote.stub.on('GET /v1/parcels/1/soil-profile', jsonReaction({ data: [] }));
     remote.stub.on('GET /v1/parcels', jsonReaction(STUB_PARCELS), textReaction('', 500));
-    expect((await remote.call('get_soil_profile', { parcel: 'North block' })).body).toEqual({ data: [] });
+    expect((await remote.call('get_soil_profile', { parcel: 'North block' })).body).toEqual({
+      data: [],
+    });
   });
 });
 
 describe('the time zone, if the key may not read it,', () => {
   beforeEach(() => {
-    remote.stub.on('GET /v1/company', jsonReaction({ code: 'insufficient_scope', detail: 'No.' }, 403));
+    remote.stub.on(
+      'GET /v1/company',
+      jsonReaction({ code: 'insufficient_scope', detail: 'No.' }, 403),
+    );
   });
 
   it('is not needed for a time with an offset, and the summary uses UTC', async () => {
-    const { summary } = await remote.call('log_watering', watering({ startedAt: '2026-07-01T06:00:00+02:00' }));
+    const { summary } = await remote.call(
+      'log_watering',
+      watering({ startedAt: '2026-07-01T06:00:00+02:00' }),
+    );
     expect(sentEvents()[0].startedAt).toBe('2026-07-01T04:00:00.000Z');
     expect(summary).toContain('04:00 to 04:40 (UTC)');
   });
@@ -209,17 +239,27 @@ describe('the time zone, if the key may not read it,', () => {
 describe('times in words under an idempotencyKey', () => {
   const yesterday = watering({ startedAt: 'yesterday 6:30' });
 
-  const invalidKey = jsonReaction({ code: 'unauthenticated', detail: 'No.', hint: 'Give a key.' }, 401);
+  const invalidKey = jsonReaction(
+    { code: 'unauthenticated', detail: 'No.', hint: 'Give a key.' },
+    401,
+  );
 
   it.each([
     ['the answer got lost', 1, [resetConnection, resetConnection, resetConnection]],
-    ['the answer got lost and the next attempt was refused', 2, [resetConnection, invalidKey, invalidKey]],
+    [
+      'the answer got lost and the next attempt was refused',
+      2,
+      [resetConnection, invalidKey, invalidKey],
+    ],
   ])('keep their meaning on the next day if %s', async (_, failedCalls, reactions) => {
     remote.stub.on(POST_EVENT, ...reactions, jsonReaction(STUB_LOGGED, 201));
-    for (let count = 0; count < failedCalls; count++) await refusalOf(remote.call('log_watering', yesterday, 'k'));
+    for (let count = 0; count < failedCalls; count++)
+      await refusalOf(remote.call('log_watering', yesterday, 'k'));
     remote.now += 20 * HOUR;
     await remote.call('log_watering', yesterday, 'k');
-    expect(sentEvents().map(({ startedAt }) => startedAt)).toEqual(Array(4).fill('2026-06-30T04:30:00.000Z'));
+    expect(sentEvents().map(({ startedAt }) => startedAt)).toEqual(
+      Array(4).fill('2026-06-30T04:30:00.000Z'),
+    );
   });
 
   it('are read again after 24 hours, under another key, and after a refusal', async () => {
@@ -227,7 +267,11 @@ describe('times in words under an idempotencyKey', () => {
     remote.now += DAY;
     await remote.call('log_watering', yesterday, 'k');
     remote.now += DAY;
-    remote.stub.on(POST_EVENT, jsonReaction({ code: 'INVALID_DEPTH' }, 400), jsonReaction(STUB_LOGGED, 201));
+    remote.stub.on(
+      POST_EVENT,
+      jsonReaction({ code: 'INVALID_DEPTH' }, 400),
+      jsonReaction(STUB_LOGGED, 201),
+    );
     await refusalOf(remote.call('log_watering', yesterday, 'other'));
     remote.now += 15 * HOUR;
     await remote.call('log_watering', yesterday, 'other');
@@ -282,9 +326,15 @@ describe('the tools that are offered', () => {
   it('are those whose endpoints openapi.json names, whatever it calls path parameters', async () => {
     remote.stub.on(
       'GET /v1/openapi.json',
-      document(['get', '/company'], ['post', '/modules/{id}/irrigation/events'], ['get', '/elsewhere']),
+      document(
+        ['get', '/company'],
+        ['post', '/modules/{id}/irrigation/events'],
+        ['get', '/elsewhere'],
+      ),
     );
-    expect(await remote.performer.allowedOperations(operations)).toEqual(new Set(['get_company', 'log_watering']));
+    expect(await remote.performer.allowedOperations(operations)).toEqual(
+      new Set(['get_company', 'log_watering']),
+    );
   });
 
   it.each([
@@ -292,27 +342,32 @@ describe('the tools that are offered', () => {
     ['is a web page', textReaction('<html>Sign in</html>')],
     ['is other JSON', jsonReaction([])],
     ['does not exist', textReaction('', 404)],
-  ])('are all of them for a minute if openapi.json %s, and then those it names', async (_, reaction) => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    remote.stub.on('GET /v1/openapi.json', reaction, document(['get', '/company']));
-    const offered = () => remote.performer.allowedOperations(operations);
-    expect(await offered()).toBeNull();
-    vi.advanceTimersByTime(MINUTE - 1);
-    expect(await offered()).toBeNull();
-    expect(remote.stub.requestsTo('/v1/openapi.json')).toHaveLength(1);
-    vi.advanceTimersByTime(1);
-    expect(await offered()).toEqual(new Set(['get_company']));
-    vi.advanceTimersByTime(MINUTE);
-    await offered();
-    expect(remote.stub.requestsTo('/v1/openapi.json')).toHaveLength(2);
-  });
+  ])(
+    'are all of them for a minute if openapi.json %s, and then those it names',
+    async (_, reaction) => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      remote.stub.on('GET /v1/openapi.json', reaction, document(['get', '/company']));
+      const offered = () => remote.performer.allowedOperations(operations);
+      expect(await offered()).toBeNull();
+      vi.advanceTimersByTime(MINUTE - 1);
+      expect(await offered()).toBeNull();
+      expect(remote.stub.requestsTo('/v1/openapi.json')).toHaveLength(1);
+      vi.advanceTimersByTime(1);
+      expect(await offered()).toEqual(new Set(['get_company']));
+      vi.advanceTimersByTime(MINUTE);
+      await offered();
+      expect(remote.stub.requestsTo('/v1/openapi.json')).toHaveLength(2);
+    },
+  );
 });
 
 it('says in each summary with times that the company has no time zone', async () => {
   expect((await remote.call('log_watering', watering())).summary).not.toContain('time zone');
   remote.connect();
   remote.stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, timezone: null }));
-  expect((await remote.call('log_watering', watering())).summary).toContain('The company has no time zone');
+  expect((await remote.call('log_watering', watering())).summary).toContain(
+    'The company has no time zone',
+  );
 });
 
 describe('notes of a service beside the body', () => {
@@ -323,7 +378,9 @@ describe('notes of a service beside the body', () => {
 
   it('are worded locally if the service sends facts', async () => {
     const other = { id: 7, startedAt: Date.UTC(2026, 6, 1, 4), endedAt: null, status: 'done' };
-    const facts = [{ kind: 'overlapping_watering', id: 9, other, probe: 'North 1', others: 0, probes: 1 }];
+    const facts = [
+      { kind: 'overlapping_watering', id: 9, other, probe: 'North 1', others: 0, probes: 1 },
+    ];
     const { summary } = await logWithNotes(encodeURIComponent(JSON.stringify(facts)));
     expect(summary).toContain('Watering 9 overlaps watering 7 of North 1 (today 06:00, done)');
     expect(remote.stub.requestsTo(EVENTS)[0]!.headers['acequia-note-facts']).toBe('1');
@@ -350,7 +407,8 @@ describe('a composed operation', () => {
   const pair = composedOperation({
     name: 'look_twice',
     title: 'Look twice',
-    description: 'Looks at a probe and at the list of probes, and answers with the figures of both as one text.',
+    description:
+      'Looks at a probe and at the list of probes, and answers with the figures of both as one text.',
     toolset: 'advice',
     endpoint: { method: 'GET', path: '/modules/{moduleId}/twice', status: 200 },
     scope: 'readings:read',

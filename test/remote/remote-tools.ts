@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { operationForArguments, readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
+import {
+  operationForArguments,
+  readToolArguments,
+} from '../../src/operation/arguments/tool-arguments.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import type { OperationResult, Performer } from '../../src/operation/performer.ts';
 import { type RemoteOptions, remotePerformer } from '../../src/remote/remote-performer.ts';
@@ -47,7 +50,11 @@ export class RemoteTools {
     });
   }
 
-  call(name: string, rawArguments?: ToolArguments, idempotencyKey?: string): Promise<OperationResult> {
+  call(
+    name: string,
+    rawArguments?: ToolArguments,
+    idempotencyKey?: string,
+  ): Promise<OperationResult> {
     const operation = operationForArguments(operationsByName.get(name)!, rawArguments ?? {});
     return this.perform(operation, rawArguments, idempotencyKey);
   }

@@ -24,12 +24,21 @@ const refusedAt = (answer: unknown): string => {
 
 describe('conformResponse', () => {
   it('leaves an answer that matches unchanged', () => {
-    const answer = { id: 1, at: '2026-07-01T06:00:00.000Z', state: 'on', mood: null, note: 'n', style: { any: [1] } };
+    const answer = {
+      id: 1,
+      at: '2026-07-01T06:00:00.000Z',
+      state: 'on',
+      mood: null,
+      note: 'n',
+      style: { any: [1] },
+    };
     expect(conformResponse(row, answer)).toEqual({ body: answer, mismatches: [] });
   });
 
   it('removes fields that the schema does not name', () => {
-    const sent = JSON.parse('{"id":1,"at":null,"state":"on","more":2,"__proto__":{"polluted":true}}');
+    const sent = JSON.parse(
+      '{"id":1,"at":null,"state":"on","more":2,"__proto__":{"polluted":true}}',
+    );
     expect(Object.keys(conformResponse(row, sent).body as object)).toEqual(['id', 'at', 'state']);
   });
 
@@ -38,7 +47,10 @@ describe('conformResponse', () => {
       { id: 1, at: null, state: 'on' },
       { id: 2, at: null, state: 'dim' },
     ];
-    expect(conformResponse(z.array(row), answer)).toEqual({ body: answer, mismatches: ['1.state'] });
+    expect(conformResponse(z.array(row), answer)).toEqual({
+      body: answer,
+      mismatches: ['1.state'],
+    });
   });
 
   it('reads a nullable field that is missing as null, and gives the paths of others', () => {

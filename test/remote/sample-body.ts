@@ -5,7 +5,15 @@ export const STUB_INSTANT = '2026-07-01T04:00:00.000Z';
 export const STUB_DAY = '2026-07-01';
 
 /** Formats that output schemas ask of a text; the first that fits is taken. */
-const TEXTS = ['text', '20', STUB_INSTANT, STUB_DAY, '08:00', '08:00:00', '00000000-0000-4000-8000-000000000001'];
+const TEXTS = [
+  'text',
+  '20',
+  STUB_INSTANT,
+  STUB_DAY,
+  '08:00',
+  '08:00:00',
+  '00000000-0000-4000-8000-000000000001',
+];
 
 interface SampleTexts {
   /** In place of each text of which the schema asks no format. */
@@ -19,7 +27,8 @@ export function sampleBody(schema: z.ZodTypeAny, options: SampleTexts = {}): unk
   const sample = (inner: z.ZodTypeAny): unknown => sampleBody(inner, options);
   if (schema === instantOutput()) return STUB_INSTANT;
   if (schema === dateOutput()) return STUB_DAY;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return sample(schema.unwrap());
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return sample(schema.unwrap());
   if (schema instanceof z.ZodEffects) return sample(schema.innerType());
   if (schema instanceof z.ZodArray) return [sample(schema.element)];
   if (schema instanceof z.ZodRecord) return {};
@@ -34,7 +43,9 @@ export function sampleBody(schema: z.ZodTypeAny, options: SampleTexts = {}): unk
   if (schema instanceof z.ZodNumber) return [1, 0.5].find((each) => schema.safeParse(each).success);
   if (schema instanceof z.ZodNull) return null;
   if (schema instanceof z.ZodBoolean) return true;
-  return [...(text === undefined ? [] : [text]), ...TEXTS].find((each) => schema.safeParse(each).success);
+  return [...(text === undefined ? [] : [text]), ...TEXTS].find(
+    (each) => schema.safeParse(each).success,
+  );
 }
 
 export interface ValuePath {

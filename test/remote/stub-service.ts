@@ -23,14 +23,17 @@ export interface StubService {
 export const jsonReaction =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Reaction =>
   (response) =>
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
 
 export const textReaction =
   (body: string, status = 200, type = 'text/html'): Reaction =>
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(body);
 
-export const resetConnection: Reaction = (response) => (response.socket as Socket).resetAndDestroy();
+export const resetConnection: Reaction = (response) =>
+  (response.socket as Socket).resetAndDestroy();
 
 export const neverAnswers: Reaction = () => undefined;
 
@@ -66,8 +69,14 @@ const moduleRow = (id: number, name: string, parcelId: number) => ({
   gateway: null,
 });
 
-export const STUB_MODULES = { data: [moduleRow(1, 'North 1', 1), moduleRow(2, 'North 2', 1)], next_cursor: null };
-export const STUB_PARCELS = { data: [{ id: 1, name: 'North block', type: null }], next_cursor: null };
+export const STUB_MODULES = {
+  data: [moduleRow(1, 'North 1', 1), moduleRow(2, 'North 2', 1)],
+  next_cursor: null,
+};
+export const STUB_PARCELS = {
+  data: [{ id: 1, name: 'North block', type: null }],
+  next_cursor: null,
+};
 
 export const STUB_EVENT = {
   id: 77,
@@ -100,9 +109,16 @@ export async function startStubService(at?: string): Promise<StubService> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      const each: StubRequest = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+      const each: StubRequest = {
+        method,
+        path: url,
+        headers,
+        body: Buffer.concat(chunks).toString(),
+      };
       requests.push(each);
-      const queued = reactions.get(`${method} ${url.split('?')[0]}`) ?? [jsonReaction({ code: 'not_found' }, 404)];
+      const queued = reactions.get(`${method} ${url.split('?')[0]}`) ?? [
+        jsonReaction({ code: 'not_found' }, 404),
+      ];
       (queued.length > 1 ? queued.shift()! : queued[0]!)(response, each);
     });
   });

@@ -3,7 +3,8 @@ import type { Lang } from '../../src/domain/lang.ts';
 import { EVENTS, RemoteTools, watering } from './remote-tools.ts';
 import { jsonReaction, STUB_COMPANY, STUB_MODULES } from './stub-service.ts';
 
-const IN_FRENCH = 'Arrosage enregistré : 40 min sur North 1, aujourd’hui de 06:00 à 06:40 (Europe/Paris)';
+const IN_FRENCH =
+  'Arrosage enregistré : 40 min sur North 1, aujourd’hui de 06:00 à 06:40 (Europe/Paris)';
 const IN_ENGLISH = 'today 06:00 to 06:40';
 
 const remote = new RemoteTools({ lang: undefined });
@@ -29,7 +30,9 @@ describe('the summary of a remote call', () => {
   it('comes with notes that are requested in the same language', async () => {
     await logSummary('fr');
     await logSummary();
-    expect(remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['acequia-remarks'])).toEqual(['fr', 'en']);
+    expect(remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['acequia-remarks'])).toEqual(
+      ['fr', 'en'],
+    );
   });
 
   it('comes to a key that may not read the company', async () => {

@@ -6,10 +6,14 @@ import { jsonReaction, STUB_MODULES } from './stub-service.ts';
 const remote = new RemoteTools({ lang: 'fr' });
 
 const document = (path: string, ...names: string[]) =>
-  jsonReaction({ paths: { [path]: { get: { parameters: names.map((name) => ({ name, in: 'query' })) } } } });
+  jsonReaction({
+    paths: { [path]: { get: { parameters: names.map((name) => ({ name, in: 'query' })) } } },
+  });
 
 const queryOf = (path: string) =>
-  Object.fromEntries(new URL(remote.stub.requestsTo(path).at(-1)!.path, remote.stub.url).searchParams);
+  Object.fromEntries(
+    new URL(remote.stub.requestsTo(path).at(-1)!.path, remote.stub.url).searchParams,
+  );
 
 it('sends every parameter to a service without openapi.json', async () => {
   await remote.call('list_parcels');
@@ -29,7 +33,9 @@ it('refuses an argument without which the answer would mean something else', asy
     field: 'search',
     hint: 'Leave search out and filter the full answer.',
   });
-  await expect(remote.call('list_modules', { parcel: '#1' })).rejects.toMatchObject({ field: 'parcel' });
+  await expect(remote.call('list_modules', { parcel: '#1' })).rejects.toMatchObject({
+    field: 'parcel',
+  });
   expect(remote.stub.requestsTo('/v1/modules')).toEqual([]);
 });
 
@@ -56,7 +62,9 @@ it('sends a cursor back even if openapi.json does not name it', async () => {
   ]);
 });
 
-const keysOf = (document: object, basePath = '/v1') => [...parseEndpoints(document, basePath)!.keys()];
+const keysOf = (document: object, basePath = '/v1') => [
+  ...parseEndpoints(document, basePath)!.keys(),
+];
 
 it('reads paths as paths below the base address, or as those of the host', () => {
   const paths = { '/company': { get: {} }, '/api/v1/modules/{id}': { get: {} } };
@@ -65,7 +73,10 @@ it('reads paths as paths below the base address, or as those of the host', () =>
 });
 
 it('reads methods alone and skips malformed parts', () => {
-  const paths = { '/company': { summary: 'x', parameters: 1, get: {}, put: 'no', head: {} }, '/odd': null };
+  const paths = {
+    '/company': { summary: 'x', parameters: 1, get: {}, put: 'no', head: {} },
+    '/odd': null,
+  };
   expect(keysOf({ paths, components: [] })).toEqual(['GET /company']);
 });
 
@@ -92,13 +103,19 @@ it('reads the query parameters of an operation, of its path, and those that are 
   expect(endpoints.get('GET /parcels')).toEqual(new Set());
 });
 
-it.each(['text', [], null, undefined, { paths: [] }, {}])('does not take %j for a document', (document) => {
-  expect(parseEndpoints(document, '/v1')).toBeNull();
-});
+it.each(['text', [], null, undefined, { paths: [] }, {}])(
+  'does not take %j for a document',
+  (document) => {
+    expect(parseEndpoints(document, '/v1')).toBeNull();
+  },
+);
 
 it('refuses a watering of a parcel where the service logs those of probes alone, before it sends anything', async () => {
   const methods = { post: { parameters: [] } };
-  remote.stub.on('GET /v1/openapi.json', jsonReaction({ paths: { '/modules/{id}/irrigation/events': methods } }));
+  remote.stub.on(
+    'GET /v1/openapi.json',
+    jsonReaction({ paths: { '/modules/{id}/irrigation/events': methods } }),
+  );
   const watering = { parcel: '#1', startedAt: 'now', inputMode: 'duration', durationMin: 4 };
   await expect(remote.call('log_watering', watering)).rejects.toMatchObject({
     code: 'invalid_parameter',

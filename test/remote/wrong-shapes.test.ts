@@ -30,12 +30,16 @@ const ROWS: FarmRows = {
 const validBody = ({ output }: Pick<AnyOperation, 'output'>): unknown =>
   sampleBody(output, { fixed: { next_cursor: null, timezone: 'Europe/Paris' } });
 
-const wireOf = ({ name }: AnyOperation): Record<string, unknown> => callsOfOperation(name).valid(ROWS, 0);
+const wireOf = ({ name }: AnyOperation): Record<string, unknown> =>
+  callsOfOperation(name).valid(ROWS, 0);
 
 function toolArgumentsOf(operation: AnyOperation): Record<string, unknown> {
   const entries = Object.entries(wireOf(operation)).map(([name, value]): [string, unknown] => {
     const { kind } = fieldMetadata(inputField(operation, name)!);
-    return [toolArgumentName(operation, name), kind === 'module' || kind === 'parcel' ? `#${value}` : value];
+    return [
+      toolArgumentName(operation, name),
+      kind === 'module' || kind === 'parcel' ? `#${value}` : value,
+    ];
   });
   return Object.fromEntries(entries);
 }
@@ -52,8 +56,14 @@ function pathOf(operation: AnyOperation): string {
 const documentOf = (listed: readonly AnyOperation[]) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const { endpoint, input } of listed) {
-    const parameters = Object.keys(input.shape).map((name) => ({ name, in: argumentLocation(endpoint, name) }));
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: { parameters } };
+    const parameters = Object.keys(input.shape).map((name) => ({
+      name,
+      in: argumentLocation(endpoint, name),
+    }));
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: { parameters },
+    };
   }
   return { openapi: '3.1.0', paths };
 };
@@ -61,7 +71,8 @@ const documentOf = (listed: readonly AnyOperation[]) => {
 /** Everything that the service answers is valid, until a test changes it. */
 function serveValidBodies(listed: readonly AnyOperation[] = operations): void {
   remote.stub.on('GET /v1/openapi.json', jsonReaction(documentOf(listed)));
-  for (const each of listed) remote.stub.on(pathOf(each), jsonReaction(validBody(each), each.endpoint.status));
+  for (const each of listed)
+    remote.stub.on(pathOf(each), jsonReaction(validBody(each), each.endpoint.status));
   remote.stub.on('GET /v1/company', jsonReaction(STUB_COMPANY));
 }
 
@@ -79,7 +90,9 @@ async function callTool(operation: AnyOperation): Promise<Outcome> {
     return 'reference';
   });
   const tool = operation.tool ?? operation.name;
-  const result = await handlers.callTool(tool, toolArgumentsOf(operation), { askPerson: async () => null });
+  const result = await handlers.callTool(tool, toolArgumentsOf(operation), {
+    askPerson: async () => null,
+  });
   const error = result._meta?.['acequia/error'] as { code: string } | undefined;
   const [first] = result.content;
   return { code: error?.code, text: first?.type === 'text' ? first.text : '', unexpected };
@@ -100,13 +113,25 @@ describe('an answer that is something else', () => {
     serveValidBodies();
     expect(await callTool(operation)).toMatchObject({ code: undefined, unexpected: [] });
     const isNullable = operation.output.isNullable();
-    const bodies = [isNullable ? 0 : null, [], 'text', 5, true, {}, OTHER_BODY, '{"nested":"text"}'];
+    const bodies = [
+      isNullable ? 0 : null,
+      [],
+      'text',
+      5,
+      true,
+      {},
+      OTHER_BODY,
+      '{"nested":"text"}',
+    ];
     for (const body of bodies) {
       answerWith(operation, body);
       const { code, text, unexpected } = await callTool(operation);
       expect([code, unexpected], JSON.stringify(body)).toEqual(['REMOTE_INVALID', []]);
-      expect(text).toContain(`${operation.endpoint.method} ${operation.endpoint.path} (${operation.name})`);
-      if (isWrite(operation)) expect(text).toContain('it may have been written: look before you repeat it');
+      expect(text).toContain(
+        `${operation.endpoint.method} ${operation.endpoint.path} (${operation.name})`,
+      );
+      if (isWrite(operation))
+        expect(text).toContain('it may have been written: look before you repeat it');
       expect(text).not.toContain('Nothing was written');
     }
   });
@@ -130,7 +155,8 @@ function refusedAt(schema: z.ZodTypeAny, body: unknown): string | null {
   }
 }
 
-const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hasOptionalFieldsAlone = (schema: z.ZodTypeAny): boolean => {
   const inner = innerSchema(schema);
@@ -142,7 +168,10 @@ describe('each part of an answer', () => {
   it.each(named(operations))('of another type is refused: %s', (_, operation) => {
     const body = validBody(operation);
     for (const { path, schema } of valuePaths(operation.output)) {
-      const accepted = [...(schema.isNullable() ? [null] : []), ...(schema.isOptional() ? [undefined] : [])];
+      const accepted = [
+        ...(schema.isNullable() ? [null] : []),
+        ...(schema.isOptional() ? [undefined] : []),
+      ];
       for (const other of [null, 5.5, true, 'text', [5.5], { a: 5.5 }]) {
         if (accepted.includes(other as null) || schema.safeParse(other).success) continue;
         // An object without required fields may have unknown ones alone.
@@ -150,21 +179,26 @@ describe('each part of an answer', () => {
         const changed = withPart(body, path, other);
         const error = refusedAt(operation.output, changed);
         // A code that is unknown here is passed on, and named in the summary.
-        if (error === null) expect(conformResponse(operation.output, changed).mismatches).toEqual([path.join('.')]);
-        else expect(path.join('.').startsWith(error) || error.startsWith(path.join('.'))).toBe(true);
+        if (error === null)
+          expect(conformResponse(operation.output, changed).mismatches).toEqual([path.join('.')]);
+        else
+          expect(path.join('.').startsWith(error) || error.startsWith(path.join('.'))).toBe(true);
       }
     }
   });
 
-  it.each(named(operations))('that is missing is refused, or named as missing: %s', (_, operation) => {
-    const body = validBody(operation);
-    for (const { path, isRequired } of valuePaths(operation.output)) {
-      if (!isRequired || path.length === 0 || typeof path.at(-1) === 'number') continue;
-      const shorter = withoutPart(body, path);
-      if (refusedAt(operation.output, shorter) !== null) continue;
-      expect(conformResponse(operation.output, shorter).mismatches).toEqual([path.join('.')]);
-    }
-  });
+  it.each(named(operations))(
+    'that is missing is refused, or named as missing: %s',
+    (_, operation) => {
+      const body = validBody(operation);
+      for (const { path, isRequired } of valuePaths(operation.output)) {
+        if (!isRequired || path.length === 0 || typeof path.at(-1) === 'number') continue;
+        const shorter = withoutPart(body, path);
+        if (refusedAt(operation.output, shorter) !== null) continue;
+        expect(conformResponse(operation.output, shorter).mismatches).toEqual([path.join('.')]);
+      }
+    },
+  );
 });
 
 const VALUES = [
@@ -188,7 +222,9 @@ const changedBody = ({ output }: AnyOperation): fc.Arbitrary<unknown> => {
   const paths: readonly ValuePath[] = valuePaths(output);
   return fc
     .tuple(fc.constantFrom(...paths), fc.constantFrom<unknown>(undefined, ...VALUES))
-    .map(([{ path }, value]) => (value === undefined ? withoutPart(body, path) : withPart(body, path, value)));
+    .map(([{ path }, value]) =>
+      value === undefined ? withoutPart(body, path) : withPart(body, path, value),
+    );
 };
 
 describe('a call of a tool', () => {
@@ -212,7 +248,9 @@ describe('a call of a tool', () => {
     const parts = single.filter(({ effect }) => effect === 'read');
     const calls = fc
       .tuple(fc.constantFrom(...composed), fc.constantFrom(...parts))
-      .chain(([operation, part]) => changedBody(part).map((body) => [operation, part, body] as const));
+      .chain(([operation, part]) =>
+        changedBody(part).map((body) => [operation, part, body] as const),
+      );
     const property = fc.asyncProperty(calls, async ([operation, part, body]) => {
       remote.connect();
       serveValidBodies(single);
@@ -244,19 +282,28 @@ describe('a text of a service', () => {
     expect(names.map(({ name }) => name)).toEqual(['x'.repeat(200)]);
   });
 
-  it.each(operations.map((each) => [each.name, each] as const))('is cut wherever it is: %s', (_, { output }) => {
-    for (const { path, schema } of valuePaths(output)) {
-      const changed = withPart(validBody({ output }), path, LONG);
-      if (!schema.safeParse(LONG.slice(0, 2_000)).success || refusedAt(output, changed) !== null) continue;
-      expect(JSON.stringify(conformResponse(output, changed).body).length).toBeLessThan(100_000);
-    }
-  });
+  it.each(operations.map((each) => [each.name, each] as const))(
+    'is cut wherever it is: %s',
+    (_, { output }) => {
+      for (const { path, schema } of valuePaths(output)) {
+        const changed = withPart(validBody({ output }), path, LONG);
+        if (!schema.safeParse(LONG.slice(0, 2_000)).success || refusedAt(output, changed) !== null)
+          continue;
+        expect(JSON.stringify(conformResponse(output, changed).body).length).toBeLessThan(100_000);
+      }
+    },
+  );
 
   it('in values of open form is cut, and so are their names', () => {
     const undo = operations.find(({ name }) => name === 'undo')!;
     const body = validBody(undo);
-    const rows = [{ kind: 'watering', id: '1', before: null, after: { note: LONG, [LONG]: [LONG] } }];
-    const { body: read } = conformResponse(undo.output, withPart(body, ['undone', 'effects', 'rows'], rows));
+    const rows = [
+      { kind: 'watering', id: '1', before: null, after: { note: LONG, [LONG]: [LONG] } },
+    ];
+    const { body: read } = conformResponse(
+      undo.output,
+      withPart(body, ['undone', 'effects', 'rows'], rows),
+    );
     expect(JSON.stringify(read).length).toBeLessThan(10_000);
   });
 
@@ -264,6 +311,8 @@ describe('a text of a service', () => {
     const undo = operations.find(({ name }) => name === 'undo')!;
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
     const rows = [{ kind: 'watering', id: '1', before: null, after: { note: deep } }];
-    expect(refusedAt(undo.output, withPart(validBody(undo), ['undone', 'effects', 'rows'], rows))).toMatch(/rows/);
+    expect(
+      refusedAt(undo.output, withPart(validBody(undo), ['undone', 'effects', 'rows'], rows)),
+    ).toMatch(/rows/);
   });
 });

@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { Identify } from '../../src/operation/authorization.ts';
 import { StoreClosedError } from '../../src/schema/error.ts';
-import { type CompanyWatcher, watchFarm, watchFiringAlerts } from '../../src/service/company-watch.ts';
+import {
+  type CompanyWatcher,
+  watchFarm,
+  watchFiringAlerts,
+} from '../../src/service/company-watch.ts';
 import { identifyByKey } from '../../src/service/keys/api-keys.ts';
 import { createKey, revokeKey } from '../../src/service/keys/key-administration.ts';
 import { firingAlerts } from '../../src/store/alerts/alert-states.ts';
@@ -10,7 +14,13 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { wrappedStore } from '../../src/store/store-interface.ts';
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { FARM_NOW, it, MINUTE, type TestFarm } from '../farm.ts';
-import { changeOakAlert, createOakAlert, sameValue, sendAndEvaluate, sendReadings } from './alerts/alert-farm.ts';
+import {
+  changeOakAlert,
+  createOakAlert,
+  sameValue,
+  sendAndEvaluate,
+  sendReadings,
+} from './alerts/alert-farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from './moisture/probe-farm.ts';
 
 const stops: (() => void)[] = [];
@@ -48,7 +58,11 @@ const ownerOf =
 
 async function newKey(farm: TestFarm) {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
-  const { id, key } = await createKey(farm.store, { company, surface: 'mcp', expiresAt: null }, farm.now);
+  const { id, key } = await createKey(
+    farm.store,
+    { company, surface: 'mcp', expiresAt: null },
+    farm.now,
+  );
   return { id, identify: identifyByKey(key, () => farm.now) };
 }
 
@@ -78,17 +92,20 @@ describe('a watch of the firing alerts', () => {
     await expect.poll(() => reported.changes).toBe(2);
   });
 
-  it.for(['another process', 'its own'] as const)('reports what %s writes', async (writer, { farm }) => {
-    const own = await withAlert(farm);
-    const store = writer === 'its own' ? farm.store : await openStore({ db: farm.db });
-    const { reported, stop } = await watch(farm, { store });
-    await evaluate(farm, own, 15);
-    await expect.poll(() => reported.changes).toBe(1);
-    await changeOakAlert(farm, own.alert, { isActive: false });
-    await expect.poll(() => reported.changes).toBe(2);
-    stop();
-    if (store !== farm.store) await store.close();
-  });
+  it.for(['another process', 'its own'] as const)(
+    'reports what %s writes',
+    async (writer, { farm }) => {
+      const own = await withAlert(farm);
+      const store = writer === 'its own' ? farm.store : await openStore({ db: farm.db });
+      const { reported, stop } = await watch(farm, { store });
+      await evaluate(farm, own, 15);
+      await expect.poll(() => reported.changes).toBe(1);
+      await changeOakAlert(farm, own.alert, { isActive: false });
+      await expect.poll(() => reported.changes).toBe(2);
+      stop();
+      if (store !== farm.store) await store.close();
+    },
+  );
 
   it('reports the last of many quick changes', async ({ farm }) => {
     const own = await withAlert(farm);
@@ -145,7 +162,9 @@ describe('a watch of the firing alerts', () => {
     let reads = 0;
     const announce: ((companyId: number | null) => void)[] = [];
     const store: Store = {
-      ...wrappedStore(farm.store, (_, run) => (++reads === 1 ? run() : Promise.reject(new Error('broken')))),
+      ...wrappedStore(farm.store, (_, run) =>
+        ++reads === 1 ? run() : Promise.reject(new Error('broken')),
+      ),
       onCompanyChange(listener) {
         announce.push(listener);
         return () => undefined;
@@ -221,7 +240,9 @@ it('cannot be watched without the scope that lists alerts', async ({ farm }) => 
 /** Below the 60 s after which a watch looks for changes that nothing announced. */
 const ANNOUNCED = { timeout: 30_000 };
 
-it('a watch of the farm reports new readings of another process, and not the same ones again', async ({ farm }) => {
+it('a watch of the farm reports new readings of another process, and not the same ones again', async ({
+  farm,
+}) => {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
   await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
   const store = await openStore({ db: farm.db });

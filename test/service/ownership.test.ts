@@ -23,7 +23,8 @@ const drawing = { type: 'h-line', p1: [FARM_NOW, 24.5] };
 const blue = { company: 'Mas Bleu' };
 
 async function blueIds(farm: TestFarm) {
-  const create = (tool: string, args: object) => farm.tool<{ id: string }>(tool, { module: 'Blue 1', ...args }, blue);
+  const create = (tool: string, args: object) =>
+    farm.tool<{ id: string }>(tool, { module: 'Blue 1', ...args }, blue);
   const { versions } = await farm.tool<{ versions: { id: number }[] }>(
     'set_module_installation',
     { module: 'Blue 1', ...drip },
@@ -110,21 +111,28 @@ describe('a resource of another company', () => {
   it.for([
     ['set_module_installation', drip],
     ['log_watering', minutes],
-  ] as const)('is 400 MODULE_NOT_OWNED to %s, whose errors list that code', async ([tool, body], { farm }) => {
-    const { moduleId } = await blueIds(farm);
-    for (const id of [moduleId, UNKNOWN.moduleId]) {
-      const refusal = { code: 'MODULE_NOT_OWNED', status: 400 };
-      await expect(farm.wire(tool, { moduleId: id, ...body })).rejects.toMatchObject(refusal);
-      await expect(farm.tool(tool, { module: String(id), ...body })).rejects.toMatchObject(refusal);
-    }
-  });
+  ] as const)(
+    'is 400 MODULE_NOT_OWNED to %s, whose errors list that code',
+    async ([tool, body], { farm }) => {
+      const { moduleId } = await blueIds(farm);
+      for (const id of [moduleId, UNKNOWN.moduleId]) {
+        const refusal = { code: 'MODULE_NOT_OWNED', status: 400 };
+        await expect(farm.wire(tool, { moduleId: id, ...body })).rejects.toMatchObject(refusal);
+        await expect(farm.tool(tool, { module: String(id), ...body })).rejects.toMatchObject(
+          refusal,
+        );
+      }
+    },
+  );
 
   it('is not changed by a refused call', async ({ farm }) => {
     const ids = await blueIds(farm);
     const state = async () => [
       await farm.tool('get_irrigation_setup', { module: 'Blue 1' }, blue),
       await farm.tool('list_waterings', {}, blue),
-      ...(await Promise.all(['list_alerts', 'list_schedules'].map((list) => farm.tool(list, {}, blue)))),
+      ...(await Promise.all(
+        ['list_alerts', 'list_schedules'].map((list) => farm.tool(list, {}, blue)),
+      )),
       await farm.tool('list_annotations', { module: 'Blue 1' }, blue),
       await farm.tool('get_soil_profile', { parcel: 'Blue block' }, blue),
     ];
@@ -139,7 +147,13 @@ describe('a resource of another company', () => {
 
   it('is in no list', async ({ farm }) => {
     await blueIds(farm);
-    for (const tool of ['list_waterings', 'list_modules', 'list_parcels', 'list_alerts', 'list_schedules']) {
+    for (const tool of [
+      'list_waterings',
+      'list_modules',
+      'list_parcels',
+      'list_alerts',
+      'list_schedules',
+    ]) {
       const { data } = await farm.tool<{ data: unknown[] }>(tool, { limit: 200 });
       expect(JSON.stringify(data)).not.toContain('Blue');
     }
@@ -160,7 +174,10 @@ describe('an unknown resource', () => {
       withFarm(async (farm) => {
         const request = { [named]: UNKNOWN[named], ...fields };
         await expect(farm.wire(tool, request)).rejects.toMatchObject({ code, status: 404 });
-        await expect(farm.tool(tool, asArguments(request))).rejects.toMatchObject({ code, status: 404 });
+        await expect(farm.tool(tool, asArguments(request))).rejects.toMatchObject({
+          code,
+          status: 404,
+        });
       }),
   );
 
@@ -169,9 +186,12 @@ describe('an unknown resource', () => {
     ['set_module_installation', { module: 'Nowhere', ...drip }, 'MODULE_NOT_OWNED', 400],
     ['log_watering', { module: 'Nowhere', ...minutes }, 'MODULE_NOT_OWNED', 400],
     ['recompute_doses', { module: 'Nowhere' }, 'not_found', 404],
-  ] as const)('by name is refused by %s with the same code', async ([tool, args, code, status], { farm }) => {
-    await expect(farm.tool(tool, args)).rejects.toMatchObject({ code, status });
-  });
+  ] as const)(
+    'by name is refused by %s with the same code',
+    async ([tool, args, code, status], { farm }) => {
+      await expect(farm.tool(tool, args)).rejects.toMatchObject({ code, status });
+    },
+  );
 });
 
 describe('a module that was never commissioned', () => {
@@ -194,7 +214,13 @@ describe('a module that was never commissioned', () => {
 
 describe('a module without a date of commissioning', () => {
   const boxed = (farm: TestFarm) => installProbe(farm, { name: 'Boxed', commissioned: false });
-  const reads = ['get_module', 'get_moisture_series', 'get_agronomic_state', 'advise_watering', 'list_annotations'];
+  const reads = [
+    'get_module',
+    'get_moisture_series',
+    'get_agronomic_state',
+    'advise_watering',
+    'list_annotations',
+  ];
 
   it.for([
     ['reading', async (farm: TestFarm) => (await boxed(farm)).recordAll([FARM_NOW - HOUR], 24)],
@@ -207,7 +233,8 @@ describe('a module without a date of commissioning', () => {
     ],
   ] as const)('is in service from its first %s', async ([_, use], { farm }) => {
     await use(farm);
-    for (const tool of reads) expect(await farm.tool(tool, { module: 'Boxed' })).toHaveProperty('summary');
+    for (const tool of reads)
+      expect(await farm.tool(tool, { module: 'Boxed' })).toHaveProperty('summary');
   });
 
   it('is in service from its import, unless the file says that it is not', async ({ farm }) => {
@@ -217,7 +244,8 @@ describe('a module without a date of commissioning', () => {
       { uid: 'U2', name: 'In its box', commissionedAt: null, ...module },
     ];
     await farm.importFile({ modules });
-    for (const tool of reads) expect(await farm.tool(tool, { module: 'Undated' })).toHaveProperty('summary');
+    for (const tool of reads)
+      expect(await farm.tool(tool, { module: 'Undated' })).toHaveProperty('summary');
     const unused = farm.tool('get_module', { module: 'In its box' });
     await expect(unused).rejects.toMatchObject({ code: 'not_found', status: 404 });
     farm.now += DAY;
@@ -237,8 +265,14 @@ describe('an invalid id', () => {
     ['set_soil_profile', 'parcelId'],
   ])('is 400 invalid_id to %s', async ([tool, named], { farm }) => {
     for (const id of [undefined, 'x', 0, -1, 1.5]) {
-      const request = { ...(id !== undefined && { [named!]: id }), ...(tool === 'set_soil_profile' && { layers: [] }) };
-      await expect(farm.wire(tool!, request)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
+      const request = {
+        ...(id !== undefined && { [named!]: id }),
+        ...(tool === 'set_soil_profile' && { layers: [] }),
+      };
+      await expect(farm.wire(tool!, request)).rejects.toMatchObject({
+        code: 'invalid_id',
+        status: 400,
+      });
     }
   });
 
@@ -248,7 +282,11 @@ describe('an invalid id', () => {
     ['update_alert', 'alertId', 'invalid_parameter'],
   ])('is 400 to %s if it is not a UUID', async ([tool, named, code], { farm }) => {
     for (const id of ['12', 'x', `${UNKNOWN.alertId}0`])
-      await expect(farm.wire(tool!, { [named!]: id })).rejects.toMatchObject({ code, field: named, status: 400 });
+      await expect(farm.wire(tool!, { [named!]: id })).rejects.toMatchObject({
+        code,
+        field: named,
+        status: 400,
+      });
   });
 });
 
@@ -264,25 +302,56 @@ describe('the order of the checks', () => {
       { parcelId: 9001, ...drip, effectiveFrom: iso(FARM_NOW + HOUR) },
       'EFFECTIVE_FROM_IN_FUTURE',
     ],
-    ['generalize_installation', { moduleId: 9001, effectiveFrom: iso(FARM_NOW + HOUR) }, 'EFFECTIVE_FROM_IN_FUTURE'],
-    ['correct_installation', { versionId: 9001, effectiveFrom: iso(FARM_NOW + HOUR) }, 'EFFECTIVE_FROM_IN_FUTURE'],
-    ['log_watering', { moduleId: 9001, ...minutes, endedAt: minutes.startedAt }, 'ENDED_BEFORE_STARTED'],
+    [
+      'generalize_installation',
+      { moduleId: 9001, effectiveFrom: iso(FARM_NOW + HOUR) },
+      'EFFECTIVE_FROM_IN_FUTURE',
+    ],
+    [
+      'correct_installation',
+      { versionId: 9001, effectiveFrom: iso(FARM_NOW + HOUR) },
+      'EFFECTIVE_FROM_IN_FUTURE',
+    ],
+    [
+      'log_watering',
+      { moduleId: 9001, ...minutes, endedAt: minutes.startedAt },
+      'ENDED_BEFORE_STARTED',
+    ],
     ['log_watering', { moduleId: 9001, ...minutes, durationMin: undefined }, 'MISSING_DURATION'],
-    ['correct_watering', { eventId: 9001, ...minutes, endedAt: minutes.startedAt }, 'ENDED_BEFORE_STARTED'],
-    ['set_soil_profile', { parcelId: 9001, layers: [{ ...layer, depthBottomCm: 0 }] }, 'invalid_body'],
+    [
+      'correct_watering',
+      { eventId: 9001, ...minutes, endedAt: minutes.startedAt },
+      'ENDED_BEFORE_STARTED',
+    ],
+    [
+      'set_soil_profile',
+      { parcelId: 9001, layers: [{ ...layer, depthBottomCm: 0 }] },
+      'invalid_body',
+    ],
     [
       'correct_watering',
       { eventId: 9001, ...minutes, startedAt: iso(FARM_NOW + HOUR), status: 'done' },
       'INVALID_STATUS',
     ],
-  ] as const)('%s checks the entry before the owner: %o is %s', async ([tool, input, code], { farm }) => {
-    await expect(farm.wire(tool, JSON.parse(JSON.stringify(input)))).rejects.toMatchObject({ code });
-  });
+  ] as const)(
+    '%s checks the entry before the owner: %o is %s',
+    async ([tool, input, code], { farm }) => {
+      await expect(farm.wire(tool, JSON.parse(JSON.stringify(input)))).rejects.toMatchObject({
+        code,
+      });
+    },
+  );
 
   it.for([
     ['insufficient_scope', { scopes: ['readings:read'] }],
     ['insufficient_role', { role: 'VIEWER' }],
-  ] as [string, Partial<Caller>][])('%s comes before the entry', async ([code, caller], { farm }) => {
-    await expect(farm.tool('log_watering', {}, { caller })).rejects.toMatchObject({ code, status: 403 });
-  });
+  ] as [string, Partial<Caller>][])(
+    '%s comes before the entry',
+    async ([code, caller], { farm }) => {
+      await expect(farm.tool('log_watering', {}, { caller })).rejects.toMatchObject({
+        code,
+        status: 403,
+      });
+    },
+  );
 });

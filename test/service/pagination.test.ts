@@ -6,13 +6,19 @@ import { depthAt, FARM_NOW, iso, it } from '../farm.ts';
 const WATERINGS: ListKey = ['waterings', 1];
 const MODULES: ListKey = ['modules', 1];
 
-const invalidCursor = expect.objectContaining({ code: 'invalid_cursor', status: 400, field: 'cursor' });
+const invalidCursor = expect.objectContaining({
+  code: 'invalid_cursor',
+  status: 400,
+  field: 'cursor',
+});
 
 describe('cursor', () => {
   it('leads back to its position', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 3 }), (position) => {
-        expect(decodeCursor(WATERINGS, encodeCursor(WATERINGS, position), position.length)).toEqual(position);
+        expect(decodeCursor(WATERINGS, encodeCursor(WATERINGS, position), position.length)).toEqual(
+          position,
+        );
       }),
     );
   });
@@ -26,7 +32,9 @@ describe('cursor', () => {
   });
 
   it('is invalid_cursor for another company', () => {
-    expect(() => decodeCursor(MODULES, encodeCursor(['modules', 2], [1]), 1)).toThrow(invalidCursor);
+    expect(() => decodeCursor(MODULES, encodeCursor(['modules', 2], [1]), 1)).toThrow(
+      invalidCursor,
+    );
   });
 
   it('is invalid_cursor with another number of values', () => {
@@ -66,16 +74,26 @@ describe('page', () => {
   });
 });
 
-const LISTS = ['list_parcels', 'list_modules', 'list_gateways', 'list_waterings', 'list_schedules', 'list_alerts'];
+const LISTS = [
+  'list_parcels',
+  'list_modules',
+  'list_gateways',
+  'list_waterings',
+  'list_schedules',
+  'list_alerts',
+];
 
 describe.each(LISTS)('%s', (tool) => {
-  it.for([0, -1, 201, 1.5, 'ten'])('refuses a limit of %s: 400 invalid_limit', async (limit, { farm }) => {
-    await expect(farm.tool(tool, { limit })).rejects.toMatchObject({
-      code: 'invalid_limit',
-      status: 400,
-      field: 'limit',
-    });
-  });
+  it.for([0, -1, 201, 1.5, 'ten'])(
+    'refuses a limit of %s: 400 invalid_limit',
+    async (limit, { farm }) => {
+      await expect(farm.tool(tool, { limit })).rejects.toMatchObject({
+        code: 'invalid_limit',
+        status: 400,
+        field: 'limit',
+      });
+    },
+  );
 
   it.for([1, 200])('accepts a limit of %d', async (limit, { farm }) => {
     expect(await farm.tool(tool, { limit })).toHaveProperty('data');
@@ -83,7 +101,10 @@ describe.each(LISTS)('%s', (tool) => {
 
   it('refuses an invalid cursor: 400 invalid_cursor', async ({ farm }) => {
     for (const cursor of [encodeCursor(['elsewhere', 1], [1]), 'rubbish', 'x'.repeat(500)])
-      await expect(farm.tool(tool, { cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
+      await expect(farm.tool(tool, { cursor })).rejects.toMatchObject({
+        code: 'invalid_cursor',
+        status: 400,
+      });
   });
 
   it('refuses the cursor of another list', async ({ farm }) => {
@@ -93,7 +114,9 @@ describe.each(LISTS)('%s', (tool) => {
     }
     const other = tool === 'list_waterings' ? 'list_modules' : 'list_waterings';
     const { next_cursor } = await farm.tool<{ next_cursor: string }>(other, { limit: 1 });
-    await expect(farm.tool(tool, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(farm.tool(tool, { cursor: next_cursor })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
   });
 });
 
@@ -110,7 +133,9 @@ describe('a cursor of another company', () => {
     const { next_cursor } = await farm.tool<{ next_cursor: string }>(tool, { limit: 1 });
     expect(next_cursor).toEqual(expect.any(String));
     expect(await farm.tool(tool, { cursor: next_cursor })).toHaveProperty('data');
-    await expect(farm.tool(tool, { cursor: next_cursor }, { company: 'Mas Bleu' })).rejects.toMatchObject({
+    await expect(
+      farm.tool(tool, { cursor: next_cursor }, { company: 'Mas Bleu' }),
+    ).rejects.toMatchObject({
       code: 'invalid_cursor',
       status: 400,
       field: 'cursor',

@@ -52,7 +52,9 @@ onEachStore((withStore) => {
 
   it('counts readings, however they are written', () =>
     withTwoFarms(withStore, async (store) => {
-      const { id } = await store.read(1, (db) => db.selectFrom('sensors').select('id').executeTakeFirstOrThrow());
+      const { id } = await store.read(1, (db) =>
+        db.selectFrom('sensors').select('id').executeTakeFirstOrThrow(),
+      );
       const before = await countOf(store);
       await record(store, [[id, 0, 20]]);
       expect(await countOf(store)).toBe(before + 1);
@@ -65,7 +67,9 @@ onEachStore((withStore) => {
         await all.deleteFrom('parcels').where('company_id', '=', 2).execute();
         await deleteCompany(all, 2);
       });
-      const rows = await store.readAll((all) => all.selectFrom('change_counts').selectAll().execute());
+      const rows = await store.readAll((all) =>
+        all.selectFrom('change_counts').selectAll().execute(),
+      );
       expect(rows).toEqual([]);
     }));
 });

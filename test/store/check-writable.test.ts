@@ -13,7 +13,10 @@ function holdTransactions(store: Store) {
     end = resolve;
   });
   const hold = () => ended;
-  const transactions = Array.from({ length: MANY }, () => [store.readAll(hold), store.write(1, hold)]).flat();
+  const transactions = Array.from({ length: MANY }, () => [
+    store.readAll(hold),
+    store.write(1, hold),
+  ]).flat();
   return {
     end: async () => {
       end();

@@ -49,10 +49,12 @@ export function spawnProgram(command: string, args: readonly string[]): RunningP
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  const ended = Promise.all([once(child, 'close'), once(reader, 'close')]).then(([[code, signal]]) => ({
-    code,
-    signal,
-    stderr,
-  }));
+  const ended = Promise.all([once(child, 'close'), once(reader, 'close')]).then(
+    ([[code, signal]]) => ({
+      code,
+      signal,
+      stderr,
+    }),
+  );
   return { child, lines, ended };
 }

@@ -14,7 +14,10 @@ const announce = (store: Store, companyId: number): Promise<void> =>
 
 function listenTo(store: Store) {
   const notifications: (number | null)[] = [];
-  return { notifications, stop: store.onCompanyChange((companyId) => void notifications.push(companyId)) };
+  return {
+    notifications,
+    stop: store.onCompanyChange((companyId) => void notifications.push(companyId)),
+  };
 }
 
 onEachStore((withStore, isOnServer) => {
@@ -103,21 +106,23 @@ const listeningConnections = (store: Store): Promise<number[]> =>
     return rows.map(({ pid }) => pid);
   });
 
-it.skipIf(server === null)('listens on one connection, on a new one after a loss, and on none without listeners', () =>
-  withDatabase(async (store) => {
-    const [one, another] = [listenTo(store), listenTo(store)];
-    await expect.poll(() => one.notifications).toEqual([null]);
-    const [pid, ...others] = await listeningConnections(store);
-    expect(others).toEqual([]);
-    await store.readAll((all) => sql`select pg_terminate_backend(${pid})`.execute(all));
-    await expect.poll(() => another.notifications).toEqual([null, null]);
-    await announce(store, 2);
-    await expect.poll(() => one.notifications).toEqual([null, null, 2]);
-    one.stop();
-    expect(await listeningConnections(store)).toHaveLength(1);
-    another.stop();
-    await expect.poll(() => listeningConnections(store)).toEqual([]);
-  }),
+it.skipIf(server === null)(
+  'listens on one connection, on a new one after a loss, and on none without listeners',
+  () =>
+    withDatabase(async (store) => {
+      const [one, another] = [listenTo(store), listenTo(store)];
+      await expect.poll(() => one.notifications).toEqual([null]);
+      const [pid, ...others] = await listeningConnections(store);
+      expect(others).toEqual([]);
+      await store.readAll((all) => sql`select pg_terminate_backend(${pid})`.execute(all));
+      await expect.poll(() => another.notifications).toEqual([null, null]);
+      await announce(store, 2);
+      await expect.poll(() => one.notifications).toEqual([null, null, 2]);
+      one.stop();
+      expect(await listeningConnections(store)).toHaveLength(1);
+      another.stop();
+      await expect.poll(() => listeningConnections(store)).toEqual([]);
+    }),
 );
 
 interface Announcement {
@@ -132,7 +137,9 @@ async function withAnnouncements(
 ): Promise<void> {
   const announcements: Announcement[] = [];
   const client = new pg.Client({ connectionString: db });
-  client.on('notification', ({ processId, payload = '' }) => announcements.push({ processId, payload }));
+  client.on('notification', ({ processId, payload = '' }) =>
+    announcements.push({ processId, payload }),
+  );
   await client.connect();
   try {
     await client.query(`listen ${CHANNEL}`);
@@ -151,19 +158,21 @@ const writingConnection = (store: Store, companyId: number): Promise<number> =>
 
 const WRITES = 60;
 
-it.skipIf(server === null)('announces many commits at once, on a connection that writes nothing', () =>
-  withDatabase((store, db) =>
-    withAnnouncements(db, async (announcements) => {
-      const ids = Array.from({ length: WRITES }, (_, n) => n + 1);
-      const writers = await Promise.all(ids.map((id) => writingConnection(store, id)));
-      const announced = () => new Set(announcements.flatMap(idsIn));
-      await expect.poll(() => announced().size).toBe(WRITES);
-      const [announcer, ...others] = new Set(announcements.map(({ processId }) => processId));
-      expect(others).toEqual([]);
-      expect(writers).not.toContain(announcer);
-      expect(announcements.length).toBeLessThan(WRITES / 4);
-    }),
-  ),
+it.skipIf(server === null)(
+  'announces many commits at once, on a connection that writes nothing',
+  () =>
+    withDatabase((store, db) =>
+      withAnnouncements(db, async (announcements) => {
+        const ids = Array.from({ length: WRITES }, (_, n) => n + 1);
+        const writers = await Promise.all(ids.map((id) => writingConnection(store, id)));
+        const announced = () => new Set(announcements.flatMap(idsIn));
+        await expect.poll(() => announced().size).toBe(WRITES);
+        const [announcer, ...others] = new Set(announcements.map(({ processId }) => processId));
+        expect(others).toEqual([]);
+        expect(writers).not.toContain(announcer);
+        expect(announcements.length).toBeLessThan(WRITES / 4);
+      }),
+    ),
 );
 
 const idsIn = ({ payload }: Announcement): number[] =>

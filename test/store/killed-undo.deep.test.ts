@@ -21,7 +21,10 @@ const FARM = {
     parcel: 'North block',
   })),
 };
-const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
+const START_TIMES = Array.from(
+  { length: 12 },
+  (_, index) => `${String(2 * index).padStart(2, '0')}:30`,
+);
 
 const call = (db: string, ...args: string[]): string[] => [
   'call',
@@ -35,7 +38,13 @@ const call = (db: string, ...args: string[]): string[] => [
 const schedule = (db: string): string[] =>
   call(
     db,
-    ...['create_schedule', 'parcel=North block', 'freq=daily', 'inputMode=duration', 'durationMin=10'],
+    ...[
+      'create_schedule',
+      'parcel=North block',
+      'freq=daily',
+      'inputMode=duration',
+      'durationMin=10',
+    ],
     `startTimes:=${JSON.stringify(START_TIMES)}`,
     ...['startsOn=2026-07-01', 'timezone=Europe/Paris'],
   );
@@ -49,7 +58,10 @@ const RESTARTS: readonly ((db: string) => string[])[] = [
 
 const stateOf = async (db: string) => ({
   schedules: await rowsOf(db, 'select id, start_times, removed_at from schedules'),
-  waterings: await rowsOf(db, 'select count(*) as n, sum(started_at / 60000) as minutes from waterings'),
+  waterings: await rowsOf(
+    db,
+    'select count(*) as n, sum(started_at / 60000) as minutes from waterings',
+  ),
   pending: await rowsOf(db, 'select count(*) as n from pending_plans'),
 });
 
@@ -98,12 +110,19 @@ async function expectUndoSurvivesKills(
 }
 
 /** The undo of a schedule, and the undo of that undo. */
-async function expectUndosSurviveKills(db: string, copy: () => Promise<StoreLocation>): Promise<void> {
+async function expectUndosSurviveKills(
+  db: string,
+  copy: () => Promise<StoreLocation>,
+): Promise<void> {
   await importFarmFile(db, FARM);
   await runProgram(...schedule(db));
   const created = await stateOf(db);
   const undone = await expectUndoSurvivesKills(db, 1, copy);
-  expect(undone).toEqual({ schedules: [], waterings: [{ n: 0, minutes: null }], pending: [{ n: 0 }] });
+  expect(undone).toEqual({
+    schedules: [],
+    waterings: [{ n: 0, minutes: null }],
+    pending: [{ n: 0 }],
+  });
   await runProgram(...call(db, 'undo', 'changeId=1'));
   expect(await expectUndoSurvivesKills(db, 2, copy)).toEqual(created);
 }

@@ -39,11 +39,14 @@ async function makeFirstStore(db: string): Promise<void> {
 }
 
 const stateOf = async (db: string) => ({
-  migrations: (await rowsOf<{ name: string }>(db, 'select name from kysely_migration order by name')).map(
-    ({ name }) => name,
-  ),
+  migrations: (
+    await rowsOf<{ name: string }>(db, 'select name from kysely_migration order by name')
+  ).map(({ name }) => name),
   waterings: await rowsOf(db, 'select count(*) as n, sum(started_at) as sum from waterings'),
-  settings: await rowsOf(db, 'select module_id, valid_from, root_depth_cm, depth_weights from probe_settings'),
+  settings: await rowsOf(
+    db,
+    'select module_id, valid_from, root_depth_cm, depth_weights from probe_settings',
+  ),
 });
 
 /** Without upgrading it. */
@@ -59,7 +62,13 @@ const COMPLETE = {
   settings: [{ module_id: 1, valid_from: 0, root_depth_cm: 60, depth_weights: '{"10":1}' }],
 };
 
-const upgrade = (db: string): readonly string[] => ['tick', '--db', db, '--clock', '2026-07-01T10:00:00Z'];
+const upgrade = (db: string): readonly string[] => [
+  'tick',
+  '--db',
+  db,
+  '--clock',
+  '2026-07-01T10:00:00Z',
+];
 
 async function expectUpgradesSurviveKills(newPlace: () => Promise<string>): Promise<void> {
   const first = await newPlace();

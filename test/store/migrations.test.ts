@@ -17,7 +17,9 @@ const columns = {
   companies: ['id name legal_name country_code currency city postal_code region timezone'],
   users: ['company_id id email name role'],
   parcels: ['company_id id name type geometry farm_installation area_m2'],
-  gateways: ['company_id id imei serial_hex firmware assigned_at last_seen_at battery_mv level lat lon'],
+  gateways: [
+    'company_id id imei serial_hex firmware assigned_at last_seen_at battery_mv level lat lon',
+  ],
   modules: [
     'company_id id uid name number serial_hex category parcel_id gateway_id commissioned_at lat lon',
     'location_source location_gateway_id farm_installation removed_at',
@@ -27,7 +29,9 @@ const columns = {
     'efficiency_percent leaching_percent hours_per_day',
   ],
   sensors: ['company_id id module_id type depth label'],
-  soil_layers: ['company_id id parcel_id soil_horizon_id depth_top_cm depth_bottom_cm started_at ended_at'],
+  soil_layers: [
+    'company_id id parcel_id soil_horizon_id depth_top_cm depth_bottom_cm started_at ended_at',
+  ],
   installation_versions: [
     'company_id id scope module_id parcel_id system flow_mm_per_h emitter_flow_lph emitters_per_m2',
     'fraction_wetted fraction_wetted_is_default irrigated_area_m2 valid_from valid_to set_at notes',
@@ -56,12 +60,16 @@ const columns = {
     'timezone input_mode duration_min input_depth_mm input_volume_m3 starts_on ends_on',
     'confirmation_policy auto_from is_active materialized_until created_by created_at removed_at',
   ],
-  pending_plans: ['company_id schedule_id module_id changed_at planned_from start_time_pairs is_removal'],
+  pending_plans: [
+    'company_id schedule_id module_id changed_at planned_from start_time_pairs is_removal',
+  ],
   leases: ['name holder held_until'],
   secrets: ['name value'],
   idempotency: ['company_id caller operation key fingerprint body remarks created_at'],
   changes: ['company_id id at caller user_id surface operation scope undoes changed_rows'],
-  annotations: ['company_id seq id module_id chart_type type p1 p2 unit content user_id created_at updated_at'],
+  annotations: [
+    'company_id seq id module_id chart_type type p1 p2 unit content user_id created_at updated_at',
+  ],
   alerts: [
     'company_id seq id module_id parcel_id annotation_id threshold hysteresis reminder_time source',
     'is_active created_by created_at updated_at',
@@ -79,18 +87,28 @@ const columns = {
   station_readings: ['company_id module_id type at value'],
   forecasts: ['company_id provider tried_at fetched_at body failure'],
   devices: ['company_id name module_id depths first_seen_at'],
-  device_status: ['company_id device last_seen_at payload battery_percent battery_v gateway rssi snr sender listed_at'],
+  device_status: [
+    'company_id device last_seen_at payload battery_percent battery_v gateway rssi snr sender listed_at',
+  ],
   device_readings: ['company_id device at type place value'],
   pull_marks: ['company_id provider device pulled_until'],
   change_counts: ['company_id count'],
-  api_keys: ['company_id id hash family user_id scopes surface created_at expires_at revoked_at last_used_at'],
-  sessions: ['company_id id hash user_id created_at expires_at signed_in_at revoked_at last_used_at device push'],
+  api_keys: [
+    'company_id id hash family user_id scopes surface created_at expires_at revoked_at last_used_at',
+  ],
+  sessions: [
+    'company_id id hash user_id created_at expires_at signed_in_at revoked_at last_used_at device push',
+  ],
 } as const satisfies Record<keyof Tables, readonly string[]>;
 
-type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | Words<Rest>
+  : Text;
 type Listed<Table extends keyof Tables> = Words<(typeof columns)[Table][number]>;
 type Mismatch = {
-  [Table in keyof Tables]: Exclude<keyof Tables[Table], Listed<Table>> | Exclude<Listed<Table>, keyof Tables[Table]>;
+  [Table in keyof Tables]:
+    | Exclude<keyof Tables[Table], Listed<Table>>
+    | Exclude<Listed<Table>, keyof Tables[Table]>;
 }[keyof Tables];
 
 // Does not compile unless the list has exactly the columns of the types.
@@ -100,9 +118,13 @@ it('creates one store when several processes open a new file at the same time', 
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'new', 'deep', 'acequia.db');
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore({ db: file })));
-    await stores[0]?.writeAll((db) => db.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
+    await stores[0]?.writeAll((db) =>
+      db.insertInto('companies').values({ name: 'Mas Rouge' }).execute(),
+    );
     for (const store of stores) {
-      const companies = await store.readAll((db) => db.selectFrom('companies').select('name').execute());
+      const companies = await store.readAll((db) =>
+        db.selectFrom('companies').select('name').execute(),
+      );
       expect(companies).toEqual([{ name: 'Mas Rouge' }]);
     }
     await Promise.all(stores.map((store) => store.close()));
@@ -126,7 +148,9 @@ it('refuses a file of a newer version, and says to update', () =>
     const file = join(folder, 'acequia.db');
     await (await openStore({ db: file })).close();
     const database = new DatabaseSync(file);
-    database.exec("insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')");
+    database.exec(
+      "insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')",
+    );
     database.close();
     await expect(openStore({ db: file })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
@@ -196,13 +220,15 @@ it('makes alerts due that are older than the alert evaluator', () =>
     ])
       database.exec(`drop table ${table}`);
     const newIndexes = ['without_dose', 'by_hand', 'edited', 'long_by_end', 'long_by_start'];
-    for (const index of [...newIndexes, 'done', 'planned', 'skipped']) database.exec(`drop index waterings_${index}`);
+    for (const index of [...newIndexes, 'done', 'planned', 'skipped'])
+      database.exec(`drop index waterings_${index}`);
     database.exec('create index waterings_by_start on waterings (company_id, started_at, id)');
     database.exec('drop index alerts_by_company');
     database.exec('alter table parcels drop column area_m2');
     for (const column of ['interval_node', 'ended_at', 'block_id'])
       database.exec(`alter table waterings drop column ${column}`);
-    for (const removed of ['modules', 'schedules']) database.exec(`alter table ${removed} drop column removed_at`);
+    for (const removed of ['modules', 'schedules'])
+      database.exec(`alter table ${removed} drop column removed_at`);
     database.exec('alter table modules add column root_depth_cm real');
     database.exec('alter table modules add column depth_weights text');
     database.exec("delete from kysely_migration where name >= '0004'");
@@ -236,7 +262,10 @@ onEachStore((withStore, isOnServer) => {
         const { rows } = await store.readAll((db) => query.execute(db));
         created[table] = rows.map(({ name }) => name).sort();
       }
-      const expected = Object.entries(columns).map(([table, lists]) => [table, lists.join(' ').split(' ').sort()]);
+      const expected = Object.entries(columns).map(([table, lists]) => [
+        table,
+        lists.join(' ').split(' ').sort(),
+      ]);
       expect(created).toEqual(Object.fromEntries(expected));
       expect(mismatches).toEqual([]);
     }));
@@ -245,7 +274,11 @@ onEachStore((withStore, isOnServer) => {
     withStore(async (store) => {
       const add = () =>
         store.write(1, (db) =>
-          db.insertInto('parcels').values({ name: 'North' }).returning('id').executeTakeFirstOrThrow(),
+          db
+            .insertInto('parcels')
+            .values({ name: 'North' })
+            .returning('id')
+            .executeTakeFirstOrThrow(),
         );
       const first = await add();
       await store.write(1, (db) => db.deleteFrom('parcels').execute());

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasurementType } from '../../src/domain/moisture/series.ts';
-import { preparedInsert, preparedListQuery, preparedQuery } from '../../src/store/queries/prepared-query.ts';
+import {
+  preparedInsert,
+  preparedListQuery,
+  preparedQuery,
+} from '../../src/store/queries/prepared-query.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fillFarm } from './sample-rows.ts';
 import { onEachStore } from './temporary-stores.ts';
 
 const sensorLabelQuery = () =>
   preparedQuery((db, type: MeasurementType, depth: number) =>
-    db.selectFrom('sensors').select(['id', 'label']).where('type', '=', type).where('depth', '=', depth),
+    db
+      .selectFrom('sensors')
+      .select(['id', 'label'])
+      .where('type', '=', type)
+      .where('depth', '=', depth),
   );
 
 async function addTwoFarms(store: Store): Promise<void> {
@@ -37,14 +45,18 @@ onEachStore((withStore) => {
     it('refuses a handle over all companies', () =>
       withStore(async (store) => {
         const labels = sensorLabelQuery();
-        await expect(store.readAll((all) => labels(all as never, 'humidity', 10))).rejects.toThrow('not confined');
+        await expect(store.readAll((all) => labels(all as never, 'humidity', 10))).rejects.toThrow(
+          'not confined',
+        );
       }));
 
     it('refuses a value that cannot be stored', () =>
       withStore(async (store) => {
         await addTwoFarms(store);
         const labels = sensorLabelQuery();
-        await expect(store.read(1, (db) => labels(db, 'humidity', undefined as never))).rejects.toThrow(TypeError);
+        await expect(
+          store.read(1, (db) => labels(db, 'humidity', undefined as never)),
+        ).rejects.toThrow(TypeError);
       }));
   });
 
@@ -53,22 +65,29 @@ onEachStore((withStore) => {
       withStore(async (store) => {
         await addTwoFarms(store);
         const known = await store.readAll((all) =>
-          all.selectFrom('sensors').select(['id', 'company_id', 'label']).where('depth', '=', 10).execute(),
+          all
+            .selectFrom('sensors')
+            .select(['id', 'company_id', 'label'])
+            .where('depth', '=', 10)
+            .execute(),
         );
         const labels = preparedListQuery((db, ids, type: MeasurementType) =>
           db.selectFrom('sensors').select('label').where('id', 'in', ids).where('type', '=', type),
         );
-        const query = async (company: number, ids: readonly number[], type: MeasurementType = 'humidity') =>
-          (await store.read(company, (db) => labels(db, ids, type))).map(({ label }) => label);
+        const query = async (
+          company: number,
+          ids: readonly number[],
+          type: MeasurementType = 'humidity',
+        ) => (await store.read(company, (db) => labels(db, ids, type))).map(({ label }) => label);
         const idOf = (company: number) => known.find((each) => each.company_id === company)!.id;
         const [own, other] = [idOf(1), idOf(2)];
         expect(await query(1, [own])).toEqual(['ours']);
         expect(await query(2, [other])).toEqual(['theirs']);
         // Longer than any list whose statement is cached, and then short again.
         for (const more of [0, 1, 2, 20, 1, 0])
-          expect(await query(2, [other, ...Array.from({ length: more }, (_, index) => -1 - index)])).toEqual([
-            'theirs',
-          ]);
+          expect(
+            await query(2, [other, ...Array.from({ length: more }, (_, index) => -1 - index)]),
+          ).toEqual(['theirs']);
         expect(await query(1, [other, own, -1])).toEqual(['ours']);
         expect(await query(1, [own], 'temperature')).toEqual([]);
       }));
@@ -112,7 +131,9 @@ onEachStore((withStore) => {
           db.insertInto('parcels').values(row).returning('id'),
         );
         await store.write(1, (db) => insert(db, { name: 'A' }));
-        await expect(store.write(1, (db) => insert(db, { name: 'B', type: 'vine' }))).rejects.toThrow('columns');
+        await expect(
+          store.write(1, (db) => insert(db, { name: 'B', type: 'vine' })),
+        ).rejects.toThrow('columns');
       }));
   });
 });

@@ -52,10 +52,14 @@ onEachStore((withEachStore, isOnServer) => {
       const text = [...observed.statements].find((statement) => statement.includes('"readings"'))!;
       const plan = await store.readAll(async (all) => {
         if (!isOnServer)
-          return sqlitePlan(await sql.raw<{ detail: string }>(`explain query plan ${text}`).execute(all));
+          return sqlitePlan(
+            await sql.raw<{ detail: string }>(`explain query plan ${text}`).execute(all),
+          );
         // The planner would read the few rows of a test one by one.
         await sql`set local enable_seqscan = off`.execute(all);
-        return postgresPlan(await sql.raw<{ 'QUERY PLAN': string }>(`explain ${text}`).execute(all));
+        return postgresPlan(
+          await sql.raw<{ 'QUERY PLAN': string }>(`explain ${text}`).execute(all),
+        );
       });
 
       expect(plan.length).toBeGreaterThan(0);
@@ -72,15 +76,25 @@ const postgresPlan = ({ rows }: { rows: readonly { 'QUERY PLAN': string }[] }): 
     .map((row) => row['QUERY PLAN'])
     .filter((line, index, lines) => /Index Cond/.test(line) && /readings/.test(lines[index - 1]!));
 
-const tick = async (store: Store): Promise<unknown> => runHousekeepingRound(store, { now: 3000, holder: 'test' });
+const tick = async (store: Store): Promise<unknown> =>
+  runHousekeepingRound(store, { now: 3000, holder: 'test' });
 
-const scrape = async (store: Store): Promise<unknown> => registerStoreGauges(new Registry(), store, () => 3000)();
+const scrape = async (store: Store): Promise<unknown> =>
+  registerStoreGauges(new Registry(), store, () => 3000)();
 
 /** What "acequia doctor" asks a store. */
 async function examine(store: Store): Promise<void> {
-  const questions = [newestInstant, zonesInUse, allCompanies, allForecasts, allLeases, mailAddresses];
+  const questions = [
+    newestInstant,
+    zonesInUse,
+    allCompanies,
+    allForecasts,
+    allLeases,
+    mailAddresses,
+  ];
   for (const question of questions) await store.readAll<unknown>(question);
-  for (const count of [watchedAlertCount, firingAlertCount, waitingMessageCount]) await store.readAll(count);
+  for (const count of [watchedAlertCount, firingAlertCount, waitingMessageCount])
+    await store.readAll(count);
   await store.readAll(outboxStatistics);
   await store.readAll((all) => unassignedDevices(all, 5));
 }

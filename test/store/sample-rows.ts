@@ -3,7 +3,10 @@ import type { CompanyDb, CompanyTables } from '../../src/store/tables.ts';
 
 type SampleRow<Table extends keyof CompanyTables> = Insertable<CompanyTables[Table]>;
 
-export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId: number; moduleId: number }> {
+export async function fillFarm(
+  db: CompanyDb,
+  owner: string,
+): Promise<{ parcelId: number; moduleId: number }> {
   const { id: userId } = await db
     .insertInto('users')
     .values({ email: `${owner}@example.org`, name: owner, role: 'OWNER' })
@@ -21,7 +24,13 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .executeTakeFirstOrThrow();
   const { id: moduleId } = await db
     .insertInto('modules')
-    .values({ uid: 'A1', name: 'North', serial_hex: owner, parcel_id: parcelId, gateway_id: gatewayId })
+    .values({
+      uid: 'A1',
+      name: 'North',
+      serial_hex: owner,
+      parcel_id: parcelId,
+      gateway_id: gatewayId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
@@ -35,16 +44,28 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .executeTakeFirstOrThrow();
   await db
     .insertInto('soil_layers')
-    .values({ parcel_id: parcelId, soil_horizon_id: 7, depth_top_cm: 0, depth_bottom_cm: 60, started_at: 0 })
+    .values({
+      parcel_id: parcelId,
+      soil_horizon_id: 7,
+      depth_top_cm: 0,
+      depth_bottom_cm: 60,
+      started_at: 0,
+    })
     .execute();
   await db.insertInto('installation_versions').values(installationRow(moduleId, owner)).execute();
-  await db.insertInto('placements').values({ module_id: moduleId, notes: owner, set_at: 0 }).execute();
+  await db
+    .insertInto('placements')
+    .values({ module_id: moduleId, notes: owner, set_at: 0 })
+    .execute();
   await db
     .insertInto('waterings')
     .values([wateringRow(moduleId, owner, 1000), wateringRow(moduleId, owner, 2000)])
     .execute();
   await db.insertInto('rain').values(rainRow(moduleId, owner)).execute();
-  await db.insertInto('weather_days').values({ local_day: owner, temperature_max: 31, set_at: 0 }).execute();
+  await db
+    .insertInto('weather_days')
+    .values({ local_day: owner, temperature_max: 31, set_at: 0 })
+    .execute();
   await db
     .insertInto('station_readings')
     .values({ module_id: moduleId, type: 'wind', at: 0, value: sensorId })
@@ -60,12 +81,23 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .executeTakeFirstOrThrow();
   await db
     .insertInto('pending_plans')
-    .values({ schedule_id: scheduleId, module_id: moduleId, changed_at: 0, start_time_pairs: owner })
+    .values({
+      schedule_id: scheduleId,
+      module_id: moduleId,
+      changed_at: 0,
+      start_time_pairs: owner,
+    })
     .execute();
   // The same sensor for both: readings have no foreign key, so only the company separates them.
   await db.insertInto('readings').values({ sensor_id: 1, at: 0, value: sensorId }).execute();
-  await db.insertInto('reading_hours').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
-  await db.insertInto('reading_days').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
+  await db
+    .insertInto('reading_hours')
+    .values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId })
+    .execute();
+  await db
+    .insertInto('reading_days')
+    .values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId })
+    .execute();
   await db
     .insertInto('changes')
     .values({ at: 0, caller: 'owner', surface: 'mcp', operation: owner, scope: 'irrigation:write' })
@@ -104,19 +136,38 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .insertInto('devices')
     .values({ name: 'A8', module_id: moduleId, depths: '[10]', first_seen_at: 0 })
     .execute();
-  await db.insertInto('device_status').values({ device: 'A8', last_seen_at: 0, payload: owner }).execute();
+  await db
+    .insertInto('device_status')
+    .values({ device: 'A8', last_seen_at: 0, payload: owner })
+    .execute();
   await db
     .insertInto('device_readings')
     .values({ device: 'A8', at: 0, type: 'humidity', place: '#0', value: 1 })
     .execute();
-  await db.insertInto('pull_marks').values({ provider: 'davis', device: owner, pulled_until: 0 }).execute();
+  await db
+    .insertInto('pull_marks')
+    .values({ provider: 'davis', device: owner, pulled_until: 0 })
+    .execute();
   await db
     .insertInto('api_keys')
-    .values({ hash: `hash-${owner}`, family: owner, user_id: userId, scopes: '[]', surface: 'api', created_at: 0 })
+    .values({
+      hash: `hash-${owner}`,
+      family: owner,
+      user_id: userId,
+      scopes: '[]',
+      surface: 'api',
+      created_at: 0,
+    })
     .execute();
   await db
     .insertInto('sessions')
-    .values({ hash: `session-${owner}`, user_id: userId, created_at: 0, expires_at: 1, device: owner })
+    .values({
+      hash: `session-${owner}`,
+      user_id: userId,
+      created_at: 0,
+      expires_at: 1,
+      device: owner,
+    })
     .execute();
   return { parcelId, moduleId };
 }
@@ -147,7 +198,11 @@ const scheduleRow = (moduleId: number, label: string): SampleRow<'schedules'> =>
   created_at: 0,
 });
 
-export const annotationRow = (moduleId: number, userId: number, whose: string): SampleRow<'annotations'> => ({
+export const annotationRow = (
+  moduleId: number,
+  userId: number,
+  whose: string,
+): SampleRow<'annotations'> => ({
   id: `annotation-${whose}`,
   module_id: moduleId,
   chart_type: 'humidity',
@@ -202,7 +257,10 @@ export const messageRow = (userId: number, whose: string): SampleRow<'outbox'> =
   next_try_at: 0,
 });
 
-export const installationRow = (moduleId: number, notes: string): SampleRow<'installation_versions'> => ({
+export const installationRow = (
+  moduleId: number,
+  notes: string,
+): SampleRow<'installation_versions'> => ({
   scope: 'module',
   module_id: moduleId,
   system: 'drip',
@@ -213,7 +271,11 @@ export const installationRow = (moduleId: number, notes: string): SampleRow<'ins
   notes,
 });
 
-export const wateringRow = (moduleId: number, note: string, startedAt: number): SampleRow<'waterings'> => ({
+export const wateringRow = (
+  moduleId: number,
+  note: string,
+  startedAt: number,
+): SampleRow<'waterings'> => ({
   module_id: moduleId,
   is_detached: 0,
   started_at: startedAt,

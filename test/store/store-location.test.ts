@@ -8,9 +8,9 @@ const SECRET = 'hunter2%21';
 
 describe('the location of a store', () => {
   it('is shown without a password, wherever it contains one', () => {
-    expect(redactedLocation(`postgres://ana:${SECRET}@db.example.org:5433/farm?sslmode=require`)).toBe(
-      'postgres://ana@db.example.org:5433/farm',
-    );
+    expect(
+      redactedLocation(`postgres://ana:${SECRET}@db.example.org:5433/farm?sslmode=require`),
+    ).toBe('postgres://ana@db.example.org:5433/farm');
     expect(redactedLocation(`postgresql://db.example.org/farm?user=ana&password=${SECRET}`)).toBe(
       'postgres://db.example.org/farm',
     );
@@ -19,7 +19,9 @@ describe('the location of a store', () => {
   });
 
   it('is a database if it is a URL, else a file', () => {
-    expect(['postgres://h/d', 'postgresql://h/d', 'POSTGRES://h/d'].every(isPostgresUrl)).toBe(true);
+    expect(['postgres://h/d', 'postgresql://h/d', 'POSTGRES://h/d'].every(isPostgresUrl)).toBe(
+      true,
+    );
     expect(['/postgres', 'postgres.db', 'C:\\postgres'].some(isPostgresUrl)).toBe(false);
   });
 
@@ -36,11 +38,20 @@ describe.skipIf(server === null)('a database that cannot be opened', () => {
     return url.href;
   };
   const refused: Record<string, [url: () => string, says: RegExp]> = {
-    'with a wrong password': [() => at({ password: SECRET, username: 'nobody' }), /rejected the user|no database/],
+    'with a wrong password': [
+      () => at({ password: SECRET, username: 'nobody' }),
+      /rejected the user|no database/,
+    ],
     'where nothing listens': [() => at({ port: '1', password: SECRET }), /cannot be reached/],
-    'on a host that does not exist': [() => at({ hostname: 'nowhere.invalid', password: SECRET }), /cannot be reached/],
+    'on a host that does not exist': [
+      () => at({ hostname: 'nowhere.invalid', password: SECRET }),
+      /cannot be reached/,
+    ],
     'that does not exist': [() => at({ pathname: '/no_such_farm' }), /no database/],
-    'over an encryption that it does not have': [() => at({ search: '?sslmode=require' }), /could be made: .*SSL/],
+    'over an encryption that it does not have': [
+      () => at({ search: '?sslmode=require' }),
+      /could be made: .*SSL/,
+    ],
     'at an address that is none': [() => `postgres://ana:${SECRET}@[broken/farm`, /is not valid/],
   };
   for (const [what, [url, says]] of Object.entries(refused))
@@ -51,8 +62,17 @@ describe.skipIf(server === null)('a database that cannot be opened', () => {
         (reason: unknown) => reason as AcequiaError,
       );
       expect(error).toBeInstanceOf(AcequiaError);
-      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503, message: expect.stringMatching(says) });
-      const shown = JSON.stringify({ ...error!, message: error!.message, stack: error!.stack, cause: error!.cause });
+      expect(error).toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        status: 503,
+        message: expect.stringMatching(says),
+      });
+      const shown = JSON.stringify({
+        ...error!,
+        message: error!.message,
+        stack: error!.stack,
+        cause: error!.cause,
+      });
       expect(shown).not.toContain('hunter2');
       const { password } = URL.canParse(db) ? new URL(db) : { password: SECRET };
       expect(shown).not.toContain(password);

@@ -66,10 +66,9 @@ onEachStore((withStore) => {
         });
         const lasting = [1, 2].map(() => store.read(1, () => long));
         // Would wait for ever behind the others.
-        expect(await Promise.all([store.read(1, parcelNames), store.read(1, parcelNames)])).toEqual([
-          ['North'],
-          ['North'],
-        ]);
+        expect(await Promise.all([store.read(1, parcelNames), store.read(1, parcelNames)])).toEqual(
+          [['North'], ['North']],
+        );
         end();
         await Promise.all(lasting);
       }));
@@ -111,7 +110,9 @@ onEachStore((withStore) => {
             .execute();
         });
         const [names, depths] = await store.read(1, async (db) => [
-          (await db.selectFrom('parcels').select('name').orderBy('name').execute()).map(({ name }) => name),
+          (await db.selectFrom('parcels').select('name').orderBy('name').execute()).map(
+            ({ name }) => name,
+          ),
           (await sensorsOf(db, [1])).map(({ depth }) => depth),
         ]);
         // U+00D6 is two bytes in UTF-8, of which the first is greater than any letter of ASCII.
@@ -123,7 +124,9 @@ onEachStore((withStore) => {
       withStore(async (store) => {
         for (const id of [2 ** 31, 2 ** 53 - 1, 2 ** 53])
           expect(
-            await store.read(1, (db) => db.selectFrom('modules').selectAll().where('id', '=', id).execute()),
+            await store.read(1, (db) =>
+              db.selectFrom('modules').selectAll().where('id', '=', id).execute(),
+            ),
           ).toEqual([]);
       }));
 
@@ -154,7 +157,9 @@ onEachStore((withStore) => {
           store,
           values.map((value, index) => [1, index, value]),
         );
-        const rows = await store.read(1, (db) => db.selectFrom('readings').select('value').orderBy('at').execute());
+        const rows = await store.read(1, (db) =>
+          db.selectFrom('readings').select('value').orderBy('at').execute(),
+        );
         expect(rows.map(({ value }) => value)).toEqual(values);
         const below = await store.read(1, (db) =>
           db.selectFrom('readings').select('at').where('value', '<', 1e-17).orderBy('at').execute(),
@@ -172,7 +177,11 @@ onEachStore((withStore) => {
         );
         const counted = await store.read(1, async (db) => {
           const counts = [];
-          for await (const { name } of db.selectFrom('parcels').select('name').orderBy('name').stream(1))
+          for await (const { name } of db
+            .selectFrom('parcels')
+            .select('name')
+            .orderBy('name')
+            .stream(1))
             counts.push([name, (await parcelNames(db)).length]);
           return counts;
         });
@@ -197,7 +206,9 @@ onEachStore((withStore) => {
         // More than can be read at once: some open a connection first, some wait in the queue.
         const reads = Array.from({ length: 8 }, () => store.read(1, parcelNames));
         const closed = store.close();
-        await expect(store.write(1, addParcel('Late'))).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+        await expect(store.write(1, addParcel('Late'))).rejects.toMatchObject({
+          code: 'STORE_UNAVAILABLE',
+        });
         await Promise.all([...writes, ...reads, closed]);
         expect(await read).toEqual([]);
 

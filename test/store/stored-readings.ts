@@ -17,7 +17,12 @@ export const record = (store: Store, readings: readonly Reading[], companyId = 1
   store.write(companyId, (db) => recordRows(db, readings));
 
 export const storedReadings = (db: CompanyDb) =>
-  db.selectFrom('readings').select(['sensor_id', 'at', 'value']).orderBy('sensor_id').orderBy('at').execute();
+  db
+    .selectFrom('readings')
+    .select(['sensor_id', 'at', 'value'])
+    .orderBy('sensor_id')
+    .orderBy('at')
+    .execute();
 
 export const storedSums = (db: CompanyDb) =>
   Promise.all([
@@ -30,7 +35,10 @@ export function expectedTables(readings: readonly Reading[]) {
   const last = new Map(readings.map((reading) => [`${reading[0]} ${reading[1]}`, reading]));
   const rows = [...last.values()].sort(([s, a], [t, b]) => s - t || a - b);
   const sums = (period: number) => {
-    const buckets = new Map<string, { sensor_id: number; bucket_at: number; count: number; sum: number }>();
+    const buckets = new Map<
+      string,
+      { sensor_id: number; bucket_at: number; count: number; sum: number }
+    >();
     for (const [sensor_id, at, value] of rows) {
       const bucket_at = Math.floor(at / period) * period;
       const key = `${sensor_id} ${bucket_at}`;

@@ -25,7 +25,10 @@ const addCompanies = (store: Store) =>
       .execute(),
   );
 
-async function withStoreAt<T>(db: string, body: (store: Store, db: string) => Promise<T>): Promise<T> {
+async function withStoreAt<T>(
+  db: string,
+  body: (store: Store, db: string) => Promise<T>,
+): Promise<T> {
   const store = await openStore({ db });
   try {
     await addCompanies(store);
@@ -72,7 +75,8 @@ export async function tableNames(store: Store, isOnServer = false): Promise<stri
   return rows.map(({ name }) => name).filter((name) => !/^(sqlite|kysely)_/.test(name));
 }
 
-export const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
+export const addParcel = (name: string) => (db: CompanyDb) =>
+  db.insertInto('parcels').values({ name }).execute();
 
 export const parcelNames = async (db: CompanyDb): Promise<string[]> =>
   (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);

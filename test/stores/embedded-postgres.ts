@@ -1,4 +1,10 @@
-import { type ChildProcess, execFile, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import {
+  type ChildProcess,
+  execFile,
+  type SpawnOptions,
+  spawn,
+  spawnSync,
+} from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,11 +35,17 @@ interface Account {
   readonly gid?: number;
 }
 
-export async function startPostgres({ parent, port, password, settings }: PostgresOptions): Promise<PostgresProcess> {
+export async function startPostgres({
+  parent,
+  port,
+  password,
+  settings,
+}: PostgresOptions): Promise<PostgresProcess> {
   const account = await serverAccount();
   const folder = mkdtempSync(join(parent, 'acequia-postgres-'));
   let server: ChildProcess | undefined;
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const remove = (): void =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   // On Ctrl-C nothing can be awaited.
   const abandon = (): void => {
     server?.kill('SIGQUIT');
@@ -62,14 +74,23 @@ export async function startPostgres({ parent, port, password, settings }: Postgr
     await promisify(execFile)(
       programs.initdb,
       [
-        ...[`--pgdata=${data}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=password'],
+        ...[
+          `--pgdata=${data}`,
+          '--username=postgres',
+          `--pwfile=${passwordFile}`,
+          '--auth=password',
+        ],
         ...['--encoding=UTF8', '--locale=C', '--no-sync'],
       ],
       options,
     );
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const start = async (): Promise<void> => {
-      server = await startServerProcess(programs.postgres, ['-D', data, '-p', String(port), ...args], options);
+      server = await startServerProcess(
+        programs.postgres,
+        ['-D', data, '-p', String(port), ...args],
+        options,
+      );
     };
     await start();
     return {
@@ -96,7 +117,8 @@ export async function startPostgres({ parent, port, password, settings }: Postgr
 /** For root an unprivileged account that already exists, otherwise our own. */
 async function serverAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
-  const id = async (option: string) => Number((await promisify(execFile)('id', [option, UNPRIVILEGED_USER])).stdout);
+  const id = async (option: string) =>
+    Number((await promisify(execFile)('id', [option, UNPRIVILEGED_USER])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
@@ -117,11 +139,16 @@ async function executablePrograms(folder: string, account: Account): Promise<Pro
   const native = join(folder, 'native');
   mkdirSync(native);
   cpSync(dirname(dirname(installed.initdb)), native, { recursive: true, verbatimSymlinks: true });
-  const copy = (program: string): string => join(native, program.slice(dirname(dirname(program)).length));
+  const copy = (program: string): string =>
+    join(native, program.slice(dirname(dirname(program)).length));
   return { initdb: copy(installed.initdb), postgres: copy(installed.postgres) };
 }
 
-async function startServerProcess(program: string, args: string[], options: SpawnOptions): Promise<ChildProcess> {
+async function startServerProcess(
+  program: string,
+  args: string[],
+  options: SpawnOptions,
+): Promise<ChildProcess> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   await new Promise<void>((resolve, reject) => {

@@ -45,8 +45,13 @@ const numbered = (last: number): string =>
  */
 export async function fillLargeFarm(store: Store, size: LargeFarmSize = LARGE_FARM): Promise<void> {
   await store.writeAll(async (all) => {
-    const { rows: indexes } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_schema
-      where type = 'index' and sql is not null and tbl_name in ('waterings', 'changes', 'rain', 'outbox')`.execute(all);
+    const { rows: indexes } = await sql<{
+      name: string;
+      sql: string;
+    }>`select name, sql from sqlite_schema
+      where type = 'index' and sql is not null and tbl_name in ('waterings', 'changes', 'rain', 'outbox')`.execute(
+      all,
+    );
     // A new index over all rows takes a third of the time that adding them one by one takes.
     const statements = [
       ...indexes.map(({ name }) => `drop index ${name}`),

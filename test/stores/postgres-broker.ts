@@ -24,7 +24,9 @@ NOT TESTED ON POSTGRESQL: there is no server, so these tests are skipped. Name o
  * One PostgreSQL for all processes of a run: it starts on the first request and stops with the run. If it cannot be
  * started, the run reports that at its beginning and its end.
  */
-export default async function startDatabaseBroker(project: TestProject): Promise<() => Promise<void>> {
+export default async function startDatabaseBroker(
+  project: TestProject,
+): Promise<() => Promise<void>> {
   let opening: Promise<RunningPostgres> | undefined;
   let failure: string | undefined;
   const opened = (): Promise<RunningPostgres> => {
@@ -43,7 +45,11 @@ export default async function startDatabaseBroker(project: TestProject): Promise
   const broker = createServer(async (request, response) => {
     const query = new URL(request.url!, 'http://broker');
     try {
-      respond(response, 200, await handleRequest(await opened(), query.pathname, query.searchParams.get('db') ?? ''));
+      respond(
+        response,
+        200,
+        await handleRequest(await opened(), query.pathname, query.searchParams.get('db') ?? ''),
+      );
     } catch (error) {
       respond(response, failure ? 503 : 500, { reason: (error as Error).stack });
     }
@@ -62,7 +68,11 @@ export default async function startDatabaseBroker(project: TestProject): Promise
   };
 }
 
-async function handleRequest({ server, databases }: RunningPostgres, path: string, db: string): Promise<object> {
+async function handleRequest(
+  { server, databases }: RunningPostgres,
+  path: string,
+  db: string,
+): Promise<object> {
   switch (path) {
     case '/server':
       return { url: server.maintenanceUrl, adminUrl: server.adminUrl };

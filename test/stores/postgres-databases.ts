@@ -32,7 +32,11 @@ export function testDatabasesOn(server: TestPostgres): TestDatabases {
   const stored = new Set<string>();
   const reusable = new Set<string>();
   let last = 0;
-  const pool = new pg.Pool({ connectionString: server.maintenanceUrl, max: 4, allowExitOnIdle: true });
+  const pool = new pg.Pool({
+    connectionString: server.maintenanceUrl,
+    max: 4,
+    allowExitOnIdle: true,
+  });
   pool.on('error', () => undefined);
 
   /** Copying files is faster if nothing is flushed to disk. */

@@ -41,7 +41,8 @@ const SETTINGS = {
 export async function startServer(): Promise<TestPostgres> {
   const configured = process.env.ACEQUIA_TEST_PG;
   if (!configured) return startEmbeddedServer();
-  const url = (database: string): string => Object.assign(new URL(configured), { pathname: `/${database}` }).href;
+  const url = (database: string): string =>
+    Object.assign(new URL(configured), { pathname: `/${database}` }).href;
   await queryOnce(configured, 'select 1');
   return { url, maintenanceUrl: configured, adminUrl: configured, stop: async () => undefined };
 }
@@ -51,16 +52,25 @@ export async function startEmbeddedServer(
 ): Promise<EmbeddedPostgresServer> {
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
-  const at = (user: string) => (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const at = (user: string) => (database: string) =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   const settings = { ...SETTINGS, ...moreSettings };
   const server = await startPostgres({ parent: tmpdir(), port, password, settings });
   try {
-    await queryOnce(at('postgres')('postgres'), `create role ${ROLE} login createdb password '${password}'`);
+    await queryOnce(
+      at('postgres')('postgres'),
+      `create role ${ROLE} login createdb password '${password}'`,
+    );
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return { ...server, url: at(ROLE), maintenanceUrl: at(ROLE)('postgres'), adminUrl: at('postgres')('postgres') };
+  return {
+    ...server,
+    url: at(ROLE),
+    maintenanceUrl: at(ROLE)('postgres'),
+    adminUrl: at('postgres')('postgres'),
+  };
 }
 
 async function freePort(): Promise<number> {

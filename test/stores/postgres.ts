@@ -23,9 +23,11 @@ export interface TestDatabase {
 
 export const emptyStore = (): Promise<TestDatabase> => databaseAt('/empty-store');
 
-export const newDatabase = (what: 'nothing' | 'tables'): Promise<TestDatabase> => databaseAt(`/new/${what}`);
+export const newDatabase = (what: 'nothing' | 'tables'): Promise<TestDatabase> =>
+  databaseAt(`/new/${what}`);
 
-export const copyOfDatabase = (db: string): Promise<TestDatabase> => databaseAt(`/copy?db=${encodeURIComponent(db)}`);
+export const copyOfDatabase = (db: string): Promise<TestDatabase> =>
+  databaseAt(`/copy?db=${encodeURIComponent(db)}`);
 
 /** Connections that are open keep what they had, as those to a former primary do. */
 export const setReadOnly = (db: string, value: 'on' | 'off'): Promise<unknown> => {

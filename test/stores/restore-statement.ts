@@ -71,7 +71,10 @@ async function tablesOf(all: Kysely<Tables>): Promise<Table[]> {
     const at = left.findIndex(({ references }) =>
       references.every((name) => ordered.some((table) => table.name === name)),
     );
-    if (at === -1) throw new Error(`These tables refer to each other: ${left.map(({ name }) => name).join(', ')}`);
+    if (at === -1)
+      throw new Error(
+        `These tables refer to each other: ${left.map(({ name }) => name).join(', ')}`,
+      );
     ordered.push(...left.splice(at, 1));
   }
   return ordered;

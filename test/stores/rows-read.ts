@@ -20,13 +20,19 @@ interface OpenStore {
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 /** The statements that `body` runs, with the rows that each select reads of the tables as they are afterwards. */
-export async function rowsReadBy({ store, db }: OpenStore, body: () => Promise<unknown>): Promise<StatementRows[]> {
+export async function rowsReadBy(
+  { store, db }: OpenStore,
+  body: () => Promise<unknown>,
+): Promise<StatementRows[]> {
   const statements = await statementsOf(body);
 
   const count = isOnPostgres ? countOnPostgres(store) : countOnSqlite(db);
   const counted: StatementRows[] = [];
   for (const statement of statements)
-    counted.push({ sql: statement.sql, rowsRead: /^select/i.test(statement.sql) ? await count(statement) : 0 });
+    counted.push({
+      sql: statement.sql,
+      rowsRead: /^select/i.test(statement.sql) ? await count(statement) : 0,
+    });
   return counted;
 }
 
@@ -50,11 +56,17 @@ function countOnSqlite(db: string): CountRows {
       count += 1;
       return 1;
     });
-    const tables = database.prepare("select name from sqlite_schema where type = 'table'").all() as { name: string }[];
+    const tables = database
+      .prepare("select name from sqlite_schema where type = 'table'")
+      .all() as { name: string }[];
     for (const { name } of tables) {
       if (name.startsWith('sqlite_')) continue;
-      const [first] = database.prepare(`select name from pragma_table_info('${name}')`).all() as { name: string }[];
-      database.exec(`create temp view ${name} as select * from main.${name} where count_row(${first!.name})`);
+      const [first] = database.prepare(`select name from pragma_table_info('${name}')`).all() as {
+        name: string;
+      }[];
+      database.exec(
+        `create temp view ${name} as select * from main.${name} where count_row(${first!.name})`,
+      );
     }
     database.prepare(sql).all(...(parameters as never[]));
     database.close();
@@ -72,8 +84,12 @@ interface PlanNode {
 }
 
 function rowsOfPlan(node: PlanNode): number {
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  const own = node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] + removed) * node['Actual Loops'];
+  const removed =
+    (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const own =
+    node['Relation Name'] === undefined
+      ? 0
+      : (node['Actual Rows'] + removed) * node['Actual Loops'];
   return (node.Plans ?? []).reduce((sum, part) => sum + rowsOfPlan(part), own);
 }
 
@@ -81,7 +97,9 @@ const countOnPostgres =
   (store: Store): CountRows =>
   ({ sql, parameters }) =>
     store.readAll(async (all) => {
-      const explained = CompiledQuery.raw(`explain (analyze, timing off, format json) ${sql}`, [...parameters]);
+      const explained = CompiledQuery.raw(`explain (analyze, timing off, format json) ${sql}`, [
+        ...parameters,
+      ]);
       const { rows } = await all.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained);
       return rowsOfPlan(rows[0]!['QUERY PLAN'][0].Plan);
     });

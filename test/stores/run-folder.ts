@@ -16,7 +16,8 @@ const MIN_FREE_BYTES = 4 * 2 ** 30;
 /** One folder for all temporary files of a run, which tests find by `tmpdir()`. */
 export default async function makeRunFolder(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(await parentFolder(), 'acequia-run-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const remove = (): void =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   // On Ctrl-C nothing can be awaited.
   process.once('exit', remove);
   // PostgreSQL runs as another user if we are root.

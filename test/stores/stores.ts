@@ -22,7 +22,10 @@ export async function newLocation(): Promise<StoreLocation> {
 
 async function newFile(): Promise<StoreLocation> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-store-'));
-  return { db: join(folder, 'farm.db'), remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    db: join(folder, 'farm.db'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 export async function copyStoreAt(db: string): Promise<StoreLocation> {
@@ -32,7 +35,10 @@ export async function copyStoreAt(db: string): Promise<StoreLocation> {
   return place;
 }
 
-export async function withSecondStore<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
+export async function withSecondStore<T>(
+  db: string,
+  body: (store: Store) => Promise<T>,
+): Promise<T> {
   const store = await openStore({ db });
   try {
     return await body(store);
@@ -42,7 +48,9 @@ export async function withSecondStore<T>(db: string, body: (store: Store) => Pro
 }
 
 export const rowsOf = <Row = Record<string, unknown>>(db: string, query: string): Promise<Row[]> =>
-  withSecondStore(db, (store) => store.readAll(async (all) => (await sql.raw<Row>(query).execute(all)).rows));
+  withSecondStore(db, (store) =>
+    store.readAll(async (all) => (await sql.raw<Row>(query).execute(all)).rows),
+  );
 
 export const executeStatements = (db: string, ...statements: readonly string[]): Promise<void> =>
   withSecondStore(db, (store) => executeInOneWrite(store, statements));
@@ -52,7 +60,11 @@ const executeInOneWrite = (store: Store, statements: readonly string[]): Promise
     for (const statement of statements) await sql.raw(statement).execute(all);
   });
 
-export async function whileInsertsFail(store: Store, table: string, body: () => Promise<unknown>): Promise<void> {
+export async function whileInsertsFail(
+  store: Store,
+  table: string,
+  body: () => Promise<unknown>,
+): Promise<void> {
   const [addTrigger, dropTrigger] = isOnPostgres
     ? [
         [
@@ -62,7 +74,9 @@ export async function whileInsertsFail(store: Store, table: string, body: () => 
         ['drop function planted cascade'],
       ]
     : [
-        [`create trigger planted before insert on ${table} begin select raise(abort, 'planted'); end`],
+        [
+          `create trigger planted before insert on ${table} begin select raise(abort, 'planted'); end`,
+        ],
         ['drop trigger planted'],
       ];
   await executeInOneWrite(store, addTrigger);
@@ -85,17 +99,25 @@ export async function companyTableNamesOf(db: string): Promise<string[]> {
 export async function storedContents(db: string): Promise<string> {
   if (!isOnPostgres) return readFile(db, 'latin1');
   const rows: unknown[] = [];
-  for (const table of await companyTableNamesOf(db)) rows.push(await rowsOf(db, `select * from ${table}`));
+  for (const table of await companyTableNamesOf(db))
+    rows.push(await rowsOf(db, `select * from ${table}`));
   return JSON.stringify(rows);
 }
 
 export async function expectNoFaults(db: string): Promise<void> {
   if (isOnPostgres) return;
-  const [integrity, keys] = [await rowsOf(db, 'pragma integrity_check'), await rowsOf(db, 'pragma foreign_key_check')];
+  const [integrity, keys] = [
+    await rowsOf(db, 'pragma integrity_check'),
+    await rowsOf(db, 'pragma foreign_key_check'),
+  ];
   expect({ integrity, keys }).toEqual({ integrity: [{ integrity_check: 'ok' }], keys: [] });
 }
 
-export async function detectsWrites(store: Store, db: string, body: () => Promise<unknown>): Promise<boolean> {
+export async function detectsWrites(
+  store: Store,
+  db: string,
+  body: () => Promise<unknown>,
+): Promise<boolean> {
   if (isOnPostgres) {
     const before = await store.readAll(rowVersions);
     await body();
@@ -116,10 +138,14 @@ export async function detectsWrites(store: Store, db: string, body: () => Promis
 async function rowVersions(all: Kysely<Tables>): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`.execute(all);
+      where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`.execute(
+    all,
+  );
   const counted = tables.map(
     ({ name }) =>
       `select '${name}' as name, string_agg(xmin::text || ctid::text, ' ' order by ctid) as rows from ${name}`,
   );
-  return JSON.stringify((await sql.raw(`${counted.join(' union all ')} order by name`).execute(all)).rows);
+  return JSON.stringify(
+    (await sql.raw(`${counted.join(' union all ')} order by name`).execute(all)).rows,
+  );
 }

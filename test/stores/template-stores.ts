@@ -11,7 +11,10 @@ import { copyStoreAt, isOnPostgres, type StoreLocation, withSecondStore } from '
 /** A store created once and left closed, so that each test copies it. */
 type TemplateStore = () => Promise<string>;
 
-const lazyTemplate = (place: () => Promise<string>, make: (db: string) => Promise<unknown>): TemplateStore => {
+const lazyTemplate = (
+  place: () => Promise<string>,
+  make: (db: string) => Promise<unknown>,
+): TemplateStore => {
   let template: Promise<string> | undefined;
   const begin = async (): Promise<string> => {
     const db = await place();
@@ -24,7 +27,8 @@ const lazyTemplate = (place: () => Promise<string>, make: (db: string) => Promis
   };
 };
 
-const templateFile = async (): Promise<string> => join(await mkdtemp(join(inject('runFolder'), 'kept-')), 'farm.db');
+const templateFile = async (): Promise<string> =>
+  join(await mkdtemp(join(inject('runFolder'), 'kept-')), 'farm.db');
 
 export const templateStore = (make: (db: string) => Promise<unknown>): TemplateStore =>
   lazyTemplate(async () => (isOnPostgres ? (await emptyStore()).db : templateFile()), make);
@@ -45,7 +49,9 @@ export async function emptyStoreForFile(): Promise<string> {
 
 type Fill<Fixture> = (store: Store, db: string) => Promise<Fixture>;
 
-type WithFixture<Fixture> = <T>(body: (store: Store, db: string, fixture: Fixture) => Promise<T>) => Promise<T>;
+type WithFixture<Fixture> = <T>(
+  body: (store: Store, db: string, fixture: Fixture) => Promise<T>,
+) => Promise<T>;
 
 export function storesFilledWith<Fixture>(fill: Fill<Fixture>): WithFixture<Fixture> {
   return isOnPostgres ? databasesFilledWith(fill) : filesFilledWith(fill);
@@ -96,7 +102,10 @@ async function openNewStore(): Promise<OpenStore> {
   return { ...database, store: await openStore(database) };
 }
 
-async function withPooledStore<T>(contents: string | null, body: (store: Store, db: string) => Promise<T>): Promise<T> {
+async function withPooledStore<T>(
+  contents: string | null,
+  body: (store: Store, db: string) => Promise<T>,
+): Promise<T> {
   const occupied = await acquireStore(contents);
   try {
     return await body(occupied.store, occupied.db);

@@ -2,8 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { forecastBars, riseBars } from '../../validate/bars.ts';
 import { hindcast, LONGEST_DAYS, naiveDays } from '../../validate/hindcast.ts';
 import { type Hour, parseHours, rainBetween } from '../../validate/openagri.ts';
-import { compareProfiles, depletionPerLayer, rootZoneLayers, sensorDepths } from '../../validate/profiles.ts';
-import { type Plot, parseAllowedDepletion, parseProfiles, parseSoil } from '../../validate/pyfao56.ts';
+import {
+  compareProfiles,
+  depletionPerLayer,
+  rootZoneLayers,
+  sensorDepths,
+} from '../../validate/profiles.ts';
+import {
+  type Plot,
+  parseAllowedDepletion,
+  parseProfiles,
+  parseSoil,
+} from '../../validate/pyfao56.ts';
 import { compareRises, findRises } from '../../validate/rises.ts';
 import { simulateReadings } from '../../validate/simulated-sensors.ts';
 import { errorStatistics } from '../../validate/statistics.ts';
@@ -25,7 +35,9 @@ Year-DOY  n D01 D02 D03 SWC01 SWC02 SWC03    Zr      mDr   mDrmax   mfDr mfDrmax
 const PLOT: Plot = {
   name: 'cotton made up',
   soil: parseSoil(SOIL),
-  allowedDepletion: parseAllowedDepletion('   0.6500 pbase, Depletion Fraction (p) (FAO-56 Table 22)\n'),
+  allowedDepletion: parseAllowedDepletion(
+    '   0.6500 pbase, Depletion Fraction (p) (FAO-56 Table 22)\n',
+  ),
   profiles: parseProfiles(PROFILES),
 };
 
@@ -75,9 +87,9 @@ describe('a measured profile', () => {
 
   it('is measured by sensors whose slices are its layers', () => {
     const depths = sensorDepths(rootZoneLayers(PLOT.profiles[0]!, PLOT.soil));
-    expect(depths.map((depth, index) => (depth + (depths[index + 1] ?? Number.NaN)) / 2).slice(0, -1)).toEqual([
-      10, 20,
-    ]);
+    expect(
+      depths.map((depth, index) => (depth + (depths[index + 1] ?? Number.NaN)) / 2).slice(0, -1),
+    ).toEqual([10, 20]);
     expect(() =>
       sensorDepths([
         { topCm: 0, borderCm: 10 },
@@ -105,7 +117,11 @@ const year: Hour[] = Array.from({ length: 21 * 24 }, (_, hour) => {
   const at = BEGIN + hour * HOUR;
   const isAfterRain = at >= BEGIN + 10 * DAY + 13 * HOUR;
   const value = 20 - (0.1 * hour) / 24 + (isAfterRain ? 4 : 0);
-  return { at, moisture: Array.from({ length: 6 }, () => value), rainMm: at === BEGIN + 10 * DAY + 12 * HOUR ? 5 : 0 };
+  return {
+    at,
+    moisture: Array.from({ length: 6 }, () => value),
+    rainMm: at === BEGIN + 10 * DAY + 12 * HOUR ? 5 : 0,
+  };
 });
 
 describe('a year of moisture and rain', () => {
@@ -151,9 +167,13 @@ it('a simulated sensor reports in steps, sticks, and shows a watering', () => {
   const at = Date.UTC(2026, 5, 9);
   const dry = simulateReadings('A', { seed: 1 }, 0.5);
   expect(dry.every(({ value }) => Number.isInteger(value * 2))).toBe(true);
-  const deep = (readings: typeof dry) => readings.filter((each) => each.depthCm === 50 && each.at >= at);
+  const deep = (readings: typeof dry) =>
+    readings.filter((each) => each.depthCm === 50 && each.at >= at);
   expect(new Set(deep(dry).map(({ value }) => value)).size).toBeGreaterThan(1);
-  expect(new Set(deep(simulateReadings('A', { seed: 1, stuckAt: at }, 0.5)).map(({ value }) => value)).size).toBe(1);
+  expect(
+    new Set(deep(simulateReadings('A', { seed: 1, stuckAt: at }, 0.5)).map(({ value }) => value))
+      .size,
+  ).toBe(1);
   const watered = simulateReadings('A', { seed: 1, wateredAt: at }, 0.5);
   const rise = watered.findIndex((each) => each.at === at && each.depthCm === 10);
   expect(watered[rise]!.value - dry[rise]!.value).toBe(4);
@@ -173,7 +193,10 @@ it('sums up errors', () => {
 describe('what must hold', () => {
   const hindcastOf = (advisedDays: number) => {
     const leftOut = { gap: 0, rain: 0, no_fall: 0, no_answer: 0 };
-    return { leftOut, cases: [1, 3, 7].map((leadDays) => ({ leadDays, advisedDays, naiveDays: leadDays + 2 })) };
+    return {
+      leftOut,
+      cases: [1, 3, 7].map((leadDays) => ({ leadDays, advisedDays, naiveDays: leadDays + 2 })),
+    };
   };
 
   it('is an error of days to stress at most that of the naive rule, at each lead', () => {
@@ -185,12 +208,11 @@ describe('what must hold', () => {
   it('is that rain shows, rises follow rain, and dry soils show none', () => {
     const rain = { minRainMm: 3, rainyDays: 10, detectedDays: 7, rises: 10, explainedRises: 9 };
     const dry = { stepPoints: 1, falseRises: 0, foundWaterings: 20 };
-    const met = (rises: typeof rain, simulated: typeof dry) => riseBars([rises], [simulated]).map(({ isMet }) => isMet);
+    const met = (rises: typeof rain, simulated: typeof dry) =>
+      riseBars([rises], [simulated]).map(({ isMet }) => isMet);
     expect(met(rain, dry)).toEqual([true, true, true]);
-    expect(met({ ...rain, detectedDays: 6, explainedRises: 8 }, { ...dry, falseRises: 1 })).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(met({ ...rain, detectedDays: 6, explainedRises: 8 }, { ...dry, falseRises: 1 })).toEqual(
+      [false, false, false],
+    );
   });
 });

@@ -36,7 +36,8 @@ export default composedOperation({
   },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,
-  run: (call, { moduleId, ...request }, operations) => adviseWatering(call, operations, moduleId, request),
+  run: (call, { moduleId, ...request }, operations) =>
+    adviseWatering(call, operations, moduleId, request),
   summary: summarizeAdvice,
   summarizedNotes: ['recent_rain'],
 });

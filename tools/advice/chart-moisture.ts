@@ -24,10 +24,18 @@ export default composedOperation({
   scope: 'readings:read',
   effect: 'read',
   isLong: () => true,
-  performs: { listAlerts, listRain, listWaterings, getAgronomicState, getModule, getMoistureSeries },
+  performs: {
+    listAlerts,
+    listRain,
+    listWaterings,
+    getAgronomicState,
+    getModule,
+    getMoistureSeries,
+  },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...chartQuery }),
   output: moistureChart,
-  run: (call, { moduleId, ...query }, operations) => chartMoisture(call, operations, moduleId, query),
+  run: (call, { moduleId, ...query }, operations) =>
+    chartMoisture(call, operations, moduleId, query),
   summary: (chart, context) => summarizeChart(chart, context, canDraw),
   render: async (chart, call) => ({
     mimeType: 'image/png',

@@ -11,7 +11,14 @@ import correctWatering from '../irrigation/correct-watering.ts';
 import logWatering from '../irrigation/log-watering.ts';
 import farmOverview from './farm-overview.ts';
 
-const WRITES_OF_PAGE = [logWatering, correctWatering, createAlert, updateAlert, createAnnotation, updateAnnotation];
+const WRITES_OF_PAGE = [
+  logWatering,
+  correctWatering,
+  createAlert,
+  updateAlert,
+  createAnnotation,
+  updateAnnotation,
+];
 
 export default composedOperation({
   name: 'get_farm_page',
@@ -32,7 +39,9 @@ export default composedOperation({
   forCaller: addPageUser,
   withFilter: (body, isOffered) => ({
     ...body,
-    withheld: [...new Set(WRITES_OF_PAGE.filter((each) => !isOffered(each)).map(({ scope }) => scope))],
+    withheld: [
+      ...new Set(WRITES_OF_PAGE.filter((each) => !isOffered(each)).map(({ scope }) => scope)),
+    ],
   }),
   summary: (body, context) => summarizeOverview({ ...body, leftOut: 0 }, context),
 });

@@ -37,6 +37,7 @@ export default composedOperation({
   toolDefaults: { limit: 10 },
   input: z.strictObject({ moduleId: moduleRef(), ...reviewQuery }),
   output: review,
-  run: (call, { moduleId, ...query }, operations) => reviewWaterings(call, operations, moduleId, query),
+  run: (call, { moduleId, ...query }, operations) =>
+    reviewWaterings(call, operations, moduleId, query),
   summary: summarizeReview,
 });

@@ -9,7 +9,8 @@ import farmOverview from './farm-overview.ts';
 export default composedOperation({
   name: 'show_farm',
   title: 'Show the farm',
-  searchWords: 'see the farm, open the page, dashboard · montre-moi l’exploitation · muéstrame la finca',
+  searchWords:
+    'see the farm, open the page, dashboard · montre-moi l’exploitation · muéstrame la finca',
   description:
     'Show the farm to the person as a page in the chat: every probe, the most in need first, to open, water and set thresholds. ' +
     'The answer says what farm_overview says; without anything to look at, use that.',
@@ -24,7 +25,10 @@ export default composedOperation({
   toolDefaults: { detail: 'concise' },
   input: z.strictObject(briefQuery),
   output: overview,
-  run: async (_, __, operations) => ({ ...(await operations.farmOverview({ limit: 20 })), next_cursor: null }),
+  run: async (_, __, operations) => ({
+    ...(await operations.farmOverview({ limit: 20 })),
+    next_cursor: null,
+  }),
   concise: conciseOverview,
   summary: summarizeOverview,
 });

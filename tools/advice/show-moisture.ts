@@ -25,9 +25,14 @@ export default composedOperation({
   isLong: isLongPeriod,
   performs: { getMoistureSeries, getAgronomicState },
   toolDefaults: { detail: 'concise' },
-  input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...periodQuery(7), ...briefQuery }),
+  input: z.strictObject({
+    moduleId: moduleRef({ code: 'invalid_id' }),
+    ...periodQuery(7),
+    ...briefQuery,
+  }),
   output: shownMoisture,
-  run: (_, { moduleId, start, end }, operations) => showMoisture(operations, moduleId, { start, end }),
+  run: (_, { moduleId, start, end }, operations) =>
+    showMoisture(operations, moduleId, { start, end }),
   concise: conciseShownMoisture,
   summary: summarizeShownMoisture,
 });

@@ -14,7 +14,8 @@ export default composedOperation({
   title: 'Find the field capacity of a probe',
   searchWords:
     'how much water the soil holds · trouver la capacité au champ d’une sonde · hallar la capacidad de campo de una sonda',
-  description: 'Find the field capacity of a probe from its wettings in the last year. It is not drawn.',
+  description:
+    'Find the field capacity of a probe from its wettings in the last year. It is not drawn.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/thresholds/suggestion', status: 200 },
   scope: 'readings:read',

@@ -21,7 +21,8 @@ export default operation({
     uri: 'acequia://alerts/firing',
     name: 'firing-alerts',
     title: 'Alerts that are firing',
-    description: 'The alerts whose probe is too dry now, each with its value and since when. The same as list_alerts.',
+    description:
+      'The alerts whose probe is too dry now, each with its value and since when. The same as list_alerts.',
     arguments: { isActive: true, limit: 200 },
     onlyFlagged: ['state', 'firing'],
     isSubscribable: true,

@@ -9,7 +9,8 @@ export default operation({
   name: 'list_annotations',
   title: 'List drawings on a curve',
   searchWords: 'lines and notes · lignes et notes d’une courbe · líneas y notas de una curva',
-  description: 'List the drawings on a curve of a probe, oldest first, with ids: notes, marks and threshold lines.',
+  description:
+    'List the drawings on a curve of a probe, oldest first, with ids: notes, marks and threshold lines.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/annotations', status: 200 },
   scope: 'annotations:read',

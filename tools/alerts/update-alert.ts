@@ -2,14 +2,20 @@ import { z } from 'zod/v3';
 import { describeAlert, summarizeUpdatedAlert } from '../../src/language/alerts/alert-summary.ts';
 import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { alert, alertChange, alertId, type ListedAlertBody } from '../../src/schema/alerts/alert.ts';
+import {
+  alert,
+  alertChange,
+  alertId,
+  type ListedAlertBody,
+} from '../../src/schema/alerts/alert.ts';
 import { updateAlert } from '../../src/service/alerts/alerts.ts';
 import listAlerts from './list-alerts.ts';
 
 export default operation({
   name: 'update_alert',
   title: 'Change an alert',
-  searchWords: 'mute or stop an alarm · modifier ou arrêter une alerte · cambiar o parar una alerta',
+  searchWords:
+    'mute or stop an alarm · modifier ou arrêter une alerte · cambiar o parar una alerta',
   description:
     'Change the threshold, hysteresis or reminder of an alert, or disable and enable it. ' +
     'If the alert comes from a wilting-point line, the line moves too.',
@@ -23,7 +29,9 @@ export default operation({
     noneHint: 'create_alert makes one.',
     async rows({ moduleId, parcelId }, context) {
       const modules = await context.directory.modules();
-      const probes = modules.filter((each) => (moduleId == null ? each.parcelId === parcelId : each.id === moduleId));
+      const probes = modules.filter((each) =>
+        moduleId == null ? each.parcelId === parcelId : each.id === moduleId,
+      );
       const parcels = [parcelId, ...probes.map((probe) => probe.parcelId)];
       const rows = await listedRows<ListedAlertBody>(context, listAlerts, {});
       return rows.filter((alert) =>
@@ -32,7 +40,8 @@ export default operation({
           : alert.moduleId === moduleId || probes.some(({ id }) => id === alert.moduleId),
       );
     },
-    targetOf: ({ moduleId, parcelId }: ListedAlertBody) => (moduleId === null ? { parcelId } : { moduleId }),
+    targetOf: ({ moduleId, parcelId }: ListedAlertBody) =>
+      moduleId === null ? { parcelId } : { moduleId },
     describe: describeAlert,
   },
   input: z.strictObject({ alertId: alertId(), ...alertChange }),

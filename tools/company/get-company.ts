@@ -8,7 +8,8 @@ export default operation({
   name: 'get_company',
   title: 'See the company',
   searchWords: 'my farm · voir l’exploitation · ver la explotación',
-  description: 'Show the company everything belongs to: name, place, currency and the time zone of local times.',
+  description:
+    'Show the company everything belongs to: name, place, currency and the time zone of local times.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/company', status: 200 },
   scope: 'company:read',

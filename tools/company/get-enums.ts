@@ -9,7 +9,8 @@ export default operation({
   name: 'get_enums',
   title: 'See codes and their labels',
   searchWords: 'meaning of codes · codes et libellés · códigos y etiquetas',
-  description: 'List every code of arguments and answers with its label, to name a code as the person would.',
+  description:
+    'List every code of arguments and answers with its label, to name a code as the person would.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',
@@ -19,7 +20,8 @@ export default operation({
     uri: 'acequia://catalog/enums',
     name: 'enums',
     title: 'Codes and labels',
-    description: 'Every code with its label, in the language that ?lang= names. The same as get_enums.',
+    description:
+      'Every code with its label, in the language that ?lang= names. The same as get_enums.',
   },
   input: z.strictObject({ lang: langField().default('en') }),
   output: enums,

@@ -8,7 +8,8 @@ export default operation({
   name: 'undo',
   title: 'Undo',
   searchWords: 'take back or revert the last entry, a mistake · annuler, annule · deshacer',
-  description: 'Take back your latest change of any tool; called again, the one before. Its own changeId restores it.',
+  description:
+    'Take back your latest change of any tool; called again, the one before. Its own changeId restores it.',
   toolset: 'irrigation',
   isDaily: true,
   endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },

@@ -22,7 +22,8 @@ import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 export default operation({
   name: 'correct_installation',
   title: 'Correct a setup version',
-  searchWords: 'flow rate or start entered wrongly · corriger le matériel saisi · corregir el equipo anotado',
+  searchWords:
+    'flow rate or start entered wrongly · corriger le matériel saisi · corregir el equipo anotado',
   description:
     'Fix a setup version that was entered wrongly or incompletely (a typo, a missing flow rate, its start). ' +
     'Missing doses are completed, recorded ones stay. ' +
@@ -37,7 +38,9 @@ export default operation({
     noneHint: 'set_module_installation or set_parcel_installation declares it.',
     async rows(target, context) {
       const read = target.moduleId == null ? getParcelIrrigationSetup : getIrrigationSetup;
-      const setup = (await context.perform(read, { ...target })) as ParcelIrrigationBody | IrrigationConfigurationBody;
+      const setup = (await context.perform(read, { ...target })) as
+        | ParcelIrrigationBody
+        | IrrigationConfigurationBody;
       const versions = setup.versions.map((version) => ({
         ...version,
         isActive: version.id === setup.installation?.id,
@@ -48,7 +51,8 @@ export default operation({
       );
       return [...versions, ...ofProbes];
     },
-    targetOf: ({ moduleId, parcelId }: InstallationVersionBody) => (moduleId === null ? { parcelId } : { moduleId }),
+    targetOf: ({ moduleId, parcelId }: InstallationVersionBody) =>
+      moduleId === null ? { parcelId } : { moduleId },
     describe: describeVersion,
   },
   input: z.strictObject({
@@ -57,6 +61,7 @@ export default operation({
     ...emitterSpacing,
   }),
   output: installationVersion,
-  run: (call, { versionId, ...body }) => correctInstallation(call, versionId, withEmitterDensity(body)),
+  run: (call, { versionId, ...body }) =>
+    correctInstallation(call, versionId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeSetupVersion),
 });

@@ -9,7 +9,10 @@ import {
   wateringCorrectionBody,
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
-import { correctedMode, correctWatering } from '../../src/service/irrigation/watering-correction.ts';
+import {
+  correctedMode,
+  correctWatering,
+} from '../../src/service/irrigation/watering-correction.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
 import getWatering from './get-watering.ts';
 
@@ -37,7 +40,9 @@ export default operation({
     }),
   },
   input: z.strictObject({
-    eventId: field(z.number().int().positive().describe('From list_waterings.'), { unknownCode: 'EVENT_NOT_FOUND' }),
+    eventId: field(z.number().int().positive().describe('From list_waterings.'), {
+      unknownCode: 'EVENT_NOT_FOUND',
+    }),
     ...wateringCorrectionBody,
     refreeze: z.boolean().optional().describe('Recompute the dose from a corrected setup.'),
     detail: wateringDetailField(),

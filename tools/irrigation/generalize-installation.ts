@@ -18,7 +18,11 @@ export default operation({
     'Make the current setup of one probe the setup of its whole parcel and end the probe’s own. ' +
     'Try it with dryRun first and tell the person which probes change.',
   toolset: 'irrigation',
-  endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/installation/generalize', status: 200 },
+  endpoint: {
+    method: 'POST',
+    path: '/modules/{moduleId}/irrigation/installation/generalize',
+    status: 200,
+  },
   scope: 'irrigation:write',
   effect: 'update',
   errorCodes: { 400: ['NO_INSTALLATION', ...TIMELINE_CODES], 404: ['PARCEL_NOT_FOUND'] },

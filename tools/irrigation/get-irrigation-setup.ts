@@ -9,7 +9,8 @@ import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 export default operation({
   name: 'get_irrigation_setup',
   title: 'See the equipment of a probe or parcel',
-  searchWords: 'drippers, sprinklers, flow · matériel en place, goutteurs · equipo instalado, goteros',
+  searchWords:
+    'drippers, sprinklers, flow · matériel en place, goutteurs · equipo instalado, goteros',
   description:
     'Show the irrigation equipment in force on a probe or a parcel, versions with their ids, settings, placement, and how many doses are missing. ' +
     'Use it when a dose looks wrong.',
@@ -22,7 +23,8 @@ export default operation({
     uri: 'acequia://modules/{module}/irrigation',
     name: 'module-irrigation',
     title: 'A probe’s equipment',
-    description: 'The irrigation equipment of a probe and its history. The same as get_irrigation_setup.',
+    description:
+      'The irrigation equipment of a probe and its history. The same as get_irrigation_setup.',
   },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: irrigationSetup,

@@ -9,7 +9,8 @@ export default operation({
   name: 'list_schedules',
   title: 'List schedules',
   searchWords: 'programs that are running · programmes en cours · programas en curso',
-  description: 'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
+  description:
+    'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
   toolset: 'irrigation',
   isDaily: true,
   endpoint: { method: 'GET', path: '/irrigation/schedules', status: 200 },

@@ -50,7 +50,9 @@ export default operation({
     totals: totalsField().default('first_page'),
     detail: wateringDetailField(),
   }),
-  output: page(watering).extend({ totals: wateringTotals.optional().describe('Of all pages, on the first one.') }),
+  output: page(watering).extend({
+    totals: wateringTotals.optional().describe('Of all pages, on the first one.'),
+  }),
   run: (call, filter) => listWaterings(call, filter),
   concise: conciseWaterings,
   summary: summarizeWaterings,

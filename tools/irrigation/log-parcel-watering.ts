@@ -9,7 +9,10 @@ import {
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
-import { conciseParcelAnswer, logParcelWatering } from '../../src/service/irrigation/watering-log.ts';
+import {
+  conciseParcelAnswer,
+  logParcelWatering,
+} from '../../src/service/irrigation/watering-log.ts';
 import correctInstallation from './correct-installation.ts';
 import getWatering from './get-watering.ts';
 

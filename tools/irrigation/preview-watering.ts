@@ -25,6 +25,7 @@ export default operation({
     ...entry,
   }),
   output: wateringPreview,
-  run: (call, { moduleId, parcelId, ...body }) => previewWatering(call, { moduleId, parcelId }, body),
+  run: (call, { moduleId, parcelId, ...body }) =>
+    previewWatering(call, { moduleId, parcelId }, body),
   summary: summarizeWateringPreview,
 });

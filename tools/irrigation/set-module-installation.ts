@@ -1,5 +1,8 @@
 import { z } from 'zod/v3';
-import { summarizeDeclaredSetup, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
+import {
+  summarizeDeclaredSetup,
+  summarizeWithSpacing,
+} from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import {
@@ -8,7 +11,10 @@ import {
   irrigationConfiguration,
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
-import { refuseInvalidEntry, withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
+import {
+  refuseInvalidEntry,
+  withEmitterDensity,
+} from '../../src/service/irrigation/installation-entry.ts';
 import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
@@ -32,7 +38,8 @@ export default operation({
   }),
   output: irrigationConfiguration,
   check: ({ moduleId: _, ...entry }, { now }) => refuseInvalidEntry(withEmitterDensity(entry), now),
-  run: (call, { moduleId, ...body }) => setModuleInstallation(call, moduleId, withEmitterDensity(body)),
+  run: (call, { moduleId, ...body }) =>
+    setModuleInstallation(call, moduleId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeDeclaredSetup),
   summarizedNotes: ['past_version'],
 });

@@ -2,13 +2,17 @@ import { z } from 'zod/v3';
 import { summarizePlacement } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { irrigationConfiguration, placementBody } from '../../src/schema/irrigation/installation.ts';
+import {
+  irrigationConfiguration,
+  placementBody,
+} from '../../src/schema/irrigation/installation.ts';
 import { setModulePlacement } from '../../src/service/irrigation/irrigation-setup.ts';
 
 export default operation({
   name: 'set_module_placement',
   title: 'Note a probe’s placement',
-  searchWords: 'distance from the dripper · distance de la sonde au goutteur · distancia de la sonda al gotero',
+  searchWords:
+    'distance from the dripper · distance de la sonde au goutteur · distancia de la sonda al gotero',
   description: 'Note how far a probe is from the nearest emitter, or a remark. It affects no dose.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/placement', status: 200 },

@@ -1,15 +1,26 @@
 import { z } from 'zod/v3';
-import { summarizeParcelSetup, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
+import {
+  summarizeParcelSetup,
+  summarizeWithSpacing,
+} from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
-import { emitterSpacing, installationBody, TIMELINE_CODES } from '../../src/schema/irrigation/installation.ts';
-import { refuseInvalidEntry, withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
+import {
+  emitterSpacing,
+  installationBody,
+  TIMELINE_CODES,
+} from '../../src/schema/irrigation/installation.ts';
+import {
+  refuseInvalidEntry,
+  withEmitterDensity,
+} from '../../src/service/irrigation/installation-entry.ts';
 import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
   name: 'set_parcel_installation',
   title: 'Declare a parcel’s equipment',
-  searchWords: 'drip lines of a whole block · déclarer le matériel d’une parcelle · declarar el equipo de una parcela',
+  searchWords:
+    'drip lines of a whole block · déclarer le matériel d’une parcelle · declarar el equipo de una parcela',
   description:
     'Declare the irrigation equipment of a whole parcel, or a change of it, from a given date. ' +
     'It applies to its probes without a setup of their own. ' +
@@ -26,6 +37,7 @@ export default operation({
   }),
   output: z.strictObject({ success: z.boolean() }),
   check: ({ parcelId: _, ...entry }, { now }) => refuseInvalidEntry(withEmitterDensity(entry), now),
-  run: (call, { parcelId, ...body }) => setParcelInstallation(call, parcelId, withEmitterDensity(body)),
+  run: (call, { parcelId, ...body }) =>
+    setParcelInstallation(call, parcelId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeParcelSetup),
 });

@@ -2,13 +2,17 @@ import { z } from 'zod/v3';
 import { summarizeProbeSettings } from '../../src/language/irrigation/settings-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { probeSettingsAnswer, probeSettingsEntry } from '../../src/schema/irrigation/probe-settings.ts';
+import {
+  probeSettingsAnswer,
+  probeSettingsEntry,
+} from '../../src/schema/irrigation/probe-settings.ts';
 import { setProbeSettings } from '../../src/service/moisture/probe-settings.ts';
 
 export default operation({
   name: 'set_probe_settings',
   title: 'Set what advice assumes at a probe',
-  searchWords: 'root depth, efficiency · réglages du conseil, racines, pertes · ajustes del consejo, raíces, pérdidas',
+  searchWords:
+    'root depth, efficiency · réglages du conseil, racines, pertes · ajustes del consejo, raíces, pérdidas',
   description:
     'Set what advice assumes at a probe: roots, allowed depletion, refill, losses, hours a day. The rest stays.',
   toolset: 'irrigation',

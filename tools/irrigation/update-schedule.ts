@@ -1,8 +1,15 @@
 import { z } from 'zod/v3';
-import { describeSchedule, summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
+import {
+  describeSchedule,
+  summarizeSchedule,
+} from '../../src/language/irrigation/schedule-summary.ts';
 import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { type ScheduleBody, schedule, scheduleChange } from '../../src/schema/irrigation/schedule.ts';
+import {
+  type ScheduleBody,
+  schedule,
+  scheduleChange,
+} from '../../src/schema/irrigation/schedule.ts';
 import { AMOUNT_CODES } from '../../src/schema/irrigation/watering.ts';
 import { updateSchedule } from '../../src/service/irrigation/schedules.ts';
 import listSchedules from './list-schedules.ts';
@@ -10,7 +17,8 @@ import listSchedules from './list-schedules.ts';
 export default operation({
   name: 'update_schedule',
   title: 'Change a schedule',
-  searchWords: 'pause or stop an irrigation program · modifier ou arrêter un programme · cambiar o parar un programa',
+  searchWords:
+    'pause or stop an irrigation program · modifier ou arrêter un programme · cambiar o parar un programa',
   description:
     'Change a schedule, stop it or resume it; its planned waterings follow, but for those corrected by hand. ' +
     'For one watering of it use correct_watering. Its target cannot change: stop it and create another.',
@@ -24,7 +32,10 @@ export default operation({
     kind: 'schedule',
     noneHint: 'create_schedule plans one.',
     rows: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
-    targetOf: (row: ScheduleBody) => ({ moduleId: row.targetModuleId, parcelId: row.targetParcelId }),
+    targetOf: (row: ScheduleBody) => ({
+      moduleId: row.targetModuleId,
+      parcelId: row.targetParcelId,
+    }),
     describe: describeSchedule,
   },
   input: z.strictObject({

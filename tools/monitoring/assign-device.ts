@@ -6,7 +6,8 @@ import { assignDevice } from '../../src/service/ingest/device-assignment.ts';
 export default operation({
   name: 'assign_device',
   title: 'Assign a device',
-  description: 'Assign a device to a module and depths. The readings that it has sent before are written too.',
+  description:
+    'Assign a device to a module and depths. The readings that it has sent before are written too.',
   toolset: 'company',
   endpoint: { method: 'PUT', path: '/devices', status: 200 },
   scope: 'company:write',

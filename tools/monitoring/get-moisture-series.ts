@@ -9,7 +9,8 @@ import { isLongPeriod } from '../../src/service/requested-period.ts';
 export default operation({
   name: 'get_moisture_series',
   title: 'See moisture over time',
-  searchWords: 'how wet the soil was · humidité du sol dans le temps · humedad del suelo en el tiempo',
+  searchWords:
+    'how wet the soil was · humidité du sol dans le temps · humedad del suelo en el tiempo',
   description:
     'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension. ' +
     'For whether that is enough use get_agronomic_state, for a picture chart_moisture.',
@@ -19,12 +20,19 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   isLong: isLongPeriod,
-  toolDefaults: { maxPoints: 48, mostPoints: 500, align: 'local', dailyBeyondDays: 14, detail: 'concise' },
+  toolDefaults: {
+    maxPoints: 48,
+    mostPoints: 500,
+    align: 'local',
+    dailyBeyondDays: 14,
+    detail: 'concise',
+  },
   resource: {
     uri: 'acequia://modules/{module}/moisture',
     name: 'module-moisture',
     title: 'The moisture of a probe',
-    description: 'Soil moisture of the last 7 days in at most 48 points. The same as get_moisture_series.',
+    description:
+      'Soil moisture of the last 7 days in at most 48 points. The same as get_moisture_series.',
   },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...seriesQuery }),
   output: moistureSeries,

@@ -15,7 +15,11 @@ export default batchOperation({
   endpoint: { method: 'POST', path: '/ingest', status: 200 },
   scope: 'ingest:write',
   effect: 'update',
-  errorCodes: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 404: ['not_found'], 503: ['server_busy'] },
+  errorCodes: {
+    400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'],
+    404: ['not_found'],
+    503: ['server_busy'],
+  },
   isRestOnly: true,
   batch: { csv: 'csv' },
   storesReadings: true,

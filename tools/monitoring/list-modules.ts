@@ -2,13 +2,21 @@ import { z } from 'zod/v3';
 import { summarizeModules } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { categoryField, listedModule } from '../../src/schema/company.ts';
-import { cursorField, detailField, langField, limitField, page, parcelRef } from '../../src/schema/field.ts';
+import {
+  cursorField,
+  detailField,
+  langField,
+  limitField,
+  page,
+  parcelRef,
+} from '../../src/schema/field.ts';
 import { listModules } from '../../src/service/monitoring/modules.ts';
 
 export default operation({
   name: 'list_modules',
   title: 'List probes and stations',
-  searchWords: 'which probes and sensors there are · mes sondes et stations · mis sondas y estaciones',
+  searchWords:
+    'which probes and sensors there are · mes sondes et stations · mis sondas y estaciones',
   description: 'List the probes and weather stations with their ids, names and parcels.',
   toolset: 'monitoring',
   isDaily: true,

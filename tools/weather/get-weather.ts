@@ -18,9 +18,12 @@ export default operation({
   input: z.strictObject({
     from: dayField().describe('First day. Default 13 days before to.').optional(),
     to: dayField().describe('Last day. Default today.').optional(),
-    elevationM: field(elevation.describe('Of the farm above the sea. Default that of the forecast, else 0.'), {
-      hint: 'Give metres from -430 to 6000.',
-    }).optional(),
+    elevationM: field(
+      elevation.describe('Of the farm above the sea. Default that of the forecast, else 0.'),
+      {
+        hint: 'Give metres from -430 to 6000.',
+      },
+    ).optional(),
   }),
   output: weatherPage,
   bodyIfUnsupported: { latitude: null, elevationM: 0, data: [] },

@@ -1,7 +1,14 @@
 import { z } from 'zod/v3';
 import { summarizeRainList } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { cursorField, limitField, page, parcelRef, periodBoundField, totalsField } from '../../src/schema/field.ts';
+import {
+  cursorField,
+  limitField,
+  page,
+  parcelRef,
+  periodBoundField,
+  totalsField,
+} from '../../src/schema/field.ts';
 import { rain, rainTotal } from '../../src/schema/weather/rain.ts';
 import { listRain } from '../../src/service/weather/rain.ts';
 
@@ -18,14 +25,18 @@ export default operation({
   toolDefaults: { limit: 10 },
   input: z.strictObject({
     parcelId: parcelRef({ replacesModule: false }).optional(),
-    from: periodBoundField('Start.', { restDescription: 'Start of the period (included).' }).optional(),
+    from: periodBoundField('Start.', {
+      restDescription: 'Start of the period (included).',
+    }).optional(),
     to: periodBoundField('End.', { restDescription: 'End of the period (excluded).' }).optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     totals: totalsField().default('first_page'),
   }),
   bodyIfUnsupported: { data: [], next_cursor: null, totals: [] },
-  output: page(rain).extend({ totals: z.array(rainTotal).optional().describe('Of all pages, on the first.') }),
+  output: page(rain).extend({
+    totals: z.array(rainTotal).optional().describe('Of all pages, on the first.'),
+  }),
   run: listRain,
   summary: summarizeRainList,
 });

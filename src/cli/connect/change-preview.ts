@@ -13,7 +13,9 @@ export function formatDiff(before: string, after: string): string {
   const last = lines.findLastIndex(([mark]) => mark !== ' ');
   return lines
     .slice(Math.max(0, first - CONTEXT_LINES), last + CONTEXT_LINES + 1)
-    .map(([mark, line]) => cutLine(`${mark} ${mark === ' ' ? maskStrings(line) : redactSecretValues(line)}`))
+    .map(([mark, line]) =>
+      cutLine(`${mark} ${mark === ' ' ? maskStrings(line) : redactSecretValues(line)}`),
+    )
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -51,11 +53,15 @@ function diffLines(before: readonly string[], after: readonly string[]): [Mark, 
 }
 
 function diffMiddle(before: readonly string[], after: readonly string[]): [Mark, string][] {
-  const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  const common = Array.from({ length: before.length + 1 }, () =>
+    new Array<number>(after.length + 1).fill(0),
+  );
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = after.length - 1; j >= 0; j--)
       common[i]![j] =
-        before[i] === after[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
+        before[i] === after[j]
+          ? common[i + 1]![j + 1]! + 1
+          : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
   const lines: [Mark, string][] = [];
   let [i, j] = [0, 0];
   while (i < before.length || j < after.length) {
@@ -63,7 +69,10 @@ function diffMiddle(before: readonly string[], after: readonly string[]): [Mark,
       lines.push([' ', before[i]!]);
       i++;
       j++;
-    } else if (i < before.length && (j === after.length || common[i + 1]![j]! >= common[i]![j + 1]!))
+    } else if (
+      i < before.length &&
+      (j === after.length || common[i + 1]![j]! >= common[i]![j + 1]!)
+    )
       lines.push(['-', before[i++]!]);
     else lines.push(['+', after[j++]!]);
   }
@@ -71,7 +80,9 @@ function diffMiddle(before: readonly string[], after: readonly string[]): [Mark,
 }
 
 const maskStrings = (line: string): string =>
-  line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, nameSuffix?: string) => (nameSuffix ? text : '"…"'));
+  line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, nameSuffix?: string) =>
+    nameSuffix ? text : '"…"',
+  );
 
 const redactSecretValues = (line: string): string =>
   redactSecrets(

@@ -30,12 +30,20 @@ export function parseClientFile({ format }: Pick<ClientFile, 'format'>, content:
 
 function jsonDocument(text: string, isLenient: boolean): unknown {
   const errors: ParseError[] = [];
-  const document: unknown = parseJson(text, errors, { allowTrailingComma: isLenient, disallowComments: !isLenient });
+  const document: unknown = parseJson(text, errors, {
+    allowTrailingComma: isLenient,
+    disallowComments: !isLenient,
+  });
   const [first] = errors;
   if (first === undefined) return document;
   const lines = text.slice(0, first.offset).split('\n');
-  const reason = printParseErrorCode(first.error).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  throw new UnreadableFileError(`line ${lines.length}, column ${lines.at(-1)!.length + 1}:${reason}`);
+  const reason = printParseErrorCode(first.error).replace(
+    /[A-Z]/g,
+    (letter) => ` ${letter.toLowerCase()}`,
+  );
+  throw new UnreadableFileError(
+    `line ${lines.length}, column ${lines.at(-1)!.length + 1}:${reason}`,
+  );
 }
 
 function tomlDocument(text: string): unknown {
@@ -56,10 +64,15 @@ export function acequiaEntries(file: ClientFile, content: string): ClientEntry[]
     .filter((entry) => entry.name.toLowerCase() === 'acequia' || startsAcequia(entry));
 }
 
-function entriesAt(document: unknown, [step, ...rest]: readonly string[]): [name: string, fields: EntryFields][] {
+function entriesAt(
+  document: unknown,
+  [step, ...rest]: readonly string[],
+): [name: string, fields: EntryFields][] {
   if (!isEntryFields(document)) return [];
   if (step === undefined)
-    return Object.entries(document).filter((each): each is [string, EntryFields] => isEntryFields(each[1]));
+    return Object.entries(document).filter((each): each is [string, EntryFields] =>
+      isEntryFields(each[1]),
+    );
   if (step === '*') return Object.values(document).flatMap((each) => entriesAt(each, rest));
   return entriesAt(document[step], rest);
 }
@@ -69,7 +82,11 @@ const stringsIn = (value: unknown): string[] =>
 
 /** opencode has command and arguments in one list. */
 function parseEntry(name: string, fields: EntryFields): ClientEntry {
-  const [command, ...args] = [...stringsIn([fields.command]), ...stringsIn(fields.command), ...stringsIn(fields.args)];
+  const [command, ...args] = [
+    ...stringsIn([fields.command]),
+    ...stringsIn(fields.command),
+    ...stringsIn(fields.args),
+  ];
   const env = [fields.env, fields.environment].find(isEntryFields) ?? {};
   return {
     name,
@@ -81,7 +98,9 @@ function parseEntry(name: string, fields: EntryFields): ClientEntry {
 }
 
 const startsAcequia = ({ command, args }: ClientEntry): boolean =>
-  [command ?? '', ...args].some((word) => /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word));
+  [command ?? '', ...args].some((word) =>
+    /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word),
+  );
 
 export const ENTRY_NAME = 'acequia';
 
@@ -107,15 +126,26 @@ export function readClientDocument(file: ClientFile, content: string): unknown {
     return parseClientFile(file, content);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    throw invalidInput('INVALID_CLIENT_FILE', `${file.client} cannot read ${file.path}: ${error.message}.`, {
-      hint: 'Nothing was written. Fix the file there first; until then the client starts no server at all.',
-    });
+    throw invalidInput(
+      'INVALID_CLIENT_FILE',
+      `${file.client} cannot read ${file.path}: ${error.message}.`,
+      {
+        hint: 'Nothing was written. Fix the file there first; until then the client starts no server at all.',
+      },
+    );
   }
 }
 
-function unexpectedShape({ client, path: file }: ClientFile, path: readonly string[]): AcequiaError {
+function unexpectedShape(
+  { client, path: file }: ClientFile,
+  path: readonly string[],
+): AcequiaError {
   const where = path.length === 0 ? 'its root' : path.join('.');
-  return invalidInput('INVALID_CLIENT_FILE', `${file} has something other than an object at ${where}.`, {
-    hint: `Nothing was written. ${client} expects its servers there; fix the file first.`,
-  });
+  return invalidInput(
+    'INVALID_CLIENT_FILE',
+    `${file} has something other than an object at ${where}.`,
+    {
+      hint: `Nothing was written. ${client} expects its servers there; fix the file first.`,
+    },
+  );
 }

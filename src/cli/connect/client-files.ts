@@ -41,7 +41,10 @@ function userDataFolder({ platform, env }: ClientEnvironment): string {
 function claudeDesktopFolders(environment: ClientEnvironment): string[] {
   const usual = [join(userDataFolder(environment), 'Claude')];
   if (environment.platform !== 'win32') return usual;
-  const packages = join(environment.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Packages');
+  const packages = join(
+    environment.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'),
+    'Packages',
+  );
   const packageNames = folderNames(packages).filter((name) => name.startsWith('Claude_'));
   return packageNames.length === 0
     ? usual
@@ -72,14 +75,22 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
   ): ClientFile => ({ id, client: CLIENT_NAMES[id], scope, path, format, serverPaths });
   const files = [
     ...claudeDesktopFolders(environment).map((desktopFolder) =>
-      file('claude-desktop', 'user', join(desktopFolder, 'claude_desktop_config.json'), 'json', mcpServers),
+      file(
+        'claude-desktop',
+        'user',
+        join(desktopFolder, 'claude_desktop_config.json'),
+        'json',
+        mcpServers,
+      ),
     ),
     file('claude-code', 'user', join(env.CLAUDE_CONFIG_DIR ?? home, '.claude.json'), 'json', [
       ['mcpServers'],
       ['projects', '*', 'mcpServers'],
     ]),
     file('claude-code', 'project', join(folder, '.mcp.json'), 'json', mcpServers),
-    file('codex', 'user', join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml'), 'toml', [['mcp_servers']]),
+    file('codex', 'user', join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml'), 'toml', [
+      ['mcp_servers'],
+    ]),
     file('codex', 'project', join(folder, '.codex', 'config.toml'), 'toml', [['mcp_servers']]),
     file('gemini', 'user', join(home, '.gemini', 'settings.json'), 'jsonc', mcpServers),
     file('gemini', 'project', join(folder, '.gemini', 'settings.json'), 'jsonc', mcpServers),

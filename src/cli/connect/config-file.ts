@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, chmod, chown, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { invalidInput } from '../../schema/error.ts';
 
@@ -12,7 +24,8 @@ export interface ConfigFile {
 /** Only the user may read a new file, because the entry may hold secrets. */
 const NEW_MODE = 0o600;
 
-const isNotFound = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!);
+const isNotFound = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!);
 
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const target = await realpath(path).catch(async (error) => {
@@ -22,7 +35,11 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
       () => false,
     );
     if (isLink)
-      throw invalidInput('INVALID_CLIENT_FILE', `${path} is a link to a file that does not exist.`, { hint: FIX_HINT });
+      throw invalidInput(
+        'INVALID_CLIENT_FILE',
+        `${path} is a link to a file that does not exist.`,
+        { hint: FIX_HINT },
+      );
     return null;
   });
   if (target === null) return { path, content: null };
@@ -49,7 +66,8 @@ export async function replaceConfigFile(file: ConfigFile, content: string): Prom
     }
     await access(path, constants.W_OK);
     // Only the first backup is from before Acequia.
-    if (!existsSync(backupPath(path))) await writeAtomically(backupPath(path), before, path, undefined);
+    if (!existsSync(backupPath(path)))
+      await writeAtomically(backupPath(path), before, path, undefined);
     await writeAtomically(path, content, path, before);
   } catch (error) {
     throw toRefusal(path, error);
@@ -70,9 +88,13 @@ async function writeAtomically(
     await file.close();
     if (permissionsOf !== null) await copyPermissions(temporaryPath, permissionsOf);
     if (before !== undefined && (await readConfigFile(path)).content !== before)
-      throw invalidInput('INVALID_CLIENT_FILE', `${path} was changed by another program in the meantime.`, {
-        hint: 'Nothing was written. Run the command again.',
-      });
+      throw invalidInput(
+        'INVALID_CLIENT_FILE',
+        `${path} was changed by another program in the meantime.`,
+        {
+          hint: 'Nothing was written. Run the command again.',
+        },
+      );
     await rename(temporaryPath, path);
   } catch (error) {
     await file.close().catch(() => undefined);
@@ -91,7 +113,11 @@ async function copyPermissions(path: string, other: string): Promise<void> {
 function toRefusal(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return error;
-  return invalidInput('INVALID_CLIENT_FILE', `${path} cannot be read and written by this user (${code}).`, {
-    hint: 'Nothing was changed. Check the permissions of the file and its folder.',
-  });
+  return invalidInput(
+    'INVALID_CLIENT_FILE',
+    `${path} cannot be read and written by this user (${code}).`,
+    {
+      hint: 'Nothing was changed. Check the permissions of the file and its folder.',
+    },
+  );
 }

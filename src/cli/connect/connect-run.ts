@@ -40,7 +40,8 @@ export async function runConnect(
 ): Promise<number> {
   try {
     const files = candidateFiles(client, options);
-    if (options.print && !options.remove) return printEntry(files[0]!, currentLaunchCommand(client, settings, sources));
+    if (options.print && !options.remove)
+      return printEntry(files[0]!, currentLaunchCommand(client, settings, sources));
     const checkedSettings = options.remove ? settings : await checkTarget(settings, sources);
     const launch = options.remove ? null : currentLaunchCommand(client, checkedSettings, sources);
     const { file, config } = await chooseFile(files);
@@ -86,7 +87,9 @@ async function isConfirmed(question: string, opened: Terminal | undefined): Prom
 function candidateFiles(client: ClientId, { project = false }: ConnectOptions): ClientFile[] {
   const environment = { env: process.env, platform: process.platform, folder: process.cwd() };
   const scope = project ? 'project' : 'user';
-  const files = clientFiles(environment).filter((file) => file.id === client && file.scope === scope);
+  const files = clientFiles(environment).filter(
+    (file) => file.id === client && file.scope === scope,
+  );
   if (files.length > 0) return files;
   throw invalidInput(
     'INVALID_CLIENT',
@@ -95,7 +98,11 @@ function candidateFiles(client: ClientId, { project = false }: ConnectOptions): 
   );
 }
 
-function currentLaunchCommand(client: ClientId, settings: Settings, sources: SettingSources): LaunchCommand {
+function currentLaunchCommand(
+  client: ClientId,
+  settings: Settings,
+  sources: SettingSources,
+): LaunchCommand {
   const { execPath, platform, argv } = process;
   const launch = buildLaunchCommand(settings, sources, { execPath, platform, program: argv[1]! });
   if (settings.remote !== null && settings.apiKey === null && !canReferenceVariables(client))
@@ -108,12 +115,20 @@ function currentLaunchCommand(client: ClientId, settings: Settings, sources: Set
 }
 
 /** Prefers the file that already has our entry, then one that exists, then the first. */
-async function chooseFile(files: readonly ClientFile[]): Promise<{ file: ClientFile; config: ConfigFile }> {
-  const candidates = await Promise.all(files.map(async (file) => ({ file, config: await readConfigFile(file.path) })));
+async function chooseFile(
+  files: readonly ClientFile[],
+): Promise<{ file: ClientFile; config: ConfigFile }> {
+  const candidates = await Promise.all(
+    files.map(async (file) => ({ file, config: await readConfigFile(file.path) })),
+  );
   const hasEntry = ({ file, config }: (typeof candidates)[number]): boolean =>
     config.content !== null && findExistingEntry(file, config.content) !== null;
   if (candidates.length === 1) return candidates[0]!;
-  return candidates.find(hasEntry) ?? candidates.find(({ config }) => config.content !== null) ?? candidates[0]!;
+  return (
+    candidates.find(hasEntry) ??
+    candidates.find(({ config }) => config.content !== null) ??
+    candidates[0]!
+  );
 }
 
 interface Change {
@@ -124,11 +139,16 @@ interface Change {
   readonly entry: EntryFields | null;
 }
 
-function planChange(file: ClientFile, { content }: ConfigFile, launch: LaunchCommand | null): Change {
+function planChange(
+  file: ClientFile,
+  { content }: ConfigFile,
+  launch: LaunchCommand | null,
+): Change {
   const before = content ?? '';
   const existing = findExistingEntry(file, before);
   const newEntry = launch === null ? null : buildEntry(file.id, launch);
-  const entry = newEntry !== null && existing?.isOurs ? mergeEntry(existing.fields, newEntry) : newEntry;
+  const entry =
+    newEntry !== null && existing?.isOurs ? mergeEntry(existing.fields, newEntry) : newEntry;
   const isForeign = existing !== null && !existing.isOurs;
   const question = isForeign
     ? `The entry "${ENTRY_NAME}" starts another program. ${entry === null ? 'Remove it' : 'Replace it'}?`
@@ -136,22 +156,39 @@ function planChange(file: ClientFile, { content }: ConfigFile, launch: LaunchCom
   return { before, after: setEntry(file, before, entry), question, existing, entry };
 }
 
-function showChange(file: ClientFile, config: ConfigFile, { before, after, existing, entry }: Change): void {
+function showChange(
+  file: ClientFile,
+  config: ConfigFile,
+  { before, after, existing, entry }: Change,
+): void {
   print(`${config.path}${config.content === null ? ' (new)' : ''}\n`);
   // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
   const isWide = longestChangedLine(before, after) > MAX_LINE_WIDTH;
-  const formatFields = (fields: EntryFields | null | undefined): string => (fields ? formatEntry(file, fields) : '');
-  print(isWide ? formatDiff(formatFields(existing?.fields), formatFields(entry)) : formatDiff(before, after));
+  const formatFields = (fields: EntryFields | null | undefined): string =>
+    fields ? formatEntry(file, fields) : '';
+  print(
+    isWide
+      ? formatDiff(formatFields(existing?.fields), formatFields(entry))
+      : formatDiff(before, after),
+  );
   const other = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
   if (entry !== null && other)
-    print(`The entry "${other.name}" starts Acequia as well: with both, every tool is listed twice.\n`);
+    print(
+      `The entry "${other.name}" starts Acequia as well: with both, every tool is listed twice.\n`,
+    );
 }
 
 function printEntry(file: ClientFile, launch: LaunchCommand): number {
   const names = canReferenceVariables(file.id) ? [] : Object.keys(launch.secrets);
   const placeholders = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
-  print(formatEntry(file, buildEntry(file.id, { ...launch, secrets: { ...launch.secrets, ...placeholders } })));
-  const replacing = names.length > 0 ? ` with your values for ${Object.values(placeholders).join(' and ')}` : '';
+  print(
+    formatEntry(
+      file,
+      buildEntry(file.id, { ...launch, secrets: { ...launch.secrets, ...placeholders } }),
+    ),
+  );
+  const replacing =
+    names.length > 0 ? ` with your values for ${Object.values(placeholders).join(' and ')}` : '';
   printError(`For ${file.client}, put this into ${file.path}${replacing}.\n`);
   return 0;
 }

@@ -22,7 +22,10 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   const path = [...file.serverPaths[0]!, ENTRY_NAME];
   const changed = edit(content, path, entry, existing);
   const expected = setAtPath(readClientDocument(file, content), path, entry);
-  if (isDeepStrictEqual(comparable(file, parseOrUndefined(file, changed)), comparable(file, expected))) return changed;
+  if (
+    isDeepStrictEqual(comparable(file, parseOrUndefined(file, changed)), comparable(file, expected))
+  )
+    return changed;
   throw invalidInput(
     'INVALID_CLIENT_FILE',
     `${file.path} writes ${path.join('.')} in a form that cannot be changed without touching the rest of the file.`,
@@ -42,10 +45,15 @@ function parseOrUndefined(file: ClientFile, content: string): unknown {
   }
 }
 
-function setAtPath(document: unknown, [step, ...rest]: readonly string[], entry: EntryFields | null): unknown {
+function setAtPath(
+  document: unknown,
+  [step, ...rest]: readonly string[],
+  entry: EntryFields | null,
+): unknown {
   if (step === undefined) return entry;
   const fields = isEntryFields(document) ? document : {};
-  if (rest.length > 0 || entry !== null) return { ...fields, [step]: setAtPath(fields[step], rest, entry) };
+  if (rest.length > 0 || entry !== null)
+    return { ...fields, [step]: setAtPath(fields[step], rest, entry) };
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== step));
 }
 
@@ -97,7 +105,8 @@ function markTableLines(lines: readonly string[], path: readonly string[]): bool
   }
   for (const [index, isOwn] of isOwnLine.entries()) {
     if (!isOwn || isOwnLine[index + 1]) continue;
-    for (let last = index; last >= 0 && /^\s*(#.*)?$/.test(lines[last]!); last--) isOwnLine[last] = false;
+    for (let last = index; last >= 0 && /^\s*(#.*)?$/.test(lines[last]!); last--)
+      isOwnLine[last] = false;
   }
   return isOwnLine;
 }

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, createScanner, type Edit, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import {
+  applyEdits,
+  createScanner,
+  type Edit,
+  findNodeAtLocation,
+  type Node,
+  parseTree,
+} from 'jsonc-parser';
 import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
 interface JsonFormatting {
@@ -19,11 +26,16 @@ function detectJsonFormatting(text: string): JsonFormatting {
   };
 }
 
-function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: JsonFormatting, indent: string): string {
+function formatJsonValue(
+  value: unknown,
+  { unit, end, gap, isOneLine }: JsonFormatting,
+  indent: string,
+): string {
   if (!isOneLine) return JSON.stringify(value, null, unit).replaceAll('\n', end + indent);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = { unit, end, gap, isOneLine };
-  if (Array.isArray(value)) return `[${value.map((each) => formatJsonValue(each, inner, '')).join(`,${gap}`)}]`;
+  if (Array.isArray(value))
+    return `[${value.map((each) => formatJsonValue(each, inner, '')).join(`,${gap}`)}]`;
   const members = Object.entries(value).map(
     ([name, each]) => `${JSON.stringify(name)}:${gap}${formatJsonValue(each, inner, '')}`,
   );
@@ -57,10 +69,13 @@ export function setJsonEntry(
   const changed = names.filter(
     (name) => !isDeepStrictEqual(toPlainJson(existing.fields[name]), toPlainJson(entry[name])),
   );
-  return mark + changed.reduce((before, name) => setField(before, [...path, name], entry[name]), text);
+  return (
+    mark + changed.reduce((before, name) => setField(before, [...path, name], entry[name]), text)
+  );
 }
 
-const toPlainJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+const toPlainJson = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
 export const formatJsonEntry = (path: readonly string[], entry: EntryFields): string =>
   `${JSON.stringify(nested(path, entry), null, 2)}\n`;
@@ -83,21 +98,35 @@ function setValue(text: string, path: readonly string[], value: unknown): string
     const content = formatJsonValue(value, { ...formatting, isOneLine }, indentAt(text, offset));
     return applyEdits(text, [{ offset, length, content }]);
   }
-  const depth = path.findLastIndex((_, index) => findNodeAtLocation(tree, path.slice(0, index)) !== undefined);
+  const depth = path.findLastIndex(
+    (_, index) => findNodeAtLocation(tree, path.slice(0, index)) !== undefined,
+  );
   const parent = findNodeAtLocation(tree, path.slice(0, depth))!;
-  return applyEdits(text, appendMember(text, parent, path[depth]!, nested(path.slice(depth + 1), value), formatting));
+  return applyEdits(
+    text,
+    appendMember(text, parent, path[depth]!, nested(path.slice(depth + 1), value), formatting),
+  );
 }
 
 const indentAt = (text: string, offset: number): string =>
   /^[^\S\r\n]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))![0];
 
-function appendMember(text: string, parent: Node, name: string, value: unknown, formatting: JsonFormatting): Edit[] {
+function appendMember(
+  text: string,
+  parent: Node,
+  name: string,
+  value: unknown,
+  formatting: JsonFormatting,
+): Edit[] {
   const close = parent.offset + parent.length - 1;
   const last = parent.children!.at(-1);
   const lastEnd = last ? last.offset + last.length : parent.offset + 1;
   const comma = last ? commaAfter(text, lastEnd) : null;
-  const isInLine = formatting.isOneLine || (last !== undefined && !text.slice(parent.offset, close).includes('\n'));
-  const edits: Edit[] = last && comma === null ? [{ offset: lastEnd, length: 0, content: ',' }] : [];
+  const isInLine =
+    formatting.isOneLine ||
+    (last !== undefined && !text.slice(parent.offset, close).includes('\n'));
+  const edits: Edit[] =
+    last && comma === null ? [{ offset: lastEnd, length: 0, content: ',' }] : [];
   const space = /\s*$/.exec(text.slice(parent.offset + 1, close))![0];
   const member = (indent: string): string =>
     `${JSON.stringify(name)}:${formatting.gap}${formatJsonValue(value, { ...formatting, isOneLine: isInLine }, indent)}${comma === null ? '' : ','}`;
@@ -107,7 +136,9 @@ function appendMember(text: string, parent: Node, name: string, value: unknown, 
   }
   const outer = indentAt(text, close);
   const indent =
-    last && /(^|\n)[^\S\n]*$/.test(text.slice(0, last.offset)) ? indentAt(text, last.offset) : outer + formatting.unit;
+    last && /(^|\n)[^\S\n]*$/.test(text.slice(0, last.offset))
+      ? indentAt(text, last.offset)
+      : outer + formatting.unit;
   const content = `${formatting.end}${indent}${member(indent)}${formatting.end}${outer}`;
   return [...edits, { offset: close - space.length, length: space.length, content }];
 }

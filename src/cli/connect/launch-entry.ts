@@ -59,7 +59,8 @@ function launchOptions(
 
 /** A URL may carry its password before the host or as any of many parameters. */
 const containsSecret = (db: string): boolean =>
-  isPostgresUrl(db) && (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');
+  isPostgresUrl(db) &&
+  (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');
 
 interface EntryFormat {
   fields(command: string, args: readonly string[]): EntryFields;
@@ -68,7 +69,11 @@ interface EntryFormat {
 }
 
 const plain = (command: string, args: readonly string[]): EntryFields => ({ command, args });
-const typed = (command: string, args: readonly string[]): EntryFields => ({ type: 'stdio', command, args });
+const typed = (command: string, args: readonly string[]): EntryFields => ({
+  type: 'stdio',
+  command,
+  args,
+});
 
 /** Sources: the manuals of the clients, as in clientFiles. */
 const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
@@ -86,16 +91,22 @@ const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
   },
 };
 
-export const canReferenceVariables = (client: ClientId): boolean => ENTRY_FORMATS[client].reference !== null;
+export const canReferenceVariables = (client: ClientId): boolean =>
+  ENTRY_FORMATS[client].reference !== null;
 
-export function buildEntry(client: ClientId, { command, args, secrets }: LaunchCommand): EntryFields {
+export function buildEntry(
+  client: ClientId,
+  { command, args, secrets }: LaunchCommand,
+): EntryFields {
   const { fields, variables, reference } = ENTRY_FORMATS[client];
   const names = Object.keys(secrets).filter((name) => reference !== null || secrets[name] !== null);
   if (names.length === 0) return fields(command, args);
   const variableFields =
     variables === 'env_vars'
       ? names
-      : Object.fromEntries(names.map((name) => [name, reference === null ? secrets[name] : reference(name)]));
+      : Object.fromEntries(
+          names.map((name) => [name, reference === null ? secrets[name] : reference(name)]),
+        );
   return { ...fields(command, args), [variables]: variableFields };
 }
 
@@ -105,13 +116,20 @@ const isOwnVariable = (variable: string): boolean =>
 /** Keeps what a person added to the existing entry: other fields, and variables that are not our settings. */
 export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFields {
   const ownFields = ['type', 'command', 'args', 'env', 'environment', 'env_vars'];
-  const others = Object.fromEntries(Object.entries(existing).filter(([name]) => !ownFields.includes(name)));
+  const others = Object.fromEntries(
+    Object.entries(existing).filter(([name]) => !ownFields.includes(name)),
+  );
   const merged: Record<string, unknown> = { ...entry, ...others };
   for (const name of ['env', 'environment'] as const) {
-    const variables = { ...foreignVariables(existing[name]), ...(entry[name] as EntryFields | undefined) };
+    const variables = {
+      ...foreignVariables(existing[name]),
+      ...(entry[name] as EntryFields | undefined),
+    };
     if (Object.keys(variables).length > 0) merged[name] = variables;
   }
-  const forwarded = [...new Set([...listIn(existing.env_vars).filter(isForeignName), ...listIn(entry.env_vars)])];
+  const forwarded = [
+    ...new Set([...listIn(existing.env_vars).filter(isForeignName), ...listIn(entry.env_vars)]),
+  ];
   if (forwarded.length > 0) merged.env_vars = forwarded;
   return merged;
 }
@@ -162,6 +180,9 @@ export function clientSnippets(server: ServerCommand) {
 const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 
 export function shellWord(text: string): string {
-  if (/^[\w@%+=:,./\\-]+$/.test(text) && (process.platform === 'win32' || !text.includes('\\'))) return text;
-  return process.platform === 'win32' ? `"${text.replaceAll('"', '""')}"` : `'${text.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w@%+=:,./\\-]+$/.test(text) && (process.platform === 'win32' || !text.includes('\\')))
+    return text;
+  return process.platform === 'win32'
+    ? `"${text.replaceAll('"', '""')}"`
+    : `'${text.replaceAll("'", `'\\''`)}'`;
 }

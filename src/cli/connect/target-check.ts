@@ -9,16 +9,26 @@ import type { SettingSources, Settings } from '../process/settings.ts';
  * Refuses settings with which no tool would work. Returns them with the address at which the service was found. The default
  * store may be missing: it is created with the first farm.
  */
-export async function checkTarget(settings: Settings, { db: dbSource }: SettingSources): Promise<Settings> {
+export async function checkTarget(
+  settings: Settings,
+  { db: dbSource }: SettingSources,
+): Promise<Settings> {
   const { db, remote, apiKey: key } = settings;
   if (remote !== null) {
     const { url, problem } = await checkService(remote, key);
-    if (problem) throw unusable(`${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`, problem.advice);
+    if (problem)
+      throw unusable(
+        `${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`,
+        problem.advice,
+      );
     return { ...settings, remote: url };
   }
   if (isMissingFile(db)) {
     if (dbSource !== undefined)
-      throw unusable(`There is no store ${db}.`, `Check the path, or make the store with "acequia init".`);
+      throw unusable(
+        `There is no store ${db}.`,
+        `Check the path, or make the store with "acequia init".`,
+      );
     return settings;
   }
   const view = await viewStore(db);
@@ -48,6 +58,8 @@ async function checkService(remote: string, key: string | null) {
   const url = await findBaseAddress({ url: remote, key });
   const findings = await checkRemote({ url, key, operations });
   // Most assistants take the key from their own environment, so it may be missing here.
-  const problem = findings.find(({ level, subject }) => level === 'bad' && !(subject === 'key' && key === null));
+  const problem = findings.find(
+    ({ level, subject }) => level === 'bad' && !(subject === 'key' && key === null),
+  );
   return { url, problem };
 }

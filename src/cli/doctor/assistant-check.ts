@@ -2,7 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { redactedLocation } from '../../store/store-location.ts';
-import { acequiaEntries, type ClientEntry, UnreadableFileError } from '../connect/client-entries.ts';
+import {
+  acequiaEntries,
+  type ClientEntry,
+  UnreadableFileError,
+} from '../connect/client-entries.ts';
 import { type ClientFile, clientFiles } from '../connect/client-files.ts';
 import { clientSnippets } from '../connect/launch-entry.ts';
 import { isUrl } from '../process/option-parsers.ts';
@@ -14,10 +18,15 @@ type ActiveStore = Pick<Settings, 'db' | 'remote'>;
 
 const finding = findingsAbout('assistants');
 
-export async function checkClients(settings: ActiveStore, program: string): Promise<DoctorFinding[]> {
+export async function checkClients(
+  settings: ActiveStore,
+  program: string,
+): Promise<DoctorFinding[]> {
   const { env, platform } = process;
   const files = clientFiles({ env, platform, folder: process.cwd() });
-  const findings = (await Promise.all(files.map((file) => checkFile(file, settings, program)))).flat();
+  const findings = (
+    await Promise.all(files.map((file) => checkFile(file, settings, program)))
+  ).flat();
   return findings.length > 0 ? findings : [finding.good(noAssistantText(program))];
 }
 
@@ -28,7 +37,11 @@ function noAssistantText(program: string): string {
   return `no assistant of this user has an entry for Acequia yet; for Claude Code, ${destination}: ${text}; "acequia connect" writes it for this and other assistants`;
 }
 
-async function checkFile(file: ClientFile, settings: ActiveStore, program: string): Promise<DoctorFinding[]> {
+async function checkFile(
+  file: ClientFile,
+  settings: ActiveStore,
+  program: string,
+): Promise<DoctorFinding[]> {
   const { client, path, format } = file;
   const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
@@ -36,18 +49,27 @@ async function checkFile(file: ClientFile, settings: ActiveStore, program: strin
   });
   if (content === null || content.trim() === '') return [];
   try {
-    return acequiaEntries(file, content).map((entry) => checkEntry(`${client} (${path})`, entry, settings, program));
+    return acequiaEntries(file, content).map((entry) =>
+      checkEntry(`${client} (${path})`, entry, settings, program),
+    );
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     const text = `${client} cannot read ${path}: it is not valid ${format === 'toml' ? 'TOML' : 'JSON'} (${error.message})`;
-    const advice = 'Look for a missing comma, quote or bracket; until then it starts none of its servers.';
+    const advice =
+      'Look for a missing comma, quote or bracket; until then it starts none of its servers.';
     return [/acequia/i.test(content) ? finding.bad(text, advice) : finding.doubtful(text, advice)];
   }
 }
 
-function checkEntry(where: string, entry: ClientEntry, settings: ActiveStore, program: string): DoctorFinding {
+function checkEntry(
+  where: string,
+  entry: ClientEntry,
+  settings: ActiveStore,
+  program: string,
+): DoctorFinding {
   const { command, args, isDisabled } = entry;
-  if (isDisabled) return finding.doubtful(`${where} has Acequia disabled`, 'Enable it there to use it.');
+  if (isDisabled)
+    return finding.doubtful(`${where} has Acequia disabled`, 'Enable it there to use it.');
   if (command === null)
     return finding.doubtful(
       `${where} connects to Acequia without starting it, which is not checked here`,
@@ -76,11 +98,16 @@ function checkEntry(where: string, entry: ClientEntry, settings: ActiveStore, pr
   return checkEntryStore(where, entry, settings);
 }
 
-function checkEntryStore(where: string, entry: ClientEntry, { db, remote }: ActiveStore): DoctorFinding {
+function checkEntryStore(
+  where: string,
+  entry: ClientEntry,
+  { db, remote }: ActiveStore,
+): DoctorFinding {
   const service = entrySetting(entry, '--remote', 'ACEQUIA_REMOTE_URL');
   const store = entrySetting(entry, '--db', 'ACEQUIA_DB');
   if (service !== null && store === null) {
-    if (service === remote) return finding.good(`${where} starts this Acequia, on the same service`);
+    if (service === remote)
+      return finding.good(`${where} starts this Acequia, on the same service`);
     return finding.doubtful(
       `${where} uses a service, not the store or service checked here`,
       'If that is intended, all is well; otherwise remove --remote and ACEQUIA_REMOTE_URL there.',
@@ -114,8 +141,11 @@ function entrySetting({ args, env }: ClientEntry, option: string, variable: stri
 
 function findExecutable(command: string): string | null {
   if (isAbsolute(command)) return existsSync(command) ? command : null;
-  const endings = process.platform === 'win32' ? ['', ...(process.env.PATHEXT ?? '.EXE;.CMD').split(';')] : [''];
+  const endings =
+    process.platform === 'win32' ? ['', ...(process.env.PATHEXT ?? '.EXE;.CMD').split(';')] : [''];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const paths = folders.flatMap((folder) => endings.map((ending) => join(folder, command + ending)));
+  const paths = folders.flatMap((folder) =>
+    endings.map((ending) => join(folder, command + ending)),
+  );
   return paths.find((path) => existsSync(path)) ?? null;
 }

@@ -8,7 +8,12 @@ import type { StoreView } from '../../store/store-interface.ts';
 import { allForecasts } from '../../store/weather/weather.ts';
 import { readForecastAddress } from '../process/job-setup.ts';
 import { formatTerminalCount } from '../process/output.ts';
-import { type DoctorFinding, findingsAbout, formatRoughDuration, formatUtcSecond } from './findings.ts';
+import {
+  type DoctorFinding,
+  findingsAbout,
+  formatRoughDuration,
+  formatUtcSecond,
+} from './findings.ts';
 
 const LONG_WAIT_MS = 15 * MINUTE_MS;
 
@@ -16,7 +21,8 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
   if (!view) return [];
   const finding = findingsAbout('outbox');
   const { waiting, refused, oldestWaitingAt, lastAnswer } = await view.read(outboxStatistics);
-  const answer = lastAnswer === null ? '' : `; the last reply of the mail server: ${singleLine(lastAnswer)}`;
+  const answer =
+    lastAnswer === null ? '' : `; the last reply of the mail server: ${singleLine(lastAnswer)}`;
   const findings: DoctorFinding[] = [];
   if (refused > 0)
     findings.push(
@@ -30,7 +36,10 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
     const text = `${formatTerminalCount(waiting, 'message')} waiting, the oldest for ${formatRoughDuration(age)}${refused > 0 ? '' : answer}`;
     findings.push(
       age >= LONG_WAIT_MS
-        ? finding.doubtful(text, 'Fix what "mail" reports above. A running server, or "acequia tick", then sends them.')
+        ? finding.doubtful(
+            text,
+            'Fix what "mail" reports above. A running server, or "acequia tick", then sends them.',
+          )
         : finding.good(text),
     );
   }
@@ -42,7 +51,8 @@ export async function checkLeases(now: number, view: StoreView | null): Promise<
   if (!view) return [];
   const leases = await view.read(allLeases);
   const finding = findingsAbout('lease');
-  if (leases.length === 0) return [finding.good('free: no process is running background jobs or sending mail')];
+  if (leases.length === 0)
+    return [finding.good('free: no process is running background jobs or sending mail')];
   return leases.map(({ name, holder, held_until: until }) => {
     if (until > now + MAX_LEASE_MS)
       return finding.doubtful(
@@ -50,7 +60,9 @@ export async function checkLeases(now: number, view: StoreView | null): Promise<
         'Nothing waits for it: the next process takes it over. Check the clocks of the machines that use this store.',
       );
     if (until > now)
-      return finding.good(`"${name}" is held by ${holder}, until ${formatUtcSecond(until)} at the latest`);
+      return finding.good(
+        `"${name}" is held by ${holder}, until ${formatUtcSecond(until)} at the latest`,
+      );
     return finding.good(
       `"${name}" expired at ${formatUtcSecond(until)} without being released by ${holder}; the next process takes it over`,
     );

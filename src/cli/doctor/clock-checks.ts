@@ -4,7 +4,12 @@ import { quote } from '../../language/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import { newestInstant, zonesInUse } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
-import { type DoctorFinding, findingsAbout, formatRoughDuration, formatUtcSecond } from './findings.ts';
+import {
+  type DoctorFinding,
+  findingsAbout,
+  formatRoughDuration,
+  formatUtcSecond,
+} from './findings.ts';
 
 /**
  * Known transitions: the first instant of the new offset, and the offsets before and after it in minutes. Source:
@@ -31,7 +36,8 @@ function checkZoneData(): DoctorFinding {
       offsetMinutesAt(Date.parse(at) - 1000, zone) !== before ||
       offsetMinutesAt(Date.parse(at), zone) !== after,
   );
-  if (wrong.length === 0) return finding.good(`tz ${tz} (ICU ${icu}) has the known clock changes right`);
+  if (wrong.length === 0)
+    return finding.good(`tz ${tz} (ICU ${icu}) has the known clock changes right`);
   return finding.bad(
     `tz ${tz} (ICU ${icu}) has wrong clock changes for ${wrong.map(([zone]) => zone).join(', ')}: local times would be off`,
     'Install a Node.js from nodejs.org, which brings complete zone data, and unset NODE_ICU_DATA.',
@@ -55,7 +61,9 @@ function unknownZoneFinding({ owner, name, zone }: ZoneInUse): DoctorFinding {
 function knownZoneFindings(used: readonly ZoneInUse[], now: number): DoctorFinding[] {
   const zones = new Set(used.map(({ zone }) => zone ?? DEFAULT_TIME_ZONE).filter(isLocalZone));
   if (zones.size === 0) return [];
-  const texts = [...zones].map((zone) => `${zone} (now ${formatUtcOffset(offsetMinutesAt(now, zone))})`);
+  const texts = [...zones].map(
+    (zone) => `${zone} (now ${formatUtcOffset(offsetMinutesAt(now, zone))})`,
+  );
   return [findingsAbout('zones').good(texts.join(', '))];
 }
 
@@ -68,7 +76,10 @@ export async function checkClock(
 ): Promise<DoctorFinding> {
   const finding = findingsAbout('clock');
   const newest = view ? await view.read(newestInstant) : null;
-  const origin = source === undefined ? "the machine's" : `set by ${source === 'env' ? 'ACEQUIA_CLOCK' : '--clock'}`;
+  const origin =
+    source === undefined
+      ? "the machine's"
+      : `set by ${source === 'env' ? 'ACEQUIA_CLOCK' : '--clock'}`;
   const text = `${formatUtcSecond(now)}, ${origin}`;
   if (newest !== null && newest > now + TOLERANCE_MS)
     return finding.doubtful(

@@ -32,11 +32,19 @@ export function checkConfiguration(
   const summary = finding.good(
     `${target}${key}, language ${lang ?? DEFAULT_LANG} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
   );
-  const unknown = Object.keys(env).filter((name) => name.startsWith('ACEQUIA_') && !variables.includes(name));
-  return [summary, ...unknown.sort().map((name) => finding.doubtful(...unknownVariable(name, variables)))];
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith('ACEQUIA_') && !variables.includes(name),
+  );
+  return [
+    summary,
+    ...unknown.sort().map((name) => finding.doubtful(...unknownVariable(name, variables))),
+  ];
 }
 
-function unknownVariable(name: string, variables: readonly string[]): [what: string, advice: string] {
+function unknownVariable(
+  name: string,
+  variables: readonly string[],
+): [what: string, advice: string] {
   const [nearest] = variables
     .map((variable) => ({ variable, edits: distance(variable, name) }))
     .sort((a, b) => a.edits - b.edits)

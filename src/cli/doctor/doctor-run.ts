@@ -8,7 +8,12 @@ import { checkForecast, checkLeases, checkOutbox } from './background-job-checks
 import { checkClock, checkZones } from './clock-checks.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
 import { checkCompanies, checkDevices } from './farm-checks.ts';
-import { type DoctorFinding, findingsAbout, formatFindings, formatFindingsJson } from './findings.ts';
+import {
+  type DoctorFinding,
+  findingsAbout,
+  formatFindings,
+  formatFindingsJson,
+} from './findings.ts';
 import { checkMail } from './mail-check.ts';
 import { examineDatabase, examineStore } from './store-check.ts';
 
@@ -33,7 +38,10 @@ export async function runDoctor(
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;
 }
 
-async function examine(settings: Settings, { sources, variables }: OptionContext): Promise<DoctorFinding[]> {
+async function examine(
+  settings: Settings,
+  { sources, variables }: OptionContext,
+): Promise<DoctorFinding[]> {
   const now = settings.clock();
   const { env } = process;
   const allVariables = [...variables, ...ENVIRONMENT_ONLY_VARIABLES];
@@ -47,7 +55,9 @@ async function examine(settings: Settings, { sources, variables }: OptionContext
         ['zones', () => checkZones(now, null)],
       ])),
     ];
-  const { findings: store, view } = await (isPostgresUrl(db) ? examineDatabase(db) : examineStore(db));
+  const { findings: store, view } = await (isPostgresUrl(db)
+    ? examineDatabase(db)
+    : examineStore(db));
   try {
     const checks: Check[] = [
       ['clock', () => checkClock(now, sources.clock, view)],
@@ -77,7 +87,8 @@ type Check = readonly [subject: string, check: () => Promise<DoctorFinding | Doc
 
 async function runChecks(checks: readonly Check[]): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [];
-  for (const [subject, check] of checks) findings.push(...[await check().catch(toFailedCheck(subject))].flat());
+  for (const [subject, check] of checks)
+    findings.push(...[await check().catch(toFailedCheck(subject))].flat());
   return findings;
 }
 
@@ -86,5 +97,8 @@ const toFailedCheck =
   (error: unknown): DoctorFinding => {
     const { message, hint } = error as Partial<AcequiaError>;
     const text = `this check failed: ${message ?? String(error)}`;
-    return findingsAbout(subject).bad(text, hint ?? 'Run the doctor again; if it persists, check the store first.');
+    return findingsAbout(subject).bad(
+      text,
+      hint ?? 'Run the doctor again; if it persists, check the store first.',
+    );
   };

@@ -7,7 +7,10 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 const MAX_NAMED = 5;
 
 /** Returns no finding for a single company, for which calls without a key act. */
-export async function checkCompanies(view: StoreView | null, apiKey: string | null): Promise<DoctorFinding[]> {
+export async function checkCompanies(
+  view: StoreView | null,
+  apiKey: string | null,
+): Promise<DoctorFinding[]> {
   if (view === null) return [];
   const companies = await view.read(allCompanies);
   const finding = findingsAbout('companies');
@@ -44,7 +47,10 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
     );
   });
   return devices.length > MAX_NAMED
-    ? [...findings, finding.doubtful('others are not assigned either', '"acequia ingest devices" lists all.')]
+    ? [
+        ...findings,
+        finding.doubtful('others are not assigned either', '"acequia ingest devices" lists all.'),
+      ]
     : findings;
 }
 
@@ -58,7 +64,9 @@ const READING_FORMATS: Readonly<Record<string, string>> = {
   radiation: 'radiation %v W/m2',
 };
 
-export const describeNewest = (newest: readonly { readonly type: string; readonly value: number }[]): string =>
+export const describeNewest = (
+  newest: readonly { readonly type: string; readonly value: number }[],
+): string =>
   newest
     .slice(0, 3)
     .map(({ type, value }) => (READING_FORMATS[type] ?? `${type} %v`).replace('%v', String(value)))

@@ -40,7 +40,8 @@ function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    if (line !== undefined && line.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   return lines;
@@ -49,16 +50,19 @@ function wrapText(text: string, width: number): string[] {
 function formatFindingLines({ level, subject, what, advice }: DoctorFinding): string[] {
   const textLines = wrapText(what, WIDTH - MARGIN);
   const adviceLines =
-    advice === null ? [] : wrapText(advice, WIDTH - MARGIN - 3).map((line, i) => `${i === 0 ? '-> ' : '   '}${line}`);
+    advice === null
+      ? []
+      : wrapText(advice, WIDTH - MARGIN - 3).map((line, i) => `${i === 0 ? '-> ' : '   '}${line}`);
   const head = level.padEnd(COLUMNS[0]) + subject.padEnd(COLUMNS[1]);
-  return [...textLines, ...adviceLines].map((line, index) => (index === 0 ? head : ' '.repeat(MARGIN)) + line);
+  return [...textLines, ...adviceLines].map(
+    (line, index) => (index === 0 ? head : ' '.repeat(MARGIN)) + line,
+  );
 }
 
 const countByLevel = (findings: readonly DoctorFinding[]): Record<FindingLevel, number> =>
-  Object.fromEntries(LEVELS.map((level) => [level, findings.filter((each) => each.level === level).length])) as Record<
-    FindingLevel,
-    number
-  >;
+  Object.fromEntries(
+    LEVELS.map((level) => [level, findings.filter((each) => each.level === level).length]),
+  ) as Record<FindingLevel, number>;
 
 export function formatFindings(findings: readonly DoctorFinding[]): string {
   const counts = countByLevel(findings);
@@ -68,7 +72,8 @@ export function formatFindings(findings: readonly DoctorFinding[]): string {
 
 function formatVerdict({ doubtful, bad }: Record<FindingLevel, number>): string {
   if (bad > 0) return `${formatTerminalCount(bad, 'problem')} must be fixed.`;
-  if (doubtful > 0) return `Acequia works; ${formatTerminalCount(doubtful, 'point')} should be checked.`;
+  if (doubtful > 0)
+    return `Acequia works; ${formatTerminalCount(doubtful, 'point')} should be checked.`;
   return 'All is well.';
 }
 

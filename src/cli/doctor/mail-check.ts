@@ -11,7 +11,10 @@ import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';
 const finding = findingsAbout('mail');
 
 /** Talks to the mail server up to the recipients, then resets: no mail is sent. */
-export async function checkMail(env: ConfigurationContext['env'], view: StoreView | null): Promise<DoctorFinding[]> {
+export async function checkMail(
+  env: ConfigurationContext['env'],
+  view: StoreView | null,
+): Promise<DoctorFinding[]> {
   const settings = tryMailSettings(env);
   if (settings instanceof AcequiaError)
     return [finding.bad(settings.message, settings.hint ?? 'Correct the mail settings.')];
@@ -31,7 +34,8 @@ function tryMailSettings(env: ConfigurationContext['env']): MailSettings | null 
 
 async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding> {
   const alerts = view ? await view.read(watchedAlertCount) : 0;
-  if (alerts === 0) return finding.good('no mail server is set (ACEQUIA_SMTP_URL), and no alert needs one');
+  if (alerts === 0)
+    return finding.good('no mail server is set (ACEQUIA_SMTP_URL), and no alert needs one');
   return finding.doubtful(
     `no mail server is set: ${formatTerminalCount(alerts, 'alert is', 'alerts are')} active, and mail stays in the outbox`,
     'Set ACEQUIA_SMTP_URL to smtp://user:password@host:587 for the server, and for "acequia tick" where cron runs it.',
@@ -42,10 +46,18 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
   const { failure, refusals, accepted, isEncrypted } = conversation;
   const server = `${settings.host}:${settings.port}`;
   if (failure)
-    return [finding.bad(`${server} ${STAGE_FAILURES[failure.stage]}: ${failure.answer}`, STAGE_ADVICE[failure.stage])];
+    return [
+      finding.bad(
+        `${server} ${STAGE_FAILURES[failure.stage]}: ${failure.answer}`,
+        STAGE_ADVICE[failure.stage],
+      ),
+    ];
   const refused = refusals.map(({ address, status, answer }) =>
     status >= 500
-      ? finding.bad(`${server} refuses mail to ${quote(address)}: ${answer}`, STAGE_ADVICE.recipient)
+      ? finding.bad(
+          `${server} refuses mail to ${quote(address)}: ${answer}`,
+          STAGE_ADVICE.recipient,
+        )
       : finding.doubtful(
           `${server} postpones mail to ${quote(address)}: ${answer}`,
           'Run the doctor again in a few minutes; such mail is retried automatically.',
@@ -58,7 +70,9 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
   ].join(', ');
   if (accepted.length === 0) {
     if (refused.length > 0) return refused;
-    return [finding.good(`${server} accepts the login (${details}); the store has no recipients yet`)];
+    return [
+      finding.good(`${server} accepts the login (${details}); the store has no recipients yet`),
+    ];
   }
   const text = `${server} accepts mail for ${accepted.map(quote).join(', ')} (${details})`;
   return [...refused, finding.good(text)];

@@ -66,7 +66,12 @@ function checkAddress(configured: ServiceAddress, found: ServiceAddress): Doctor
   if (configured.basePath === found.basePath) return [];
   const address = `${found.origin}${found.basePath}`;
   const text = `the service is at ${address}, not at ${configured.origin}${configured.basePath}`;
-  return [findingsAbout('address').doubtful(text, `Use the remote address ${address}: looking for it takes time.`)];
+  return [
+    findingsAbout('address').doubtful(
+      text,
+      `Use the remote address ${address}: looking for it takes time.`,
+    ),
+  ];
 }
 
 /** A refusal such as 403 is a proper answer. */
@@ -81,7 +86,9 @@ function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
   if (!(company instanceof AcequiaError)) {
     if (key === null) return finding.good('none is set, and the service needs none');
     const name = (company as { name?: unknown } | null)?.name;
-    return finding.good(`accepted${typeof name === 'string' ? ` for the company ${quote(name)}` : ''}`);
+    return finding.good(
+      `accepted${typeof name === 'string' ? ` for the company ${quote(name)}` : ''}`,
+    );
   }
   const { status, message } = company;
   if (status === 401)
@@ -112,8 +119,13 @@ function checkTools(
   if (endpoints !== null) {
     const { size } = supportedOperations(endpoints, operations);
     return size === 0
-      ? finding.bad('none is offered: the openapi.json of the service has none of our endpoints', ADDRESS_ADVICE)
-      : finding.good(`${size} of ${operations.length} are offered, those whose endpoints its openapi.json names`);
+      ? finding.bad(
+          'none is offered: the openapi.json of the service has none of our endpoints',
+          ADDRESS_ADVICE,
+        )
+      : finding.good(
+          `${size} of ${operations.length} are offered, those whose endpoints its openapi.json names`,
+        );
   }
   const all = `all ${operations.length} are offered`;
   if (!isBroken(document))

@@ -30,7 +30,10 @@ interface SmtpReply {
 }
 type SendCommand = (command: string) => Promise<SmtpReply>;
 
-export async function probeSmtp(settings: MailSettings, recipients: readonly string[]): Promise<SmtpProbe> {
+export async function probeSmtp(
+  settings: MailSettings,
+  recipients: readonly string[],
+): Promise<SmtpProbe> {
   const progress = {
     stage: 'connection' as SmtpStage,
     isEncrypted: false,
@@ -68,7 +71,10 @@ export async function probeSmtp(settings: MailSettings, recipients: readonly str
   } catch (error) {
     const { message, code, originalCode, response } = error as SmtpFailure;
     const isTls = code === 'ETLS' || /SSL|TLS|CERT|SIGNATURE/.test(`${originalCode} ${code}`);
-    failure = { stage: isTls ? 'encryption' : progress.stage, answer: toRedactedLine(response || message, settings) };
+    failure = {
+      stage: isTls ? 'encryption' : progress.stage,
+      answer: toRedactedLine(response || message, settings),
+    };
   } finally {
     connection.close();
   }
@@ -90,7 +96,10 @@ async function withTimeout(connection: SMTPConnection, steps: () => Promise<void
   let timer: NodeJS.Timeout | undefined;
   const broken = new Promise<never>((_, reject) => {
     connection.on('error', reject);
-    timer = setTimeout(() => reject(new Error(`no end within ${PROBE_TIMEOUT_MS / 1000} s`)), PROBE_TIMEOUT_MS);
+    timer = setTimeout(
+      () => reject(new Error(`no end within ${PROBE_TIMEOUT_MS / 1000} s`)),
+      PROBE_TIMEOUT_MS,
+    );
   });
   try {
     await Promise.race([steps(), broken]);

@@ -45,13 +45,19 @@ export async function examineStore(file: string): Promise<StoreExamination> {
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     return {
-      findings: [finding.bad(error.message, error.hint ?? 'Look at the file.'), await checkDisk(file)],
+      findings: [
+        finding.bad(error.message, error.hint ?? 'Look at the file.'),
+        await checkDisk(file),
+      ],
       view: null,
     };
   }
 }
 
-async function checkFileState(file: string, { state, journalMode }: SqliteStoreView): Promise<DoctorFinding> {
+async function checkFileState(
+  file: string,
+  { state, journalMode }: SqliteStoreView,
+): Promise<DoctorFinding> {
   const finding = findingsAbout('store');
   const size = formatBytes((await stat(file)).size);
   if (state === 'new')
@@ -70,7 +76,9 @@ async function checkFileState(file: string, { state, journalMode }: SqliteStoreV
       `${file} (${size}) opens, but its journal mode is "${journalMode}"`,
       'Another program changed it. The next server or "acequia tick" restores the write-ahead log.',
     );
-  return finding.good(`${file} (${size}) opens, has the schema of this version and uses a write-ahead log`);
+  return finding.good(
+    `${file} (${size}) opens, has the schema of this version and uses a write-ahead log`,
+  );
 }
 
 function unfinishedStoreFinding(location: string): DoctorFinding {
@@ -81,7 +89,8 @@ function unfinishedStoreFinding(location: string): DoctorFinding {
 function checkIntegrity(file: string, view: SqliteStoreView): DoctorFinding {
   const finding = findingsAbout('integrity');
   const problems = view.integrityProblems();
-  if (problems.length === 0) return finding.good('the file and the references between its rows are intact');
+  if (problems.length === 0)
+    return finding.good('the file and the references between its rows are intact');
   return finding.bad(
     `the store is damaged: ${problems.map((problem) => problem.replace(/\s+/g, ' ')).join('; ')}`,
     `Stop every program that uses ${file} and restore a backup; keep the damaged file.`,
@@ -112,7 +121,8 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const text = `${folder} is writable; ${formatBytes(free)} free`;
-  const advice = 'Free some space on that disk; when it is full, reads still work, and every write is refused.';
+  const advice =
+    'Free some space on that disk; when it is full, reads still work, and every write is refused.';
   if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
   return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
 }
@@ -134,7 +144,10 @@ export async function examineDatabase(url: string): Promise<StoreExamination> {
     return { findings, view: null };
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    return { findings: [finding.bad(error.message, error.hint ?? 'Look at the server.')], view: null };
+    return {
+      findings: [finding.bad(error.message, error.hint ?? 'Look at the server.')],
+      view: null,
+    };
   }
 }
 
@@ -142,7 +155,10 @@ function checkDatabaseState(location: string, { state, facts }: PostgresStoreVie
   const finding = findingsAbout('store');
   const database = `${location} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
   if (facts.isStandby)
-    return finding.bad(`${database} is a standby, which accepts no writes`, 'Name the primary server with --db.');
+    return finding.bad(
+      `${database} is a standby, which accepts no writes`,
+      'Name the primary server with --db.',
+    );
   if (facts.isReadOnly)
     return finding.bad(
       `${database} accepts no writes: default_transaction_read_only is on`,

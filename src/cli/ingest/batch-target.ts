@@ -87,10 +87,17 @@ export async function openStoreTarget(
 
 /** Not an error: the counter of a gauge started again. */
 export const describeLowerTotals = (count: number): string[] =>
-  count > 0 ? [`${formatTerminalCount(count, 'rain total')} lower than an earlier one of the same day ignored`] : [];
+  count > 0
+    ? [
+        `${formatTerminalCount(count, 'rain total')} lower than an earlier one of the same day ignored`,
+      ]
+    : [];
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/service.ts');
   const batches = batchClient({ url, key: apiKey, operation: operationsByName.get('ingest')! });
-  return { write: async (batch) => (await batches.send({ ...batch })) as IngestResult, close: batches.close };
+  return {
+    write: async (batch) => (await batches.send({ ...batch })) as IngestResult,
+    close: batches.close,
+  };
 }

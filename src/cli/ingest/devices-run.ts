@@ -26,9 +26,16 @@ interface DevicesOptions {
 
 const MAX_DEVICES = 10_000;
 
-export async function runDevices({ company, json }: DevicesOptions, settings: Settings): Promise<number> {
+export async function runDevices(
+  { company, json }: DevicesOptions,
+  settings: Settings,
+): Promise<number> {
   try {
-    const body = await performOperation('list_devices', { limit: MAX_DEVICES }, { company, settings });
+    const body = await performOperation(
+      'list_devices',
+      { limit: MAX_DEVICES },
+      { company, settings },
+    );
     const { data } = body as { data: ListedDevice[] };
     if (json) print(`${JSON.stringify(data, null, 2)}\n`);
     else print(data.map((device) => formatDevice(device, settings.clock())).join('') || NO_DEVICE);
@@ -43,12 +50,18 @@ const NO_DEVICE = 'No device has sent anything yet; docs/probes.md shows how to 
 function formatDevice(listed: ListedDevice, now: number): string {
   const { device, module, depths, lastSeenAt, kept, newest, payload } = listed;
   const assignment =
-    module === null ? 'not assigned' : `${quote(module)}${depths.length > 0 ? `, ${depths.join(', ')} cm` : ''}`;
+    module === null
+      ? 'not assigned'
+      : `${quote(module)}${depths.length > 0 ? `, ${depths.join(', ')} cm` : ''}`;
   const parts = [
     `${device}  ${assignment}`,
-    lastSeenAt === null ? 'has not sent yet' : `last ${formatAge(now - Date.parse(lastSeenAt))} ago`,
+    lastSeenAt === null
+      ? 'has not sent yet'
+      : `last ${formatAge(now - Date.parse(lastSeenAt))} ago`,
     ...describeRadio(listed),
-    ...(newest.length > 0 ? [describeNewest(newest), `${formatTerminalCount(kept, 'reading')} kept`] : []),
+    ...(newest.length > 0
+      ? [describeNewest(newest), `${formatTerminalCount(kept, 'reading')} kept`]
+      : []),
   ];
   return `${visibleText(parts.join('; '))}\n${payload === null ? '' : `  ${cutText(visibleText(payload))}\n`}`;
 }
@@ -67,9 +80,12 @@ function describeRadio({ batteryPercent, batteryV, rssi, snr }: Radio): string[]
 const MAX_PAYLOAD_LENGTH = 140;
 
 const cutText = (text: string): string =>
-  text.length <= MAX_PAYLOAD_LENGTH ? text : `${text.slice(0, MAX_PAYLOAD_LENGTH)}… (whole with --json)`;
+  text.length <= MAX_PAYLOAD_LENGTH
+    ? text
+    : `${text.slice(0, MAX_PAYLOAD_LENGTH)}… (whole with --json)`;
 
-const formatAge = (ms: number): string => (ms < MINUTE_MS ? 'less than a minute' : formatRoughDuration(ms));
+const formatAge = (ms: number): string =>
+  ms < MINUTE_MS ? 'less than a minute' : formatRoughDuration(ms);
 
 interface AssignArguments {
   readonly device: string;
@@ -87,8 +103,13 @@ export async function runAssign(
     const body = await performOperation('assign_device', { ...assignment }, { company, settings });
     const assigned = body as AssignedDevice;
     const at = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
-    const kept = assigned.kept > 0 ? ` ${formatTerminalCount(assigned.kept, 'reading')} from before count too.` : '';
-    print(`${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${at}.${kept}\n`);
+    const kept =
+      assigned.kept > 0
+        ? ` ${formatTerminalCount(assigned.kept, 'reading')} from before count too.`
+        : '';
+    print(
+      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${at}.${kept}\n`,
+    );
     return EXIT.done;
   } catch (error) {
     return reportRefusal(error, ({ status }) => status === 400);

@@ -22,9 +22,13 @@ interface LoadedMap {
 }
 
 export async function loadMap(options: MapOptions): Promise<LoadedMap> {
-  const { map, ...defaults } = await (options.map === undefined ? loadPresets(options) : loadMapFile(options.map));
+  const { map, ...defaults } = await (options.map === undefined
+    ? loadPresets(options)
+    : loadMapFile(options.map));
   if (options.devices === undefined) return { map, ...defaults };
-  const devices = parseDeviceTable(await readOptionFile(options.devices, 'list of devices', '--devices'));
+  const devices = parseDeviceTable(
+    await readOptionFile(options.devices, 'list of devices', '--devices'),
+  );
   return { map: { ...map, devices: { ...map.devices, ...devices } }, ...defaults };
 }
 
@@ -43,32 +47,51 @@ async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<L
     });
   const other = others.find(({ broker }) => broker !== first.broker);
   if (other !== undefined)
-    throw invalidInput('invalid_parameter', `${first.name} and ${other.name} are not on the same network.`, {
-      hint: 'Run one "acequia ingest mqtt" for each network.',
-      field: '--preset',
-    });
-  return { map: mapOfPresets([first, ...others], topic), broker: first.broker, signIn: first.signIn };
+    throw invalidInput(
+      'invalid_parameter',
+      `${first.name} and ${other.name} are not on the same network.`,
+      {
+        hint: 'Run one "acequia ingest mqtt" for each network.',
+        field: '--preset',
+      },
+    );
+  return {
+    map: mapOfPresets([first, ...others], topic),
+    broker: first.broker,
+    signIn: first.signIn,
+  };
 }
 
 /** The maps by file name, without ".json". */
 export async function loadMapFolder(folder: string | undefined): Promise<Map<string, PayloadMap>> {
   if (folder === undefined) return new Map();
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput('invalid_parameter', `The folder of maps ${quote(folder)} cannot be read (${error.code}).`, {
-      hint: 'Give --maps a folder of files such as my-probe.json.',
-      field: '--maps',
-    });
+    throw invalidInput(
+      'invalid_parameter',
+      `The folder of maps ${quote(folder)} cannot be read (${error.code}).`,
+      {
+        hint: 'Give --maps a folder of files such as my-probe.json.',
+        field: '--maps',
+      },
+    );
   });
   const maps = files
     .filter((file) => file.endsWith('.json'))
-    .map(async (file) => [basename(file, '.json'), (await loadMapFile(join(folder, file))).map] as const);
+    .map(
+      async (file) =>
+        [basename(file, '.json'), (await loadMapFile(join(folder, file))).map] as const,
+    );
   return new Map(await Promise.all(maps));
 }
 
 const readOptionFile = (file: string, kind: string, option: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput('invalid_parameter', `The ${kind} ${quote(file)} cannot be read (${error.code}).`, {
-      hint: `Give ${option} the path of a file; docs/ingest.md describes its contents.`,
-      field: option,
-    });
+    throw invalidInput(
+      'invalid_parameter',
+      `The ${kind} ${quote(file)} cannot be read (${error.code}).`,
+      {
+        hint: `Give ${option} the path of a file; docs/ingest.md describes its contents.`,
+        field: option,
+      },
+    );
   });

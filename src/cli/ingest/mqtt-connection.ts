@@ -40,8 +40,8 @@ export async function connectToBroker(options: BrokerOptions) {
         stream.write(pubackPacket(packet.messageId!));
     };
     const payload = Buffer.from(packet.payload as Buffer);
-    void onMessage({ topic: packet.topic, payload, isRetained: packet.retain, acknowledge }).then(() =>
-      done(packet.qos === 0 ? undefined : NOT_YET_ACKNOWLEDGED),
+    void onMessage({ topic: packet.topic, payload, isRetained: packet.retain, acknowledge }).then(
+      () => done(packet.qos === 0 ? undefined : NOT_YET_ACKNOWLEDGED),
     );
   };
   client.on('connect', () => {

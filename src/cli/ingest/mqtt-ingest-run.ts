@@ -3,7 +3,11 @@ import { hostname } from 'node:os';
 import { visibleText } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import type { PayloadMap } from '../../schema/imports/payload-map.ts';
-import { createMessageBatcher, type DeadLetter, type MessageCounts } from '../../service/ingest/message-batcher.ts';
+import {
+  createMessageBatcher,
+  type DeadLetter,
+  type MessageCounts,
+} from '../../service/ingest/message-batcher.ts';
 import { mapSubscriptions } from '../../service/ingest/payload/payload-map.ts';
 import { EXIT, onceAborted, reportRefusal, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
@@ -48,10 +52,14 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
 
 function refuseMapWithoutTopics(map: PayloadMap): void {
   if (mapSubscriptions(map).length > 0) return;
-  throw invalidInput('invalid_parameter', 'These payloads do not come over MQTT: no topic is named.', {
-    hint: 'Give --topic the topic to listen to, or send them to POST /v1/ingest.',
-    field: '--topic',
-  });
+  throw invalidInput(
+    'invalid_parameter',
+    'These payloads do not come over MQTT: no topic is named.',
+    {
+      hint: 'Give --topic the topic to listen to, or send them to POST /v1/ingest.',
+      field: '--topic',
+    },
+  );
 }
 
 const MAX_LOGGED_TOPIC = 200;
@@ -92,7 +100,8 @@ async function listen(options: ListenOptions): Promise<number> {
       isAnnounced = true;
       void log.info({ broker: address.url, clientId }, 'listening');
     },
-    onTrouble: (reason) => void log.warn(describeTrouble(address, signIn, reason), 'trouble with the broker'),
+    onTrouble: (reason) =>
+      void log.warn(describeTrouble(address, signIn, reason), 'trouble with the broker'),
   });
   await onceAborted(stopping.signal);
   await batcher.close();
@@ -112,8 +121,14 @@ const loggableLetter = ({ topic, reason, row }: DeadLetter) => ({
 async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promise<void> {
   const facts = { againInMs: Math.round(pauseMs) };
   if (error instanceof AcequiaError)
-    return log.warn({ ...facts, code: error.code, reason: error.message }, 'a batch could not be stored yet');
-  return log.warn({ ...facts, reference: await log.unexpectedError(error) }, 'a batch could not be stored yet');
+    return log.warn(
+      { ...facts, code: error.code, reason: error.message },
+      'a batch could not be stored yet',
+    );
+  return log.warn(
+    { ...facts, reference: await log.unexpectedError(error) },
+    'a batch could not be stored yet',
+  );
 }
 
 /** Source of the reasons: MQTT 3.1.1, section 3.2.2.3, as mqtt.js words them. */
@@ -126,7 +141,18 @@ const describeTrouble = ({ url }: BrokerAddress, signIn: string | null, reason: 
 });
 
 function formatMessageCounts(counts: MessageCounts): string {
-  const { messages, written, changed, unchanged, weather, deadLetters, missing, ignored, kept, lower } = counts;
+  const {
+    messages,
+    written,
+    changed,
+    unchanged,
+    weather,
+    deadLetters,
+    missing,
+    ignored,
+    kept,
+    lower,
+  } = counts;
   const details = [
     ...(weather > 0 ? [`${weather} rows of weather written`] : []),
     ...(kept > 0 ? [`${kept} kept for devices that are not assigned yet`] : []),
@@ -169,7 +195,11 @@ function parseBrokerAddress(text: string | null): BrokerAddress {
   const fromUrl = { username: decodeUriPart(url.username), password: decodeUriPart(url.password) };
   url.username = '';
   url.password = '';
-  return { url: url.href, username: fromUrl.username || user || null, password: fromUrl.password || password || null };
+  return {
+    url: url.href,
+    username: fromUrl.username || user || null,
+    password: fromUrl.password || password || null,
+  };
 }
 
 function decodeUriPart(text: string): string {

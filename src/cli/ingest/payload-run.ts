@@ -17,7 +17,11 @@ export async function runIngestTry(file: string, options: IngestTryOptions): Pro
   try {
     const { map } = await loadMap({ ...options, topic: undefined });
     const payload = await loadPayload(file);
-    const parsed = readPayload(map, { topic: options.topic ?? null, payload }, options.clock ?? Date.now());
+    const parsed = readPayload(
+      map,
+      { topic: options.topic ?? null, payload },
+      options.clock ?? Date.now(),
+    );
     print(formatParsed(parsed));
     return 'readings' in parsed ? EXIT.done : EXIT.failed;
   } catch (error) {
@@ -41,11 +45,17 @@ function formatParsed(parsed: ParsedMessage): string {
   const { readings, rain, weather, gateways, missing, devices } = parsed;
   const unassigned = devices.filter(({ payload }) => payload !== undefined);
   return [
-    ...[...readings, ...rain, ...weather, ...devices.filter(hasStatus).map(withoutPayload), ...gateways].map((row) =>
-      visibleText(JSON.stringify(row)),
-    ),
+    ...[
+      ...readings,
+      ...rain,
+      ...weather,
+      ...devices.filter(hasStatus).map(withoutPayload),
+      ...gateways,
+    ].map((row) => visibleText(JSON.stringify(row))),
     ...(missing > 0 ? [`Failed measurements dropped: ${missing}.`] : []),
-    ...unassigned.map(({ device }) => `Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`),
+    ...unassigned.map(
+      ({ device }) => `Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`,
+    ),
   ]
     .map((line) => `${line}\n`)
     .join('');

@@ -38,7 +38,9 @@ export async function fetchAnswer(
     if (!error.isTransient || attempt === MAX_ATTEMPTS || source.signal.aborted) throw error;
     const pause = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
     source.onRetry(error.message, Math.min(pause, LONGEST_PAUSE_MS));
-    await sleep(Math.min(pause, LONGEST_PAUSE_MS), undefined, { signal: source.signal }).catch(() => undefined);
+    await sleep(Math.min(pause, LONGEST_PAUSE_MS), undefined, { signal: source.signal }).catch(
+      () => undefined,
+    );
   }
 }
 
@@ -57,18 +59,31 @@ async function attemptRequest(
 ): Promise<Attempt> {
   const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), source.signal]);
   try {
-    const response = await fetch(new URL(path, source.origin), { headers, redirect: 'manual', signal });
+    const response = await fetch(new URL(path, source.origin), {
+      headers,
+      redirect: 'manual',
+      signal,
+    });
     const body = await readBody(response, source.origin);
     if (response.status === 200) return { error: null, retryAfterMs: null, body };
-    return { error: refusal(response.status, source), retryAfterMs: parseRetryAfterMs(response, body), body };
+    return {
+      error: refusal(response.status, source),
+      retryAfterMs: parseRetryAfterMs(response, body),
+      body,
+    };
   } catch (error) {
     if (error instanceof PullError) return { error, retryAfterMs: null, body: EMPTY_BODY };
     const { name, cause } = error as Error & { cause?: { code?: string } };
-    const reason = name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
-    const failed = new PullError(`${source.origin} cannot be reached: ${reason}.`, 'It is tried again.', {
-      isTransient: true,
-      status: 503,
-    });
+    const reason =
+      name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
+    const failed = new PullError(
+      `${source.origin} cannot be reached: ${reason}.`,
+      'It is tried again.',
+      {
+        isTransient: true,
+        status: 503,
+      },
+    );
     return { error: failed, retryAfterMs: null, body: EMPTY_BODY };
   }
 }
@@ -79,7 +94,10 @@ async function readBody(response: Response, origin: string): Promise<Uint8Array>
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > MAX_BYTES)
-      throw new PullError(`The answer of ${origin} has more than ${MAX_BYTES} bytes.`, 'Nothing of it was stored.');
+      throw new PullError(
+        `The answer of ${origin} has more than ${MAX_BYTES} bytes.`,
+        'Nothing of it was stored.',
+      );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -88,9 +106,13 @@ async function readBody(response: Response, origin: string): Promise<Uint8Array>
 function refusal(status: number, { origin, variables }: PullSource): PullError {
   const message = `${origin} answers with status ${status}.`;
   if (status === 401 || status === 403)
-    return new PullError(message, `Check ${variables.join(' and ')}, and that the account may use the API.`, {
-      status,
-    });
+    return new PullError(
+      message,
+      `Check ${variables.join(' and ')}, and that the account may use the API.`,
+      {
+        status,
+      },
+    );
   if (status >= 300 && status < 400)
     return new PullError(
       message,
@@ -98,9 +120,13 @@ function refusal(status: number, { origin, variables }: PullSource): PullError {
     );
   if (status === 429 || status >= 500)
     return new PullError(message, 'It is tried again.', { isTransient: true, status: 503 });
-  return new PullError(message, 'Check the name of the device: that of the logger, its serial number or its station.', {
-    status: 404,
-  });
+  return new PullError(
+    message,
+    'Check the name of the device: that of the logger, its serial number or its station.',
+    {
+      status: 404,
+    },
+  );
 }
 
 /** ZENTRA Cloud gives the time to wait in a sentence. */
@@ -109,6 +135,8 @@ const LOCKOUT_SENTENCE = /expires in (\d{1,5}) seconds/i;
 function parseRetryAfterMs({ headers, status }: Response, body: Uint8Array): number | null {
   const seconds =
     /^\d{1,6}$/.exec(headers.get('retry-after')?.trim() ?? '')?.[0] ??
-    (status === 429 ? LOCKOUT_SENTENCE.exec(new TextDecoder().decode(body.subarray(0, 2000)))?.[1] : undefined);
+    (status === 429
+      ? LOCKOUT_SENTENCE.exec(new TextDecoder().decode(body.subarray(0, 2000)))?.[1]
+      : undefined);
   return seconds === undefined ? null : (Number(seconds) + 1) * 1000;
 }

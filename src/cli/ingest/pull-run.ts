@@ -4,8 +4,16 @@ import { isLoopback } from '../../domain/loopback.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { visibleText } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { type PullContext, type PullCounts, pullDevice } from '../../service/ingest/pull/device-pull.ts';
-import { type Credentials, pullProviders, UnreadableAnswerError } from '../../service/ingest/pull/providers.ts';
+import {
+  type PullContext,
+  type PullCounts,
+  pullDevice,
+} from '../../service/ingest/pull/device-pull.ts';
+import {
+  type Credentials,
+  pullProviders,
+  UnreadableAnswerError,
+} from '../../service/ingest/pull/providers.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
@@ -64,7 +72,11 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
 const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-async function pullDevices(options: IngestPullOptions, log: Log, context: PullContext): Promise<number> {
+async function pullDevices(
+  options: IngestPullOptions,
+  log: Log,
+  context: PullContext,
+): Promise<number> {
   const { every, since } = options;
   let hasSucceeded = false;
   for (;;) {
@@ -84,21 +96,29 @@ async function pullDevices(options: IngestPullOptions, log: Log, context: PullCo
         if (context.signal.aborted) break;
         if (isRefusedKey(error) && !hasSucceeded) throw error;
         failures++;
-        await log.warn({ device: visibleText(device), ...failureFacts(error) }, 'a device could not be pulled');
+        await log.warn(
+          { device: visibleText(device), ...failureFacts(error) },
+          'a device could not be pulled',
+        );
       }
     }
-    if (every === undefined || context.signal.aborted) return failures > 0 ? EXIT.failed : EXIT.done;
+    if (every === undefined || context.signal.aborted)
+      return failures > 0 ? EXIT.failed : EXIT.done;
     await pauseFor(Math.max(0, every - (performance.now() - startedAt)), context.signal);
     if (context.signal.aborted) return EXIT.done;
   }
 }
 
-const isRefusedKey = (error: unknown): boolean => error instanceof PullError && [401, 403].includes(error.status);
+const isRefusedKey = (error: unknown): boolean =>
+  error instanceof PullError && [401, 403].includes(error.status);
 
 function failureFacts(error: unknown): Readonly<Record<string, unknown>> {
-  if (error instanceof UnreadableAnswerError) return { reason: `the answer cannot be read: ${error.message}` };
+  if (error instanceof UnreadableAnswerError)
+    return { reason: `the answer cannot be read: ${error.message}` };
   if (error instanceof AcequiaError) return { reason: error.message, hint: error.hint };
-  return { reason: `an unexpected failure: ${error instanceof Error ? error.message : String(error)}` };
+  return {
+    reason: `an unexpected failure: ${error instanceof Error ? error.message : String(error)}`,
+  };
 }
 
 function formatCounts(profile: string, device: string, counts: PullCounts): string {
@@ -130,9 +150,11 @@ function readCredentials(profile: PullProviderName): Credentials {
 /** Allows a host of the provider over https, or this machine for a proxy. */
 function allowedOrigin({ profile, host }: IngestPullOptions): string {
   const { hosts } = pullProviders[profile];
-  if (host === undefined || (hosts as readonly string[]).includes(host)) return `https://${host ?? hosts[0]}`;
+  if (host === undefined || (hosts as readonly string[]).includes(host))
+    return `https://${host ?? hosts[0]}`;
   const url = URL.canParse(host) ? new URL(host) : null;
-  if (url && isLoopback(url.hostname) && url.protocol === 'http:' && !url.username && !url.password) return url.origin;
+  if (url && isLoopback(url.hostname) && url.protocol === 'http:' && !url.username && !url.password)
+    return url.origin;
   throw usageError(
     'This host does not belong to the provider, and a key is sent only to hosts of its provider.',
     `Give --host ${hosts.join(' or ')}, or an http:// address of this machine.`,

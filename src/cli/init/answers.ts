@@ -23,7 +23,11 @@ const equipment = parcel.installation.unwrap().unwrap().shape;
 const { depth } = module.sensors.unwrap().element.shape;
 
 const fieldReader =
-  <S extends z.ZodTypeAny>(field: S, expected: string, parse: (answer: string) => unknown = (answer) => answer) =>
+  <S extends z.ZodTypeAny>(
+    field: S,
+    expected: string,
+    parse: (answer: string) => unknown = (answer) => answer,
+  ) =>
   (answer: string): NonNullable<z.output<S>> => {
     const { data } = field.safeParse(parse(answer));
     if (data == null) throw new AnswerError(expected);
@@ -36,14 +40,17 @@ const parseNumber = (answer: string): number => {
   return digits === undefined ? Number.NaN : Number(digits.replace(',', '.'));
 };
 
-const numberReader = <S extends z.ZodTypeAny>(field: S, expected: string) => fieldReader(field, expected, parseNumber);
+const numberReader = <S extends z.ZodTypeAny>(field: S, expected: string) =>
+  fieldReader(field, expected, parseNumber);
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
 /** Accepts the name in any supported language, or the code. */
 function parseCountry(answer: string): string {
-  const regionNames = LANGS.map((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'none' }));
+  const regionNames = LANGS.map(
+    (lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'none' }),
+  );
   const isName = (code: string): boolean =>
     regionNames.some((names) => foldText(names.of(code) ?? '') === foldText(answer));
   return COUNTRY_CODES.find(isName) ?? answer.toUpperCase();
@@ -53,7 +60,9 @@ function parseCountry(answer: string): string {
 function readTimeZone(answer: string): string {
   const folded = foldText(answer).replaceAll(' ', '_');
   const zones = Intl.supportedValuesOf('timeZone');
-  const zone = zones.find((each) => foldText(each) === folded || foldText(each).endsWith(`/${folded}`));
+  const zone = zones.find(
+    (each) => foldText(each) === folded || foldText(each).endsWith(`/${folded}`),
+  );
   if (zone !== undefined) return zone;
   if (isTimeZone(answer)) return answer;
   const nearest = nearestWord(answer, zones);
@@ -76,7 +85,10 @@ const EMITTERS = 'emitters per m2 such as 2, or their spacing in m such as 0.5 x
 function parseEmitterDensity(answer: string): number {
   const [, along, between] = /^([\d.,]+)\s*m?\s*[x×*]\s*([\d.,]+)\s*m?$/i.exec(answer) ?? [];
   if (along === undefined || between === undefined) return parseNumber(answer);
-  return emittersPerM2OfSpacing({ emitterSpacingM: parseNumber(along), lineSpacingM: parseNumber(between) });
+  return emittersPerM2OfSpacing({
+    emitterSpacingM: parseNumber(along),
+    lineSpacingM: parseNumber(between),
+  });
 }
 
 function readDepths(answer: string): number[] {
@@ -113,7 +125,10 @@ export const readAnswers = {
   parcelName: fieldReader(parcel.name, 'a name of at most 200 characters'),
   crop: fieldReader(parcel.type, 'at most 500 characters'),
   system: readSystem,
-  emitterFlowLph: numberReader(equipment.emitterFlowLph, 'litres per hour of one emitter, such as 1.6'),
+  emitterFlowLph: numberReader(
+    equipment.emitterFlowLph,
+    'litres per hour of one emitter, such as 1.6',
+  ),
   emittersPerM2: fieldReader(equipment.emittersPerM2, EMITTERS, parseEmitterDensity),
   flowMmPerH: numberReader(equipment.flowMmPerH, 'millimetres per hour, such as 4'),
   irrigatedAreaM2: fieldReader(
@@ -146,7 +161,8 @@ interface LocaleZones {
 
 /** The zone of the country if it has only one, else that of the system. Null for UTC: servers use it, farms do not. */
 export function defaultTimeZone(country: string | null): string | null {
-  const locale = country === null ? null : (new Intl.Locale(`und-${country}`) as Intl.Locale & LocaleZones);
+  const locale =
+    country === null ? null : (new Intl.Locale(`und-${country}`) as Intl.Locale & LocaleZones);
   const zones = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const zone = zones.length === 1 ? zones[0] : timeZone;

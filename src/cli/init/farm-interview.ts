@@ -1,6 +1,11 @@
 import { foldText, quote } from '../../language/text.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { FarmFile, FarmInstallation, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
+import type {
+  FarmFile,
+  FarmInstallation,
+  FarmModule,
+  FarmParcel,
+} from '../../schema/imports/farm-file.ts';
 import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { AnswerError, type ReadAnswer, readAnswers, SENSOR_TYPES } from './answers.ts';
@@ -23,7 +28,11 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
     defaults.countryCode === null
       ? await asker.optional('Country (Enter to leave it out): ', readAnswers.country)
       : await asker.withDefault('Country', defaults.countryCode, readAnswers.country);
-  const timezone = await asker.withDefault('Time zone', defaults.timeZoneOf(countryCode), readAnswers.timeZone);
+  const timezone = await asker.withDefault(
+    'Time zone',
+    defaults.timeZoneOf(countryCode),
+    readAnswers.timeZone,
+  );
   const company = { name, countryCode, timezone };
   const users = await askUsers(asker);
   const parcels: FarmParcel[] = [];
@@ -44,13 +53,21 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
 }
 
 async function askUsers(asker: Asker): Promise<FarmFile['users']> {
-  const email = await asker.optional('Your e-mail address, for alerts (Enter to leave it out): ', readAnswers.email);
+  const email = await asker.optional(
+    'Your e-mail address, for alerts (Enter to leave it out): ',
+    readAnswers.email,
+  );
   if (email === null) return [];
-  return [{ email, name: await asker.required('Your name: ', readAnswers.userName), role: 'OWNER' }];
+  return [
+    { email, name: await asker.required('Your name: ', readAnswers.userName), role: 'OWNER' },
+  ];
 }
 
 async function askParcel(asker: Asker, name: string): Promise<FarmParcel> {
-  const type = await asker.optional('  Crop, such as olive (Enter to leave it out): ', readAnswers.crop);
+  const type = await asker.optional(
+    '  Crop, such as olive (Enter to leave it out): ',
+    readAnswers.crop,
+  );
   const installation = await askEquipment(asker);
   return { name, ...(type !== null && { type }), ...(installation && { installation }) };
 }
@@ -63,7 +80,10 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
   if (system === null) return null;
   const hasEmitters = system === 'drip' || system === 'micro_sprinkler';
   const emitterFlowLph = hasEmitters
-    ? await asker.optional('  Litres per hour of one emitter (Enter if unknown): ', readAnswers.emitterFlowLph)
+    ? await asker.optional(
+        '  Litres per hour of one emitter (Enter if unknown): ',
+        readAnswers.emitterFlowLph,
+      )
     : null;
   const emittersPerM2 =
     emitterFlowLph === null
@@ -74,7 +94,10 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
         );
   const flowMmPerH =
     emittersPerM2 === null
-      ? await asker.optional('  Application rate in mm per hour (Enter if unknown): ', readAnswers.flowMmPerH)
+      ? await asker.optional(
+          '  Application rate in mm per hour (Enter if unknown): ',
+          readAnswers.flowMmPerH,
+        )
       : null;
   const irrigatedAreaM2 = await asker.optional(
     '  Irrigated area in hectares (Enter if unknown): ',
@@ -90,7 +113,11 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
 }
 
 /** Adds to `modules`, whose names and numbers must differ. */
-async function askProbes(asker: Asker, parcel: string | null, modules: FarmModule[]): Promise<void> {
+async function askProbes(
+  asker: Asker,
+  parcel: string | null,
+  modules: FarmModule[],
+): Promise<void> {
   const indent = parcel === null ? '' : '  ';
   const there = parcel === null ? '' : ' there';
   for (let isFirst = true; ; isFirst = false) {
@@ -106,7 +133,11 @@ async function askProbes(asker: Asker, parcel: string | null, modules: FarmModul
       'moisture',
       readAnswers.measurement,
     );
-    const depths = await asker.withDefault(`${indent}  Depths of its sensors in cm`, '10, 30', readAnswers.depths);
+    const depths = await asker.withDefault(
+      `${indent}  Depths of its sensors in cm`,
+      '10, 30',
+      readAnswers.depths,
+    );
     const uid = await asker.withDefault(
       `${indent}  Number that it sends`,
       name,
@@ -128,7 +159,11 @@ async function askProbes(asker: Asker, parcel: string | null, modules: FarmModul
 }
 
 const unlessTaken =
-  (read: ReadAnswer<string>, existingNames: () => readonly string[], kind: string): ReadAnswer<string> =>
+  (
+    read: ReadAnswer<string>,
+    existingNames: () => readonly string[],
+    kind: string,
+  ): ReadAnswer<string> =>
   (answer) => {
     const text = read(answer);
     if (existingNames().some((each) => foldText(each) === foldText(text)))
@@ -156,7 +191,9 @@ class Asker {
 
   withDefault<T>(question: string, defaultAnswer: string | null, read: ReadAnswer<T>): Promise<T> {
     if (defaultAnswer === null) return this.required(`${question}: `, read);
-    return this.#ask(`${question} [${defaultAnswer}]: `, (answer) => read(answer === '' ? defaultAnswer : answer));
+    return this.#ask(`${question} [${defaultAnswer}]: `, (answer) =>
+      read(answer === '' ? defaultAnswer : answer),
+    );
   }
 
   async #ask<T>(question: string, read: ReadAnswer<T>): Promise<T> {

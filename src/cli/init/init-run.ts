@@ -5,7 +5,12 @@ import { completeEquipment } from '../../domain/irrigation/setup-timeline.ts';
 import { formatPrecise, formatRate } from '../../language/number-format.ts';
 import { quote } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
-import type { FarmFile, FarmInstallation, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
+import type {
+  FarmFile,
+  FarmInstallation,
+  FarmModule,
+  FarmParcel,
+} from '../../schema/imports/farm-file.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { openStore, viewStore } from '../../store/store.ts';
@@ -23,7 +28,10 @@ import { defaultTimeZone, systemCountry } from './answers.ts';
 import { interviewFarm } from './farm-interview.ts';
 
 /** The store is written by the one transaction of a farm import, after the last question about the farm. */
-export async function runInit({ remote: _, ...storeSettings }: Settings, sources: SettingSources): Promise<number> {
+export async function runInit(
+  { remote: _, ...storeSettings }: Settings,
+  sources: SettingSources,
+): Promise<number> {
   const settings = { ...storeSettings, remote: null };
   const { db } = settings;
   const terminal = openTerminal();
@@ -60,9 +68,13 @@ async function refuseExistingFarm(db: string): Promise<void> {
   try {
     const [company] = view.state === 'current' ? await view.read(allCompanies) : [];
     if (company)
-      throw invalidInput('STORE_HAS_FARM', `${redactedLocation(db)} already holds the farm ${quote(company.name)}.`, {
-        hint: 'Tell the assistant what to change, or import a farm file. For another farm, name another store with --db.',
-      });
+      throw invalidInput(
+        'STORE_HAS_FARM',
+        `${redactedLocation(db)} already holds the farm ${quote(company.name)}.`,
+        {
+          hint: 'Tell the assistant what to change, or import a farm file. For another farm, name another store with --db.',
+        },
+      );
   } finally {
     await view.close();
   }
@@ -77,7 +89,9 @@ async function writeFarm(farm: FarmFile, { db, clock }: Settings) {
       await store.close();
     }
   } catch (error) {
-    printError('The farm could not be written. Your answers, to import with "acequia import" later:\n');
+    printError(
+      'The farm could not be written. Your answers, to import with "acequia import" later:\n',
+    );
     print(formatFarmFile(farm));
     throw error;
   }
@@ -101,7 +115,8 @@ async function offerFarmFile(terminal: Terminal, farm: FarmFile, db: string): Pr
       return;
     } catch (error) {
       if (error instanceof AcequiaError) printError(`${error.message}\n`);
-      else if ((error as NodeJS.ErrnoException).code === 'EEXIST') printError(`${file} exists already.\n`);
+      else if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+        printError(`${file} exists already.\n`);
       else printError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).\n`);
     }
   }
@@ -113,20 +128,30 @@ function installedAssistants(): ClientId[] {
   const home = resolve(expandHome('~'));
   const isInstalled = (path: string): boolean =>
     existsSync(path) || (dirname(path) !== home && existsSync(dirname(path)));
-  const files = clientFiles(environment).filter(({ scope, path }) => scope === 'user' && isInstalled(path));
+  const files = clientFiles(environment).filter(
+    ({ scope, path }) => scope === 'user' && isInstalled(path),
+  );
   return [...new Set(files.map(({ id }) => id))];
 }
 
-async function offerAssistant(terminal: Terminal, settings: Settings, sources: SettingSources): Promise<void> {
+async function offerAssistant(
+  terminal: Terminal,
+  settings: Settings,
+  sources: SettingSources,
+): Promise<void> {
   const installed = installedAssistants();
   const listed = Object.entries(CLIENT_NAMES).map(([id]) => id);
   if (installed.length === 0) {
-    print(`No assistant was found. Once one is installed: acequia connect CLIENT (${listed.join(', ')}).\n`);
+    print(
+      `No assistant was found. Once one is installed: acequia connect CLIENT (${listed.join(', ')}).\n`,
+    );
     return;
   }
   for (;;) {
     const [first] = installed;
-    const answer = await terminal.ask(`Connect an assistant (${installed.join(', ')}, or none) [${first}]: `);
+    const answer = await terminal.ask(
+      `Connect an assistant (${installed.join(', ')}, or none) [${first}]: `,
+    );
     const name = answer?.trim().toLowerCase() || first;
     if (answer === null || name === 'none' || name === 'n') return;
     const client = installed.find((id) => id === name || CLIENT_NAMES[id].toLowerCase() === name);
@@ -142,8 +167,11 @@ function formatNextSteps({ modules = [] }: FarmFile): string {
   const [probe] = modules;
   const name = probe?.name;
   const sentence =
-    name == null ? 'I have two probes in the olives.' : `I watered ${name} for 45 minutes, this morning at six.`;
-  const readings = name == null ? '' : `Bring in readings:   acequia import --module "${name}" readings.csv\n`;
+    name == null
+      ? 'I have two probes in the olives.'
+      : `I watered ${name} for 45 minutes, this morning at six.`;
+  const readings =
+    name == null ? '' : `Bring in readings:   acequia import --module "${name}" readings.csv\n`;
   return `\n${readings}Say to the assistant: "${sentence}"\n`;
 }
 
@@ -158,22 +186,32 @@ function formatFarmOutline({ company, users = [], parcels = [], modules = [] }: 
     ...users.map((user) => `  ${quote(user.name)}, ${user.email}, ${user.role}`),
     ...parcels.flatMap((parcel) => [
       `  ${formatParcel(parcel)}`,
-      ...modules.filter((module) => module.parcel === parcel.name).map((module) => `    ${formatProbe(module)}`),
+      ...modules
+        .filter((module) => module.parcel === parcel.name)
+        .map((module) => `    ${formatProbe(module)}`),
     ]),
-    ...modules.filter((module) => module.parcel == null).map((module) => `  ${formatProbe(module)}`),
+    ...modules
+      .filter((module) => module.parcel == null)
+      .map((module) => `  ${formatProbe(module)}`),
     '',
   ].join('\n');
 }
 
 const formatParcel = ({ name, type, installation }: FarmParcel): string =>
-  [`${quote(name)}`, ...(type == null ? [] : [type]), ...(installation ? [formatEquipment(installation)] : [])].join(
-    ', ',
-  );
+  [
+    `${quote(name)}`,
+    ...(type == null ? [] : [type]),
+    ...(installation ? [formatEquipment(installation)] : []),
+  ].join(', ');
 
 function formatEquipment(installation: FarmInstallation): string {
   const { system, flowMmPerH, irrigatedAreaM2 } = completeEquipment(installation);
-  const rate = flowMmPerH === null ? 'application rate unknown' : `${formatRate(flowMmPerH, 'en')} mm/h`;
-  const area = irrigatedAreaM2 === null ? '' : ` on ${formatPrecise(irrigatedAreaM2 / METRES2_PER_HECTARE, 'en')} ha`;
+  const rate =
+    flowMmPerH === null ? 'application rate unknown' : `${formatRate(flowMmPerH, 'en')} mm/h`;
+  const area =
+    irrigatedAreaM2 === null
+      ? ''
+      : ` on ${formatPrecise(irrigatedAreaM2 / METRES2_PER_HECTARE, 'en')} ha`;
   return `${system}, ${rate}${area}`;
 }
 

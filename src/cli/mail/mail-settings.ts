@@ -27,7 +27,9 @@ export function readMailSettings(env: Environment): MailSettings | null {
   if (!env.ACEQUIA_SMTP_URL) return null;
   const url = parseSmtpUrl(env.ACEQUIA_SMTP_URL);
   const auth =
-    url.username === '' ? null : { user: decodeCredential(url.username), password: decodeCredential(url.password) };
+    url.username === ''
+      ? null
+      : { user: decodeCredential(url.username), password: decodeCredential(url.password) };
   // IPv6: a URL has brackets, a connection must not.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const from = parseSender(env.ACEQUIA_MAIL_FROM, auth?.user, host);
@@ -51,8 +53,10 @@ function malformed(what: string) {
 
 function parseSmtpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !(url.protocol in PORTS) || url.hostname === '') throw malformed('is not the URL of a mail server');
-  if (url.pathname.replace('/', '') !== '' || url.hash !== '') throw malformed('has something behind its host');
+  if (!url || !(url.protocol in PORTS) || url.hostname === '')
+    throw malformed('is not the URL of a mail server');
+  if (url.pathname.replace('/', '') !== '' || url.hash !== '')
+    throw malformed('has something behind its host');
   return url;
 }
 
@@ -73,7 +77,11 @@ function parseStartTls(url: URL, isSecret: boolean): StartTls {
   return mode ?? (isSecret ? 'required' : 'offered');
 }
 
-function parseSender(text: string | undefined, user: string | undefined, host: string): MailSettings['from'] {
+function parseSender(
+  text: string | undefined,
+  user: string | undefined,
+  host: string,
+): MailSettings['from'] {
   if (!text) {
     const address = user !== undefined && ADDRESS.test(user) ? user : `acequia@${domainOf(host)}`;
     return { name: 'Acequia', address };

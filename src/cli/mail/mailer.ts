@@ -57,7 +57,9 @@ function toDelivery({ message, code, command, response, responseCode }: SmtpFail
   if (responseCode === undefined)
     return { outcome: INVALID_MESSAGE_CODES.has(code ?? '') ? 'refused' : 'unreachable', answer };
   const isPermanent = responseCode >= 500;
-  const isAboutSender = LOGIN_REPLY_CODES.has(responseCode) || (command === 'MAIL FROM' && isPermanent);
-  if (!MESSAGE_COMMANDS.has(command ?? '') || isAboutSender) return { outcome: 'unreachable', answer };
+  const isAboutSender =
+    LOGIN_REPLY_CODES.has(responseCode) || (command === 'MAIL FROM' && isPermanent);
+  if (!MESSAGE_COMMANDS.has(command ?? '') || isAboutSender)
+    return { outcome: 'unreachable', answer };
   return { outcome: isPermanent ? 'refused' : 'deferred', answer };
 }

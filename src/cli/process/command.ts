@@ -8,17 +8,24 @@ export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 export const usageError = (message: string, hint: string, field?: string): AcequiaError =>
   invalidInput('invalid_parameter', message, { hint, ...(field !== undefined && { field }) });
 
-export const formatRefusal = ({ message, hint }: AcequiaError): string => `${message}\n${hint ? `${hint}\n` : ''}`;
+export const formatRefusal = ({ message, hint }: AcequiaError): string =>
+  `${message}\n${hint ? `${hint}\n` : ''}`;
 
-const isAboutOption = ({ code, field }: AcequiaError): boolean => code === 'invalid_parameter' && field !== undefined;
+const isAboutOption = ({ code, field }: AcequiaError): boolean =>
+  code === 'invalid_parameter' && field !== undefined;
 
-export function reportRefusal(error: unknown, isWrongUsage: (error: AcequiaError) => boolean = isAboutOption): number {
+export function reportRefusal(
+  error: unknown,
+  isWrongUsage: (error: AcequiaError) => boolean = isAboutOption,
+): number {
   if (!(error instanceof AcequiaError)) throw error;
   printError(formatRefusal(error));
   return isWrongUsage(error) ? EXIT.wrongUsage : EXIT.failed;
 }
 
-export async function withStopSignal<Result>(body: (stopping: AbortController) => Promise<Result>): Promise<Result> {
+export async function withStopSignal<Result>(
+  body: (stopping: AbortController) => Promise<Result>,
+): Promise<Result> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);

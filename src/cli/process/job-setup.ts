@@ -20,9 +20,11 @@ export function startJobTimer(
   let timer = setTimeout(run, FIRST_DELAY_MS);
 
   function run(): void {
-    running = (isMissingFile(db) ? Promise.resolve() : runJobs(stopping.signal).catch(report)).then(() => {
-      if (!stopping.signal.aborted) timer = setTimeout(run, INTERVAL_MS);
-    });
+    running = (isMissingFile(db) ? Promise.resolve() : runJobs(stopping.signal).catch(report)).then(
+      () => {
+        if (!stopping.signal.aborted) timer = setTimeout(run, INTERVAL_MS);
+      },
+    );
   }
 
   return {
@@ -35,7 +37,11 @@ export function startJobTimer(
 }
 
 /** Malformed settings are logged, and jobs run without what they name; calls must be answered all the same. */
-function unlessMalformed<T>(read: () => T | undefined, consequence: string, log: Pick<Log, 'warn'>): T | undefined {
+function unlessMalformed<T>(
+  read: () => T | undefined,
+  consequence: string,
+  log: Pick<Log, 'warn'>,
+): T | undefined {
   try {
     return read();
   } catch (error) {
@@ -65,18 +71,32 @@ export function readForecastAddress({ ACEQUIA_FORECAST: text = '' }: Environment
   if (value === '') return null;
   if (value === 'open-meteo') return new URL(PUBLIC_SERVICE);
   const url = URL.canParse(value) ? new URL(value) : null;
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) return url;
-  throw invalidInput('invalid_parameter', 'ACEQUIA_FORECAST is neither open-meteo nor an http address.', {
-    hint: 'Write open-meteo, or the address of your own Open-Meteo, such as http://127.0.0.1:8080; unset it for no forecast.',
-    field: 'ACEQUIA_FORECAST',
-  });
+  if (
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    !url.username &&
+    !url.password &&
+    !url.search &&
+    !url.hash
+  )
+    return url;
+  throw invalidInput(
+    'invalid_parameter',
+    'ACEQUIA_FORECAST is neither open-meteo nor an http address.',
+    {
+      hint: 'Write open-meteo, or the address of your own Open-Meteo, such as http://127.0.0.1:8080; unset it for no forecast.',
+      field: 'ACEQUIA_FORECAST',
+    },
+  );
 }
 
 type OpenForecast = () => Promise<ForecastProvider>;
 
 export function forecastProviderOf(env: Environment): OpenForecast | undefined {
   const address = readForecastAddress(env);
-  return address ? async () => (await import('../../service/weather/open-meteo.ts')).openMeteo(address) : undefined;
+  return address
+    ? async () => (await import('../../service/weather/open-meteo.ts')).openMeteo(address)
+    : undefined;
 }
 
 export const forecastOpener = (log: Pick<Log, 'warn'>): OpenForecast | undefined =>

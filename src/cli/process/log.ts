@@ -23,7 +23,10 @@ export function lazyLog(level: LogLevel) {
     async unexpectedError(error: unknown, requestId?: string): Promise<string> {
       const { randomBytes } = await import('node:crypto');
       const reference = randomBytes(6).toString('hex');
-      (await loadLogger()).error({ reference, requestId, err: toLoggableError(error) }, 'unexpected failure');
+      (await loadLogger()).error(
+        { reference, requestId, err: toLoggableError(error) },
+        'unexpected failure',
+      );
       return reference;
     },
     isLevelEnabled,
@@ -53,7 +56,10 @@ const SECRETS: readonly [RegExp, string][] = [
 ];
 
 export const redactSecrets = (text: string): string =>
-  SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
+  SECRETS.reduce(
+    (redacted, [pattern, replacement]) => redacted.replace(pattern, replacement),
+    text,
+  );
 
 /** Drops what a person may have written: parsers and databases quote their input, also in fields of their own. */
 export function toLoggableError(error: unknown): LoggableError {

@@ -9,7 +9,9 @@ const LONG_WAIT_MS = 1_000;
 const SHOWN_QUERY_CHARS = 400;
 
 /** Waiting for a store that others use too is normal, so it is not a warning. */
-export function callLog(log: Pick<Log, 'isLevelEnabled' | 'info' | 'debug' | 'trace'>): CallListener {
+export function callLog(
+  log: Pick<Log, 'isLevelEnabled' | 'info' | 'debug' | 'trace'>,
+): CallListener {
   const logsTrace = log.isLevelEnabled('trace');
   return {
     onCallEnd(call, { code, ms, waitedMs, facts, isIdle }) {
@@ -34,12 +36,19 @@ export function callLog(log: Pick<Log, 'isLevelEnabled' | 'info' | 'debug' | 'tr
     onQuery(call, sql, ms) {
       const isSlow = ms >= SLOW_QUERY_MS;
       if (!isSlow && !logsTrace) return;
-      const fields = { ...callIds(call), sql: sql.slice(0, SHOWN_QUERY_CHARS), ms: roundToMicroseconds(ms) };
+      const fields = {
+        ...callIds(call),
+        sql: sql.slice(0, SHOWN_QUERY_CHARS),
+        ms: roundToMicroseconds(ms),
+      };
       if (isSlow) void log.info(fields, 'slow query');
       else void log.trace(fields, 'query');
     },
     onRequestEnd: (call, { ms, ...end }) =>
-      void log.debug({ ...callIds(call), ...end, ms: roundToMicroseconds(ms) }, 'asked the service'),
+      void log.debug(
+        { ...callIds(call), ...end, ms: roundToMicroseconds(ms) },
+        'asked the service',
+      ),
     onDelivery: (call, outcome) => void log.info({ ...callIds(call), outcome }, 'tried a message'),
   };
 }
@@ -59,7 +68,8 @@ export function isTracingEnabled(env: Environment, warn: (text: string) => void)
   const exporter = readVariable(env, 'OTEL_TRACES_EXPORTER');
   if (readVariable(env, 'OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return false;
   const endpoint =
-    readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? readVariable(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+    readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ??
+    readVariable(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
   if (exporter === undefined && endpoint === undefined) return false;
   if (exporter !== undefined && exporter !== 'otlp') {
     warn('No traces are sent: OTEL_TRACES_EXPORTER is neither otlp nor none.');
@@ -70,7 +80,8 @@ export function isTracingEnabled(env: Environment, warn: (text: string) => void)
     return false;
   }
   const protocol =
-    readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? readVariable(env, 'OTEL_EXPORTER_OTLP_PROTOCOL');
+    readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ??
+    readVariable(env, 'OTEL_EXPORTER_OTLP_PROTOCOL');
   if (protocol === 'grpc') {
     warn('No traces are sent: only OTLP over HTTP with JSON is supported, not gRPC.');
     return false;
@@ -82,7 +93,8 @@ export function isTracingEnabled(env: Environment, warn: (text: string) => void)
 const readVariable = (env: Environment, name: string): string | undefined =>
   env[name]?.trim().toLowerCase() || undefined;
 
-const isHttpUrl = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+const isHttpUrl = (address: string): boolean =>
+  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
 export interface Observability {
   readonly observer: Observer;
@@ -112,7 +124,8 @@ export async function openObservability(
 
 async function openTracingIfEnabled(log: Log): Promise<Tracing | null> {
   if (!isTracingEnabled(process.env, (text) => void log.warn({}, text))) return null;
-  const onLost = (reason: string): void => void log.warn({ reason }, 'the collector does not accept traces');
+  const onLost = (reason: string): void =>
+    void log.warn({ reason }, 'the collector does not accept traces');
   try {
     const { openTracing } = await import('../../observe/tracing.ts');
     return openTracing(ACEQUIA_VERSION, onLost);

@@ -38,14 +38,24 @@ export const expandHome = (path: string): string => path.replace(/^~(?=$|[\\/])/
 export const isUrl = (text: string): boolean => /:\/\/|:[^/\\]*@/.test(text);
 
 /** A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may hold a password. */
-export const parseStoreOption = (text: string): string => (isUrl(text) ? text : resolve(expandHome(text)));
+export const parseStoreOption = (text: string): string =>
+  isUrl(text) ? text : resolve(expandHome(text));
 
 /** An empty address, as in an empty environment variable, means no service. */
 export function parseBaseAddress(text: string): string | null {
   if (text.trim() === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw new InvalidArgumentError('Give the base address of the service, such as https://water.example.org/v1.');
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  )
+    throw new InvalidArgumentError(
+      'Give the base address of the service, such as https://water.example.org/v1.',
+    );
   return text.trim();
 }
 
@@ -53,7 +63,9 @@ export function parseBaseAddress(text: string): string | null {
 export function parseToolsets(text: string): ToolsetName[] {
   const names = splitList(text.toLowerCase());
   if (!names.every((name) => name === 'all' || (TOOLSET_NAMES as readonly string[]).includes(name)))
-    throw new InvalidArgumentError(`Give all, or some of ${TOOLSET_NAMES.join(', ')}, separated by commas.`);
+    throw new InvalidArgumentError(
+      `Give all, or some of ${TOOLSET_NAMES.join(', ')}, separated by commas.`,
+    );
   return names.includes('all') ? [] : TOOLSET_NAMES.filter((name) => names.includes(name));
 }
 
@@ -61,7 +73,8 @@ export const wholeNumberParser =
   (min: number, max: number) =>
   (text: string): number => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+    if (!(value >= min && value <= max))
+      throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
     return value;
   };
 
@@ -69,7 +82,9 @@ export const parseHosts = (text: string): string[] =>
   splitList(text).map((part) => {
     const host = parseHost(part)?.host;
     if (host === undefined)
-      throw new InvalidArgumentError('Give names such as water.example.org or 192.0.2.7:8383, separated by commas.');
+      throw new InvalidArgumentError(
+        'Give names such as water.example.org or 192.0.2.7:8383, separated by commas.',
+      );
     return host;
   });
 
@@ -77,7 +92,9 @@ export const parseOrigins = (text: string): string[] =>
   splitList(text).map((part) => {
     const site = part.toLowerCase().replace(/\/$/, '');
     if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/]+$/.test(site))
-      throw new InvalidArgumentError('Give sites such as https://app.example.org, separated by commas.');
+      throw new InvalidArgumentError(
+        'Give sites such as https://app.example.org, separated by commas.',
+      );
     // Browsers leave out a default port.
     return /^https?:/.test(site) && URL.canParse(site) ? new URL(site).origin : site;
   });
@@ -99,11 +116,15 @@ export function parseIssuer(text: string): URL {
 export function parsePublicUrl(text: string): URL {
   const url = parseConfidentialUrl(text);
   if (url?.pathname === '/') return url;
-  throw new InvalidArgumentError('Give the https address without a path, such as https://water.example.org.');
+  throw new InvalidArgumentError(
+    'Give the https address without a path, such as https://water.example.org.',
+  );
 }
 
 export function parseAudience(text: string): string {
   // Printable ASCII without quotes or backslashes: it is part of a header.
   if (/^[\x21\x23-\x5b\x5d-\x7e]{1,500}$/.test(text)) return text;
-  throw new InvalidArgumentError('Give it as tokens name it in aud, such as https://water.example.org/mcp.');
+  throw new InvalidArgumentError(
+    'Give it as tokens name it in aud, such as https://water.example.org/mcp.',
+  );
 }

@@ -18,7 +18,9 @@ export function refuseStoreFile(output: string, option: string, stores: readonly
   const store = [
     ...stores.filter((db) => !isPostgresUrl(db)),
     ...(owner !== target && existsSync(owner) ? [owner] : []),
-  ].find((db) => STORE_FILE_SUFFIXES.some((suffix) => isSameLocation(target, realLocation(db) + suffix)));
+  ].find((db) =>
+    STORE_FILE_SUFFIXES.some((suffix) => isSameLocation(target, realLocation(db) + suffix)),
+  );
   if (store === undefined) return;
   throw invalidInput('invalid_parameter', `${quote(output)} is a file of the store ${store}.`, {
     hint: `Nothing was written. Give ${option} another name.`,

@@ -29,7 +29,9 @@ export function formatBytes(bytes: number): string {
 
 /** Columns as wide as their widest cell, two spaces apart. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]!.length)),
+  );
   return rows
     .map(
       (row) =>

@@ -4,7 +4,10 @@ import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import type { Surface } from '../../observe/listener.ts';
 import type { Observer } from '../../observe/observer.ts';
 import type { ErrorReporter } from '../../schema/error.ts';
-import type { BackgroundJobsOptions, createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
+import type {
+  BackgroundJobsOptions,
+  createBackgroundJobs,
+} from '../../service/jobs/background-jobs.ts';
 import type { Store } from '../../store/store.ts';
 import type { Settings } from './settings.ts';
 
@@ -29,7 +32,10 @@ export async function openHandlers(
   return withObservation(await handlers, observation);
 }
 
-export async function unavailableHandlers(reason: unknown, observation: CallObservation): Promise<RequestHandlers> {
+export async function unavailableHandlers(
+  reason: unknown,
+  observation: CallObservation,
+): Promise<RequestHandlers> {
   const { handlersWithoutStore } = await import('../../mcp/request-handlers.ts');
   return withObservation(handlersWithoutStore(reason, observation.report), observation);
 }
@@ -52,7 +58,17 @@ async function openLocal(
   const { ACEQUIA_PUBLIC_URL: address = '' } = process.env;
   const pageUrl = () => (URL.canParse(address) ? new URL(address) : null);
   const onReadings = jobs.evaluateAlerts;
-  return localHandlers({ store, clock, lang, apiKey, toolFilter, report, onReadings, pageUrl, close });
+  return localHandlers({
+    store,
+    clock,
+    lang,
+    apiKey,
+    toolFilter,
+    report,
+    onReadings,
+    pageUrl,
+    close,
+  });
 }
 
 async function openRemote(

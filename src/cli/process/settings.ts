@@ -6,7 +6,13 @@ import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation-kind.
 import type { ToolFilter } from '../../operation/tool-filter.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
-import { isUrl, parseBaseAddress, parseInstantOption, parseStoreOption, parseToolsets } from './option-parsers.ts';
+import {
+  isUrl,
+  parseBaseAddress,
+  parseInstantOption,
+  parseStoreOption,
+  parseToolsets,
+} from './option-parsers.ts';
 
 /** Real time in ms since 1970 UTC, or a clock that started at `startsAt` and runs on. */
 export function runningClock(startsAt: number | null): () => number {
@@ -40,7 +46,9 @@ export function rejectInvalidLocation(command: Command, source: string, db: stri
       `error: ${source} is an API key. Give the path of a file, or a postgres:// URL; a key belongs in ACEQUIA_API_KEY.`,
     );
   if (isUrl(db) && !isPostgresUrl(db))
-    command.error(`error: ${source} is an unsupported URL. Give the path of a file, or a postgres:// URL.`);
+    command.error(
+      `error: ${source} is an unsupported URL. Give the path of a file, or a postgres:// URL.`,
+    );
 }
 
 function isSwitchOn(variable: string, command: Command): boolean {
@@ -51,10 +59,16 @@ function isSwitchOn(variable: string, command: Command): boolean {
 }
 
 const commonOptions = (): Option[] => [
-  new Option('--db <place>', 'the store: a file, or a postgres:// URL (default: acequia.db in the data folder)')
+  new Option(
+    '--db <place>',
+    'the store: a file, or a postgres:// URL (default: acequia.db in the data folder)',
+  )
     .env('ACEQUIA_DB')
     .argParser(parseStoreOption),
-  new Option('--remote <url>', 'a service to use instead of a store; its key comes from ACEQUIA_API_KEY')
+  new Option(
+    '--remote <url>',
+    'a service to use instead of a store; its key comes from ACEQUIA_API_KEY',
+  )
     .env('ACEQUIA_REMOTE_URL')
     .argParser(parseBaseAddress),
   new Option(
@@ -64,7 +78,10 @@ const commonOptions = (): Option[] => [
     .env('ACEQUIA_TOOLSETS')
     .argParser(parseToolsets),
   new Option('--read-only', 'offer nothing that writes over MCP and call (env: ACEQUIA_READ_ONLY)'),
-  new Option('--clock <instant>', 'start the clock at this instant and let it run on, for replays and tests')
+  new Option(
+    '--clock <instant>',
+    'start the clock at this instant and let it run on, for replays and tests',
+  )
     .env('ACEQUIA_CLOCK')
     .argParser(parseInstantOption),
   new Option(
@@ -73,19 +90,25 @@ const commonOptions = (): Option[] => [
   )
     .env('ACEQUIA_LANG')
     .choices(LANGS),
-  new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
+  new Option('--log-level <level>', 'what is logged to stderr')
+    .env('ACEQUIA_LOG_LEVEL')
+    .choices(LOG_LEVELS),
 ];
 
 const COMMON_OPTIONS = 'Options of every command:';
 
-export const isCommonOption = ({ helpGroupHeading }: Option): boolean => helpGroupHeading === COMMON_OPTIONS;
+export const isCommonOption = ({ helpGroupHeading }: Option): boolean =>
+  helpGroupHeading === COMMON_OPTIONS;
 
 export function addCommonOptions(command: Command): Command {
   for (const option of commonOptions()) command.addOption(option.helpGroup(COMMON_OPTIONS));
   return command;
 }
 
-const optionsBelow = (command: Command): Option[] => [...command.options, ...command.commands.flatMap(optionsBelow)];
+const optionsBelow = (command: Command): Option[] => [
+  ...command.options,
+  ...command.commands.flatMap(optionsBelow),
+];
 
 export const optionVariables = (command: Command): string[] => [
   ...new Set([...optionsBelow(command).flatMap(({ envVar }) => envVar ?? []), READ_ONLY_VARIABLE]),
@@ -134,7 +157,9 @@ function rejectRemote(command: Command): void {
 export function readUnfilteredSettings(command: Command): Settings {
   const { toolsets, readOnly } = valuesFrom(command, 'cli');
   const refuse = (option: string): never =>
-    command.error(`error: ${command.name()} works on the whole store; ${option} is only for MCP and call.`);
+    command.error(
+      `error: ${command.name()} works on the whole store; ${option} is only for MCP and call.`,
+    );
   if (toolsets !== undefined) refuse('--toolsets');
   if (readOnly !== undefined) refuse('--read-only');
   return readSettings(command);
@@ -155,7 +180,15 @@ interface SettingValues {
   readonly logLevel?: LogLevel;
 }
 
-const SETTING_NAMES = ['db', 'remote', 'toolsets', 'readOnly', 'clock', 'lang', 'logLevel'] as const;
+const SETTING_NAMES = [
+  'db',
+  'remote',
+  'toolsets',
+  'readOnly',
+  'clock',
+  'lang',
+  'logLevel',
+] as const;
 
 function valuesFrom(command: Command, source: 'env' | 'cli'): SettingValues {
   const outer = command.parent ? valuesFrom(command.parent, source) : {};
@@ -169,6 +202,7 @@ function valuesFrom(command: Command, source: 'env' | 'cli'): SettingValues {
 export type SettingSources = { readonly [Name in keyof SettingValues]?: 'cli' | 'env' };
 
 export function readSettingSources(command: Command): SettingSources {
-  const namesFrom = (source: 'env' | 'cli') => Object.keys(valuesFrom(command, source)).map((name) => [name, source]);
+  const namesFrom = (source: 'env' | 'cli') =>
+    Object.keys(valuesFrom(command, source)).map((name) => [name, source]);
   return Object.fromEntries([...namesFrom('env'), ...namesFrom('cli')]);
 }

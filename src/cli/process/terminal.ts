@@ -12,7 +12,11 @@ export interface Terminal {
 /** Questions go to standard error: standard output may be saved. */
 export function openTerminal(): Terminal {
   const isInteractive = process.stdin.isTTY === true;
-  const input = createInterface({ input: process.stdin, output: process.stderr, terminal: isInteractive });
+  const input = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    terminal: isInteractive,
+  });
   const lines: string[] = [];
   let isOver = false;
   let onLine: (() => void) | null = null;
@@ -45,7 +49,11 @@ export function openTerminal(): Terminal {
   };
 }
 
-export async function confirm(terminal: Terminal, question: string, isDefaultYes = false): Promise<boolean> {
+export async function confirm(
+  terminal: Terminal,
+  question: string,
+  isDefaultYes = false,
+): Promise<boolean> {
   const answer = (await terminal.ask(`${question} ${isDefaultYes ? '[Y/n]' : '[y/N]'} `))?.trim();
   if (answer === '') return isDefaultYes;
   return answer !== undefined && /^(y|yes|o|oui|s|si|sí)$/i.test(answer);
@@ -73,10 +81,12 @@ export async function showProgress(out: Output, total: ProgressTotal): Promise<P
   const { name, size, formatShare } = total;
   let completed = 0;
   const describe = (detail: string): string =>
-    [...(size === null ? [] : [formatShare(Math.min(completed, size), size)]), ...(detail === '' ? [] : [detail])].join(
-      ', ',
-    );
-  const display = out.isTTY && size !== null && size > 0 ? await showBar(out, name, size) : logLines(out, name);
+    [
+      ...(size === null ? [] : [formatShare(Math.min(completed, size), size)]),
+      ...(detail === '' ? [] : [detail]),
+    ].join(', ');
+  const display =
+    out.isTTY && size !== null && size > 0 ? await showBar(out, name, size) : logLines(out, name);
   return {
     advance: (amount) => {
       completed += amount;

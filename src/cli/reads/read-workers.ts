@@ -3,7 +3,12 @@ import { Worker } from 'node:worker_threads';
 import { CancelledError, withTimeout } from '../../domain/event-loop.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import type { LongRead, LongReadAnswer } from '../../operation/reads/long-reads.ts';
-import { AcequiaError, type Problem, StoreClosedError, storeUnavailable } from '../../schema/error.ts';
+import {
+  AcequiaError,
+  type Problem,
+  StoreClosedError,
+  storeUnavailable,
+} from '../../schema/error.ts';
 import type { WorkerReply, WorkerRequest, WorkerSetting } from './worker-messages.ts';
 
 /** Two companies always find a place; more workers than processors would only take memory. */

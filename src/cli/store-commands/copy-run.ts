@@ -1,5 +1,10 @@
 import { AcequiaError } from '../../schema/error.ts';
-import { type CopyLocations, type CopyMonitor, compareStores, copyStore } from '../../store/copy/copy.ts';
+import {
+  type CopyLocations,
+  type CopyMonitor,
+  compareStores,
+  copyStore,
+} from '../../store/copy/copy.ts';
 import type { TableChecksum, TableDifference } from '../../store/copy/table-checksums.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { EXIT, formatRefusal, withStopSignal } from '../process/command.ts';
@@ -20,7 +25,10 @@ const DIGITS = 16;
 const formatTableFigures = ({ rows, checksum }: TableChecksum): string =>
   `${formatTerminalCount(rows, 'row')}, ${checksum.slice(0, DIGITS)}`;
 
-function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck }: CopyDescription): string {
+function formatCopyResult(
+  figures: readonly TableChecksum[],
+  { from, to, isCheck }: CopyDescription,
+): string {
   const filled = figures.filter(({ rows }) => rows > 0);
   const total = filled.reduce((all, { rows }) => all + rows, 0);
   const width = Math.max(...filled.map(({ table }) => table.length), 0);
@@ -33,11 +41,15 @@ function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck
   ].join('\n');
 }
 
-function formatDifferences(differing: readonly TableDifference[], { from, to, isCheck }: CopyDescription): string {
+function formatDifferences(
+  differing: readonly TableDifference[],
+  { from, to, isCheck }: CopyDescription,
+): string {
   return [
     `${from} and ${to} differ:`,
     ...differing.map(
-      ({ table, source, target }) => `  ${table}: ${formatTableFigures(source)} against ${formatTableFigures(target)}`,
+      ({ table, source, target }) =>
+        `  ${table}: ${formatTableFigures(source)} against ${formatTableFigures(target)}`,
     ),
     isCheck
       ? 'They also differ if either was written to after the copy: compare them before using either.'
@@ -62,7 +74,11 @@ export const runCopy = (
         signal,
       });
       await progress.end();
-      const description = { from: redactedLocation(locations.from), to: redactedLocation(locations.to), isCheck };
+      const description = {
+        from: redactedLocation(locations.from),
+        to: redactedLocation(locations.to),
+        isCheck,
+      };
       if (differences.length > 0) printError(formatDifferences(differences, description));
       else print(formatCopyResult(checksums, description));
       return differences.length > 0 ? EXIT.failed : EXIT.done;
@@ -79,7 +95,10 @@ interface FailureContext extends Pick<Settings, 'logLevel'> {
   readonly canResume: boolean;
 }
 
-async function describeFailure(error: unknown, { isStopped, canResume, logLevel }: FailureContext): Promise<string> {
+async function describeFailure(
+  error: unknown,
+  { isStopped, canResume, logLevel }: FailureContext,
+): Promise<string> {
   const next = canResume ? 'What was copied stays: run the same command again to resume.\n' : '';
   if (error instanceof AcequiaError) return `${formatRefusal(error)}${next}`;
   if (isStopped) return `Stopped before it was finished.\n${next}`;
@@ -99,7 +118,9 @@ class CopyProgress {
       const before = this.end();
       const formatShare = (completed: number, size: number): string =>
         `${completed.toLocaleString('en-US')} of ${formatTerminalCount(size, 'row')}`;
-      this.#progress = before.then(() => showProgress(process.stderr, { name: STEPS[step], size: rows, formatShare }));
+      this.#progress = before.then(() =>
+        showProgress(process.stderr, { name: STEPS[step], size: rows, formatShare }),
+      );
     },
     onRows: (count) => {
       void this.#progress?.then((progress) => {

@@ -20,7 +20,12 @@ import { formatBytes, formatTerminalCount, print, printError } from '../process/
 import { isSameLocation, refuseStoreFile } from '../process/output-file.ts';
 import type { Settings } from '../process/settings.ts';
 import { showProgress } from '../process/terminal.ts';
-import { formatFarmReport, formatFirstRejects, formatReadingsReport, formatWeatherReport } from './import-summary.ts';
+import {
+  formatFarmReport,
+  formatFirstRejects,
+  formatReadingsReport,
+  formatWeatherReport,
+} from './import-summary.ts';
 
 interface ImportOptions {
   readonly module?: string | undefined;
@@ -66,7 +71,8 @@ async function importFiles(
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
     let code: number = EXIT.done;
     for (file of files) {
-      if (!(await importFile(file, { store, options, settings, rejects, signal }))) code = EXIT.failed;
+      if (!(await importFile(file, { store, options, settings, rejects, signal })))
+        code = EXIT.failed;
       if (signal.aborted) break;
     }
     return signal.aborted ? EXIT.failed : code;
@@ -128,7 +134,11 @@ async function checkUsage(files: readonly string[], options: ImportOptions): Pro
   for (const file of files) if (file !== '-') await refuseUnreadable(file);
   const { rejects } = options;
   if (rejects !== undefined && files.some((file) => file !== '-' && isSameLocation(rejects, file)))
-    throw usageError('The rejects would overwrite a file to import.', 'Give --rejects another name.', '--rejects');
+    throw usageError(
+      'The rejects would overwrite a file to import.',
+      'Give --rejects another name.',
+      '--rejects',
+    );
 }
 
 async function refuseUnreadable(file: string): Promise<void> {
@@ -177,7 +187,12 @@ async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
   }
 }
 
-async function importFarmFile(store: Store, file: string, now: number, options: FarmImportOptions): Promise<boolean> {
+async function importFarmFile(
+  store: Store,
+  file: string,
+  now: number,
+  options: FarmImportOptions,
+): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw unreadableFile(file, error);
   });
@@ -225,7 +240,8 @@ async function importReadingsFile(
     formatShare: (completed, size) => `${formatBytes(completed)} of ${formatBytes(size)}`,
   });
   try {
-    const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
+    const source =
+      file === '-' ? process.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
     const report = await withEvaluationPaused(store, company.id, () =>
       importReadings(readChunks(source, file, signal, progress.advance), {
         store,
@@ -256,7 +272,8 @@ async function importReadingsFile(
     return report.stored > 0;
   } catch (error) {
     progress.end();
-    if (storedReadings > 0) printError('The readings written before stay; import the file again for the rest.\n');
+    if (storedReadings > 0)
+      printError('The readings written before stay; import the file again for the rest.\n');
     throw error;
   } finally {
     progress.end();
@@ -269,7 +286,8 @@ async function* readChunks(
   signal: AbortSignal,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array | string> {
-  const stop = (): void => void (source as NodeJS.ReadableStream & { destroy?(): void }).destroy?.();
+  const stop = (): void =>
+    void (source as NodeJS.ReadableStream & { destroy?(): void }).destroy?.();
   signal.addEventListener('abort', stop, { once: true });
   try {
     for await (const chunk of source) {

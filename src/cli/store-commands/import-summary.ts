@@ -29,7 +29,9 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
   const { company, moduleResults, completedDoses } = report;
   const lines = [
     `${file}: company ${quote(company.name)} (#${company.id}) ${company.outcome}.`,
-    ...KINDS.flatMap(([kind, one, many]) => formatCounts(formatKind(report[kind], one, many), report[kind])),
+    ...KINDS.flatMap(([kind, one, many]) =>
+      formatCounts(formatKind(report[kind], one, many), report[kind]),
+    ),
     ...formatModules(moduleResults),
   ];
   if (completedDoses > 0) {
@@ -42,14 +44,19 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
 
 const MAX_LISTED_LINES = 10;
 
-export function formatWeatherReport(file: string, { days, rain, weather, otherRain, rejected }: WeatherImport): string {
+export function formatWeatherReport(
+  file: string,
+  { days, rain, weather, otherRain, rejected }: WeatherImport,
+): string {
   const { replacedDays, preferredDays } = otherRain;
   const lines = [
     `${file}: ${formatTerminalCount(days, 'day')} read, ${formatTerminalCount(rejected.length, 'line')} rejected.`,
     ...formatCounts('days of rain', rain),
     ...formatCounts('days of weather', weather),
     ...(replacedDays > 0
-      ? [`  ${formatTerminalCount(replacedDays, 'day')} already had other rain: the total of the file is used instead`]
+      ? [
+          `  ${formatTerminalCount(replacedDays, 'day')} already had other rain: the total of the file is used instead`,
+        ]
       : []),
     ...(preferredDays > 0
       ? [
@@ -57,7 +64,9 @@ export function formatWeatherReport(file: string, { days, rain, weather, otherRa
         ]
       : []),
     ...rejected.slice(0, MAX_LISTED_LINES).map(({ line, reason }) => `  line ${line}: ${reason}`),
-    ...(rejected.length > MAX_LISTED_LINES ? [`  and ${rejected.length - MAX_LISTED_LINES} more`] : []),
+    ...(rejected.length > MAX_LISTED_LINES
+      ? [`  and ${rejected.length - MAX_LISTED_LINES} more`]
+      : []),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -71,25 +80,37 @@ function formatModules(modules: FarmImportReport['moduleResults']): string[] {
   return [
     ...modules
       .slice(0, MAX_LISTED_MODULES)
-      .map(({ id, uid, name, outcome }) => `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`),
+      .map(
+        ({ id, uid, name, outcome }) =>
+          `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`,
+      ),
     ...(omitted > 0 ? [`  and ${formatTerminalCount(omitted, 'more module')}`] : []),
   ];
 }
 
-const formatKind = ({ created, changed, unchanged }: ImportCounts, one: string, many: string): string =>
-  formatTerminalCount(created + changed + unchanged, one, many);
+const formatKind = (
+  { created, changed, unchanged }: ImportCounts,
+  one: string,
+  many: string,
+): string => formatTerminalCount(created + changed + unchanged, one, many);
 
 /** "  3 modules: 2 created, 1 changed". Nothing if all counts are 0. */
 function formatCounts(what: string, counts: Readonly<Record<string, number>>): string[] {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   if (parts.length === 0) return [];
-  return [`  ${what}: ${parts.map(([outcome, count]) => `${count.toLocaleString('en-US')} ${outcome}`).join(', ')}`];
+  return [
+    `  ${what}: ${parts.map(([outcome, count]) => `${count.toLocaleString('en-US')} ${outcome}`).join(', ')}`,
+  ];
 }
 
 export const formatFirstRejects = ({ firstRejects }: ReadingsReport, lang: Lang): string =>
   firstRejects
     .map(({ line, rejections, text }) =>
-      languageOf(lang).importReport.firstReject(line, describeRejections(rejections, lang), quote(text)),
+      languageOf(lang).importReport.firstReject(
+        line,
+        describeRejections(rejections, lang),
+        quote(text),
+      ),
     )
     .map((text) => `${text}\n`)
     .join('');
@@ -115,16 +136,22 @@ export function formatReadingsReport(
   for (const why of new Set(skippedColumns.map((column) => column.why))) {
     const names = skippedColumns
       .filter((column) => column.why === why)
-      .map(({ name, nearest }) => (nearest === null ? quote(name) : phrases.nearest(quote(name), nearest)));
+      .map(({ name, nearest }) =>
+        nearest === null ? quote(name) : phrases.nearest(quote(name), nearest),
+      );
     const isLong = why === 'other_measurement' && names.length > MAX_OTHER_MEASUREMENTS;
     const listedNames = isLong ? [...names.slice(0, MAX_OTHER_MEASUREMENTS), '…'] : names;
-    lines.push(`  ${phrases.skipped(names.length, describeSkip(why, lang), listedNames.join(', '))}`);
+    lines.push(
+      `  ${phrases.skipped(names.length, describeSkip(why, lang), listedNames.join(', '))}`,
+    );
   }
   if (rejectedRows > 0) {
     lines.push(`  ${phrases.rejected(rejectedRows)}`);
     for (const { reason, count } of reasons)
       lines.push(`    ${format.grouped(count)} x ${describeReason(reason, lang)}`);
-    lines.push(`  ${rejectsFile === undefined ? phrases.saveRejects : phrases.rejectsSaved(rejectsFile)}`);
+    lines.push(
+      `  ${rejectsFile === undefined ? phrases.saveRejects : phrases.rejectsSaved(rejectsFile)}`,
+    );
   }
   if (isStopped) lines.push(`  ${phrases.stopped}`);
   return `${lines.join('\n')}\n`;
@@ -133,7 +160,9 @@ export function formatReadingsReport(
 /** Leaves the columns out if the name of each is its meaning. */
 function formatColumnsAndDates({ columns, dates }: ReadingsReport, lang: Lang): string[] {
   const { importReport: phrases } = languageOf(lang);
-  const isRenamed = columns.some(({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted);
+  const isRenamed = columns.some(
+    ({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted,
+  );
   const columnTexts = columns.map(({ name, meaning, unit, isConverted }) =>
     phrases.column(quote(name), describeColumnMeaning(meaning, lang), isConverted ? unit : null),
   );

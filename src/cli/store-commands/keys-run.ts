@@ -21,7 +21,17 @@ import type { Settings } from '../process/settings.ts';
 const formatNewKey = ({ id, user, scopes, expiresAt }: CreatedKey): string =>
   `Key #${id}, ${user === null ? 'for no user' : `for ${quote(user)}`}${expiresAt === null ? '' : `, until ${toIso(expiresAt)}`}: ${scopes.join(', ')}.\nIt is shown only this once: store it where it is needed.\n`;
 
-const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'SURFACE', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES'];
+const HEADINGS = [
+  'ID',
+  'STATE',
+  'COMPANY',
+  'USER',
+  'SURFACE',
+  'CREATED',
+  'EXPIRES',
+  'LAST USED',
+  'SCOPES',
+];
 
 function formatKeyTable(keys: readonly KeyListing[]): string {
   if (keys.length === 0) return 'There are no keys yet: "acequia keys create" makes one.\n';
@@ -44,7 +54,8 @@ export const plainText = (text: string): string => quote(text).slice(1, -1);
 
 export const formatUtcMinute = (at: number): string => `${toIso(at).slice(0, 16)}Z`;
 
-export const minuteOr = (at: number | null, none: string): string => (at === null ? none : formatUtcMinute(at));
+export const minuteOr = (at: number | null, none: string): string =>
+  at === null ? none : formatUtcMinute(at);
 
 const formatKeysJson = (keys: readonly KeyListing[]): string =>
   `${JSON.stringify(
@@ -91,7 +102,11 @@ export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Pro
     const surface = options.surface ?? (preset === 'assistant' ? 'mcp' : 'api');
     const company = await chooseCompany(store, options.company);
     printKey(
-      await createKey(store, { company, user, scopes, preset, webhook, surface, expiresAt: expires }, now),
+      await createKey(
+        store,
+        { company, user, scopes, preset, webhook, surface, expiresAt: expires },
+        now,
+      ),
       options,
     );
     if (webhook !== undefined && !allPresets().some(({ name }) => name === webhook))
@@ -99,7 +114,9 @@ export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Pro
         `${quote(webhook)} is not a preset: the key works once "acequia serve --maps FOLDER" reads ${webhook}.json.\n`,
       );
     if (!options.json && webhook !== undefined)
-      printError(`Post to /v1/ingest/${webhook} with the header x-api-key, or without it to /v1/ingest/KEY.\n`);
+      printError(
+        `Post to /v1/ingest/${webhook} with the header x-api-key, or without it to /v1/ingest/KEY.\n`,
+      );
     else if (!options.json && scopes === undefined && preset === undefined)
       printError(
         'It can only read. For a key that writes, give --preset assistant or everything; for one that sends readings, --preset ingest.\n',
@@ -108,18 +125,29 @@ export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Pro
 
 export const runListKeys = (options: ListKeysOptions, settings: Settings): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
-    const company = options.company === undefined ? null : await chooseCompany(store, options.company);
+    const company =
+      options.company === undefined ? null : await chooseCompany(store, options.company);
     const keys = await listKeys(store, company, now);
     print(options.json ? formatKeysJson(keys) : formatKeyTable(keys));
   });
 
-export const runRotateKey = (id: number, options: RotateKeyOptions, settings: Settings): Promise<number> =>
+export const runRotateKey = (
+  id: number,
+  options: RotateKeyOptions,
+  settings: Settings,
+): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
-    const rotated = await rotateKey(store, { id, overlapMs: options.overlap, expiresAt: options.expires }, now);
+    const rotated = await rotateKey(
+      store,
+      { id, overlapMs: options.overlap, expiresAt: options.expires },
+      now,
+    );
     printKey(rotated, options);
     if (!options.json)
       printError(
-        rotated.oldEndsAt <= now ? `Key #${id} has expired.\n` : `Key #${id} expires ${toIso(rotated.oldEndsAt)}.\n`,
+        rotated.oldEndsAt <= now
+          ? `Key #${id} has expired.\n`
+          : `Key #${id} expires ${toIso(rotated.oldEndsAt)}.\n`,
       );
   });
 

@@ -47,9 +47,13 @@ interface ListSessionsOptions {
   readonly json?: boolean | undefined;
 }
 
-export const runListSessions = (options: ListSessionsOptions, settings: Settings): Promise<number> =>
+export const runListSessions = (
+  options: ListSessionsOptions,
+  settings: Settings,
+): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
-    const company = options.company === undefined ? null : await chooseCompany(store, options.company);
+    const company =
+      options.company === undefined ? null : await chooseCompany(store, options.company);
     const sessions = await listSessions(store, company, now);
     print(options.json ? formatSessionsJson(sessions) : formatSessionTable(sessions));
   });
@@ -63,11 +67,21 @@ export const runEndSession = (id: number, settings: Settings): Promise<number> =
 const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'DEVICE', 'SIGNED IN', 'LAST USED', 'EXPIRES'];
 
 function formatSessionTable(sessions: readonly SessionListing[]): string {
-  if (sessions.length === 0) return 'Nobody has signed in yet. Create a sign-in link with "acequia keys link".\n';
+  if (sessions.length === 0)
+    return 'Nobody has signed in yet. Create a sign-in link with "acequia keys link".\n';
   return formatTable([HEADINGS, ...sessions.map(sessionCells)]);
 }
 
-const sessionCells = ({ id, state, company, user, device, signedInAt, lastUsedAt, expiresAt }: SessionListing) => [
+const sessionCells = ({
+  id,
+  state,
+  company,
+  user,
+  device,
+  signedInAt,
+  lastUsedAt,
+  expiresAt,
+}: SessionListing) => [
   String(id),
   state,
   `${plainText(company.name)} (#${company.id})`,

@@ -3,8 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { englishCount } from '../../language/en/grammar.ts';
 import type { Observer } from '../../observe/observer.ts';
-import { pushOutbox, refreshForecastsJob, runJob, sendMailJob } from '../../service/jobs/background-jobs.ts';
-import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
+import {
+  pushOutbox,
+  refreshForecastsJob,
+  runJob,
+  sendMailJob,
+} from '../../service/jobs/background-jobs.ts';
+import {
+  type HousekeepingOptions,
+  type HousekeepingReport,
+  housekeepingJob,
+} from '../../service/jobs/housekeeping.ts';
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
@@ -58,7 +67,9 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
           `${englishCount(total.evaluated, 'alert')} evaluated, ${englishCount(total.notified, 'message')} written.\n`,
         );
       if (options.resend)
-        print(`${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`);
+        print(
+          `${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`,
+        );
       if (openForecast) {
         const options = { store, openForecast, clock: settings.clock, signal };
         const { fetched, failed } = await runJob({ ...refreshForecastsJob(options), observer });
@@ -98,7 +109,13 @@ function* steps(now: number, { until, every = DEFAULT_STEP_MS }: TickOptions): G
 
 type Total = Omit<HousekeepingReport, 'isHeld'>;
 
-const emptyTotal = (): Total => ({ produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 });
+const emptyTotal = (): Total => ({
+  produced: 0,
+  confirmed: 0,
+  expired: 0,
+  evaluated: 0,
+  notified: 0,
+});
 
 const addTotals = (a: Total, b: Total): Total => ({
   produced: a.produced + b.produced,
@@ -129,11 +146,17 @@ async function sendMail(
   mail: MailSettings | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const pushed = await runJob({ ...sendMailJob({ ...pushOutbox(store), holder: randomUUID(), signal }), observer });
+  const pushed = await runJob({
+    ...sendMailJob({ ...pushOutbox(store), holder: randomUUID(), signal }),
+    observer,
+  });
   const openTransport = mail && (async () => (await import('../mail/mailer.ts')).openMailer(mail));
   const done =
     openTransport &&
-    (await runJob({ ...sendMailJob({ store, openTransport, holder: randomUUID(), signal }), observer }));
+    (await runJob({
+      ...sendMailJob({ store, openTransport, holder: randomUUID(), signal }),
+      observer,
+    }));
   const sent = pushed.sent + (done?.sent ?? 0);
   const refused = pushed.refused + (done?.refused ?? 0);
   const waiting = await store.readAll(waitingMessageCount);

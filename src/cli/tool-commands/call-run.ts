@@ -26,7 +26,9 @@ export const runCall = (
   options: CallOptions,
   settings: Settings,
 ): Promise<number> =>
-  withErrorReport(async () => callAndPrint(tool, await parseArguments(words), checkOptions(tool, options), settings));
+  withErrorReport(async () =>
+    callAndPrint(tool, await parseArguments(words), checkOptions(tool, options), settings),
+  );
 
 export const listTools = (settings: Settings): Promise<number> =>
   withErrorReport(async () => {
@@ -38,7 +40,9 @@ export const showToolHelp = (tool: string): Promise<number> =>
   withErrorReport(async () => {
     const { name } = operationNamed(tool);
     const { tools, appTools } = readCatalog();
-    print(formatToolHelp([...tools, ...appTools].find((each) => each.name === name)!, terminalWidth()));
+    print(
+      formatToolHelp([...tools, ...appTools].find((each) => each.name === name)!, terminalWidth()),
+    );
   });
 
 async function withErrorReport(body: () => Promise<void>): Promise<number> {
@@ -69,7 +73,8 @@ async function callAndPrint(
   const table = formatListAnswer(body);
   if (json) print(`${JSON.stringify(output, null, 2)}\n`);
   else print(`${lines.join('\n')}\n${table === null ? '' : `\n${table}`}`);
-  if (picture && out === undefined) printError('The picture was not saved: give a file with --out.\n');
+  if (picture && out === undefined)
+    printError('The picture was not saved: give a file with --out.\n');
 }
 
 function checkOptions(tool: string, options: CallOptions): CallOptions {
@@ -98,10 +103,16 @@ async function parseArguments(words: readonly string[]): Promise<Record<string, 
         `${quote(word)} is not an argument: give name=value, name:=JSON, or - to read a JSON object from standard input.`,
       );
     const [, name, sign, value] = parts as unknown as [string, string, string, string];
-    if (args.has(name)) throw new UsageError(`${name} is given twice; a list is one argument, such as ${name}:=[1,2].`);
+    if (args.has(name))
+      throw new UsageError(
+        `${name} is given twice; a list is one argument, such as ${name}:=[1,2].`,
+      );
     args.set(name, sign === ':=' ? parseJson(value, name) : value);
   }
-  return { ...(words.includes('-') ? await readStdinArguments() : {}), ...Object.fromEntries(args) };
+  return {
+    ...(words.includes('-') ? await readStdinArguments() : {}),
+    ...Object.fromEntries(args),
+  };
 }
 
 async function readStdinArguments(): Promise<object> {
@@ -135,7 +146,10 @@ export async function runChart(
   const args = { module, start, end, view, theme };
   try {
     // The tool filter does not apply to a tool that is called as a command.
-    const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });
+    const { summary, picture } = await requestTool('chart_moisture', args, {
+      ...settings,
+      toolFilter: NO_TOOL_FILTER,
+    });
     await writePicture(out, picture!, settings);
     print(`${summary}\n${out}\n`);
     return EXIT.done;
@@ -144,7 +158,10 @@ export async function runChart(
   }
 }
 
-const listAnswer = z.object({ data: z.array(z.record(z.unknown())).min(1), next_cursor: z.string().nullish() });
+const listAnswer = z.object({
+  data: z.array(z.record(z.unknown())).min(1),
+  next_cursor: z.string().nullish(),
+});
 
 /** The rows of a list, without all-empty columns; null for any other answer. Nested values appear only in --json. */
 function formatListAnswer(body: unknown): string | null {
@@ -155,7 +172,9 @@ function formatListAnswer(body: unknown): string | null {
   const columns = names
     .map((name) => [name, ...rows.map((row) => formatCell(row[name]))])
     .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
-  const lines = Array.from({ length: rows.length + 1 }, (_, line) => columns.map((column) => column[line]!));
+  const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
+    columns.map((column) => column[line]!),
+  );
   const table = formatTable(lines);
   return nextCursor ? `${table}There are more rows: add cursor=${nextCursor}\n` : table;
 }
@@ -164,7 +183,9 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 
 function formatCell(value: unknown): string {
   if (Array.isArray(value))
-    return value.every((each) => typeof each !== 'object') ? value.join(', ') : String(value.length);
+    return value.every((each) => typeof each !== 'object')
+      ? value.join(', ')
+      : String(value.length);
   if (typeof value === 'string') return value.replace(INSTANT, '$1 $2Z').replace(/\s+/g, ' ');
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

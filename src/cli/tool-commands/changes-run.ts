@@ -12,9 +12,16 @@ interface ChangesOptions {
   readonly json?: boolean;
 }
 
-export async function runChanges({ limit, json }: ChangesOptions, settings: Settings): Promise<number> {
+export async function runChanges(
+  { limit, json }: ChangesOptions,
+  settings: Settings,
+): Promise<number> {
   try {
-    const answer = await requestTool('list_changes', { limit }, { ...settings, toolFilter: NO_TOOL_FILTER });
+    const answer = await requestTool(
+      'list_changes',
+      { limit },
+      { ...settings, toolFilter: NO_TOOL_FILTER },
+    );
     if (json) print(`${JSON.stringify(answer.body, null, 2)}\n`);
     else {
       const { data } = page(change).strip().parse(answer.body);
@@ -26,7 +33,16 @@ export async function runChanges({ limit, json }: ChangesOptions, settings: Sett
   }
 }
 
-function formatChange({ id, at, operation, surface, userName, undoes, undoneBy, effects }: ChangeBody): string {
+function formatChange({
+  id,
+  at,
+  operation,
+  surface,
+  userName,
+  undoes,
+  undoneBy,
+  effects,
+}: ChangeBody): string {
   const who = userName === null ? '' : ` by ${singleLine(userName)}`;
   const relation = [
     ...(undoes === null ? [] : [` of #${undoes}`]),

@@ -11,7 +11,11 @@ function helpFormat(width = DEFAULT_WIDTH) {
   return {
     paragraph: (text: string): string => help.boxWrap(text, width),
     /** A heading above two columns. */
-    list(heading: string, items: readonly (readonly [term: string, text: string])[], termWidth: number): string[] {
+    list(
+      heading: string,
+      items: readonly (readonly [term: string, text: string])[],
+      termWidth: number,
+    ): string[] {
       return help.formatItemList(
         heading,
         items.map(([term, text]) => help.formatItem(term, termWidth, text, help)),
@@ -21,7 +25,11 @@ function helpFormat(width = DEFAULT_WIDTH) {
   };
 }
 
-export function formatToolList({ tools, kinds }: Catalog, isOffered: (name: string) => boolean, width?: number) {
+export function formatToolList(
+  { tools, kinds }: Catalog,
+  isOffered: (name: string) => boolean,
+  width?: number,
+) {
   const { list } = helpFormat(width);
   const termWidth = Math.max(...tools.map(({ name }) => name.length));
   const lines = TOOLSETS.flatMap((toolset) => {
@@ -67,7 +75,10 @@ export function formatToolHelp(
   );
   const termWidth = Math.max(0, ...all.map(([each]) => each.length));
   const optional = all.filter(([each]) => !required.includes(each));
-  const usage = [...required.map((each) => `${each}=…`), ...(optional.length > 0 ? ['[name=value…]'] : [])];
+  const usage = [
+    ...required.map((each) => `${each}=…`),
+    ...(optional.length > 0 ? ['[name=value…]'] : []),
+  ];
   return [
     `Usage: acequia call ${[name, ...usage].join(' ')}`,
     '',

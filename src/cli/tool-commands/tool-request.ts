@@ -19,7 +19,10 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
     const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
     if (isError) {
       const problem = _meta!['acequia/error'] as Problem;
-      throw new AcequiaError({ ...problem, hint: problem.hint?.replace(SET_UP_IN_CONVERSATION, '') });
+      throw new AcequiaError({
+        ...problem,
+        hint: problem.hint?.replace(SET_UP_IN_CONVERSATION, ''),
+      });
     }
     const [firstPart] = content;
     const picture = content.find((part) => part.type === 'image');
@@ -33,19 +36,31 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
 
 /** Needs no store: without a remote service, the options alone determine the tools. */
 export async function offeredTools(settings: Settings): Promise<ReadonlySet<string>> {
-  const passing = [...toolsByName.values()].filter((each) => passesToolFilter(settings.toolFilter, each));
+  const passing = [...toolsByName.values()].filter((each) =>
+    passesToolFilter(settings.toolFilter, each),
+  );
   const names = new Set(passing.map(({ name }) => name));
   if (settings.remote === null) return names;
   return (await withHandlers(settings, (handlers) => handlers.allowedOperations())) ?? names;
 }
 
-async function withHandlers<T>(settings: Settings, body: (handlers: RequestHandlers) => Promise<T>): Promise<T> {
+async function withHandlers<T>(
+  settings: Settings,
+  body: (handlers: RequestHandlers) => Promise<T>,
+): Promise<T> {
   const log = lazyLog(settings.logLevel);
   const { observer, end } = await openObservability(log);
   const onBasePathChange = (url: string): void =>
     void printError(`The service is at ${url}, not at ${settings.remote}: use that address.\n`);
-  const observation = { report: log.unexpectedError, observer, surface: 'cli', onBasePathChange } as const;
-  const handlers = await openHandlers(settings, observation, () => openLocalStore(settings, observation));
+  const observation = {
+    report: log.unexpectedError,
+    observer,
+    surface: 'cli',
+    onBasePathChange,
+  } as const;
+  const handlers = await openHandlers(settings, observation, () =>
+    openLocalStore(settings, observation),
+  );
   try {
     return await body(handlers);
   } finally {
@@ -54,7 +69,11 @@ async function withHandlers<T>(settings: Settings, body: (handlers: RequestHandl
   }
 }
 
-export async function writePicture(file: string, data: Uint8Array, { db }: Pick<Settings, 'db'>): Promise<void> {
+export async function writePicture(
+  file: string,
+  data: Uint8Array,
+  { db }: Pick<Settings, 'db'>,
+): Promise<void> {
   refuseStoreFile(file, '--out', [db]);
   try {
     await writeFile(file, data);

@@ -25,7 +25,8 @@ export function remainingNeed(
   plannedTodayMm: readonly (number | null)[],
   days = 1,
 ): { mm: number | null; minutes: number | null; todayMin: number | null } {
-  if (waterMm === null || waterMm === 0) return { mm: waterMm, minutes: durationMin, todayMin: durationMin };
+  if (waterMm === null || waterMm === 0)
+    return { mm: waterMm, minutes: durationMin, todayMin: durationMin };
   const plannedMm = sumDoses(plannedTodayMm) ?? 0;
   const mm = waterMm - plannedMm;
   if (durationMin === null) return { mm, minutes: null, todayMin: null };
@@ -41,14 +42,19 @@ export interface Span {
 /** The extremes of the known values. */
 export function spanOf(values: readonly (number | null)[]): Span | null {
   const knownValues = values.filter((value) => value !== null);
-  return knownValues.length === 0 ? null : { least: Math.min(...knownValues), most: Math.max(...knownValues) };
+  return knownValues.length === 0
+    ? null
+    : { least: Math.min(...knownValues), most: Math.max(...knownValues) };
 }
 
 /**
  * Keeps the order of the probes. A probe with a setup of its own, or without a setup, has the key null and is a group
  * alone.
  */
-export function groupBySharedSetup<P>(probes: readonly P[], keyOf: (probe: P) => number | null): P[][] {
+export function groupBySharedSetup<P>(
+  probes: readonly P[],
+  keyOf: (probe: P) => number | null,
+): P[][] {
   const groups = new Map<P | number, P[]>();
   for (const probe of probes) {
     const key = keyOf(probe) ?? probe;
@@ -66,7 +72,8 @@ interface AlertShortfall {
 }
 
 export function compareByShortfall(a: AlertShortfall, b: AlertShortfall): number {
-  if (a.value_vwc === null || b.value_vwc === null) return Number(a.value_vwc === null) - Number(b.value_vwc === null);
+  if (a.value_vwc === null || b.value_vwc === null)
+    return Number(a.value_vwc === null) - Number(b.value_vwc === null);
   return Number(b.threshold) - b.value_vwc - (Number(a.threshold) - a.value_vwc);
 }
 
@@ -107,6 +114,7 @@ export const isConfirmedAutomatically = (
   startedAt > schedule.materializedUntil - PLANNING_HORIZON_MS;
 
 export function mostCommonReason(reasons: readonly MissingDoseReason[]): MissingDoseReason {
-  const count = (reason: MissingDoseReason): number => reasons.filter((each) => each === reason).length;
+  const count = (reason: MissingDoseReason): number =>
+    reasons.filter((each) => each === reason).length;
   return MISSING_DOSE_REASONS.reduce((most, each) => (count(each) > count(most) ? each : most));
 }

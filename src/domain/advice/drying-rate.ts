@@ -65,7 +65,10 @@ interface DayChange {
  * sun. Sources: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am.
  * Stat. Assoc. 63; J. M. Bates & C. W. J. Granger (1969), The Combination of Forecasts, Oper. Res. Q. 20.
  */
-export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], zone: string): DryingRate | null {
+export function estimateDryingRate(
+  spells: readonly (readonly TimedValue[])[],
+  zone: string,
+): DryingRate | null {
   const changes = spells.map(dayChanges);
   const days = changes.reduce((sum, each) => sum + coveredDays(each), 0);
   if (days >= MIN_SAMPLES) {
@@ -77,9 +80,13 @@ export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], z
   }
   const parts = spells.flatMap((spell, index) => {
     const spellChanges = changes[index]!;
-    return spellChanges.length > 0 ? [median(changesAfterSoaking(spellChanges))] : changePerSunDay(spell, zone);
+    return spellChanges.length > 0
+      ? [median(changesAfterSoaking(spellChanges))]
+      : changePerSunDay(spell, zone);
   });
-  return parts.length < MIN_SAMPLES ? null : { pointsPerDay: median(parts), basis: 'parts', count: parts.length };
+  return parts.length < MIN_SAMPLES
+    ? null
+    : { pointsPerDay: median(parts), basis: 'parts', count: parts.length };
 }
 
 function changesAfterSoaking(changes: readonly DayChange[]): number[] {
@@ -87,9 +94,13 @@ function changesAfterSoaking(changes: readonly DayChange[]): number[] {
   return (settled.length > 0 ? settled : changes).map(({ pointsPerDay }) => pointsPerDay);
 }
 
-function newestDayChange(spell: readonly TimedValue[], changes: readonly DayChange[]): number | null {
+function newestDayChange(
+  spell: readonly TimedValue[],
+  changes: readonly DayChange[],
+): number | null {
   const newest = changes.filter(
-    ({ start, end }) => start - spell[0]!.at >= SOAKING_MS && spell.at(-1)!.at - end <= NEWEST_DAY_MS,
+    ({ start, end }) =>
+      start - spell[0]!.at >= SOAKING_MS && spell.at(-1)!.at - end <= NEWEST_DAY_MS,
   );
   return newest.length === 0 ? null : median(newest.map(({ pointsPerDay }) => pointsPerDay));
 }
@@ -149,7 +160,10 @@ export function daysUntilStress(
   if (perDay > -MIN_FALL_PER_DAY) return null;
   // The projected time may have passed while no reading is below the stress point yet, hence the minimum.
   const presentValue = newest.value + perDay * newest.ageDays;
-  return Math.max(MIN_DAYS_AHEAD, (presentValue + rainPoints - stressPoint) / ((-perDay * demandPercent) / 100));
+  return Math.max(
+    MIN_DAYS_AHEAD,
+    (presentValue + rainPoints - stressPoint) / ((-perDay * demandPercent) / 100),
+  );
 }
 
 const CURVE_STEP_MS = HOUR_MS;
@@ -157,9 +171,15 @@ const CURVE_STEP_MS = HOUR_MS;
 /** A higher value after a gap this long means a watering that the curve does not show. */
 const MIN_GAP_MS = 12 * CURVE_STEP_MS;
 
-export function drySpells(points: readonly TimedValue[], waterings: readonly Period[]): TimedValue[][] {
+export function drySpells(
+  points: readonly TimedValue[],
+  waterings: readonly Period[],
+): TimedValue[][] {
   const minRise = minRiseHeight(points);
-  const rises = risesIn(points, minRise).map(({ startAt, peakAt }) => ({ start: startAt, end: peakAt }));
+  const rises = risesIn(points, minRise).map(({ startAt, peakAt }) => ({
+    start: startAt,
+    end: peakAt,
+  }));
   const wetPeriods = [...waterings, ...rises].sort((a, b) => a.start - b.start);
   const spells: TimedValue[][] = [[]];
   let next = 0;
@@ -167,7 +187,9 @@ export function drySpells(points: readonly TimedValue[], waterings: readonly Per
   for (const point of points) {
     const previous = spells.at(-1)!.at(-1);
     let endsSpell =
-      previous !== undefined && point.at - previous.at >= MIN_GAP_MS && point.value - previous.value > minRise;
+      previous !== undefined &&
+      point.at - previous.at >= MIN_GAP_MS &&
+      point.value - previous.value > minRise;
     for (; wetPeriods[next] && wetPeriods[next]!.start < point.at + CURVE_STEP_MS; next++) {
       wetUntil = Math.max(wetUntil, wetPeriods[next]!.end);
       endsSpell = true;

@@ -37,7 +37,11 @@ interface DrainedWetting {
 interface FieldCapacityInPlace {
   readonly wettings: readonly DrainedWetting[];
   /** Numbers of wettings that cannot be used. */
-  readonly unused: { readonly wateredAgain: number; readonly tooRecent: number; readonly gaps: number };
+  readonly unused: {
+    readonly wateredAgain: number;
+    readonly tooRecent: number;
+    readonly gaps: number;
+  };
 }
 
 /**
@@ -50,7 +54,9 @@ export function drainedWettings(
   waterings: readonly Period[],
   now: number,
 ): FieldCapacityInPlace {
-  const usedCurves = curves.some(({ slice }) => slice !== null) ? curves.filter(({ slice }) => slice !== null) : curves;
+  const usedCurves = curves.some(({ slice }) => slice !== null)
+    ? curves.filter(({ slice }) => slice !== null)
+    : curves;
   const rises = usedCurves.map(({ points, minRise }) => risesIn(points, minRise));
   const shallower = rises.slice(0, -1);
   const wettings: DrainedWetting[] = [];
@@ -60,9 +66,13 @@ export function drainedWettings(
       slice.some((rise) => rise.peakAt >= startAt - FRONT_MS && rise.startAt <= peakAt);
     if (!shallower.every(hasRisenAt)) continue;
     const until = peakAt + DRAINED_UNTIL_MS;
-    const isWatered = waterings.some(({ start, end }) => end > peakAt && start < Math.min(until, now));
+    const isWatered = waterings.some(
+      ({ start, end }) => end > peakAt && start < Math.min(until, now),
+    );
     const hasRisen = rises.flat().some((rise) => rise.startAt > peakAt && rise.startAt < until);
-    const values = hourly.flatMap(({ at, value }) => (at >= peakAt + DRAINED_AFTER_MS && at <= until ? [value] : []));
+    const values = hourly.flatMap(({ at, value }) =>
+      at >= peakAt + DRAINED_AFTER_MS && at <= until ? [value] : [],
+    );
     if (isWatered || hasRisen) unused.wateredAgain++;
     else if (until > now) unused.tooRecent++;
     else if (values.length < MIN_HOURS) unused.gaps++;

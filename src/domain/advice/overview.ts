@@ -46,13 +46,16 @@ export function needOf(probe: ProbeCondition): Need {
 }
 
 /** Values that are shown alike, with one decimal, sort alike. Unknown ones come last. */
-const scaled = (value: number | null): number => (value === null ? Number.MAX_SAFE_INTEGER : Math.round(value * 10));
+const scaled = (value: number | null): number =>
+  value === null ? Number.MAX_SAFE_INTEGER : Math.round(value * 10);
 
 /** Sort key: the need, the days until stress, the moisture (driest first) and the id, as whole numbers. */
 export const needSortKey = (probe: ProbeCondition): number[] => [
   NEEDS.indexOf(needOf(probe)),
   scaled(probe.daysToStress),
-  probe.moisture === null && probe.tension !== null ? -scaled(probe.tension) : scaled(probe.moisture),
+  probe.moisture === null && probe.tension !== null
+    ? -scaled(probe.tension)
+    : scaled(probe.moisture),
   probe.id,
 ];
 

@@ -20,7 +20,8 @@ export const effectiveRainMm = (rainMm: number, deficitMm = Number.POSITIVE_INFI
 /** Rain without a recorded end counts as ended at its start. */
 export const rainEnd = ({ record }: FallenRain): number => record.endedAt ?? record.startedAt;
 
-export const totalMm = (rain: readonly FallenRain[]): number => rain.reduce((sum, { mm }) => sum + mm, 0);
+export const totalMm = (rain: readonly FallenRain[]): number =>
+  rain.reduce((sum, { mm }) => sum + mm, 0);
 
 /** Time that water takes to reach the sensors. */
 export const SOAKING_MS = 6 * HOUR_MS;
@@ -52,7 +53,11 @@ interface SplitRain {
 /** Splits the rain between `since` and now by whether sensors can already show it. */
 export function splitRecentRain(
   rain: readonly FallenRain[],
-  { newestAt, depths, since }: { readonly newestAt: number; readonly depths: readonly DepthReadings[]; since: number },
+  {
+    newestAt,
+    depths,
+    since,
+  }: { readonly newestAt: number; readonly depths: readonly DepthReadings[]; since: number },
 ): SplitRain {
   const recent = rain.filter((each) => rainEnd(each) > newestAt - SOAKING_MS);
   const earlier = rain.filter((each) => !recent.includes(each) && rainEnd(each) > since);
@@ -86,7 +91,8 @@ export function rainDuringRise(
   days: readonly DayOfRain[],
 ): RainDuringRise | null {
   const rain = fallenRain(days).filter(
-    (each) => start >= each.record.startedAt - CLOCK_TOLERANCE_MS && start <= rainEnd(each) + SOAKING_MS,
+    (each) =>
+      start >= each.record.startedAt - CLOCK_TOLERANCE_MS && start <= rainEnd(each) + SOAKING_MS,
   );
   if (rain.length === 0) return null;
   const mm = totalMm(rain);

@@ -54,7 +54,9 @@ const middleCm = ({ topCm, bottomCm }: Slice): number => (topCm + bottomCm) / 2;
 
 const nearestSlice = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
   slices.reduce((best, each) =>
-    Math.abs(middleCm(each) - middleCm(slice)) < Math.abs(middleCm(best) - middleCm(slice)) ? each : best,
+    Math.abs(middleCm(each) - middleCm(slice)) < Math.abs(middleCm(best) - middleCm(slice))
+      ? each
+      : best,
   );
 
 export interface AdvisedWater {
@@ -65,7 +67,12 @@ export interface AdvisedWater {
   readonly volumeM3: number | null;
 }
 
-export const UNKNOWN_WATER: AdvisedWater = { netMm: null, waterMm: null, durationMin: null, volumeM3: null };
+export const UNKNOWN_WATER: AdvisedWater = {
+  netMm: null,
+  waterMm: null,
+  durationMin: null,
+  volumeM3: null,
+};
 
 /**
  * The water that refills `refillPercent` of the deficit (mm in the wetted zone), less the rain. `share` of the applied
@@ -109,7 +116,10 @@ export const netShare = ({ efficiencyPercent, leachingPercent }: Losses): number
 const MIN_EXCESS_MIN = 1;
 
 /** Splits a duration equally over as few days as possible. */
-export function splitByDay(durationMin: number, hoursPerDay: number): { days: number; minutesPerDay: number } {
+export function splitByDay(
+  durationMin: number,
+  hoursPerDay: number,
+): { days: number; minutesPerDay: number } {
   const days = Math.max(1, Math.ceil((durationMin - MIN_EXCESS_MIN) / (60 * hoursPerDay)));
   return { days, minutesPerDay: durationMin / days };
 }
@@ -120,5 +130,8 @@ export const FAR_DAYS = 14;
 /** Waterings over several days must end within `FAR_DAYS` and give more net water a day than the soil loses. */
 export const canCatchUp = (
   { days }: { readonly days: number },
-  { netMmPerDay, dryingMmPerDay }: { readonly netMmPerDay: number; readonly dryingMmPerDay: number },
+  {
+    netMmPerDay,
+    dryingMmPerDay,
+  }: { readonly netMmPerDay: number; readonly dryingMmPerDay: number },
 ): boolean => days === 1 || (days <= FAR_DAYS && netMmPerDay > dryingMmPerDay);

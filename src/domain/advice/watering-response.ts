@@ -13,7 +13,13 @@ export interface DepthCurve {
 }
 
 /** `too_early`: a response may still show. `no_data`: readings that could show it are missing for good. */
-export const WATERING_OUTCOMES = ['reached', 'below_roots', 'no_response', 'too_early', 'no_data'] as const;
+export const WATERING_OUTCOMES = [
+  'reached',
+  'below_roots',
+  'no_response',
+  'too_early',
+  'no_data',
+] as const;
 type WateringOutcome = (typeof WATERING_OUTCOMES)[number];
 
 interface DepthResponse {
@@ -58,7 +64,9 @@ export function wateringResponse(
     const isConclusive = rise !== null || (points.at(-1)?.at ?? 0) >= settledAt - HOUR_MS;
     return { depthCm: curve.depthCm, isConclusive, rise };
   });
-  const hasResponse = depths.some(({ rise }) => rise !== null && rise.startAt <= watering.end + FIRST_RISE_WITHIN_MS);
+  const hasResponse = depths.some(
+    ({ rise }) => rise !== null && rise.startAt <= watering.end + FIRST_RISE_WITHIN_MS,
+  );
   if (!hasResponse) {
     const isConclusive = depths.some((depth) => depth.isConclusive);
     const reasonIfUnknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
@@ -66,16 +74,24 @@ export function wateringResponse(
     const withoutRises = depths.map((depth) => ({ ...depth, rise: null }));
     return { response, depths: withoutRises, deepestCm: null, riseMm: isConclusive ? 0 : null };
   }
-  const risen = depths.flatMap(({ rise }, index) => (rise === null ? [] : [{ curve: curves[index]!, rise }]));
+  const risen = depths.flatMap(({ rise }, index) =>
+    rise === null ? [] : [{ curve: curves[index]!, rise }],
+  );
   return {
-    response: risen.some((each) => isBelowRoots(each, curves, rootDepthCm)) ? 'below_roots' : 'reached',
+    response: risen.some((each) => isBelowRoots(each, curves, rootDepthCm))
+      ? 'below_roots'
+      : 'reached',
     depths,
     deepestCm: Math.max(...risen.map(({ curve }) => curve.depthCm)),
     riseMm: waterGainMm(risen),
   };
 }
 
-function pointsInWindow(points: readonly TimedValue[], start: number, until: number): readonly TimedValue[] {
+function pointsInWindow(
+  points: readonly TimedValue[],
+  start: number,
+  until: number,
+): readonly TimedValue[] {
   const baseline = points.findLastIndex(({ at }) => at <= start);
   if (baseline < 0 || start - points[baseline]!.at > MAX_BASELINE_AGE_MS) return [];
   return points.slice(baseline).filter(({ at }) => at < until);
@@ -86,7 +102,11 @@ interface CurveRise {
   readonly rise: Rise;
 }
 
-function isBelowRoots({ curve, rise }: CurveRise, all: readonly DepthCurve[], rootDepthCm: number | null): boolean {
+function isBelowRoots(
+  { curve, rise }: CurveRise,
+  all: readonly DepthCurve[],
+  rootDepthCm: number | null,
+): boolean {
   if (rootDepthCm !== null && curve.depthCm > rootDepthCm) return true;
   const deepestCm = Math.max(...all.map(({ slice }) => slice?.bottomCm ?? 0));
   const isLowest = curve.depthCm === rootDepthCm || curve.slice?.bottomCm === deepestCm;
@@ -101,7 +121,8 @@ function waterGainMm(risen: readonly CurveRise[]): number | null {
   if (within.length === 0) return null;
   const gainAt = (at: number): number =>
     within.reduce((sum, { points, slice, rise }) => {
-      const value = at < rise.startAt ? rise.from : points.findLast((point) => point.at <= at)!.value;
+      const value =
+        at < rise.startAt ? rise.from : points.findLast((point) => point.at <= at)!.value;
       return sum + (Math.max(0, value - rise.from) / 100) * thicknessMm(slice);
     }, 0);
   return Math.max(...within.map(({ rise }) => gainAt(rise.peakAt)));
@@ -163,9 +184,12 @@ export function findUnloggedRises(
       .filter((rise) => !explained.some((period) => explains(period, depth, rise)))
       .map((rise) => ({ curve, rise })),
   );
-  const uppermostCm = Math.min(...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm));
+  const uppermostCm = Math.min(
+    ...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm),
+  );
   // A deeper depth alone is earlier water that percolates, or a sensor fault.
-  const isWater = (risen: readonly CurveRise[]): boolean => risen.length > 1 || risen[0]!.curve.depthCm === uppermostCm;
+  const isWater = (risen: readonly CurveRise[]): boolean =>
+    risen.length > 1 || risen[0]!.curve.depthCm === uppermostCm;
   return groupRises(unexplained)
     .filter(isWater)
     .map((risen) => ({
@@ -176,7 +200,11 @@ export function findUnloggedRises(
     }));
 }
 
-function explains({ start, end, rises }: ExplainedPeriod, depth: number, { startAt, peakAt }: Rise): boolean {
+function explains(
+  { start, end, rises }: ExplainedPeriod,
+  depth: number,
+  { startAt, peakAt }: Rise,
+): boolean {
   if (startAt >= start - CLOCK_TOLERANCE_MS && startAt <= end + CLOCK_TOLERANCE_MS) return true;
   const explained = rises[depth] ?? null;
   return explained !== null && startAt <= explained.peakAt && peakAt >= explained.startAt;

@@ -20,7 +20,8 @@ export interface AlertEpisode {
   readonly lowest: number;
 }
 
-export const resolutionThreshold = ({ threshold, hysteresis }: AlertRule): string => addDecimals(threshold, hysteresis);
+export const resolutionThreshold = ({ threshold, hysteresis }: AlertRule): string =>
+  addDecimals(threshold, hysteresis);
 
 export function belowThreshold({ threshold }: AlertRule): (value: number) => boolean {
   const order = compareWithDecimal(threshold);
@@ -93,7 +94,12 @@ export function* backtestInSteps(
     backtestEpisodes.push({
       ...episode,
       hoursBelow: toHours(belowMs[index]!),
-      reminders: remindersWithin(episode.start, episode.end ?? period.end, rule.reminderTime, rule.timezone).length,
+      reminders: remindersWithin(
+        episode.start,
+        episode.end ?? period.end,
+        rule.reminderTime,
+        rule.timezone,
+      ).length,
     });
   }
   return {
@@ -117,7 +123,8 @@ function* timeBelowThreshold(
     if (index % POINTS_PER_STEP === POINTS_PER_STEP - 1) yield;
     if (!isBelow(value!)) continue;
     while (episodes[episode]!.end !== null && episodes[episode]!.end! <= at) episode++;
-    times[episode]! += Math.min(pointsWithValue[index + 1]?.at ?? endAt, at + MAX_FRESH_AGE_MS, endAt) - at;
+    times[episode]! +=
+      Math.min(pointsWithValue[index + 1]?.at ?? endAt, at + MAX_FRESH_AGE_MS, endAt) - at;
   }
   return times;
 }

@@ -1,6 +1,12 @@
 import { MAX_TENSION_KPA } from '../moisture/agronomic-state.ts';
 
-export const CHART_TYPES = ['humidity', 'humidity-detail', 'humidity-heatmap', 'temperature', 'tensio'] as const;
+export const CHART_TYPES = [
+  'humidity',
+  'humidity-detail',
+  'humidity-heatmap',
+  'temperature',
+  'tensio',
+] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
 
 /** `line` occurs in stored annotations only. */
@@ -59,12 +65,22 @@ export interface AnnotationDrawing {
 
 const CHART_TYPES_WITH_UNIT: readonly ChartType[] = ['humidity', 'humidity-detail'];
 
-const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = ['segment', 'ray', 'infinite', 'arrow', 'rect'];
+const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = [
+  'segment',
+  'ray',
+  'infinite',
+  'arrow',
+  'rect',
+];
 const SHAPES_WITHOUT_TIME: readonly AnnotationShape[] = ['h-line', 'h-free'];
 const SHAPES_WITHOUT_HEIGHT: readonly AnnotationShape[] = ['v-line', 'text'];
 
 /** A horizontal line has no instant, and a vertical line or a text no height: `now` and 0 are stored instead. */
-export function placePoints(shape: AnnotationShape, placement: Placement, now: number): PlacedPoints | PlacementFault {
+export function placePoints(
+  shape: AnnotationShape,
+  placement: Placement,
+  now: number,
+): PlacedPoints | PlacementFault {
   const drawn: { p1: AnnotationPoint | null; p2: AnnotationPoint | null } = { p1: null, p2: null };
   return movePoints(shape, placement, drawn, now);
 }
@@ -112,17 +128,27 @@ export type TensionFill = (typeof TENSION_FILLS)[number];
 const tensionFillOfStyle = ({ style }: AnnotationContent): TensionFill | null =>
   TENSION_FILLS.find((fill) => fill === style?.fill) ?? null;
 
-export const tensionFillOf = ({ chartType, shape, content }: AnnotationDrawing): TensionFill | null =>
+export const tensionFillOf = ({
+  chartType,
+  shape,
+  content,
+}: AnnotationDrawing): TensionFill | null =>
   chartType === 'tensio' && shape === 'h-line' ? tensionFillOfStyle(content) : null;
 
 /** Oldest first: the last one counts. */
-export const tensionLines = <D extends AnnotationDrawing>(drawings: readonly D[], fill: TensionFill): D[] =>
-  drawings.filter((drawing) => tensionFillOf(drawing) === fill);
+export const tensionLines = <D extends AnnotationDrawing>(
+  drawings: readonly D[],
+  fill: TensionFill,
+): D[] => drawings.filter((drawing) => tensionFillOf(drawing) === fill);
 
 const thresholdFillOfStyle = ({ style }: AnnotationContent): ThresholdFill | null =>
   THRESHOLD_FILLS.find((fill) => fill === style?.fill) ?? null;
 
-export const thresholdFillOf = ({ shape, unit, content }: AnnotationDrawing): ThresholdFill | null =>
+export const thresholdFillOf = ({
+  shape,
+  unit,
+  content,
+}: AnnotationDrawing): ThresholdFill | null =>
   shape === 'h-line' && unit === 'vwc' ? thresholdFillOfStyle(content) : null;
 
 export type LineFill = ThresholdFill | TensionFill;
@@ -141,7 +167,8 @@ export type DrawingFault =
   | 'tension_height';
 
 export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | null {
-  if (drawing.p2 === null && SHAPES_WITH_TWO_POINTS.includes(drawing.shape)) return 'second_point_missing';
+  if (drawing.p2 === null && SHAPES_WITH_TWO_POINTS.includes(drawing.shape))
+    return 'second_point_missing';
   const height = lineHeightInUnit(drawing);
   if (tensionFillOfStyle(drawing.content) !== null) {
     if (drawing.chartType !== 'tensio') return 'tension_chart';
@@ -161,13 +188,21 @@ export const isMoistureFraction = (percent: number): boolean => percent >= 0.01 
 export const lineHeightInUnit = ({ p1 }: Pick<AnnotationDrawing, 'p1'>): number => p1[1];
 
 /** Oldest first: the last one counts. */
-export const thresholdLines = <D extends AnnotationDrawing>(drawings: readonly D[], fill: ThresholdFill): D[] =>
-  drawings.filter((drawing) => drawing.chartType === 'humidity' && thresholdFillOf(drawing) === fill);
+export const thresholdLines = <D extends AnnotationDrawing>(
+  drawings: readonly D[],
+  fill: ThresholdFill,
+): D[] =>
+  drawings.filter(
+    (drawing) => drawing.chartType === 'humidity' && thresholdFillOf(drawing) === fill,
+  );
 
 export const pointsAtHeight = (
   { p1, p2 }: Pick<AnnotationDrawing, 'p1' | 'p2'>,
   height: number,
-): { p1: AnnotationPoint; p2: AnnotationPoint | null } => ({ p1: [p1[0], height], p2: p2 && [p2[0], height] });
+): { p1: AnnotationPoint; p2: AnnotationPoint | null } => ({
+  p1: [p1[0], height],
+  p2: p2 && [p2[0], height],
+});
 
 export function updateContent(
   current: AnnotationContent,
@@ -192,14 +227,20 @@ export interface WiltingPointLine {
  * Lines are oldest first, and only the newest one has an active alert. While the newest line stays the same nothing is
  * enabled, so that an alert that a person disabled stays disabled.
  */
-export function planLineAlertChanges(before: readonly WiltingPointLine[], after: readonly WiltingPointLine[]) {
+export function planLineAlertChanges(
+  before: readonly WiltingPointLine[],
+  after: readonly WiltingPointLine[],
+) {
   const [previousId, newest] = [before.at(-1)?.id, after.at(-1)];
   const enable = newest !== undefined && newest.id !== previousId ? newest : null;
   const isGone = ({ id }: WiltingPointLine): boolean => !after.some((line) => line.id === id);
   return {
-    disable: before.filter((line) => isGone(line) || (line.id === previousId && enable !== null)).map(({ id }) => id),
+    disable: before
+      .filter((line) => isGone(line) || (line.id === previousId && enable !== null))
+      .map(({ id }) => id),
     update: after.filter(
-      ({ id, height }) => id !== enable?.id && before.some((line) => line.id === id && line.height !== height),
+      ({ id, height }) =>
+        id !== enable?.id && before.some((line) => line.id === id && line.height !== height),
     ),
     enable,
   };

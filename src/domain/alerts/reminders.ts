@@ -20,7 +20,8 @@ export interface LastReminder {
 
 export const localDateAt = (at: number, zone: string): string => formatIsoDate(civilAt(at, zone));
 
-const addDaysToIsoDate = (date: string, days: number): string => formatIsoDate(addCivilDays(parseIsoDate(date), days));
+const addDaysToIsoDate = (date: string, days: number): string =>
+  formatIsoDate(addCivilDays(parseIsoDate(date), days));
 
 /**
  * In a gap of the local time the offset before it applies, or the offset after it if the former leads to another day.
@@ -28,7 +29,13 @@ const addDaysToIsoDate = (date: string, days: number): string => formatIsoDate(a
  */
 export function reminderAt(date: string, reminderTime: string, zone: string): number | null {
   const [hour, minute, second] = reminderTime.split(':').map(Number);
-  const civil = { ...parseIsoDate(date), hour: hour!, minute: minute!, second: second!, millisecond: 0 };
+  const civil = {
+    ...parseIsoDate(date),
+    hour: hour!,
+    minute: minute!,
+    second: second!,
+    millisecond: 0,
+  };
   const { at, resolution } = resolveCivil(civil, zone);
   if (resolution !== 'gap' || localDateAt(at, zone) === date) return at;
   const gapMinutes = offsetMinutesAt(at, zone) - offsetMinutesAt(at - DAY_MS, zone);
@@ -56,7 +63,8 @@ export function dueReminder(
   const last = withoutFuture(reminded, now, zone);
   for (let day = localDateAt(now, zone); day > last.localDate; day = addDaysToIsoDate(day, -1)) {
     const at = reminderAt(day, reminderTime, zone);
-    if (at !== null && at <= now) return { day, isSent: last.at === null || now - last.at >= MIN_REMINDER_GAP_MS };
+    if (at !== null && at <= now)
+      return { day, isSent: last.at === null || now - last.at >= MIN_REMINDER_GAP_MS };
   }
   return null;
 }
@@ -72,7 +80,12 @@ function withoutFuture(reminded: LastReminder, now: number, zone: string): LastR
     : { localDate: addDaysToIsoDate(today, -1), at: null };
 }
 
-export function nextReminderAt(now: number, remindedOn: string, reminderTime: string, zone: string): number {
+export function nextReminderAt(
+  now: number,
+  remindedOn: string,
+  reminderTime: string,
+  zone: string,
+): number {
   const today = localDateAt(now, zone);
   const { localDate } = withoutFuture({ localDate: remindedOn, at: null }, now, zone);
   const first = today > localDate ? today : addDaysToIsoDate(localDate, 1);
@@ -80,9 +93,18 @@ export function nextReminderAt(now: number, remindedOn: string, reminderTime: st
   throw new Error('unreachable: there is always another day');
 }
 
-export function remindersWithin(start: number, end: number, reminderTime: string, zone: string): number[] {
+export function remindersWithin(
+  start: number,
+  end: number,
+  reminderTime: string,
+  zone: string,
+): number[] {
   const within: number[] = [];
-  for (const { at } of remindersFrom(addDaysToIsoDate(localDateAt(start, zone), 1), reminderTime, zone)) {
+  for (const { at } of remindersFrom(
+    addDaysToIsoDate(localDateAt(start, zone), 1),
+    reminderTime,
+    zone,
+  )) {
     if (at >= end) break;
     within.push(at);
   }

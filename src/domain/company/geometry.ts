@@ -19,13 +19,18 @@ export function findOutlineFault({ type, coordinates }: GeoJsonOutline): Geometr
 }
 
 function ringFault(ring: unknown, path: string): GeometryFault | null {
-  if (!Array.isArray(ring)) return { path, expected: 'a ring: an array of [longitude, latitude] positions' };
+  if (!Array.isArray(ring))
+    return { path, expected: 'a ring: an array of [longitude, latitude] positions' };
   const fault = firstFault(ring, (position, index) => positionFault(position, `${path}[${index}]`));
   if (fault) return fault;
-  if (ring.length < 4) return { path, expected: 'a ring of at least four positions, the last one equal to the first' };
+  if (ring.length < 4)
+    return { path, expected: 'a ring of at least four positions, the last one equal to the first' };
   const [first, last] = [ring[0], ring.at(-1)];
   if (first[0] === last[0] && first[1] === last[1]) return null;
-  return { path: `${path}[${ring.length - 1}]`, expected: 'the first position of the ring again, which closes it' };
+  return {
+    path: `${path}[${ring.length - 1}]`,
+    expected: 'the first position of the ring again, which closes it',
+  };
 }
 
 function positionFault(position: unknown, path: string): GeometryFault | null {
@@ -37,7 +42,10 @@ function positionFault(position: unknown, path: string): GeometryFault | null {
   const [lon, lat] = position as [number, number];
   if (Math.abs(lon) > 180) return { path: `${path}[0]`, expected: 'a longitude from -180 to 180' };
   if (Math.abs(lat) > 90)
-    return { path: `${path}[1]`, expected: 'a latitude from -90 to 90 (GeoJSON puts the longitude first)' };
+    return {
+      path: `${path}[1]`,
+      expected: 'a latitude from -90 to 90 (GeoJSON puts the longitude first)',
+    };
   return null;
 }
 
@@ -58,8 +66,12 @@ const EARTH_RADIUS_M = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** In m, by the haversine formula, WGS 84. */
-export function distanceM(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
+export function distanceM(
+  a: { lat: number; lon: number },
+  b: { lat: number; lon: number },
+): number {
   const half = (angle: number) => Math.sin(radians(angle) / 2) ** 2;
-  const chord = half(b.lat - a.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(b.lon - a.lon);
+  const chord =
+    half(b.lat - a.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(b.lon - a.lon);
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord)));
 }

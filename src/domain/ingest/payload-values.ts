@@ -26,7 +26,9 @@ export function parsePayloadPath(text: string): PayloadPath | null {
 
 function stepInList(inner: string): Step {
   const equals = inner.indexOf('=');
-  return equals < 0 ? { name: inner } : { field: inner.slice(0, equals), value: inner.slice(equals + 1) };
+  return equals < 0
+    ? { name: inner }
+    : { field: inner.slice(0, equals), value: inner.slice(equals + 1) };
 }
 
 /** A sample preceded by all objects that enclose it, outermost first; the payload itself is a sample too. */
@@ -43,7 +45,9 @@ export function valueAt(sample: Sample, text: string): unknown {
 
 function valueOfStep(value: unknown, step: Step): unknown {
   if ('field' in step)
-    return Array.isArray(value) ? value.find((item) => String(ownValue(item, step.field)) === step.value) : undefined;
+    return Array.isArray(value)
+      ? value.find((item) => String(ownValue(item, step.field)) === step.value)
+      : undefined;
   return ownValue(value, step.name);
 }
 
@@ -57,8 +61,14 @@ const ownValue = (value: unknown, name: string): unknown =>
  * such a path.
  */
 export function splitListPath(text: string): string[] | null {
-  const paths = text.split('[]').map((part, index) => (index === 0 ? part : part.replace(/^\./, '')));
-  return paths.every((part, index) => (index === 0 || part !== '') && parsePayloadPath(part) !== null) ? paths : null;
+  const paths = text
+    .split('[]')
+    .map((part, index) => (index === 0 ? part : part.replace(/^\./, '')));
+  return paths.every(
+    (part, index) => (index === 0 || part !== '') && parsePayloadPath(part) !== null,
+  )
+    ? paths
+    : null;
 }
 
 /** Skips enclosing items that lack the next list. Null if the payload has no list at the path. */

@@ -31,7 +31,11 @@ export function resolveRepeatedHour(
   const [firstPass, secondPass] =
     direction > 0 ? (['earlierAt', 'laterAt'] as const) : (['laterAt', 'earlierAt'] as const);
   const neighbours = [before, after].filter((rows) => rows !== null);
-  if (neighbours.length > 0 && neighbours.every(({ count }) => count === 1) && doPassesAlternate(run, direction))
+  if (
+    neighbours.length > 0 &&
+    neighbours.every(({ count }) => count === 1) &&
+    doPassesAlternate(run, direction)
+  )
     return run.map((row, index) => row[index % 2 === 0 ? firstPass : secondPass]);
   const second = startOfSecondPass(run, direction);
   if (second === run.length) {
@@ -42,8 +46,15 @@ export function resolveRepeatedHour(
 }
 
 /** 1 for oldest first, -1 for newest first. If the rows around disagree (two files joined), the nearer one decides. */
-function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, afterAt: number | null): 1 | -1 {
-  const first = run.reduce((earliest, row) => Math.min(earliest, row.earlierAt), Number.POSITIVE_INFINITY);
+function timeDirection(
+  run: readonly AmbiguousRow[],
+  beforeAt: number | null,
+  afterAt: number | null,
+): 1 | -1 {
+  const first = run.reduce(
+    (earliest, row) => Math.min(earliest, row.earlierAt),
+    Number.POSITIVE_INFINITY,
+  );
   const last = run.reduce((latest, row) => Math.max(latest, row.laterAt), Number.NEGATIVE_INFINITY);
   const distance = (at: number | null): number => {
     if (at === null) return 0;
@@ -51,9 +62,12 @@ function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, af
   };
   const before = distance(beforeAt);
   const after = distance(afterAt);
-  if (before !== 0 && (after === 0 || Math.abs(before) <= Math.abs(after))) return before < 0 ? 1 : -1;
+  if (before !== 0 && (after === 0 || Math.abs(before) <= Math.abs(after)))
+    return before < 0 ? 1 : -1;
   if (after !== 0) return after > 0 ? 1 : -1;
-  const steps = run.slice(1).reduce((sum, row, index) => sum + Math.sign(row.earlierAt - run[index]!.earlierAt), 0);
+  const steps = run
+    .slice(1)
+    .reduce((sum, row, index) => sum + Math.sign(row.earlierAt - run[index]!.earlierAt), 0);
   return steps < 0 ? -1 : 1;
 }
 
@@ -79,7 +93,12 @@ function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): num
   return run.length;
 }
 
-function resumesPass(run: readonly AmbiguousRow[], index: number, furthest: number, direction: number): boolean {
+function resumesPass(
+  run: readonly AmbiguousRow[],
+  index: number,
+  furthest: number,
+  direction: number,
+): boolean {
   const next = run.slice(index + 1).find((row) => row.text !== run[index]!.text);
   return next === undefined || direction * (next.earlierAt - furthest) > 0;
 }

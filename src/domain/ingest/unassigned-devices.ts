@@ -76,11 +76,15 @@ function deviceToReplace(
     );
   }
 
-  const isOwnUnseen = (device: UnassignedDevice): boolean => device.sender === sender && !device.isListed;
+  const isOwnUnseen = (device: UnassignedDevice): boolean =>
+    device.sender === sender && !device.isListed;
   return first(replaceable.filter(isOwnUnseen), bySeen);
 }
 
-function countBySender(devices: readonly UnassignedDevice[], newSender: string): Map<string | null, number> {
+function countBySender(
+  devices: readonly UnassignedDevice[],
+  newSender: string,
+): Map<string | null, number> {
   const counts = new Map<string | null, number>([[newSender, 0]]);
   for (const { sender } of devices) counts.set(sender, (counts.get(sender) ?? 0) + 1);
   return counts;

@@ -11,7 +11,11 @@ export const IRRIGATION_SYSTEMS = [
 ] as const;
 export type IrrigationSystem = (typeof IRRIGATION_SYSTEMS)[number];
 
-export const MISSING_DOSE_REASONS = ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA'] as const;
+export const MISSING_DOSE_REASONS = [
+  'NO_INSTALLATION',
+  'MISSING_FLOW_RATE',
+  'MISSING_IRRIGATED_AREA',
+] as const;
 export type MissingDoseReason = (typeof MISSING_DOSE_REASONS)[number];
 
 export const IRRIGATION_WARNINGS = [...MISSING_DOSE_REASONS, 'DEFAULT_FRACTION_WETTED'] as const;
@@ -55,7 +59,8 @@ const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
   other: 1,
 };
 
-export const defaultFractionWetted = (system: IrrigationSystem): number => DEFAULT_FRACTION_WETTED[system];
+export const defaultFractionWetted = (system: IrrigationSystem): number =>
+  DEFAULT_FRACTION_WETTED[system];
 
 /** L/h per emitter times emitters per m2 (1 L on 1 m2 is 1 mm) if both are known, else the rate as entered. */
 export function applicationRateMmPerH(equipment: {
@@ -64,7 +69,9 @@ export function applicationRateMmPerH(equipment: {
   flowMmPerH: number | null;
 }): number | null {
   const { emitterFlowLph, emittersPerM2, flowMmPerH } = equipment;
-  return emitterFlowLph !== null && emittersPerM2 !== null ? emitterFlowLph * emittersPerM2 : flowMmPerH;
+  return emitterFlowLph !== null && emittersPerM2 !== null
+    ? emitterFlowLph * emittersPerM2
+    : flowMmPerH;
 }
 
 /** In mm over the total area. Sources: spec, "Watering event", and docs/doses.md. */
@@ -75,7 +82,9 @@ export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null):
     case 'duration':
       return setup?.flowMmPerH == null ? null : (setup.flowMmPerH * value) / 60;
     case 'volume_m3':
-      return setup?.irrigatedAreaM2 == null ? null : finiteOrNull((value * 1000) / setup.irrigatedAreaM2);
+      return setup?.irrigatedAreaM2 == null
+        ? null
+        : finiteOrNull((value * 1000) / setup.irrigatedAreaM2);
   }
 }
 
@@ -83,7 +92,10 @@ export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null):
 const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
 
 /** The dose over the wetted fraction of the area, in mm. Null if the whole area is wetted. */
-export function computeWettedDoseMm(totalMm: number | null, setup: DoseSetup | null): number | null {
+export function computeWettedDoseMm(
+  totalMm: number | null,
+  setup: DoseSetup | null,
+): number | null {
   if (totalMm === null || setup === null || setup.fractionWetted === 1) return null;
   return finiteOrNull(totalMm / setup.fractionWetted);
 }
@@ -109,12 +121,25 @@ interface RunTimeDose {
 }
 
 /** The water that the equipment applies in the declared run time, if it contradicts the depth or volume of the dose. */
-export function contradictingRunTime({ amount, durationMin }: WateringInput, dose: Dose): RunTimeDose | null {
+export function contradictingRunTime(
+  { amount, durationMin }: WateringInput,
+  dose: Dose,
+): RunTimeDose | null {
   const { flowMmPerH, irrigatedAreaM2 } = dose.snapshot ?? NO_SETUP;
-  if (amount.mode === 'duration' || durationMin === null || flowMmPerH === null || dose.waterMm === null) return null;
+  if (
+    amount.mode === 'duration' ||
+    durationMin === null ||
+    flowMmPerH === null ||
+    dose.waterMm === null
+  )
+    return null;
   const waterMm = (flowMmPerH * durationMin) / 60;
-  if (Math.abs(waterMm - dose.waterMm) <= RUN_TIME_TOLERANCE * Math.max(waterMm, dose.waterMm)) return null;
-  return { waterMm, volumeM3: irrigatedAreaM2 === null ? null : (waterMm * irrigatedAreaM2) / 1000 };
+  if (Math.abs(waterMm - dose.waterMm) <= RUN_TIME_TOLERANCE * Math.max(waterMm, dose.waterMm))
+    return null;
+  return {
+    waterMm,
+    volumeM3: irrigatedAreaM2 === null ? null : (waterMm * irrigatedAreaM2) / 1000,
+  };
 }
 
 const NO_SETUP = {
@@ -127,10 +152,29 @@ const NO_SETUP = {
   irrigatedAreaM2: null,
 };
 
-function doseSnapshot(waterMm: number | null, setup: DoseSetup | null, computedAt: number): DoseSnapshot | null {
+function doseSnapshot(
+  waterMm: number | null,
+  setup: DoseSetup | null,
+  computedAt: number,
+): DoseSnapshot | null {
   if (setup === null && waterMm === null) return null;
-  const { id, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault, irrigatedAreaM2 } = setup ?? NO_SETUP;
-  const parameters = { scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault, irrigatedAreaM2 };
+  const {
+    id,
+    scope,
+    system,
+    flowMmPerH,
+    fractionWetted,
+    fractionWettedIsDefault,
+    irrigatedAreaM2,
+  } = setup ?? NO_SETUP;
+  const parameters = {
+    scope,
+    system,
+    flowMmPerH,
+    fractionWetted,
+    fractionWettedIsDefault,
+    irrigatedAreaM2,
+  };
   return { installationId: id, ...parameters, computedAt };
 }
 
@@ -139,8 +183,12 @@ export const deliveryOf = (
   waterMm: number | null,
   setup: Pick<DoseSetup, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
 ): { durationMin: number | null; volumeM3: number | null } => ({
-  durationMin: waterMm === null || !setup?.flowMmPerH ? null : Math.round((60 * waterMm) / setup.flowMmPerH),
-  volumeM3: waterMm === null || setup?.irrigatedAreaM2 == null ? null : (waterMm * setup.irrigatedAreaM2) / 1000,
+  durationMin:
+    waterMm === null || !setup?.flowMmPerH ? null : Math.round((60 * waterMm) / setup.flowMmPerH),
+  volumeM3:
+    waterMm === null || setup?.irrigatedAreaM2 == null
+      ? null
+      : (waterMm * setup.irrigatedAreaM2) / 1000,
 });
 
 export const sumDoses = (doses: readonly (number | null)[]): number | null =>
@@ -155,11 +203,18 @@ export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
   const { snapshot } = dose;
   if (snapshot === null || snapshot.installationId === null) return ['NO_INSTALLATION'];
   if (dose.waterMm === null) return [missingDoseReason(mode, true)];
-  return dose.waterMmWetted !== null && snapshot.fractionWettedIsDefault ? ['DEFAULT_FRACTION_WETTED'] : [];
+  return dose.waterMmWetted !== null && snapshot.fractionWettedIsDefault
+    ? ['DEFAULT_FRACTION_WETTED']
+    : [];
 }
 
 /** Fills in a missing total, or a wetted dose that is missing because no setup applied. Null if nothing changes. */
-export function completeDose(amount: Amount, recorded: Dose, setup: DoseSetup | null, now: number): Dose | null {
+export function completeDose(
+  amount: Amount,
+  recorded: Dose,
+  setup: DoseSetup | null,
+  now: number,
+): Dose | null {
   if (setup === null) return null;
   if (recorded.waterMm === null) {
     const dose = freezeDose(amount, setup, now);

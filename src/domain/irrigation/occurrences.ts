@@ -59,7 +59,10 @@ export interface OccurrenceWindow {
 }
 
 /** Maps each removed start time to the one that replaces it. */
-export function pairStartTimes(before: readonly string[], after: readonly string[]): ReadonlyMap<string, string> {
+export function pairStartTimes(
+  before: readonly string[],
+  after: readonly string[],
+): ReadonlyMap<string, string> {
   const removed = before.filter((time) => !after.includes(time));
   const added = after.filter((time) => !before.includes(time));
   return new Map(removed.slice(0, added.length).map((time, index) => [time, added[index]!]));
@@ -72,7 +75,10 @@ function withReplacedTime(slot: string, pairs: ReadonlyMap<string, string>): str
 }
 
 /** Finds the slots of a probe without an occurrence. Two slots at one instant (around a gap) are one. */
-function freeSlotFinder({ timezone, moduleIds, slots }: OccurrenceWindow, occupied: readonly OccupiedSlot[]) {
+function freeSlotFinder(
+  { timezone, moduleIds, slots }: OccurrenceWindow,
+  occupied: readonly OccupiedSlot[],
+) {
   const byModule = groupBy(occupied, ({ moduleId }) => moduleId);
   const instants = new Map<string, number>();
   const instantOf = (slot: string): number => {
@@ -104,7 +110,9 @@ export function missingOccurrences(
 ): PlannedOccurrence[] {
   const freeSlotsOf = freeSlotFinder(window, existing);
   const planOccurrence = occurrencePlanner(window);
-  return window.moduleIds.flatMap((moduleId) => freeSlotsOf(moduleId).map((slot) => planOccurrence(moduleId, slot)));
+  return window.moduleIds.flatMap((moduleId) =>
+    freeSlotsOf(moduleId).map((slot) => planOccurrence(moduleId, slot)),
+  );
 }
 
 export interface PlannedCount {
@@ -115,13 +123,20 @@ export interface PlannedCount {
 }
 
 /** Counts the occurrences of all slots, regardless of what is stored. They may be hundreds of thousands. */
-export function countOccurrences({ moduleIds, slots, setupAt, input, now }: OccurrenceWindow): PlannedCount {
+export function countOccurrences({
+  moduleIds,
+  slots,
+  setupAt,
+  input,
+  now,
+}: OccurrenceWindow): PlannedCount {
   const hasDose = new Map<DoseSetup | null, boolean>();
   let withoutDose = 0;
   for (const moduleId of moduleIds)
     for (const { startedAt } of slots) {
       const setup = setupAt(moduleId, startedAt);
-      if (!hasDose.has(setup)) hasDose.set(setup, freezeDose(input.amount, setup, now).waterMm !== null);
+      if (!hasDose.has(setup))
+        hasDose.set(setup, freezeDose(input.amount, setup, now).waterMm !== null);
       if (!hasDose.get(setup)) withoutDose++;
     }
   const count = moduleIds.length * slots.length;
@@ -178,7 +193,12 @@ export function planRegeneration(
       if (isUnchanged(row, next)) continue;
       const isMoved = row.startedAt !== next.startedAt;
       const keepsSlotAndStart = !isMoved && row.slot === next.slot;
-      change.push({ ...next, id: row.id, movedFrom: isMoved ? row.startedAt : null, keepsSlotAndStart });
+      change.push({
+        ...next,
+        id: row.id,
+        movedFrom: isMoved ? row.startedAt : null,
+        keepsSlotAndStart,
+      });
     }
     add.push(...free.map((slot) => planOccurrence(moduleId, slot)));
   }
@@ -190,7 +210,11 @@ export function planRegeneration(
  * Prefers the row's own slot, with the new start time if its start time was replaced, and then a slot at the same
  * instant (around a gap).
  */
-function assignSlots(rows: readonly Occurrence[], slots: readonly Slot[], pairs: ReadonlyMap<string, string>) {
+function assignSlots(
+  rows: readonly Occurrence[],
+  slots: readonly Slot[],
+  pairs: ReadonlyMap<string, string>,
+) {
   const free = new Map(slots.map((slot) => [slot.slot, slot]));
   const assigned = new Map<number, Slot>();
   const assign = (row: Occurrence, slot: Slot | undefined): void => {
@@ -214,7 +238,13 @@ function planRekeys(
   const rekey: RegenerationPlan['rekey'][number][] = [];
   for (const { id, moduleId, slot: before, isDetached } of untouched) {
     const slot = withReplacedTime(before, pairs);
-    if (!isDetached || slot === before || before < earliestKey || usedKeys.has(keyOf(moduleId, slot))) continue;
+    if (
+      !isDetached ||
+      slot === before ||
+      before < earliestKey ||
+      usedKeys.has(keyOf(moduleId, slot))
+    )
+      continue;
     usedKeys.add(keyOf(moduleId, slot));
     rekey.push({ id, slot });
   }
@@ -236,6 +266,16 @@ function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
 
 function isSameSnapshot(a: Dose['snapshot'], b: Dose['snapshot']): boolean {
   if (a === null || b === null) return a === b;
-  const fields = ['installationId', 'scope', 'system', 'flowMmPerH', 'fractionWetted', 'irrigatedAreaM2'] as const;
-  return fields.every((field) => a[field] === b[field]) && a.fractionWettedIsDefault === b.fractionWettedIsDefault;
+  const fields = [
+    'installationId',
+    'scope',
+    'system',
+    'flowMmPerH',
+    'fractionWetted',
+    'irrigatedAreaM2',
+  ] as const;
+  return (
+    fields.every((field) => a[field] === b[field]) &&
+    a.fractionWettedIsDefault === b.fractionWettedIsDefault
+  );
 }

@@ -39,7 +39,10 @@ const MAX_DAYS_AHEAD = 1;
 export function slotInstant(slot: string, timezone: string): number {
   const [date = '', time = ''] = slot.split('T');
   const [hour, minute] = time.split(':').map(Number);
-  return resolveCivil({ ...parseIsoDate(date), hour: hour!, minute: minute!, second: 0, millisecond: 0 }, timezone).at;
+  return resolveCivil(
+    { ...parseIsoDate(date), hour: hour!, minute: minute!, second: 0, millisecond: 0 },
+    timezone,
+  ).at;
 }
 
 export const slotKeyLowerBound = (from: number, timezone: string): string =>
@@ -52,11 +55,24 @@ function fallsOn(rule: Recurrence, date: CivilDate): boolean {
 
 /** The date of the next start; today if the schedule never starts. */
 export function firstStartDate(
-  { freq, weekdays, startTimes, timezone }: Pick<Recurrence, 'freq' | 'weekdays' | 'startTimes' | 'timezone'>,
+  {
+    freq,
+    weekdays,
+    startTimes,
+    timezone,
+  }: Pick<Recurrence, 'freq' | 'weekdays' | 'startTimes' | 'timezone'>,
   now: number,
 ): string {
   const today = formatIsoDate(civilAt(now, timezone));
-  const rule = { freq, weekdays, startTimes, timezone, intervalDays: 1, startsOn: today, endsOn: null };
+  const rule = {
+    freq,
+    weekdays,
+    startTimes,
+    timezone,
+    intervalDays: 1,
+    startsOn: today,
+    endsOn: null,
+  };
   const [next] = slotsWithin(rule, now, now + 8 * DAY_MS);
   return next?.slot.slice(0, 10) ?? today;
 }
@@ -65,10 +81,13 @@ export function firstStartDate(
 export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] {
   if (from > to) return [];
   const first = addCivilDays(civilAt(from, rule.timezone), -MAX_DAYS_BEHIND);
-  const earliest = daysBetween(first, parseIsoDate(rule.startsOn)) > 0 ? parseIsoDate(rule.startsOn) : first;
+  const earliest =
+    daysBetween(first, parseIsoDate(rule.startsOn)) > 0 ? parseIsoDate(rule.startsOn) : first;
   const last = addCivilDays(civilAt(to, rule.timezone), MAX_DAYS_AHEAD);
   const latest =
-    rule.endsOn !== null && daysBetween(parseIsoDate(rule.endsOn), last) > 0 ? parseIsoDate(rule.endsOn) : last;
+    rule.endsOn !== null && daysBetween(parseIsoDate(rule.endsOn), last) > 0
+      ? parseIsoDate(rule.endsOn)
+      : last;
   const byInstant = new Map<number, string>();
   for (let day = 0, days = epochDay(latest) - epochDay(earliest); day <= days; day++) {
     const date = addCivilDays(earliest, day);
@@ -76,8 +95,11 @@ export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] 
     for (const time of rule.startTimes) {
       const slot = `${formatIsoDate(date)}T${time}`;
       const startedAt = slotInstant(slot, rule.timezone);
-      if (startedAt >= from && startedAt <= to && !byInstant.has(startedAt)) byInstant.set(startedAt, slot);
+      if (startedAt >= from && startedAt <= to && !byInstant.has(startedAt))
+        byInstant.set(startedAt, slot);
     }
   }
-  return [...byInstant].map(([startedAt, slot]) => ({ slot, startedAt })).sort((a, b) => a.startedAt - b.startedAt);
+  return [...byInstant]
+    .map(([startedAt, slot]) => ({ slot, startedAt }))
+    .sort((a, b) => a.startedAt - b.startedAt);
 }

@@ -1,4 +1,9 @@
-import { applicationRateMmPerH, type DoseSetup, defaultFractionWetted, type IrrigationSystem } from './dose.ts';
+import {
+  applicationRateMmPerH,
+  type DoseSetup,
+  defaultFractionWetted,
+  type IrrigationSystem,
+} from './dose.ts';
 
 /** In force from `validFrom` (included) to `validTo` (excluded, null while current), in ms since 1970 UTC. */
 export interface SetupVersion extends DoseSetup {
@@ -68,7 +73,11 @@ export function completeEquipment(input: EquipmentInput): SetupEquipment {
   const fractionWettedIsDefault = input.fractionWetted == null;
   return {
     system: input.system,
-    flowMmPerH: applicationRateMmPerH({ emitterFlowLph, emittersPerM2, flowMmPerH: input.flowMmPerH ?? null }),
+    flowMmPerH: applicationRateMmPerH({
+      emitterFlowLph,
+      emittersPerM2,
+      flowMmPerH: input.flowMmPerH ?? null,
+    }),
     emitterFlowLph,
     emittersPerM2,
     fractionWetted: input.fractionWetted ?? defaultFractionWetted(input.system),
@@ -86,13 +95,19 @@ export const coveringVersion = <V extends { validFrom: number; validTo: number |
 ): V | null => versions.find((version) => isInForceAt(version, at)) ?? null;
 
 /** The probe's own version replaces its parcel's as a whole. */
-export const effectiveVersion = <V extends SetupVersion>(versions: readonly V[], at: number): V | null =>
-  scopedVersion(versions, 'module', at) ?? parcelVersion(versions, at);
+export const effectiveVersion = <V extends SetupVersion>(
+  versions: readonly V[],
+  at: number,
+): V | null => scopedVersion(versions, 'module', at) ?? parcelVersion(versions, at);
 
 const parcelVersion = <V extends SetupVersion>(versions: readonly V[], at: number): V | null =>
   scopedVersion(versions, 'parcel', at);
 
-const scopedVersion = <V extends SetupVersion>(versions: readonly V[], scope: V['scope'], at: number): V | null =>
+const scopedVersion = <V extends SetupVersion>(
+  versions: readonly V[],
+  scope: V['scope'],
+  at: number,
+): V | null =>
   versions.find((version) => version.scope === scope && isInForceAt(version, at)) ?? null;
 
 /**
@@ -109,7 +124,9 @@ export function parcelIrrigatedAreaM2(
     .find((version) => version !== null);
   if (parcelSetup?.irrigatedAreaM2 != null) return parcelSetup.irrigatedAreaM2;
   const setups = new Map(
-    versionsOfProbes.map((versions) => effectiveVersion(versions, at)).map((each) => [each?.id, each]),
+    versionsOfProbes
+      .map((versions) => effectiveVersion(versions, at))
+      .map((each) => [each?.id, each]),
   );
   let total = 0;
   for (const setup of setups.values()) {
@@ -131,13 +148,19 @@ export function declareVersion(
   if (versions.some((version) => version.validFrom === validFrom))
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
   const covering = coveringVersion(versions, validFrom);
-  const ends = versions.filter((version) => version.validFrom > validFrom).map((version) => version.validFrom);
+  const ends = versions
+    .filter((version) => version.validFrom > validFrom)
+    .map((version) => version.validFrom);
   // A version that ended gave way to the parcel's, which the new one must not override from then on.
   if (covering?.validTo != null) ends.push(covering.validTo);
   return {
     validFrom,
     validTo: ends.length > 0 ? Math.min(...ends) : null,
-    closedVersion: covering && { id: covering.id, validFrom: covering.validFrom, validTo: validFrom },
+    closedVersion: covering && {
+      id: covering.id,
+      validFrom: covering.validFrom,
+      validTo: validFrom,
+    },
   };
 }
 
@@ -156,23 +179,35 @@ export function moveVersionStart(
   if (effectiveFrom > now) return { refusal: 'EFFECTIVE_FROM_IN_FUTURE' };
   if (versions.some((version) => version.validFrom === effectiveFrom))
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
-  if (moved.validTo !== null && effectiveFrom >= moved.validTo) return { refusal: 'INVALID_EFFECTIVE_FROM' };
+  if (moved.validTo !== null && effectiveFrom >= moved.validTo)
+    return { refusal: 'INVALID_EFFECTIVE_FROM' };
   const previous = versions
     .filter((version) => version.validFrom < moved.validFrom)
     .reduce<VersionSpan | null>(
       (last, version) => (last === null || version.validFrom > last.validFrom ? version : last),
       null,
     );
-  if (previous !== null && effectiveFrom <= previous.validFrom) return { refusal: 'INVALID_EFFECTIVE_FROM' };
+  if (previous !== null && effectiveFrom <= previous.validFrom)
+    return { refusal: 'INVALID_EFFECTIVE_FROM' };
   const changes: VersionSpan[] = [{ id, validFrom: effectiveFrom, validTo: moved.validTo }];
-  if (previous?.validTo != null && (previous.validTo === moved.validFrom || previous.validTo > effectiveFrom))
+  if (
+    previous?.validTo != null &&
+    (previous.validTo === moved.validFrom || previous.validTo > effectiveFrom)
+  )
     changes.push({ id: previous.id, validFrom: previous.validFrom, validTo: effectiveFrom });
   return changes;
 }
 
-export const currentVersion = <V extends { validTo: number | null }>(versions: readonly V[]): V | null =>
-  versions.find((version) => version.validTo === null) ?? null;
+export const currentVersion = <V extends { validTo: number | null }>(
+  versions: readonly V[],
+): V | null => versions.find((version) => version.validTo === null) ?? null;
 
 /** A version may start after now if the clock was ahead when it was entered. */
-export const replacedVersionEnd = (version: VersionSpan, effectiveFrom: number | null, now: number): number =>
-  effectiveFrom !== null && effectiveFrom > version.validFrom ? effectiveFrom : Math.max(now, version.validFrom);
+export const replacedVersionEnd = (
+  version: VersionSpan,
+  effectiveFrom: number | null,
+  now: number,
+): number =>
+  effectiveFrom !== null && effectiveFrom > version.validFrom
+    ? effectiveFrom
+    : Math.max(now, version.validFrom);

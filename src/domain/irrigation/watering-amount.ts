@@ -62,7 +62,10 @@ type MissingAmountRefusal = (typeof AMOUNT_FIELDS)[InputMode];
 type MismatchedAmountRefusal = (typeof EXCLUSIVE_FIELDS)[number];
 
 /** An amount for another mode is rejected: ignoring it silently would mislead. */
-export const mismatchedAmount = (mode: InputMode, amounts: SentAmounts): MismatchedAmountRefusal | null =>
+export const mismatchedAmount = (
+  mode: InputMode,
+  amounts: SentAmounts,
+): MismatchedAmountRefusal | null =>
   EXCLUSIVE_FIELDS.find((each) => each.mode !== mode && amounts[each.field] != null) ?? null;
 
 /**
@@ -89,22 +92,30 @@ export function resolveInput(
   const currentValue = current?.amount.mode === mode ? current.amount.value : null;
   const sentValue = { ...amounts, durationMin }[AMOUNT_FIELDS[mode].field];
   const value = sentValue === undefined ? currentValue : sentValue;
-  return value === null ? { refusal: AMOUNT_FIELDS[mode] } : { amount: { mode, value }, durationMin };
+  return value === null
+    ? { refusal: AMOUNT_FIELDS[mode] }
+    : { amount: { mode, value }, durationMin };
 }
 
-export const exclusiveFields = ({ mode, value }: Amount): Record<ExclusiveField, number | null> => ({
+export const exclusiveFields = ({
+  mode,
+  value,
+}: Amount): Record<ExclusiveField, number | null> => ({
   inputDepthMm: mode === 'depth_mm' ? value : null,
   inputVolumeM3: mode === 'volume_m3' ? value : null,
 });
 
-export const amountOfFields = (answer: { readonly inputMode: InputMode } & SentAmounts): Amount => ({
+export const amountOfFields = (
+  answer: { readonly inputMode: InputMode } & SentAmounts,
+): Amount => ({
   mode: answer.inputMode,
   value: answer[AMOUNT_FIELDS[answer.inputMode].field]!,
 });
 
 export const amountSymbol = (mode: InputMode): string => AMOUNT_FIELDS[mode].symbol;
 
-export const isSameAmount = (a: Amount, b: Amount): boolean => a.mode === b.mode && a.value === b.value;
+export const isSameAmount = (a: Amount, b: Amount): boolean =>
+  a.mode === b.mode && a.value === b.value;
 
 export const MAX_DURATION_MIN = 44_640;
 

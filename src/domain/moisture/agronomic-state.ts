@@ -1,5 +1,9 @@
 import { roundTo } from '../decimal.ts';
-import { type DepletionBasis, stressPointOf, THRESHOLD_DECIMALS } from '../soil/allowed-depletion.ts';
+import {
+  type DepletionBasis,
+  stressPointOf,
+  THRESHOLD_DECIMALS,
+} from '../soil/allowed-depletion.ts';
 import { meanSoil, type SoilConstants, type UsdaClass } from '../soil/soil-catalog.ts';
 import { type DatedLayer, soilAt } from '../soil/soil-profile.ts';
 import { readingAge } from './coverage.ts';
@@ -61,7 +65,8 @@ export function resolveThresholds(
       ? null
       : stressPointOf(fieldCapacity, wiltingPoint, depletion.share);
   const soilBasis = soil === null ? null : 'soil_profile';
-  const basisOf = (line: number | null): ThresholdBasis | null => (line === null ? soilBasis : 'annotation');
+  const basisOf = (line: number | null): ThresholdBasis | null =>
+    line === null ? soilBasis : 'annotation';
   const areBothDrawn = lines.fieldCapacity !== null && lines.wiltingPoint !== null;
   const stressBasis = areBothDrawn ? 'annotation' : 'soil_profile';
   return {
@@ -111,13 +116,23 @@ export const areLevelsCrossed = ({ wetLevel, dryLevel }: TensionLevels): boolean
   wetLevel !== null && dryLevel !== null && wetLevel >= dryLevel;
 
 /** Null if unknown: without fresh data or a usable dry level. */
-export function isAboveDryLevel(newest: NewestValue | null, levels: TensionLevels, now: number): boolean | null {
+export function isAboveDryLevel(
+  newest: NewestValue | null,
+  levels: TensionLevels,
+  now: number,
+): boolean | null {
   const value = freshValue(newest, now);
-  return value === null || levels.dryLevel === null || areLevelsCrossed(levels) ? null : value > levels.dryLevel;
+  return value === null || levels.dryLevel === null || areLevelsCrossed(levels)
+    ? null
+    : value > levels.dryLevel;
 }
 
 /** A single level is enough to recognize the state beyond it. */
-export function classifyTension(newest: NewestValue | null, levels: TensionLevels, now: number): AgronomicState | null {
+export function classifyTension(
+  newest: NewestValue | null,
+  levels: TensionLevels,
+  now: number,
+): AgronomicState | null {
   const value = freshValue(newest, now);
   if (value === null || areLevelsCrossed(levels)) return null;
   const { wetLevel, dryLevel } = levels;

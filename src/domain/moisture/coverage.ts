@@ -12,7 +12,10 @@ export function readingAge(at: number, now: number): { ageMs: number; isFresh: b
 /** An interval of a minute or more is rounded to whole minutes, because probes send with some jitter. */
 export function usualIntervalMs(at: ArrayLike<number>): number | null {
   if (at.length < 2) return null;
-  const steps = Float64Array.from({ length: at.length - 1 }, (_, index) => at[index + 1]! - at[index]!).sort();
+  const steps = Float64Array.from(
+    { length: at.length - 1 },
+    (_, index) => at[index + 1]! - at[index]!,
+  ).sort();
   const median = steps[Math.floor((steps.length - 1) / 2)]!;
   return median < MINUTE_MS ? median : Math.round(median / MINUTE_MS) * MINUTE_MS;
 }
@@ -44,7 +47,11 @@ export function missingShare({ start, end }: Period, sensors: readonly SensorAct
 const SHORTEST_GAP_MS = HOUR_MS;
 
 /** Periods of an hour or more without data, oldest first. A point covers the interval that follows it. */
-export function dataGaps(pointsAt: readonly number[], { start, end }: Period, intervalMs: number): Period[] {
+export function dataGaps(
+  pointsAt: readonly number[],
+  { start, end }: Period,
+  intervalMs: number,
+): Period[] {
   const gaps: Period[] = [];
   let coveredUntil = start;
   for (const at of pointsAt) {

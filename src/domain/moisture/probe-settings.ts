@@ -44,7 +44,8 @@ export const SETTING_NAMES = Object.keys(NO_SETTINGS) as (keyof ProbeSettings)[]
 export const settingsVersionAt = <V extends { readonly validFrom: number }>(
   versions: readonly V[],
   at: number,
-): V | null => versions.findLast(({ validFrom }) => validFrom <= Math.max(at, FIRST_SETTINGS_AT)) ?? null;
+): V | null =>
+  versions.findLast(({ validFrom }) => validFrom <= Math.max(at, FIRST_SETTINGS_AT)) ?? null;
 
 export interface SettingsChange {
   /** Versions to store; each replaces the one with the same start, if any. */
@@ -66,14 +67,20 @@ export function changeSettings(
   now: number,
 ): SettingsChange {
   const validFrom = effectiveFrom ?? (versions.length === 0 ? FIRST_SETTINGS_AT : now);
-  const { validFrom: _, ...before } = settingsVersionAt(versions, validFrom) ?? { validFrom, ...NO_SETTINGS };
+  const { validFrom: _, ...before } = settingsVersionAt(versions, validFrom) ?? {
+    validFrom,
+    ...NO_SETTINGS,
+  };
   const requested = SETTING_NAMES.filter((name) => changes[name] !== undefined);
   const changed = requested.filter((name) => !isSame(before[name], changes[name]!));
   const later = versions.filter((version) => version.validFrom > validFrom);
   const endOf = (name: keyof ProbeSettings): number =>
-    later.find((version) => !isSame(version[name], before[name]))?.validFrom ?? Number.POSITIVE_INFINITY;
+    later.find((version) => !isSame(version[name], before[name]))?.validFrom ??
+    Number.POSITIVE_INFINITY;
   const valuesAt = (at: number) =>
-    Object.fromEntries(changed.filter((name) => at < endOf(name)).map((name) => [name, changes[name]]));
+    Object.fromEntries(
+      changed.filter((name) => at < endOf(name)).map((name) => [name, changes[name]]),
+    );
   const end = Math.min(...changed.map(endOf));
   const affected = [{ ...before, validFrom }, ...later].filter((version) =>
     changed.some((name) => version.validFrom < endOf(name)),
@@ -87,4 +94,5 @@ export function changeSettings(
   };
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

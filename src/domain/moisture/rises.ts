@@ -41,7 +41,10 @@ const MIN_SENSOR_STEP_POINTS = 0.001;
  * multiple of its step, so half a step, the rounding error, is added. For means of readings `sensorStep` must be that
  * of the readings.
  */
-export function minRiseHeight(points: readonly TimedValue[], sensorStep = smallestSensorStep(points)): number {
+export function minRiseHeight(
+  points: readonly TimedValue[],
+  sensorStep = smallestSensorStep(points),
+): number {
   const steps = changesOverStep(points);
   if (steps.length === 0) return MIN_RISE_POINTS;
   const middle = median(steps);
@@ -68,7 +71,8 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
   for (const { at, value } of points) {
     while ((points[before + 1]?.at ?? at) <= at - STEP_LENGTH_MS) before++;
     const gapMs = at - points[before]!.at;
-    if (gapMs >= STEP_LENGTH_MS && gapMs < 2 * STEP_LENGTH_MS) steps.push(value - points[before]!.value);
+    if (gapMs >= STEP_LENGTH_MS && gapMs < 2 * STEP_LENGTH_MS)
+      steps.push(value - points[before]!.value);
   }
   return steps;
 }
@@ -87,10 +91,16 @@ export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[
     const low = lowestBefore(points, begin, index);
     if (low === null) continue;
     const from = points[low]!.value;
-    if (points[index]!.value - from <= minHeight || points[index + 1]!.value - from <= minHeight) continue;
+    if (points[index]!.value - from <= minHeight || points[index + 1]!.value - from <= minHeight)
+      continue;
     const { peak, end } = followClimb(points, index, minHeight);
     const start = indexOfClimbStart(points, low, index);
-    rises.push({ from, startAt: points[start]!.at, peak: points[peak]!.value, peakAt: points[peak]!.at });
+    rises.push({
+      from,
+      startAt: points[start]!.at,
+      peak: points[peak]!.value,
+      peakAt: points[peak]!.at,
+    });
     begin = end;
     index = end;
   }
@@ -99,7 +109,11 @@ export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[
 
 function lowestBefore(points: readonly TimedValue[], begin: number, index: number): number | null {
   let lowest: number | null = null;
-  for (let row = index - 1; row >= begin && points[index]!.at - points[row]!.at <= CLIMB_WINDOW_MS; row--)
+  for (
+    let row = index - 1;
+    row >= begin && points[index]!.at - points[row]!.at <= CLIMB_WINDOW_MS;
+    row--
+  )
     if (lowest === null || points[row]!.value < points[lowest]!.value) lowest = row;
   return lowest;
 }
@@ -110,7 +124,11 @@ function indexOfClimbStart(points: readonly TimedValue[], low: number, index: nu
   return foot;
 }
 
-function followClimb(points: readonly TimedValue[], index: number, minHeight: number): { peak: number; end: number } {
+function followClimb(
+  points: readonly TimedValue[],
+  index: number,
+  minHeight: number,
+): { peak: number; end: number } {
   let peak = index;
   let end = index;
   for (; end < points.length; end++) {

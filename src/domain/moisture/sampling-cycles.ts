@@ -14,11 +14,14 @@ export interface SamplingCycles extends SeriesRows {
   readonly means: readonly (readonly number[])[];
 }
 
-function* instantsOf(readings: readonly ReadingColumns[]): Generator<{ at: number; sensors: readonly number[] }> {
+function* instantsOf(
+  readings: readonly ReadingColumns[],
+): Generator<{ at: number; sensors: readonly number[] }> {
   const next = readings.map(() => 0);
   for (;;) {
     let at = Number.POSITIVE_INFINITY;
-    for (let sensor = 0; sensor < next.length; sensor++) at = Math.min(at, readings[sensor]!.at[next[sensor]!] ?? at);
+    for (let sensor = 0; sensor < next.length; sensor++)
+      at = Math.min(at, readings[sensor]!.at[next[sensor]!] ?? at);
     if (at === Number.POSITIVE_INFINITY) return;
     const sensors: number[] = [];
     for (let sensor = 0; sensor < next.length; sensor++) {
@@ -33,7 +36,9 @@ function* instantsOf(readings: readonly ReadingColumns[]): Generator<{ at: numbe
 const INSTANTS_PER_STEP = 1_024;
 
 /** Callers pass sensors without weight with no readings, so that these keep their index but start no cycle. */
-export function* samplingCyclesInSteps(readings: readonly ReadingColumns[]): Generator<undefined, SamplingCycles> {
+export function* samplingCyclesInSteps(
+  readings: readonly ReadingColumns[],
+): Generator<undefined, SamplingCycles> {
   const cycleEnds: number[] = [];
   const values: number[][] = readings.map(() => []);
   const readCount = readings.map(() => 0);
@@ -62,13 +67,18 @@ export function* samplingCyclesInSteps(readings: readonly ReadingColumns[]): Gen
  * The latest instant up to `upTo` that begins a cycle regardless of readings before `readFrom`. Cycles built from that
  * instant on equal those built from the whole past.
  */
-export function certainCycleStart(readings: readonly ReadingColumns[], readFrom: number, upTo: number): number | null {
+export function certainCycleStart(
+  readings: readonly ReadingColumns[],
+  readFrom: number,
+  upTo: number,
+): number | null {
   let certainAt: number | null = null;
   let previousAt = readFrom;
   let previous: readonly number[] = [];
   for (const { at, sensors } of instantsOf(readings)) {
     if (at > upTo) break;
-    const begins = at - previousAt >= CYCLE_SPREAD_MS || sensors.some((sensor) => previous.includes(sensor));
+    const begins =
+      at - previousAt >= CYCLE_SPREAD_MS || sensors.some((sensor) => previous.includes(sensor));
     if (begins) certainAt = at;
     [previousAt, previous] = [at, sensors];
   }
@@ -76,13 +86,19 @@ export function certainCycleStart(readings: readonly ReadingColumns[], readFrom:
 }
 
 /** A cycle is settled once it is half an hour old or has every sensor that sent in the day before it. */
-export function settledCycles({ at }: SamplingCycles, readings: readonly ReadingColumns[], now: number) {
+export function settledCycles(
+  { at }: SamplingCycles,
+  readings: readonly ReadingColumns[],
+  now: number,
+) {
   const latestRows = readings.map((sensor) => sensor.at.length - 1);
   const isComplete = (cycle: number): boolean =>
     readings.every((columns, sensor) => {
-      while (latestRows[sensor]! >= 0 && columns.at[latestRows[sensor]!]! > at[cycle]!) latestRows[sensor]! -= 1;
+      while (latestRows[sensor]! >= 0 && columns.at[latestRows[sensor]!]! > at[cycle]!)
+        latestRows[sensor]! -= 1;
       const latestAt = columns.at[latestRows[sensor]!];
-      if (latestAt !== undefined && latestAt > (at[cycle - 1] ?? Number.NEGATIVE_INFINITY)) return true;
+      if (latestAt !== undefined && latestAt > (at[cycle - 1] ?? Number.NEGATIVE_INFINITY))
+        return true;
       const last = latestAt ?? columns.before?.at;
       return last === undefined || at[cycle]! - last >= ACTIVE_SENSOR_MS;
     });

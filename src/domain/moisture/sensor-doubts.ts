@@ -19,7 +19,9 @@ export function implausibleValue(
 ): ImplausibleValue | null {
   const [driest, wettest] = [100 * driestMoisture(wiltingPoint), 100 * saturation];
   if (moisture < driest) return { reason: 'TOO_DRY_FOR_SOIL', limit: driest };
-  return moisture > wettest + MAX_POINTS_ABOVE_SATURATION ? { reason: 'TOO_WET_FOR_SOIL', limit: wettest } : null;
+  return moisture > wettest + MAX_POINTS_ABOVE_SATURATION
+    ? { reason: 'TOO_WET_FOR_SOIL', limit: wettest }
+    : null;
 }
 
 /** How long a sensor has repeated its present value, and how its values changed before. */
@@ -83,6 +85,10 @@ export function isStuck(
   const hasLongPast = earlierMs >= presentMs;
   return (
     others.some(({ range }) => range >= minMovement) &&
-    presentMs >= Math.max(hasLongPast ? STUCK_WHILE_OTHERS_MOVE_MS : STUCK_WHILE_OTHERS_MOVE_MS * coarseness, usualMs)
+    presentMs >=
+      Math.max(
+        hasLongPast ? STUCK_WHILE_OTHERS_MOVE_MS : STUCK_WHILE_OTHERS_MOVE_MS * coarseness,
+        usualMs,
+      )
   );
 }

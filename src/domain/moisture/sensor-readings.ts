@@ -9,10 +9,16 @@ export interface ReadingColumns {
   readonly value: ArrayLike<number>;
 }
 
-export function splitBySensor(readings: ColumnarSums, before: readonly (TimedValue | null)[]): ReadingColumns[] {
+export function splitBySensor(
+  readings: ColumnarSums,
+  before: readonly (TimedValue | null)[],
+): ReadingColumns[] {
   const counts = before.map(() => 0);
   for (let index = 0; index < readings.length; index++) counts[readings.sensor[index]!]! += 1;
-  const columns = counts.map((count) => ({ at: new Float64Array(count), value: new Float64Array(count) }));
+  const columns = counts.map((count) => ({
+    at: new Float64Array(count),
+    value: new Float64Array(count),
+  }));
   counts.fill(0);
   for (let index = 0; index < readings.length; index++) {
     const sensor = readings.sensor[index]!;
@@ -29,7 +35,10 @@ function sortedByTime(columns: { readonly at: Float64Array; readonly value: Floa
   const { at, value } = columns;
   if (at.every((instant, row) => row === 0 || at[row - 1]! < instant)) return columns;
   const rows = Array.from(at, (_, row) => row).sort((a, b) => at[a]! - at[b]!);
-  return { at: Float64Array.from(rows, (row) => at[row]!), value: Float64Array.from(rows, (row) => value[row]!) };
+  return {
+    at: Float64Array.from(rows, (row) => at[row]!),
+    value: Float64Array.from(rows, (row) => value[row]!),
+  };
 }
 
 /** A 0 after a value above this more likely means lost contact than dry soil. */

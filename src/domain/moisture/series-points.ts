@@ -13,7 +13,8 @@ export const hasLocalDayPoints = (intervalMs: number, zone: string | null): zone
   zone !== null && intervalMs % DAY_MS === 0;
 
 /** The local time read as UTC, in ms. */
-const localTimeAt = (at: number, zone: string): number => at + Math.round(offsetMinutesAt(at, zone) * MINUTE_MS);
+const localTimeAt = (at: number, zone: string): number =>
+  at + Math.round(offsetMinutesAt(at, zone) * MINUTE_MS);
 
 const originMs = (intervalMs: number): number => (intervalMs % DAY_MS === 0 ? FIRST_MONDAY_MS : 0);
 
@@ -51,10 +52,15 @@ export function countPoints(period: Period, intervalMs: number, zone: string | n
   const { start, end } = period;
   if (zone === null) return countBuckets(period, intervalMs);
   if (end <= start) return 0;
-  if (intervalMs > HOUR_MS) return localIndex(end - 1, intervalMs, zone) - localIndex(start, intervalMs, zone) + 1;
+  if (intervalMs > HOUR_MS)
+    return localIndex(end - 1, intervalMs, zone) - localIndex(start, intervalMs, zone) + 1;
   return offsetSpans(period, zone).reduce(
     (count, span) =>
-      count + countBuckets({ start: span.start + span.offsetMs, end: span.end + span.offsetMs }, intervalMs),
+      count +
+      countBuckets(
+        { start: span.start + span.offsetMs, end: span.end + span.offsetMs },
+        intervalMs,
+      ),
     0,
   );
 }
@@ -118,7 +124,11 @@ export function bucketMeans(
   return { at, means, counts };
 }
 
-function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null, zone: string | null): Float64Array {
+function bucketStarts(
+  { at, length }: ColumnarSums,
+  intervalMs: number | null,
+  zone: string | null,
+): Float64Array {
   if (intervalMs === null) return Float64Array.from(at);
   const starts = new Float64Array(length);
   // Sensors mostly share their instants, and the start of a local point takes several look-ups.

@@ -2,7 +2,12 @@ import { roundTo } from '../decimal.ts';
 import type { SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, profileChanges, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
 import type { SeriesRows } from './series-points.ts';
-import { type SummaryCurve, saturationShares, soilWaterMm, weightedMeans } from './summary-curve.ts';
+import {
+  type SummaryCurve,
+  saturationShares,
+  soilWaterMm,
+  weightedMeans,
+} from './summary-curve.ts';
 
 export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
@@ -17,7 +22,11 @@ export const MEASUREMENTS = {
 /** What is measured, as people name it. */
 export type Measure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
 
-const SOIL_MEASURES = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
+const SOIL_MEASURES = {
+  humidity: 'moisture',
+  temperature: 'temperature',
+  tensio: 'tension',
+} as const;
 
 /** Weather stations measure the humidity of the air. */
 export const measureOf = (type: MeasurementType, category?: string | null): Measure =>
@@ -59,7 +68,11 @@ export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): S
 }
 
 /** Each point uses the soil in force at its time. */
-export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]) {
+export function moisturePoints(
+  curve: SummaryCurve,
+  rows: SeriesRows,
+  layers: readonly DatedLayer[],
+) {
   const { at, means } = rows;
   const allRows = { from: 0, to: at.length };
   const values = roundedValues(weightedMeans(curve, means, allRows));
@@ -117,7 +130,8 @@ export function depthDetails(
     const slice = curve.slices[sensor] ?? null;
     const soilAtDepth = depthCm === null ? null : soilAt(layers, depthCm, at);
     const soil = slice === null ? soilAtDepth : soilOfSlice(layers, slice, at);
-    const constant = (name: keyof SoilConstants): number | null => soil && roundTo(soil[name], DETAIL_DECIMALS);
+    const constant = (name: keyof SoilConstants): number | null =>
+      soil && roundTo(soil[name], DETAIL_DECIMALS);
     return {
       weight: roundTo(curve.weights[sensor]!, DETAIL_DECIMALS),
       topCm: slice?.topCm ?? null,
@@ -125,14 +139,18 @@ export function depthDetails(
       fieldCapacity: constant('fieldCapacity'),
       wiltingPoint: constant('wiltingPoint'),
       saturation: constant('saturation'),
-      values: Array.from(means[sensor]!, (value) => (Number.isNaN(value) ? null : roundTo(value, DETAIL_DECIMALS))),
+      values: Array.from(means[sensor]!, (value) =>
+        Number.isNaN(value) ? null : roundTo(value, DETAIL_DECIMALS),
+      ),
     };
   });
 }
 
 /** Computed from the rounded values that clients see. Of equal extremes the earliest counts. */
 export function seriesStatistics(points: readonly SeriesPoint[]) {
-  const pointsWithValue = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
+  const pointsWithValue = points.flatMap(({ at, value }) =>
+    value === null ? [] : [{ at, value }],
+  );
   const [first, last] = [pointsWithValue[0], pointsWithValue.at(-1)];
   if (first === undefined || last === undefined) return null;
   let [min, max, sum]: [TimedValue, TimedValue, number] = [first, first, 0];
@@ -148,6 +166,9 @@ const isAirHumidity = (type: MeasurementType, category: string | null | undefine
   type === 'humidity' && category === 'WEATHER_STATION';
 
 export const isSoilMoisture = (
-  { type, sensors = [] }: { readonly type: MeasurementType; readonly sensors?: readonly unknown[] | undefined },
+  {
+    type,
+    sensors = [],
+  }: { readonly type: MeasurementType; readonly sensors?: readonly unknown[] | undefined },
   { category }: { readonly category: string | null },
 ): boolean => type === 'humidity' && sensors.length > 0 && !isAirHumidity(type, category);

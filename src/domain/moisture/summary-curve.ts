@@ -36,14 +36,19 @@ export function depthWeights(
   slices: readonly (Slice | null)[],
   { rootDepthCm, depthWeights: setWeights }: CurveSettings,
 ): DepthWeights {
-  const sensorCountAt = (depth: number | null): number => depthsCm.filter((each) => each === depth).length;
-  const weightByDepth = new Map(Object.entries(setWeights ?? {}).map(([depth, weight]) => [Number(depth), weight]));
+  const sensorCountAt = (depth: number | null): number =>
+    depthsCm.filter((each) => each === depth).length;
+  const weightByDepth = new Map(
+    Object.entries(setWeights ?? {}).map(([depth, weight]) => [Number(depth), weight]),
+  );
   const weightFunctions: [WeightBasis, (depth: number | null, slice: Slice | null) => number][] = [
     ['depth_weights', (depth) => weightByDepth.get(depth ?? Number.NaN) ?? 0],
     ['root_uptake', (_, slice) => (slice && rootDepthCm ? rootUptakeShare(slice, rootDepthCm) : 0)],
   ];
   for (const [basis, weightOf] of weightFunctions) {
-    const weights = depthsCm.map((depth, index) => weightOf(depth, slices[index] ?? null) / sensorCountAt(depth));
+    const weights = depthsCm.map(
+      (depth, index) => weightOf(depth, slices[index] ?? null) / sensorCountAt(depth),
+    );
     const sum = weights.reduce((total, weight) => total + weight, 0);
     if (sum > 0) return { basis, weights: weights.map((weight) => weight / sum) };
   }
@@ -58,7 +63,10 @@ export interface SummaryCurve extends DepthWeights {
   readonly thicknessMm: readonly number[];
 }
 
-export function buildSummaryCurve(depthsCm: readonly (number | null)[], settings: CurveSettings): SummaryCurve {
+export function buildSummaryCurve(
+  depthsCm: readonly (number | null)[],
+  settings: CurveSettings,
+): SummaryCurve {
   const slices = slicesOf(depthsCm, settings.rootDepthCm);
   const thickness = slices.map((slice, index) =>
     slice ? thicknessMm(slice) / depthsCm.filter((depth) => depth === depthsCm[index]).length : 0,

@@ -15,7 +15,11 @@ export const DEFAULT_ALLOWED_DEPLETION = 0.5;
  * the same result. Source: R. G. Allen et al. (1998), Crop Evapotranspiration, FAO Irrigation and Drainage Paper 56,
  * chapter 8: readily available water is p times the total.
  */
-export const stressPointOf = (fieldCapacity: number, wiltingPoint: number, allowedDepletion: number): number =>
+export const stressPointOf = (
+  fieldCapacity: number,
+  wiltingPoint: number,
+  allowedDepletion: number,
+): number =>
   roundTo(fieldCapacity - allowedDepletion * (fieldCapacity - wiltingPoint), THRESHOLD_DECIMALS);
 
 /**

@@ -61,12 +61,18 @@ export interface SoilConstants {
   readonly saturation: number;
 }
 
-export function meanSoil(parts: readonly { weight: number; soil: SoilConstants }[]): SoilConstants | null {
+export function meanSoil(
+  parts: readonly { weight: number; soil: SoilConstants }[],
+): SoilConstants | null {
   const weight = parts.reduce((sum, part) => sum + part.weight, 0);
   if (weight === 0) return null;
   const mean = (name: keyof SoilConstants): number =>
     parts.reduce((sum, part) => sum + part.weight * part.soil[name], 0) / weight;
-  return { wiltingPoint: mean('wiltingPoint'), fieldCapacity: mean('fieldCapacity'), saturation: mean('saturation') };
+  return {
+    wiltingPoint: mean('wiltingPoint'),
+    fieldCapacity: mean('fieldCapacity'),
+    saturation: mean('saturation'),
+  };
 }
 
 /** Roots dry soil to the wilting point, evaporation dries the surface to half of that. Source: FAO-56, equation 73. */
@@ -77,26 +83,48 @@ export function soilConstants(sand: number, clay: number, organicMatterPct: numb
   const wiltingPoint = moistureAt1500(sand, clay, organicMatterPct);
   const fieldCapacity = moistureAt33(sand, clay, organicMatterPct);
   const drainable = moistureFrom33ToSaturation(sand, clay, organicMatterPct);
-  return { wiltingPoint, fieldCapacity, saturation: fieldCapacity + drainable - 0.097 * sand + 0.043 };
+  return {
+    wiltingPoint,
+    fieldCapacity,
+    saturation: fieldCapacity + drainable - 0.097 * sand + 0.043,
+  };
 }
 
 // `first` is the first solution of the paper, without its correction; `om` is the organic matter in %.
 
 function moistureAt1500(sand: number, clay: number, om: number): number {
   const first =
-    -0.024 * sand + 0.487 * clay + 0.006 * om + 0.005 * sand * om - 0.013 * clay * om + 0.068 * sand * clay + 0.031;
+    -0.024 * sand +
+    0.487 * clay +
+    0.006 * om +
+    0.005 * sand * om -
+    0.013 * clay * om +
+    0.068 * sand * clay +
+    0.031;
   return first + (0.14 * first - 0.02);
 }
 
 function moistureAt33(sand: number, clay: number, om: number): number {
   const first =
-    -0.251 * sand + 0.195 * clay + 0.011 * om + 0.006 * sand * om - 0.027 * clay * om + 0.452 * sand * clay + 0.299;
+    -0.251 * sand +
+    0.195 * clay +
+    0.011 * om +
+    0.006 * sand * om -
+    0.027 * clay * om +
+    0.452 * sand * clay +
+    0.299;
   return first + (1.283 * first * first - 0.374 * first - 0.015);
 }
 
 function moistureFrom33ToSaturation(sand: number, clay: number, om: number): number {
   const first =
-    0.278 * sand + 0.034 * clay + 0.022 * om - 0.018 * sand * om - 0.027 * clay * om - 0.584 * sand * clay + 0.078;
+    0.278 * sand +
+    0.034 * clay +
+    0.022 * om -
+    0.018 * sand * om -
+    0.027 * clay * om -
+    0.584 * sand * clay +
+    0.078;
   return first + (0.636 * first - 0.107);
 }
 
@@ -108,7 +136,11 @@ export interface SoilHorizon extends SoilClass, SoilConstants {
 const CATALOG_ORGANIC_MATTER_PCT = 2.5;
 
 export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => {
-  const estimated = soilConstants(each.sandPct / 100, each.clayPct / 100, CATALOG_ORGANIC_MATTER_PCT);
+  const estimated = soilConstants(
+    each.sandPct / 100,
+    each.clayPct / 100,
+    CATALOG_ORGANIC_MATTER_PCT,
+  );
   return {
     ...each,
     siltPct: 100 - each.sandPct - each.clayPct,
@@ -118,4 +150,5 @@ export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => 
   };
 });
 
-export const soilHorizonById = (id: number): SoilHorizon | null => SOIL_HORIZONS.find((each) => each.id === id) ?? null;
+export const soilHorizonById = (id: number): SoilHorizon | null =>
+  SOIL_HORIZONS.find((each) => each.id === id) ?? null;

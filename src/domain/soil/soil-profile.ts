@@ -13,7 +13,10 @@ export const thicknessMm = ({ topCm, bottomCm }: Slice): number => (bottomCm - t
  * Null for a sensor without soil above the root depth, and if all sensors are at one depth and the root depth is
  * unknown.
  */
-export function slicesOf(depthsCm: readonly (number | null)[], rootDepthCm: number | null): (Slice | null)[] {
+export function slicesOf(
+  depthsCm: readonly (number | null)[],
+  rootDepthCm: number | null,
+): (Slice | null)[] {
   const depths = [...new Set(depthsCm.filter((depth) => depth !== null))].sort((a, b) => a - b);
   if (depths.length < 2 && rootDepthCm === null) return depthsCm.map(() => null);
   const slices = new Map<number | null, Slice>();
@@ -21,7 +24,8 @@ export function slicesOf(depthsCm: readonly (number | null)[], rootDepthCm: numb
     const [above, below] = [depths[index - 1], depths[index + 1]];
     const topCm = above === undefined ? 0 : (above + depth) / 2;
     // Without a root depth there are at least two depths, so the last one has a neighbour above.
-    const bottomCm = below === undefined ? (rootDepthCm ?? depth + (depth - above!) / 2) : (depth + below) / 2;
+    const bottomCm =
+      below === undefined ? (rootDepthCm ?? depth + (depth - above!) / 2) : (depth + below) / 2;
     const clippedCm = Math.min(bottomCm, rootDepthCm ?? bottomCm);
     if (topCm < clippedCm) slices.set(depth, { topCm, bottomCm: clippedCm });
   }
@@ -52,7 +56,11 @@ export const layersInForce = <L extends DatedLayer>(layers: readonly L[], at: nu
 
 export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
   [
-    ...new Set(layers.flatMap(({ startedAt, endedAt }) => (endedAt === null ? [startedAt] : [startedAt, endedAt]))),
+    ...new Set(
+      layers.flatMap(({ startedAt, endedAt }) =>
+        endedAt === null ? [startedAt] : [startedAt, endedAt],
+      ),
+    ),
   ].sort((a, b) => a - b);
 
 /**
@@ -60,7 +68,11 @@ export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
  * first one that will applies, since the soil was there before it was declared. Null after the last layer there was
  * closed.
  */
-export function layerAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
+export function layerAt<L extends DatedLayer>(
+  layers: readonly L[],
+  depthCm: number,
+  at: number,
+): L | null {
   const current = layerInForceAt(layers, depthCm, at);
   if (current !== null) return current;
   for (const change of profileChanges(layers)) {
@@ -70,15 +82,24 @@ export function layerAt<L extends DatedLayer>(layers: readonly L[], depthCm: num
   return null;
 }
 
-function layerInForceAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
+function layerInForceAt<L extends DatedLayer>(
+  layers: readonly L[],
+  depthCm: number,
+  at: number,
+): L | null {
   const inForce = layersInForce(layers, at);
   const deepestCm = Math.max(...inForce.map((layer) => layer.depthBottomCm));
   const reaches = ({ depthTopCm, depthBottomCm }: LayerSpan): boolean =>
-    depthTopCm <= depthCm && (depthCm < depthBottomCm || (depthCm === depthBottomCm && depthCm === deepestCm));
+    depthTopCm <= depthCm &&
+    (depthCm < depthBottomCm || (depthCm === depthBottomCm && depthCm === deepestCm));
   return inForce.findLast(reaches) ?? null;
 }
 
-export function soilAt(layers: readonly DatedLayer[], depthCm: number, at: number): SoilConstants | null {
+export function soilAt(
+  layers: readonly DatedLayer[],
+  depthCm: number,
+  at: number,
+): SoilConstants | null {
   const layer = layerAt(layers, depthCm, at);
   return layer && soilHorizonById(layer.soilHorizonId);
 }
@@ -152,14 +173,19 @@ interface WeightedCapacity {
  * Shifts the field capacity of all depths equally, so that their mean, weighted like the summary curve, equals the line
  * drawn on it (m3/m3). The texture classes decide how depths differ, the line how much they hold on average.
  */
-export function shiftToDrawnCapacity<D extends WeightedCapacity>(depths: readonly D[], line: number | null): D[] {
+export function shiftToDrawnCapacity<D extends WeightedCapacity>(
+  depths: readonly D[],
+  line: number | null,
+): D[] {
   const layered = depths.flatMap(({ weight, fieldCapacity }) =>
     fieldCapacity === null ? [] : [{ weight, fieldCapacity }],
   );
   const total = layered.reduce((sum, { weight }) => sum + weight, 0);
   if (line === null || layered.length === 0) return [...depths];
-  const shareOf = ({ weight }: WeightedCapacity): number => (total > 0 ? weight / total : 1 / layered.length);
-  const shift = line - layered.reduce((sum, depth) => sum + shareOf(depth) * depth.fieldCapacity, 0);
+  const shareOf = ({ weight }: WeightedCapacity): number =>
+    total > 0 ? weight / total : 1 / layered.length;
+  const shift =
+    line - layered.reduce((sum, depth) => sum + shareOf(depth) * depth.fieldCapacity, 0);
   return depths.map((depth) =>
     depth.fieldCapacity === null ? depth : { ...depth, fieldCapacity: depth.fieldCapacity + shift },
   );

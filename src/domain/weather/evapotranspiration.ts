@@ -58,12 +58,22 @@ export function referenceEvapotranspiration(
       missing,
     };
   const radiation = netRadiation({ min, max, vapour, radiationMj }, site, dayOfYear);
-  return { mm: penmanMonteith({ min, max, vapour, windMs, radiation }, site), method: 'penman_monteith', missing };
+  return {
+    mm: penmanMonteith({ min, max, vapour, windMs, radiation }, site),
+    method: 'penman_monteith',
+    missing,
+  };
 }
 
 /** Equation 6, with a soil heat flux of 0 for a day (equation 42). */
 function penmanMonteith(
-  { min, max, vapour, windMs, radiation }: Record<'min' | 'max' | 'vapour' | 'windMs' | 'radiation', number>,
+  {
+    min,
+    max,
+    vapour,
+    windMs,
+    radiation,
+  }: Record<'min' | 'max' | 'vapour' | 'windMs' | 'radiation', number>,
   { elevationM }: WeatherSite,
 ): number {
   const mean = (min + max) / 2;
@@ -71,12 +81,18 @@ function penmanMonteith(
   const gamma = psychrometricConstant(elevationM);
   const deficit = (saturationVapourPressure(min) + saturationVapourPressure(max)) / 2 - vapour;
   const aerodynamic = (gamma * 900 * windMs * deficit) / (mean + 273);
-  return Math.max(0, (0.408 * slope * radiation + aerodynamic) / (slope + gamma * (1 + 0.34 * windMs)));
+  return Math.max(
+    0,
+    (0.408 * slope * radiation + aerodynamic) / (slope + gamma * (1 + 0.34 * windMs)),
+  );
 }
 
 /** Equation 52. `radiation` is extraterrestrial, in MJ/m2 a day; 2.45 MJ/m2 evaporate 1 mm (equation 20). */
 const hargreaves = (min: number, max: number, radiation: number): number =>
-  Math.max(0, 0.0023 * ((min + max) / 2 + 17.8) * Math.sqrt(Math.max(0, max - min)) * 0.408 * radiation);
+  Math.max(
+    0,
+    0.0023 * ((min + max) / 2 + 17.8) * Math.sqrt(Math.max(0, max - min)) * 0.408 * radiation,
+  );
 
 /** Equation 11, kPa at degrees Celsius. */
 export const saturationVapourPressure = (celsius: number): number =>
@@ -99,7 +115,9 @@ function actualVapourPressure(
   if (dewPoint !== null) return saturationVapourPressure(dewPoint);
   if (humidityMax === null) return null;
   const atMin = (saturationVapourPressure(min) * humidityMax) / 100;
-  return humidityMin === null ? atMin : (atMin + (saturationVapourPressure(max) * humidityMin) / 100) / 2;
+  return humidityMin === null
+    ? atMin
+    : (atMin + (saturationVapourPressure(max) * humidityMin) / 100) / 2;
 }
 
 /** Equations 21 to 25, in MJ/m2 a day. */
@@ -111,7 +129,8 @@ export function extraterrestrialRadiation(latitude: number, dayOfYear: number): 
   // Beyond the polar circles the sun does not set, or does not rise.
   const sunset = Math.acos(Math.min(1, Math.max(-1, -Math.tan(phi) * Math.tan(declination))));
   const height =
-    sunset * Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.sin(sunset);
+    sunset * Math.sin(phi) * Math.sin(declination) +
+    Math.cos(phi) * Math.cos(declination) * Math.sin(sunset);
   return ((24 * 60) / Math.PI) * 0.082 * distance * height;
 }
 
@@ -124,7 +143,9 @@ function netRadiation(
   const clearSky = (0.75 + 2e-5 * elevationM) * extraterrestrialRadiation(latitude, dayOfYear);
   const clearness = clearSky === 0 ? 1 : Math.min(1, radiationMj / clearSky);
   const blackBody = 4.903e-9 * (((max + 273.16) ** 4 + (min + 273.16) ** 4) / 2);
-  return 0.77 * radiationMj - blackBody * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * clearness - 0.35);
+  return (
+    0.77 * radiationMj - blackBody * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * clearness - 0.35)
+  );
 }
 
 /** Equation 47: the wind at 2 m from the wind at another height. */
@@ -163,9 +184,11 @@ export function demandPace(last: DailyDemand, coming: DailyDemand | null): Deman
   const lastDaysMm = knownOf(last.slice(-PACE_DAYS));
   const lastMm = meanOf(lastDaysMm);
   if (lastDaysMm.length < MIN_LAST_DAYS || lastMm < MIN_LAST_MM) return null;
-  const ahead = coming === null ? last.slice(-RECENT_DAYS) : upToGap(coming).slice(0, MAX_COMING_DAYS);
+  const ahead =
+    coming === null ? last.slice(-RECENT_DAYS) : upToGap(coming).slice(0, MAX_COMING_DAYS);
   const comingDaysMm = knownOf(ahead);
-  if (comingDaysMm.length === 0 || (coming === null && comingDaysMm.length < RECENT_DAYS)) return null;
+  if (comingDaysMm.length === 0 || (coming === null && comingDaysMm.length < RECENT_DAYS))
+    return null;
   const comingMm = meanOf(comingDaysMm);
   return {
     percent: Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, Math.round((100 * comingMm) / lastMm))),

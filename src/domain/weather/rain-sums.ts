@@ -63,11 +63,15 @@ export class RainSums {
     this.#open = [];
     if (this.#parcelId === undefined)
       for (const { parcelId } of records)
-        if (!this.#sums.has(parcelId)) this.#sums.set(parcelId, parcelId === null ? NONE : this.#ofFarm);
+        if (!this.#sums.has(parcelId))
+          this.#sums.set(parcelId, parcelId === null ? NONE : this.#ofFarm);
 
     const ofFarm = this.#sumFor(records, null);
     for (const [parcelId, sum] of this.#sums)
-      this.#sums.set(parcelId, added(sum, parcelId === null ? ofFarm : this.#sumFor(records, parcelId)));
+      this.#sums.set(
+        parcelId,
+        added(sum, parcelId === null ? ofFarm : this.#sumFor(records, parcelId)),
+      );
     this.#ofFarm = added(this.#ofFarm, ofFarm);
   }
 

@@ -46,7 +46,10 @@ export const withMargin = ({ from, to }: RainPeriod): RainPeriod => ({
 });
 
 /** Groups rain by the day on which it began. Each rain counts once (`countedRain`), and several gauges are averaged. */
-export function rainByDay<R extends RainRecord>(records: readonly R[], parcelId: number | null): DayOfRain<R>[] {
+export function rainByDay<R extends RainRecord>(
+  records: readonly R[],
+  parcelId: number | null,
+): DayOfRain<R>[] {
   const days = new Map<string, R[]>();
   for (const record of countedRain(records, parcelId))
     days.set(record.localDay, [...(days.get(record.localDay) ?? []), record]);
@@ -60,7 +63,10 @@ export function rainByDay<R extends RainRecord>(records: readonly R[], parcelId:
 }
 
 /** Includes rain that began in the period, and the total of a day that overlaps its start. */
-export const rainOfPeriodByDay = ({ records, from, to }: RainOfPeriod, parcelId: number | null): DayOfRain[] =>
+export const rainOfPeriodByDay = (
+  { records, from, to }: RainOfPeriod,
+  parcelId: number | null,
+): DayOfRain[] =>
   rainByDay(records, parcelId)
     .map(({ localDay, mm, counted: ofDay }) => {
       const counted = ofDay.filter(
@@ -95,7 +101,9 @@ function countedRain<R extends RainRecord>(records: readonly R[], parcelId: numb
     .sort((a, b) => rankOf(a, parcelId) - rankOf(b, parcelId) || b.id - a.id);
   for (const record of ranked) {
     const day = Math.floor(record.startedAt / DAY_MS);
-    const isCounted = NEAR_DAYS.some((days) => counted.get(day + days)?.some((each) => mayBeSameRain(each, record)));
+    const isCounted = NEAR_DAYS.some((days) =>
+      counted.get(day + days)?.some((each) => mayBeSameRain(each, record)),
+    );
     if (!isCounted) counted.set(day, [...(counted.get(day) ?? []), record]);
   }
   return [...counted.values()].flat();
@@ -127,7 +135,8 @@ export function mayBeSameRain(a: RainRecord, b: RainRecord): boolean {
   const shorterMs = Math.min(lengthMs(a), lengthMs(b));
   return (
     (a.localDay === b.localDay && (!isSameSource || a.isWholeDay || b.isWholeDay)) ||
-    sharedMs >= (isSameSource && a.moduleId ? COVERED_SHARE * shorterMs : Math.min(JITTER_MS, shorterMs))
+    sharedMs >=
+      (isSameSource && a.moduleId ? COVERED_SHARE * shorterMs : Math.min(JITTER_MS, shorterMs))
   );
 }
 
@@ -142,7 +151,8 @@ const endOf = ({ startedAt, endedAt }: RainRecord): number => Math.max(startedAt
 
 const lengthMs = (record: RainRecord): number => endOf(record) - record.startedAt;
 
-const sumOf = (records: readonly RainRecord[]): number => records.reduce((sum, { mm }) => sum + mm, 0);
+const sumOf = (records: readonly RainRecord[]): number =>
+  records.reduce((sum, { mm }) => sum + mm, 0);
 
 /** A record in an API response. Without times it is the total of the day. */
 interface ServedRain {
@@ -155,7 +165,10 @@ interface ServedRain {
   readonly mm: number;
 }
 
-export function toRainRecord({ day, startedAt, endedAt, ...row }: ServedRain, zone: string): RainRecord {
+export function toRainRecord(
+  { day, startedAt, endedAt, ...row }: ServedRain,
+  zone: string,
+): RainRecord {
   const date = parseIsoDate(day);
   const isWholeDay = startedAt === null;
   const defaultEnd = isWholeDay ? midnightAt(addCivilDays(date, 1), zone) : null;

@@ -23,7 +23,8 @@ export function dayOfReadings(spans: readonly ReadingSpan[], day: Period): DayOf
   const starts = [...within.map(({ at }) => at), day.end];
   const first = starts[0]!;
   const lengths = within.map((_, index) => starts[index + 1]! - starts[index]!);
-  if (within.length === 0 || [first - day.start, ...lengths].some((gap) => gap > MAX_GAP_MS)) return null;
+  if (within.length === 0 || [first - day.start, ...lengths].some((gap) => gap > MAX_GAP_MS))
+    return null;
   const totalMs = day.end - first;
   return {
     min: Math.min(...within.map(({ min }) => min)),

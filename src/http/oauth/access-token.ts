@@ -3,7 +3,13 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Issuer } from './issuer.ts';
-import { IssuerError, type ReportIssuer, requestIssuer, toRecord, toUnavailableError } from './issuer-requests.ts';
+import {
+  IssuerError,
+  type ReportIssuer,
+  requestIssuer,
+  toRecord,
+  toUnavailableError,
+} from './issuer-requests.ts';
 
 /** Only the issuer can make these signatures. With HS256, anybody who can verify a token could also sign one. */
 const ALGORITHMS = [
@@ -31,7 +37,8 @@ export async function verifyAccessToken(
   token: string,
   { issuer, audience }: TokenRequirements,
 ): Promise<VerifiedToken> {
-  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) throw new InvalidTokenError('it is not a signed JWT');
+  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token))
+    throw new InvalidTokenError('it is not a signed JWT');
   const { issuer: issuerName, keys } = await issuer.metadata();
   const { payload, protectedHeader } = await jwtVerify(token, keys, {
     issuer: issuerName,
@@ -48,7 +55,8 @@ export async function verifyAccessToken(
   const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
   if (!TYPES.includes(type)) throw new InvalidTokenError('it is not an access token');
   if (isIdToken(payload)) throw new InvalidTokenError('it is an ID token, not an access token');
-  if (typeof payload.sub !== 'string' || payload.sub === '') throw new InvalidTokenError('it names no person');
+  if (typeof payload.sub !== 'string' || payload.sub === '')
+    throw new InvalidTokenError('it names no person');
   return payload as VerifiedToken;
 }
 
@@ -71,8 +79,10 @@ function reasonOf(error: unknown, audience: string): string {
     if (claim === 'nbf' && reason === 'check_failed') return 'it is not valid yet';
     return 'it lacks a claim, or has one of a wrong form';
   }
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'it is signed with an algorithm that is not accepted';
-  if (error instanceof errors.JWKSNoMatchingKey) return 'it is signed with a key that the issuer does not publish';
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return 'it is signed with an algorithm that is not accepted';
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return 'it is signed with a key that the issuer does not publish';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is wrong';
   return 'it cannot be read or verified';
 }
@@ -167,7 +177,8 @@ const emailUnknown = (): AcequiaError =>
   new AcequiaError({
     code: 'email_unknown',
     status: 403,
-    message: 'Neither the access token nor the identity provider says which e-mail address the person has.',
+    message:
+      'Neither the access token nor the identity provider says which e-mail address the person has.',
     hint: `Sign in with the scopes openid and email, or ${ADD_EMAIL_CLAIMS}.`,
   });
 

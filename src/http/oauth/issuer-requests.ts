@@ -14,7 +14,10 @@ export interface IssuerResponse {
 }
 
 /** Follows no redirects, because the metadata has the final addresses. Throws an IssuerError if there is no response. */
-export async function requestIssuer(url: URL, headers: Record<string, string> = {}): Promise<IssuerResponse> {
+export async function requestIssuer(
+  url: URL,
+  headers: Record<string, string> = {},
+): Promise<IssuerResponse> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(url, {
@@ -27,7 +30,8 @@ export async function requestIssuer(url: URL, headers: Record<string, string> = 
   } catch (error) {
     if (error instanceof IssuerError) throw error;
     const { name, cause } = error as Error & { cause?: { code?: string } };
-    const reason = name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
+    const reason =
+      name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
     throw new IssuerError(`GET ${url.origin}${url.pathname}: ${reason}.`);
   }
 }
@@ -37,7 +41,8 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new IssuerError(`GET ${response.url}: more than ${MAX_BYTES} bytes.`);
+    if (size > MAX_BYTES)
+      throw new IssuerError(`GET ${response.url}: more than ${MAX_BYTES} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

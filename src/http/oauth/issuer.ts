@@ -71,7 +71,8 @@ export function openIssuer(url: URL, report: ReportIssuer): Issuer {
       return cached?.metadata ?? null;
     },
     async metadata() {
-      if (cached && performance.now() - cached.readAtMs < METADATA_MAX_AGE_MS) return cached.metadata;
+      if (cached && performance.now() - cached.readAtMs < METADATA_MAX_AGE_MS)
+        return cached.metadata;
       const old = cached?.metadata;
       return refresh().catch((error) => {
         if (old) return old;
@@ -97,13 +98,20 @@ async function discover(url: URL, attempt: Attempt): Promise<IssuerMetadata> {
     if (status === 200) return parseMetadata(url, json, attempt);
     statuses.push(status);
   }
-  throw new IssuerError(`${url.href} has no metadata: status ${statuses.join(' and ')}. Check --oauth-issuer.`);
+  throw new IssuerError(
+    `${url.href} has no metadata: status ${statuses.join(' and ')}. Check --oauth-issuer.`,
+  );
 }
 
 const withoutSlash = (text: string): string => text.replace(/\/$/, '');
 
 function parseMetadata(url: URL, json: unknown, attempt: Attempt): IssuerMetadata {
-  const { issuer, jwks_uri: jwksUri, userinfo_endpoint: userinfo, scopes_supported: scopes } = toRecord(json);
+  const {
+    issuer,
+    jwks_uri: jwksUri,
+    userinfo_endpoint: userinfo,
+    scopes_supported: scopes,
+  } = toRecord(json);
   if (typeof issuer !== 'string' || withoutSlash(issuer) !== withoutSlash(url.href))
     throw new IssuerError(`The metadata of ${url.href} names another issuer.`);
   const keysUrl = toEndpoint(url, 'jwks_uri', jwksUri);
@@ -114,7 +122,9 @@ function parseMetadata(url: URL, json: unknown, attempt: Attempt): IssuerMetadat
     issuer,
     keys: remoteKeys(keysUrl, attempt),
     userinfoEndpoint,
-    loginScopes: userinfoEndpoint ? ['openid', 'email'].filter((scope) => supported.includes(scope)) : [],
+    loginScopes: userinfoEndpoint
+      ? ['openid', 'email'].filter((scope) => supported.includes(scope))
+      : [],
   };
 }
 
@@ -133,12 +143,17 @@ const remoteKeys = (url: URL, attempt: Attempt): JWTVerifyGetKey =>
     [customFetch]: () =>
       attempt(async () => {
         const { status, json } = await requestIssuer(url);
-        if (!isKeySet({ status, json })) throw new IssuerError(`GET ${url.href}: no keys (status ${status}).`);
+        if (!isKeySet({ status, json }))
+          throw new IssuerError(`GET ${url.href}: no keys (status ${status}).`);
         return Response.json(json);
       }),
   });
 
 const isKeySet = ({ status, json }: IssuerResponse): boolean => {
   const { keys } = toRecord(json);
-  return status === 200 && Array.isArray(keys) && keys.every((key) => typeof key === 'object' && key !== null);
+  return (
+    status === 200 &&
+    Array.isArray(keys) &&
+    keys.every((key) => typeof key === 'object' && key !== null)
+  );
 };

@@ -11,7 +11,10 @@ const METADATA_PATHS = [
 ].flatMap((path) => [path, `${path}/*`, `/mcp${path}`]);
 
 /** Where this service describes itself as a resource, if it has an issuer. */
-const RESOURCE_PATHS = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'];
+const RESOURCE_PATHS = [
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
+];
 
 /** Where clients register or sign in if they find no document. */
 const SIGN_IN_PATHS = ['/register', '/authorize', '/token'];
@@ -37,10 +40,16 @@ export function oauthRoutes(oauth: OAuthResource | null): Routes {
     const route: Route = { operation: null, handler: async () => jsonReply(status, refusal) };
     return paths.map((path) => [path, { GET: route, POST: route }]);
   };
-  const metadataRoute: Route = { operation: null, handler: async () => jsonReply(200, await oauth?.metadata()) };
+  const metadataRoute: Route = {
+    operation: null,
+    handler: async () => jsonReply(200, await oauth?.metadata()),
+  };
   return [
     ...(oauth ? RESOURCE_PATHS : []).map((path): Routes[number] => [path, { GET: metadataRoute }]),
-    ...refusalRoutes(404, oauth ? METADATA_PATHS.filter((path) => !RESOURCE_PATHS.includes(path)) : METADATA_PATHS),
+    ...refusalRoutes(
+      404,
+      oauth ? METADATA_PATHS.filter((path) => !RESOURCE_PATHS.includes(path)) : METADATA_PATHS,
+    ),
     ...refusalRoutes(400, SIGN_IN_PATHS),
   ];
 }

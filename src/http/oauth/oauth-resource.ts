@@ -1,7 +1,12 @@
 import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
-import { grantedScopes, type KeyPreset, presetScope, presetWith } from '../../service/keys/key-presets.ts';
+import {
+  grantedScopes,
+  type KeyPreset,
+  presetScope,
+  presetWith,
+} from '../../service/keys/key-presets.ts';
 import { COMPANY_CLAIM, identifyByToken } from '../../service/keys/token-caller.ts';
 import {
   CLOCK_TOLERANCE_SECONDS,
@@ -36,7 +41,10 @@ interface VerifiedCaller {
 }
 
 /** The service as a resource server of an issuer. */
-export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: OAuthOptions, report: ReportIssuer) {
+export function openOAuthResource(
+  { issuer: url, audience, preset, publicUrl }: OAuthOptions,
+  report: ReportIssuer,
+) {
   const issuer = openIssuer(url, report);
   const verifiedEmail = createEmailLookup(issuer, report);
   const resource = (): string => new URL('/mcp', publicUrl()).href;
@@ -55,7 +63,11 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
 
   /** Includes the scopes of the token, because some clients request only the scopes of the challenge. */
   const stepUp = async (tokenScopes: readonly string[], scope: Scope | null): Promise<string> => {
-    const scopes = [...(await loginScopes()), ...tokenScopes.filter(isScopeToken), presetScope(presetWith(scope))];
+    const scopes = [
+      ...(await loginScopes()),
+      ...tokenScopes.filter(isScopeToken),
+      presetScope(presetWith(scope)),
+    ];
     return challenge({ error: 'insufficient_scope', scope: [...new Set(scopes)].join(' ') });
   };
 
@@ -132,7 +144,8 @@ function companyOf(payload: VerifiedToken): string | undefined {
   if (claim === undefined) return undefined;
 
   const [company, another] = [claim].flat();
-  if (another === undefined && (typeof company === 'string' || typeof company === 'number')) return String(company);
+  if (another === undefined && (typeof company === 'string' || typeof company === 'number'))
+    return String(company);
   throw new InvalidTokenError(
     `its claim ${COMPANY_CLAIM} is neither an id nor a name`,
     `ask the administrator of the identity provider to put the id or name of one company into ${COMPANY_CLAIM}`,

@@ -4,7 +4,12 @@ import type { AnyOperation } from '../../operation/operation.ts';
 import { isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation-kind.ts';
 import { toolNamesToEndpoints } from '../../operation/rest-conventions.ts';
 import { SCOPES } from '../../schema/scope.ts';
-import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './error-responses.ts';
+import {
+  errorResponses,
+  PROBLEM_SCHEMA,
+  problemResponse,
+  sharedResponses,
+} from './error-responses.ts';
 import {
   batchQueryParameters,
   conciseSchema,
@@ -26,7 +31,9 @@ interface OperationExample {
 type OperationExamples = ReadonlyMap<string, OperationExample>;
 
 export async function readExamples(toolsFolder: string): Promise<OperationExamples> {
-  const files = (await readdir(toolsFolder, { recursive: true })).filter((file) => file.endsWith('.json'));
+  const files = (await readdir(toolsFolder, { recursive: true })).filter((file) =>
+    file.endsWith('.json'),
+  );
   const readExample = async (file: string): Promise<[string, OperationExample]> => [
     basename(file, '.json').replaceAll('-', '_'),
     JSON.parse(await readFile(join(toolsFolder, file), 'utf8')),
@@ -59,25 +66,38 @@ const RESPONSE_HEADERS = {
     schema: { type: 'string' },
   },
   Replayed: {
-    description: 'true if this is the stored answer of an earlier request with the same Idempotency-Key.',
+    description:
+      'true if this is the stored answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   ChangeId: {
     description: 'Id of the change that this request made, by which it can be taken back.',
     schema: { type: 'integer' },
   },
-  RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
-  RateLimitLimit: { description: 'Requests that the key may send in a burst.', schema: { type: 'integer' } },
+  RetryAfter: {
+    description: 'Seconds to wait before the next request.',
+    schema: { type: 'integer' },
+  },
+  RateLimitLimit: {
+    description: 'Requests that the key may send in a burst.',
+    schema: { type: 'integer' },
+  },
   RateLimitRemaining: { description: 'Requests remaining.', schema: { type: 'integer' } },
-  RateLimitReset: { description: 'Seconds until the full number is available again.', schema: { type: 'integer' } },
+  RateLimitReset: {
+    description: 'Seconds until the full number is available again.',
+    schema: { type: 'integer' },
+  },
 };
 
-const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({ $ref: `#/components/headers/${name}` });
+const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({
+  $ref: `#/components/headers/${name}`,
+});
 
 const successHeaders = (operation: AnyOperation) => ({
   'X-Request-Id': headerRef('RequestId'),
   ...(isWrite(operation) && { 'Idempotent-Replayed': headerRef('Replayed') }),
-  ...(isWrite(operation) && !operation.isRestOnly && { 'Acequia-Change-Id': headerRef('ChangeId') }),
+  ...(isWrite(operation) &&
+    !operation.isRestOnly && { 'Acequia-Change-Id': headerRef('ChangeId') }),
   'RateLimit-Limit': headerRef('RateLimitLimit'),
   'RateLimit-Remaining': headerRef('RateLimitRemaining'),
   'RateLimit-Reset': headerRef('RateLimitReset'),
@@ -94,7 +114,9 @@ function requestBody(operation: AnyOperation, example: OperationExample | undefi
       required: schema.required !== undefined,
       content: {
         'application/json': { schema, ...(example?.body && { example: example.body }) },
-        ...(operation.batch?.csv && { 'text/csv': { schema: { type: 'string' }, example: example?.csv } }),
+        ...(operation.batch?.csv && {
+          'text/csv': { schema: { type: 'string' }, example: example?.csv },
+        }),
       },
     },
   };
@@ -142,7 +164,12 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
   };
 }
 
-function statusPath(name: string, summary: string, status: string, refusals: Record<string, unknown>) {
+function statusPath(
+  name: string,
+  summary: string,
+  status: string,
+  refusals: Record<string, unknown>,
+) {
   const schema = {
     type: 'object',
     properties: { status: { type: 'string', enum: [status] } },
@@ -171,22 +198,34 @@ function pathItems(operations: readonly AnyOperation[], examples: OperationExamp
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const { path, method } = operation.endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, examples.get(operation.name)) };
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: operationObject(operation, examples.get(operation.name)),
+    };
   }
   return paths;
 }
 
 /** Replaces tool names in descriptions by endpoints, which REST clients know. */
-function withEndpointNames(paths: ReturnType<typeof pathItems>, operations: readonly AnyOperation[]): typeof paths {
+function withEndpointNames(
+  paths: ReturnType<typeof pathItems>,
+  operations: readonly AnyOperation[],
+): typeof paths {
   const byName = new Map(operations.map((each) => [each.name, each]));
   return JSON.parse(
     JSON.stringify(paths, (key, value) =>
-      key === 'description' && typeof value === 'string' ? toolNamesToEndpoints(value, byName) : value,
+      key === 'description' && typeof value === 'string'
+        ? toolNamesToEndpoints(value, byName)
+        : value,
     ),
   );
 }
 
-export function openApiDocument(operations: readonly AnyOperation[], examples: OperationExamples, version: string) {
+export function openApiDocument(
+  operations: readonly AnyOperation[],
+  examples: OperationExamples,
+  version: string,
+) {
   const paths = {
     ...withEndpointNames(pathItems(operations, examples), operations),
     ...webhookPaths,
@@ -214,7 +253,12 @@ export function openApiDocument(operations: readonly AnyOperation[], examples: O
     paths,
     components: {
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key of `acequia keys create`.' },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'A key of `acequia keys create`.',
+        },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: RESPONSE_HEADERS,

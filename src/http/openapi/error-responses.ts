@@ -15,7 +15,8 @@ import { componentRef } from './schemas.ts';
 /** A problem body. Source: RFC 9457; code, hint and field are ours. */
 export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'What went wrong, for a program (code) and for a person (detail, hint), as in RFC 9457.',
+  description:
+    'What went wrong, for a program (code) and for a person (detail, hint), as in RFC 9457.',
   properties: {
     type: { type: 'string', format: 'uri-reference', description: 'Always about:blank.' },
     title: { type: 'string', description: 'The status in words.' },
@@ -51,20 +52,24 @@ const BODY_CODES: CodesByStatus = {
 };
 
 const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
-  400: inputFields(operation).map(([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name)),
+  400: inputFields(operation).map(
+    ([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name),
+  ),
 });
 
 function referenceCodes(operation: AnyOperation): CodesByStatus[] {
   return inputFields(operation).flatMap(([name, schema]): CodesByStatus[] => {
     const { kind, unknownCode } = fieldMetadata(schema);
-    const isReference = kind === 'module' || kind === 'parcel' || pathParameters(operation.endpoint).includes(name);
+    const isReference =
+      kind === 'module' || kind === 'parcel' || pathParameters(operation.endpoint).includes(name);
     if (!isReference) return [];
     if (unknownCode === 'MODULE_NOT_OWNED') return [{ 400: [unknownCode] }];
     return [{ 403: ['forbidden_resource'], 404: [unknownCode ?? 'not_found'] }];
   });
 }
 
-const takesBody = ({ endpoint }: AnyOperation): boolean => argumentLocation(endpoint, '') === 'body';
+const takesBody = ({ endpoint }: AnyOperation): boolean =>
+  argumentLocation(endpoint, '') === 'body';
 
 export function errorCodesOf(operation: AnyOperation): CodesByStatus {
   const parts: CodesByStatus[] = [

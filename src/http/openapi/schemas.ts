@@ -26,7 +26,8 @@ const KEYWORDS_BY_KIND: Readonly<Partial<Record<FieldKind, JsonSchema>>> = {
 
 function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): string {
   const { kind, restDescription } = fieldMetadata(schema);
-  const description = unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
+  const description =
+    unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
   return [
     restDescription ?? description,
     ...(isInstantKind(kind) ? [INSTANT_SENTENCE] : []),
@@ -62,7 +63,13 @@ export const operationParameters = (operation: AnyOperation) =>
   (['path', 'query'] as const).flatMap((location) =>
     argumentsIn(operation, location).map(({ name, schema, isRequired }) => {
       const { description, ...rest } = argumentSchema(schema, operation);
-      return { name, in: location, required: location === 'path' || isRequired, description, schema: rest };
+      return {
+        name,
+        in: location,
+        required: location === 'path' || isRequired,
+        description,
+        schema: rest,
+      };
     }),
   );
 
@@ -90,13 +97,17 @@ export function requestBodySchema(operation: AnyOperation): JsonSchema | null {
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, argumentSchema(schema, operation)])),
+    properties: Object.fromEntries(
+      fields.map(({ name, schema }) => [name, argumentSchema(schema, operation)]),
+    ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   };
 }
 
-export const componentRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+export const componentRef = (name: string): JsonSchema => ({
+  $ref: `#/components/schemas/${name}`,
+});
 
 const componentReference = (definition: z.ZodTypeDef): string | undefined => {
   const name = nameOfSchema(definition);
@@ -115,7 +126,11 @@ export const conciseSchema = (schema: z.ZodTypeAny): JsonSchema => ({
 });
 
 const looseSchema = (schema: JsonSchema): JsonSchema =>
-  JSON.parse(JSON.stringify(schema, (key, value) => (key === 'required' || key === 'format' ? undefined : value)));
+  JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === 'required' || key === 'format' ? undefined : value,
+    ),
+  );
 
 export function referencedSchemas(document: unknown): Record<string, JsonSchema> {
   const schemas: Record<string, JsonSchema> = {};

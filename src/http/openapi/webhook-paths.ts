@@ -50,7 +50,10 @@ const webhook = (operationId: string, parameters: readonly object[]) => ({
       },
     },
     responses: {
-      202: { description: 'Accepted.', content: { 'application/json': { schema: RESPONSE, example: EXAMPLE } } },
+      202: {
+        description: 'Accepted.',
+        content: { 'application/json': { schema: RESPONSE, example: EXAMPLE } },
+      },
       400: problemResponse('400', ['invalid_body']),
       401: problemResponse('401', ['unauthenticated']),
       403: problemResponse('403', ['insufficient_scope']),

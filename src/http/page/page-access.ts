@@ -41,8 +41,12 @@ export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: Pag
     guard,
     isPageRequest,
     /** Behind a proxy, only the browser knows whether it speaks TLS. */
-    isSecure: ({ headers }: IncomingMessage): boolean => isPublicSecure || /^https:/i.test(headers.origin ?? ''),
-    sessionOf(incoming: IncomingMessage): { readonly identify: Identify; readonly secret: string | undefined } {
+    isSecure: ({ headers }: IncomingMessage): boolean =>
+      isPublicSecure || /^https:/i.test(headers.origin ?? ''),
+    sessionOf(incoming: IncomingMessage): {
+      readonly identify: Identify;
+      readonly secret: string | undefined;
+    } {
       guard(incoming);
       const secret = sessionCookieOf(incoming, isPublicSecure);
       return { secret, identify: identifyBySession(secret, clock, onSessionUse) };
@@ -50,7 +54,8 @@ export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: Pag
   };
 }
 
-const isPageRequest = ({ headers }: IncomingMessage): boolean => headers[PAGE_HEADER.toLowerCase()] === '1';
+const isPageRequest = ({ headers }: IncomingMessage): boolean =>
+  headers[PAGE_HEADER.toLowerCase()] === '1';
 
 const ORIGIN_HINT =
   'Only the page of the service itself may send it. Behind a proxy, start the service with --public-url.';
@@ -76,7 +81,10 @@ function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string |
       return [pair.slice(0, at), pair.slice(at + 1)] as const;
     }),
   );
-  return cookies.get(SECURE_COOKIE_NAME) ?? (isSecure ? undefined : cookies.get(plainCookieName(incoming)));
+  return (
+    cookies.get(SECURE_COOKIE_NAME) ??
+    (isSecure ? undefined : cookies.get(plainCookieName(incoming)))
+  );
 }
 
 /** An empty value with no time left deletes it. */
@@ -86,5 +94,7 @@ export function sessionCookieHeader(
 ): string {
   const cookie = `${isSecure ? SECURE_COOKIE_NAME : plainCookieName(incoming)}=${value}`;
   const age = `Max-Age=${Math.floor(maxAgeMs / SECOND_MS)}`;
-  return [cookie, 'Path=/', age, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ');
+  return [cookie, 'Path=/', age, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join(
+    '; ',
+  );
 }

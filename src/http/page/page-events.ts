@@ -37,12 +37,20 @@ export function createPageEvents(store: Store) {
       refuseTooMany(caller.id);
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const writer = writable.getWriter();
-      const send = (text: string): void => void writer.write(Buffer.from(text)).catch(() => undefined);
+      const send = (text: string): void =>
+        void writer.write(Buffer.from(text)).catch(() => undefined);
       const ending = new AbortController();
       const end = (): void => ending.abort();
       open.set(end, caller.id);
-      const finished = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
-      const watcher = { identify: confirm!, access: ACCESS, onChange: () => send(CHANGE), onRefused: end };
+      const finished = new Promise<void>((resolve) =>
+        ending.signal.addEventListener('abort', () => resolve()),
+      );
+      const watcher = {
+        identify: confirm!,
+        access: ACCESS,
+        onChange: () => send(CHANGE),
+        onRefused: end,
+      };
       const stop = await watchFarm(store, watcher).catch((error) => {
         open.delete(end);
         throw error;

@@ -13,7 +13,12 @@ import { jsonReply, type ResponseHeaders } from '../reply.ts';
 import { readJson } from '../request-body.ts';
 import type { RestOptions } from '../rest-endpoint.ts';
 import { type Route, type RouteHandler, staticReply } from '../router.ts';
-import { PAGE_HEADER, type PageAccess, pageHeaderNeeded, sessionCookieHeader } from './page-access.ts';
+import {
+  PAGE_HEADER,
+  type PageAccess,
+  pageHeaderNeeded,
+  sessionCookieHeader,
+} from './page-access.ts';
 import { EVENT_STREAM, type PageEvents } from './page-events.ts';
 import { deviceName, SIGN_IN_SCRIPT_HASH, SIGN_IN_STYLE_HASH, signInPage } from './sign-in-page.ts';
 
@@ -52,9 +57,15 @@ export function pageRoutes(
     if (!access.isPageRequest(incoming)) throw pageHeaderNeeded();
   };
 
-  const identityOf = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<Identity> => {
+  const identityOf = async (
+    incoming: IncomingMessage,
+    headers: ResponseHeaders,
+  ): Promise<Identity> => {
     requirePage(incoming);
-    const { identify } = await admit({ incoming, acceptsBearerKeys: false, acceptsSessions: true }, headers);
+    const { identify } = await admit(
+      { incoming, acceptsBearerKeys: false, acceptsSessions: true },
+      headers,
+    );
     return store.readAll(identify);
   };
 
@@ -105,7 +116,13 @@ export function pageRoutes(
 
   /** For requests of a device whose owner has signed in. */
   const sessionHandler =
-    (answer: (sessionId: number, incoming: IncomingMessage, identity: Identity) => Promise<unknown>): RouteHandler =>
+    (
+      answer: (
+        sessionId: number,
+        incoming: IncomingMessage,
+        identity: Identity,
+      ) => Promise<unknown>,
+    ): RouteHandler =>
     async (headers, { env: { incoming } }) => {
       const identity = await identityOf(incoming, headers);
       if (identity.sessionId === undefined) throw signInNeeded();
@@ -127,12 +144,18 @@ export function pageRoutes(
   const startPush = sessionHandler(async (sessionId, incoming) =>
     agreeToPush(store, sessionId, await readJson(incoming, limits)),
   );
-  const endPush = sessionHandler((sessionId) => store.writeUnlocked((all) => setPush(all, sessionId, null)));
+  const endPush = sessionHandler((sessionId) =>
+    store.writeUnlocked((all) => setPush(all, sessionId, null)),
+  );
 
-  const confirmPages = new Map(LANGS.map((each) => [each, staticReply(signInPage(each), HTML, SIGN_IN_HEADERS)]));
+  const confirmPages = new Map(
+    LANGS.map((each) => [each, staticReply(signInPage(each), HTML, SIGN_IN_HEADERS)]),
+  );
   const confirmPage: RouteHandler = (headers, context, trace) => {
     headers.Vary = 'Accept-Language';
-    const reply = confirmPages.get(preferredLang(context.req.header('accept-language')) ?? lang ?? 'en')!;
+    const reply = confirmPages.get(
+      preferredLang(context.req.header('accept-language')) ?? lang ?? 'en',
+    )!;
     return reply(headers, context, trace);
   };
 
@@ -147,14 +170,21 @@ export function pageRoutes(
     ['/sign-out', { POST: route(closeSession) }],
     ...Object.entries(TYPES).map(([name, type]): Routes[number] => [
       `/${name}`,
-      { GET: route(staticReply(readFileSync(new URL(`page/${name}`, folder)), type, FILE_HEADERS)) },
+      {
+        GET: route(staticReply(readFileSync(new URL(`page/${name}`, folder)), type, FILE_HEADERS)),
+      },
     ]),
   ];
 }
 
 /** A directive that `sources` does not name allows nothing. */
 const contentPolicy = (sources: Readonly<Record<string, string>>): string =>
-  Object.entries({ 'default-src': "'none'", ...sources, 'base-uri': "'none'", 'frame-ancestors': "'none'" })
+  Object.entries({
+    'default-src': "'none'",
+    ...sources,
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  })
     .map(([directive, source]) => `${directive} ${source}`)
     .join('; ');
 
@@ -176,7 +206,10 @@ const SIGN_IN_HEADERS = pageHeaders({
 
 function livePage(folder: URL): RouteHandler {
   const { script, style } = JSON.parse(readFileSync(new URL('page.json', folder), 'utf8'));
-  const html = readFileSync(new URL('page.html', folder), 'utf8').replace('<!-- head -->', INSTALL_LINKS);
+  const html = readFileSync(new URL('page.html', folder), 'utf8').replace(
+    '<!-- head -->',
+    INSTALL_LINKS,
+  );
   return staticReply(html, HTML, {
     ...pageHeaders({
       'script-src': `'${script}'`,
@@ -196,7 +229,9 @@ const signInBody = z.strictObject({ link: z.string().max(200) });
 function parseBody(body: unknown): z.output<typeof signInBody> {
   const parsed = signInBody.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw invalidInput('invalid_body', 'The body is not a sign-in link.', { hint: 'Open the link in a browser.' });
+  throw invalidInput('invalid_body', 'The body is not a sign-in link.', {
+    hint: 'Open the link in a browser.',
+  });
 }
 
 /** The first of the browser's languages that Acequia has. */

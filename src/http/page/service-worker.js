@@ -33,13 +33,16 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== home.origin) return;
-  if (request.mode === 'navigate' && url.pathname === home.pathname) event.respondWith(openPage(event));
-  else if (isApiRequest(url) && request.headers.has('acequia-page')) event.respondWith(answer(event));
+  if (request.mode === 'navigate' && url.pathname === home.pathname)
+    event.respondWith(openPage(event));
+  else if (isApiRequest(url) && request.headers.has('acequia-page'))
+    event.respondWith(answer(event));
 });
 
 /** The sign-in page of a network or of a proxy answers in place of the service. */
 const isPage = ({ ok, headers }) => ok && headers.has('acequia-page');
-const isAnswer = ({ status, headers }) => /json/.test(headers.get('content-type')) && !DOWN_STATUSES.includes(status);
+const isAnswer = ({ status, headers }) =>
+  /json/.test(headers.get('content-type')) && !DOWN_STATUSES.includes(status);
 
 async function openPage(event) {
   const network = fetch(event.request).then((response) => {
@@ -88,7 +91,8 @@ async function store(request, response) {
   const headers = { [STORED_AT]: String(Date.now()) };
   await cache.put(request, new Response(await response.blob(), { headers }));
   const requests = await cache.keys();
-  for (const old of requests.slice(0, Math.max(0, requests.length - MAX_ANSWERS))) await cache.delete(old);
+  for (const old of requests.slice(0, Math.max(0, requests.length - MAX_ANSWERS)))
+    await cache.delete(old);
 }
 
 /** The stored answer to the same request, or to one that differs only in its period. */
@@ -119,7 +123,14 @@ self.addEventListener('push', (event) => {
   const address = new URL(`#/probe/${moduleId}`, home).href;
   const icon = new URL('icon-192.png', home).href;
   event.waitUntil(
-    self.registration.showNotification(title, { body, tag, renotify: true, icon, badge: icon, data: { address } }),
+    self.registration.showNotification(title, {
+      body,
+      tag,
+      renotify: true,
+      icon,
+      badge: icon,
+      data: { address },
+    }),
   );
 });
 

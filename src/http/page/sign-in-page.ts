@@ -103,6 +103,7 @@ const BROWSERS: readonly [RegExp, string][] = [
 
 /** A name such as "Chrome, Android", so that people recognise their devices in a list. */
 export function deviceName(userAgent: string | undefined): string | null {
-  const first = (names: typeof SYSTEMS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const first = (names: typeof SYSTEMS) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   return [first(BROWSERS), first(SYSTEMS)].filter((part) => part !== undefined).join(', ') || null;
 }

@@ -47,9 +47,16 @@ export async function summarizeAdvice(
 const isRecentRain = (note: NoteOrText): note is RecentRainNote =>
   typeof note !== 'string' && note.kind === 'recent_rain';
 
-function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody, { lang }: SummaryContext): string[] {
+function describeDecision(
+  { reasons }: AdviceBody,
+  { isDry }: TensionBody,
+  { lang }: SummaryContext,
+): string[] {
   const { waterNow, notYet } = languageOf(lang).tension;
-  if (isDry === null || [...URGENT_REASONS, 'RECENT_RAIN' as const].some((reason) => reasons.includes(reason)))
+  if (
+    isDry === null ||
+    [...URGENT_REASONS, 'RECENT_RAIN' as const].some((reason) => reasons.includes(reason))
+  )
     return [];
   return [isDry ? waterNow : notYet];
 }
@@ -59,10 +66,19 @@ const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** From this age on (ms) a summary mentions how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
-const NO_REASON_FACTS = { isKnown: false, dailyLimit: '', rainMm: '', effectiveRainMm: '', demandPercent: '' };
+const NO_REASON_FACTS = {
+  isKnown: false,
+  dailyLimit: '',
+  rainMm: '',
+  effectiveRainMm: '',
+  demandPercent: '',
+};
 
 /** These come first: a person who waters without knowing them may water twice, or for nothing. */
-const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
+const URGENT_REASONS = [
+  'UNCONFIRMED_WATERING',
+  'RECENT_WATERING',
+] as const satisfies readonly AdviceReason[];
 /** Other parts of the summary describe these. */
 const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   ...URGENT_REASONS,
@@ -72,7 +88,10 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   'LONGER_THAN_A_DAY',
 ];
 
-const describeUrgentReasons = ({ reasons, doubts }: AdviceBody, context: SummaryContext): string[] => [
+const describeUrgentReasons = (
+  { reasons, doubts }: AdviceBody,
+  context: SummaryContext,
+): string[] => [
   ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
     languageOf(context.lang).advice.reasons[reason](NO_REASON_FACTS),
   ),
@@ -90,14 +109,18 @@ function describeReasons(
     isKnown: deficitMm !== null,
     dailyLimit: settings === null ? '' : formatMinutes(60 * settings.hoursPerDay),
     rainMm: formatNumber(expectedRainMm, lang),
-    effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm), lang),
+    effectiveRainMm: formatEstimate(
+      effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm),
+      lang,
+    ),
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent, lang),
   };
   return reasons
     .filter(
       (reason): reason is DescribedReason =>
         // Without a percentage in the call, the pace follows from the weather, and a note describes it.
-        !REASONS_DESCRIBED_ELSEWHERE.includes(reason) && !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
+        !REASONS_DESCRIBED_ELSEWHERE.includes(reason) &&
+        !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
     )
     .map((reason) => sentences[reason](facts));
 }
@@ -108,7 +131,13 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
   const phrases = languageOf(context.lang).advice;
   const at = time === null ? '' : formatTimeWithZone(time, context);
   if (time !== null && reasons.includes('STALE_DATA'))
-    return [phrases.staleData(name, formatAge(Math.floor((context.now - Date.parse(time)) / MINUTE_MS), context), at)];
+    return [
+      phrases.staleData(
+        name,
+        formatAge(Math.floor((context.now - Date.parse(time)) / MINUTE_MS), context),
+        at,
+      ),
+    ];
   if (deficitMm === null) return [phrases.needUnknown(name)];
   if (deficitMm === 0) return [phrases.noNeed(name, at)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
@@ -116,7 +145,9 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
   const ageMs = context.now - Date.parse(time!);
   const need = [
     phrases.deficit(name, formatEstimate(deficitMm, context.lang), at),
-    ...(ageMs < MENTION_AGE_FROM_MS ? [] : [phrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS), context))]),
+    ...(ageMs < MENTION_AGE_FROM_MS
+      ? []
+      : [phrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS), context))]),
   ];
   if (waterMm === null) return need;
   if (waterMm === 0) return [...need, phrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
@@ -135,7 +166,8 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
 function describeLosses({ netMm, waterMm, settings }: AdviceBody, { lang }: SummaryContext) {
   if (!settings || netMm === null || netMm === waterMm) return null;
   const { efficiencyPercent, leachingPercent } = settings;
-  const percentOrNull = (percent: number, none: number) => (percent === none ? null : formatNumber(percent, lang));
+  const percentOrNull = (percent: number, none: number) =>
+    percent === none ? null : formatNumber(percent, lang);
   return {
     netMm: formatEstimate(netMm, lang),
     efficiency: percentOrNull(efficiencyPercent, 100),
@@ -147,7 +179,10 @@ const NOON = 12;
 /** A watering that takes longer does not fit into a night. */
 const NIGHT_MIN = 12 * 60;
 
-function describeDays({ daily, settings }: AdviceBody, { lang, now, zone }: SummaryContext): string[] {
+function describeDays(
+  { daily, settings }: AdviceBody,
+  { lang, now, zone }: SummaryContext,
+): string[] {
   if (!settings || !daily || daily.days === 1) return [];
   const { days, minutesPerDay } = daily;
   const isToday = civilAt(now, zone).hour < NOON || minutesPerDay > NIGHT_MIN;
@@ -162,7 +197,10 @@ function describeDays({ daily, settings }: AdviceBody, { lang, now, zone }: Summ
 }
 
 /** "2 h 45 min, 27 mm over the whole area, 274 m3". */
-function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody, context: SummaryContext): string {
+function describeAdvisedAmount(
+  { waterMm, durationMin, volumeM3 }: AdviceBody,
+  context: SummaryContext,
+): string {
   return [
     ...(durationMin === null ? [] : [formatAdvisedMinutes(durationMin)]),
     languageOf(context.lang).advice.wholeArea(formatEstimate(waterMm!, context.lang)),
@@ -170,12 +208,17 @@ function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody, c
   ].join(', ');
 }
 
-function describeStress({ daysToStress: days, reasons }: AdviceBody, context: SummaryContext): string[] {
+function describeStress(
+  { daysToStress: days, reasons }: AdviceBody,
+  context: SummaryContext,
+): string[] {
   const { inStress, stressIn, stressInExpectedWeather } = languageOf(context.lang).advice;
   if (days === null) return [];
   if (days === 0) return [inStress];
   const countsOnForecast = reasons.includes('EXPECTED_RAIN') || reasons.includes('EXPECTED_DEMAND');
-  return [(countsOnForecast ? stressInExpectedWeather : stressIn)(formatDaysAhead(days, context.lang))];
+  return [
+    (countsOnForecast ? stressInExpectedWeather : stressIn)(formatDaysAhead(days, context.lang)),
+  ];
 }
 
 function describePlannedWaterings(

@@ -55,9 +55,12 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   ];
   const nextWatering = describeNextWatering(brief, context);
   const rain = await describeRain(brief, context);
-  if (sentences.length === 0) return [phrases.allQuiet(context.zone, nextWatering), ...rain].join(' ');
+  if (sentences.length === 0)
+    return [phrases.allQuiet(context.zone, nextWatering), ...rain].join(' ');
   const noNeed = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [phrases.noNeed];
-  return [...noNeed, ...sentences, ...rain, `${capitalize(nextWatering)} (${context.zone}).`].join(' ');
+  return [...noNeed, ...sentences, ...rain, `${capitalize(nextWatering)} (${context.zone}).`].join(
+    ' ',
+  );
 }
 
 const MAX_RAIN_ROWS = 4;
@@ -66,7 +69,8 @@ const MAX_RAIN_ROWS = 4;
 async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): Promise<string[]> {
   const phrases = languageOf(context.lang).rain;
   const rows = rain.slice(0, MAX_RAIN_ROWS).map(async ({ parcelId, day, mm }) => {
-    const parcel = parcelId === null ? null : await parcelName(context.directory, parcelId, context.lang);
+    const parcel =
+      parcelId === null ? null : await parcelName(context.directory, parcelId, context.lang);
     return phrases.row(formatAmount(mm, context.lang), describeRainDay(day, context), parcel);
   });
   return rows.length === 0 ? [] : [phrases.recent(await Promise.all(rows))];
@@ -99,7 +103,10 @@ function listRows<T>(
 /** "North 1, North 2 and 3 more" */
 function listNames(names: readonly string[], total: number, lang: Lang): string {
   const { brief, format } = languageOf(lang);
-  return format.list([...names, ...(total > names.length ? [brief.more(total - names.length)] : [])]);
+  return format.list([
+    ...names,
+    ...(total > names.length ? [brief.more(total - names.length)] : []),
+  ]);
 }
 
 type NeedRow = BriefBody['needsWater'][number];
@@ -115,7 +122,9 @@ async function describeNeeds(
     needsWater.map(async (row) => ({
       row,
       valve: await describeValve(row, context),
-      name: isOfParcel(row) ? await parcelName(context.directory, row.parcelId, lang) : probeName(row),
+      name: isOfParcel(row)
+        ? await parcelName(context.directory, row.parcelId, lang)
+        : probeName(row),
     })),
   );
   const list = listRows(
@@ -127,7 +136,8 @@ async function describeNeeds(
   return [languageOf(lang).brief.needs(list)];
 }
 
-const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } => row.parcelId !== null && row.probes > 1;
+const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>
+  row.parcelId !== null && row.probes > 1;
 
 /** "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too. */
 async function describeValve(row: NeedRow, { directory, lang }: SummaryContext): Promise<string> {
@@ -136,14 +146,29 @@ async function describeValve(row: NeedRow, { directory, lang }: SummaryContext):
   const named = driest.length === 0 ? [row] : driest;
   const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((each) => probeWithMoisture(each, lang));
   const names = listNames(shown, dryProbes, lang);
-  return languageOf(lang).brief.valve(await parcelName(directory, row.parcelId, lang), dryProbes, probes, names);
+  return languageOf(lang).brief.valve(
+    await parcelName(directory, row.parcelId, lang),
+    dryProbes,
+    probes,
+    names,
+  );
 }
 
 function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): string {
   const phrases = languageOf(lang).brief;
-  const { plannedMm, daysToStress: days, remainingMin: total, todayMin: today, remainingMm: mm } = row;
+  const {
+    plannedMm,
+    daysToStress: days,
+    remainingMin: total,
+    todayMin: today,
+    remainingMm: mm,
+  } = row;
   if (row.value_tensio !== undefined && row.dryLevel !== undefined)
-    return phrases.tension(valve, formatNumber(row.value_tensio, lang), formatNumber(row.dryLevel, lang));
+    return phrases.tension(
+      valve,
+      formatNumber(row.value_tensio, lang),
+      formatNumber(row.dryLevel, lang),
+    );
   const amount =
     total === null || today === null
       ? phrases.neededMm(mm && formatSpan(mm, (each) => formatEstimate(each, lang), lang))
@@ -151,7 +176,8 @@ function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): st
           formatSpan(today, formatAdvisedMinutes, lang),
           today.most === total.most ? null : formatSpan(total, formatAdvisedMinutes, lang),
         );
-  const beyond = plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
+  const beyond =
+    plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
   const stress = days === 0 ? phrases.underStress : phrases.stressIn(formatDaysAhead(days!, lang));
   return `${[valve, amount, ...beyond].join(' ')}, ${stress}`;
 }
@@ -167,7 +193,10 @@ const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is S
 const MAX_DETAILED_CHECKS = 2;
 const MAX_NAMED_CHECKS = 3;
 
-function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: SummaryContext): string[] {
+function describeChecks(
+  { checkFirst: rows, leftOut }: BriefBody,
+  context: SummaryContext,
+): string[] {
   if (rows.length === 0) return [];
   const { checkFirst, checks, list } = languageOf(context.lang).brief;
   const total = rows.length + leftOut.checkFirst;
@@ -196,7 +225,8 @@ function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: Summa
 
 /** "North 1 (62 % at 10 cm, where its soil holds at most 46 %)", "South 2 at 14.2 % (watered recently)" */
 function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): string {
-  if (isDoubt(row.reason)) return `${probeName(row)} (${describeDoubtfulValues(row.doubts, context)})`;
+  if (isDoubt(row.reason))
+    return `${probeName(row)} (${describeDoubtfulValues(row.doubts, context)})`;
   return `${probeWithMoisture(row, context.lang)} (${languageOf(context.lang).brief.checks[row.reason]})`;
 }
 
@@ -212,7 +242,10 @@ function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryCo
       const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
       return [
         probeName(row),
-        phrases.moisture(value === null ? null : formatNumber(value, lang), isOld ? formatTime(time, context) : null),
+        phrases.moisture(
+          value === null ? null : formatNumber(value, lang),
+          isOld ? formatTime(time, context) : null,
+        ),
         phrases.threshold(formatNumber(threshold, lang)),
         ...(since === null ? [] : [phrases.since(formatTime(since, context))]),
       ].join(', ');
@@ -230,7 +263,12 @@ function describeSilentDevices(
   const phrases = languageOf(lang).brief;
   const since = (time: string | null): string =>
     time === null ? phrases.noContact : phrases.since(formatTime(time, context));
-  const describeGateway = ({ imei, modules, names = [], lastSeen }: BriefBody['silent']['gateways'][number]): string =>
+  const describeGateway = ({
+    imei,
+    modules,
+    names = [],
+    lastSeen,
+  }: BriefBody['silent']['gateways'][number]): string =>
     `${phrases.gateway(imei, listNames(names, modules, lang))}, ${since(lastSeen)}`;
   const describeProbe = (each: BriefBody['silent']['modules'][number]): string =>
     `${probeName(each)}, ${since(each.lastAt)}`;
@@ -239,50 +277,86 @@ function describeSilentDevices(
       ? []
       : [
           phrases.silentGateways(
-            listRows(gateways, { leftOut: leftOut.silentGateways, lang }, describeGateway, ({ imei }) => imei),
+            listRows(
+              gateways,
+              { leftOut: leftOut.silentGateways, lang },
+              describeGateway,
+              ({ imei }) => imei,
+            ),
           ),
         ]),
     ...(modules.length === 0
       ? []
-      : [phrases.silentProbes(listRows(modules, { leftOut: leftOut.silentModules, lang }, describeProbe, probeName))]),
+      : [
+          phrases.silentProbes(
+            listRows(modules, { leftOut: leftOut.silentModules, lang }, describeProbe, probeName),
+          ),
+        ]),
   ];
 }
 
-function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody, context: SummaryContext): string[] {
+function describeUnconfirmedWaterings(
+  { toConfirm, leftOut }: BriefBody,
+  context: SummaryContext,
+): string[] {
   const [newest] = toConfirm;
   if (!newest) return [];
   const total = toConfirm.length + leftOut.toConfirm;
   const phrases = languageOf(context.lang).brief;
-  if (total === 1) return [phrases.oneToConfirm(formatTime(newest.startedAt, context), probeName(newest))];
+  if (total === 1)
+    return [phrases.oneToConfirm(formatTime(newest.startedAt, context), probeName(newest))];
   return [phrases.toConfirm(total, listWaterings(toConfirm, leftOut.toConfirm, context))];
 }
 
-function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
+function describeMissingDoses(
+  { missingDoses, leftOut }: BriefBody,
+  { lang }: SummaryContext,
+): string[] {
   if (missingDoses.length === 0) return [];
   const phrases = languageOf(lang).brief;
   const each = (row: BriefBody['missingDoses'][number]): string =>
     phrases.probeMissingDoses(row.count, probeName(row), row.missing);
-  return [phrases.dosesMissing(listRows(missingDoses, { leftOut: leftOut.missingDoses, lang }, each, probeName))];
+  return [
+    phrases.dosesMissing(
+      listRows(missingDoses, { leftOut: leftOut.missingDoses, lang }, each, probeName),
+    ),
+  ];
 }
 
-function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
-  const { withoutStressPoint, crossedThresholds, withoutDryLevel, tensionWithoutDryLevel } = languageOf(lang).brief;
+function describeUnjudgedProbes(
+  { unjudged, leftOut }: BriefBody,
+  { lang }: SummaryContext,
+): string[] {
+  const { withoutStressPoint, crossedThresholds, withoutDryLevel, tensionWithoutDryLevel } =
+    languageOf(lang).brief;
   const groups = [
     {
       describeGroup: withoutStressPoint,
       rows: unjudged.filter((row) => row.value_tensio === undefined && !row.isCrossed),
     },
     { describeGroup: crossedThresholds, rows: unjudged.filter((row) => row.isCrossed) },
-    { describeGroup: withoutDryLevel, rows: unjudged.filter((row) => row.value_tensio !== undefined) },
+    {
+      describeGroup: withoutDryLevel,
+      rows: unjudged.filter((row) => row.value_tensio !== undefined),
+    },
   ].filter(({ rows }) => rows.length > 0);
   const describe = (row: BriefBody['unjudged'][number]): string => {
     const { value_tensio: value, dryFrom, dryTo } = row;
     if (value === undefined) return probeWithMoisture(row, lang);
-    const usual = [dryFrom, dryTo].flatMap((each) => (each === undefined ? [] : [formatNumber(each, lang)]));
-    return tensionWithoutDryLevel(probeName(row), formatNumber(value, lang), usual[0] ?? null, usual[1] ?? null);
+    const usual = [dryFrom, dryTo].flatMap((each) =>
+      each === undefined ? [] : [formatNumber(each, lang)],
+    );
+    return tensionWithoutDryLevel(
+      probeName(row),
+      formatNumber(value, lang),
+      usual[0] ?? null,
+      usual[1] ?? null,
+    );
   };
   return groups.map(({ describeGroup, rows }, index) =>
-    describeGroup(listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe, probeName)),
+    describeGroup(
+      listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe, probeName),
+    ),
   );
 }
 
@@ -290,7 +364,10 @@ function describeNextWatering({ schedule, leftOut }: BriefBody, context: Summary
   const phrases = languageOf(context.lang).brief;
   const [next] = schedule;
   if (!next) return phrases.nothingPlannedAhead;
-  return phrases.ahead(schedule.length + leftOut.schedule, listWaterings(schedule, leftOut.schedule, context));
+  return phrases.ahead(
+    schedule.length + leftOut.schedule,
+    listWaterings(schedule, leftOut.schedule, context),
+  );
 }
 
 const MAX_LISTED_WATERINGS = 4;

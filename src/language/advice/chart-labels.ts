@@ -26,21 +26,32 @@ export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): s
 export const formatAxisWeekday = (date: CivilDate, words: ChartLabels): string =>
   `${words.format.weekdays('short')[weekdayOf(date) - 1]} ${date.day}`;
 
-export const formatAxisTime = (hour: number, minute: number): string => `${padTwo(hour)}:${padTwo(minute)}`;
+export const formatAxisTime = (hour: number, minute: number): string =>
+  `${padTwo(hour)}:${padTwo(minute)}`;
 
 const MAX_PERIOD_WITH_HOURS_MS = 50 * HOUR_MS;
 
 /** "24 Jun – 1 Jul 2026"; short periods with hours. The end is excluded: at midnight, the day before is the last. */
-export function formatChartPeriod(start: number, end: number, zone: string, words: ChartLabels): string {
+export function formatChartPeriod(
+  start: number,
+  end: number,
+  zone: string,
+  words: ChartLabels,
+): string {
   const from = civilAt(start, zone);
   if (end - start <= MAX_PERIOD_WITH_HOURS_MS) {
     const to = civilAt(end, zone);
     const [begins, ends] = [from, to].map(({ hour, minute }) => formatAxisTime(hour, minute));
     const [first, last] = [from, to].map((day) => `${formatAxisDate(day, words)} ${day.year}`);
-    return daysBetween(from, to) === 0 ? `${first}, ${begins} – ${ends}` : `${first}, ${begins} – ${last}, ${ends}`;
+    return daysBetween(from, to) === 0
+      ? `${first}, ${begins} – ${ends}`
+      : `${first}, ${begins} – ${last}, ${ends}`;
   }
   const to = civilAt(end - 1, zone);
-  const opening = from.year === to.year ? formatAxisDate(from, words) : `${formatAxisDate(from, words)} ${from.year}`;
+  const opening =
+    from.year === to.year
+      ? formatAxisDate(from, words)
+      : `${formatAxisDate(from, words)} ${from.year}`;
   return epochDay(from) === epochDay(to)
     ? `${formatAxisDate(to, words)} ${to.year}`
     : `${opening} – ${formatAxisDate(to, words)} ${to.year}`;
@@ -48,7 +59,9 @@ export function formatChartPeriod(start: number, end: number, zone: string, word
 
 /** "26 hours", from two days on "3 days". */
 export const formatChartAge = (ageMs: number, words: ChartLabels): string =>
-  ageMs < 2 * DAY_MS ? words.age(Math.floor(ageMs / HOUR_MS), 'hour') : words.age(Math.floor(ageMs / DAY_MS), 'day');
+  ageMs < 2 * DAY_MS
+    ? words.age(Math.floor(ageMs / HOUR_MS), 'hour')
+    : words.age(Math.floor(ageMs / DAY_MS), 'day');
 
 /** "15 minutes", "6 hours", "1 day". */
 export function formatBucketLength(lengthMs: number, words: ChartLabels): string {

@@ -4,8 +4,16 @@ import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/a
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { summarizeSeries } from '../moisture/moisture-summary.ts';
-import { describeTypicalTension, summarizeAgronomicState } from '../monitoring/agronomic-state-summary.ts';
-import { formatAmount, formatAmountOrNull, formatMoisture, formatNumber } from '../number-format.ts';
+import {
+  describeTypicalTension,
+  summarizeAgronomicState,
+} from '../monitoring/agronomic-state-summary.ts';
+import {
+  formatAmount,
+  formatAmountOrNull,
+  formatMoisture,
+  formatNumber,
+} from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import { formatChartValue } from './chart-labels.ts';
@@ -18,7 +26,11 @@ export async function summarizeChart(
   canDraw: (text: string) => boolean,
 ): Promise<string> {
   const { series, moduleId } = chart;
-  const seriesSummary = await summarizeSeries(series, context, { moduleId, type: series.type, align: 'local' });
+  const seriesSummary = await summarizeSeries(series, context, {
+    moduleId,
+    type: series.type,
+    align: 'local',
+  });
   return [
     seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),
@@ -27,7 +39,9 @@ export async function summarizeChart(
     describeWateringTotals(chart, context),
     ...describeEachWatering(chart, context),
     ...describeRainTotal(chart, context),
-    ...(chart.state.tension && chart.waterings.length > 0 ? [languageOf(context.lang).chart.ofParcel] : []),
+    ...(chart.state.tension && chart.waterings.length > 0
+      ? [languageOf(context.lang).chart.ofParcel]
+      : []),
   ].join(' ');
 }
 
@@ -38,7 +52,9 @@ async function describeLocation(
 ): Promise<string[]> {
   const phrases = languageOf(context.lang).chart;
   const { name, parcel } = await chartLabels(chart, context, canDraw);
-  const undrawn = [name, parcel].flatMap((each) => (each === null || each.name === each.drawableText ? [] : [each]));
+  const undrawn = [name, parcel].flatMap((each) =>
+    each === null || each.name === each.drawableText ? [] : [each],
+  );
   return [
     ...(parcel === null ? [] : [phrases.parcel(parcel.name)]),
     ...undrawn.map((each) => phrases.unsupportedName(each.name, each.drawableText)),
@@ -46,11 +62,17 @@ async function describeLocation(
 }
 
 /** Leaves out the newest reading if the points of the series are readings, because the summary of the series has it then. */
-function describeNewestReadings({ series, newest }: MoistureChartBody, { lang }: SummaryContext): string[] {
+function describeNewestReadings(
+  { series, newest }: MoistureChartBody,
+  { lang }: SummaryContext,
+): string[] {
   if (newest === null) return [];
   const { chart: phrases, chartLabels: labels } = languageOf(lang);
   const value = formatChartValue(newest.value, measureOf(series.type), labels);
-  const depths = newest.depths.map(({ depth, value }) => ({ depth, value: formatMoisture(value, lang) }));
+  const depths = newest.depths.map(({ depth, value }) => ({
+    depth,
+    value: formatMoisture(value, lang),
+  }));
   return [
     ...(series.interval_seconds === null ? [] : [phrases.newest(value)]),
     ...(series.type !== 'humidity' || depths.length < 2 ? [] : [phrases.depths(depths)]),
@@ -63,10 +85,19 @@ function describeEachWatering({ waterings }: MoistureChartBody, context: Summary
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
   const phrases = languageOf(lang).chart;
   const rows = newest.map(({ startedAt, waterMm, status }) =>
-    phrases.watering(formatTime(startedAt, context), formatAmountOrNull(waterMm, lang), status === 'planned'),
+    phrases.watering(
+      formatTime(startedAt, context),
+      formatAmountOrNull(waterMm, lang),
+      status === 'planned',
+    ),
   );
   const earlier = waterings.length - newest.length;
-  return [phrases.newestWaterings([...rows, ...(earlier === 0 ? [] : [phrases.earlierWaterings(earlier)])], zone)];
+  return [
+    phrases.newestWaterings(
+      [...rows, ...(earlier === 0 ? [] : [phrases.earlierWaterings(earlier)])],
+      zone,
+    ),
+  ];
 }
 
 function describeTensionLevels(tension: TensionBody, lang: Lang): string[] {
@@ -75,27 +106,44 @@ function describeTensionLevels(tension: TensionBody, lang: Lang): string[] {
     ...(tension.wetLevel === null ? [] : [wetLevel(formatNumber(tension.wetLevel, lang))]),
     ...(tension.dryLevel === null ? [] : [dryLevel(formatNumber(tension.dryLevel, lang))]),
   ];
-  return [higherIsDrier, ...(drawn.length === 0 ? [] : [levels(drawn)]), ...describeTypicalTension(tension, { lang })];
+  return [
+    higherIsDrier,
+    ...(drawn.length === 0 ? [] : [levels(drawn)]),
+    ...describeTypicalTension(tension, { lang }),
+  ];
 }
 
 /** An earlier version of a remote service sends no wilting point. */
-export const drawnWiltingPoint = ({ wiltingPoint = null, basis }: AgronomicStateBody): number | null =>
+export const drawnWiltingPoint = ({
+  wiltingPoint = null,
+  basis,
+}: AgronomicStateBody): number | null =>
   basis.wiltingPoint === 'annotation' ? wiltingPoint : null;
 
-function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: SummaryContext): string[] {
+function describeLevels(
+  { series, state, alerts }: MoistureChartBody,
+  { lang }: SummaryContext,
+): string[] {
   if (series.type === 'tensio' && state.tension) return describeTensionLevels(state.tension, lang);
   if (series.type !== 'humidity') return [];
   const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = languageOf(lang).chart;
   const drawn = [
     ...(state.stressPoint === null ? [] : [stressPoint(formatMoisture(state.stressPoint, lang))]),
-    ...(state.fieldCapacity === null ? [] : [fieldCapacity(formatMoisture(state.fieldCapacity, lang))]),
-    ...(drawnWiltingPoint(state) === null ? [] : [wiltingPoint(formatMoisture(drawnWiltingPoint(state)!, lang))]),
+    ...(state.fieldCapacity === null
+      ? []
+      : [fieldCapacity(formatMoisture(state.fieldCapacity, lang))]),
+    ...(drawnWiltingPoint(state) === null
+      ? []
+      : [wiltingPoint(formatMoisture(drawnWiltingPoint(state)!, lang))]),
     ...alerts.map((each) => alertBelow(formatNumber(each, lang))),
   ];
   return drawn.length === 0 ? [] : [levels(drawn)];
 }
 
-function describeWateringTotals({ waterings }: MoistureChartBody, { lang }: SummaryContext): string {
+function describeWateringTotals(
+  { waterings }: MoistureChartBody,
+  { lang }: SummaryContext,
+): string {
   const phrases = languageOf(lang).chart;
   const done = waterings.filter(({ status }) => status === 'done');
   const planned = waterings.length - done.length;
@@ -112,7 +160,9 @@ function describeWateringTotals({ waterings }: MoistureChartBody, { lang }: Summ
 function describeRainTotal({ rain = [] }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (rain.length === 0) return [];
   const sum = rain.reduce((total, { mm }) => total + mm, 0);
-  return [languageOf(lang).rain.fell(formatAmount(sum, lang), new Set(rain.map(({ day }) => day)).size)];
+  return [
+    languageOf(lang).rain.fell(formatAmount(sum, lang), new Set(rain.map(({ day }) => day)).size),
+  ];
 }
 
 /** `drawableText` is the id if the font cannot draw the name. */
@@ -136,7 +186,10 @@ export async function chartLabels(
     parcel:
       parcelId === null
         ? null
-        : toChartLabel(await parcelName(directory, parcelId, lang), languageOf(lang).core.unnamedParcel(parcelId)),
+        : toChartLabel(
+            await parcelName(directory, parcelId, lang),
+            languageOf(lang).core.unnamedParcel(parcelId),
+          ),
   };
 }
 
@@ -145,7 +198,13 @@ export async function summarizeShownMoisture(
   { moduleId, series, state }: ShownMoistureBody,
   context: SummaryContext,
 ): Promise<string> {
-  const seriesSummary = await summarizeSeries(series, context, { moduleId, type: series.type, align: 'local' });
+  const seriesSummary = await summarizeSeries(series, context, {
+    moduleId,
+    type: series.type,
+    align: 'local',
+  });
   const hasState = state.state !== null || state.value_vwc !== null || state.tension !== undefined;
-  return hasState ? `${await summarizeAgronomicState(state, context)} ${seriesSummary}` : seriesSummary;
+  return hasState
+    ? `${await summarizeAgronomicState(state, context)} ${seriesSummary}`
+    : seriesSummary;
 }

@@ -1,4 +1,9 @@
-import type { OverviewBody, OverviewGroup, OverviewGroupName, OverviewProbe } from '../../schema/advice/overview.ts';
+import type {
+  OverviewBody,
+  OverviewGroup,
+  OverviewGroupName,
+  OverviewProbe,
+} from '../../schema/advice/overview.ts';
 import { languageOf } from '../index.ts';
 import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -8,12 +13,18 @@ import { probeName } from './brief-summary.ts';
 const MAX_DESCRIBED = 3;
 
 export function summarizeOverview(
-  { probes, stations, groups, leftOut }: Pick<OverviewBody, 'probes' | 'stations' | 'groups' | 'leftOut'>,
+  {
+    probes,
+    stations,
+    groups,
+    leftOut,
+  }: Pick<OverviewBody, 'probes' | 'stations' | 'groups' | 'leftOut'>,
   context: SummaryContext,
 ): string {
   const { overview: phrases, brief } = languageOf(context.lang);
   if (probes === 0) return stations === 0 ? brief.noProbe : phrases.noProbe(stations);
-  const groupOf = (name: OverviewGroupName): OverviewGroup | undefined => groups.find(({ group }) => group === name);
+  const groupOf = (name: OverviewGroupName): OverviewGroup | undefined =>
+    groups.find(({ group }) => group === name);
   const sentence = (
     name: Exclude<OverviewGroupName, 'driest' | 'highestTension' | 'needsWater' | 'next'>,
     describe: (probe: OverviewProbe) => string,
@@ -26,7 +37,9 @@ export function summarizeOverview(
     describeNeed(groupOf('needsWater'), context),
     ...sentence('checkFirst', (probe) => describeCheck(probe, context)),
     ...sentence('firing', (probe) => describeValue(probe, context)),
-    ...(next === undefined ? [] : [phrases.next(listFirst(next, context, (probe) => describeOutlook(probe, context)))]),
+    ...(next === undefined
+      ? []
+      : [phrases.next(listFirst(next, context, (probe) => describeOutlook(probe, context)))]),
     ...describeDriest(probes, groupOf('driest'), groupOf('highestTension'), context),
     ...sentence('silent', (probe) => describeSilence(probe, context)),
     ...sentence('unjudged', (probe) => describeValue(probe, context)),
@@ -46,7 +59,9 @@ function describeNeed(group: OverviewGroup | undefined, context: SummaryContext)
   return phrases.needs(
     group.count,
     listProbes(group, context, (probe) =>
-      group.first.indexOf(probe) < MAX_DESCRIBED ? describeOutlook(probe, context) : probeName(probe),
+      group.first.indexOf(probe) < MAX_DESCRIBED
+        ? describeOutlook(probe, context)
+        : probeName(probe),
     ),
   );
 }
@@ -80,13 +95,18 @@ function describeValue(probe: OverviewProbe, { lang }: SummaryContext): string {
   const phrases = languageOf(lang).overview;
   const { value_vwc: moisture, value_tensio: tension } = probe;
   if (moisture !== null) return phrases.moisture(probeName(probe), formatMoisture(moisture, lang));
-  return tension === null ? probeName(probe) : phrases.tension(probeName(probe), formatNumber(tension, lang));
+  return tension === null
+    ? probeName(probe)
+    : phrases.tension(probeName(probe), formatNumber(tension, lang));
 }
 
 const describeOutlook = (probe: OverviewProbe, context: SummaryContext): string =>
   `${describeValue(probe, context)}${describeState(probe, context)}`;
 
-function describeState({ state, daysToStress: days }: OverviewProbe, { lang }: SummaryContext): string {
+function describeState(
+  { state, daysToStress: days }: OverviewProbe,
+  { lang }: SummaryContext,
+): string {
   const { overview, brief } = languageOf(lang);
   if (state === 'stress' || days === 0) return `, ${brief.underStress}`;
   if (days !== null) return `, ${brief.stressIn(formatDaysAhead(days, lang))}`;
@@ -101,6 +121,7 @@ function describeCheck(probe: OverviewProbe, context: SummaryContext): string {
 
 function describeSilence(probe: OverviewProbe, context: SummaryContext): string {
   const { brief } = languageOf(context.lang);
-  const since = probe.time === null ? brief.noContact : brief.since(formatTime(probe.time, context));
+  const since =
+    probe.time === null ? brief.noContact : brief.since(formatTime(probe.time, context));
   return `${probeName(probe)}, ${since}`;
 }

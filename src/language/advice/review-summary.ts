@@ -6,7 +6,10 @@ import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 
-export async function summarizeReview(review: ReviewBody, context: SummaryContext): Promise<string> {
+export async function summarizeReview(
+  review: ReviewBody,
+  context: SummaryContext,
+): Promise<string> {
   const name = await moduleName(context.directory, review.moduleId);
   return [
     ...describeTotals(review, name, context),
@@ -17,7 +20,11 @@ export async function summarizeReview(review: ReviewBody, context: SummaryContex
   ].join(' ');
 }
 
-function describeTotals({ waterings, start, end }: ReviewBody, name: string, context: SummaryContext): string[] {
+function describeTotals(
+  { waterings, start, end }: ReviewBody,
+  name: string,
+  context: SummaryContext,
+): string[] {
   const { review: phrases, format } = languageOf(context.lang);
   const period = phrases.period(formatTime(start, context), formatTime(end, context), context.zone);
   if (waterings.length === 0) return [phrases.noWaterings(name, period)];
@@ -33,12 +40,16 @@ function describeTotals({ waterings, start, end }: ReviewBody, name: string, con
     phrases.totals(name, period, waterings.length, format.list(responses)),
     ...(pulses.length === 0 ? [] : [phrases.assessedTogether(format.list(pulses))]),
     ...(unseen.length === 0 ? [] : [phrases.checkRan(format.list(unseen), unseen.length)]),
-    ...(belowRoots.length === 0 ? [] : [phrases.reachedBelow(format.list(belowRoots), belowRoots.length)]),
+    ...(belowRoots.length === 0
+      ? []
+      : [phrases.reachedBelow(format.list(belowRoots), belowRoots.length)]),
   ];
 }
 
 function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
-  const newest = waterings.find(({ response }) => response === 'reached' || response === 'below_roots');
+  const newest = waterings.find(
+    ({ response }) => response === 'reached' || response === 'below_roots',
+  );
   if (newest === undefined) return [];
   const { gainMm, doseMm, hasLosses } = gainAndDoseOf(newest, waterings);
   const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
@@ -55,13 +66,24 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
 }
 
 /** The gain and dose of the watering, or of all waterings in its group. */
-function gainAndDoseOf({ eventId, groupOf }: ReviewedWateringBody, waterings: readonly ReviewedWateringBody[]) {
-  const group = waterings.filter((each) => (groupOf === null ? each.eventId === eventId : each.groupOf === groupOf));
+function gainAndDoseOf(
+  { eventId, groupOf }: ReviewedWateringBody,
+  waterings: readonly ReviewedWateringBody[],
+) {
+  const group = waterings.filter((each) =>
+    groupOf === null ? each.eventId === eventId : each.groupOf === groupOf,
+  );
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));
   return {
     gainMm: first?.riseMm ?? null,
-    doseMm: sumDoses(group.map(({ waterMm, waterMmWetted, netMmWetted }) => netMmWetted ?? waterMmWetted ?? waterMm)),
-    hasLosses: group.some(({ waterMmWetted, netMmWetted }) => netMmWetted != null && netMmWetted !== waterMmWetted),
+    doseMm: sumDoses(
+      group.map(
+        ({ waterMm, waterMmWetted, netMmWetted }) => netMmWetted ?? waterMmWetted ?? waterMm,
+      ),
+    ),
+    hasLosses: group.some(
+      ({ waterMmWetted, netMmWetted }) => netMmWetted != null && netMmWetted !== waterMmWetted,
+    ),
   };
 }
 
@@ -87,10 +109,15 @@ function describeRainRises(rises: readonly Rise[], context: SummaryContext): str
   const [newest] = rises;
   if (newest === undefined) return [];
   const mm = formatEstimate(newest.rainMm!, context.lang);
-  return [languageOf(context.lang).review.rainRises(rises.length, formatTime(newest.start, context), mm)];
+  return [
+    languageOf(context.lang).review.rainRises(rises.length, formatTime(newest.start, context), mm),
+  ];
 }
 
-function describeOtherRises(unlogged: readonly UnexplainedRise[], context: SummaryContext): string[] {
+function describeOtherRises(
+  unlogged: readonly UnexplainedRise[],
+  context: SummaryContext,
+): string[] {
   const newest = unlogged[0];
   if (newest === undefined) return [];
   const { rainMm = null } = newest;
@@ -100,9 +127,13 @@ function describeOtherRises(unlogged: readonly UnexplainedRise[], context: Summa
   const isOverall = waterMm !== null;
   const amount = mm === null ? '' : phrases.riseAmount(mm, isOverall);
   const condition = isOverall && likely === 'unknown' ? phrases.ifIrrigation : '';
-  const source = likely === 'unknown' && roseElsewhere ? phrases.roseElsewhere : phrases.likely[likely];
+  const source =
+    likely === 'unknown' && roseElsewhere ? phrases.roseElsewhere : phrases.likely[likely];
   return [
-    phrases.unloggedRises(unlogged.length, `${formatTime(start, context)}${amount}${condition}, ${source}`),
+    phrases.unloggedRises(
+      unlogged.length,
+      `${formatTime(start, context)}${amount}${condition}, ${source}`,
+    ),
     ...(plannedEventId === null ? [] : [phrases.plannedThen(plannedEventId)]),
     ...(likely === 'unknown' && rainMm !== null && plannedEventId !== null
       ? []
@@ -110,7 +141,10 @@ function describeOtherRises(unlogged: readonly UnexplainedRise[], context: Summa
   ];
 }
 
-function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody, { lang }: SummaryContext): string[] {
+function describeOmitted(
+  { leftOut: { waterings, unlogged } }: ReviewBody,
+  { lang }: SummaryContext,
+): string[] {
   const { review: phrases, format } = languageOf(lang);
   const omitted = [
     ...(waterings === 0 ? [] : [phrases.olderWaterings(waterings)]),

@@ -12,7 +12,8 @@ export async function summarizeThresholdSuggestion(
   context: SummaryContext,
 ): Promise<string> {
   const name = await moduleName(context.directory, suggestion.moduleId);
-  if (suggestion.doubt === 'noMoisture') return languageOf(context.lang).suggestion.noSoilMoisture(name);
+  if (suggestion.doubt === 'noMoisture')
+    return languageOf(context.lang).suggestion.noSoilMoisture(name);
   const sentences =
     suggestion.fieldCapacity === null
       ? describeFewWettings(suggestion, name, context)
@@ -28,13 +29,20 @@ function describeCapacity(
 ): string[] {
   const { suggestion: phrases, format } = languageOf(context.lang);
   const percent = (value: number): string => formatMoisture(value, context.lang);
-  const listed = wettings.slice(0, MAX_LISTED_WETTINGS).map(({ time }) => formatTime(time, context));
+  const listed = wettings
+    .slice(0, MAX_LISTED_WETTINGS)
+    .map(({ time }) => formatTime(time, context));
   const value = percent(fieldCapacity);
   const current = inForce === null ? null : percent(inForce);
   const range = { least: percent(least!), most: percent(most!), isDoubtful: doubt !== null };
   const drained = phrases.drainedMoisture(name, value, wettings.length, range);
-  const times = phrases.wettings(format.list(listed), wettings.length > listed.length, context.zone);
-  if (doubt !== null) return [drained, times, doubt === 'tooLow' ? phrases.tooLow(current!) : phrases.tooWide];
+  const times = phrases.wettings(
+    format.list(listed),
+    wettings.length > listed.length,
+    context.zone,
+  );
+  if (doubt !== null)
+    return [drained, times, doubt === 'tooLow' ? phrases.tooLow(current!) : phrases.tooWide];
   return [
     drained,
     times,

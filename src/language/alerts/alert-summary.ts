@@ -1,12 +1,22 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '../../schema/alerts/alert.ts';
+import type {
+  AlertBody,
+  AlertStateBody,
+  BacktestBody,
+  ListedAlertBody,
+} from '../../schema/alerts/alert.ts';
 import type { Note } from '../../schema/note.ts';
 import type { AlertRuleFacts } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { describeMissingShare } from '../moisture/moisture-summary.ts';
 import { formatNumber, formatTotalHours } from '../number-format.ts';
-import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
+import {
+  moduleName,
+  parcelName,
+  type SummaryContext,
+  type WordingContext,
+} from '../summary-context.ts';
 import { formatInstant, formatTime, formatTimeSpan } from '../time.ts';
 
 type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
@@ -25,7 +35,10 @@ const ruleFacts = (rule: AlertRule, context: WordingContext): AlertRuleFacts => 
   zone: context.zone,
 });
 
-async function alertTargetName({ moduleId, parcelId }: AlertBody, context: SummaryContext): Promise<string> {
+async function alertTargetName(
+  { moduleId, parcelId }: AlertBody,
+  context: SummaryContext,
+): Promise<string> {
   if (moduleId !== null) return moduleName(context.directory, moduleId);
   return languageOf(context.lang).alert.noProbe(
     parcelId === null ? null : await parcelName(context.directory, parcelId, context.lang),
@@ -37,8 +50,13 @@ const valueFacts = (rule: Levels, value: number | null, { lang }: WordingContext
   isBelow: value !== null && belowThreshold(rule)(value),
 });
 
-export function describeAlertState(rule: AlertRule, state: AlertStateBody, context: WordingContext): string {
-  const at = (time: string | null): string | null => (time === null ? null : formatTime(time, context));
+export function describeAlertState(
+  rule: AlertRule,
+  state: AlertStateBody,
+  context: WordingContext,
+): string {
+  const at = (time: string | null): string | null =>
+    time === null ? null : formatTime(time, context);
   return languageOf(context.lang).alert.state(ruleFacts(rule, context), {
     ...valueFacts(rule, state.value_vwc, context),
     at: at(state.time),
@@ -63,11 +81,24 @@ export function describeFiring(
   );
 }
 
-export const summarizeCreatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
-  languageOf(context.lang).alert.created(await alertTargetName(body, context), ruleFacts(body, context));
+export const summarizeCreatedAlert = async (
+  body: AlertBody,
+  context: SummaryContext,
+): Promise<string> =>
+  languageOf(context.lang).alert.created(
+    await alertTargetName(body, context),
+    ruleFacts(body, context),
+  );
 
-export const summarizeUpdatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
-  languageOf(context.lang).alert.updated(await alertTargetName(body, context), ruleFacts(body, context), body.isActive);
+export const summarizeUpdatedAlert = async (
+  body: AlertBody,
+  context: SummaryContext,
+): Promise<string> =>
+  languageOf(context.lang).alert.updated(
+    await alertTargetName(body, context),
+    ruleFacts(body, context),
+    body.isActive,
+  );
 
 export async function summarizeAlerts(
   page: { data: ListedAlertBody[]; next_cursor: string | null },
@@ -80,11 +111,18 @@ export async function summarizeAlerts(
   return phrases.page(rows, context.zone);
 }
 
-export async function describeAlert(alert: ListedAlertBody, context: SummaryContext): Promise<string> {
+export async function describeAlert(
+  alert: ListedAlertBody,
+  context: SummaryContext,
+): Promise<string> {
   const phrases = languageOf(context.lang).alert;
   const withoutState = alert.isActive ? phrases.neverEvaluated : phrases.disabled;
   const state = alert.state ? describeAlertState(alert, alert.state, context) : withoutState;
-  return phrases.row(await alertTargetName(alert, context), formatNumber(alert.threshold, context.lang), state);
+  return phrases.row(
+    await alertTargetName(alert, context),
+    formatNumber(alert.threshold, context.lang),
+    state,
+  );
 }
 
 interface BacktestInput {
@@ -132,7 +170,10 @@ export async function summarizeBacktest(
 const MAX_NAMED_GAPS = 3;
 
 /** The newest first: without the last hours, what the threshold would do now is unknown. */
-function describeGaps({ newest, older }: NonNullable<BacktestBody['gaps']>, context: SummaryContext): string[] {
+function describeGaps(
+  { newest, older }: NonNullable<BacktestBody['gaps']>,
+  context: SummaryContext,
+): string[] {
   if (newest.length === 0) return [];
   const { lastHours, firstHours, gap, gaps } = languageOf(context.lang).alert;
   const named = newest.slice(0, MAX_NAMED_GAPS).map(({ start, end, hours }) => {
@@ -145,12 +186,24 @@ function describeGaps({ newest, older }: NonNullable<BacktestBody['gaps']>, cont
 }
 
 function describeAlertInForce(
-  { threshold, hysteresis, reminderTime, episodes, hoursBelow, reminders }: NonNullable<BacktestBody['inForce']>,
+  {
+    threshold,
+    hysteresis,
+    reminderTime,
+    episodes,
+    hoursBelow,
+    reminders,
+  }: NonNullable<BacktestBody['inForce']>,
   context: SummaryContext,
 ): string {
   const format = (value: number | string): string => formatNumber(value, context.lang);
   return languageOf(context.lang).alert.inForce(
     { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
-    { times: episodes, isTruncated: false, timeBelow: formatTotalHours(hoursBelow, context.lang), reminders },
+    {
+      times: episodes,
+      isTruncated: false,
+      timeBelow: formatTotalHours(hoursBelow, context.lang),
+      reminders,
+    },
   );
 }

@@ -36,17 +36,25 @@ function describeDrawing(body: AnnotationBody, context: SummaryContext): string 
   });
 }
 
-const annotatedModuleName = ({ module_id: id }: AnnotationBody, { directory }: SummaryContext): Promise<string> =>
-  moduleName(directory, id);
+const annotatedModuleName = (
+  { module_id: id }: AnnotationBody,
+  { directory }: SummaryContext,
+): Promise<string> => moduleName(directory, id);
 
-export const summarizeCreatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
+export const summarizeCreatedAnnotation = async (
+  body: AnnotationBody,
+  context: SummaryContext,
+): Promise<string> =>
   languageOf(context.lang).annotation.created(
     body.chart_type,
     await annotatedModuleName(body, context),
     describeDrawing(body, context),
   );
 
-export const summarizeUpdatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
+export const summarizeUpdatedAnnotation = async (
+  body: AnnotationBody,
+  context: SummaryContext,
+): Promise<string> =>
   languageOf(context.lang).annotation.updated(
     body.chart_type,
     await annotatedModuleName(body, context),

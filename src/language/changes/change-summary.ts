@@ -29,26 +29,37 @@ const MAX_ENTRIES = 3;
  * The names of the modules, parcels or company that changed, which may no longer exist. If there are none, the names of the
  * probes and parcels concerned, and the start of the watering if there was only one.
  */
-async function describeSubjects({ effects }: UndoneChangeBody, context: SummaryContext): Promise<string[]> {
+async function describeSubjects(
+  { effects }: UndoneChangeBody,
+  context: SummaryContext,
+): Promise<string[]> {
   const directory = visibleDirectory(context.directory);
   const ownNames = effects.rows.flatMap(({ kind, before, after }) =>
-    kind === 'module' || kind === 'parcel' || kind === 'company' ? ((after ?? before)?.name ?? []) : [],
+    kind === 'module' || kind === 'parcel' || kind === 'company'
+      ? ((after ?? before)?.name ?? [])
+      : [],
   );
-  if (ownNames.length > 0) return ownNames.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
+  if (ownNames.length > 0)
+    return ownNames.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
   const rows = effects.rows.map(({ before, after }) => after ?? before ?? {});
   const modules = new Set((await directory.modules()).map(({ id }) => id));
   const parcels = new Set((await directory.parcels()).map(({ id }) => id));
   const idsIn = (existing: ReadonlySet<number>, columns: readonly string[]) =>
-    [...new Set(rows.flatMap((each) => columns.map((column) => Number(each[column]))))].filter((id) =>
-      existing.has(id),
+    [...new Set(rows.flatMap((each) => columns.map((column) => Number(each[column]))))].filter(
+      (id) => existing.has(id),
     );
   const named = [
     ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleName(directory, id)),
-    ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) => parcelName(directory, id, context.lang)),
+    ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) =>
+      parcelName(directory, id, context.lang),
+    ),
   ];
   const names = await Promise.all(named.slice(0, MAX_NAMES));
   const row = effects.rows.find(({ kind }) => kind === 'watering');
-  const count = changeEffects({ effects }).reduce((sum, each) => sum + (each.kind === 'watering' ? each.count : 0), 0);
+  const count = changeEffects({ effects }).reduce(
+    (sum, each) => sum + (each.kind === 'watering' ? each.count : 0),
+    0,
+  );
   const start = count === 1 && (row?.after ?? row?.before)?.startedAt;
   return typeof start === 'string' ? [...names, formatTime(start, context)] : names;
 }
@@ -60,7 +71,10 @@ function mainEffects(change: UndoneChangeBody) {
   return main.length === 0 ? effects : main;
 }
 
-export async function summarizeUndo({ undone }: UndoAnswer, context: SummaryContext): Promise<string> {
+export async function summarizeUndo(
+  { undone }: UndoAnswer,
+  context: SummaryContext,
+): Promise<string> {
   const when = formatTimeWithZone(undone.at, context);
   return languageOf(context.lang).changes.undone(
     reversedEffects(undone, context),
@@ -75,7 +89,10 @@ export async function askUndo(undone: UndoneChangeBody, context: SummaryContext)
     when: formatTime(undone.at, context),
     who: undone.userName === null ? null : nameInSentence(undone.userName),
     surface: undone.surface,
-    effects: phrases.withNames(reversedEffects(undone, context), await describeSubjects(undone, context)),
+    effects: phrases.withNames(
+      reversedEffects(undone, context),
+      await describeSubjects(undone, context),
+    ),
   });
 }
 
@@ -91,7 +108,10 @@ function reversedEffects(undone: UndoneChangeBody, { lang }: SummaryContext): st
 }
 
 /** "1 watering added (North 1, yesterday 07:00)" */
-export async function describeEffects(change: UndoneChangeBody, context: SummaryContext): Promise<string> {
+export async function describeEffects(
+  change: UndoneChangeBody,
+  context: SummaryContext,
+): Promise<string> {
   const phrases = languageOf(context.lang).changes;
   return phrases.withNames(listEffects(change, context), await describeSubjects(change, context));
 }
@@ -124,8 +144,13 @@ export async function summarizeChanges(
   return phrases.newest(await Promise.all(entries));
 }
 
-export const describeConfirmation = (confirmation: Confirmation, context: SummaryContext): Promise<string> =>
-  confirmation.kind === 'undo' ? askUndo(confirmation.undone, context) : askDeletion(confirmation, context);
+export const describeConfirmation = (
+  confirmation: Confirmation,
+  context: SummaryContext,
+): Promise<string> =>
+  confirmation.kind === 'undo'
+    ? askUndo(confirmation.undone, context)
+    : askDeletion(confirmation, context);
 
 type Format = (value: never, context: WordingContext) => string;
 
@@ -182,11 +207,16 @@ function describeChangedFields({ effects }: UndoneChangeBody, context: WordingCo
     .filter((name) => name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => {
       const label = phrases.labels[name as keyof SettingsValues];
-      const replaced = watering.correction.replaced(formatValue(name, after[name]), formatValue(name, before[name]));
+      const replaced = watering.correction.replaced(
+        formatValue(name, after[name]),
+        formatValue(name, before[name]),
+      );
       return label === undefined ? replaced : `${label} ${replaced}`;
     });
   const note =
-    before.note === after.note ? [] : [watering.correction.note[classifyNoteChange(before.note, after.note)]];
+    before.note === after.note
+      ? []
+      : [watering.correction.note[classifyNoteChange(before.note, after.note)]];
   return [...fields, ...note];
 }
 
@@ -195,5 +225,7 @@ function classifyNoteChange(before: unknown, after: unknown): 'added' | 'changed
   return after == null ? 'removed' : 'changed';
 }
 
-const isChangedAlone = ({ kind, before, after }: ChangedRowBody, counts: Readonly<Record<string, number>>): boolean =>
-  before !== null && after !== null && counts[`${kind} changed`] === 1;
+const isChangedAlone = (
+  { kind, before, after }: ChangedRowBody,
+  counts: Readonly<Record<string, number>>,
+): boolean => before !== null && after !== null && counts[`${kind} changed`] === 1;

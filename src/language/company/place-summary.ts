@@ -45,15 +45,24 @@ export async function summarizeModule(
   });
 }
 
-export const summarizeCompany = ({ name, city, timezone }: CompanyBody, { lang }: SummaryContext): string =>
+export const summarizeCompany = (
+  { name, city, timezone }: CompanyBody,
+  { lang }: SummaryContext,
+): string =>
   languageOf(lang).place.company(name, city, timezone ?? DEFAULT_TIME_ZONE, timezone !== null);
 
-export function summarizeUsers({ data }: { data: readonly UserBody[] }, { lang }: SummaryContext): string {
+export function summarizeUsers(
+  { data }: { data: readonly UserBody[] },
+  { lang }: SummaryContext,
+): string {
   const { noMembers, members } = languageOf(lang).place;
   return data.length === 0 ? noMembers : members(data);
 }
 
-export function summarizeSignInLink({ url, email, expiresAt }: SignInLinkBody, context: SummaryContext): string {
+export function summarizeSignInLink(
+  { url, email, expiresAt }: SignInLinkBody,
+  context: SummaryContext,
+): string {
   const { signInLink, opensHereOnly } = languageOf(context.lang).place;
   const link = signInLink(nameInSentence(email), formatTime(expiresAt, context));
   return [link, ...(isLoopback(new URL(url).hostname) ? [opensHereOnly] : []), url].join(' ');
@@ -76,7 +85,10 @@ const inCompanyZone = (company: CompanyBody, context: SummaryContext): SummaryCo
   zone: company.timezone ?? DEFAULT_TIME_ZONE,
 });
 
-export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer, context: SummaryContext): string {
+export function summarizeCompanyEntry(
+  { company, owner, before }: CompanyAnswer,
+  context: SummaryContext,
+): string {
   const { place } = languageOf(context.lang);
   return [
     `${describeOutcome(before, context)} ${summarizeCompany(company, inCompanyZone(company, context))}`,
@@ -112,7 +124,10 @@ function formatArea(areaM2: number, lang: Lang): string {
   return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA, lang)} ha (${m2})`;
 }
 
-export function summarizeParcelEntry({ parcel, before }: ParcelAnswer, context: SummaryContext): string {
+export function summarizeParcelEntry(
+  { parcel, before }: ParcelAnswer,
+  context: SummaryContext,
+): string {
   const { name, type, areaM2, geometry } = parcel;
   return `${describeOutcome(before, context)} ${languageOf(context.lang).place.parcel({
     name: nameInSentence(name),
@@ -128,7 +143,8 @@ export async function summarizeModuleEntry(
   context: SummaryContext,
   input: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const changed = before !== null && input.device !== undefined ? { ...before, device: null } : before;
+  const changed =
+    before !== null && input.device !== undefined ? { ...before, device: null } : before;
   const first = `${describeOutcome(changed, context)} ${await summarizeModule(module, context)}`;
   const settings = describeSettings(module, after, context)
     .filter(([name]) => before !== null || input[name] !== undefined)
@@ -144,7 +160,9 @@ function describeSettings(
   const { place, format } = languageOf(context.lang);
   // A slash separates the two, because some languages have a decimal comma.
   const position = location && [location.lat, location.lon].map(format.number).join(' / ');
-  const texts: { readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null] } = {
+  const texts: {
+    readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null];
+  } = {
     latitude: ['position', position],
     longitude: ['position', position],
     commissionedAt: [
@@ -155,8 +173,14 @@ function describeSettings(
     number: ['number', values.number == null ? null : String(values.number)],
     uid: ['uid', nameInSentence(values.uid) || null],
     gateway: ['gateway', nameInSentence(values.gateway) || null],
-    rootDepthCm: ['rootDepthCm', values.rootDepthCm == null ? null : `${format.number(values.rootDepthCm)} cm`],
-    depthWeights: ['depthWeights', values.depthWeights ? formatWeights(values.depthWeights, context) : null],
+    rootDepthCm: [
+      'rootDepthCm',
+      values.rootDepthCm == null ? null : `${format.number(values.rootDepthCm)} cm`,
+    ],
+    depthWeights: [
+      'depthWeights',
+      values.depthWeights ? formatWeights(values.depthWeights, context) : null,
+    ],
   };
   return Object.entries(texts)
     .filter(([name]) => name in values && !(name === 'longitude' && 'latitude' in values))
@@ -167,11 +191,16 @@ const formatCommissioning = (time: string, context: SummaryContext): string =>
   Date.parse(time) === 0 ? languageOf(context.lang).place.beginning : formatTime(time, context);
 
 /** Takes texts such as "20: 0.5" (depth and weight), which may be quoted. */
-export function formatWeights(texts: readonly string[], { lang }: Pick<SummaryContext, 'lang'>): string {
+export function formatWeights(
+  texts: readonly string[],
+  { lang }: Pick<SummaryContext, 'lang'>,
+): string {
   const { place, format } = languageOf(lang);
   return format.list(
     texts.map((text) => {
-      const [depth, weight] = text.match(/[\d.e-]+/g)!.map((figure) => format.number(Number(figure)));
+      const [depth, weight] = text
+        .match(/[\d.e-]+/g)!
+        .map((figure) => format.number(Number(figure)));
       return place.weightAt(weight!, depth!);
     }),
   );

@@ -18,12 +18,15 @@ export type DescribedReason = Exclude<
 >;
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
-  NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
+  NO_SOIL_MOISTURE: () =>
+    'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
   NO_DATA: () => 'It has never sent a reading: check with get_module_health whether it transmits.',
-  STALE_DATA: () => 'Check with get_module_health why it is silent, and look at the soil by hand meanwhile.',
+  STALE_DATA: () =>
+    'Check with get_module_health why it is silent, and look at the soil by hand meanwhile.',
   UNCONFIRMED_WATERING: () =>
     'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
-  RECENT_WATERING: () => 'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
+  RECENT_WATERING: () =>
+    'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
   TENSION_ONLY: () =>
     'A tensiometer shows whether to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
   NO_SOIL_PROFILE: () =>
@@ -45,7 +48,8 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
       : 'No depth has a usable value (a single 0 is ignored): ask again after the next reading.',
   DEPTH_WITHOUT_LAYER: () =>
     'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
-  DEFAULT_FRACTION_WETTED: () => 'The wetted fraction is the default of the system, not a measured one.',
+  DEFAULT_FRACTION_WETTED: () =>
+    'The wetted fraction is the default of the system, not a measured one.',
   EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
     `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
   EXPECTED_DEMAND: ({ demandPercent }) =>
@@ -60,10 +64,14 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
 };
 
-const formatPoints = (points: number, text: string): string => `${text} ${englishNoun(points, 'point')}`;
+const formatPoints = (points: number, text: string): string =>
+  `${text} ${englishNoun(points, 'point')}`;
 
 /** `text` is the formatted number of points. */
-const DRYING_PACE: Record<DryingRate['basis'], (points: number, text: string, count: number) => string> = {
+const DRYING_PACE: Record<
+  DryingRate['basis'],
+  (points: number, text: string, count: number) => string
+> = {
   newest: (points, text, count) =>
     `It dries by ${formatPoints(points, text)} a day: the mean of the newest dry day and the median of ${count} in the last two weeks, each hour compared with the same hour of the day before.`,
   days: (points, text, count) =>
@@ -103,7 +111,8 @@ export const englishAdvicePhrases = {
   staleData: (name: string, age: string, at: string) =>
     `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
   needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
-  noNeed: (name: string, at: string) => `${name} needs no water: it is at or above field capacity, ${at}.`,
+  noNeed: (name: string, at: string) =>
+    `${name} needs no water: it is at or above field capacity, ${at}.`,
   negligibleDeficit: (name: string, mm: string, at: string) =>
     `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
   deficit: (name: string, mm: string, at: string) =>
@@ -118,7 +127,8 @@ export const englishAdvicePhrases = {
   wholeArea: (mm: string) => `${mm} mm over the whole area`,
   inStress: 'It is already at or below the stress point.',
   stressIn: (days: string) => `As fast as it dries now, it reaches the stress point in ${days}.`,
-  stressInExpectedWeather: (days: string) => `In the expected weather, it reaches the stress point in ${days}.`,
+  stressInExpectedWeather: (days: string) =>
+    `In the expected weather, it reaches the stress point in ${days}.`,
   dryingPace: DRYING_PACE,
   nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
   planned: ({ until, count, mm, next, zone }: PlannedWateringFacts) =>
@@ -138,19 +148,22 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
 };
 
 export const englishBriefPhrases = {
-  noProbe: 'There are no probes yet: say which ones you have and where (set_module adds them), or import a farm file.',
+  noProbe:
+    'There are no probes yet: say which ones you have and where (set_module adds them), or import a farm file.',
   allQuiet: (zone: string, nextWatering: string) =>
     `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
   more: (count: number) => `${count} more`,
-  list: (rows: readonly string[], more: number) => (more > 0 ? [...rows, `and ${more} more`] : rows).join('; '),
+  list: (rows: readonly string[], more: number) =>
+    (more > 0 ? [...rows, `and ${more} more`] : rows).join('; '),
   needs: (list: string) => `Water today: ${list}.`,
   valve: (parcel: string, dry: number, probes: number, driest: string) =>
     `${parcel} (${dry} of ${probes} probes: ${driest})`,
   atMoisture: (name: string, value: string) => `${name} at ${value} %`,
   neededTime: (today: string, total: string | null) =>
     `for ${today}${total === null ? '' : ` today of ${total} in all`}`,
-  neededMm: (mm: string | null) => (mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`),
+  neededMm: (mm: string | null) =>
+    mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`,
   beyondPlanned: (mm: string | null) =>
     `beyond ${mm === null ? 'a watering of unknown dose' : `the ${mm} mm`} planned today`,
   underStress: 'under stress',
@@ -175,7 +188,8 @@ export const englishBriefPhrases = {
   oneToConfirm: (at: string, name: string) =>
     `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`,
   toConfirm: (count: number, list: string) => `${count} waterings await confirmation: ${list}.`,
-  watering: (at: string, name: string, mm: string | null) => `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`,
+  watering: (at: string, name: string, mm: string | null) =>
+    `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`,
   dosesMissing: (list: string) => `Doses missing: ${list}.`,
   probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
     `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
@@ -196,7 +210,8 @@ export const englishBriefPhrases = {
 export const englishOverview = {
   noProbe: (stations: number) =>
     `There are no probes, only ${englishCount(stations, 'weather station')}: set_module adds probes.`,
-  driest: (probes: number, list: string) => (probes === 1 ? `${list}.` : `Driest of ${probes} probes: ${list}.`),
+  driest: (probes: number, list: string) =>
+    probes === 1 ? `${list}.` : `Driest of ${probes} probes: ${list}.`,
   driestTension: (list: string) => `Highest tension, which is drier: ${list}.`,
   noValue: (probes: number) =>
     probes === 1
@@ -207,13 +222,15 @@ export const englishOverview = {
   comfort: 'in comfort',
   saturated: 'saturated',
   noNeed: 'None is known to need more water today than is planned.',
-  needs: (count: number, list: string) => `${count} ${count === 1 ? 'needs' : 'need'} water today: ${list}.`,
+  needs: (count: number, list: string) =>
+    `${count} ${count === 1 ? 'needs' : 'need'} water today: ${list}.`,
   next: (list: string) => `Next: ${list}.`,
   checkFirst: (list: string) => `Check before watering: ${list}.`,
   firing: (list: string) => `Alerts firing: ${list}.`,
   silent: (list: string) => `Silent: ${list}.`,
   unjudged: (list: string) => `No stress point or dry level to judge by: ${list}.`,
-  omittedProbes: (count: number) => `${count} less urgent ${count === 1 ? 'one is' : 'ones are'} not listed here.`,
+  omittedProbes: (count: number) =>
+    `${count} less urgent ${count === 1 ? 'one is' : 'ones are'} not listed here.`,
 };
 
 interface DrainedMoistureFacts {
@@ -231,14 +248,20 @@ function countWettings(count: number): string {
 }
 
 export const englishSuggestion = {
-  drainedMoisture: (name: string, value: string, count: number, { least, most, isDoubtful }: DrainedMoistureFacts) =>
+  drainedMoisture: (
+    name: string,
+    value: string,
+    count: number,
+    { least, most, isDoubtful }: DrainedMoistureFacts,
+  ) =>
     `Once drained, ${name} holds ${value} %${isDoubtful ? '' : ', its field capacity'}: the median 24 to 48 hours after ${count} wettings that reached its deepest sensor, ${least === most ? `all at ${least}` : `between ${least} and ${most}`} %.`,
   wettings: (times: string, areMore: boolean, zone: string) =>
     `${areMore ? 'The latest reached' : 'They reached'} it at these times: ${times} (${zone}).`,
   tooLow: (inForce: string) =>
     `That is far below the ${inForce} % in force, so it is hardly the field capacity: these waterings were probably too small to fill the soil, or its texture is declared wrong. ${THOROUGH_WATERING}`,
   tooWide: `They differ too much for one field capacity: some of these waterings were probably too small to fill the soil. ${THOROUGH_WATERING}`,
-  noSoilMoisture: (name: string) => `${name} has no soil moisture sensor, so it shows no field capacity.`,
+  noSoilMoisture: (name: string) =>
+    `${name} has no soil moisture sensor, so it shows no field capacity.`,
   stressPoint: (value: string) => `With it, plants begin to suffer at ${value} %.`,
   noStressPoint:
     'The stress point needs a wilting point below it as well: declare the soil of its parcel with set_soil_profile.',

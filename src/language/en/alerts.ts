@@ -44,10 +44,13 @@ interface DeletionFacts {
   readonly stopsAlert: boolean;
 }
 
-const formatCount = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : englishCount(amount, one));
+const formatCount = (amount: number, one: string): string =>
+  amount === 0 ? `no ${one}s` : englishCount(amount, one);
 
 function formatTimes({ times, isTruncated, timeBelow, reminders }: BacktestFacts): string {
-  const often = isTruncated ? `at least ${times} times` : englishNoun(times, 'once', `${times} times`);
+  const often = isTruncated
+    ? `at least ${times} times`
+    : englishNoun(times, 'once', `${times} times`);
   return `${often}, ${timeBelow} below it, ${formatCount(reminders, 'reminder')}`;
 }
 
@@ -57,7 +60,8 @@ const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts
 const formatAlertValue = (
   { threshold, resolveAt }: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
   { value, isBelow }: Pick<AlertStateFacts, 'value' | 'isBelow'>,
-): string => (isBelow ? `${value} % is below ${threshold} %` : `${value} % is not yet ${resolveAt} %`);
+): string =>
+  isBelow ? `${value} % is below ${threshold} %` : `${value} % is not yet ${resolveAt} %`;
 
 const formatMessages = (amount: number): string => `${englishCount(amount, 'message')} of theirs`;
 
@@ -65,9 +69,12 @@ function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   const { value, at, isStale, since } = state;
   const firing = since === null ? null : `firing since ${since}`;
   if (at === null) return 'quiet, with no moisture readings yet';
-  if (isStale) return `stale: its newest moisture is from ${at}${firing === null ? '' : `, and it is still ${firing}`}`;
+  if (isStale)
+    return `stale: its newest moisture is from ${at}${firing === null ? '' : `, and it is still ${firing}`}`;
   if (value === null) return `${firing ?? 'quiet'}, with no value ${at}`;
-  return firing === null ? `quiet: ${value} % ${at}` : `${firing}: ${formatAlertValue(rule, state)}`;
+  return firing === null
+    ? `quiet: ${value} % ${at}`
+    : `${firing}: ${formatAlertValue(rule, state)}`;
 }
 
 interface LastEpisodeFacts {
@@ -83,25 +90,30 @@ export const englishAlertPhrases = {
   state: formatState,
   neverEvaluated: 'never evaluated',
   disabled: 'disabled',
-  created: (target: string, rule: AlertRuleFacts) => `The new alert on ${target} fires ${formatRule(rule)}.`,
+  created: (target: string, rule: AlertRuleFacts) =>
+    `The new alert on ${target} fires ${formatRule(rule)}.`,
   updated: (target: string, rule: AlertRuleFacts, isActive: boolean) =>
     `The alert on ${target} ${isActive ? 'now fires' : 'is disabled; enabled again it fires'} ${formatRule(rule)}.`,
   noneMatches: 'No alert matches.',
-  row: (target: string, threshold: string, state: string) => `${target} below ${threshold} %, ${state}`,
+  row: (target: string, threshold: string, state: string) =>
+    `${target} below ${threshold} %, ${state}`,
   page: (rows: readonly string[], zone: string) => `Alerts (${zone}): ${rows.join('; ')}.`,
   firing: (
     rule: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
     state: Pick<AlertStateFacts, 'value' | 'isBelow'>,
     since: string,
-  ) => `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
+  ) =>
+    `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
   firingOnStaleData: (since: string, last: string) =>
     `Its alert has been firing since ${since}, but its newest reading is from ${last}.`,
   firingOn: (probes: string) => `An alert is firing on ${probes}: see list_alerts.`,
   moreFiring: (count: number) =>
     `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
 
-  withoutProbe: 'Without a probe it is never evaluated: create another alert and name a probe in module.',
-  noSoilMoisture: 'It has no soil moisture sensor, so it never fires: list_modules lists the soil probes.',
+  withoutProbe:
+    'Without a probe it is never evaluated: create another alert and name a probe in module.',
+  noSoilMoisture:
+    'It has no soil moisture sensor, so it never fires: list_modules lists the soil probes.',
   notifies: (person: string) => `${person} will be notified by e-mail.`,
   currentState: (state: string) => `It is ${state}.`,
   neverResolves: (resolveAt: string) =>
@@ -137,7 +149,11 @@ export const englishAlertPhrases = {
     `Data are missing ${list}${older === 0 ? '' : `, and in ${englishCount(older, 'older gap')}`}.`,
   noneInForce: 'It has no active alert.',
   inForce: (
-    { threshold, hysteresis, reminderTime }: { threshold: string; hysteresis: string; reminderTime: string },
+    {
+      threshold,
+      hysteresis,
+      reminderTime,
+    }: { threshold: string; hysteresis: string; reminderTime: string },
     times: BacktestFacts,
   ) =>
     `The active alert (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'never fired there' : `fired there ${formatTimes(times)}`}.`,
@@ -189,21 +205,26 @@ export const englishAnnotationPhrases = {
     const at = `at ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
       return `${THRESHOLDS[threshold]} as a line ${at}${hasEffect ? '' : ' (which counts on the humidity curve only)'}`;
-    return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
+    return shape === 'h-line' || shape === 'h-free'
+      ? `${SHAPES[shape]} ${at}`
+      : `${SHAPES[shape]}, ${when}`;
   },
-  created: (chart: ChartType, name: string, drawing: string) => `Drawn on ${formatCurve(chart, name)}: ${drawing}.`,
+  created: (chart: ChartType, name: string, drawing: string) =>
+    `Drawn on ${formatCurve(chart, name)}: ${drawing}.`,
   updated: (chart: ChartType, name: string, drawing: string) =>
     `On ${formatCurve(chart, name)} this drawing is now ${drawing}.`,
   deleted: 'The drawing was deleted.',
   askDeletion: ({ chart, name, drawing, stopsAlert }: DeletionFacts) =>
     `Delete this from ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
-  nothingDrawn: (chart: ChartType, name: string) => `Nothing is drawn on ${formatCurve(chart, name)}.`,
+  nothingDrawn: (chart: ChartType, name: string) =>
+    `Nothing is drawn on ${formatCurve(chart, name)}.`,
   list: (chart: ChartType, name: string, count: number, counting: readonly string[]) =>
     `${englishCount(count, 'drawing')} on ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
   olderOmitted: (count: number) => `Older ones omitted: ${count}; ask for more with limit.`,
   noSoilMoisture:
     'But this module measures no soil moisture, so nothing is compared with the line and no alert fires: was another module meant?',
-  noTension: 'This module measures no tension, so the line has no effect: was another module meant?',
+  noTension:
+    'This module measures no tension, so the line has no effect: was another module meant?',
   contentPartRemoved: (part: 'style' | 'text') =>
     `Its ${part} was removed, because content replaces both: send style and text together to keep them.`,
 };

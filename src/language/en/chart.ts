@@ -51,13 +51,15 @@ export const englishChartPhrases = {
   alertBelow: (value: string) => `alert below ${value} %`,
   noWaterings: 'No waterings in that period.',
   waterings: (counts: readonly string[]) => `In that period ${counts.join('; ')}.`,
-  doneWaterings: (count: number, mm: string) => `${englishCount(count, 'watering')} done, ${mm} mm in all`,
+  doneWaterings: (count: number, mm: string) =>
+    `${englishCount(count, 'watering')} done, ${mm} mm in all`,
   plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
   unknownDoses: (count: number) => `${count} of unknown dose`,
   watering: (at: string, mm: string | null, isPlanned: boolean) =>
     `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
   earlierWaterings: (count: number) => `${count} earlier`,
-  newestWaterings: (rows: readonly string[], zone: string) => `Newest first (${zone}): ${rows.join('; ')}.`,
+  newestWaterings: (rows: readonly string[], zone: string) =>
+    `Newest first (${zone}): ${rows.join('; ')}.`,
   parcel: (name: string) => `It is in ${name}.`,
   newest: (value: string) => `Newest reading: ${value}.`,
   depths: (values: readonly { readonly depth: number; readonly value: string }[]) =>
@@ -106,8 +108,10 @@ export const englishPageChart = {
   rainSum: (mm: string) => `Rain, ${mm} mm.`,
   fired: (count: number) => fired('The alert', count),
   rainAt: (mm: string) => `rain ${mm} mm`,
-  wateringAt: (mm: string, isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'} ${mm} mm`,
-  unknownWatering: (isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
+  wateringAt: (mm: string, isPlanned: boolean) =>
+    `${isPlanned ? 'planned watering' : 'watering'} ${mm} mm`,
+  unknownWatering: (isPlanned: boolean) =>
+    `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
   gap: 'no reading',
   episodes: 'alert active',
   failed: 'The chart could not be updated.',
@@ -138,7 +142,14 @@ export const englishPageChart = {
 
   table: 'Values as a table',
   tableOf: (period: string) => `Values, ${period}`,
-  columns: { time: 'From', mean: 'Mean', least: 'Lowest', most: 'Highest', watering: 'Watering, mm', rain: 'Rain, mm' },
+  columns: {
+    time: 'From',
+    mean: 'Mean',
+    least: 'Lowest',
+    most: 'Highest',
+    watering: 'Watering, mm',
+    rain: 'Rain, mm',
+  },
   linesTable: 'Lines',
   notes: 'Notes on the curve',
 };

@@ -87,7 +87,8 @@ export const englishPlace = {
   parcels: (names: string) => `Parcels: ${names}.`,
   module: ({ name, kind, parcel, sensors, depths, isMoved }: ModuleFacts) => {
     const where = parcel === null ? 'not in a parcel' : `in ${parcel}`;
-    const measuring = depths.length === 0 ? englishCount(sensors, 'sensor') : `sensors at ${depths.join(', ')} cm`;
+    const measuring =
+      depths.length === 0 ? englishCount(sensors, 'sensor') : `sensors at ${depths.join(', ')} cm`;
     return `${name} is a ${kind === null ? 'module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Its position must be reconfirmed.' : ''}`;
   },
   setting: (name: ModuleSetting, value: string | null) =>
@@ -115,7 +116,8 @@ export const englishPlace = {
     `This link signs ${email} in to the live page, once, until ${until}. Whoever opens it first signs in as this person.`,
   opensHereOnly:
     'It opens only on the computer on which "acequia serve" runs. For a phone, set ACEQUIA_PUBLIC_URL to the https address of the service.',
-  enums: (lists: number, codes: number) => `${lists} lists of codes with their labels, ${codes} codes in all.`,
+  enums: (lists: number, codes: number) =>
+    `${lists} lists of codes with their labels, ${codes} codes in all.`,
 };
 
 export const englishEnumLabels = {
@@ -225,7 +227,12 @@ export const englishChanges = {
   readings: 'readings imported',
   undone: (effects: readonly string[], names: readonly string[], when: string) =>
     `Undone: ${withNames(effects, names)}. It was entered ${when}.`,
-  askUndo: ({ when, who, surface, effects }: Pick<ChangeEntryFacts, 'when' | 'who' | 'surface' | 'effects'>) =>
+  askUndo: ({
+    when,
+    who,
+    surface,
+    effects,
+  }: Pick<ChangeEntryFacts, 'when' | 'who' | 'surface' | 'effects'>) =>
     `Undo what was entered ${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
   entry: ({ when, who, surface, effects, fields, isUndo, isUndone }: ChangeEntryFacts) =>
     `${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}: ${[effects, ...fields].join(', ')}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,

@@ -16,7 +16,8 @@ export const englishCore = {
   moreThanTwoWeeks: 'more than two weeks',
   range: (from: string, to: string) => `${from} to ${to}`,
   unnamedParcel: (id: number) => `parcel ${id}`,
-  onlyProbe: (parcel: string, probe: string) => `${parcel} has one probe, ${probe}, which was used.`,
+  onlyProbe: (parcel: string, probe: string) =>
+    `${parcel} has one probe, ${probe}, which was used.`,
   understoodName: (text: string, name: string) => `${text} was understood as ${name}.`,
   skippedTime: (text: string, clock: string) =>
     `${text} does not exist, because the clocks go forward: ${clock} was used.`,
@@ -44,9 +45,11 @@ export const englishQuestions = {
   flowRateGiven: (flow: string) => `The person gave the flow rate: ${flow} mm/h.`,
   flowRateNotEntered: (flow: string, reason: string) =>
     `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${reason}`,
-  otherFlowRate: (flow: string) => `the equipment has ${flow} mm/h by now. To change it, use correct_installation.`,
+  otherFlowRate: (flow: string) =>
+    `the equipment has ${flow} mm/h by now. To change it, use correct_installation.`,
   changedSinceQuestion: 'the watering or its equipment was changed after the question.',
-  answeredBefore: 'This call was carried out before, with the first answer; nothing was changed now.',
+  answeredBefore:
+    'This call was carried out before, with the first answer; nothing was changed now.',
   whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
   wholeParcel: (parcel: string) => `all of ${parcel}`,
 };

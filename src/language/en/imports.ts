@@ -14,7 +14,11 @@ export const englishCsvImport = {
   profile: (provider: string) => `The file is an export of ${provider}.`,
   nothing: 'The file has no reading that can be stored.',
   module: (name: string, sensors: string, period: string) => `${name} (${sensors}), ${period}`,
-  stored: ({ written, changed, unchanged, isDryRun }: CsvCounts, modules: readonly string[], more: number) =>
+  stored: (
+    { written, changed, unchanged, isDryRun }: CsvCounts,
+    modules: readonly string[],
+    more: number,
+  ) =>
     `${isDryRun ? 'To store' : 'Stored'}: ${englishCount(written, 'new reading')}, ${changed} changed, ${unchanged} already there. ` +
     `${modules.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more module')}` : ''}.`,
   refused: (rows: number, reasons: string) =>
@@ -40,7 +44,8 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   unreadable_time: 'time cannot be read (ISO 8601, such as 2026-07-01T06:00)',
   time_before_1970: 'time before 1970',
   time_ahead: 'time more than a day ahead',
-  skipped_hour: 'local time does not exist (clocks went forward): give an offset or another time zone',
+  skipped_hour:
+    'local time does not exist (clocks went forward): give an offset or another time zone',
   no_value: 'no value',
   value_with_comma: 'value has a comma, of decimals or of thousands',
   infinite_value: 'value is not finite',
@@ -79,14 +84,18 @@ export const englishImportReport = {
   column: (name: string, meaning: string, convertedFrom: string | null) =>
     `${name} as ${meaning}${convertedFrom === null ? '' : `, converted from ${convertedFrom}`}`,
   /** By the meaning of a column that is not a sensor. */
-  meanings: { time_of_day: 'time of day', time_at_noon: 'time, at 12:00' } as Readonly<Record<string, string>>,
+  meanings: { time_of_day: 'time of day', time_at_noon: 'time, at 12:00' } as Readonly<
+    Record<string, string>
+  >,
   dates: { dmy: 'dates read as day/month/year', mdy: 'dates read as month/day/year' },
-  skipped: (count: number, why: string, names: string) => `skipped ${groupedCount(count, 'column')} (${why}): ${names}`,
+  skipped: (count: number, why: string, names: string) =>
+    `skipped ${groupedCount(count, 'column')} (${why}): ${names}`,
   nearest: (name: string, nearest: string) => `${name} (nearest: ${nearest})`,
   rejected: (rows: number) => `${groupedCount(rows, 'row')} rejected, in whole or in part:`,
   saveRejects: 'use --rejects FILE to save them',
   rejectsSaved: (file: string) => `saved in ${file}`,
-  stopped: 'stopped before the end: the readings above are kept; import the file again for the rest',
+  stopped:
+    'stopped before the end: the readings above are kept; import the file again for the rest',
   inColumn: (column: string, reason: string) => `${column}: ${reason}`,
   reasons: (texts: readonly string[]) => texts.join('; '),
   firstReject: (line: number, reasons: string, text: string) => `line ${line}: ${reasons}: ${text}`,

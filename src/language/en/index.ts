@@ -1,14 +1,30 @@
-import { englishAdvicePhrases, englishBriefPhrases, englishOverview, englishSuggestion } from './advice.ts';
+import {
+  englishAdvicePhrases,
+  englishBriefPhrases,
+  englishOverview,
+  englishSuggestion,
+} from './advice.ts';
 import { englishAlertPhrases, englishAnnotationPhrases } from './alerts.ts';
 import { englishChartLabels, englishChartPhrases, englishPageChart } from './chart.ts';
 import { englishChanges, englishEnumLabels, englishPlace } from './company.ts';
 import { englishCore, englishList, englishQuestions } from './core.ts';
 import { englishFormat } from './grammar.ts';
-import { englishCsvImport, englishImportReport, englishRejections, englishSkippedColumns } from './imports.ts';
+import {
+  englishCsvImport,
+  englishImportReport,
+  englishRejections,
+  englishSkippedColumns,
+} from './imports.ts';
 import { englishReview, englishWatering } from './irrigation.ts';
 import { englishMail } from './mail.ts';
 import { englishDoubt, englishSeries } from './moisture.ts';
-import { englishDevice, englishGateway, englishState, englishTension, englishThresholds } from './monitoring.ts';
+import {
+  englishDevice,
+  englishGateway,
+  englishState,
+  englishTension,
+  englishThresholds,
+} from './monitoring.ts';
 import { englishCrops, englishNames } from './names.ts';
 import { englishPage, englishSignIn, englishThisDevice } from './page.ts';
 import { englishSchedule, englishSettings, englishSetup, englishSoil } from './setup.ts';

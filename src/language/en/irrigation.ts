@@ -79,7 +79,8 @@ export const englishWatering = {
   preview: (dose: string) => `Nothing is logged yet; it would be ${dose}.`,
   logged: { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' },
   corrected: (status: WateringStatus, id: number) => `Watering ${id} is now ${status}:`,
-  details: (amount: string, name: string, when: string, dose: string) => `${amount} on ${name}, ${when}: ${dose}.`,
+  details: (amount: string, name: string, when: string, dose: string) =>
+    `${amount} on ${name}, ${when}: ${dose}.`,
   parcelDetails: ({ amount, probes, parcel, when, doses }: ParcelWateringFacts) =>
     `${amount} on the ${probes === 1 ? 'only probe' : `${probes} probes`} of ${parcel}, ${when}: ${doses}.`,
   forWholeParcel: (amount: string, areaM2: string | null) =>
@@ -88,7 +89,8 @@ export const englishWatering = {
   differentDoses: (doses: readonly string[]) => doses.join('; '),
   doseOn: (dose: string, probes: string) => `${dose} on ${probes}`,
   moreProbes: (count: number) => `${count} more`,
-  otherDoses: (count: number, least: string, most: string) => `${least} to ${most} mm on the other ${count}`,
+  otherDoses: (count: number, least: string, most: string) =>
+    `${least} to ${most} mm on the other ${count}`,
   warnings: DOSE_WARNINGS,
   noMatch: 'No watering matches.',
   noPast: 'No past watering matches.',
@@ -108,7 +110,12 @@ export const englishWatering = {
   status: (status: WateringStatus): string => status,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
   overlap: (
-    { id, otherId, status, when }: { id: number; otherId: number; status: WateringStatus; when: string },
+    {
+      id,
+      otherId,
+      status,
+      when,
+    }: { id: number; otherId: number; status: WateringStatus; when: string },
     probe: string,
     others: number,
     isOfParcel: boolean,
@@ -186,12 +193,16 @@ interface NewestResponseFacts {
 
 export const englishReview = {
   period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
-  noWaterings: (name: string, period: string) => `No watering is logged as done on ${name} ${period}.`,
+  noWaterings: (name: string, period: string) =>
+    `No watering is logged as done on ${name} ${period}.`,
   totals: (name: string, period: string, total: number, responses: string) =>
     `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
-  response: (response: ReviewedWateringBody['response'], count: number) => `${count} ${englishResponses[response]}`,
-  assessedTogether: (ids: string) => `Assessed together, because they are at most 3 hours apart: ${ids}.`,
-  checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
+  response: (response: ReviewedWateringBody['response'], count: number) =>
+    `${count} ${englishResponses[response]}`,
+  assessedTogether: (ids: string) =>
+    `Assessed together, because they are at most 3 hours apart: ${ids}.`,
+  checkRan: (ids: string, _count: number) =>
+    `Check whether ${ids} ran and reached the probe (no response).`,
   reachedBelow: (ids: string, _count: number) =>
     `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
   newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }: NewestResponseFacts) => {

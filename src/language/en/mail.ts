@@ -13,7 +13,8 @@ export const englishMail = {
   colon: ': ',
   newestValue: (value: string) => ` at ${value}`,
   fired: {
-    subject: (name: string, value: string, limit: string) => `Dry soil: ${name}${value}, threshold ${limit}`,
+    subject: (name: string, value: string, limit: string) =>
+      `Dry soil: ${name}${value}, threshold ${limit}`,
     lead: (probe: string, limit: string, isBelow: boolean) =>
       `Moisture at ${probe} ${isBelow ? 'is' : 'fell'} below ${limit}.`,
     advice: 'Look at the plants and the soil there, water if they need it, and log the watering.',
@@ -21,8 +22,10 @@ export const englishMail = {
   reminder: {
     subject: (day: number, name: string, value: string, limit: string) =>
       `Still dry, day ${day}: ${name}${value}, threshold ${limit}`,
-    lead: (probe: string, duration: string) => `The alert of ${probe} has been firing for ${duration}.`,
-    advice: 'Water if the plants need it, and log the watering; or change the threshold if it is set too high.',
+    lead: (probe: string, duration: string) =>
+      `The alert of ${probe} has been firing for ${duration}.`,
+    advice:
+      'Water if the plants need it, and log the watering; or change the threshold if it is set too high.',
   },
   aboveThreshold: (limit: string, resolveAt: string) =>
     `It is above ${limit} again, and below the ${resolveAt} at which the alert resolves.`,
@@ -37,7 +40,8 @@ export const englishMail = {
       `${probe} has sent no moisture${since === null ? '' : ` since ${since}`}, so its alert can neither fire nor resolve until it sends again.`,
     wasFiring: 'It was firing, and still counts as firing.',
     wasQuiet: 'It was quiet.',
-    advice: 'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
+    advice:
+      'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
   },
   reached: {
     subject: (name: string, value: string) => `Resolved: ${name}${value}`,
@@ -47,7 +51,8 @@ export const englishMail = {
   },
   ruleChanged: {
     subject: (name: string) => `Resolved: the threshold of ${name} was changed`,
-    lead: (probe: string) => `The alert of ${probe} no longer fires, because its threshold or hysteresis was changed.`,
+    lead: (probe: string) =>
+      `The alert of ${probe} no longer fires, because its threshold or hysteresis was changed.`,
     advice: 'If you did not expect this change, ask the person who manages the alert.',
   },
   corrected: {

@@ -46,8 +46,18 @@ export interface MeasureLabels {
 }
 
 const MEASURE_LABELS: Record<Measure, MeasureLabels> = {
-  moisture: { what: 'moisture', unit: '%', qualifier: ' by volume', changeUnits: ['point', 'points'] },
-  air_humidity: { what: 'air humidity', unit: '%', qualifier: '', changeUnits: ['point', 'points'] },
+  moisture: {
+    what: 'moisture',
+    unit: '%',
+    qualifier: ' by volume',
+    changeUnits: ['point', 'points'],
+  },
+  air_humidity: {
+    what: 'air humidity',
+    unit: '%',
+    qualifier: '',
+    changeUnits: ['point', 'points'],
+  },
   temperature: { what: 'temperature', unit: '°C', qualifier: '', changeUnits: ['°C', '°C'] },
   tension: { what: 'tension', unit: 'kPa', qualifier: '', changeUnits: ['kPa', 'kPa'] },
 };
@@ -63,7 +73,8 @@ const NEAR_DAYS: ReadonlySet<string> = new Set(englishCore.nearDays.values());
 const onDay = (day: string): string => (NEAR_DAYS.has(day) ? day : `on ${day}`);
 
 const countedDuration = ({ count, unit }: RoundedDuration): string => englishCount(count, unit);
-const formatPeriod = ({ count, unit }: RoundedDuration): string => (count === 1 ? unit : englishCount(count, unit));
+const formatPeriod = ({ count, unit }: RoundedDuration): string =>
+  count === 1 ? unit : englishCount(count, unit);
 
 function describeDepthRange({ first, last, count, basis }: DepthRange): string {
   if (count === 1) return ` at ${first} cm`;
@@ -90,8 +101,10 @@ export const englishSeries = {
   duration: countedDuration,
   onlyMeasures: (name: string, measured: Measure, requested: Measure) =>
     `${name} measures ${MEASURE_LABELS[measured].what} only, so that is shown instead of ${MEASURE_LABELS[requested].what}.`,
-  noSensor: (name: string, measure: Measure) => `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
-  noDataEver: (name: string, measure: Measure) => `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
+  noSensor: (name: string, measure: Measure) =>
+    `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
+  noDataEver: (name: string, measure: Measure) =>
+    `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
   staleData: (name: string, measure: Measure, age: string, at: string) =>
     `Old data: the newest ${MEASURE_LABELS[measure].what} of ${name} is ${age} old, from ${at}.`,
   noDataInPeriod: ({ name, measure, start, end, zone }: MissingPeriodFacts) =>
@@ -102,7 +115,9 @@ export const englishSeries = {
     return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${qualifier} ${when}.`;
   },
   bucketMean: (start: string, lasting: RoundedDuration | null) =>
-    lasting === null ? `on average from ${start} on` : `on average over the ${formatPeriod(lasting)} from ${start}`,
+    lasting === null
+      ? `on average from ${start} on`
+      : `on average over the ${formatPeriod(lasting)} from ${start}`,
   onlyPoint: 'It is the only point of the period.',
   trend: ({ measure, hasDailyPoints, first, min, max, direction, change, mean }: SeriesTrend) => {
     const { unit, changeUnits } = MEASURE_LABELS[measure];
@@ -113,7 +128,9 @@ export const englishSeries = {
         : `${capitalize(direction)} ${change} ${changeUnits[change === 1 ? 0 : 1]} from ${first.value} ${unit} ${firstAt}`;
     // The mean of a bucket hides its lowest and highest readings.
     const [meanLength, preposition] =
-      mean === null ? ['', 'at'] : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
+      mean === null
+        ? ['', 'at']
+        : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
     const when = ({ at }: PointText): string =>
       hasDailyPoints && mean?.count === 1 ? onDay(at) : `${preposition} ${at}`;
     return `${trend}; lowest${meanLength} ${min.value} ${unit} ${when(min)}, highest${meanLength} ${max.value} ${unit} ${when(max)}.`;

@@ -31,10 +31,14 @@ const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
   fieldCapacity: 'field capacity',
   wiltingPoint: 'wilting point',
 };
-const BASIS_NAMES = { annotation: 'line drawn on its curve', soil_profile: 'soil profile' } as const;
+const BASIS_NAMES = {
+  annotation: 'line drawn on its curve',
+  soil_profile: 'soil profile',
+} as const;
 
 export const englishState = {
-  noMoisture: (name: string) => `The state of ${name} is unknown: it has no soil moisture readings.`,
+  noMoisture: (name: string) =>
+    `The state of ${name} is unknown: it has no soil moisture readings.`,
   reading: (value: string, at: string) => `${value} % by volume ${at}`,
   state: (name: string, state: 'saturated' | 'comfort' | 'stress', reading: string) =>
     `${name} is ${STATE_NAMES[state]}, ${reading}.`,
@@ -112,7 +116,8 @@ export const englishTension = {
     `Usual on ${texture.toLowerCase()}: water between ${from} and ${to} kPa, saturated below ${wet} kPa; it depends on the crop.`,
   drawLevels:
     'Ask which levels apply, then draw them with create_annotation: chartType tensio, type h-line, fill dry or wet.',
-  unknownSoil: 'Usual levels depend on the soil: with the texture of its parcel (set_soil_profile) they are suggested.',
+  unknownSoil:
+    'Usual levels depend on the soil: with the texture of its parcel (set_soil_profile) they are suggested.',
 };
 
 /** What devices measure, by the type of the reading; others are named as they are. */
@@ -130,7 +135,8 @@ export const englishDevice = {
   assigned: (device: string, depths: string | null, earlierReadings: number) =>
     `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${earlierReadings === 0 ? '' : `; ${englishCount(earlierReadings, 'reading')} from before count too`}.`,
   battery: (level: string) => `battery ${level}`,
-  signal: (dBm: string, snr: string | null) => `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
+  signal: (dBm: string, snr: string | null) =>
+    `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
   status: (device: string, at: string, parts: readonly string[]) =>
     `Device ${[`${device} last sent ${at}`, ...parts].join(', ')}.`,
   unassigned: (devices: readonly string[], others: number) =>

@@ -1,9 +1,36 @@
 import type { Crop } from '../../domain/soil/allowed-depletion.ts';
 
-type Place = 'block' | 'parcel' | 'field' | 'plot' | 'sector' | 'zone' | 'plantation' | 'paddock' | 'tree';
+type Place =
+  | 'block'
+  | 'parcel'
+  | 'field'
+  | 'plot'
+  | 'sector'
+  | 'zone'
+  | 'plantation'
+  | 'paddock'
+  | 'tree';
 export type Device = 'probe' | 'tensiometer' | 'station' | 'module';
-type Compass = 'north' | 'south' | 'east' | 'west' | 'northeast' | 'northwest' | 'southeast' | 'southwest';
-type Quality = 'upper' | 'lower' | 'middle' | 'left' | 'right' | 'old' | 'young' | 'new' | 'big' | 'small';
+type Compass =
+  | 'north'
+  | 'south'
+  | 'east'
+  | 'west'
+  | 'northeast'
+  | 'northwest'
+  | 'southeast'
+  | 'southwest';
+type Quality =
+  | 'upper'
+  | 'lower'
+  | 'middle'
+  | 'left'
+  | 'right'
+  | 'old'
+  | 'young'
+  | 'new'
+  | 'big'
+  | 'small';
 type Feature = 'orchard' | 'greenhouse' | 'garden' | 'row';
 
 /**
@@ -28,7 +55,8 @@ interface NameWords {
 export const englishNames: NameWords = {
   fillers: 'the, number, of, in, at, on, by, from, for, and, my, our, that, this',
   elisions: [],
-  ordinals: 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' '),
+  ordinals:
+    'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' '),
   ordinalEndings: ['st', 'nd', 'rd', 'th'],
   places: {
     block: 'block',

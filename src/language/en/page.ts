@@ -24,18 +24,26 @@ const NEEDS: Readonly<Record<Need, string>> = {
 
 const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {
   NO_INSTALLATION: 'The equipment is not known for that day, so the dose in mm is unknown.',
-  MISSING_FLOW_RATE: 'The flow rate of the equipment is not known, so minutes cannot be converted to mm.',
-  MISSING_IRRIGATED_AREA: 'The irrigated area is not known, so cubic metres cannot be converted to mm.',
+  MISSING_FLOW_RATE:
+    'The flow rate of the equipment is not known, so minutes cannot be converted to mm.',
+  MISSING_IRRIGATED_AREA:
+    'The irrigated area is not known, so cubic metres cannot be converted to mm.',
   DEFAULT_FRACTION_WETTED: 'The wetted fraction is the usual one of such equipment.',
 };
 
 const ERRORS: Readonly<Record<string, ErrorWords>> = {
-  NO_ANSWER: { what: 'The service does not answer.', todo: 'Check your connection, then try again.' },
+  NO_ANSWER: {
+    what: 'The service does not answer.',
+    todo: 'Check your connection, then try again.',
+  },
   unauthenticated: {
     what: 'You are not signed in.',
     todo: 'Open your sign-in link. An owner of the farm can make you a new one.',
   },
-  insufficient_role: { what: 'You may look, but not change anything.', todo: 'Ask an owner or manager of the farm.' },
+  insufficient_role: {
+    what: 'You may look, but not change anything.',
+    todo: 'Ask an owner or manager of the farm.',
+  },
   insufficient_scope: { what: 'You may not do this.', todo: 'Ask an owner of the farm.' },
   rate_limited: { what: 'Too many requests at once.', todo: 'Wait a minute, then try again.' },
   STORE_UNAVAILABLE: { what: 'The service is busy.', todo: 'Try again in a moment.' },
@@ -48,7 +56,10 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
     what: 'Your first try was recorded after all.',
     todo: 'Look at the probe before you log another watering.',
   },
-  INVALID_STARTED_AT: { what: 'A watering cannot start then.', todo: 'Check the day and the year.' },
+  INVALID_STARTED_AT: {
+    what: 'A watering cannot start then.',
+    todo: 'Check the day and the year.',
+  },
   INVALID_DURATION: { what: 'A watering lasts 1 minute to 31 days.', todo: 'Give whole minutes.' },
   INVALID_DEPTH: { what: 'That is no amount of water.', todo: 'Give mm above 0, up to 1000.' },
   INVALID_VOLUME: { what: 'That is no amount of water.', todo: 'Give cubic metres above 0.' },
@@ -79,7 +90,8 @@ export const englishPage = {
   byNeed: 'By need',
   byParcel: 'By parcel',
   noParcel: 'Without a parcel',
-  found: (count: number) => (count === 0 ? 'Nothing found.' : `${englishCount(count, 'probe')} found.`),
+  found: (count: number) =>
+    count === 0 ? 'Nothing found.' : `${englishCount(count, 'probe')} found.`,
   moisture: 'Soil moisture',
   tension: 'Soil tension',
   noValue: 'no value',
@@ -88,7 +100,8 @@ export const englishPage = {
   neverWatered: 'no watering logged',
   ago: (age: string) => `${age} ago`,
   week: (low: string, high: string, unit: string) => `Last 7 days: ${low} to ${high} ${unit}`,
-  toConfirm: (count: number) => (count === 1 ? 'Did this watering run?' : `Did these ${count} waterings run?`),
+  toConfirm: (count: number) =>
+    count === 1 ? 'Did this watering run?' : `Did these ${count} waterings run?`,
   ran: 'It ran',
   skip: 'It did not',
   confirmed: 'Confirmed.',
@@ -106,13 +119,18 @@ export const englishPage = {
   log: 'Log a watering',
   review: 'What each watering did',
   where: 'Where',
-  wholeParcel: (parcel: string, probes: number) => `All of ${parcel} (${englishCount(probes, 'probe')})`,
+  wholeParcel: (parcel: string, probes: number) =>
+    `All of ${parcel} (${englishCount(probes, 'probe')})`,
   choose: 'Choose a probe or parcel',
   when: 'Start',
   localTime: (zone: string) => `Time of the farm (${zone})`,
   amount: 'How much',
   modes: { duration: 'Minutes', depth_mm: 'mm', volume_m3: 'm³' },
-  amountLabel: { duration: 'Minutes', depth_mm: 'mm over the whole area', volume_m3: 'Cubic metres' },
+  amountLabel: {
+    duration: 'Minutes',
+    depth_mm: 'mm over the whole area',
+    volume_m3: 'Cubic metres',
+  },
   dose: 'Dose',
   preview: 'The dose appears here as you type.',
   amountFaults: {
@@ -121,13 +139,20 @@ export const englishPage = {
     unreadable: 'Enter only a number, such as 40 or 1.5.',
   },
   onEach: (count: number) => `on each of ${englishCount(count, 'probe')}`,
-  willBe: { done: 'It will be logged as done.', planned: 'It will be logged as planned.', skipped: '' },
+  willBe: {
+    done: 'It will be logged as done.',
+    planned: 'It will be logged as planned.',
+    skipped: '',
+  },
   overlaps: (at: string) => `Careful: a watering is already logged then, ${at}.`,
   skippedHour: 'That time does not exist: the clocks go forward then.',
   warnings: WARNINGS,
   save: 'Log it',
   saving: 'Saving…',
-  saved: { done: 'Logged', planned: 'Planned', skipped: 'Skipped' } satisfies Record<WateringStatus, string>,
+  saved: { done: 'Logged', planned: 'Planned', skipped: 'Skipped' } satisfies Record<
+    WateringStatus,
+    string
+  >,
   cancel: 'Cancel',
   readOnly: 'You can look at everything here, and change nothing.',
   noReviewed: 'No watering is logged as done in this time.',

@@ -45,13 +45,16 @@ export const englishSetup = {
   noParcelSetup: (parcel: string) =>
     `${parcel} has no irrigation setup of its own: set_parcel_installation declares one.`,
   appliesTo: (probes: string | null, since: string) =>
-    probes === null ? `It applies ${since}, but reaches no probe.` : `It applies ${since} to ${probes}.`,
+    probes === null
+      ? `It applies ${since}, but reaches no probe.`
+      : `It applies ${since} to ${probes}.`,
   reachedProbes: (probes: string) => `It applies to ${probes}.`,
   probesWithOwnSetup: (probes: string, count: number) =>
     `${probes} ${englishNoun(count, 'has a setup of its own', 'have setups of their own')}.`,
   setupOf: (name: string) => `setup of ${name}`,
   until: (instant: string) => `until ${instant}`,
-  noSetup: (name: string) => `${name} has no irrigation setup: declare one with set_module_installation.`,
+  noSetup: (name: string) =>
+    `${name} has no irrigation setup: declare one with set_module_installation.`,
   missingDoses: (count: number, withoutSetup: number) => {
     const reason =
       withoutSetup === 0
@@ -69,7 +72,8 @@ export const englishSetup = {
     `Version ${id} of the setup of ${owner} is now ${equipment}, ${since}.`,
   declaredVersion: (id: number, owner: string, equipment: string) =>
     `Version ${id} of the setup of ${owner} is declared: ${equipment}.`,
-  declaredForParcel: (parcel: string, equipment: string) => `The setup of ${parcel} is declared: ${equipment}.`,
+  declaredForParcel: (parcel: string, equipment: string) =>
+    `The setup of ${parcel} is declared: ${equipment}.`,
   generalizeResult: ({
     name,
     since,
@@ -85,10 +89,12 @@ export const englishSetup = {
   }) =>
     `${isDryRun ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel${since === null ? '' : ` ${since}`}: ${changed} of ${probes} modules ${isDryRun ? 'would change' : 'changed'} their setup.`,
   nothingWritten: 'Nothing was written.',
-  listedModules: (count: number) => `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
+  listedModules: (count: number) =>
+    `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
   validityPeriod: (from: string | null, to: string) =>
     `This version applied from ${from ?? 'the beginning'} until ${to} only; today’s setup has not changed.`,
-  completedDoses: (count: number) => `${englishCount(count, 'missing dose was', 'missing doses were')} completed.`,
+  completedDoses: (count: number) =>
+    `${englishCount(count, 'missing dose was', 'missing doses were')} completed.`,
   updatedPlannedDoses: (count: number) =>
     `${englishCount(count, 'planned watering now has', 'planned waterings now have')} the dose of the new equipment.`,
   unchangedDoses: (count: number) =>
@@ -109,7 +115,8 @@ export const englishSchedule = {
     countsByItself: boolean,
   ) =>
     `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
-  reaches: (probes: string | null) => (probes === null ? 'The parcel has no probe yet.' : `It reaches ${probes}.`),
+  reaches: (probes: string | null) =>
+    probes === null ? 'The parcel has no probe yet.' : `It reaches ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
     `${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
   noMatch: 'No schedule matches.',
@@ -122,12 +129,15 @@ export const englishSchedule = {
     `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what is missing.`,
   moved: (count: number) => `${englishCount(count, 'future watering')} moved`,
   movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
-  updated: (count: number) => `${englishCount(count, 'future watering')} got the new amount or dose`,
+  updated: (count: number) =>
+    `${englishCount(count, 'future watering')} got the new amount or dose`,
   added: (count: number) => `${count} added`,
   removed: (count: number) => `${count} removed`,
   noneChanged: 'No future watering changed',
-  keptManual: (count: number) => `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left unchanged`,
-  plansFollow: (probes: number) => `Other planned waterings of ${englishCount(probes, 'probe')} are updated shortly.`,
+  keptManual: (count: number) =>
+    `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left unchanged`,
+  plansFollow: (probes: number) =>
+    `Other planned waterings of ${englishCount(probes, 'probe')} are updated shortly.`,
   stillWatersToday: (times: string) =>
     `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
@@ -163,8 +173,10 @@ export const englishSettings = {
     to === null
       ? `${label} unset, it was ${from} (now the default: ${byDefault})`
       : `${label} ${from === null ? `${to}, not set before` : `from ${from} to ${to}`} (default: ${byDefault})`,
-  changed: (name: string, changes: readonly string[], since: string) => `${name}, ${since}: ${changes.join('; ')}.`,
-  until: (instant: string, zone: string) => `Later settings still apply from ${instant} (${zone}) on.`,
+  changed: (name: string, changes: readonly string[], since: string) =>
+    `${name}, ${since}: ${changes.join('; ')}.`,
+  until: (instant: string, zone: string) =>
+    `Later settings still apply from ${instant} (${zone}) on.`,
   withoutEffect:
     'It measures no soil moisture, so no deficit is computed and these settings have no effect: was another probe meant?',
   rootsBelowSensors: (rootDepth: string, deepest: string) =>
@@ -193,7 +205,8 @@ const TEXTURE_NAMES: Record<UsdaClass, string> = {
   'Silty clay': 'Silty clay',
 };
 
-const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} ${top} to ${bottom} cm`;
+const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string =>
+  `${texture} ${top} to ${bottom} cm`;
 
 export const englishSoil = {
   texture: (usdaClass: UsdaClass) => TEXTURE_NAMES[usdaClass],
@@ -202,12 +215,15 @@ export const englishSoil = {
     `${formatLayer(layer)} (field capacity ${fieldCapacity} %, wilting point ${wiltingPoint} %)`,
   noProfile: (parcel: string) =>
     `No soil is declared for ${parcel}: ask for its texture, then declare it with set_soil_profile.`,
-  profile: (parcel: string, layers: readonly string[]) => `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
+  profile: (parcel: string, layers: readonly string[]) =>
+    `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
   declaredLayers: (parcel: string, layers: readonly string[]) =>
     `Declared for ${parcel} from now on: ${layers.length === 0 ? 'nothing new' : layers.join(', ')}.`,
-  closedLayers: (layers: readonly string[]) => `Closed, and kept for past dates: ${layers.join(', ')}.`,
+  closedLayers: (layers: readonly string[]) =>
+    `Closed, and kept for past dates: ${layers.join(', ')}.`,
   layersStillInForce: (layers: readonly string[]) => `Still in force: ${layers.join(', ')}.`,
   overlappingLayers: (layers: readonly string[]) =>
     `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts. Use closeOthers true to close the others.`,
-  textures: (names: readonly string[]) => `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
+  textures: (names: readonly string[]) =>
+    `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
 };

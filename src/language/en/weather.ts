@@ -1,4 +1,7 @@
-import type { EvapotranspirationMethod, WeatherInput } from '../../domain/weather/evapotranspiration.ts';
+import type {
+  EvapotranspirationMethod,
+  WeatherInput,
+} from '../../domain/weather/evapotranspiration.ts';
 import { englishCount, englishFormat } from './grammar.ts';
 
 interface CountedOnceFacts {
@@ -30,15 +33,19 @@ export const englishRain = {
       : `Records ${ids.join(', ')}${others > 0 ? ` and ${others} more` : ''} are not counted: others have that rain already.`,
   before: (mm: string) => `It was ${mm} mm before.`,
   none: 'No rain is recorded for that.',
-  total: (mm: string, days: number, place: string) => `${mm} mm on ${englishCount(days, 'day')} ${place}`,
+  total: (mm: string, days: number, place: string) =>
+    `${mm} mm on ${englishCount(days, 'day')} ${place}`,
   list: (places: readonly string[], more: number, newest: string) =>
     `Rain recorded: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}. The newest: ${newest}.`,
-  page: (count: number, newest: string) => `${englishCount(count, 'record')} of rain, the newest: ${newest}.`,
-  row: (mm: string, day: string, parcel: string | null) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  page: (count: number, newest: string) =>
+    `${englishCount(count, 'record')} of rain, the newest: ${newest}.`,
+  row: (mm: string, day: string, parcel: string | null) =>
+    `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
   recentRain: {
     shown: (mm: string) =>
       `${mm} mm of rain fell a short while ago. Moisture has been rising since, so the readings show it and it is not counted again: ask again when it has soaked in.`,
-    unseen: (mm: string) => `${mm} mm of rain may not have reached the sensors yet: ask again when it has soaked in.`,
+    unseen: (mm: string) =>
+      `${mm} mm of rain may not have reached the sensors yet: ask again when it has soaked in.`,
     counted: (mm: string, effectiveMm: string, percent: string) =>
       `${mm} mm of rain may not have reached the sensors yet: ${effectiveMm} mm of it are taken from what is missing (${percent} % at most, the rest evaporates or runs off). Ask again when it has soaked in.`,
   },
@@ -71,7 +78,10 @@ interface NeedlessFacts {
   readonly eventId: number;
 }
 
-const PACE_PERIODS = { forecast: 'the coming days, by the forecast', recent: 'the last three days' } as const;
+const PACE_PERIODS = {
+  forecast: 'the coming days, by the forecast',
+  recent: 'the last three days',
+} as const;
 
 interface ForecastRainFacts {
   readonly mm: string;

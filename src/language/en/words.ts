@@ -11,7 +11,9 @@ const HOUR_AND_HALF_DAY = `(?<h>${TWO_DIGITS}|noon|midnight)(?: o'? ?clock)?(?: 
 export const englishWords: LanguageWords = {
   format: englishFormat,
   numbers: {
-    values: composeNumbers(SMALL_NUMBERS.split(' '), TENS.split(' '), ' ').set('hundred', 100).set('thousand', 1000),
+    values: composeNumbers(SMALL_NUMBERS.split(' '), TENS.split(' '), ' ')
+      .set('hundred', 100)
+      .set('thousand', 1000),
     one: 'an?',
     and: 'and',
     fractions: [
@@ -27,7 +29,9 @@ export const englishWords: LanguageWords = {
     fractionOfHour:
       'half an hour|(?:a )?half hour|1/2 hour|(?:(?:an? |#1 )?quarter|1/4|#?3 quarters?|3/4) (?:of )?(?:an )?hour',
     fractionAfterHours: '(?:an? )?(?:half|quarter|#3 quarters)',
-    others: (figure) => [`(?<hours>${figure}) and (?<plus>(?:an? )?(?:half|quarter|#3 quarters)) hours`],
+    others: (figure) => [
+      `(?<hours>${figure}) and (?<plus>(?:an? )?(?:half|quarter|#3 quarters)) hours`,
+    ],
     now: '(?:right |just )?now',
     ago: ['{} (?:ago|back)'],
     ahead: ['in (?:about |around )?{}', '{} from now'],
@@ -45,7 +49,20 @@ export const englishWords: LanguageWords = {
     ago: ['{} (?:ago|back)'],
     ahead: 'in {}',
     shortWeekdays: ['mon', 'tues?', 'wed', 'thu(?:rs?)?', 'fri', 'sat', 'sun'],
-    shortMonths: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sept?', 'oct', 'nov', 'dec'],
+    shortMonths: [
+      'jan',
+      'feb',
+      'mar',
+      'apr',
+      'may',
+      'jun',
+      'jul',
+      'aug',
+      'sept?',
+      'oct',
+      'nov',
+      'dec',
+    ],
     lastWeekday: '(?:last|(?:this )?past) {}',
     nextWeekday: 'next {}',
     comingWeekday: '(?:this )?coming {}',
@@ -56,7 +73,8 @@ export const englishWords: LanguageWords = {
   },
   starts: {
     since: '(?:ever )?since|from|as of|starting(?: from)?|(?:back )?in',
-    beginning: 'always|(?:(?:ever )?since |from )?(?:forever|(?:the )?(?:very )?(?:beginning|start|outset|first day))',
+    beginning:
+      'always|(?:(?:ever )?since |from )?(?:forever|(?:the )?(?:very )?(?:beginning|start|outset|first day))',
     months: 'months?',
     years: 'years?|yrs?',
     lasting: 'for (?:about |around )?{}',
@@ -82,7 +100,9 @@ export const englishWords: LanguageWords = {
       {
         pattern: `(?<past>(?:a )?(?:half|quarter)|#?(?:[12]?\\d|30)(?: minutes?)?) (?:past|after) ${HOUR_AND_HALF_DAY}`,
       },
-      { pattern: `(?<to>(?:a )?quarter|#?(?:[12]?\\d|30)(?: minutes?)?) (?:to|till) ${HOUR_AND_HALF_DAY}` },
+      {
+        pattern: `(?<to>(?:a )?quarter|#?(?:[12]?\\d|30)(?: minutes?)?) (?:to|till) ${HOUR_AND_HALF_DAY}`,
+      },
       // British for half past, American for quarter to.
       { pattern: `(?<past>half) (?<h>${NUMBER_WORD})(?: (?<half>am|pm))?` },
       { pattern: `(?<to>(?:a )?quarter) of ${HOUR_AND_HALF_DAY}` },
@@ -144,13 +164,22 @@ export const englishWords: LanguageWords = {
     temperature: 'temperature temperatures temp',
     tension: 'tension tensio tensiometer potential suction',
     soil: 'soil',
-    fillers: 'of at the in and local volumetric water matric depth measured recorded name id avg mean average smp',
+    fillers:
+      'of at the in and local volumetric water matric depth measured recorded name id avg mean average smp',
   },
 };
 
 /** To the thirty-first; the parser sees number words as figures. */
 function englishOrdinals(): string[] {
   const units = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
-  const teens = 'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth';
-  return [...units, ...teens.split(' '), 'twentieth', ...units.map((unit) => `#20 ${unit}`), 'thirtieth', '#30 first'];
+  const teens =
+    'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth';
+  return [
+    ...units,
+    ...teens.split(' '),
+    'twentieth',
+    ...units.map((unit) => `#20 ${unit}`),
+    'thirtieth',
+    '#30 first',
+  ];
 }

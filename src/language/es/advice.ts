@@ -5,11 +5,13 @@ import { spanishCount, spanishNoun, withDel } from './grammar.ts';
 
 const lackVerb = (mm: string): string => (mm === '1' ? 'falta' : 'faltan');
 
-const formatPoints = (points: number, text: string): string => `${text} ${spanishNoun(points, 'punto')}`;
+const formatPoints = (points: number, text: string): string =>
+  `${text} ${spanishNoun(points, 'punto')}`;
 
 function describeLosses(losses: LossFacts | null): string {
   if (losses === null) return 'sin contar pérdidas ni lavado';
-  const efficiency = losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`;
+  const efficiency =
+    losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`;
   const leaching = losses.leaching === null ? 'sin lavado' : `lavado del ${losses.leaching} %`;
   return `de los que ${losses.netMm} mm son para las raíces: ${efficiency}, ${leaching}`;
 }
@@ -21,9 +23,12 @@ function describeFurtherDays(each: string, furtherDays: number | null): string {
 
 export const spanishAdvicePhrases: Language['advice'] = {
   reasons: {
-    NO_SOIL_MOISTURE: () => 'No mide la humedad del suelo: pida una sonda de suelo de esa parcela (list_modules).',
-    NO_DATA: () => 'Nunca ha transmitido ninguna medida: vea con get_module_health si la sonda emite.',
-    STALE_DATA: () => 'Vea con get_module_health por qué calla la sonda, y mire el suelo en el campo mientras tanto.',
+    NO_SOIL_MOISTURE: () =>
+      'No mide la humedad del suelo: pida una sonda de suelo de esa parcela (list_modules).',
+    NO_DATA: () =>
+      'Nunca ha transmitido ninguna medida: vea con get_module_health si la sonda emite.',
+    STALE_DATA: () =>
+      'Vea con get_module_health por qué calla la sonda, y mire el suelo en el campo mientras tanto.',
     UNCONFIRMED_WATERING: () =>
       'Un riego previsto en las últimas 24 horas espera confirmación: pregunte si se hizo antes de regar de nuevo.',
     RECENT_WATERING: () =>
@@ -40,7 +45,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
       'Para dar minutos hace falta el caudal en mm/h, que no consta o es demasiado bajo: pregúntelo e indíquelo como flowMmPerH con correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
       'Para dar metros cúbicos hace falta la superficie regada en m2: pregúntela y añádala como irrigatedAreaM2 con correct_installation.',
-    GAPS: () => 'Falta más de una décima parte de las medidas de la última semana (get_module_health).',
+    GAPS: () =>
+      'Falta más de una décima parte de las medidas de la última semana (get_module_health).',
     NO_ROOT_DEPTH: () =>
       'No se ha dado la profundidad de las raíces (rootDepthCm con set_probe_settings), así que cuenta todo lo que vigila la sonda.',
     SLICE_WITHOUT_VALUE: ({ isKnown }) =>
@@ -49,7 +55,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
         : 'Ninguna profundidad tiene un valor en el que apoyarse (un 0 suelto no lo es): vuelva a preguntar después de la próxima medida.',
     DEPTH_WITHOUT_LAYER: () =>
       'Se ha supuesto que una profundidad sin capa de suelo retiene lo que dice la línea trazada, o lo que el suelo vecino: declárela con set_soil_profile.',
-    DEFAULT_FRACTION_WETTED: () => 'La fracción mojada es la del sistema por defecto, no un valor medido.',
+    DEFAULT_FRACTION_WETTED: () =>
+      'La fracción mojada es la del sistema por defecto, no un valor medido.',
     EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
       `Este consejo cuenta con ${rainMm} mm de lluvia esperada, de los que ${effectiveRainMm} mm llegan a las raíces: si cae menos, vuelva a preguntar.`,
     EXPECTED_DEMAND: ({ demandPercent }) =>
@@ -61,12 +68,14 @@ export const spanishAdvicePhrases: Language['advice'] = {
       'El punto de marchitez no está por debajo de la capacidad de campo, así que no se puede prever ningún día de estrés: mueva o borre una línea (update_annotation, delete_annotation).',
     FEW_DRY_DAYS: () =>
       'Las dos últimas semanas dejaron demasiado poco tiempo sin agua (tres días secos, o tres periodos de medio día) para prever un día de estrés.',
-    NOT_DRYING: () => 'El suelo no se seca entre riegos, así que no se puede prever ningún día de estrés.',
+    NOT_DRYING: () =>
+      'El suelo no se seca entre riegos, así que no se puede prever ningún día de estrés.',
   },
   staleData: (name, age, at) =>
     `Datos antiguos, así que no se aconseja nada: la última medida de humedad de ${name} es ${withDel(at)}, hace ${age}.`,
   needUnknown: (name) => `No se sabe cuánta agua necesita ${name}.`,
-  noNeed: (name, at) => `${name} no necesita agua: el suelo está a capacidad de campo o por encima, ${at}.`,
+  noNeed: (name, at) =>
+    `${name} no necesita agua: el suelo está a capacidad de campo o por encima, ${at}.`,
   negligibleDeficit: (name, mm, at) =>
     `${name} no necesita agua: le ${lackVerb(mm)} ${mm} mm para llegar a capacidad de campo, menos de lo que las medidas permiten asegurar, ${at}.`,
   deficit: (name, mm, at) =>
@@ -80,7 +89,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
   wholeArea: (mm) => `${mm} mm sobre toda la superficie`,
   inStress: 'El suelo ya está en el umbral de estrés o por debajo.',
   stressIn: (days) => `Al ritmo al que se seca, el suelo llegará al umbral de estrés en ${days}.`,
-  stressInExpectedWeather: (days) => `Con el tiempo esperado, el suelo llegará al umbral de estrés en ${days}.`,
+  stressInExpectedWeather: (days) =>
+    `Con el tiempo esperado, el suelo llegará al umbral de estrés en ${days}.`,
   dryingPace: {
     newest: (points, text, count) =>
       `El suelo pierde ${formatPoints(points, text)} al día: media entre el último día seco y la mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
@@ -117,7 +127,8 @@ export const spanishBriefPhrases: Language['brief'] = {
   needs: (list) => `Para regar hoy: ${list}.`,
   valve: (parcel, dry, probes, driest) => `${parcel} (${dry} de ${probes} sondas: ${driest})`,
   atMoisture: (name, value) => `${name} con ${value} %`,
-  neededTime: (today, total) => `durante ${today}${total === null ? '' : ` hoy, de ${total} en total`}`,
+  neededTime: (today, total) =>
+    `durante ${today}${total === null ? '' : ` hoy, de ${total} en total`}`,
   neededMm: (mm) => (mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`),
   beyondPlanned: (mm) =>
     `además de ${mm === null ? 'un riego de dosis desconocida previsto' : `los ${mm} mm previstos`} hoy`,
@@ -133,7 +144,9 @@ export const spanishBriefPhrases: Language['brief'] = {
   },
   firing: (list) => `Alertas disparadas: ${list}.`,
   moisture: (value, oldAt) =>
-    value === null ? 'humedad desconocida' : `${value} %${oldAt === null ? '' : ` ${withDel(oldAt)}`}`,
+    value === null
+      ? 'humedad desconocida'
+      : `${value} %${oldAt === null ? '' : ` ${withDel(oldAt)}`}`,
   threshold: (value) => `umbral ${value} %`,
   silentGateways: (list) => `Pasarelas sin transmitir: ${list}.`,
   silentProbes: (list) => `Sondas sin transmitir: ${list}.`,
@@ -144,7 +157,8 @@ export const spanishBriefPhrases: Language['brief'] = {
   toConfirm: (count, list) => `${count} riegos esperan confirmación: ${list}.`,
   watering: (at, name, mm) => `${at} en ${name}${mm === null ? '' : `, ${mm} mm`}`,
   dosesMissing: (list) => `Dosis que faltan: ${list}.`,
-  probeMissingDoses: (count, name, reason) => `${count} en ${name} por falta ${MISSING_INPUTS[reason]}`,
+  probeMissingDoses: (count, name, reason) =>
+    `${count} en ${name} por falta ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) =>
     `Sin umbral de estrés con el que juzgar: ${list}; declare el suelo con set_soil_profile.`,
   crossedThresholds: (list) =>
@@ -163,7 +177,8 @@ export const spanishBriefPhrases: Language['brief'] = {
 export const spanishOverview: Language['overview'] = {
   noProbe: (stations) =>
     `No hay ninguna sonda, solo ${spanishCount(stations, 'estación meteorológica', 'estaciones meteorológicas')}: set_module añade sondas.`,
-  driest: (probes, list) => (probes === 1 ? `${list}.` : `Las más secas de las ${probes} sondas: ${list}.`),
+  driest: (probes, list) =>
+    probes === 1 ? `${list}.` : `Las más secas de las ${probes} sondas: ${list}.`,
   driestTension: (list) => `Las tensiones más altas, es decir, los suelos más secos: ${list}.`,
   noValue: (probes) =>
     probes === 1
@@ -174,7 +189,8 @@ export const spanishOverview: Language['overview'] = {
   comfort: 'en confort',
   saturated: 'saturada',
   noNeed: 'Que se sepa, ninguna necesita hoy más agua de la prevista.',
-  needs: (count, list) => `${count === 1 ? 'Una necesita' : `${count} necesitan`} agua hoy: ${list}.`,
+  needs: (count, list) =>
+    `${count === 1 ? 'Una necesita' : `${count} necesitan`} agua hoy: ${list}.`,
   next: (list) => `Después: ${list}.`,
   checkFirst: (list) => `Para revisar antes de regar: ${list}.`,
   firing: (list) => `Alertas disparadas: ${list}.`,
@@ -195,7 +211,8 @@ function countWettings(count: number): string {
 export const spanishSuggestion: Language['suggestion'] = {
   drainedMoisture: (name, value, count, { least, most, isDoubtful }) =>
     `Una vez drenado, el suelo de ${name} retiene un ${value} %: es ${isDoubtful ? 'la' : 'su capacidad de campo,'} mediana de 24 a 48 horas después de ${count} aportes de agua que llegaron al sensor más profundo, ${least === most ? `todos con el ${least}` : `entre el ${least} y el ${most}`} %.`,
-  wettings: (times, areMore, zone) => `${areMore ? 'Últimas llegadas' : 'Llegadas'} del agua: ${times} (${zone}).`,
+  wettings: (times, areMore, zone) =>
+    `${areMore ? 'Últimas llegadas' : 'Llegadas'} del agua: ${times} (${zone}).`,
   tooLow: (inForce) =>
     `Es mucho menos que el ${inForce} % en vigor, así que no debe de ser la capacidad de campo: esos aportes fueron probablemente demasiado pequeños para llenar el suelo, o su textura está mal declarada. ${THOROUGH_WATERING}`,
   tooWide: `La diferencia es demasiado grande para una misma capacidad de campo: algunos aportes fueron probablemente demasiado pequeños para llenar el suelo. ${THOROUGH_WATERING}`,

@@ -1,5 +1,10 @@
 import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
-import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } from '../en/alerts.ts';
+import type {
+  AlertRuleFacts,
+  AlertStateFacts,
+  BacktestFacts,
+  HeightUnitCode,
+} from '../en/alerts.ts';
 import type { Language } from '../en/index.ts';
 import { atClock, spanishCount, withDel } from './grammar.ts';
 
@@ -14,9 +19,13 @@ const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts
 const formatAlertValue = (
   { threshold, resolveAt }: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
   { value, isBelow }: Pick<AlertStateFacts, 'value' | 'isBelow'>,
-): string => (isBelow ? `${value} %, por debajo del ${threshold} %` : `${value} %, todavía no el ${resolveAt} %`);
+): string =>
+  isBelow
+    ? `${value} %, por debajo del ${threshold} %`
+    : `${value} %, todavía no el ${resolveAt} %`;
 
-const formatMessages = (amount: number): string => `${spanishCount(amount, 'mensaje')} de estas alertas`;
+const formatMessages = (amount: number): string =>
+  `${spanishCount(amount, 'mensaje')} de estas alertas`;
 
 function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   const { value, at, isStale, since } = state;
@@ -25,7 +34,9 @@ function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   if (isStale)
     return `sin datos recientes: su última medida de humedad es ${withDel(at)}${firing === null ? '' : `, y sigue ${firing}`}`;
   if (value === null) return `${firing ?? 'en reposo'}, sin valor ${at}`;
-  return firing === null ? `en reposo: ${value} % ${at}` : `${firing}: ${formatAlertValue(rule, state)}`;
+  return firing === null
+    ? `en reposo: ${value} % ${at}`
+    : `${firing}: ${formatAlertValue(rule, state)}`;
 }
 
 export const spanishAlertPhrases: Language['alert'] = {
@@ -37,7 +48,8 @@ export const spanishAlertPhrases: Language['alert'] = {
   updated: (target, rule, isActive) =>
     `Alerta, ${target}: ${isActive ? 'ahora se dispara' : 'está desactivada; si se reactiva, se disparará'} ${formatRule(rule)}.`,
   noneMatches: 'Ninguna alerta coincide.',
-  row: (target, threshold, currentState) => `${target} por debajo del ${threshold} %, ${currentState}`,
+  row: (target, threshold, currentState) =>
+    `${target} por debajo del ${threshold} %, ${currentState}`,
   page: (rows, zone) => `Alertas (${zone}): ${rows.join('; ')}.`,
   firing: (rule, state, since) =>
     `Su alerta está disparada desde ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
@@ -48,7 +60,8 @@ export const spanishAlertPhrases: Language['alert'] = {
     `${spanishCount(count, 'alerta más de esta sonda está disparada', 'alertas más de esta sonda están disparadas')}: vea list_alerts.`,
 
   withoutProbe: 'Sin sonda nunca se evalúa: cree otra que nombre una en module.',
-  noSoilMoisture: 'No tiene sensor de humedad del suelo, así que nunca se dispara: list_modules da las sondas.',
+  noSoilMoisture:
+    'No tiene sensor de humedad del suelo, así que nunca se dispara: list_modules da las sondas.',
   notifies: (person) => `Se avisará por correo a ${person}.`,
   currentState: (state) => `Está ${state}.`,
   neverResolves: (resolveAt) =>
@@ -67,8 +80,10 @@ export const spanishAlertPhrases: Language['alert'] = {
   ownEnabled: (height) => `Su alerta vigila el ${height} %.`,
   olderEnabled: (height) =>
     `La línea anterior de punto de marchitez al ${height} % vuelve a contar, y su alerta está vigilando.`,
-  newerCounts: (height) => `Una línea de punto de marchitez más reciente, al ${height} %, cuenta en su lugar.`,
-  moved: (from, to, isActive) => `Su alerta${isActive ? '' : ', desactivada,'} pasa del ${from} al ${to} %.`,
+  newerCounts: (height) =>
+    `Una línea de punto de marchitez más reciente, al ${height} %, cuenta en su lugar.`,
+  moved: (from, to, isActive) =>
+    `Su alerta${isActive ? '' : ', desactivada,'} pasa del ${from} al ${to} %.`,
 
   wouldHaveFired: (level, name, times) =>
     times.times === 0
@@ -84,7 +99,8 @@ export const spanishAlertPhrases: Language['alert'] = {
   noneInForce: 'No tiene ninguna alerta en vigor.',
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
     `La alerta en vigor (${threshold} %, ${hysteresis} puntos, ${reminderTime}) ${times.times === 0 ? 'no se disparó nunca en ese periodo' : `se disparó en ese periodo ${formatTimes(times)}`}.`,
-  nothingToBacktest: 'No tiene sensor de humedad del suelo, así que no hay con qué probar un umbral.',
+  nothingToBacktest:
+    'No tiene sensor de humedad del suelo, así que no hay con qué probar un umbral.',
   olderEpisodesOmitted: (omitted, all) =>
     `${omitted === 1 ? `No se muestra el episodio más antiguo (1 de ${all})` : `No se muestran los ${omitted} episodios más antiguos de ${all}`}: acote start y end para ${omitted === 1 ? 'verlo' : 'verlos'}.`,
 };
@@ -134,10 +150,13 @@ export const spanishAnnotationPhrases: Language['annotation'] = {
     const at = `a ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
       return `${THRESHOLDS[threshold]}, como línea ${at}${hasEffect ? '' : ' (que solo cuenta en la curva de humedad)'}`;
-    return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
+    return shape === 'h-line' || shape === 'h-free'
+      ? `${SHAPES[shape]} ${at}`
+      : `${SHAPES[shape]}, ${when}`;
   },
   created: (chart, name, drawing) => `Trazado en ${formatCurve(chart, name)}: ${drawing}.`,
-  updated: (chart, name, drawing) => `En ${formatCurve(chart, name)}, la anotación es ahora ${drawing}.`,
+  updated: (chart, name, drawing) =>
+    `En ${formatCurve(chart, name)}, la anotación es ahora ${drawing}.`,
   deleted: 'La anotación se ha eliminado.',
   askDeletion: ({ chart, name, drawing, stopsAlert }) =>
     `¿Eliminar esta anotación en ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Su alerta se detiene con ella.' : ''}`,
@@ -148,7 +167,8 @@ export const spanishAnnotationPhrases: Language['annotation'] = {
     `${count === 1 ? 'No se muestra 1 anotación más antigua' : `No se muestran ${count} anotaciones más antiguas`}: pida más con limit.`,
   noSoilMoisture:
     'Pero este módulo no mide la humedad del suelo: nada se compara con la línea y ninguna alerta se dispara. ¿Se trata de otro módulo?',
-  noTension: 'Este módulo no mide tensión, así que la línea no tiene efecto: ¿se trata de otro módulo?',
+  noTension:
+    'Este módulo no mide tensión, así que la línea no tiene efecto: ¿se trata de otro módulo?',
   contentPartRemoved: (part) =>
     `${PARTS[part]} se ha eliminado, porque content sustituye a los dos: envíe style y text juntos para conservarlos.`,
 };

@@ -52,7 +52,8 @@ export const spanishChartPhrases: Language['chart'] = {
   alertBelow: (value) => `alerta por debajo del ${value} %`,
   noWaterings: 'Ningún riego en este periodo.',
   waterings: (counts) => `En este periodo: ${counts.join('; ')}.`,
-  doneWaterings: (count, mm) => `${spanishCount(count, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`,
+  doneWaterings: (count, mm) =>
+    `${spanishCount(count, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`,
   plannedWaterings: (count) => spanishCount(count, 'riego previsto', 'riegos previstos'),
   unknownDoses: (count) => `${count} de dosis desconocida`,
   watering: (at, mm, isPlanned) =>
@@ -63,7 +64,8 @@ export const spanishChartPhrases: Language['chart'] = {
   newest: (value) => `Última medida: ${value}.`,
   depths: (values) =>
     `Último valor por profundidad: ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join('; ')}.`,
-  unsupportedName: (name, drawn) => `La letra del gráfico no puede escribir ${name}: el gráfico muestra ${drawn}.`,
+  unsupportedName: (name, drawn) =>
+    `La letra del gráfico no puede escribir ${name}: el gráfico muestra ${drawn}.`,
 };
 
 const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);
@@ -83,7 +85,9 @@ export const spanishPageChart: Language['pageChart'] = {
   waterings: (count, mm) => `${spanishCount(count, 'riego')}, ${mm} mm.`,
   rainSum: (mm) => `Lluvia, ${mm} mm.`,
   fired: (count) =>
-    count === 0 ? 'La alerta no se habría disparado.' : `La alerta se habría disparado ${times(count)}.`,
+    count === 0
+      ? 'La alerta no se habría disparado.'
+      : `La alerta se habría disparado ${times(count)}.`,
   rainAt: (mm) => `lluvia ${mm} mm`,
   wateringAt: (mm, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${mm} mm`,
   unknownWatering: (isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'}, dosis desconocida`,

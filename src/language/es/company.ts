@@ -51,7 +51,9 @@ export const spanishPlace: Language['place'] = {
   module: ({ name, kind, parcel, sensors, depths, isMoved }) => {
     const where = parcel === null ? 'fuera de toda parcela' : `en ${parcel}`;
     const measuring =
-      depths.length === 0 ? spanishCount(sensors, 'sensor', 'sensores') : `sensores a ${depths.join(', ')} cm`;
+      depths.length === 0
+        ? spanishCount(sensors, 'sensor', 'sensores')
+        : `sensores a ${depths.join(', ')} cm`;
     return `${name} es ${kind === null ? 'un módulo' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Hay que confirmar de nuevo su posición.' : ''}`;
   },
   setting: (name, value) => (value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`),
@@ -185,7 +187,8 @@ export const spanishChanges: Language['changes'] = {
   noValue: 'nada',
   isOn: (isOn) => (isOn ? 'en marcha' : 'en pausa'),
   readings: 'lecturas importadas',
-  undone: (effects, names, when) => `Deshecho: ${withNames(effects, names)}. Era lo anotado ${when}.`,
+  undone: (effects, names, when) =>
+    `Deshecho: ${withNames(effects, names)}. Era lo anotado ${when}.`,
   askUndo: ({ when, who, surface, effects }) =>
     `¿Deshacer lo anotado ${when}${who === null ? '' : ` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,
   entry: ({ when, who, surface, effects, fields, isUndo, isUndone }) =>
@@ -193,6 +196,7 @@ export const spanishChanges: Language['changes'] = {
   newest: (entries) => `Los últimos cambios: ${entries.join('; ')}.`,
   undoneSince: (changeId) =>
     `Esto se deshizo después, con el cambio ${changeId}: no queda nada guardado. Para anotarlo de nuevo, repítalo con otra idempotencyKey.`,
-  rowsWithheld: (scopes) => `Algunos valores cambiados no se muestran: falta el permiso para leerlos (${scopes}).`,
+  rowsWithheld: (scopes) =>
+    `Algunos valores cambiados no se muestran: falta el permiso para leerlos (${scopes}).`,
   none: 'Todavía no se ha cambiado nada.',
 };

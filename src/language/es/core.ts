@@ -17,7 +17,8 @@ export const spanishCore: Language['core'] = {
   moreThanTwoWeeks: 'más de dos semanas',
   range: (from, to) => `${from} a ${to}`,
   unnamedParcel: (id) => `parcela ${id}`,
-  onlyProbe: (parcel, probe) => `${parcel} tiene una sola sonda, ${probe}, y es la que se ha usado.`,
+  onlyProbe: (parcel, probe) =>
+    `${parcel} tiene una sola sonda, ${probe}, y es la que se ha usado.`,
   understoodName: (text, name) => `${text} se ha entendido como ${name}.`,
   incompleteAnswer: (paths, more) => {
     const list = paths.join(', ') + (more > 0 ? ` y ${more} más` : '');
@@ -26,7 +27,8 @@ export const spanishCore: Language['core'] = {
   },
   undeclaredZone: (zone) =>
     `La explotación no tiene huso horario: las horas son las de ${zone}. Indique timezone con set_company.`,
-  skippedTime: (text, clock) => `${text} no existe ese día, porque se adelantan los relojes: se ha tomado ${clock}.`,
+  skippedTime: (text, clock) =>
+    `${text} no existe ese día, porque se adelantan los relojes: se ha tomado ${clock}.`,
   repeatedTime: (text, clock) =>
     `${text} ocurre dos veces ese día, porque se atrasan los relojes: se ha tomado la primera, ${clock}.`,
 };
@@ -45,9 +47,11 @@ export const spanishQuestions: Language['questions'] = {
   flowRateGiven: (flow) => `El usuario ha dado el caudal: ${flow} mm/h.`,
   flowRateNotEntered: (flow, reason) =>
     `El usuario ha dado el caudal, ${flow} mm/h, pero no se ha registrado: ${reason}`,
-  otherFlowRate: (flow) => `el equipo ya tiene un caudal de ${flow} mm/h. Para cambiarlo, use correct_installation.`,
+  otherFlowRate: (flow) =>
+    `el equipo ya tiene un caudal de ${flow} mm/h. Para cambiarlo, use correct_installation.`,
   changedSinceQuestion: 'el riego o su equipo se modificó después de la pregunta.',
-  answeredBefore: 'Esta llamada ya se hizo antes, con la primera respuesta; ahora no ha cambiado nada.',
+  answeredBefore:
+    'Esta llamada ya se hizo antes, con la primera respuesta; ahora no ha cambiado nada.',
   whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
   wholeParcel: (parcel) => `toda la parcela ${parcel}`,
 };

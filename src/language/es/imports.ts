@@ -33,7 +33,8 @@ export const spanishRejections: Language['rejections'] = {
   unreadable_time: 'fecha u hora ilegible (ISO 8601, por ejemplo 2026-07-01T06:00)',
   time_before_1970: 'fecha anterior a 1970',
   time_ahead: 'fecha de más de un día en el futuro',
-  skipped_hour: 'hora local inexistente (cambio al horario de verano): indique el desfase u otro huso horario',
+  skipped_hour:
+    'hora local inexistente (cambio al horario de verano): indique el desfase u otro huso horario',
   no_value: 'falta el valor',
   value_with_comma: 'coma ambigua, decimal o de miles',
   infinite_value: 'valor infinito o indefinido',
@@ -58,7 +59,8 @@ export const spanishImportReport: Language['importReport'] = {
   repeated: (readings) =>
     `${groupedCount(readings, 'lectura repetida', 'lecturas repetidas')}: de cada sensor e instante se guarda el último valor del archivo`,
   profile: (provider) => `leído como exportación de ${provider}`,
-  missing: (readings) => groupedCount(readings, 'medición fallida, descartada', 'mediciones fallidas, descartadas'),
+  missing: (readings) =>
+    groupedCount(readings, 'medición fallida, descartada', 'mediciones fallidas, descartadas'),
   columns: (columns) => `columnas leídas: ${columns}`,
   column: (name, meaning, convertedFrom) =>
     `${name} como ${meaning}${convertedFrom === null ? '' : `, convertido de ${convertedFrom}`}`,
@@ -74,12 +76,15 @@ export const spanishImportReport: Language['importReport'] = {
     unit: 'unidad',
   },
   dates: { dmy: 'fechas leídas como día/mes/año', mdy: 'fechas leídas como mes/día/año' },
-  skipped: (count, why, names) => `${groupedCount(count, 'columna sin leer', 'columnas sin leer')} (${why}): ${names}`,
+  skipped: (count, why, names) =>
+    `${groupedCount(count, 'columna sin leer', 'columnas sin leer')} (${why}): ${names}`,
   nearest: (name, nearest) => `${name} (la más parecida: ${nearest})`,
-  rejected: (rows) => `${groupedCount(rows, 'fila rechazada', 'filas rechazadas')}, en todo o en parte:`,
+  rejected: (rows) =>
+    `${groupedCount(rows, 'fila rechazada', 'filas rechazadas')}, en todo o en parte:`,
   saveRejects: 'para guardarlas: --rejects ARCHIVO',
   rejectsSaved: (file) => `guardadas en ${file}`,
-  stopped: 'detenido antes del final: las lecturas anteriores se conservan; importe de nuevo el archivo para el resto',
+  stopped:
+    'detenido antes del final: las lecturas anteriores se conservan; importe de nuevo el archivo para el resto',
   inColumn: (column, reason) => `${column}: ${reason}`,
   reasons: (texts) => texts.join('; '),
   firstReject: (line, reasons, text) => `línea ${line}: ${reasons}: ${text}`,

@@ -1,15 +1,31 @@
 import type { Language } from '../en/index.ts';
-import { spanishAdvicePhrases, spanishBriefPhrases, spanishOverview, spanishSuggestion } from './advice.ts';
+import {
+  spanishAdvicePhrases,
+  spanishBriefPhrases,
+  spanishOverview,
+  spanishSuggestion,
+} from './advice.ts';
 import { spanishAlertPhrases, spanishAnnotationPhrases } from './alerts.ts';
 import { spanishChartLabels, spanishChartPhrases, spanishPageChart } from './chart.ts';
 import { spanishChanges, spanishEnumLabels, spanishPlace } from './company.ts';
 import { spanishCore, spanishList, spanishQuestions } from './core.ts';
 import { spanishFormat } from './grammar.ts';
-import { spanishCsvImport, spanishImportReport, spanishRejections, spanishSkippedColumns } from './imports.ts';
+import {
+  spanishCsvImport,
+  spanishImportReport,
+  spanishRejections,
+  spanishSkippedColumns,
+} from './imports.ts';
 import { spanishReview, spanishWatering } from './irrigation.ts';
 import { spanishMail } from './mail.ts';
 import { spanishDoubt, spanishSeries } from './moisture.ts';
-import { spanishDevice, spanishGateway, spanishState, spanishTension, spanishThresholds } from './monitoring.ts';
+import {
+  spanishDevice,
+  spanishGateway,
+  spanishState,
+  spanishTension,
+  spanishThresholds,
+} from './monitoring.ts';
 import { spanishCrops, spanishNames } from './names.ts';
 import { spanishPage, spanishSignIn, spanishThisDevice } from './page.ts';
 import { spanishSchedule, spanishSettings, spanishSetup, spanishSoil } from './setup.ts';

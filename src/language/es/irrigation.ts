@@ -13,7 +13,11 @@ const SYSTEM_NAMES: Record<string, string> = {
   other: 'otro equipo',
 };
 
-const STATUS_NAMES: Record<WateringStatus, string> = { done: 'realizado', planned: 'previsto', skipped: 'anulado' };
+const STATUS_NAMES: Record<WateringStatus, string> = {
+  done: 'realizado',
+  planned: 'previsto',
+  skipped: 'anulado',
+};
 const MISSING_DOSE_REASONS: Record<string, string> = {
   NO_INSTALLATION: 'sin instalación en esa fecha',
   MISSING_FLOW_RATE: 'por falta de caudal',
@@ -27,12 +31,17 @@ export const spanishWatering: Language['watering'] = {
   dose: (total, wetted) =>
     `${total} mm sobre toda la superficie${wetted === null ? '' : `, ${wetted} mm en la zona mojada`}`,
   preview: (dose: string) => `Aún no se ha registrado nada; serían ${dose}.`,
-  logged: { done: 'Riego registrado:', planned: 'Riego previsto:', skipped: 'Riego anotado como anulado:' },
+  logged: {
+    done: 'Riego registrado:',
+    planned: 'Riego previsto:',
+    skipped: 'Riego anotado como anulado:',
+  },
   corrected: (status, id) => `El riego ${id} está ahora ${STATUS_NAMES[status]}:`,
   details: (amount, name, when, dose) => `${amount} en ${name}, ${when}: ${dose}.`,
   parcelDetails: ({ amount, probes, parcel, when, doses }) =>
     `${amount} en ${probes === 1 ? 'la única sonda' : `las ${probes} sondas`} de ${parcel}, ${when}: ${doses}.`,
-  forWholeParcel: (amount, areaM2) => `${amount} para toda la parcela${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
+  forWholeParcel: (amount, areaM2) =>
+    `${amount} para toda la parcela${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
   each: (dose) => `${dose}, en cada una`,
   differentDoses: (doses) => doses.join('; '),
   doseOn: (dose, probes) => `${dose} en ${probes}`,
@@ -78,7 +87,8 @@ export const spanishWatering: Language['watering'] = {
     sentence: (rows) =>
       `Es una sola sonda de un riego de toda la parcela; las demás quedan como estaban: ${rows}. Corríjalas también si el cambio vale para la parcela.`,
   },
-  toConfirm: 'Ya no cuenta por sí solo como realizado: confírmelo con status done cuando se haya dado el agua.',
+  toConfirm:
+    'Ya no cuenta por sí solo como realizado: confírmelo con status done cuando se haya dado el agua.',
   correction: {
     heading: (id, name, when) => `Riego ${id} en ${name}, ${when}`,
     sentence: (heading, parts) => `${heading}: ${parts.join('; ')}.`,
@@ -104,23 +114,28 @@ export const spanishWatering: Language['watering'] = {
     otherEquipment: 'En esa fecha estaba en vigor otro equipo que el anotado hasta ahora.',
   },
   recomputeResult: (name, completed, missing, byReason) => {
-    const reasons = byReason.map(([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`);
+    const reasons = byReason.map(
+      ([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`,
+    );
     return `${spanishCount(completed, 'dosis completada', 'dosis completadas')} en ${name}; ${missing === 1 ? 'falta' : 'faltan'} todavía ${missing}${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;
   },
 };
 
-export const spanishResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
-  reached: ['llegó a la zona de raíces', 'llegaron a la zona de raíces'],
-  below_roots: ['llegó por debajo de las raíces', 'llegaron por debajo de las raíces'],
-  no_response: ['no tuvo efecto', 'no tuvieron efecto'],
-  too_early: ['es demasiado reciente para verse', 'son demasiado recientes para verse'],
-  no_data: ['no tiene datos', 'no tienen datos'],
-};
+export const spanishResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> =
+  {
+    reached: ['llegó a la zona de raíces', 'llegaron a la zona de raíces'],
+    below_roots: ['llegó por debajo de las raíces', 'llegaron por debajo de las raíces'],
+    no_response: ['no tuvo efecto', 'no tuvieron efecto'],
+    too_early: ['es demasiado reciente para verse', 'son demasiado recientes para verse'],
+    no_data: ['no tiene datos', 'no tienen datos'],
+  };
 
 export const spanishReview: Language['review'] = {
   period: (start, end, zone) => `desde ${start} hasta ${end} (${zone})`,
-  noWaterings: (name, period) => `No hay ningún riego registrado como realizado en ${name} ${period}.`,
-  totals: (name, period, total, responses) => `${spanishCount(total, 'riego')} en ${name} ${period}: ${responses}.`,
+  noWaterings: (name, period) =>
+    `No hay ningún riego registrado como realizado en ${name} ${period}.`,
+  totals: (name, period, total, responses) =>
+    `${spanishCount(total, 'riego')} en ${name} ${period}: ${responses}.`,
   response: (response, count) => spanishCount(count, ...spanishResponses[response]),
   assessedTogether: (ids) => `Evaluados juntos, porque los separan 3 horas como mucho: ${ids}.`,
   checkRan: (ids, count) =>
@@ -139,14 +154,16 @@ export const spanishReview: Language['review'] = {
   },
   implausibleGain: (ids, count) =>
     `Los sensores muestran mucha más agua de la que ${count < 2 ? 'aportó el riego' : 'aportaron los riegos'} ${ids}: si no llovió, revise el caudal, la fracción mojada y la colocación de la sonda.`,
-  riseAmount: (mm, isOverall) => `, unos ${mm} mm ${isOverall ? 'sobre toda la superficie' : 'en el suelo mojado'}`,
+  riseAmount: (mm, isOverall) =>
+    `, unos ${mm} mm ${isOverall ? 'sobre toda la superficie' : 'en el suelo mojado'}`,
   ifIrrigation: ' si fue un riego',
   likely: {
     watering: 'más bien un riego que lluvia',
     unknown: 'un riego o lluvia, nada permite distinguirlo',
   },
   roseElsewhere: 'a la vez que en otras parcelas: llovió, o se regó todo',
-  unloggedRises: (count, newest) => `${spanishCount(count, 'subida')} que nadie anotó; la más reciente ${newest}.`,
+  unloggedRises: (count, newest) =>
+    `${spanishCount(count, 'subida')} que nadie anotó; la más reciente ${newest}.`,
   plannedThen: (eventId) =>
     `El riego ${eventId} estaba previsto entonces: si se hizo, confírmelo con correct_watering.`,
   rainRises: (count, at, mm) =>

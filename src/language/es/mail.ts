@@ -15,13 +15,16 @@ export const spanishMail: MailPhrases = {
   newestValue: (value) => ` al ${value}`,
   fired: {
     subject: (name, value, limit) => `Suelo seco: ${name}${value}, umbral ${limit}`,
-    lead: (probe, limit, isBelow) => `La humedad de ${probe} ${isBelow ? 'está' : 'bajó'} por debajo del ${limit}.`,
+    lead: (probe, limit, isBelow) =>
+      `La humedad de ${probe} ${isBelow ? 'está' : 'bajó'} por debajo del ${limit}.`,
     advice: 'Mire las plantas y el suelo allí, riegue si lo necesitan y registre lo que aporte.',
   },
   reminder: {
-    subject: (day, name, value, limit) => `Sigue seco, día ${day}: ${name}${value}, umbral ${limit}`,
+    subject: (day, name, value, limit) =>
+      `Sigue seco, día ${day}: ${name}${value}, umbral ${limit}`,
     lead: (probe, duration) => `La alerta de ${probe} lleva disparada ${duration}.`,
-    advice: 'Riegue si las plantas lo necesitan y registre lo que aporte; o cambie el umbral si es demasiado alto.',
+    advice:
+      'Riegue si las plantas lo necesitan y registre lo que aporte; o cambie el umbral si es demasiado alto.',
   },
   aboveThreshold: (limit, resolveAt) =>
     `Vuelve a estar por encima del ${limit}, sin llegar al ${resolveAt} con el que se resuelve la alerta.`,
@@ -36,25 +39,30 @@ export const spanishMail: MailPhrases = {
       `${probe} no ha transmitido ninguna medida de humedad${since === null ? '' : ` desde el ${since}`}: su alerta no puede dispararse ni resolverse hasta que lleguen datos nuevos.`,
     wasFiring: 'Estaba disparada, y sigue contando como tal.',
     wasQuiet: 'No estaba disparada.',
-    advice: 'Revise la sonda y su pasarela (alimentación, ubicación, red) y mire el suelo mientras tanto.',
+    advice:
+      'Revise la sonda y su pasarela (alimentación, ubicación, red) y mire el suelo mientras tanto.',
   },
   reached: {
     subject: (name, value) => `Alerta resuelta: ${name}${value}`,
-    lead: (probe, resolveAt) => `La humedad de ${probe} ha llegado al ${resolveAt}: la alerta está resuelta.`,
+    lead: (probe, resolveAt) =>
+      `La humedad de ${probe} ha llegado al ${resolveAt}: la alerta está resuelta.`,
     advice: NOTHING_TO_DO,
   },
   ruleChanged: {
     subject: (name) => `Alerta resuelta: se ha cambiado el umbral de ${name}`,
-    lead: (probe) => `La alerta de ${probe} ya no está disparada, porque se ha cambiado su umbral o su histéresis.`,
+    lead: (probe) =>
+      `La alerta de ${probe} ya no está disparada, porque se ha cambiado su umbral o su histéresis.`,
     advice: 'Si no esperaba este cambio, pregunte a quien gestiona la alerta.',
   },
   corrected: {
     subject: (name, value) => `Alerta retirada: ${name}${value}`,
     lead: (probe) => `Finalmente, la alerta de ${probe} no está disparada.`,
-    cause: 'Unas medidas que llegaron tarde, o se corrigieron, muestran otros valores que los que la dispararon.',
+    cause:
+      'Unas medidas que llegaron tarde, o se corrigieron, muestran otros valores que los que la dispararon.',
     advice: NOTHING_TO_DO,
   },
-  lasted: (duration, lowest) => `Duró ${duration}${lowest === null ? '' : `, con un mínimo del ${lowest}`}.`,
+  lasted: (duration, lowest) =>
+    `Duró ${duration}${lowest === null ? '' : `, con un mínimo del ${lowest}`}.`,
   moisture: 'Humedad',
   noValue: 'sin valor',
   reading: (value, at, age) => `${value} el ${at}, hace ${age}`,
@@ -67,7 +75,11 @@ export const spanishMail: MailPhrases = {
   fieldCapacity: { label: 'Capacidad de campo', undeclared: 'no declarada' },
   wiltingPoint: { label: 'Punto de marchitez', undeclared: 'no declarado' },
   basis: { annotation: 'la línea trazada en la curva', soil_profile: 'el suelo de la parcela' },
-  waterings: { title: 'Últimos riegos', none: 'No hay ninguno registrado.', noDose: 'dosis desconocida' },
+  waterings: {
+    title: 'Últimos riegos',
+    none: 'No hay ninguno registrado.',
+    noDose: 'dosis desconocida',
+  },
   footer: (zone, company) =>
     `Horas locales (${zone}). Acequia le escribe porque es usted destinatario de esta alerta de ${company}; quien la gestiona puede desactivarla.`,
 };

@@ -32,7 +32,8 @@ const PERIODS: Record<RoundedDuration['unit'], string> = {
   second: 'el segundo',
 };
 
-const countedDuration = ({ count, unit }: RoundedDuration): string => spanishCount(count, UNIT_NAMES[unit]);
+const countedDuration = ({ count, unit }: RoundedDuration): string =>
+  spanishCount(count, UNIT_NAMES[unit]);
 
 function formatPeriod(duration: RoundedDuration): string {
   if (duration.count === 1) return PERIODS[duration.unit];
@@ -49,7 +50,8 @@ export const spanishSeries: Language['series'] = {
   onlyMeasures: (name, measured, requested) =>
     `${name} solo mide la ${MEASURE_LABELS[measured].what}: es lo que se da, y no la ${MEASURE_LABELS[requested].what}.`,
   noSensor: (name, measure) => `${name} no tiene sensor de ${MEASURE_LABELS[measure].what}.`,
-  noDataEver: (name, measure) => `${name} nunca ha transmitido ninguna medida de ${MEASURE_LABELS[measure].what}.`,
+  noDataEver: (name, measure) =>
+    `${name} nunca ha transmitido ninguna medida de ${MEASURE_LABELS[measure].what}.`,
   staleData: (name, measure, age, at) =>
     `Datos antiguos: la última medida de ${MEASURE_LABELS[measure].what} de ${name} es ${withDel(at)}, hace ${age}.`,
   noDataInPeriod: ({ name, measure, start, end, zone }) =>
@@ -69,7 +71,8 @@ export const spanishSeries: Language['series'] = {
       direction === 'level'
         ? `Igual que ${first.at}`
         : `${direction === 'up' ? 'Ha subido' : 'Ha bajado'} ${by} desde ${first.value} ${unit} ${first.at}`;
-    if (mean === null) return `${trend}; mínimo ${min.value} ${unit} ${min.at}, máximo ${max.value} ${unit} ${max.at}.`;
+    if (mean === null)
+      return `${trend}; mínimo ${min.value} ${unit} ${min.at}, máximo ${max.value} ${unit} ${max.at}.`;
     const over = `media de ${mean.count === 1 ? `un${mean.unit === 'hour' ? 'a' : ''} ${UNIT_NAMES[mean.unit]}` : countedDuration(mean)}`;
     if (hasDailyPoints && mean.count === 1)
       return `${trend}; ${over} más baja ${min.value} ${unit} ${min.at}, más alta ${max.value} ${unit} ${max.at}.`;
@@ -90,8 +93,10 @@ export const spanishSeries: Language['series'] = {
 export const spanishDoubt: Language['doubt'] = {
   reading: (value, depth) => `${value} % a ${depth}`,
   value: {
-    TOO_DRY_FOR_SOIL: (readings, limit) => `${readings}, donde el suelo conserva al menos un ${limit} %`,
-    TOO_WET_FOR_SOIL: (readings, limit) => `${readings}, donde el suelo retiene como mucho un ${limit} %`,
+    TOO_DRY_FOR_SOIL: (readings, limit) =>
+      `${readings}, donde el suelo conserva al menos un ${limit} %`,
+    TOO_WET_FOR_SOIL: (readings, limit) =>
+      `${readings}, donde el suelo retiene como mucho un ${limit} %`,
     SENSOR_STUCK: (readings, duration) => `exactamente ${readings} desde hace ${duration}`,
   },
   check: {

@@ -14,12 +14,19 @@ const THRESHOLD_NAMES: Record<ThresholdKind, string> = {
   fieldCapacity: 'capacidad de campo',
   wiltingPoint: 'punto de marchitez',
 };
-const BASIS_NAMES = { annotation: 'línea trazada en su curva', soil_profile: 'perfil del suelo' } as const;
+const BASIS_NAMES = {
+  annotation: 'línea trazada en su curva',
+  soil_profile: 'perfil del suelo',
+} as const;
 
-const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en servicio', faulty: 'averiada' };
+const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = {
+  active: 'en servicio',
+  faulty: 'averiada',
+};
 
 export const spanishState: Language['state'] = {
-  noMoisture: (name) => `No se conoce el estado del suelo de ${name}: no hay ninguna medida de humedad.`,
+  noMoisture: (name) =>
+    `No se conoce el estado del suelo de ${name}: no hay ninguna medida de humedad.`,
   reading: (value, at) => `${value} % en volumen ${at}`,
   state: (name, state, reading) => `El suelo de ${name} está ${STATE_NAMES[state]}, ${reading}.`,
   noThresholds: (name, reading) =>
@@ -31,7 +38,9 @@ export const spanishState: Language['state'] = {
 export const spanishThresholds: Language['thresholds'] = {
   noSoilMoisture: 'No tiene sensor de humedad del suelo; get_moisture_series muestra lo que mide.',
   thresholds: (stressPoint, known) => {
-    const rows = known.map(({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`);
+    const rows = known.map(
+      ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
+    );
     return `${capitalize([...(stressPoint === null ? [] : [`umbral de estrés ${stressPoint} %`]), ...rows].join(', '))}.`;
   },
   crossedThresholds:
@@ -105,7 +114,8 @@ export const spanishDevice: Language['device'] = {
     `Sus medidas vienen del dispositivo ${device}${depths === null ? '' : `, a ${depths} cm`}${earlierReadings === 0 ? '' : `; también ${spanishCount(earlierReadings, 'medida recibida antes cuenta', 'medidas recibidas antes cuentan')}`}.`,
   battery: (level) => `batería ${level}`,
   signal: (dBm, snr) => `señal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
-  status: (device, at, parts) => `Dispositivo ${[`${device}: último envío ${at}`, ...parts].join(', ')}.`,
+  status: (device, at, parts) =>
+    `Dispositivo ${[`${device}: último envío ${at}`, ...parts].join(', ')}.`,
   unassigned: (devices, others) =>
     devices.length + others === 1
       ? `Un dispositivo sin asignar envía medidas: ${devices.join('; ')}. Asígnelo a una sonda con set_module.`

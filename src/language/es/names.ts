@@ -1,7 +1,8 @@
 import type { Language } from '../en/index.ts';
 
 export const spanishNames: Language['names'] = {
-  fillers: 'el, la, los, las, número, del, de, al, en, mi, mis, nuestro, nuestra, nuestros, nuestras, ese, esa',
+  fillers:
+    'el, la, los, las, número, del, de, al, en, mi, mis, nuestro, nuestra, nuestros, nuestras, ese, esa',
   elisions: [],
   ordinals: [
     'primero, primera, primer',
@@ -143,7 +144,8 @@ export const spanishCrops: Language['crops'] = {
   peach: 'melocotonero, melocotón, durazno, duraznero; nectarina; paraguayo',
   plum: 'ciruelo, ciruela; frutales de hueso, fruta de hueso',
   avocado: 'aguacate, palta, palto',
-  citrus: 'cítrico; naranjo, naranja; limonero, limón; lima; mandarino, mandarina; clementina; pomelo',
+  citrus:
+    'cítrico; naranjo, naranja; limonero, limón; lima; mandarino, mandarina; clementina; pomelo',
   conifer: 'conífera; pino; pícea; abeto',
   kiwi: 'kiwi',
   olive: 'olivo, olivar, aceituna, aceituno',

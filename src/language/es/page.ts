@@ -30,7 +30,10 @@ export const spanishPage: Language['page'] = {
     no_data: spanishResponses.no_data[0],
   },
   errors: {
-    NO_ANSWER: { what: 'El servicio no responde.', todo: 'Compruebe la conexión e inténtelo de nuevo.' },
+    NO_ANSWER: {
+      what: 'El servicio no responde.',
+      todo: 'Compruebe la conexión e inténtelo de nuevo.',
+    },
     unauthenticated: {
       what: 'No ha iniciado sesión.',
       todo: 'Abra su enlace de acceso. Un propietario de la finca puede darle uno nuevo.',
@@ -39,9 +42,18 @@ export const spanishPage: Language['page'] = {
       what: 'Puede verlo todo, pero no cambiar nada.',
       todo: 'Hable con un propietario o gestor de la finca.',
     },
-    insufficient_scope: { what: 'No tiene permiso para hacer esto.', todo: 'Hable con un propietario de la finca.' },
-    rate_limited: { what: 'Demasiadas solicitudes a la vez.', todo: 'Espere un minuto e inténtelo de nuevo.' },
-    STORE_UNAVAILABLE: { what: 'El servicio está ocupado.', todo: 'Inténtelo de nuevo dentro de un momento.' },
+    insufficient_scope: {
+      what: 'No tiene permiso para hacer esto.',
+      todo: 'Hable con un propietario de la finca.',
+    },
+    rate_limited: {
+      what: 'Demasiadas solicitudes a la vez.',
+      todo: 'Espere un minuto e inténtelo de nuevo.',
+    },
+    STORE_UNAVAILABLE: {
+      what: 'El servicio está ocupado.',
+      todo: 'Inténtelo de nuevo dentro de un momento.',
+    },
     not_found: { what: 'Ya no existe.', todo: 'Vuelva a la finca y mire otra vez.' },
     CHANGE_NOT_UNDOABLE: {
       what: 'Ya no se puede deshacer: algo cambió después.',
@@ -51,10 +63,22 @@ export const spanishPage: Language['page'] = {
       what: 'Su primer intento sí quedó registrado.',
       todo: 'Mire la sonda antes de registrar otro riego.',
     },
-    INVALID_STARTED_AT: { what: 'Un riego no puede empezar entonces.', todo: 'Revise el día y el año.' },
-    INVALID_DURATION: { what: 'Un riego dura de 1 minuto a 31 días.', todo: 'Indique minutos enteros.' },
-    INVALID_DEPTH: { what: 'Eso no es una cantidad de agua.', todo: 'Indique mm, más de 0 y hasta 1000.' },
-    INVALID_VOLUME: { what: 'Eso no es una cantidad de agua.', todo: 'Indique metros cúbicos, más de 0.' },
+    INVALID_STARTED_AT: {
+      what: 'Un riego no puede empezar entonces.',
+      todo: 'Revise el día y el año.',
+    },
+    INVALID_DURATION: {
+      what: 'Un riego dura de 1 minuto a 31 días.',
+      todo: 'Indique minutos enteros.',
+    },
+    INVALID_DEPTH: {
+      what: 'Eso no es una cantidad de agua.',
+      todo: 'Indique mm, más de 0 y hasta 1000.',
+    },
+    INVALID_VOLUME: {
+      what: 'Eso no es una cantidad de agua.',
+      todo: 'Indique metros cúbicos, más de 0.',
+    },
     INVALID_TARGET: { what: 'Esta parcela no tiene sondas.', todo: 'Elija otra.' },
   },
   otherError: {
@@ -73,7 +97,9 @@ export const spanishPage: Language['page'] = {
   byParcel: 'Por parcela',
   noParcel: 'Sin parcela',
   found: (count) =>
-    count === 0 ? 'No se ha encontrado nada.' : `${spanishCount(count, 'sonda encontrada', 'sondas encontradas')}.`,
+    count === 0
+      ? 'No se ha encontrado nada.'
+      : `${spanishCount(count, 'sonda encontrada', 'sondas encontradas')}.`,
   moisture: 'Humedad del suelo',
   tension: 'Tensión del suelo',
   noValue: 'sin valor',
@@ -82,7 +108,8 @@ export const spanishPage: Language['page'] = {
   neverWatered: 'ningún riego registrado',
   ago: (age) => `hace ${age}`,
   week: (low, high, unit) => `Últimos 7 días: de ${low} a ${high} ${unit}`,
-  toConfirm: (count) => (count === 1 ? '¿Se hizo este riego?' : `¿Se hicieron estos ${count} riegos?`),
+  toConfirm: (count) =>
+    count === 1 ? '¿Se hizo este riego?' : `¿Se hicieron estos ${count} riegos?`,
   ran: 'Sí',
   skip: 'No',
   confirmed: 'Confirmado.',
@@ -106,7 +133,11 @@ export const spanishPage: Language['page'] = {
   localTime: (zone) => `Hora de la finca (${zone})`,
   amount: 'Cantidad',
   modes: { duration: 'Minutos', depth_mm: 'mm', volume_m3: 'm³' },
-  amountLabel: { duration: 'Minutos', depth_mm: 'mm en toda la superficie', volume_m3: 'Metros cúbicos' },
+  amountLabel: {
+    duration: 'Minutos',
+    depth_mm: 'mm en toda la superficie',
+    volume_m3: 'Metros cúbicos',
+  },
   dose: 'Dosis',
   preview: 'La dosis aparece aquí mientras escribe.',
   amountFaults: {
@@ -115,13 +146,18 @@ export const spanishPage: Language['page'] = {
     unreadable: 'Escriba solo un número, por ejemplo 40 o 1,5.',
   },
   onEach: (count) => (count === 1 ? 'en la única sonda' : `en cada una de las ${count} sondas`),
-  willBe: { done: 'Se registrará como hecho.', planned: 'Se registrará como previsto.', skipped: '' },
+  willBe: {
+    done: 'Se registrará como hecho.',
+    planned: 'Se registrará como previsto.',
+    skipped: '',
+  },
   overlaps: (at) => `Atención: ya hay un riego registrado a esa hora, ${at}.`,
   skippedHour: 'Esa hora no existe: entonces se adelantan los relojes.',
   warnings: {
     NO_INSTALLATION: 'No se conoce el equipo de ese día, así que se desconoce la dosis en mm.',
     MISSING_FLOW_RATE: 'No se conoce el caudal del equipo, así que los minutos no dan mm.',
-    MISSING_IRRIGATED_AREA: 'No se conoce la superficie regada, así que los metros cúbicos no dan mm.',
+    MISSING_IRRIGATED_AREA:
+      'No se conoce la superficie regada, así que los metros cúbicos no dan mm.',
     DEFAULT_FRACTION_WETTED: 'La fracción mojada es la habitual de un equipo así.',
   },
   save: 'Registrar',
@@ -153,6 +189,7 @@ export const spanishThisDevice: typeof englishThisDevice = {
   signedIn: (email) => `Sesión de ${email}`,
   signOut: 'Cerrar sesión',
   notify: 'Avisarme de las alertas en este dispositivo',
-  blocked: 'Las notificaciones están bloqueadas. Permítalas para esta página en los ajustes del navegador.',
+  blocked:
+    'Las notificaciones están bloqueadas. Permítalas para esta página en los ajustes del navegador.',
   failed: 'No se pudo. Vuelva a intentarlo cuando haya conexión.',
 };

@@ -8,7 +8,8 @@ export const spanishSetup: Language['setup'] = {
   noFlowRate: 'caudal desconocido',
   emitterFlow: (litresPerHour) => `${litresPerHour} L/h por emisor`,
   emitterDensity: (perM2) => `${perM2} emisores por m2`,
-  fractionWetted: (fraction, isDefault) => `fracción mojada ${fraction}${isDefault ? ' (por defecto)' : ''}`,
+  fractionWetted: (fraction, isDefault) =>
+    `fracción mojada ${fraction}${isDefault ? ' (por defecto)' : ''}`,
   noIrrigatedArea: 'superficie regada desconocida',
   spacing: (emitterM, lineM, density) =>
     `Emisores cada ${emitterM} m en líneas separadas ${lineM} m: ${density} por m2.`,
@@ -16,14 +17,17 @@ export const spanishSetup: Language['setup'] = {
   since: (instant, zone) => `desde ${instant} (${zone})`,
   inForce: ({ name, equipment, parcel, since, versionId }) =>
     `Equipo de ${name}: ${equipment}${parcel === null ? '' : ` (instalación de ${parcel})`}, ${since} (versión ${versionId}).`,
-  noParcelSetup: (parcel) => `${parcel} no tiene instalación de riego propia: set_parcel_installation declara una.`,
+  noParcelSetup: (parcel) =>
+    `${parcel} no tiene instalación de riego propia: set_parcel_installation declara una.`,
   appliesTo: (probes, since) =>
     probes === null ? `Vale ${since}, pero para ninguna sonda.` : `Vale ${since} para ${probes}.`,
   reachedProbes: (probes) => `Vale para ${probes}.`,
-  probesWithOwnSetup: (probes, count) => `${probes} ${spanishNoun(count, 'tiene', 'tienen')} instalación propia.`,
+  probesWithOwnSetup: (probes, count) =>
+    `${probes} ${spanishNoun(count, 'tiene', 'tienen')} instalación propia.`,
   setupOf: (name) => `instalación de ${name}`,
   until: (instant) => `hasta ${instant}`,
-  noSetup: (name) => `${name} no tiene instalación de riego: declare una con set_module_installation.`,
+  noSetup: (name) =>
+    `${name} no tiene instalación de riego: declare una con set_module_installation.`,
   missingDoses: (count, withoutSetup) => {
     const reason =
       withoutSetup === 0
@@ -39,8 +43,10 @@ export const spanishSetup: Language['setup'] = {
       : `${name} está a ${distanceCm} cm del emisor más cercano; esto no cambia ninguna dosis.`,
   version: (id, owner, equipment, since) =>
     `La versión ${id} de la instalación de ${owner} es ahora: ${equipment}, ${since}.`,
-  declaredVersion: (id, owner, equipment) => `Versión ${id} de la instalación de ${owner} declarada: ${equipment}.`,
-  declaredForParcel: (parcel, equipment) => `La instalación de ${parcel} está declarada: ${equipment}.`,
+  declaredVersion: (id, owner, equipment) =>
+    `Versión ${id} de la instalación de ${owner} declarada: ${equipment}.`,
+  declaredForParcel: (parcel, equipment) =>
+    `La instalación de ${parcel} está declarada: ${equipment}.`,
   generalizeResult: ({ name, since, changed, probes, isDryRun }) =>
     `La instalación de ${name} ${isDryRun ? 'se extendería' : 'se extiende'} a toda su parcela${since === null ? '' : ` ${since}`}: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isDryRun)} de instalación.`,
   nothingWritten: 'No se ha registrado nada.',
@@ -61,7 +67,8 @@ function changeVerb(count: number, isDryRun: boolean): string {
   return count === 1 ? 'cambia' : 'cambian';
 }
 
-const formatScheduleDay = ({ day, month, year }: CalendarDay): string => spanishCore.day(day, month, year);
+const formatScheduleDay = ({ day, month, year }: CalendarDay): string =>
+  spanishCore.day(day, month, year);
 
 /** Only "sábado" and "domingo" take an s in the plural. */
 const weekdayPlural = (weekday: number): string => {
@@ -75,9 +82,15 @@ export const spanishSchedule: Language['schedule'] = {
     return days === 2 ? 'un día sí y otro no' : `cada ${days} días`;
   },
   weekly: (weekdays) => `los ${spanishFormat.list(weekdays.map(weekdayPlural))}`,
-  schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
+  schedule: (
+    { id, target, frequency, times, zone, amount, isActive },
+    from,
+    until,
+    countsByItself,
+  ) =>
     `El programa ${id} ${isActive ? 'riega' : 'está parado; regaría'} ${target} ${frequency} ${atClock(times)} (${zone}), ${amount} cada vez, a partir ${withDel(formatScheduleDay(from))}${until === null ? '' : ` hasta ${formatScheduleDay(until)}`}; los riegos pasados ${countsByItself ? 'cuentan por sí solos como realizados' : 'esperan confirmación'}.`,
-  reaches: (probes) => (probes === null ? 'La parcela todavía no tiene ninguna sonda.' : `Alcanza a ${probes}.`),
+  reaches: (probes) =>
+    probes === null ? 'La parcela todavía no tiene ninguna sonda.' : `Alcanza a ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }) =>
     `${target} ${frequency} ${atClock(times)}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (parado)'}`,
   noMatch: 'Ningún programa coincide.',
@@ -95,7 +108,11 @@ export const spanishSchedule: Language['schedule'] = {
   removed: (count) => spanishCount(count, 'eliminado'),
   noneChanged: 'Ningún riego futuro ha cambiado',
   keptManual: (count) =>
-    spanishCount(count, 'corregido a mano y dejado como está', 'corregidos a mano y dejados como están'),
+    spanishCount(
+      count,
+      'corregido a mano y dejado como está',
+      'corregidos a mano y dejados como están',
+    ),
   plansFollow: (probes) =>
     `Otros riegos previstos de ${probes === 1 ? 'una sonda' : `${probes} sondas`} se actualizarán en breve.`,
   stillWatersToday: (times) =>
@@ -154,7 +171,8 @@ const TEXTURE_NAMES: Record<UsdaClass, string> = {
   'Silty clay': 'Arcilla limosa',
 };
 
-const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} de ${top} a ${bottom} cm`;
+const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string =>
+  `${texture} de ${top} a ${bottom} cm`;
 
 export const spanishSoil: Language['soil'] = {
   texture: (usdaClass) => TEXTURE_NAMES[usdaClass],
@@ -170,5 +188,6 @@ export const spanishSoil: Language['soil'] = {
   layersStillInForce: (layers) => `Siguen en vigor: ${layers.join(', ')}.`,
   overlappingLayers: (layers) =>
     `${layers.join(', ')} ${layers.length === 1 ? 'se solapa' : 'se solapan'} con lo declarado: donde dos capas cubren una profundidad, cuenta la que empieza más abajo. closeOthers true cierra las demás.`,
-  textures: (names) => `${names.length} clases de textura, de la más arenosa a la menos arenosa: ${names.join(', ')}.`,
+  textures: (names) =>
+    `${names.length} clases de textura, de la más arenosa a la menos arenosa: ${names.join(', ')}.`,
 };

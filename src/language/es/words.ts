@@ -3,11 +3,14 @@ import { composeNumbers, TWO_DIGITS } from '../words/number.ts';
 import { spanishFormat } from './grammar.ts';
 
 const SMALL_NUMBERS = [
-  ...'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'.split(' '),
+  ...'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'.split(
+    ' ',
+  ),
   ...'dieciseis diecisiete dieciocho diecinueve'.split(' '),
 ];
 const TENS = 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa';
-const HUNDREDS = 'doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos';
+const HUNDREDS =
+  'doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos';
 
 /** Minutes or a fraction after "las seis", past it or before it. */
 const MINUTES = `(?: (?:y|con) (?<past>media|#3 cuartos|(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?)| menos (?<to>(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?))`;
@@ -27,12 +30,15 @@ export const spanishWords: LanguageWords = {
     hours: 'horas?',
     minutes: 'minutos?|mins',
     seconds: 'segundos?|segs?',
-    fractionOfHour: '(?:#1 )?media hora|1/2 hora|(?:(?:(?:#1|el) )?cuarto|1/4|(?:los )?#?3 cuartos|3/4) de hora',
+    fractionOfHour:
+      '(?:#1 )?media hora|1/2 hora|(?:(?:(?:#1|el) )?cuarto|1/4|(?:los )?#?3 cuartos|3/4) de hora',
     fractionAfterHours: 'media|#3 cuartos|(?:#1 )?cuarto',
     others: () => ['hora y (?<plus>media|#3 cuartos|(?:#1 )?cuarto)'],
     now: 'ahora(?: mismo)?|en este momento|en este instante',
     ago: ['hace (?:como |unos |unas |aproximadamente |mas o menos |alrededor de )?{}', '{} atras'],
-    ahead: ['(?:en|dentro de) (?:como |unos |unas |aproximadamente |mas o menos |alrededor de )?{}'],
+    ahead: [
+      '(?:en|dentro de) (?:como |unos |unas |aproximadamente |mas o menos |alrededor de )?{}',
+    ],
   },
   days: {
     offsets: [
@@ -48,7 +54,20 @@ export const spanishWords: LanguageWords = {
     ahead: '(?:en|dentro de) {}',
     // One week and two weeks in everyday Spanish.
     daysOrWeeks: '(?:hace|en|dentro de) #?(?:8|15) dias',
-    shortMonths: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept?|setiembre', 'oct', 'nov', 'dic'],
+    shortMonths: [
+      'ene',
+      'feb',
+      'mar',
+      'abr',
+      'may',
+      'jun',
+      'jul',
+      'ago',
+      'sept?|setiembre',
+      'oct',
+      'nov',
+      'dic',
+    ],
     lastWeekday: '(?:(?:el|este) )?(?:{} pasado|pasado {}|ultimo {})',
     nextWeekday: '(?:el )?(?:{} proximo|proximo {})',
     comingWeekday: '(?:el |este )?{} que viene',
@@ -59,7 +78,8 @@ export const spanishWords: LanguageWords = {
   },
   starts: {
     since: 'desde|a partir del?|en',
-    beginning: '(?:desde )?siempre|(?:(?:desde|a partir de) )?(?:el |un )?(?:principio|inicio|comienzo|primer dia)',
+    beginning:
+      '(?:desde )?siempre|(?:(?:desde|a partir de) )?(?:el |un )?(?:principio|inicio|comienzo|primer dia)',
     months: 'mes(?:es)?',
     years: 'anos?',
     periods: [
@@ -157,7 +177,12 @@ function spanishNumbers(): Map<string, number> {
   for (const [ten, base] of [...words].filter(([, value]) => value >= 20 && value % 10 === 0))
     words.set(`${ten} y un`, base + 1).set(`${ten} y una`, base + 1);
   for (let unit = 1; unit <= 9; unit++) words.set(`veinti${SMALL_NUMBERS[unit]}`, 20 + unit);
-  words.set('veintiun', 21).set('veintiuna', 21).set('cien', 100).set('ciento', 100).set('mil', 1000);
+  words
+    .set('veintiun', 21)
+    .set('veintiuna', 21)
+    .set('cien', 100)
+    .set('ciento', 100)
+    .set('mil', 1000);
   HUNDREDS.split(' ').forEach((word, index) => {
     words.set(word, (index + 2) * 100).set(word.replace(/os$/, 'as'), (index + 2) * 100);
   });

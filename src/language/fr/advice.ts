@@ -3,11 +3,13 @@ import type { LossFacts } from '../en/advice.ts';
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchNoun, withDe, withDici } from './grammar.ts';
 
-const formatPoints = (points: number, text: string): string => `${text} ${frenchNoun(points, 'point', 'points')}`;
+const formatPoints = (points: number, text: string): string =>
+  `${text} ${frenchNoun(points, 'point', 'points')}`;
 
 function describeLosses(losses: LossFacts | null): string {
   if (losses === null) return 'sans compter les pertes ni le lessivage';
-  const efficiency = losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`;
+  const efficiency =
+    losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`;
   const leaching = losses.leaching === null ? 'sans lessivage' : `lessivage ${losses.leaching} %`;
   return `dont ${losses.netMm} mm pour les racines : ${efficiency}, ${leaching}`;
 }
@@ -21,7 +23,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
   reasons: {
     NO_SOIL_MOISTURE: () =>
       'Aucune humidité du sol n’y est mesurée : prenez une sonde de sol de cette parcelle (list_modules).',
-    NO_DATA: () => 'Aucune mesure n’a jamais été transmise : voyez avec get_module_health si la sonde émet.',
+    NO_DATA: () =>
+      'Aucune mesure n’a jamais été transmise : voyez avec get_module_health si la sonde émet.',
     STALE_DATA: () =>
       'Voyez avec get_module_health pourquoi la sonde se tait, et regardez le sol sur place en attendant.',
     UNCONFIRMED_WATERING: () =>
@@ -40,7 +43,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
       'Pour des minutes, il faut le débit en mm/h, qui manque ou est bien trop faible : demandez-le et indiquez-le comme flowMmPerH avec correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
       'Pour des mètres cubes, il faut la surface irriguée en m2 : demandez-la et ajoutez-la comme irrigatedAreaM2 avec correct_installation.',
-    GAPS: () => 'Plus d’un dixième des mesures de la dernière semaine manquent (get_module_health).',
+    GAPS: () =>
+      'Plus d’un dixième des mesures de la dernière semaine manquent (get_module_health).',
     NO_ROOT_DEPTH: () =>
       'Aucune profondeur d’enracinement n’est indiquée (rootDepthCm avec set_probe_settings), donc toutes les profondeurs mesurées comptent.',
     SLICE_WITHOUT_VALUE: ({ isKnown }) =>
@@ -49,7 +53,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
         : 'Aucune profondeur n’a de valeur utilisable (un 0 isolé est ignoré) : redemandez après la prochaine mesure.',
     DEPTH_WITHOUT_LAYER: () =>
       'Une profondeur sans couche de sol a été supposée retenir ce que dit la ligne tracée, ou autant que le sol voisin : déclarez-la avec set_soil_profile.',
-    DEFAULT_FRACTION_WETTED: () => 'La fraction humectée est celle du système par défaut, et non une valeur mesurée.',
+    DEFAULT_FRACTION_WETTED: () =>
+      'La fraction humectée est celle du système par défaut, et non une valeur mesurée.',
     EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
       `Ce conseil compte sur ${rainMm} mm de pluie attendue, dont ${effectiveRainMm} mm pour les racines : s’il en tombe moins, redemandez.`,
     EXPECTED_DEMAND: ({ demandPercent }) =>
@@ -61,12 +66,14 @@ export const frenchAdvicePhrases: Language['advice'] = {
       'Le point de flétrissement n’est pas sous la capacité au champ, donc aucun jour de stress ne peut être prévu : déplacez ou supprimez une ligne (update_annotation, delete_annotation).',
     FEW_DRY_DAYS: () =>
       'Ces deux dernières semaines ont laissé trop peu de temps sans eau (trois jours secs, ou trois périodes d’une demi-journée) pour prévoir un jour de stress.',
-    NOT_DRYING: () => 'Le sol ne sèche pas entre les arrosages, donc aucun jour de stress ne peut être prévu.',
+    NOT_DRYING: () =>
+      'Le sol ne sèche pas entre les arrosages, donc aucun jour de stress ne peut être prévu.',
   },
   staleData: (name, age, at) =>
     `Données anciennes, donc pas de conseil : la dernière mesure d’humidité ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
   needUnknown: (name) => `Le besoin en eau ${withDe(name)} est inconnu.`,
-  noNeed: (name, at) => `${name} n’a pas besoin d’eau : le sol est à la capacité au champ ou au-dessus, ${at}.`,
+  noNeed: (name, at) =>
+    `${name} n’a pas besoin d’eau : le sol est à la capacité au champ ou au-dessus, ${at}.`,
   negligibleDeficit: (name, mm, at) =>
     `${name} n’a pas besoin d’eau : il manque ${mm} mm pour atteindre la capacité au champ, moins que ce que les mesures permettent d’affirmer, ${at}.`,
   deficit: (name, mm, at) =>
@@ -80,7 +87,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
   stressIn: (days) => `Au rythme actuel, le sol atteindra le seuil de stress dans ${days}.`,
-  stressInExpectedWeather: (days) => `Avec le temps attendu, le sol atteindra le seuil de stress dans ${days}.`,
+  stressInExpectedWeather: (days) =>
+    `Avec le temps attendu, le sol atteindra le seuil de stress dans ${days}.`,
   dryingPace: {
     newest: (points, text, count) =>
       `Le sol perd ${formatPoints(points, text)} par jour : moyenne entre le dernier jour sec et la médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
@@ -113,11 +121,14 @@ export const frenchBriefPhrases: Language['brief'] = {
     `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tous les appareils transmettent ; ${nextWatering}.`,
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
   more: (count) => frenchCount(count, 'autre'),
-  list: (rows, more) => (more > 0 ? [...rows, `et ${frenchCount(more, 'autre')}`] : rows).join(' ; '),
+  list: (rows, more) =>
+    (more > 0 ? [...rows, `et ${frenchCount(more, 'autre')}`] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
-  valve: (parcel, dry, probes, driest) => `${parcel} (${frenchCount(dry, 'sonde')} sur ${probes} : ${driest})`,
+  valve: (parcel, dry, probes, driest) =>
+    `${parcel} (${frenchCount(dry, 'sonde')} sur ${probes} : ${driest})`,
   atMoisture: (name, value) => `${name} à ${value} %`,
-  neededTime: (today, total) => `pendant ${today}${total === null ? '' : ` aujourd’hui, sur ${total} en tout`}`,
+  neededTime: (today, total) =>
+    `pendant ${today}${total === null ? '' : ` aujourd’hui, sur ${total} en tout`}`,
   neededMm: (mm) => (mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`),
   beyondPlanned: (mm) =>
     `en plus ${mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${mm} mm prévus`} aujourd’hui`,
@@ -140,12 +151,15 @@ export const frenchBriefPhrases: Language['brief'] = {
   gateway: (imei, modules) => (modules === '' ? imei : `${imei} avec ${modules}`),
   since: (at) => `depuis ${at}`,
   noContact: 'aucune transmission',
-  oneToConfirm: (at, name) => `L’arrosage prévu sur ${name} ${at} a-t-il eu lieu ? Il attend d’être confirmé.`,
+  oneToConfirm: (at, name) =>
+    `L’arrosage prévu sur ${name} ${at} a-t-il eu lieu ? Il attend d’être confirmé.`,
   toConfirm: (count, list) => `${count} arrosages attendent d’être confirmés : ${list}.`,
   watering: (at, name, mm) => `${at} sur ${name}${mm === null ? '' : `, ${mm} mm`}`,
   dosesMissing: (list) => `Doses manquantes : ${list}.`,
-  probeMissingDoses: (count, name, reason) => `${count} sur ${name} faute ${MISSING_INPUTS[reason]}`,
-  withoutStressPoint: (list) => `Sans seuil de stress : ${list} ; déclarez le sol avec set_soil_profile.`,
+  probeMissingDoses: (count, name, reason) =>
+    `${count} sur ${name} faute ${MISSING_INPUTS[reason]}`,
+  withoutStressPoint: (list) =>
+    `Sans seuil de stress : ${list} ; déclarez le sol avec set_soil_profile.`,
   crossedThresholds: (list) =>
     `Point de flétrissement pas sous la capacité au champ : ${list} ; déplacez ou supprimez une ligne (update_annotation, delete_annotation).`,
   tension: (name, value, dryLevel) =>
@@ -162,7 +176,8 @@ export const frenchBriefPhrases: Language['brief'] = {
 export const frenchOverview: Language['overview'] = {
   noProbe: (stations) =>
     `Il n’y a pas de sonde, seulement ${frenchCount(stations, 'station météo', 'stations météo')} : set_module ajoute des sondes.`,
-  driest: (probes, list) => (probes === 1 ? `${list}.` : `Les plus sèches des ${probes} sondes : ${list}.`),
+  driest: (probes, list) =>
+    probes === 1 ? `${list}.` : `Les plus sèches des ${probes} sondes : ${list}.`,
   driestTension: (list) => `Tensions les plus élevées, donc les sols les plus secs : ${list}.`,
   noValue: (probes) =>
     probes === 1
@@ -173,7 +188,8 @@ export const frenchOverview: Language['overview'] = {
   comfort: 'en confort',
   saturated: 'saturée',
   noNeed: 'À ce qu’on sait, aucune n’a besoin aujourd’hui de plus d’eau que prévu.',
-  needs: (count, list) => `${count === 1 ? 'Une a besoin' : `${count} ont besoin`} d’eau aujourd’hui : ${list}.`,
+  needs: (count, list) =>
+    `${count === 1 ? 'Une a besoin' : `${count} ont besoin`} d’eau aujourd’hui : ${list}.`,
   next: (list) => `Ensuite : ${list}.`,
   checkFirst: (list) => `À vérifier avant d’arroser : ${list}.`,
   firing: (list) => `Alertes déclenchées : ${list}.`,
@@ -188,13 +204,16 @@ const THOROUGH_WATERING =
 
 function countWettings(count: number): string {
   if (count === 0) return 'aucun apport d’eau n’est descendu';
-  return count === 1 ? 'un seul apport d’eau est descendu' : `${count} apports d’eau seulement sont descendus`;
+  return count === 1
+    ? 'un seul apport d’eau est descendu'
+    : `${count} apports d’eau seulement sont descendus`;
 }
 
 export const frenchSuggestion: Language['suggestion'] = {
   drainedMoisture: (name, value, count, { least, most, isDoubtful }) =>
     `Une fois ressuyé, le sol à ${name} retient ${value} % : ${isDoubtful ? 'c’est la' : 'c’est sa capacité au champ,'} médiane de 24 à 48 heures après ${count} apports d’eau descendus jusqu’au capteur le plus profond, ${least === most ? `tous à ${least}` : `entre ${least} et ${most}`} %.`,
-  wettings: (times, areMore, zone) => `${areMore ? 'Dernières arrivées' : 'Arrivées'} de l’eau : ${times} (${zone}).`,
+  wettings: (times, areMore, zone) =>
+    `${areMore ? 'Dernières arrivées' : 'Arrivées'} de l’eau : ${times} (${zone}).`,
   tooLow: (inForce) =>
     `C’est bien moins que les ${inForce} % actuels, donc sans doute pas la capacité au champ : ces apports étaient probablement trop faibles pour remplir le sol, ou sa texture est mal déclarée. ${THOROUGH_WATERING}`,
   tooWide: `L’écart est trop grand pour une même capacité au champ : certains apports étaient probablement trop faibles pour remplir le sol. ${THOROUGH_WATERING}`,

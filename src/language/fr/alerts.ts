@@ -1,5 +1,10 @@
 import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
-import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } from '../en/alerts.ts';
+import type {
+  AlertRuleFacts,
+  AlertStateFacts,
+  BacktestFacts,
+  HeightUnitCode,
+} from '../en/alerts.ts';
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchNoun, withDe, withJusqua } from './grammar.ts';
 
@@ -14,9 +19,11 @@ const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts
 const formatAlertValue = (
   { threshold, resolveAt }: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
   { value, isBelow }: Pick<AlertStateFacts, 'value' | 'isBelow'>,
-): string => (isBelow ? `${value} %, sous ${threshold} %` : `${value} %, pas encore ${resolveAt} %`);
+): string =>
+  isBelow ? `${value} %, sous ${threshold} %` : `${value} %, pas encore ${resolveAt} %`;
 
-const formatMessages = (amount: number): string => `${frenchCount(amount, 'message')} de ces alertes`;
+const formatMessages = (amount: number): string =>
+  `${frenchCount(amount, 'message')} de ces alertes`;
 
 function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   const { value, at, isStale, since } = state;
@@ -25,7 +32,9 @@ function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   if (isStale)
     return `sans données récentes : sa dernière mesure d’humidité date ${withDe(at)}${firing === null ? '' : `, et elle reste ${firing}`}`;
   if (value === null) return `${firing ?? 'au repos'}, sans valeur ${at}`;
-  return firing === null ? `au repos : ${value} % ${at}` : `${firing} : ${formatAlertValue(rule, state)}`;
+  return firing === null
+    ? `au repos : ${value} % ${at}`
+    : `${firing} : ${formatAlertValue(rule, state)}`;
 }
 
 export const frenchAlertPhrases: Language['alert'] = {
@@ -49,7 +58,8 @@ export const frenchAlertPhrases: Language['alert'] = {
       ? `${count} autre de ses alertes est déclenchée : voyez list_alerts.`
       : `${count} autres de ses alertes sont déclenchées : voyez list_alerts.`,
 
-  withoutProbe: 'Sans sonde, elle n’est jamais évaluée : créez une autre alerte en indiquant une sonde dans module.',
+  withoutProbe:
+    'Sans sonde, elle n’est jamais évaluée : créez une autre alerte en indiquant une sonde dans module.',
   noSoilMoisture:
     'Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes.',
   notifies: (person) => `Un e-mail préviendra ${person}.`,
@@ -60,7 +70,8 @@ export const frenchAlertPhrases: Language['alert'] = {
     `Les plantes y souffrent déjà dès ${stressPoint} % : pour être prévenu avant, il faut une alerte à ce niveau ou au-dessus (create_alert).`,
   lineMoves: (threshold) => `Sa ligne de point de flétrissement passe aussi à ${threshold} %.`,
   lineStays: 'La ligne qui l’a créée n’est plus un point de flétrissement, et reste inchangée.',
-  unsentMail: (amount) => `Pas encore ${frenchNoun(amount, 'envoyé', 'envoyés')} : ${formatMessages(amount)}.`,
+  unsentMail: (amount) =>
+    `Pas encore ${frenchNoun(amount, 'envoyé', 'envoyés')} : ${formatMessages(amount)}.`,
   rejectedMail: (amount, answer) =>
     `Refus définitif du serveur de messagerie${answer === null ? '' : `, dont la dernière réponse est ${answer}`} : ${formatMessages(amount)}.`,
   seeDoctor: 'Lancez "acequia doctor" pour voir ce qu’il faut corriger.',
@@ -70,8 +81,10 @@ export const frenchAlertPhrases: Language['alert'] = {
   ownEnabled: (height) => `Son alerte est activée à ${height} %.`,
   olderEnabled: (height) =>
     `L’ancienne ligne de point de flétrissement à ${height} % compte de nouveau, et son alerte est activée.`,
-  newerCounts: (height) => `Une ligne de point de flétrissement plus récente, à ${height} %, compte à sa place.`,
-  moved: (from, to, isActive) => `Son alerte${isActive ? '' : ', désactivée,'} passe de ${from} à ${to} %.`,
+  newerCounts: (height) =>
+    `Une ligne de point de flétrissement plus récente, à ${height} %, compte à sa place.`,
+  moved: (from, to, isActive) =>
+    `Son alerte${isActive ? '' : ', désactivée,'} passe de ${from} à ${to} %.`,
 
   wouldHaveFired: (level, name, times) =>
     times.times === 0
@@ -87,7 +100,8 @@ export const frenchAlertPhrases: Language['alert'] = {
   noneInForce: 'Aucune alerte n’y est active.',
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
     `L’alerte active (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'ne s’y est jamais déclenchée' : `s’y est déclenchée ${formatTimes(times)}`}.`,
-  nothingToBacktest: 'Il n’y a pas de capteur d’humidité du sol, donc un seuil ne peut pas y être testé.',
+  nothingToBacktest:
+    'Il n’y a pas de capteur d’humidité du sol, donc un seuil ne peut pas y être testé.',
   olderEpisodesOmitted: (omitted, all) =>
     `${frenchNoun(omitted, `Le plus ancien épisode (${omitted})`, `Les ${omitted} plus anciens`)} sur ${all} ${frenchNoun(omitted, 'n’est pas montré', 'ne sont pas montrés')} : resserrez start et end pour ${frenchNoun(omitted, 'le', 'les')} voir.`,
 };
@@ -137,10 +151,13 @@ export const frenchAnnotationPhrases: Language['annotation'] = {
     const at = `à ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
       return `${THRESHOLDS[threshold]}, en ligne ${at}${hasEffect ? '' : ' (qui ne compte que sur la courbe d’humidité)'}`;
-    return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
+    return shape === 'h-line' || shape === 'h-free'
+      ? `${SHAPES[shape]} ${at}`
+      : `${SHAPES[shape]}, ${when}`;
   },
   created: (chart, name, drawing) => `Tracé sur ${formatCurve(chart, name)} : ${drawing}.`,
-  updated: (chart, name, drawing) => `Sur ${formatCurve(chart, name)}, ce tracé est maintenant ${drawing}.`,
+  updated: (chart, name, drawing) =>
+    `Sur ${formatCurve(chart, name)}, ce tracé est maintenant ${drawing}.`,
   deleted: 'Le tracé est supprimé.',
   askDeletion: ({ chart, name, drawing, stopsAlert }) =>
     `Supprimer ce tracé sur ${formatCurve(chart, name)} : ${drawing} ?${stopsAlert ? ' Son alerte s’arrête avec lui.' : ''}`,
@@ -151,7 +168,8 @@ export const frenchAnnotationPhrases: Language['annotation'] = {
     `${frenchNoun(count, `Un tracé plus ancien (${count}) n’est pas montré`, `${count} tracés plus anciens ne sont pas montrés`)} : demandez-en plus avec limit.`,
   noSoilMoisture:
     'Mais ce module ne mesure pas l’humidité du sol : rien n’est comparé à la ligne et aucune alerte ne se déclenche. S’agissait-il d’un autre module ?',
-  noTension: 'Ce module ne mesure pas de tension, la ligne est donc sans effet : un autre module est-il concerné ?',
+  noTension:
+    'Ce module ne mesure pas de tension, la ligne est donc sans effet : un autre module est-il concerné ?',
   contentPartRemoved: (part) =>
     `${PARTS[part]} a été supprimé, car content remplace les deux : envoyez style et text ensemble pour les garder.`,
 };

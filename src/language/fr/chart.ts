@@ -52,17 +52,20 @@ export const frenchChartPhrases: Language['chart'] = {
   alertBelow: (value) => `alerte sous ${value} %`,
   noWaterings: 'Aucun arrosage sur cette période.',
   waterings: (counts) => `Sur cette période : ${counts.join(' ; ')}.`,
-  doneWaterings: (count, mm) => `${frenchCount(count, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`,
+  doneWaterings: (count, mm) =>
+    `${frenchCount(count, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`,
   plannedWaterings: (count) => frenchCount(count, 'arrosage prévu', 'arrosages prévus'),
   unknownDoses: (count) => `${count} de dose inconnue`,
-  watering: (at, mm, isPlanned) => `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
+  watering: (at, mm, isPlanned) =>
+    `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
   earlierWaterings: (count) => `${count} auparavant`,
   newestWaterings: (rows, zone) => `Du plus récent au plus ancien (${zone}) : ${rows.join(' ; ')}.`,
   parcel: (name) => `Parcelle : ${name}.`,
   newest: (value) => `Dernière mesure : ${value}.`,
   depths: (values) =>
     `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
-  unsupportedName: (name, drawn) => `La police du graphique ne peut pas écrire ${name} : il affiche ${drawn}.`,
+  unsupportedName: (name, drawn) =>
+    `La police du graphique ne peut pas écrire ${name} : il affiche ${drawn}.`,
 };
 
 const times = (count: number): string => `${count} fois`;
@@ -82,7 +85,9 @@ export const frenchPageChart: Language['pageChart'] = {
   waterings: (count, mm) => `${frenchCount(count, 'arrosage')}, ${mm} mm.`,
   rainSum: (mm) => `Pluie, ${mm} mm.`,
   fired: (count) =>
-    count === 0 ? 'L’alerte ne se serait pas déclenchée.' : `L’alerte se serait déclenchée ${times(count)}.`,
+    count === 0
+      ? 'L’alerte ne se serait pas déclenchée.'
+      : `L’alerte se serait déclenchée ${times(count)}.`,
   rainAt: (mm) => `pluie ${mm} mm`,
   wateringAt: (mm, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${mm} mm`,
   unknownWatering: (isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'}, dose inconnue`,

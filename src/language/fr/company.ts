@@ -50,7 +50,8 @@ export const frenchPlace: Language['place'] = {
   parcels: (names) => `Parcelles : ${names}.`,
   module: ({ name, kind, parcel, sensors, depths, isMoved }) => {
     const where = parcel === null ? 'hors parcelle' : `dans ${parcel}`;
-    const measuring = depths.length === 0 ? frenchCount(sensors, 'capteur') : `capteurs à ${depths.join(', ')} cm`;
+    const measuring =
+      depths.length === 0 ? frenchCount(sensors, 'capteur') : `capteurs à ${depths.join(', ')} cm`;
     return `${name} est ${kind === null ? 'un module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Sa position est à reconfirmer.' : ''}`;
   },
   setting: (name, value) => (value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`),
@@ -184,7 +185,8 @@ export const frenchChanges: Language['changes'] = {
   noValue: 'rien',
   isOn: (isOn) => (isOn ? 'en marche' : 'à l’arrêt'),
   readings: 'mesures importées',
-  undone: (effects, names, when) => `Annulé : ${withNames(effects, names)}. C’était la saisie ${withDe(when)}.`,
+  undone: (effects, names, when) =>
+    `Annulé : ${withNames(effects, names)}. C’était la saisie ${withDe(when)}.`,
   askUndo: ({ when, who, surface, effects }) =>
     `Annuler la saisie ${withDe(when)}${who === null ? '' : ` par ${who}`}, ${SURFACES[surface]} ? Résultat : ${effects}.`,
   entry: ({ when, who, surface, effects, fields, isUndo, isUndone }) =>

@@ -17,9 +17,11 @@ export const frenchCore: Language['core'] = {
   moreThanTwoWeeks: 'plus de deux semaines',
   range: (from, to) => `${from} à ${to}`,
   unnamedParcel: (id) => `parcelle ${id}`,
-  onlyProbe: (parcel, probe) => `${parcel} n’a qu’une sonde, ${probe} : c’est elle qui a été retenue.`,
+  onlyProbe: (parcel, probe) =>
+    `${parcel} n’a qu’une sonde, ${probe} : c’est elle qui a été retenue.`,
   understoodName: (text, name) => `${text} a été compris comme ${name}.`,
-  skippedTime: (text, clock) => `${text} n’existe pas, car on passe à l’heure d’été : ${clock} a été retenu.`,
+  skippedTime: (text, clock) =>
+    `${text} n’existe pas, car on passe à l’heure d’été : ${clock} a été retenu.`,
   repeatedTime: (text, clock) =>
     `${text} existe deux fois ce jour-là, car on passe à l’heure d’hiver : la première a été retenue, ${clock}.`,
   incompleteAnswer: (paths, more) => {
@@ -42,11 +44,13 @@ export const frenchQuestions: Language['questions'] = {
   yes: 'Oui',
   flowRateTitle: 'Débit, mm/h',
   flowRateGiven: (flow) => `Le débit a été donné : ${flow} mm/h.`,
-  flowRateNotEntered: (flow, reason) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${reason}`,
+  flowRateNotEntered: (flow, reason) =>
+    `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${reason}`,
   otherFlowRate: (flow) =>
     `l’équipement a maintenant un débit de ${flow} mm/h. Pour le changer, utilisez correct_installation.`,
   changedSinceQuestion: 'l’arrosage ou son équipement a été modifié après la question.',
-  answeredBefore: 'Cet appel a déjà été exécuté, avec la première réponse ; rien n’a changé cette fois.',
+  answeredBefore:
+    'Cet appel a déjà été exécuté, avec la première réponse ; rien n’a changé cette fois.',
   whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
   wholeParcel: (parcel) => `toute la parcelle ${parcel}`,
 };

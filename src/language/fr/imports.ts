@@ -33,7 +33,8 @@ export const frenchRejections: Language['rejections'] = {
   unreadable_time: 'date ou heure illisible (ISO 8601, par exemple 2026-07-01T06:00)',
   time_before_1970: 'date antérieure à 1970',
   time_ahead: 'date de plus d’un jour dans le futur',
-  skipped_hour: 'heure locale inexistante (passage à l’heure d’été) : indiquez le décalage ou un autre fuseau horaire',
+  skipped_hour:
+    'heure locale inexistante (passage à l’heure d’été) : indiquez le décalage ou un autre fuseau horaire',
   no_value: 'valeur absente',
   value_with_comma: 'virgule ambiguë, des décimales ou des milliers',
   infinite_value: 'valeur infinie ou indéfinie',
@@ -58,7 +59,8 @@ export const frenchImportReport: Language['importReport'] = {
   repeated: (readings) =>
     `${groupedCount(readings, 'mesure répétée', 'mesures répétées')} : pour un même capteur et un même instant, la dernière valeur du fichier est enregistrée`,
   profile: (provider) => `lu comme un export ${provider}`,
-  missing: (readings) => groupedCount(readings, 'mesure en échec, ignorée', 'mesures en échec, ignorées'),
+  missing: (readings) =>
+    groupedCount(readings, 'mesure en échec, ignorée', 'mesures en échec, ignorées'),
   columns: (columns) => `colonnes lues : ${columns}`,
   column: (name, meaning, convertedFrom) =>
     `${name} comme ${meaning}${convertedFrom === null ? '' : `, converti de ${convertedFrom}`}`,
@@ -72,9 +74,11 @@ export const frenchImportReport: Language['importReport'] = {
     unit: 'unité',
   },
   dates: { dmy: 'dates lues jour/mois/année', mdy: 'dates lues mois/jour/année' },
-  skipped: (count, why, names) => `${groupedCount(count, 'colonne non lue', 'colonnes non lues')} (${why}) : ${names}`,
+  skipped: (count, why, names) =>
+    `${groupedCount(count, 'colonne non lue', 'colonnes non lues')} (${why}) : ${names}`,
   nearest: (name, nearest) => `${name} (la plus proche : ${nearest})`,
-  rejected: (rows) => `${groupedCount(rows, 'ligne refusée', 'lignes refusées')}, en tout ou en partie :`,
+  rejected: (rows) =>
+    `${groupedCount(rows, 'ligne refusée', 'lignes refusées')}, en tout ou en partie :`,
   saveRejects: 'pour les enregistrer : --rejects FICHIER',
   rejectsSaved: (file) => `enregistrées dans ${file}`,
   stopped:

@@ -13,7 +13,11 @@ const SYSTEM_NAMES: Record<string, string> = {
   other: 'un autre équipement',
 };
 
-const STATUS_NAMES: Record<WateringStatus, string> = { done: 'réalisé', planned: 'prévu', skipped: 'annulé' };
+const STATUS_NAMES: Record<WateringStatus, string> = {
+  done: 'réalisé',
+  planned: 'prévu',
+  skipped: 'annulé',
+};
 const MISSING_DOSE_REASONS: Record<string, string> = {
   NO_INSTALLATION: 'sans installation à cette date',
   MISSING_FLOW_RATE: 'faute de débit',
@@ -27,12 +31,17 @@ export const frenchWatering: Language['watering'] = {
   dose: (total, wetted) =>
     `${total} mm sur toute la surface${wetted === null ? '' : `, ${wetted} mm dans la zone humectée`}`,
   preview: (dose: string) => `Rien n’est encore enregistré ; ce serait ${dose}.`,
-  logged: { done: 'Arrosage enregistré :', planned: 'Arrosage prévu :', skipped: 'Arrosage noté comme annulé :' },
+  logged: {
+    done: 'Arrosage enregistré :',
+    planned: 'Arrosage prévu :',
+    skipped: 'Arrosage noté comme annulé :',
+  },
   corrected: (status, id) => `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} :`,
   details: (amount, name, when, dose) => `${amount} sur ${name}, ${when} : ${dose}.`,
   parcelDetails: ({ amount, probes, parcel, when, doses }) =>
     `${amount} sur ${probes === 1 ? 'la seule sonde' : `les ${probes} sondes`} ${withDe(parcel)}, ${when} : ${doses}.`,
-  forWholeParcel: (amount, areaM2) => `${amount} pour toute la parcelle${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
+  forWholeParcel: (amount, areaM2) =>
+    `${amount} pour toute la parcelle${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
   each: (dose) => `${dose}, pour chacune`,
   differentDoses: (doses) => doses.join(' ; '),
   doseOn: (dose, probes) => `${dose} sur ${probes}`,
@@ -78,17 +87,20 @@ export const frenchWatering: Language['watering'] = {
     sentence: (rows) =>
       `C’est une seule sonde d’un arrosage de toute la parcelle ; les autres restent comme avant : ${rows}. Corrigez-les aussi si le changement vaut pour la parcelle.`,
   },
-  toConfirm: 'Il ne compte plus de lui-même comme fait : confirmez-le avec status done une fois l’eau donnée.',
+  toConfirm:
+    'Il ne compte plus de lui-même comme fait : confirmez-le avec status done une fois l’eau donnée.',
   correction: {
     heading: (id, name, when) => `Arrosage ${id} sur ${name}, ${when}`,
     sentence: (heading, parts) => `${heading} : ${parts.join(' ; ')}.`,
     confirmed: 'confirmé',
     takenBack: 'annulé',
     cancelled: 'annulé',
-    stillCancelled: (restoring) => `Il reste annulé et ne compte pas : status ${restoring} le rétablit.`,
+    stillCancelled: (restoring) =>
+      `Il reste annulé et ne compte pas : status ${restoring} le rétablit.`,
     countsAgain: 'compte de nouveau',
     plannedAgain: (wasDone) => `de nouveau prévu${wasDone ? ', pas encore fait' : ''}`,
-    moved: ({ from, to, isSameDay }) => (isSameDay ? `déplacé de ${from} à ${to}` : `déplacé, il était noté ${from}`),
+    moved: ({ from, to, isSameDay }) =>
+      isSameDay ? `déplacé de ${from} à ${to}` : `déplacé, il était noté ${from}`,
     replaced: (amount, before) => `${amount} au lieu ${withDe(before)}`,
     runTime: (duration) => `durée ${duration}`,
     noRunTime: 'sans durée',
@@ -103,23 +115,28 @@ export const frenchWatering: Language['watering'] = {
     otherEquipment: 'À cette date, l’équipement en place n’était pas celui qui était enregistré.',
   },
   recomputeResult: (name, completed, missing, byReason) => {
-    const reasons = byReason.map(([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`);
+    const reasons = byReason.map(
+      ([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`,
+    );
     return `${frenchCount(completed, 'dose complétée', 'doses complétées')} sur ${name} ; ${missing} ${frenchNoun(missing, 'manque', 'manquent')} encore${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;
   },
 };
 
-export const frenchResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
-  reached: ['a atteint la zone racinaire', 'ont atteint la zone racinaire'],
-  below_roots: ['est passé sous les racines', 'sont passés sous les racines'],
-  no_response: ['est resté sans effet', 'sont restés sans effet'],
-  too_early: ['est trop récent pour se voir', 'sont trop récents pour se voir'],
-  no_data: ['est sans données', 'sont sans données'],
-};
+export const frenchResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> =
+  {
+    reached: ['a atteint la zone racinaire', 'ont atteint la zone racinaire'],
+    below_roots: ['est passé sous les racines', 'sont passés sous les racines'],
+    no_response: ['est resté sans effet', 'sont restés sans effet'],
+    too_early: ['est trop récent pour se voir', 'sont trop récents pour se voir'],
+    no_data: ['est sans données', 'sont sans données'],
+  };
 
 export const frenchReview: Language['review'] = {
   period: (start, end, zone) => `${withDe(start)} ${withJusqua(end)} (${zone})`,
-  noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
-  totals: (name, period, total, responses) => `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${responses}.`,
+  noWaterings: (name, period) =>
+    `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
+  totals: (name, period, total, responses) =>
+    `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${responses}.`,
   response: (response, count) => frenchCount(count, ...frenchResponses[response]),
   assessedTogether: (ids) => `Évalués ensemble, car à 3 heures d’intervalle au plus : ${ids}.`,
   checkRan: (ids, count) =>
@@ -138,7 +155,8 @@ export const frenchReview: Language['review'] = {
   },
   implausibleGain: (ids, count) =>
     `Les capteurs montrent bien plus d’eau que n’en ${count < 2 ? 'a apporté l’arrosage' : 'ont apporté les arrosages'} ${ids} : s’il n’a pas plu, vérifiez le débit, la fraction humectée et l’emplacement de la sonde.`,
-  riseAmount: (mm, isOverall) => `, environ ${mm} mm ${isOverall ? 'sur toute la surface' : 'dans le sol humecté'}`,
+  riseAmount: (mm, isOverall) =>
+    `, environ ${mm} mm ${isOverall ? 'sur toute la surface' : 'dans le sol humecté'}`,
   ifIrrigation: ' si c’était un arrosage',
   likely: {
     watering: 'plutôt un arrosage que de la pluie',
@@ -158,5 +176,6 @@ export const frenchReview: Language['review'] = {
   olderWaterings: (count) => frenchCount(count, 'arrosage plus ancien', 'arrosages plus anciens'),
   olderRises: (count) => frenchCount(count, 'hausse plus ancienne', 'hausses plus anciennes'),
   omitted: (rows) => `Sans compter ${rows} : donnez un limit plus grand ou un end plus ancien.`,
-  noSoilMoisture: 'Aucune humidité du sol n’y est mesurée, donc l’effet d’un arrosage ne peut pas être vu.',
+  noSoilMoisture:
+    'Aucune humidité du sol n’y est mesurée, donc l’effet d’un arrosage ne peut pas être vu.',
 };

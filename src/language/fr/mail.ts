@@ -15,20 +15,24 @@ export const frenchMail: MailPhrases = {
   newestValue: (value) => ` à ${value}`,
   fired: {
     subject: (name, value, limit) => `Sol sec : ${name}${value}, seuil ${limit}`,
-    lead: (probe, limit, isBelow) => `L’humidité ${withDe(probe)} est ${isBelow ? '' : 'passée '}sous ${limit}.`,
+    lead: (probe, limit, isBelow) =>
+      `L’humidité ${withDe(probe)} est ${isBelow ? '' : 'passée '}sous ${limit}.`,
     advice: 'Regardez les plantes et le sol sur place, arrosez si besoin et enregistrez l’apport.',
   },
   reminder: {
-    subject: (day, name, value, limit) => `Toujours sec, jour ${day} : ${name}${value}, seuil ${limit}`,
+    subject: (day, name, value, limit) =>
+      `Toujours sec, jour ${day} : ${name}${value}, seuil ${limit}`,
     lead: (probe, duration) => `L’alerte ${withDe(probe)} est déclenchée depuis ${duration}.`,
-    advice: 'Arrosez si les plantes en ont besoin et enregistrez l’apport ; ou changez le seuil s’il est trop haut.',
+    advice:
+      'Arrosez si les plantes en ont besoin et enregistrez l’apport ; ou changez le seuil s’il est trop haut.',
   },
   aboveThreshold: (limit, resolveAt) =>
     `Elle est repassée au-dessus de ${limit}, sans atteindre les ${resolveAt} qui terminent l’alerte.`,
   lateThreshold: (stressPoint) =>
     `Les plantes y souffrent déjà du manque d’eau dès ${stressPoint}, au-dessus de ce seuil.`,
   unknownState: 'L’état actuel est inconnu.',
-  oldValue: (age) => `La dernière valeur remonte à ${age}, trop ancienne pour connaître l’état actuel.`,
+  oldValue: (age) =>
+    `La dernière valeur remonte à ${age}, trop ancienne pour connaître l’état actuel.`,
   stale: {
     subject: (name, age) =>
       `Pas de données ${withDe(name)}${age === null ? '' : ` depuis ${age}`} : l’alerte ne surveille plus`,
@@ -36,16 +40,19 @@ export const frenchMail: MailPhrases = {
       `${probe} n’a transmis aucune mesure d’humidité${since === null ? '' : ` depuis le ${since}`} : son alerte ne peut ni se déclencher ni se terminer avant de nouvelles données.`,
     wasFiring: 'Elle était déclenchée et reste considérée comme telle.',
     wasQuiet: 'Elle n’était pas déclenchée.',
-    advice: 'Vérifiez la sonde et sa passerelle (alimentation, emplacement, réseau) et regardez le sol en attendant.',
+    advice:
+      'Vérifiez la sonde et sa passerelle (alimentation, emplacement, réseau) et regardez le sol en attendant.',
   },
   reached: {
     subject: (name, value) => `Alerte terminée : ${name}${value}`,
-    lead: (probe, resolveAt) => `L’humidité ${withDe(probe)} a atteint ${resolveAt} : l’alerte est terminée.`,
+    lead: (probe, resolveAt) =>
+      `L’humidité ${withDe(probe)} a atteint ${resolveAt} : l’alerte est terminée.`,
     advice: NOTHING_TO_DO,
   },
   ruleChanged: {
     subject: (name) => `Alerte terminée : le seuil ${withDe(name)} a été changé`,
-    lead: (probe) => `L’alerte ${withDe(probe)} n’est plus déclenchée, car son seuil ou son hystérésis a été changé.`,
+    lead: (probe) =>
+      `L’alerte ${withDe(probe)} n’est plus déclenchée, car son seuil ou son hystérésis a été changé.`,
     advice: 'Si ce changement vous surprend, demandez à la personne qui gère l’alerte.',
   },
   corrected: {
@@ -55,7 +62,8 @@ export const frenchMail: MailPhrases = {
       'Des mesures arrivées en retard, ou corrigées, montrent d’autres valeurs que celles qui l’avaient déclenchée.',
     advice: NOTHING_TO_DO,
   },
-  lasted: (duration, lowest) => `Elle a duré ${duration}${lowest === null ? '' : `, avec ${lowest} au plus bas`}.`,
+  lasted: (duration, lowest) =>
+    `Elle a duré ${duration}${lowest === null ? '' : `, avec ${lowest} au plus bas`}.`,
   moisture: 'Humidité',
   noValue: 'aucune valeur',
   reading: (value, at, age) => `${value} le ${at}, il y a ${age}`,
@@ -68,7 +76,11 @@ export const frenchMail: MailPhrases = {
   fieldCapacity: { label: 'Capacité au champ', undeclared: 'non déclarée' },
   wiltingPoint: { label: 'Point de flétrissement', undeclared: 'non déclaré' },
   basis: { annotation: 'ligne tracée sur la courbe', soil_profile: 'sol de la parcelle' },
-  waterings: { title: 'Derniers arrosages', none: 'Aucun n’est enregistré.', noDose: 'dose inconnue' },
+  waterings: {
+    title: 'Derniers arrosages',
+    none: 'Aucun n’est enregistré.',
+    noDose: 'dose inconnue',
+  },
   footer: (zone, company) =>
     `Heures locales (${zone}). Acequia vous écrit car vous êtes destinataire de cette alerte ${withDe(company)} ; la personne qui la gère peut la désactiver.`,
 };

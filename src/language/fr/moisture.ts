@@ -65,7 +65,8 @@ const PERIODS: Record<RoundedDuration['unit'], string> = {
   second: 'la seconde',
 };
 
-const countedDuration = ({ count, unit }: RoundedDuration): string => frenchCount(count, UNIT_NAMES[unit]);
+const countedDuration = ({ count, unit }: RoundedDuration): string =>
+  frenchCount(count, UNIT_NAMES[unit]);
 const formatPeriod = (length: RoundedDuration): string =>
   length.count === 1 ? PERIODS[length.unit] : `les ${countedDuration(length)}`;
 
@@ -78,8 +79,10 @@ export const frenchSeries: Language['series'] = {
   duration: countedDuration,
   onlyMeasures: (name, measured, requested) =>
     `${name} ne mesure que ${MEASURE_LABELS[measured].withArticle} : c’est elle qui est donnée, et non ${MEASURE_LABELS[requested].withArticle}.`,
-  noSensor: (name, measure) => `${name} n’a pas de capteur ${MEASURE_LABELS[measure].withPartitive}.`,
-  noDataEver: (name, measure) => `${name} n’a jamais transmis de mesure ${MEASURE_LABELS[measure].withPartitive}.`,
+  noSensor: (name, measure) =>
+    `${name} n’a pas de capteur ${MEASURE_LABELS[measure].withPartitive}.`,
+  noDataEver: (name, measure) =>
+    `${name} n’a jamais transmis de mesure ${MEASURE_LABELS[measure].withPartitive}.`,
   staleData: (name, measure, age, at) =>
     `Données anciennes : la dernière valeur ${MEASURE_LABELS[measure].withPartitive} ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
   noDataInPeriod: ({ name, measure, start, end, zone }) =>

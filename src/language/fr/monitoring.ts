@@ -14,11 +14,18 @@ const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
   fieldCapacity: 'capacité au champ',
   wiltingPoint: 'point de flétrissement',
 };
-const BASIS_NAMES = { annotation: 'ligne tracée sur sa courbe', soil_profile: 'profil de sol' } as const;
-const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en service', faulty: 'en panne' };
+const BASIS_NAMES = {
+  annotation: 'ligne tracée sur sa courbe',
+  soil_profile: 'profil de sol',
+} as const;
+const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = {
+  active: 'en service',
+  faulty: 'en panne',
+};
 
 export const frenchState: Language['state'] = {
-  noMoisture: (name) => `L’état du sol ${withDe(name)} est inconnu : il n’y a aucune mesure d’humidité.`,
+  noMoisture: (name) =>
+    `L’état du sol ${withDe(name)} est inconnu : il n’y a aucune mesure d’humidité.`,
   reading: (value, at) => `${value} % en volume ${at}`,
   state: (name, state, reading) => `Le sol ${withDe(name)} est ${STATE_NAMES[state]}, ${reading}.`,
   noThresholds: (name, reading) =>
@@ -28,7 +35,8 @@ export const frenchState: Language['state'] = {
 };
 
 export const frenchThresholds: Language['thresholds'] = {
-  noSoilMoisture: 'Il n’y a pas de capteur d’humidité du sol ; get_moisture_series montre ce qui est mesuré.',
+  noSoilMoisture:
+    'Il n’y a pas de capteur d’humidité du sol ; get_moisture_series montre ce qui est mesuré.',
   thresholds: (stressPoint, thresholds) => {
     const rows = thresholds.map(
       ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
@@ -106,7 +114,8 @@ export const frenchDevice: Language['device'] = {
     `Ses mesures viennent de l’appareil ${device}${depths === null ? '' : `, à ${depths} cm`}${earlierReadings === 0 ? '' : ` ; ${frenchCount(earlierReadings, 'mesure déjà reçue compte', 'mesures déjà reçues comptent')} aussi`}.`,
   battery: (level) => `batterie ${level}`,
   signal: (dBm, snr) => `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
-  status: (device, at, parts) => `Appareil ${[`${device} : dernier envoi ${at}`, ...parts].join(', ')}.`,
+  status: (device, at, parts) =>
+    `Appareil ${[`${device} : dernier envoi ${at}`, ...parts].join(', ')}.`,
   unassigned: (devices, others) =>
     devices.length + others === 1
       ? `Un appareil qui n’est attribué à aucune sonde envoie des mesures : ${devices.join(' ; ')}. Attribuez-le avec set_module.`

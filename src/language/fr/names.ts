@@ -1,7 +1,8 @@
 import type { Language } from '../en/index.ts';
 
 export const frenchNames: Language['names'] = {
-  fillers: 'le, la, les, numéro, du, de, des, au, aux, en, dans, et, mon, ma, mes, notre, nos, ce, cette',
+  fillers:
+    'le, la, les, numéro, du, de, des, au, aux, en, dans, et, mon, ma, mes, notre, nos, ce, cette',
   elisions: ['l', 'd'],
   ordinals: [
     'premier, première',
@@ -133,7 +134,8 @@ export const frenchCrops: Language['crops'] = {
   pineapple: 'ananas',
   rubberTree: 'hévéa',
   tea: 'théier',
-  berry: 'petits fruits; myrtille; framboise, framboisier; mûre; groseille, groseillier; groseille à maquereau; cassis',
+  berry:
+    'petits fruits; myrtille; framboise, framboisier; mûre; groseille, groseillier; groseille à maquereau; cassis',
   tableGrape: 'raisin de table, raisin',
   wineGrape: 'vigne, vignoble, raisin de cuve',
   hops: 'houblon',

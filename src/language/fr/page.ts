@@ -30,7 +30,10 @@ export const frenchPage: Language['page'] = {
     no_data: frenchResponses.no_data[0],
   },
   errors: {
-    NO_ANSWER: { what: 'Le service ne répond pas.', todo: 'Vérifiez votre connexion, puis réessayez.' },
+    NO_ANSWER: {
+      what: 'Le service ne répond pas.',
+      todo: 'Vérifiez votre connexion, puis réessayez.',
+    },
     unauthenticated: {
       what: 'Vous n’êtes pas connecté.',
       todo: 'Ouvrez votre lien de connexion. Un propriétaire de l’exploitation peut vous en faire un nouveau.',
@@ -43,9 +46,15 @@ export const frenchPage: Language['page'] = {
       what: 'Vous n’avez pas le droit de faire cela.',
       todo: 'Adressez-vous à un propriétaire de l’exploitation.',
     },
-    rate_limited: { what: 'Trop de demandes à la fois.', todo: 'Attendez une minute, puis réessayez.' },
+    rate_limited: {
+      what: 'Trop de demandes à la fois.',
+      todo: 'Attendez une minute, puis réessayez.',
+    },
     STORE_UNAVAILABLE: { what: 'Le service est occupé.', todo: 'Réessayez dans un instant.' },
-    not_found: { what: 'Cela n’existe plus.', todo: 'Revenez à l’exploitation et regardez à nouveau.' },
+    not_found: {
+      what: 'Cela n’existe plus.',
+      todo: 'Revenez à l’exploitation et regardez à nouveau.',
+    },
     CHANGE_NOT_UNDOABLE: {
       what: 'On ne peut plus annuler : quelque chose a changé depuis.',
       todo: 'Ouvrez la sonde et corrigez-la là.',
@@ -54,10 +63,22 @@ export const frenchPage: Language['page'] = {
       what: 'Votre premier essai a finalement été enregistré.',
       todo: 'Regardez la sonde avant de noter un autre arrosage.',
     },
-    INVALID_STARTED_AT: { what: 'Un arrosage ne peut pas commencer alors.', todo: 'Vérifiez le jour et l’année.' },
-    INVALID_DURATION: { what: 'Un arrosage dure de 1 minute à 31 jours.', todo: 'Donnez des minutes entières.' },
-    INVALID_DEPTH: { what: 'Ce n’est pas une quantité d’eau.', todo: 'Donnez des mm, plus de 0, au plus 1000.' },
-    INVALID_VOLUME: { what: 'Ce n’est pas une quantité d’eau.', todo: 'Donnez des mètres cubes, plus de 0.' },
+    INVALID_STARTED_AT: {
+      what: 'Un arrosage ne peut pas commencer alors.',
+      todo: 'Vérifiez le jour et l’année.',
+    },
+    INVALID_DURATION: {
+      what: 'Un arrosage dure de 1 minute à 31 jours.',
+      todo: 'Donnez des minutes entières.',
+    },
+    INVALID_DEPTH: {
+      what: 'Ce n’est pas une quantité d’eau.',
+      todo: 'Donnez des mm, plus de 0, au plus 1000.',
+    },
+    INVALID_VOLUME: {
+      what: 'Ce n’est pas une quantité d’eau.',
+      todo: 'Donnez des mètres cubes, plus de 0.',
+    },
     INVALID_TARGET: { what: 'Cette parcelle n’a pas de sonde.', todo: 'Choisissez-en une autre.' },
   },
   otherError: {
@@ -68,14 +89,16 @@ export const frenchPage: Language['page'] = {
   probes,
   stations: (count) => frenchCount(count, 'station météo', 'stations météo'),
   needy: (count) => `${count} à arroser`,
-  noProbes: 'Il n’y a pas encore de sonde. Ajoutez-en avec votre assistant, ou importez un fichier d’exploitation.',
+  noProbes:
+    'Il n’y a pas encore de sonde. Ajoutez-en avec votre assistant, ou importez un fichier d’exploitation.',
   search: 'Chercher',
   searchLabel: 'Chercher des sondes et des parcelles',
   order: 'Ordre',
   byNeed: 'Par besoin',
   byParcel: 'Par parcelle',
   noParcel: 'Sans parcelle',
-  found: (count) => (count === 0 ? 'Rien trouvé.' : `${frenchCount(count, 'sonde trouvée', 'sondes trouvées')}.`),
+  found: (count) =>
+    count === 0 ? 'Rien trouvé.' : `${frenchCount(count, 'sonde trouvée', 'sondes trouvées')}.`,
   moisture: 'Humidité du sol',
   tension: 'Tension du sol',
   noValue: 'pas de valeur',
@@ -84,7 +107,8 @@ export const frenchPage: Language['page'] = {
   neverWatered: 'aucun arrosage noté',
   ago: (age) => `il y a ${age}`,
   week: (low, high, unit) => `7 derniers jours : de ${low} à ${high} ${unit}`,
-  toConfirm: (count) => (count === 1 ? 'Cet arrosage a-t-il eu lieu ?' : `Ces ${count} arrosages ont-ils eu lieu ?`),
+  toConfirm: (count) =>
+    count === 1 ? 'Cet arrosage a-t-il eu lieu ?' : `Ces ${count} arrosages ont-ils eu lieu ?`,
   ran: 'Oui',
   skip: 'Non',
   confirmed: 'Confirmé.',
@@ -108,7 +132,11 @@ export const frenchPage: Language['page'] = {
   localTime: (zone) => `Heure de l’exploitation (${zone})`,
   amount: 'Quantité',
   modes: { duration: 'Minutes', depth_mm: 'mm', volume_m3: 'm³' },
-  amountLabel: { duration: 'Minutes', depth_mm: 'mm sur toute la surface', volume_m3: 'Mètres cubes' },
+  amountLabel: {
+    duration: 'Minutes',
+    depth_mm: 'mm sur toute la surface',
+    volume_m3: 'Mètres cubes',
+  },
   dose: 'Dose',
   preview: 'La dose s’affiche ici pendant que vous écrivez.',
   amountFaults: {
@@ -122,8 +150,10 @@ export const frenchPage: Language['page'] = {
   skippedHour: 'Cette heure n’existe pas : on passe à l’heure d’été à ce moment-là.',
   warnings: {
     NO_INSTALLATION: 'L’équipement de ce jour n’est pas connu : la dose en mm est inconnue.',
-    MISSING_FLOW_RATE: 'Le débit de l’équipement n’est pas connu : les minutes ne donnent pas de mm.',
-    MISSING_IRRIGATED_AREA: 'La surface irriguée n’est pas connue : les mètres cubes ne donnent pas de mm.',
+    MISSING_FLOW_RATE:
+      'Le débit de l’équipement n’est pas connu : les minutes ne donnent pas de mm.',
+    MISSING_IRRIGATED_AREA:
+      'La surface irriguée n’est pas connue : les mètres cubes ne donnent pas de mm.',
     DEFAULT_FRACTION_WETTED: 'La fraction humectée est celle, habituelle, d’un tel équipement.',
   },
   save: 'Enregistrer',
@@ -135,7 +165,11 @@ export const frenchPage: Language['page'] = {
   reachedDepth: (cm) => `jusqu’à ${cm} cm`,
   gained: (mm) => `le sol a gagné ${mm} mm`,
   unlogged: 'Le sol s’est humidifié sans arrosage noté',
-  likely: { watering: 'sans doute un arrosage', rain: 'la pluie', unknown: 'un arrosage ou la pluie' },
+  likely: {
+    watering: 'sans doute un arrosage',
+    rain: 'la pluie',
+    unknown: 'un arrosage ou la pluie',
+  },
   refreshed: (at) => `état : ${at}`,
 };
 
@@ -155,6 +189,7 @@ export const frenchThisDevice: typeof englishThisDevice = {
   signedIn: (email) => `Connecté en tant que ${email}`,
   signOut: 'Se déconnecter',
   notify: 'Me prévenir des alertes sur cet appareil',
-  blocked: 'Les notifications sont bloquées. Autorisez-les pour cette page dans les réglages du navigateur.',
+  blocked:
+    'Les notifications sont bloquées. Autorisez-les pour cette page dans les réglages du navigateur.',
   failed: 'Cela n’a pas marché. Réessayez une fois la connexion rétablie.',
 };

@@ -8,7 +8,8 @@ export const frenchSetup: Language['setup'] = {
   noFlowRate: 'débit inconnu',
   emitterFlow: (litresPerHour) => `${litresPerHour} L/h par émetteur`,
   emitterDensity: (perM2) => `${perM2} émetteurs par m2`,
-  fractionWetted: (fraction, isDefault) => `fraction humectée ${fraction}${isDefault ? ' (par défaut)' : ''}`,
+  fractionWetted: (fraction, isDefault) =>
+    `fraction humectée ${fraction}${isDefault ? ' (par défaut)' : ''}`,
   noIrrigatedArea: 'surface irriguée inconnue',
   spacing: (emitterM, lineM, density) =>
     `Émetteurs tous les ${emitterM} m sur des lignes espacées de ${lineM} m : ${density} par m2.`,
@@ -19,13 +20,16 @@ export const frenchSetup: Language['setup'] = {
   noParcelSetup: (parcel) =>
     `${parcel} n’a pas d’installation d’irrigation à elle : set_parcel_installation en déclare une.`,
   appliesTo: (probes, since) =>
-    probes === null ? `Elle vaut ${since}, mais pour aucune sonde.` : `Elle vaut ${since} pour ${probes}.`,
+    probes === null
+      ? `Elle vaut ${since}, mais pour aucune sonde.`
+      : `Elle vaut ${since} pour ${probes}.`,
   reachedProbes: (probes) => `Elle vaut pour ${probes}.`,
   probesWithOwnSetup: (probes, count) =>
     `${probes} ${frenchNoun(count, 'a sa propre installation', 'ont leur propre installation')}.`,
   setupOf: (name) => `installation ${withDe(name)}`,
   until: (instant) => withJusqua(instant),
-  noSetup: (name) => `${name} n’a pas d’installation d’irrigation : déclarez-en une avec set_module_installation.`,
+  noSetup: (name) =>
+    `${name} n’a pas d’installation d’irrigation : déclarez-en une avec set_module_installation.`,
   missingDoses: (count, withoutSetup) => {
     const reason =
       withoutSetup === 0
@@ -43,7 +47,8 @@ export const frenchSetup: Language['setup'] = {
     `La version ${id} de l’installation ${withDe(owner)} est maintenant : ${equipment}, ${since}.`,
   declaredVersion: (id, owner, equipment) =>
     `Version ${id} de l’installation ${withDe(owner)} déclarée : ${equipment}.`,
-  declaredForParcel: (parcel, equipment) => `L’installation ${withDe(parcel)} est déclarée : ${equipment}.`,
+  declaredForParcel: (parcel, equipment) =>
+    `L’installation ${withDe(parcel)} est déclarée : ${equipment}.`,
   generalizeResult: ({ name, since, changed, probes, isDryRun }) =>
     `L’installation ${withDe(name)} ${isDryRun ? 's’étendrait' : 's’étend'} à toute sa parcelle${since === null ? '' : ` ${since}`} : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isDryRun)} d’installation.`,
   nothingWritten: 'Rien n’a été enregistré.',
@@ -66,17 +71,25 @@ function changeVerb(count: number, isDryRun: boolean): string {
   return frenchNoun(count, 'change', 'changent');
 }
 
-const formatScheduleDay = ({ day, month, year }: CalendarDay): string => frenchCore.day(day, month, year);
+const formatScheduleDay = ({ day, month, year }: CalendarDay): string =>
+  frenchCore.day(day, month, year);
 
 export const frenchSchedule: Language['schedule'] = {
   everyDays: (days) => {
     if (days === 1) return 'chaque jour';
     return days === 2 ? 'un jour sur deux' : `tous les ${days} jours`;
   },
-  weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
-  schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
+  weekly: (weekdays) =>
+    `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
+  schedule: (
+    { id, target, frequency, times, zone, amount, isActive },
+    from,
+    until,
+    countsByItself,
+  ) =>
     `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent comme faits sans confirmation' : 'sont à confirmer'}.`,
-  reaches: (probes) => (probes === null ? 'La parcelle n’a encore aucune sonde.' : `Elle concerne ${probes}.`),
+  reaches: (probes) =>
+    probes === null ? 'La parcelle n’a encore aucune sonde.' : `Elle concerne ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }) =>
     `${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
   noMatch: 'Aucune programmation ne correspond.',
@@ -94,8 +107,13 @@ export const frenchSchedule: Language['schedule'] = {
   removed: (count) => frenchCount(count, 'supprimé'),
   noneChanged: 'Aucun arrosage à venir n’a changé',
   keptManual: (count) =>
-    frenchCount(count, 'corrigé à la main et laissé tel quel', 'corrigés à la main et laissés tels quels'),
-  plansFollow: (probes) => `D’autres arrosages prévus de ${frenchCount(probes, 'sonde')} seront mis à jour sous peu.`,
+    frenchCount(
+      count,
+      'corrigé à la main et laissé tel quel',
+      'corrigés à la main et laissés tels quels',
+    ),
+  plansFollow: (probes) =>
+    `D’autres arrosages prévus de ${frenchCount(probes, 'sonde')} seront mis à jour sous peu.`,
   stillWatersToday: (times) =>
     `Elle arrose encore aujourd’hui à ${times} ; s’il ne le faut pas, annulez cet arrosage avec correct_watering.`,
   removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} est supprimé par ce changement.`,
@@ -129,7 +147,8 @@ export const frenchSettings: Language['settings'] = {
       ? `${label} sans valeur, au lieu de ${from} (désormais par défaut : ${byDefault})`
       : `${label} ${to}, ${from === null ? 'sans valeur auparavant' : `au lieu de ${from}`} (par défaut : ${byDefault})`,
   changed: (name, changes, since) => `${name}, ${since} : ${changes.join(' ; ')}.`,
-  until: (instant, zone) => `Des réglages ultérieurs restent en vigueur depuis ${instant} (${zone}).`,
+  until: (instant, zone) =>
+    `Des réglages ultérieurs restent en vigueur depuis ${instant} (${zone}).`,
   withoutEffect:
     'L’humidité du sol n’y est pas mesurée : aucun déficit n’est calculé et ces réglages restent sans effet. S’agissait-il d’une autre sonde ?',
   rootsBelowSensors: (rootDepth, deepest) =>
@@ -152,7 +171,8 @@ const TEXTURE_NAMES: Record<UsdaClass, string> = {
   'Silty clay': 'Argile limoneuse',
 };
 
-const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} de ${top} à ${bottom} cm`;
+const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string =>
+  `${texture} de ${top} à ${bottom} cm`;
 
 export const frenchSoil: Language['soil'] = {
   texture: (usdaClass) => TEXTURE_NAMES[usdaClass],

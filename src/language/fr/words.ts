@@ -23,7 +23,8 @@ export const frenchWords: LanguageWords = {
     hours: 'heures?',
     minutes: 'minutes?|mins',
     seconds: 'secondes?|secs?',
-    fractionOfHour: "(?:(?:#1|la) )?demie? heure|1/2 heure|(?:(?:(?:#1|le) )?quart|1/4|#?3 quarts?|3/4) d'? ?heure",
+    fractionOfHour:
+      "(?:(?:#1|la) )?demie? heure|1/2 heure|(?:(?:(?:#1|le) )?quart|1/4|#?3 quarts?|3/4) d'? ?heure",
     fractionAfterHours: 'demie?|#3 quarts|(?:#1 )?quart',
     now: "maintenant|a l'instant|en ce moment",
     ago: ['(?:il y a|ca fait) (?:environ |a peu pres |a peine )?{}'],
@@ -43,7 +44,20 @@ export const frenchWords: LanguageWords = {
     ahead: 'dans {}',
     // One week and two weeks in everyday French.
     daysOrWeeks: '(?:il y a|dans|depuis) #?(?:8|15) jours?',
-    shortMonths: ['janv?', 'fevr?', 'mar', 'avr', 'mai', 'juin', 'juil', 'aout', 'sept?', 'oct', 'nov', 'dec'],
+    shortMonths: [
+      'janv?',
+      'fevr?',
+      'mar',
+      'avr',
+      'mai',
+      'juin',
+      'juil',
+      'aout',
+      'sept?',
+      'oct',
+      'nov',
+      'dec',
+    ],
     lastWeekday: '(?:le )?{} (?:dernier|passe)',
     nextWeekday: '(?:le )?{} prochain',
     comingWeekday: '(?:le )?{} qui vient',
@@ -88,7 +102,10 @@ export const frenchWords: LanguageWords = {
       { pattern: 'ce matin', part: 'morning', isThis: true },
       { pattern: 'cet(?:te)? (?:apres midi|aprem)', part: 'afternoon', isThis: true },
       { pattern: 'ce soir', part: 'evening', isThis: true },
-      { pattern: '(?:du |au |le |a )?mat(?:in)?|(?:(?:dans|en) (?:la )?)?matinee', part: 'morning' },
+      {
+        pattern: '(?:du |au |le |a )?mat(?:in)?|(?:(?:dans|en) (?:la )?)?matinee',
+        part: 'morning',
+      },
       { pattern: "(?:de l'|dans l'|l')?(?:apres midi|aprem)", part: 'afternoon' },
       { pattern: '(?:du |au |le )?soir|(?:(?:dans|en) (?:la )?)?soiree', part: 'evening' },
       { pattern: '(?:de la |dans la |la )?nuit', part: 'night' },
@@ -135,19 +152,30 @@ export const frenchWords: LanguageWords = {
     temperature: 'temperature temp',
     tension: 'tension tensiometre potentiel succion',
     soil: 'sol',
-    fillers: 'de du d en a la le l et eau profondeur volumique hydrique matriciel mesure locale nom moyenne moy',
+    fillers:
+      'de du d en a la le l et eau profondeur volumique hydrique matriciel mesure locale nom moyenne moy',
   },
 };
 
 function frenchNumbers(): Map<string, number> {
   const small = [
-    ...'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize'.split(' '),
+    ...'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize'.split(
+      ' ',
+    ),
     ...['dix sept', 'dix huit', 'dix neuf'],
   ];
-  const words = composeNumbers(small, 'vingt trente quarante cinquante soixante'.split(' '), ' ').set('une', 1);
+  const words = composeNumbers(
+    small,
+    'vingt trente quarante cinquante soixante'.split(' '),
+    ' ',
+  ).set('une', 1);
   for (const tens of ['vingt', 'trente', 'quarante', 'cinquante', 'soixante'])
     for (const one of ['et un', 'et une', 'une']) words.set(`${tens} ${one}`, words.get(tens)! + 1);
   for (let unit = 0; unit <= 9; unit++) words.set(`soixante ${small[10 + unit]}`, 70 + unit);
   for (let unit = 1; unit <= 19; unit++) words.set(`quatre vingt ${small[unit]}`, 80 + unit);
-  return words.set('soixante et onze', 71).set('quatre vingt', 80).set('quatre vingts', 80).set('quatre vingt une', 81);
+  return words
+    .set('soixante et onze', 71)
+    .set('quatre vingt', 80)
+    .set('quatre vingts', 80)
+    .set('quatre vingt une', 81);
 }

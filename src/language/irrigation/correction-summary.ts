@@ -25,7 +25,8 @@ export async function summarizeWateringCorrection(
   const { corrected, correction } = languageOf(context.lang).watering;
   const changes = notes.find(isWateringChanges);
   // A remote service of another version may not send the changes.
-  if (changes === undefined) return summarizeAnswer(answer, context, corrected(event.status, event.id));
+  if (changes === undefined)
+    return summarizeAnswer(answer, context, corrected(event.status, event.id));
   const name = await moduleName(context.directory, event.moduleId);
   const parts = describeParts(changes, context);
   const heading = correction.heading(event.id, name, describeTime(event, context));
@@ -34,13 +35,19 @@ export async function summarizeWateringCorrection(
   if (concernsNoteOnly) return sentence;
   if (event.status === 'skipped') {
     const restoring = Date.parse(event.startedAt) > context.now ? 'planned' : 'done';
-    return changes.status === null ? `${sentence} ${correction.stillCancelled(restoring)}` : sentence;
+    return changes.status === null
+      ? `${sentence} ${correction.stillCancelled(restoring)}`
+      : sentence;
   }
   return [
     sentence,
-    ...(changes.dose === null && event.waterMm !== null ? [correction.dose(describeDose(event, context))] : []),
+    ...(changes.dose === null && event.waterMm !== null
+      ? [correction.dose(describeDose(event, context))]
+      : []),
     ...describeOtherEquipment(changes, context),
-    ...(changes.dose !== null || event.waterMm === null ? describeWarnings(answer, name, context) : []),
+    ...(changes.dose !== null || event.waterMm === null
+      ? describeWarnings(answer, name, context)
+      : []),
   ].join(' ');
 }
 
@@ -55,8 +62,10 @@ export function describeWateringChanges(changes: WateringChanges, context: Wordi
   return [sentence, ...describeOtherEquipment(changes, context)].join(' ');
 }
 
-const describeOtherEquipment = ({ isOtherEquipment }: WateringChanges, { lang }: WordingContext): string[] =>
-  isOtherEquipment ? [languageOf(lang).watering.correction.otherEquipment] : [];
+const describeOtherEquipment = (
+  { isOtherEquipment }: WateringChanges,
+  { lang }: WordingContext,
+): string[] => (isOtherEquipment ? [languageOf(lang).watering.correction.otherEquipment] : []);
 
 function describeParts(changes: WateringChanges, context: WordingContext): string[] {
   const { start, amount, note } = changes;
@@ -78,7 +87,10 @@ function describeParts(changes: WateringChanges, context: WordingContext): strin
   ];
 }
 
-function describeStatus({ status, isConfirmed }: WateringChanges, { lang }: WordingContext): string[] {
+function describeStatus(
+  { status, isConfirmed }: WateringChanges,
+  { lang }: WordingContext,
+): string[] {
   const { correction } = languageOf(lang).watering;
   if (status === null) return isConfirmed ? [correction.confirmed] : [];
   const { from, to } = status;
@@ -88,8 +100,12 @@ function describeStatus({ status, isConfirmed }: WateringChanges, { lang }: Word
 }
 
 /** Only beside a depth or a volume, because an amount of minutes is the run time. */
-function describeRunTime({ amount, durationMin }: WateringChanges, { lang }: WordingContext): string[] {
-  if (durationMin === null || amount?.from.mode === 'duration' || amount?.to.mode === 'duration') return [];
+function describeRunTime(
+  { amount, durationMin }: WateringChanges,
+  { lang }: WordingContext,
+): string[] {
+  if (durationMin === null || amount?.from.mode === 'duration' || amount?.to.mode === 'duration')
+    return [];
   const { runTime, noRunTime } = languageOf(lang).watering.correction;
   return [durationMin.to === null ? noRunTime : runTime(formatMinutes(durationMin.to))];
 }
@@ -103,7 +119,12 @@ function describeDoseChange({ amount, dose }: WateringChanges, { lang }: Wording
   return [
     ...(isEntered || from.waterMm === to.waterMm
       ? []
-      : [correction.doseReplaced(formatAmountOrNull(to.waterMm, lang), formatAmountOrNull(from.waterMm, lang))]),
+      : [
+          correction.doseReplaced(
+            formatAmountOrNull(to.waterMm, lang),
+            formatAmountOrNull(from.waterMm, lang),
+          ),
+        ]),
     ...(to.waterMmWetted === null || from.waterMmWetted === to.waterMmWetted
       ? []
       : [correction.wetted(formatAmountOrNull(to.waterMmWetted, lang)!)]),

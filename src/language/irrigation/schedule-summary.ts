@@ -2,16 +2,28 @@ import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import type { CalendarDay, ScheduleFacts } from '../en/setup.ts';
 import { languageOf } from '../index.ts';
-import { listNames, moduleName, namesOfParcelProbes, parcelName, type SummaryContext } from '../summary-context.ts';
+import {
+  listNames,
+  moduleName,
+  namesOfParcelProbes,
+  parcelName,
+  type SummaryContext,
+} from '../summary-context.ts';
 import { quote } from '../text.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
-function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {
+function describeFrequency(
+  { freq, intervalDays, weekdays }: ScheduleBody,
+  context: SummaryContext,
+): string {
   const phrases = languageOf(context.lang).schedule;
   return freq === 'weekly' ? phrases.weekly(weekdays ?? []) : phrases.everyDays(intervalDays ?? 1);
 }
 
-const scheduleTargetName = (schedule: ScheduleBody, { directory, lang }: SummaryContext): Promise<string> =>
+const scheduleTargetName = (
+  schedule: ScheduleBody,
+  { directory, lang }: SummaryContext,
+): Promise<string> =>
   schedule.targetModuleId !== null
     ? moduleName(directory, schedule.targetModuleId)
     : parcelName(directory, schedule.targetParcelId!, lang);
@@ -35,7 +47,10 @@ function parseCalendarDay(text: string): CalendarDay {
   return { text, year: year!, month: month!, day: day! };
 }
 
-export async function summarizeSchedule(schedule: ScheduleBody, context: SummaryContext): Promise<string> {
+export async function summarizeSchedule(
+  schedule: ScheduleBody,
+  context: SummaryContext,
+): Promise<string> {
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
   const until = endsOn === null ? null : parseCalendarDay(endsOn);
   const countsByItself = confirmationPolicy === 'auto';
@@ -52,7 +67,10 @@ export async function summarizeSchedule(schedule: ScheduleBody, context: Summary
 }
 
 /** Tells the schedules of one probe or parcel apart. */
-export async function describeSchedule(schedule: ScheduleBody, context: SummaryContext): Promise<string> {
+export async function describeSchedule(
+  schedule: ScheduleBody,
+  context: SummaryContext,
+): Promise<string> {
   const { row } = languageOf(context.lang).schedule;
   const label = schedule.label === null ? [] : [quote(schedule.label)];
   return [...label, row(await scheduleFacts(schedule, null, context))].join(', ');
@@ -65,9 +83,13 @@ export async function summarizeSchedules(
   const phrases = languageOf(context.lang).schedule;
   const [first] = page.data;
   if (!first) return phrases.noMatch;
-  const shared = page.data.every(({ timezone }) => timezone === first.timezone) ? first.timezone : null;
+  const shared = page.data.every(({ timezone }) => timezone === first.timezone)
+    ? first.timezone
+    : null;
   const rows = [];
   for (const each of page.data)
-    rows.push(`#${each.id} ${phrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context))}`);
+    rows.push(
+      `#${each.id} ${phrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context))}`,
+    );
   return phrases.page(rows, shared);
 }

@@ -12,7 +12,10 @@ import { describeValidFrom, summarizeIrrigationSetup } from './setup-summary.ts'
 
 type SettingName = keyof SettingsValues;
 
-export async function summarizeProbeSettings(answer: ProbeSettingsAnswer, context: SummaryContext): Promise<string> {
+export async function summarizeProbeSettings(
+  answer: ProbeSettingsAnswer,
+  context: SummaryContext,
+): Promise<string> {
   const { moduleId, settings, validTo, before, defaults } = answer;
   const phrases = languageOf(context.lang).settings;
   const name = await moduleName(context.directory, moduleId);
@@ -28,25 +31,41 @@ export async function summarizeProbeSettings(answer: ProbeSettingsAnswer, contex
   );
   return [
     phrases.changed(name, changes, describeValidFrom(settings.validFrom!, context)),
-    ...(validTo === null ? [] : [phrases.until(formatInstant(Date.parse(validTo), context), context.zone)]),
+    ...(validTo === null
+      ? []
+      : [phrases.until(formatInstant(Date.parse(validTo), context), context.zone)]),
   ].join(' ');
 }
 
-export async function summarizeSetupAndSettings(setup: IrrigationSetupBody, context: SummaryContext): Promise<string> {
-  return [await summarizeIrrigationSetup(setup, context), ...describeSettings(setup, context)].join(' ');
+export async function summarizeSetupAndSettings(
+  setup: IrrigationSetupBody,
+  context: SummaryContext,
+): Promise<string> {
+  return [await summarizeIrrigationSetup(setup, context), ...describeSettings(setup, context)].join(
+    ' ',
+  );
 }
 
 /** An earlier version of a remote service sends no settings. */
-function describeSettings({ settings }: Partial<IrrigationSetupBody>, context: SummaryContext): string[] {
+function describeSettings(
+  { settings }: Partial<IrrigationSetupBody>,
+  context: SummaryContext,
+): string[] {
   const { labels, perDay, inForce } = languageOf(context.lang).settings;
   const texts = (Object.keys(labels) as SettingName[]).flatMap((setting) => {
     const text = settings === undefined ? null : formatSetting(setting, settings, context);
-    return text === null ? [] : [setting === 'hoursPerDay' ? perDay(text) : `${labels[setting]} ${text}`];
+    return text === null
+      ? []
+      : [setting === 'hoursPerDay' ? perDay(text) : `${labels[setting]} ${text}`];
   });
   return texts.length === 0 ? [] : [inForce(texts)];
 }
 
-function formatSetting(name: SettingName, values: Partial<SettingsValues>, { lang }: SummaryContext): string | null {
+function formatSetting(
+  name: SettingName,
+  values: Partial<SettingsValues>,
+  { lang }: SummaryContext,
+): string | null {
   const { format } = languageOf(lang);
   const value = values[name];
   if (value == null) return null;

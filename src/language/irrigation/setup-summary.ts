@@ -12,12 +12,18 @@ import type {
 import type { Note, NoteOrText } from '../../schema/note.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
-import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
+import {
+  moduleName,
+  parcelName,
+  type SummaryContext,
+  type WordingContext,
+} from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import { describeSystem } from './watering-summary.ts';
 
 function describeEquipment(setup: SetupEquipment, { lang }: Pick<SummaryContext, 'lang'>): string {
-  const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = languageOf(lang).setup;
+  const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } =
+    languageOf(lang).setup;
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
   return [
     describeSystem(system, { lang }),
@@ -37,7 +43,10 @@ export function describeStart(from: number, context: WordingContext): string {
   return from === 0 ? sinceBeginning : since(formatInstant(from, context), context.zone);
 }
 
-type SpacingInput = { readonly emitterSpacingM?: number | undefined; readonly lineSpacingM?: number | undefined };
+type SpacingInput = {
+  readonly emitterSpacingM?: number | undefined;
+  readonly lineSpacingM?: number | undefined;
+};
 
 const densityOf = ({ emitterSpacingM, lineSpacingM }: SpacingInput): number | null =>
   emitterSpacingM === undefined || lineSpacingM === undefined
@@ -54,7 +63,12 @@ export const summarizeWithSpacing =
       notes: readonly NoteOrText[],
     ) => string | Promise<string>,
   ) =>
-  async (body: Body, context: SummaryContext, input: Input, notes: readonly NoteOrText[]): Promise<string> => {
+  async (
+    body: Body,
+    context: SummaryContext,
+    input: Input,
+    notes: readonly NoteOrText[],
+  ): Promise<string> => {
     const summary = await summarize(body, context, input, notes);
     const density = densityOf(input);
     if (density === null) return summary;
@@ -82,7 +96,10 @@ export async function summarizeIrrigationSetup(
       })
     : phrases.noSetup(name);
   const { count, withoutInstallation } = missingDoses;
-  return [sentence, ...(count === 0 ? [] : [phrases.missingDoses(count, withoutInstallation)])].join(' ');
+  return [
+    sentence,
+    ...(count === 0 ? [] : [phrases.missingDoses(count, withoutInstallation)]),
+  ].join(' ');
 }
 
 type PastVersion = Extract<Note, { kind: 'past_version' }>;
@@ -105,14 +122,23 @@ export async function summarizeDeclaredSetup(
   const { declaredVersion } = languageOf(context.lang).setup;
   return [
     ...(written
-      ? [declaredVersion(written.id, await versionOwnerName(written, context), describeEquipment(written, context))]
+      ? [
+          declaredVersion(
+            written.id,
+            await versionOwnerName(written, context),
+            describeEquipment(written, context),
+          ),
+        ]
       : []),
     describeValidityPeriod(period, context),
     inForce,
   ].join(' ');
 }
 
-export function describeValidityPeriod({ from, to }: Omit<PastVersion, 'kind'>, context: WordingContext): string {
+export function describeValidityPeriod(
+  { from, to }: Omit<PastVersion, 'kind'>,
+  context: WordingContext,
+): string {
   const at = (instant: number): string => formatInstant(instant, context);
   return languageOf(context.lang).setup.validityPeriod(from === null ? null : at(from), at(to));
 }
@@ -124,7 +150,9 @@ export async function summarizeParcelIrrigation(
   const { format, setup } = languageOf(context.lang);
   const name = await parcelName(context.directory, parcelId, context.lang);
   const listProbes = async (listed: ParcelIrrigationBody['probes']): Promise<string> =>
-    format.list(await Promise.all(listed.map(({ moduleId }) => moduleName(context.directory, moduleId))));
+    format.list(
+      await Promise.all(listed.map(({ moduleId }) => moduleName(context.directory, moduleId))),
+    );
   const own = probes.filter((probe) => probe.installation?.scope === 'module');
   const reached = probes.filter((probe) => probe.installation?.scope === 'parcel');
   return [
@@ -145,10 +173,14 @@ export async function summarizeParcelIrrigation(
 const versionOwnerName = (
   { moduleId, parcelId }: InstallationVersionBody,
   { directory, lang }: SummaryContext,
-): Promise<string> => (moduleId === null ? parcelName(directory, parcelId!, lang) : moduleName(directory, moduleId));
+): Promise<string> =>
+  moduleId === null ? parcelName(directory, parcelId!, lang) : moduleName(directory, moduleId);
 
 /** Tells the versions of one probe or parcel apart. */
-export async function describeVersion(version: InstallationVersionBody, context: SummaryContext): Promise<string> {
+export async function describeVersion(
+  version: InstallationVersionBody,
+  context: SummaryContext,
+): Promise<string> {
   const { until, setupOf } = languageOf(context.lang).setup;
   const { validFrom, validTo } = version;
   const end = validTo === null ? [] : [until(formatInstant(Date.parse(validTo), context))];
@@ -212,10 +244,17 @@ export async function summarizeGeneralizedSetup(
 ): Promise<string> {
   const { generalizeResult, nothingWritten, listedModules } = languageOf(context.lang).setup;
   const total = probes.length + leftOut.changed + leftOut.unchanged;
-  const changed = leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
+  const changed =
+    leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
   const since = effectiveFrom === undefined ? null : describeStart(effectiveFrom, context);
   return [
-    generalizeResult({ name: await moduleName(context.directory, moduleId), since, changed, probes: total, isDryRun }),
+    generalizeResult({
+      name: await moduleName(context.directory, moduleId),
+      since,
+      changed,
+      probes: total,
+      isDryRun,
+    }),
     ...(isDryRun ? [nothingWritten] : []),
     ...(probes.length < total ? [listedModules(probes.length)] : []),
   ].join(' ');

@@ -1,5 +1,9 @@
 import { groupBy } from '../../domain/groups.ts';
-import { type Amount, amountOfFields, amountSymbol } from '../../domain/irrigation/watering-amount.ts';
+import {
+  type Amount,
+  amountOfFields,
+  amountSymbol,
+} from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import {
@@ -11,7 +15,13 @@ import {
   type WateringTotalsBody,
 } from '../../schema/irrigation/watering.ts';
 import { languageOf } from '../index.ts';
-import { formatAmount, formatAmountOrNull, formatMinutes, formatPrecise, formatRate } from '../number-format.ts';
+import {
+  formatAmount,
+  formatAmountOrNull,
+  formatMinutes,
+  formatPrecise,
+  formatRate,
+} from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
 import { describeRainBeside } from '../weather/rain-summary.ts';
@@ -20,7 +30,9 @@ export const describeSystem = (system: string, context: Pick<SummaryContext, 'la
   languageOf(context.lang).watering.system(system);
 
 export const formatEnteredAmount = ({ mode, value }: Amount, lang: Lang): string =>
-  mode === 'duration' ? formatMinutes(value) : `${formatPrecise(value, lang)} ${amountSymbol(mode)}`;
+  mode === 'duration'
+    ? formatMinutes(value)
+    : `${formatPrecise(value, lang)} ${amountSymbol(mode)}`;
 
 function describeAmount(event: WateringBody, context: SummaryContext): string {
   const { amountOfSystem } = languageOf(context.lang).watering;
@@ -29,7 +41,10 @@ function describeAmount(event: WateringBody, context: SummaryContext): string {
   return amountOfSystem(formatEnteredAmount(amountOfFields(event), context.lang), system);
 }
 
-export function describeTime({ startedAt, endedAt }: WateringBody, context: SummaryContext): string {
+export function describeTime(
+  { startedAt, endedAt }: WateringBody,
+  context: SummaryContext,
+): string {
   const end = endedAt === null ? null : Date.parse(endedAt);
   return `${formatTimeSpan(Date.parse(startedAt), end, context)} (${context.zone})`;
 }
@@ -69,14 +84,25 @@ export async function summarizeAnswer(
   const { event } = answer;
   const name = await moduleName(context.directory, event.moduleId);
   const [amount, when] = [describeAmount(event, context), describeTime(event, context)];
-  const details = languageOf(context.lang).watering.details(amount, name, when, describeDose(event, context));
+  const details = languageOf(context.lang).watering.details(
+    amount,
+    name,
+    when,
+    describeDose(event, context),
+  );
   return [beginning, details, ...describeWarnings(answer, name, context)].join(' ');
 }
 
-export const summarizeWatering = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
+export const summarizeWatering = (
+  answer: WateringAnswer,
+  context: SummaryContext,
+): Promise<string> =>
   summarizeAnswer(answer, context, languageOf(context.lang).watering.logged[answer.event.status]);
 
-export async function summarizeParcelWatering(answer: ParcelWateringAnswer, context: SummaryContext): Promise<string> {
+export async function summarizeParcelWatering(
+  answer: ParcelWateringAnswer,
+  context: SummaryContext,
+): Promise<string> {
   const { parcelId, waterings } = answer;
   const { event } = waterings[0]!;
   const { watering: phrases } = languageOf(context.lang);
@@ -91,12 +117,17 @@ export async function summarizeParcelWatering(answer: ParcelWateringAnswer, cont
     when: describeTime(event, context),
     doses: describeDoses(waterings, names, context),
   });
-  return [phrases.logged[event.status], details, ...describeParcelWarnings(waterings, parcel, names, context)].join(
-    ' ',
-  );
+  return [
+    phrases.logged[event.status],
+    details,
+    ...describeParcelWarnings(waterings, parcel, names, context),
+  ].join(' ');
 }
 
-function describeParcelAmount(waterings: readonly WateringAnswer[], context: SummaryContext): string {
+function describeParcelAmount(
+  waterings: readonly WateringAnswer[],
+  context: SummaryContext,
+): string {
   const { watering: phrases, format } = languageOf(context.lang);
   const events = waterings.map(({ event }) => event);
   const [first] = events as [WateringBody];
@@ -107,7 +138,9 @@ function describeParcelAmount(waterings: readonly WateringAnswer[], context: Sum
     code ? describeSystem(code, context) : null,
   );
   if (first.inputMode !== 'volume_m3') return amount;
-  const areaM2 = events.map((each) => each.configSnapshot?.irrigatedAreaM2).find((area) => area != null);
+  const areaM2 = events
+    .map((each) => each.configSnapshot?.irrigatedAreaM2)
+    .find((area) => area != null);
   return phrases.forWholeParcel(amount, areaM2 == null ? null : format.number(Math.round(areaM2)));
 }
 
@@ -118,7 +151,12 @@ export function summarizeWateringPreview(
   const { watering: phrases, core } = languageOf(lang);
   const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []).sort((a, b) => a - b);
   const [least, most] = [doses[0], doses.at(-1)];
-  if (least === undefined || most === undefined || doses.length < waterings.length || least === most)
+  if (
+    least === undefined ||
+    most === undefined ||
+    doses.length < waterings.length ||
+    least === most
+  )
     return phrases.preview(describeDose(waterings[0]!, { lang }));
   return phrases.preview(`${core.range(formatAmount(least, lang), formatAmount(most, lang))} mm`);
 }
@@ -126,7 +164,11 @@ export function summarizeWateringPreview(
 const MAX_LISTED_DOSES = 4;
 const MAX_LISTED_PROBES = 3;
 
-function listProbes(rows: readonly WateringAnswer[], names: ReadonlyMap<number, string>, { lang }: SummaryContext) {
+function listProbes(
+  rows: readonly WateringAnswer[],
+  names: ReadonlyMap<number, string>,
+  { lang }: SummaryContext,
+) {
   const { watering: phrases, format } = languageOf(lang);
   // One more name is as short as its count.
   const listed = rows.length === MAX_LISTED_PROBES + 1 ? rows : rows.slice(0, MAX_LISTED_PROBES);
@@ -173,19 +215,32 @@ function describeParcelWarnings(
   names: ReadonlyMap<number, string>,
   context: SummaryContext,
 ): string[] {
-  const single = waterings.flatMap(({ event, warnings }) => warnings.map((each) => ({ event, warnings: [each] })));
-  const byWarnings = groupBy(single, (each) => describeWarnings(each, '', context, { parcel }).join());
+  const single = waterings.flatMap(({ event, warnings }) =>
+    warnings.map((each) => ({ event, warnings: [each] })),
+  );
+  const byWarnings = groupBy(single, (each) =>
+    describeWarnings(each, '', context, { parcel }).join(),
+  );
   return [...byWarnings.values()].flatMap((rows) => {
     const isParcel = rows.length === waterings.length;
-    return describeWarnings(rows[0]!, isParcel ? parcel : listProbes(rows, names, context), context, {
-      parcel,
-      isParcel,
-    });
+    return describeWarnings(
+      rows[0]!,
+      isParcel ? parcel : listProbes(rows, names, context),
+      context,
+      {
+        parcel,
+        isParcel,
+      },
+    );
   });
 }
 
 export async function summarizeWaterings(
-  page: { data: WateringBody[]; next_cursor: string | null; totals?: WateringTotalsBody | undefined },
+  page: {
+    data: WateringBody[];
+    next_cursor: string | null;
+    totals?: WateringTotalsBody | undefined;
+  },
   context: SummaryContext,
   filter: WateringListOrder,
 ): Promise<string> {
@@ -219,8 +274,12 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
   if (done.waterMm === null || done.waterings === 1) return missing;
   const details = [
     irrigations(done.irrigations, done.irrigations < done.waterings),
-    ...(done.hours === null || done.withoutDuration > 0 ? [] : [formatMinutes(Math.round(done.hours * 60))]),
-    ...(done.volumeM3 === null || done.withoutVolume > 0 ? [] : [`${formatAmount(done.volumeM3, context.lang)} m3`]),
+    ...(done.hours === null || done.withoutDuration > 0
+      ? []
+      : [formatMinutes(Math.round(done.hours * 60))]),
+    ...(done.volumeM3 === null || done.withoutVolume > 0
+      ? []
+      : [`${formatAmount(done.volumeM3, context.lang)} m3`]),
   ];
   const named = byModule.length > MAX_NAMED_PROBES ? [] : byModule;
   const probes = await Promise.all(
@@ -230,7 +289,12 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
     })),
   );
   return [
-    totals({ probes, modules: done.modules, dose: describeDose(done, context), details: details.join(', ') }),
+    totals({
+      probes,
+      modules: done.modules,
+      dose: describeDose(done, context),
+      details: details.join(', '),
+    }),
     ...missing,
   ];
 }
@@ -240,7 +304,11 @@ export async function summarizeDoseRecompute(
     completed,
     missingDoses: { count },
     byReason,
-  }: { completed: number; missingDoses: { count: number }; byReason: Record<string, number | undefined> },
+  }: {
+    completed: number;
+    missingDoses: { count: number };
+    byReason: Record<string, number | undefined>;
+  },
   context: SummaryContext,
   { moduleId }: { moduleId: number },
 ): Promise<string> {

@@ -10,11 +10,18 @@ export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
     ...message,
     lead: [...message.lead, ...describeSensorDoubts(facts.doubts, { lang, now: facts.now })],
   };
-  return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
+  return {
+    subject: draft.subject,
+    text: plainTextOf(draft),
+    html: htmlPageOf(draft, lang, ACCENTS[facts.kind]),
+  };
 }
 
 /** For a small screen: what happened, and what to do. */
-export function renderAlertPush(facts: AlertMailFacts, lang: Lang): { title: string; body: string } {
+export function renderAlertPush(
+  facts: AlertMailFacts,
+  lang: Lang,
+): { title: string; body: string } {
   const { subject, lead, advice } = draftMail(facts, languageOf(lang).mail);
   return { title: subject, body: `${lead[0]} ${advice}` };
 }
@@ -24,7 +31,9 @@ const MAX_NAME_LENGTH = 80;
 export function sanitizeName(name: string): string {
   const line = singleLine(name);
   const characters = [...line];
-  return characters.length <= MAX_NAME_LENGTH ? line : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
+  return characters.length <= MAX_NAME_LENGTH
+    ? line
+    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }
 
 function plainTextOf({ colon, lead, figures, waterings, advice, footer }: MailDraft): string {
@@ -63,7 +72,8 @@ function htmlPageOf(
   accent: string,
 ): string {
   const rows = figures.map(
-    ([label, value]) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
+    ([label, value]) =>
+      `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   );
   return `<!doctype html>
 <html lang="${lang}">
@@ -89,8 +99,16 @@ ${lead.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
 `;
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Also makes the spaces before units and signs non-breaking. */
 const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!).replace(/ (?=[%:;]|(?:mm|h|min)\b)/g, '&nbsp;');
+  text
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
+    .replace(/ (?=[%:;]|(?:mm|h|min)\b)/g, '&nbsp;');

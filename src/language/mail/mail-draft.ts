@@ -96,9 +96,13 @@ function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: Mail
   const probe = parcel === null ? name : `${name} (${parcel})`;
   const value = newestValue === null ? '' : phrases.newestValue(newestValue);
   const age = ageMs === null ? null : duration(ageMs);
-  const aboveThreshold = figures.isBelow || newestValue === null ? [] : [phrases.aboveThreshold(limit, resolveAt)];
-  const isLate = facts.stressPoint !== null && compareWithDecimal(facts.threshold)(facts.stressPoint) > 0;
-  const late = isLate ? [phrases.lateThreshold(figures.percent(sensibleMoisture(facts.stressPoint!)))] : [];
+  const aboveThreshold =
+    figures.isBelow || newestValue === null ? [] : [phrases.aboveThreshold(limit, resolveAt)];
+  const isLate =
+    facts.stressPoint !== null && compareWithDecimal(facts.threshold)(facts.stressPoint) > 0;
+  const late = isLate
+    ? [phrases.lateThreshold(figures.percent(sensibleMoisture(facts.stressPoint!)))]
+    : [];
   switch (kind) {
     case 'fired':
       return {
@@ -173,18 +177,27 @@ function figureRows(
     { label, undeclared }: MailPhrases['fieldCapacity'],
   ): [string, string] => [
     label,
-    figure === null ? undeclared : `${percent(soilFigureValue(figure))} (${phrases.basis[figure.basis]})`,
+    figure === null
+      ? undeclared
+      : `${percent(soilFigureValue(figure))} (${phrases.basis[figure.basis]})`,
   ];
   const rows: [string, string][] = [];
   if (newestAt !== null)
-    rows.push([phrases.moisture, phrases.reading(newestValue ?? phrases.noValue, instant(newestAt), duration(ageMs!))]);
+    rows.push([
+      phrases.moisture,
+      phrases.reading(newestValue ?? phrases.noValue, instant(newestAt), duration(ageMs!)),
+    ]);
   rows.push([phrases.threshold, phrases.limits(limit, resolveAt)]);
   if (startedAt !== null && isFiring) {
     rows.push([phrases.firingSince, phrases.since(instant(startedAt))]);
     if (lowestValue !== null) rows.push([phrases.lowestSince, percent(lowestValue)]);
   }
-  if (stressPoint !== null) rows.push([phrases.stressPoint, percent(sensibleMoisture(stressPoint))]);
-  rows.push(soilRow(fieldCapacity, phrases.fieldCapacity), soilRow(wiltingPoint, phrases.wiltingPoint));
+  if (stressPoint !== null)
+    rows.push([phrases.stressPoint, percent(sensibleMoisture(stressPoint))]);
+  rows.push(
+    soilRow(fieldCapacity, phrases.fieldCapacity),
+    soilRow(wiltingPoint, phrases.wiltingPoint),
+  );
   return rows;
 }
 
@@ -212,24 +225,34 @@ function mailFigures(facts: AlertMailFacts, format: MailFormat) {
     ageMs: age?.ageMs ?? null,
     isFresh: age?.isFresh ?? false,
     /** Which local day of the episode it is, from 1. */
-    dayOfEpisode: startedAt === null ? 1 : daysBetween(civilAt(startedAt, zone), civilAt(now, zone)) + 1,
+    dayOfEpisode:
+      startedAt === null ? 1 : daysBetween(civilAt(startedAt, zone), civilAt(now, zone)) + 1,
     durationMs: startedAt === null ? 0 : (endedAt ?? now) - startedAt,
     isBelow: newestValue !== null && compareWithDecimal(threshold)(newestValue) < 0,
   };
 }
 
-function formatMailInstant(at: number, zone: string, now: number, { day, dateTimeSeparator }: MailFormat): string {
+function formatMailInstant(
+  at: number,
+  zone: string,
+  now: number,
+  { day, dateTimeSeparator }: MailFormat,
+): string {
   const local = civilAt(at, zone);
   const isThisYear = local.year === civilAt(now, zone).year;
   const clock = `${padTwo(local.hour)}:${padTwo(local.minute)}`;
-  const offset = resolveCivil(local, zone).resolution === 'fold' ? ` (${formatUtcOffset(local.offsetMinutes)})` : '';
+  const offset =
+    resolveCivil(local, zone).resolution === 'fold'
+      ? ` (${formatUtcOffset(local.offsetMinutes)})`
+      : '';
   return `${day(local.day, local.month, isThisYear ? null : local.year)}${dateTimeSeparator}${clock}${offset}`;
 }
 
 function formatMailDuration(ms: number, { days, hour, minute }: MailFormat['units']): string {
   const minutes = Math.max(0, Math.round(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return `${Math.floor(hours / 24)} ${days}${hours % 24 > 0 ? ` ${hours % 24} ${hour}` : ''}`;
+  if (hours >= 48)
+    return `${Math.floor(hours / 24)} ${days}${hours % 24 > 0 ? ` ${hours % 24} ${hour}` : ''}`;
   if (hours > 0) return `${hours} ${hour}${minutes % 60 > 0 ? ` ${minutes % 60} ${minute}` : ''}`;
   return `${minutes} ${minute}`;
 }

@@ -16,7 +16,11 @@ import { formatMoisture, formatNumber, formatPrecise } from '../number-format.ts
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatDate, formatTime, formatTimeWithZone } from '../time.ts';
 
-async function measureOfModule(context: SummaryContext, moduleId: number, type: MeasurementType): Promise<Measure> {
+async function measureOfModule(
+  context: SummaryContext,
+  moduleId: number,
+  type: MeasurementType,
+): Promise<Measure> {
   const module = (await context.directory.modules()).find(({ id }) => id === moduleId);
   return measureOf(type, module?.category);
 }
@@ -43,9 +47,13 @@ export async function summarizeSeries(
   const name = await moduleName(context.directory, moduleId);
   const measure = await measureOfModule(context, moduleId, series.type);
   const phrases = languageOf(context.lang).series;
-  const other = series.type === requestedType ? [] : [phrases.onlyMeasures(name, measure, measureOf(requestedType))];
+  const other =
+    series.type === requestedType
+      ? []
+      : [phrases.onlyMeasures(name, measure, measureOf(requestedType))];
   const hasSaturationShares =
-    detail === 'full' && series.data.some(({ value_vwc_max: saturationShare }) => saturationShare != null);
+    detail === 'full' &&
+    series.data.some(({ value_vwc_max: saturationShare }) => saturationShare != null);
   return [
     ...describeSeriesValues(series, { name, measure, align }, context),
     ...other,
@@ -71,11 +79,19 @@ function describeSeriesValues(
   if (series.weights.byDepth.length === 0) return [phrases.noSensor(name, measure)];
   if (newestAt === null) return [phrases.noDataEver(name, measure)];
   const age = formatAge(freshness.ageMin!, context);
-  const stale = freshness.isFresh ? [] : [phrases.staleData(name, measure, age, `${newestAt} (${context.zone})`)];
+  const stale = freshness.isFresh
+    ? []
+    : [phrases.staleData(name, measure, age, `${newestAt} (${context.zone})`)];
   if (statistics === null)
     return [
       ...stale,
-      phrases.noDataInPeriod({ name, measure, start: at(series.start), end: at(series.end), zone: context.zone }),
+      phrases.noDataInPeriod({
+        name,
+        measure,
+        start: at(series.start),
+        end: at(series.end),
+        zone: context.zone,
+      }),
       ...(freshness.isFresh ? [phrases.newestReading(newestAt)] : []),
     ];
   const missing = describeMissingShare(series.missingShare, context);
@@ -94,9 +110,13 @@ function describeSeriesValues(
 }
 
 function depthRangeOf({ weights: { basis, byDepth } }: MoistureSeriesBody): DepthRange | null {
-  const depths = byDepth.flatMap(({ depth, weight }) => (depth === null || weight === 0 ? [] : [depth]));
+  const depths = byDepth.flatMap(({ depth, weight }) =>
+    depth === null || weight === 0 ? [] : [depth],
+  );
   const [first, last] = [depths[0], depths.at(-1)];
-  return first === undefined || last === undefined ? null : { first, last, count: depths.length, basis };
+  return first === undefined || last === undefined
+    ? null
+    : { first, last, count: depths.length, basis };
 }
 
 /** A mean is described with its length, unless the end of the period cuts it short. */
@@ -108,9 +128,16 @@ function describePointTime(
 ): string {
   const startText = formatTimeWithZone(time, context);
   if (interval === null) return startText;
-  const wholeEnd = pointEnd(Date.parse(time), interval * 1000, align === 'local' ? context.zone : null);
+  const wholeEnd = pointEnd(
+    Date.parse(time),
+    interval * 1000,
+    align === 'local' ? context.zone : null,
+  );
   const isCutShort = wholeEnd > Math.min(context.now, Date.parse(end));
-  return languageOf(context.lang).series.bucketMean(startText, isCutShort ? null : durationInLargestUnit(interval));
+  return languageOf(context.lang).series.bucketMean(
+    startText,
+    isCutShort ? null : durationInLargestUnit(interval),
+  );
 }
 
 function durationInLargestUnit(seconds: number): RoundedDuration {
@@ -129,7 +156,8 @@ function describeTrend(
   { interval, align }: { readonly interval: number | null; readonly align: SeriesAlignment },
   context: SummaryContext,
 ): string {
-  const hasDailyPoints = interval !== null && align === 'local' && hasLocalDayPoints(interval * 1000, context.zone);
+  const hasDailyPoints =
+    interval !== null && align === 'local' && hasLocalDayPoints(interval * 1000, context.zone);
   const phrases = languageOf(context.lang).series;
   if (first.time === last.time) return phrases.onlyPoint;
   const point = ({ value, time }: { value: number; time: string }): PointText => ({
@@ -164,7 +192,10 @@ export function describeMissingShare(share: number, context: Pick<SummaryContext
 type DoubtContext = Pick<SummaryContext, 'lang' | 'now'>;
 
 /** One sentence for each reason, with what to check. */
-export const describeSensorDoubts = (doubts: readonly SensorDoubtBody[], context: DoubtContext): string[] =>
+export const describeSensorDoubts = (
+  doubts: readonly SensorDoubtBody[],
+  context: DoubtContext,
+): string[] =>
   SENSOR_DOUBTS.flatMap((reason) => {
     const values = describeDoubtfulValues(
       doubts.filter((each) => each.reason === reason),
@@ -174,16 +205,23 @@ export const describeSensorDoubts = (doubts: readonly SensorDoubtBody[], context
   });
 
 /** "62 % at 10 cm and 63 % at 30 cm, where its soil holds at most 46 %" */
-export function describeDoubtfulValues(doubts: readonly SensorDoubtBody[], { lang, now }: DoubtContext): string {
+export function describeDoubtfulValues(
+  doubts: readonly SensorDoubtBody[],
+  { lang, now }: DoubtContext,
+): string {
   const { doubt, series, brief, format } = languageOf(lang);
-  const groups = new Map<string, { reason: SensorDoubtReason; qualifier: string; readings: string[] }>();
+  const groups = new Map<
+    string,
+    { reason: SensorDoubtReason; qualifier: string; readings: string[] }
+  >();
   for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
     const qualifier =
       since !== null
         ? formatAge(Math.floor((now - Date.parse(since)) / MINUTE_MS), { lang })
         : formatMoisture(limit ?? 0, lang);
     const group = groups.get(`${reason} ${qualifier}`) ?? { reason, qualifier, readings: [] };
-    const text = reason === 'SENSOR_STUCK' ? formatPrecise(value, lang) : formatMoisture(value, lang);
+    const text =
+      reason === 'SENSOR_STUCK' ? formatPrecise(value, lang) : formatMoisture(value, lang);
     group.readings.push(doubt.reading(text, depth === null ? series.unknownDepth : `${depth} cm`));
     groups.set(`${reason} ${qualifier}`, group);
   }

@@ -8,7 +8,10 @@ import { formatMoisture, formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
 
-export async function summarizeAgronomicState(state: AgronomicStateBody, context: SummaryContext): Promise<string> {
+export async function summarizeAgronomicState(
+  state: AgronomicStateBody,
+  context: SummaryContext,
+): Promise<string> {
   const name = await moduleName(context.directory, state.moduleId);
   if (state.tension) return describeTension(name, state.tension, state.time, context).join(' ');
   return [
@@ -25,7 +28,10 @@ function describeState(
 ): string {
   const phrases = languageOf(context.lang).state;
   if (time === null || value === null) return phrases.noMoisture(name);
-  const reading = phrases.reading(formatMoisture(value, context.lang), formatTimeWithZone(time, context));
+  const reading = phrases.reading(
+    formatMoisture(value, context.lang),
+    formatTimeWithZone(time, context),
+  );
   if (state !== null) return phrases.state(name, state, reading);
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   return isFresh
@@ -43,7 +49,9 @@ function describeThresholds(
     { kind: 'wiltingPoint', value: wiltingPoint, basis: basis.wiltingPoint } as const,
   ];
   const known = thresholds.flatMap(({ kind, value, basis: source }) =>
-    value === null || source === null ? [] : [{ kind, value: formatMoisture(value, context.lang), basis: source }],
+    value === null || source === null
+      ? []
+      : [{ kind, value: formatMoisture(value, context.lang), basis: source }],
   );
   const missing = thresholds.flatMap(({ kind, value }) => (value === null ? [kind] : []));
   const stress = stressPoint === null ? null : formatMoisture(stressPoint, context.lang);
@@ -64,16 +72,27 @@ export function describeTension(
   const phrases = languageOf(context.lang).tension;
   const suggestion = describeTypicalTension(tension, context);
   if (tension.value === null || time === null) return [phrases.noReading(name), ...suggestion];
-  const reading = phrases.reading(formatNumber(tension.value, context.lang), formatTimeWithZone(time, context));
+  const reading = phrases.reading(
+    formatNumber(tension.value, context.lang),
+    formatTimeWithZone(time, context),
+  );
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
-  if (!isFresh) return [phrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS), context), reading)];
+  if (!isFresh)
+    return [phrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS), context), reading)];
   return [
-    phrases[compareWithLevels(tension, tension.value)]({ name, reading, ...formatLevels(tension, context) }),
+    phrases[compareWithLevels(tension, tension.value)]({
+      name,
+      reading,
+      ...formatLevels(tension, context),
+    }),
     ...suggestion,
   ];
 }
 
-const formatLevels = ({ wetLevel, dryLevel }: TensionBody, { lang }: Pick<SummaryContext, 'lang'>) => ({
+const formatLevels = (
+  { wetLevel, dryLevel }: TensionBody,
+  { lang }: Pick<SummaryContext, 'lang'>,
+) => ({
   wet: wetLevel === null ? '' : formatNumber(wetLevel, lang),
   dry: dryLevel === null ? '' : formatNumber(dryLevel, lang),
 });

@@ -8,7 +8,10 @@ function describeLastContact(time: string | null, context: SummaryContext): stri
   return time === null ? noContact : lastContact(formatTimeWithZone(time, context));
 }
 
-export function summarizeGateways({ data }: { data: readonly GatewayBody[] }, context: SummaryContext): string {
+export function summarizeGateways(
+  { data }: { data: readonly GatewayBody[] },
+  context: SummaryContext,
+): string {
   const phrases = languageOf(context.lang).gateway;
   if (data.length === 0) return phrases.noMatch;
   const names = data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
@@ -33,5 +36,12 @@ export async function summarizeGatewayHealth(
   const name = await moduleName(context.directory, moduleId);
   if (health === null) return phrases.unplugged(name);
   const { imei, status, soc, level, time } = health;
-  return phrases.health({ name, imei, status, lastContact: describeLastContact(time, context), soc, level });
+  return phrases.health({
+    name,
+    imei,
+    status,
+    lastContact: describeLastContact(time, context),
+    soc,
+    level,
+  });
 }

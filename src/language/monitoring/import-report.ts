@@ -19,7 +19,10 @@ function formatReasons(reasons: CsvImportResult['reasons'], lang: Lang): string 
     const text = code !== undefined && isRejectionCode(code) ? describeReason(code, lang) : reason;
     return reasons.length > 1 && count > 1 ? `${text} (${count})` : text;
   });
-  return languageOf(lang).importReport.reasons([...texts, ...(reasons.length > MAX_NAMED_REASONS ? ['…'] : [])]);
+  return languageOf(lang).importReport.reasons([
+    ...texts,
+    ...(reasons.length > MAX_NAMED_REASONS ? ['…'] : []),
+  ]);
 }
 
 export function summarizeCsvImport(result: CsvImportResult, context: SummaryContext): string {
@@ -36,15 +39,21 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
         `${formatTimeSpan(Date.parse(from), Date.parse(to), zoned)} (${timezone})`,
       ),
     );
-  const unread = columns.filter(({ meaning }) => meaning === null).map(({ name }) => nameInSentence(name));
+  const unread = columns
+    .filter(({ meaning }) => meaning === null)
+    .map(({ name }) => nameInSentence(name));
   return [
     ...(dryRun ? [csvImport.dryRun] : []),
     ...(provider === undefined ? [] : [csvImport.profile(provider)]),
     named.length === 0
       ? csvImport.nothing
       : csvImport.stored({ ...readings, isDryRun: dryRun }, named, modules.length - named.length),
-    ...(readings.refused > 0 ? [csvImport.refused(readings.refused, formatReasons(result.reasons, context.lang))] : []),
-    ...(unread.length > 0 ? [csvImport.unread(format.list(unread.slice(0, MAX_NAMED_MODULES)))] : []),
+    ...(readings.refused > 0
+      ? [csvImport.refused(readings.refused, formatReasons(result.reasons, context.lang))]
+      : []),
+    ...(unread.length > 0
+      ? [csvImport.unread(format.list(unread.slice(0, MAX_NAMED_MODULES)))]
+      : []),
   ].join(' ');
 }
 
@@ -65,9 +74,11 @@ export function describeRejections(rejections: readonly Rejection[], lang: Lang)
   return importReport.reasons(texts);
 }
 
-export const describeSkip = (code: SkipCode, lang: Lang): string => languageOf(lang).skippedColumns[code];
+export const describeSkip = (code: SkipCode, lang: Lang): string =>
+  languageOf(lang).skippedColumns[code];
 
 export const describeColumnMeaning = (meaning: string, lang: Lang): string =>
   languageOf(lang).importReport.meanings[meaning] ?? meaning;
 
-const isRejectionCode = (code: string): code is RejectionCode => (REJECTION_CODES as readonly string[]).includes(code);
+const isRejectionCode = (code: string): code is RejectionCode =>
+  (REJECTION_CODES as readonly string[]).includes(code);

@@ -10,9 +10,16 @@ type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
 const textureOf = ({ usdaClass }: SoilHorizon, context: Pick<WordingContext, 'lang'>): string =>
   languageOf(context.lang).soil.texture(usdaClass);
 
-export const describeLayers = (layers: readonly CatalogLayer[], context: Pick<WordingContext, 'lang'>): string[] =>
+export const describeLayers = (
+  layers: readonly CatalogLayer[],
+  context: Pick<WordingContext, 'lang'>,
+): string[] =>
   layers.map(({ soilHorizonId, depthTopCm: top, depthBottomCm: bottom }) =>
-    languageOf(context.lang).soil.layer({ texture: textureOf(soilHorizonById(soilHorizonId)!, context), top, bottom }),
+    languageOf(context.lang).soil.layer({
+      texture: textureOf(soilHorizonById(soilHorizonId)!, context),
+      top,
+      bottom,
+    }),
   );
 
 function layerFacts(layer: SoilProfileLayerBody, context: SummaryContext): SoilLayerFacts {
@@ -32,7 +39,11 @@ export async function summarizeSoilProfile(
   const name = await parcelName(context.directory, parcelId, context.lang);
   if (data.length === 0) return phrases.noProfile(name);
   const layers = data.map((layer) =>
-    phrases.layerWithThresholds(layerFacts(layer, context), percent(layer.theta_fc), percent(layer.theta_pwp)),
+    phrases.layerWithThresholds(
+      layerFacts(layer, context),
+      percent(layer.theta_fc),
+      percent(layer.theta_pwp),
+    ),
   );
   return phrases.profile(name, layers);
 }
@@ -49,4 +60,5 @@ export async function summarizeDeclaredSoil(
 export const summarizeSoilHorizons = (
   { data }: { data: readonly SoilHorizonBody[] },
   context: SummaryContext,
-): string => languageOf(context.lang).soil.textures(data.map(({ label, code }) => `${label} (${code})`));
+): string =>
+  languageOf(context.lang).soil.textures(data.map(({ label, code }) => `${label} (${code})`));

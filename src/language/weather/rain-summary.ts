@@ -5,7 +5,12 @@ import type { Note, NoteOrText } from '../../schema/note.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatEstimate, formatNumber } from '../number-format.ts';
-import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
+import {
+  moduleName,
+  parcelName,
+  type SummaryContext,
+  type WordingContext,
+} from '../summary-context.ts';
 import { formatDate, formatInstant, formatTimeSpan } from '../time.ts';
 
 type RainChange = Extract<Note, { kind: 'rain_corrected' }>;
@@ -58,12 +63,21 @@ async function describeRain(rain: RainBody, context: SummaryContext): Promise<st
   return phrases.details(formatAmount(rain.mm, context.lang), place, when, gauge);
 }
 
-const describePlace = async (parcelId: number | null, { directory, lang }: SummaryContext): Promise<string> =>
-  languageOf(lang).rain.place(parcelId === null ? null : await parcelName(directory, parcelId, lang));
+const describePlace = async (
+  parcelId: number | null,
+  { directory, lang }: SummaryContext,
+): Promise<string> =>
+  languageOf(lang).rain.place(
+    parcelId === null ? null : await parcelName(directory, parcelId, lang),
+  );
 
 function describeWhen({ day, startedAt, endedAt }: RainBody, context: WordingContext): string {
   if (startedAt === null) return describeRainDay(day, context);
-  const span = formatTimeSpan(Date.parse(startedAt), endedAt === null ? null : Date.parse(endedAt), context);
+  const span = formatTimeSpan(
+    Date.parse(startedAt),
+    endedAt === null ? null : Date.parse(endedAt),
+    context,
+  );
   return `${span} (${context.zone})`;
 }
 
@@ -71,7 +85,10 @@ function describeWhen({ day, startedAt, endedAt }: RainBody, context: WordingCon
 export const describeRainDay = (day: string, context: WordingContext): string =>
   formatDate(new Date(midnightAt(parseIsoDate(day), context.zone)).toISOString(), context);
 
-export async function summarizeRain({ rain }: RainAnswer, context: SummaryContext): Promise<string> {
+export async function summarizeRain(
+  { rain }: RainAnswer,
+  context: SummaryContext,
+): Promise<string> {
   return languageOf(context.lang).rain.logged(await describeRain(rain, context));
 }
 
@@ -106,14 +123,20 @@ const describePlaces = (totals: readonly RainTotal[], context: SummaryContext): 
   );
 
 /** A sentence for the totals of waterings. */
-export async function describeRainBeside(totals: readonly RainTotal[], context: SummaryContext): Promise<string[]> {
+export async function describeRainBeside(
+  totals: readonly RainTotal[],
+  context: SummaryContext,
+): Promise<string[]> {
   if (totals.length === 0) return [];
   const places = await describePlaces(totals, context);
   return [languageOf(context.lang).rain.beside(places, totals.length - places.length)];
 }
 
 export async function summarizeRainList(
-  { data, totals }: { readonly data: readonly RainBody[]; readonly totals?: readonly RainTotal[] | undefined },
+  {
+    data,
+    totals,
+  }: { readonly data: readonly RainBody[]; readonly totals?: readonly RainTotal[] | undefined },
   context: SummaryContext,
 ): Promise<string> {
   const phrases = languageOf(context.lang).rain;

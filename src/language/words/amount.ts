@@ -37,8 +37,16 @@ const unitsOf = ({ amounts: { units, per } }: LanguageWords): Unit[] => [
   { quantity: 'depth', words: `cm|${units.centimetre}`, size: 10 },
   { quantity: 'depth', words: units.inch, size: 25.4 },
   // A litre on a square metre is 1 mm deep.
-  { quantity: 'depth', words: `(?:l|${units.litre})(?: ?/ ?| (?:${per}) ?)(?:m2|${units.squareMetre})`, size: 1 },
-  { quantity: 'depth', words: `(?:m3|${units.cubicMetre})(?: ?/ ?| (?:${per}) ?)(?:ha|${units.hectare})`, size: 0.1 },
+  {
+    quantity: 'depth',
+    words: `(?:l|${units.litre})(?: ?/ ?| (?:${per}) ?)(?:m2|${units.squareMetre})`,
+    size: 1,
+  },
+  {
+    quantity: 'depth',
+    words: `(?:m3|${units.cubicMetre})(?: ?/ ?| (?:${per}) ?)(?:ha|${units.hectare})`,
+    size: 0.1,
+  },
   { quantity: 'volume', words: `m3|${units.cubicMetre}`, size: 1 },
   { quantity: 'volume', words: `l|${units.litre}`, size: 0.001 },
   { quantity: 'volume', words: `hl|${units.hectolitre}`, size: 0.1 },
@@ -60,7 +68,9 @@ function amountReader(words: LanguageWords): AmountReader {
     durations: durationPatterns(words).map(wholeTextRegex),
     units: unitsOf(words).map((unit) => ({
       ...unit,
-      pattern: wholeTextRegex(`${count}${andHalf('halfBefore')} ?(?:${unit.words})${andHalf('halfAfter')}`),
+      pattern: wholeTextRegex(
+        `${count}${andHalf('halfBefore')} ?(?:${unit.words})${andHalf('halfAfter')}`,
+      ),
     })),
   };
 }
@@ -83,26 +93,42 @@ export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
   const readings = readers.map((reader) => parseIn(reader, normalized, quantity));
   const notUnderstood = `it names no figure that is understood: ask for ${QUANTITY_NAMES[quantity]}`;
   const refusals = readings.filter((each) => each !== null && 'error' in each);
-  return readings.find((each) => each !== null && 'amount' in each) ?? refusals[0] ?? { error: notUnderstood };
+  return (
+    readings.find((each) => each !== null && 'amount' in each) ??
+    refusals[0] ?? { error: notUnderstood }
+  );
 }
 
-function parseIn(reader: AmountReader, normalized: string, quantity: Quantity): ParsedAmount | null {
+function parseIn(
+  reader: AmountReader,
+  normalized: string,
+  quantity: Quantity,
+): ParsedAmount | null {
   const text = withoutWords(reader.markNumbers(normalized), reader.fillers);
   const exact = withoutWords(text, reader.rough);
   const read = parseExactAmount(reader, exact, quantity);
   if (exact === text || read === null || 'error' in read) return read;
-  return { error: `it is a rough figure: ask whether exactly ${read.amount} ${UNIT_SYMBOLS[quantity]} is meant` };
+  return {
+    error: `it is a rough figure: ask whether exactly ${read.amount} ${UNIT_SYMBOLS[quantity]} is meant`,
+  };
 }
 
-const withoutWords = (text: string, words: RegExp): string => text.replace(words, ' ').replace(/\s+/g, ' ').trim();
+const withoutWords = (text: string, words: RegExp): string =>
+  text.replace(words, ' ').replace(/\s+/g, ' ').trim();
 
-function parseExactAmount(reader: AmountReader, text: string, quantity: Quantity): ParsedAmount | null {
+function parseExactAmount(
+  reader: AmountReader,
+  text: string,
+  quantity: Quantity,
+): ParsedAmount | null {
   const bare = BARE_FIGURE.exec(text);
   if (bare !== null) return amountInUnit(bare.groups!.count!, 1, quantity);
   for (const pattern of reader.durations) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
-    return quantity === 'time' ? wholeMinutes(durationMs(groups, reader.fractions)) : wrongQuantity(quantity, 'time');
+    return quantity === 'time'
+      ? wholeMinutes(durationMs(groups, reader.fractions))
+      : wrongQuantity(quantity, 'time');
   }
   for (const { pattern, quantity: measured, size } of reader.units) {
     const groups = pattern.exec(text)?.groups;
@@ -120,7 +146,8 @@ function parseExactAmount(reader: AmountReader, text: string, quantity: Quantity
 function knownMistake({ isGallon }: AmountReader, text: string, quantity: Quantity): string | null {
   if (/\d+:\d+/.test(text))
     return 'it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes';
-  if (text.search(isGallon) >= 0) return 'a gallon is 3.785 L in the United States and 4.546 L in Britain: give litres';
+  if (text.search(isGallon) >= 0)
+    return 'a gallon is 3.785 L in the United States and 4.546 L in Britain: give litres';
   return /^#\d+$/.test(text) ? `the unit is missing: give ${QUANTITY_NAMES[quantity]}` : null;
 }
 
@@ -131,7 +158,9 @@ const wrongQuantity = (expected: Quantity, actual: Quantity): ParsedAmount => ({
 function wholeMinutes(ms: number | null): ParsedAmount {
   if (ms === null) return { error: 'those hours and minutes do not go together: give minutes' };
   const minutes = ms / MINUTE_MS;
-  return Number.isInteger(minutes) ? { amount: minutes } : { error: `${minutes} is not a whole number of minutes` };
+  return Number.isInteger(minutes)
+    ? { amount: minutes }
+    : { error: `${minutes} is not a whole number of minutes` };
 }
 
 /** "3,000" is 3000 in English and 3 in French, so it is refused. */

@@ -23,16 +23,21 @@ export function clockRules(words: LanguageWords): WordRule[] {
       ...(wording.day === undefined ? [] : [offsetToken(wording.day)]),
       ...readClockPhrase(words, wording.form, g, text),
     ]);
-  const written = (pattern: string, form: ClockWording['form'] = 'figures'): WordRule => phrase({ pattern, form });
+  const written = (pattern: string, form: ClockWording['form'] = 'figures'): WordRule =>
+    phrase({ pattern, form });
   return [
-    written(`(?<h>\\d{1,2}):(?<m>\\d{2})(?::(?<s>\\d{2}))?(?: ?${HALF_DAY}| ?(?:h|${clock.hours}))?`),
+    written(
+      `(?<h>\\d{1,2}):(?<m>\\d{2})(?::(?<s>\\d{2}))?(?: ?${HALF_DAY}| ?(?:h|${clock.hours}))?`,
+    ),
     wordRule('\\d+(?::\\d*)+(?: ?(?:am|pm))?', (_, text) => notAClock(text)),
     written('(?<h>\\d{1,2}) ?h ?(?<m>\\d{2})(?: ?(?:min|mn|minut[eo]s?))?', '24-hour'),
     ...(clock.hourOrSpan === undefined
       ? []
       : [
           wordRule(clock.hourOrSpan, () =>
-            errorToken('that could be an hour or a span of hours: write the hour in figures, for example 06:50'),
+            errorToken(
+              'that could be an hour or a span of hours: write the hour in figures, for example 06:50',
+            ),
           ),
         ]),
     ...clock.phrases.map(phrase),
@@ -45,7 +50,9 @@ export function clockRules(words: LanguageWords): WordRule[] {
     written(
       `(?<h>\\d{1,2}) (?<m>[0-5]\\d)(?! (?:(?:${days.of}) )?(?:${[...monthPatterns(words), days.days, days.weeks].join('|')}))`,
     ),
-    phrase({ pattern: `(?<h>${TWO_DIGITS}) (?:#0 (?<m>#[1-9])|(?<past>#[1-5]\\d))(?: ${HALF_DAY})?` }),
+    phrase({
+      pattern: `(?<h>${TWO_DIGITS}) (?:#0 (?<m>#[1-9])|(?<past>#[1-5]\\d))(?: ${HALF_DAY})?`,
+    }),
     phrase({ pattern: `(?<h>${TWO_DIGITS}) ?${HALF_DAY}` }),
     written(`(?<h>${clock.noon})`, 'exact'),
     written(`(?<h>${clock.midnight})`, 'midnight'),
@@ -55,7 +62,9 @@ export function clockRules(words: LanguageWords): WordRule[] {
 export function partRules({ clock }: LanguageWords): WordRule[] {
   const whichNight = 'that could be last night or tonight: give the date and the hour';
   return [
-    ...(clock.whichNight === undefined ? [] : [wordRule(clock.whichNight, () => errorToken(whichNight))]),
+    ...(clock.whichNight === undefined
+      ? []
+      : [wordRule(clock.whichNight, () => errorToken(whichNight))]),
     ...clock.parts.map(({ pattern, part, isThis = false, day }) =>
       wordRule(pattern, () => [
         ...(day === undefined ? [] : [offsetToken(day)]),
@@ -73,19 +82,28 @@ export function bareHourTokens(text: string): TimeToken[] {
   return clockTokens(text, { h: String(hour) }, hour === 0 ? 'exact' : 'spoken');
 }
 
-function readClockPhrase(words: LanguageWords, form: ClockWording['form'], g: Groups, text: string): TimeToken[] {
+function readClockPhrase(
+  words: LanguageWords,
+  form: ClockWording['form'],
+  g: Groups,
+  text: string,
+): TimeToken[] {
   const { clock, numbers } = words;
   const isHour = (pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(g.h!);
   const isShifted = g.past !== undefined || g.to !== undefined;
   const readBase = (): TimeToken[] => {
     if (isHour(clock.noon)) return clockToken({ hour: 12, minute: 0, second: 0, form: 'exact' });
-    if (isHour(clock.midnight)) return clockToken({ hour: 0, minute: 0, second: 0, form: 'midnight' });
+    if (isHour(clock.midnight))
+      return clockToken({ hour: 0, minute: 0, second: 0, form: 'midnight' });
     // "4h et demie" is said, and of the afternoon too.
     return clockTokens(text, g, readForm(isShifted && form === '24-hour' ? 'figures' : form, g.h!));
   };
   const base = readBase();
   if (!isShifted) return base;
-  const minutes = g.to === undefined ? minutesIn(g.past!, numbers.fractions) : -minutesIn(g.to, numbers.fractions);
+  const minutes =
+    g.to === undefined
+      ? minutesIn(g.past!, numbers.fractions)
+      : -minutesIn(g.to, numbers.fractions);
   return shiftMinutes(base, minutes, text);
 }
 
@@ -99,9 +117,15 @@ function clockTokens(text: string, g: Groups, form: ClockPhrase['form']): TimeTo
   const minute = numberValue(g.m ?? '0');
   const second = numberValue(g.s ?? '0');
   if (!isClockTime(hour, minute, second)) return notAClock(text);
-  if (g.half === undefined) return clockToken({ hour, minute, second, form: hour > 12 ? 'exact' : form });
+  if (g.half === undefined)
+    return clockToken({ hour, minute, second, form: hour > 12 ? 'exact' : form });
   if (hour < 1 || hour > 12) return notAClock(text);
-  return clockToken({ hour: (hour % 12) + (g.half === 'pm' ? 12 : 0), minute, second, form: 'exact' });
+  return clockToken({
+    hour: (hour % 12) + (g.half === 'pm' ? 12 : 0),
+    minute,
+    second,
+    form: 'exact',
+  });
 }
 
 /** Never back over midnight, where the day would be ambiguous. */
@@ -113,11 +137,15 @@ function shiftMinutes(base: TimeToken[], minutes: number, text: string): TimeTok
 }
 
 /** "06:30" is on the 24-hour clock; "6:30" may be moved to the evening by words. */
-const formOfFigures = (hour: string, unpadded: ClockPhrase['form'] = 'written'): ClockPhrase['form'] =>
+const formOfFigures = (
+  hour: string,
+  unpadded: ClockPhrase['form'] = 'written',
+): ClockPhrase['form'] =>
   Number(hour) === 0 || (hour.length === 2 && Number(hour) < 10) ? 'exact' : unpadded;
 
 const clockToken = (value: ClockPhrase): TimeToken[] => [{ kind: 'clock', clock: value }];
-const notAClock = (text: string): TimeToken[] => errorToken(`${unmarkNumbers(text)} is not a time of day`);
+const notAClock = (text: string): TimeToken[] =>
+  errorToken(`${unmarkNumbers(text)} is not a time of day`);
 
 /** On the 24-hour clock, `dayShift` days after the named day. */
 export interface ResolvedClock {
@@ -136,14 +164,18 @@ export const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'last night'>, [numb
 };
 
 /** On the 24-hour clock unless a part of the day moves the hour; an hour that could be in either half is refused. */
-export function resolveClock(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { error: string } {
+export function resolveClock(
+  clock: ClockPhrase,
+  part: DayPart | null,
+): ResolvedClock | { error: string } {
   if (clock.form === 'midnight') return resolveMidnight(clock, part);
   const { second } = clock;
   const total = clock.hour * 60 + clock.minute;
   if (part === null) {
     const isEarly = clock.hour < 5 || total < 5 * 60;
     const isAmbiguous =
-      (clock.form === 'spoken' && (clock.hour === 12 || isEarly)) || (clock.form === 'written' && isEarly);
+      (clock.form === 'spoken' && (clock.hour === 12 || isEarly)) ||
+      (clock.form === 'written' && isEarly);
     if (isAmbiguous) return ambiguousHalfError(total);
     return { minutes: total, second, dayShift: 0 };
   }
@@ -158,7 +190,8 @@ export function resolveClock(clock: ClockPhrase, part: DayPart | null): Resolved
   const [from, to] = PART_OF_DAY_MINUTES[part.name];
   const isTwelveAsMidnight = (each: number): boolean => each === 0 && clock.hour === 12;
   const minutes = options.find((each) => each >= from && each < to && !isTwelveAsMidnight(each));
-  if (minutes === undefined) return { error: `that hour is not in the ${part.name}: say the date and the hour` };
+  if (minutes === undefined)
+    return { error: `that hour is not in the ${part.name}: say the date and the hour` };
   return { minutes, second, dayShift: 0 };
 }
 
@@ -169,9 +202,13 @@ export function ambiguousHalfError(total: number): { error: string } {
 }
 
 /** "midnight" alone may be the start or the end of a day; with an evening or a night it is the end. */
-function resolveMidnight(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { error: string } {
+function resolveMidnight(
+  clock: ClockPhrase,
+  part: DayPart | null,
+): ResolvedClock | { error: string } {
   if (part?.name === 'last night') return { minutes: clock.minute, second: 0, dayShift: 0 };
-  if (part?.name === 'evening' || part?.name === 'night') return { minutes: clock.minute, second: 0, dayShift: 1 };
+  if (part?.name === 'evening' || part?.name === 'night')
+    return { minutes: clock.minute, second: 0, dayShift: 1 };
   return { error: 'midnight could be the start or the end of that day: say 00:00 and the date' };
 }
 

@@ -1,4 +1,11 @@
-import { addCivilDays, type CivilDate, daysBetween, epochDay, isCivilDate, weekdayOf } from '../../domain/calendar.ts';
+import {
+  addCivilDays,
+  type CivilDate,
+  daysBetween,
+  epochDay,
+  isCivilDate,
+  weekdayOf,
+} from '../../domain/calendar.ts';
 import { describeDate, type InstantParseOptions } from '../iso-date-time.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
@@ -15,7 +22,9 @@ import {
 } from './word-rule.ts';
 
 /** "next Friday" on a Wednesday means this week's to some people and next week's to others. */
-const THIS_WEEK_OR_NEXT = { error: 'that could be the day of this week or of next week: give the date' };
+const THIS_WEEK_OR_NEXT = {
+  error: 'that could be the day of this week or of next week: give the date',
+};
 
 /** Further from today, a date without a year could be in either of two years. */
 const NEAR_DAYS = 90;
@@ -39,7 +48,9 @@ export function resolveDay(
     }
     case 'calendar':
       if (word.year !== null) return existingDate(word.year, word.month, word.day);
-      return yearless === 'past' ? latestYear(word.month, word.day, today) : nearestYear(word.month, word.day, today);
+      return yearless === 'past'
+        ? latestYear(word.month, word.day, today)
+        : nearestYear(word.month, word.day, today);
     case 'start':
       return word.date(today);
   }
@@ -48,11 +59,16 @@ export function resolveDay(
 /** Looks back eight years, within which there is a 29 February. */
 function latestYear(month: number, day: number, today: CivilDate): CivilDate | { error: string } {
   for (let year = today.year; year >= today.year - 8; year--)
-    if (isCivilDate(year, month, day) && daysBetween({ year, month, day }, today) >= 0) return { year, month, day };
+    if (isCivilDate(year, month, day) && daysBetween({ year, month, day }, today) >= 0)
+      return { year, month, day };
   return existingDate(today.year, month, day);
 }
 
-export function existingDate(year: number, month: number, day: number): CivilDate | { error: string } {
+export function existingDate(
+  year: number,
+  month: number,
+  day: number,
+): CivilDate | { error: string } {
   return isCivilDate(year, month, day)
     ? { year, month, day }
     : { error: `${describeDate({ year, month, day })} does not exist` };
@@ -104,10 +120,17 @@ export function dayRules(words: LanguageWords): WordRule[] {
             errorToken('that could be days or whole weeks: say the date, or how many weeks'),
           ),
         ]),
-    ...days.ago.map((ago) => wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))])),
+    ...days.ago.map((ago) =>
+      wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))]),
+    ),
     wordRule(fillTemplate(days.ahead, count), (g) => [offsetToken(countedDays(g))]),
     wordRule('(?<year>\\d{4})(?<mark>[-/.])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})', (g) =>
-      calendarToken({ year: Number(g.year), month: Number(g.month), day: Number(g.day), isIso: true }),
+      calendarToken({
+        year: Number(g.year),
+        month: Number(g.month),
+        day: Number(g.day),
+        isIso: true,
+      }),
     ),
     wordRule(
       `(?:(?<day>\\d{1,2}|${NUMBER_WORD})(?:${days.ordinal})?|(?<nth>${nth})) (?:(?:${days.of}) )?${month}${year}`,
@@ -118,7 +141,9 @@ export function dayRules(words: LanguageWords): WordRule[] {
       namedDate,
     ),
     wordRule(`\\d{1,2}(?:${days.ordinal})`, () => errorToken('the month is missing')),
-    wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) => dateInFigures(text)),
+    wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) =>
+      dateInFigures(text),
+    ),
     ...weekday(days.lastWeekday, 'last'),
     ...weekday(days.nextWeekday, 'next'),
     ...weekday(days.comingWeekday, 'coming'),

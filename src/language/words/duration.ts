@@ -1,7 +1,14 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import type { LanguageWords, NumberWords } from './language-words.ts';
 import { figureValue, minutesIn } from './number.ts';
-import { errorToken, fillTemplate, type Groups, type TimeToken, type WordRule, wordRule } from './word-rule.ts';
+import {
+  errorToken,
+  fillTemplate,
+  type Groups,
+  type TimeToken,
+  type WordRule,
+  wordRule,
+} from './word-rule.ts';
 
 const NUMBER = '#?\\d{1,5}';
 
@@ -37,7 +44,8 @@ export function elapsedRules(words: LanguageWords): WordRule[] {
     (sign: 1 | -1) =>
     (g: Groups): TimeToken[] => {
       const ms = durationMs(g, words.numbers.fractions);
-      if (ms === null) return errorToken('those hours and minutes do not go together: say it in minutes');
+      if (ms === null)
+        return errorToken('those hours and minutes do not go together: say it in minutes');
       return [{ kind: 'elapsed', ms: sign * ms }];
     };
   return [

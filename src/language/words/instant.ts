@@ -33,13 +33,21 @@ import { isSameDay, resolveDay } from './day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 import type { ClockPhrase, DayPart } from './word-rule.ts';
 
-export { type InstantParseOptions, type ParsedInstant, type ParseFailure, parseIsoInstant } from '../iso-date-time.ts';
+export {
+  type InstantParseOptions,
+  type ParsedInstant,
+  type ParseFailure,
+  parseIsoInstant,
+} from '../iso-date-time.ts';
 
 /** Until this hour people may still be in the night of the day before. */
 export const NIGHT_ENDS_HOUR = 4;
 const HALF_DAY_MIN = DAY_MIN / 2;
 const NO_HOUR = 'no hour given';
-const UNTIL = new RegExp(`^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`, 'iu');
+const UNTIL = new RegExp(
+  `^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`,
+  'iu',
+);
 
 export function parseInstant(
   text: string,
@@ -56,7 +64,9 @@ export function parseInstant(
 export function parseStart(text: string, zone: string, now: number): ParsedInstant | ParseFailure {
   if (looksLikeIso(text)) return parseIsoStart(text, zone);
   const phrase = parseTimePhrase(text, { start: { thisYear: civilAt(now, zone).year } });
-  return 'error' in phrase ? phrase : toInstant(phrase, zone, now, { dateAlone: 'start', yearless: 'past' });
+  return 'error' in phrase
+    ? phrase
+    : toInstant(phrase, zone, now, { dateAlone: 'start', yearless: 'past' });
 }
 
 /** An hour without a day is the first such hour after `startedAt` (ms), if it is not ambiguous. */
@@ -73,10 +83,14 @@ export function parseEndInstant(
   if (phrase.clock === null || !hasNoDay(phrase)) return toInstant(phrase, zone, now, {});
   const times = possibleEndMinutes(phrase.clock, phrase.part);
   if ('error' in times) return times;
-  const [likeliest, other] = times.map((minutes) => firstAfter(startedAt, minutes, phrase.clock!.second, zone));
+  const [likeliest, other] = times.map((minutes) =>
+    firstAfter(startedAt, minutes, phrase.clock!.second, zone),
+  );
   if (likeliest === undefined || 'error' in likeliest) return likeliest ?? { error: NO_HOUR };
   if (other !== undefined && 'at' in other && other.at < likeliest.at)
-    return { error: 'it could be the same day or the next: say the end on the 24-hour clock, with its day' };
+    return {
+      error: 'it could be the same day or the next: say the end on the 24-hour clock, with its day',
+    };
   return likeliest;
 }
 
@@ -103,7 +117,12 @@ function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] 
     : [minuteOfDay(total), minuteOfDay(total + HALF_DAY_MIN)];
 }
 
-function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ParsedInstant | ParseFailure {
+function firstAfter(
+  startedAt: number,
+  minutes: number,
+  second: number,
+  zone: string,
+): ParsedInstant | ParseFailure {
   const startsOn = civilAt(startedAt, zone);
   const sameDay = parseLocalTime(civilTimeOn(startsOn, { minutes, second }), zone);
   if ('error' in sameDay || sameDay.at > startedAt) return sameDay;
@@ -116,7 +135,8 @@ export function toInstant(
   now: number,
   options: InstantParseOptions,
 ): ParsedInstant | ParseFailure {
-  if (phrase.elapsedMs !== null) return withinSupportedYears({ at: now + phrase.elapsedMs, resolution: null });
+  if (phrase.elapsedMs !== null)
+    return withinSupportedYears({ at: now + phrase.elapsedMs, resolution: null });
   return resolveTimePhrase(phrase, zone, now, options);
 }
 
@@ -130,7 +150,8 @@ function resolveTimePhrase(
   const day = resolveNamedDay(phrase, local, options.yearless);
   if (day !== null && 'error' in day) return day;
   if (phrase.clock === null) {
-    if (day === null || phrase.part !== null || options.dateAlone !== 'start') return { error: NO_HOUR };
+    if (day === null || phrase.part !== null || options.dateAlone !== 'start')
+      return { error: NO_HOUR };
     return isSameDay(day, BEGINNING) ? { at: 0, resolution: null } : parseStartOfDay(day, zone);
   }
   if (phrase.days.some((word) => word.type === 'start' && word.isFirstOfPeriod))
@@ -142,8 +163,12 @@ function resolveTimePhrase(
   const isIsoDate = phrase.days.some((word) => word.type === 'calendar' && word.isIso);
   const clock = resolveClock(isIsoDate ? on24HourClock(phrase.clock) : phrase.clock, phrase.part);
   if ('error' in clock) return clock;
-  const onDay = options.dayOf === undefined || !hasNoDay(phrase) ? null : civilAt(options.dayOf, zone);
-  const instant = parseLocalTime(civilTimeOn(addCivilDays(day ?? onDay ?? local, clock.dayShift), clock), zone);
+  const onDay =
+    options.dayOf === undefined || !hasNoDay(phrase) ? null : civilAt(options.dayOf, zone);
+  const instant = parseLocalTime(
+    civilTimeOn(addCivilDays(day ?? onDay ?? local, clock.dayShift), clock),
+    zone,
+  );
   if ('error' in instant || onDay !== null) return instant;
   const refusal = findRefusal(phrase, instant.at > now, isLateAtNight);
   if (refusal !== null) return refusal;
@@ -155,7 +180,11 @@ const on24HourClock = (clock: ClockPhrase): ClockPhrase =>
   clock.form === 'written' ? { ...clock, form: '24-hour' } : clock;
 
 /** "At six" on the same evening: both six o'clocks of today are past, and the later one is likelier. */
-function areBothHalvesPast({ clock, part }: TimePhrase, day: CivilDate | null, local: CivilTime): boolean {
+function areBothHalvesPast(
+  { clock, part }: TimePhrase,
+  day: CivilDate | null,
+  local: CivilTime,
+): boolean {
   if (clock?.form !== 'spoken' || clock.hour > 12 || part !== null) return false;
   const isToday = day === null || isSameDay(day, local);
   return isToday && clock.hour * 60 + clock.minute + HALF_DAY_MIN <= local.hour * 60 + local.minute;
@@ -168,7 +197,11 @@ export function parseComingDate(text: string, zone: string, now: number): CivilD
   const days = phrase.days.map((word) =>
     word.type === 'weekday' && word.which === null ? ({ ...word, which: 'coming' } as const) : word,
   );
-  return resolveNamedDay({ ...phrase, days }, civilAt(now, zone), undefined) ?? { error: 'no date given' };
+  return (
+    resolveNamedDay({ ...phrase, days }, civilAt(now, zone), undefined) ?? {
+      error: 'no date given',
+    }
+  );
 }
 
 export function resolveNamedDay(
@@ -182,12 +215,15 @@ export function resolveNamedDay(
     return { error: 'last night spans two dates: say which' };
   }
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
-  const dates = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today, yearless));
+  const dates = (others.length > 0 ? others : weekdays).map((word) =>
+    resolveDay(word, today, yearless),
+  );
   const [first] = dates;
   if (first === undefined) return null;
   for (const each of dates) {
     if ('error' in each) return each;
-    if (!('error' in first) && !isSameDay(first, each)) return { error: 'it names more than one day' };
+    if (!('error' in first) && !isSameDay(first, each))
+      return { error: 'it names more than one day' };
   }
   if ('error' in first) return first;
   if (weekdays.some(({ weekday }) => weekday !== weekdayOf(first))) {
@@ -203,7 +239,11 @@ function civilTimeOn(
   return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
 }
 
-function findRefusal(phrase: TimePhrase, isFuture: boolean, isLateAtNight: boolean): ParseFailure | null {
+function findRefusal(
+  phrase: TimePhrase,
+  isFuture: boolean,
+  isLateAtNight: boolean,
+): ParseFailure | null {
   if (phrase.tense === 'past' && isFuture) return { error: 'that hour is still to come' };
   if (phrase.tense === 'future' && !isFuture) return { error: 'that hour is already past' };
   if (!isFuture) return null;
@@ -214,7 +254,9 @@ function findRefusal(phrase: TimePhrase, isFuture: boolean, isLateAtNight: boole
   }
   const isBareWeekday = phrase.days.every((word) => word.type === 'weekday' && word.which === null);
   if (isBareWeekday && phrase.part?.isThis !== true) {
-    return { error: 'that weekday is today and the hour is still to come: say today, last or next' };
+    return {
+      error: 'that weekday is today and the hour is still to come: say today, last or next',
+    };
   }
   return null;
 }

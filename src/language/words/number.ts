@@ -8,7 +8,10 @@ export const TWO_DIGITS = '#?\\d{1,2}';
 /** "six heures" becomes "#6 heures". */
 export function numberMarker({ values, except, one, and }: NumberWords): (text: string) => string {
   const longestFirst = [...values.keys()].sort((a, b) => b.length - a.length);
-  const words = new RegExp(`\\b${except === undefined ? '' : `(?!${except})`}(?:${longestFirst.join('|')})\\b`, 'g');
+  const words = new RegExp(
+    `\\b${except === undefined ? '' : `(?!${except})`}(?:${longestFirst.join('|')})\\b`,
+    'g',
+  );
   const times = new RegExp(`(?<= |^)(?:#?(\\d{1,3})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
   const sum = new RegExp(`(?<= |^)#(\\d+?)(0{2,}) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');
   const addUp = (text: string): string =>
@@ -29,7 +32,8 @@ export const unmarkNumbers = (text: string): string => text.replaceAll('#', '');
 
 export const numberValue = (text: string): number => Number(unmarkNumbers(text));
 
-export const figureValue = (text: string): number => (/\d/.test(text) ? numberValue(text.replace(',', '.')) : 1);
+export const figureValue = (text: string): number =>
+  /\d/.test(text) ? numberValue(text.replace(',', '.')) : 1;
 
 /** The minutes of "a quarter", "et demie", "#20 minutes". */
 export function minutesIn(text: string, fractions: NumberWords['fractions']): number {
@@ -38,7 +42,11 @@ export function minutesIn(text: string, fractions: NumberWords['fractions']): nu
 }
 
 /** For a language that says "twenty one": tens, a joiner, units. */
-export function composeNumbers(small: readonly string[], tens: readonly string[], joiner: string): Map<string, number> {
+export function composeNumbers(
+  small: readonly string[],
+  tens: readonly string[],
+  joiner: string,
+): Map<string, number> {
   const words = new Map(small.map((word, value) => [word, value]));
   tens.forEach((ten, index) => {
     const base = 20 + index * 10;

@@ -29,7 +29,11 @@ const WHICH_NIGHT = new RegExp(
 );
 
 /** "last night", "yesterday", "on Tuesday afternoon", "at 18:30", or ISO 8601. What is still to come is refused. */
-export function parsePastPeriod(wholeText: string, zone: string, now: number): ParsedPeriod | ParseFailure {
+export function parsePastPeriod(
+  wholeText: string,
+  zone: string,
+  now: number,
+): ParsedPeriod | ParseFailure {
   const text = wholeText.normalize('NFC').trim();
   const parsed = isIso(text) ? parseIsoPeriod(text, zone) : parseWords(text, zone, now);
   if ('error' in parsed) return parsed;
@@ -91,7 +95,9 @@ function partOfDay(
   const [fromMin, toMin] = PART_OF_DAY_MINUTES[isLastNight ? 'night' : name];
   const isNight = isLastNight || name === 'night';
   const start = instantOn(date, fromMin, zone);
-  const end = isNight ? instantOn(addCivilDays(date, 1), NIGHT_END_MIN, zone) : instantOn(date, toMin, zone);
+  const end = isNight
+    ? instantOn(addCivilDays(date, 1), NIGHT_END_MIN, zone)
+    : instantOn(date, toMin, zone);
   if (start >= now) return { error: 'that is still to come' };
   return { period: [start, Math.min(end, now)].map((at) => new Date(at).toISOString()).join('/') };
 }
@@ -99,5 +105,8 @@ function partOfDay(
 function instantOn(date: CivilDate, minutes: number, zone: string): number {
   const { year, month, day } = addCivilDays(date, Math.floor(minutes / DAY_MIN));
   const hour = Math.floor((minutes % DAY_MIN) / 60);
-  return resolveCivil({ year, month, day, hour, minute: minutes % 60, second: 0, millisecond: 0 }, zone).at;
+  return resolveCivil(
+    { year, month, day, hour, minute: minutes % 60, second: 0, millisecond: 0 },
+    zone,
+  ).at;
 }

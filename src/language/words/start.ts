@@ -24,7 +24,9 @@ export function startRules(words: LanguageWords): WordRule[] {
     `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${units})`;
   const agoTemplates = [...days.ago, ...(starts.lasting === undefined ? [] : [starts.lasting])];
   const ago = (units: string, read: (n: number) => TimeToken[]): WordRule[] =>
-    agoTemplates.map((template) => wordRule(fillTemplate(template, count(units)), (g) => read(figureValue(g.n!))));
+    agoTemplates.map((template) =>
+      wordRule(fillTemplate(template, count(units)), (g) => read(figureValue(g.n!))),
+    );
   const named = (g: Groups): TimeToken[] =>
     firstOfMonth(g.year === undefined ? null : Number(g.year), monthOf(g.month!));
   return [
@@ -32,7 +34,9 @@ export function startRules(words: LanguageWords): WordRule[] {
     ...ago(starts.years, (n) => sameDay((today) => monthsBefore(today, 12 * n))),
     ...ago(days.days, (n) => [{ kind: 'day', day: { type: 'offset', days: -n } }]),
     ...ago(days.weeks, (n) => [{ kind: 'day', day: { type: 'offset', days: -7 * n } }]),
-    wordRule(starts.season, () => errorToken('a season has no first day: say the month or the day')),
+    wordRule(starts.season, () =>
+      errorToken('a season has no first day: say the month or the day'),
+    ),
     wordRule(`(?:${starts.partOf}) (?:${month}|${year}|${starts.yearWord})`, () =>
       errorToken('the day is missing: say the day, or the month alone for its first day'),
     ),
@@ -49,8 +53,9 @@ export function startRules(words: LanguageWords): WordRule[] {
       wordRule(fillTemplate(template, month), (g) => firstOfMonth(null, monthOf(g.month!), 1)),
     ),
     wordRule(`${firstOf}${month}(?: (?:(?:${days.of}) )?${year})?`, named),
-    wordRule('(?<year>\\d{4})[-/.](?<month>\\d{1,2})|(?<month2>\\d{1,2})[-/.](?<year2>\\d{4})', (g) =>
-      firstOfMonth(Number(g.year ?? g.year2), Number(g.month ?? g.month2)),
+    wordRule(
+      '(?<year>\\d{4})[-/.](?<month>\\d{1,2})|(?<month2>\\d{1,2})[-/.](?<year2>\\d{4})',
+      (g) => firstOfMonth(Number(g.year ?? g.year2), Number(g.month ?? g.month2)),
     ),
     wordRule(`(?<!(?:${fillers.hour}) )${firstOf}(?:(?:${starts.yearWord}) )?${year}`, (g) =>
       firstDay(() => existingDate(numberValue(g.year!), 1, 1)),
@@ -65,10 +70,17 @@ export function yearFiller(words: LanguageWords): (text: string, thisYear: numbe
   const patterns = words.starts.periods
     .filter(([, unit]) => unit === 'year')
     .map(
-      ([name, , back]) => [new RegExp(`(?<=(?:${months})(?: (?:${words.days.of}))? )(?:${name})$`, 'u'), back] as const,
+      ([name, , back]) =>
+        [
+          new RegExp(`(?<=(?:${months})(?: (?:${words.days.of}))? )(?:${name})$`, 'u'),
+          back,
+        ] as const,
     );
   return (text, thisYear) =>
-    patterns.reduce((filled, [pattern, back]) => filled.replace(pattern, String(thisYear - back)), text);
+    patterns.reduce(
+      (filled, [pattern, back]) => filled.replace(pattern, String(thisYear - back)),
+      text,
+    );
 }
 
 /** Without a year, the latest such month that began at least `monthsAgo` months ago. */

@@ -5,7 +5,14 @@ import { elapsedRules } from './duration.ts';
 import type { LanguageWords } from './language-words.ts';
 import { HESITATIONS, NUMBER, normalizeWords, numberMarker, unmarkNumbers } from './number.ts';
 import { startRules, yearFiller } from './start.ts';
-import { type ClockPhrase, type DayPart, type DayWord, type TimeToken, type WordRule, wordRule } from './word-rule.ts';
+import {
+  type ClockPhrase,
+  type DayPart,
+  type DayWord,
+  type TimeToken,
+  type WordRule,
+  wordRule,
+} from './word-rule.ts';
 
 const MAX_TEXT_LENGTH = 120;
 
@@ -44,7 +51,8 @@ export function parseTimePhrase(
   { start }: { readonly start?: { readonly thisYear: number } } = {},
 ): TimePhrase | { error: string } {
   if (text.trim() === '') return { error: 'it is empty' };
-  if (text.length > MAX_TEXT_LENGTH) return { error: `it is longer than ${MAX_TEXT_LENGTH} characters` };
+  if (text.length > MAX_TEXT_LENGTH)
+    return { error: `it is longer than ${MAX_TEXT_LENGTH} characters` };
   readers ??= LANGUAGE_WORDS.map(timeReader);
   const normalized = normalizeWords(text).replace(ISO_DATE_AND_TIME, ' ');
   const refusals: Refusal[] = [];
@@ -80,7 +88,13 @@ function timeReader(words: LanguageWords): TimeReader {
     markNumbers: numberMarker(words.numbers),
     rules: [...days, ...parts, ...others],
     fillYear: yearFiller(words),
-    startRules: [...days, ...startRules(words), ...parts, filler(words.starts.since, 'date'), ...others],
+    startRules: [
+      ...days,
+      ...startRules(words),
+      ...parts,
+      filler(words.starts.since, 'date'),
+      ...others,
+    ],
   };
 }
 
@@ -113,7 +127,8 @@ function firstMatch(
   for (const { pattern, read } of rules) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);
-    if (match !== null) return { length: match[0].length, tokens: read(match.groups ?? {}, match[0]) };
+    if (match !== null)
+      return { length: match[0].length, tokens: read(match.groups ?? {}, match[0]) };
   }
   return null;
 }
@@ -132,7 +147,8 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
       return { error: `${unmarkNumbers(token.text)} alone is not an hour: write 06:00 or 6 am` };
     }
     const hour = token.kind === 'number' ? bareHourTokens(token.text)[0]! : token;
-    expectsHour = token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
+    expectsHour =
+      token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
     switch (hour.kind) {
       case 'error':
         return { error: hour.error };
@@ -158,7 +174,11 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
         break;
     }
   }
-  const hasMore = phrase.clock !== null || phrase.part !== null || phrase.days.length > 0 || phrase.tense !== null;
+  const hasMore =
+    phrase.clock !== null ||
+    phrase.part !== null ||
+    phrase.days.length > 0 ||
+    phrase.tense !== null;
   if (phrase.elapsedMs !== null && hasMore) return { error: 'it names more than one instant' };
   return phrase;
 }

@@ -77,7 +77,11 @@ export const wordRule = (source: string, read: WordRule['read']): WordRule => ({
 
 export const errorToken = (error: string): TimeToken[] => [{ kind: 'error', error }];
 
-export const offsetToken = (days: number): TimeToken => ({ kind: 'day', day: { type: 'offset', days } });
+export const offsetToken = (days: number): TimeToken => ({
+  kind: 'day',
+  day: { type: 'offset', days },
+});
 
 /** The source is grouped, so that its alternatives stay together. */
-export const fillTemplate = (template: string, source: string): string => template.replaceAll('{}', `(?:${source})`);
+export const fillTemplate = (template: string, source: string): string =>
+  template.replaceAll('{}', `(?:${source})`);

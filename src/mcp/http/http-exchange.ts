@@ -54,7 +54,11 @@ export const jsonResponse = (status: number, message: unknown): McpHttpReply => 
 export function exchangeOverHttp(
   server: Server,
   request: JSONRPCRequest,
-  { accepts, signal, cancelled }: { accepts: AcceptedContent; signal: AbortSignal; cancelled: AbortSignal },
+  {
+    accepts,
+    signal,
+    cancelled,
+  }: { accepts: AcceptedContent; signal: AbortSignal; cancelled: AbortSignal },
 ): Promise<McpHttpReply> {
   return new Promise((resolve, reject) => {
     let events: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -118,7 +122,9 @@ export function exchangeOverHttp(
     }
     signal.addEventListener('abort', abandon, { once: true });
     cancelled.addEventListener('abort', cancel, { once: true });
-    server.connect(transport).then(() => transport.onmessage?.(setAsideMalformedArguments(request)), reject);
+    server
+      .connect(transport)
+      .then(() => transport.onmessage?.(setAsideMalformedArguments(request)), reject);
   });
 }
 
@@ -135,7 +141,8 @@ interface CallsInProgress {
 /** Over HTTP a cancellation is a separate request, which is matched to the call by key and request id alone. */
 export function callsInProgress(): CallsInProgress {
   const calls = new Map<string, Set<AbortController>>();
-  const callKey = (callerId: string, requestId: RequestId): string => JSON.stringify([callerId, requestId]);
+  const callKey = (callerId: string, requestId: RequestId): string =>
+    JSON.stringify([callerId, requestId]);
 
   return {
     begin(callerId, requestId) {

@@ -36,7 +36,12 @@ import {
   setAsideMalformedArguments,
   unsupportedRevision,
 } from '../protocol.ts';
-import { firingAlertsOf, handlersFor, type RequestHandlers, sealingOfStore } from '../request-handlers.ts';
+import {
+  firingAlertsOf,
+  handlersFor,
+  type RequestHandlers,
+  sealingOfStore,
+} from '../request-handlers.ts';
 import { findResource } from '../resources.ts';
 import { createMcpServer } from '../server.ts';
 import {
@@ -88,7 +93,9 @@ export function createHttpHandler(options: McpHttpOptions) {
       return errorResponse(body, code, message, data);
     }
     const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
-    return (await isLegacyRequest(request, body)) ? handleEarlier(posted) : handleNewer(posted, request);
+    return (await isLegacyRequest(request, body))
+      ? handleEarlier(posted)
+      : handleNewer(posted, request);
   }
 
   /** Revision 2026-07-28. */
@@ -115,7 +122,11 @@ export function createHttpHandler(options: McpHttpOptions) {
     const watch = firingAlertsOf(options.store, confirm);
     try {
       if (!accepts.events) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, STREAM_ONLY);
-      const { response, release } = await streams.open(message, request, { callerId: caller.id, watch, serverFactory });
+      const { response, release } = await streams.open(message, request, {
+        callerId: caller.id,
+        watch,
+        serverFactory,
+      });
       const reply = await replyFrom(response);
       signal.addEventListener('abort', release, { once: true });
       void Promise.resolve(reply.finished).then(release);
@@ -123,7 +134,11 @@ export function createHttpHandler(options: McpHttpOptions) {
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       const { code, message: reason, data } = error;
-      return jsonResponse(200, { jsonrpc: '2.0', id: message.id, error: { code, message: reason, data } });
+      return jsonResponse(200, {
+        jsonrpc: '2.0',
+        id: message.id,
+        error: { code, message: reason, data },
+      });
     }
   }
 
@@ -131,12 +146,20 @@ export function createHttpHandler(options: McpHttpOptions) {
   async function handleEarlier(posted: PostedMessage): Promise<McpHttpReply> {
     const { identity, body, headers, traceHeaders, accepts, signal, enqueue } = posted;
     const message = parseMessage(body);
-    if (message === null) return errorResponse(body, ProtocolErrorCode.InvalidRequest, invalidMessageReason(body));
+    if (message === null)
+      return errorResponse(body, ProtocolErrorCode.InvalidRequest, invalidMessageReason(body));
     const version = headers.get('mcp-protocol-version');
-    if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version) && !isInitialize(message))
+    if (
+      version !== null &&
+      !SUPPORTED_PROTOCOL_VERSIONS.includes(version) &&
+      !isInitialize(message)
+    )
       return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionReason(version));
-    const session = isInitialize(message) ? NEW_SESSION : readSessionId(headers.get('mcp-session-id'));
-    if (session === null) return errorResponse(body, UNKNOWN_SESSION, UNKNOWN_SESSION_REASON, undefined, 404);
+    const session = isInitialize(message)
+      ? NEW_SESSION
+      : readSessionId(headers.get('mcp-session-id'));
+    if (session === null)
+      return errorResponse(body, UNKNOWN_SESSION, UNKNOWN_SESSION_REASON, undefined, 404);
     if (!isJSONRPCRequest(message)) {
       cancelCall(identity, message);
       return { status: 202, type: null, content: null };
@@ -172,24 +195,33 @@ export function createHttpHandler(options: McpHttpOptions) {
     session = NEW_SESSION,
   ): Server {
     let handlers: RequestHandlers | undefined;
-    return createMcpServer(catalog, async () => (handlers ??= handlersForCaller(identity, traceHeaders, options)), {
-      era,
-      isRemote: false,
-      isRestricted: true,
-      toolFilter,
-      isLongLived: false,
-      inputEnded: signal,
-      subscriptions: null,
-      ...session,
-    });
+    return createMcpServer(
+      catalog,
+      async () => (handlers ??= handlersForCaller(identity, traceHeaders, options)),
+      {
+        era,
+        isRemote: false,
+        isRestricted: true,
+        toolFilter,
+        isLongLived: false,
+        inputEnded: signal,
+        subscriptions: null,
+        ...session,
+      },
+    );
   }
 
   function operationOf(body: unknown): AnyOperation | undefined {
     if (!isRecord(body) || !isRecord(body.params)) return undefined;
     const { method, params } = body;
-    const uri = isListenRequest(body) && listenRequestFor(watchedUri, body).isForResource ? watchedUri : params.uri;
+    const uri =
+      isListenRequest(body) && listenRequestFor(watchedUri, body).isForResource
+        ? watchedUri
+        : params.uri;
     const operation =
-      method === 'tools/call' ? toolsByName.get(String(params.name)) : findResource(String(uri))?.operation;
+      method === 'tools/call'
+        ? toolsByName.get(String(params.name))
+        : findResource(String(uri))?.operation;
     return operation && passesToolFilter(toolFilter, operation) ? operation : undefined;
   }
 
@@ -227,7 +259,9 @@ function handlersForCaller(
     },
   };
   return observedHandlers(
-    handlersFor(withToolFilter(performer, toolFilter), report, { stateSealing: sealingOfStore(store, performer) }),
+    handlersFor(withToolFilter(performer, toolFilter), report, {
+      stateSealing: sealingOfStore(store, performer),
+    }),
     correlatedObserver,
     'mcp',
   );
@@ -255,7 +289,8 @@ const unsupportedVersionReason = (version: string): string =>
   `Protocol version ${quote(version)} is not supported, and nothing was done. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or begin with initialize.`;
 
 /** This message negotiates the version, so any version is accepted with it. */
-const isInitialize = (message: JSONRPCMessage): boolean => 'method' in message && message.method === 'initialize';
+const isInitialize = (message: JSONRPCMessage): boolean =>
+  'method' in message && message.method === 'initialize';
 
 /** Null if the body is not a single message. */
 function parseMessage(body: unknown): JSONRPCMessage | null {
@@ -266,7 +301,8 @@ function parseMessage(body: unknown): JSONRPCMessage | null {
   }
 }
 
-const STREAM_ONLY = 'The answer is a stream of events. Send text/event-stream in the Accept header.';
+const STREAM_ONLY =
+  'The answer is a stream of events. Send text/event-stream in the Accept header.';
 
 async function replyFrom(response: Response): Promise<McpHttpReply> {
   const { status, body, headers } = response;
@@ -283,7 +319,13 @@ const invalidMessageReason = (body: unknown): string =>
     ? 'The body is an array of messages. Send each message in its own request.'
     : 'The body is not a JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id for a request.';
 
-function errorResponse(body: unknown, code: number, message: string, data?: unknown, status = 400): McpHttpReply {
+function errorResponse(
+  body: unknown,
+  code: number,
+  message: string,
+  data?: unknown,
+  status = 400,
+): McpHttpReply {
   const rawId = isRecord(body) ? body.id : null;
   const id = typeof rawId === 'string' || typeof rawId === 'number' ? rawId : null;
   return jsonResponse(status, { jsonrpc: '2.0', id, error: { code, message, data } });

@@ -38,10 +38,15 @@ export function createListenStreams(uri: string | null): ListenStreams {
   let isClosed = false;
 
   function refuseTooMany(callerId: string): void {
-    if (isClosed) throw refusal('unavailable', 'The service is stopping.', 'Listen again in a while.');
+    if (isClosed)
+      throw refusal('unavailable', 'The service is stopping.', 'Listen again in a while.');
     const ofKey = [...open.values()].filter((id) => id === callerId).length;
     if (ofKey >= MAX_STREAMS_OF_KEY)
-      throw refusal('rate_limited', `You listen on ${ofKey} streams already.`, 'Close one of them first.');
+      throw refusal(
+        'rate_limited',
+        `You listen on ${ofKey} streams already.`,
+        'Close one of them first.',
+      );
     if (open.size >= MAX_STREAMS)
       throw refusal(
         'rate_limited',
@@ -54,7 +59,8 @@ export function createListenStreams(uri: string | null): ListenStreams {
     async open(message, request, { callerId, watch, serverFactory }) {
       const { message: parsedBody, isForResource } = listenRequestFor(uri, message);
       const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
-      if (!isForResource) return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
+      if (!isForResource)
+        return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
       refuseTooMany(callerId);
       open.set(handler, callerId);
       let stop = (): void => undefined;

@@ -29,7 +29,8 @@ export interface Subscriptions {
 }
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ProtocolError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
+  error instanceof ProtocolError &&
+  [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
 /** Retries a resource that cannot be watched yet, such as before a store exists. */
 export function createSubscriptions({ uri, watch }: SubscribableResource): Subscriptions {
@@ -124,7 +125,10 @@ export function listenRequestFor(uri: string | null, message: JSONRPCRequest): L
   const isForResource = uri !== null && notifications.resourceSubscriptions.includes(uri);
   const resourceSubscriptions = isForResource ? [uri] : [];
   return {
-    message: { ...message, params: { ...params, notifications: { ...notifications, resourceSubscriptions } } },
+    message: {
+      ...message,
+      params: { ...params, notifications: { ...notifications, resourceSubscriptions } },
+    },
     isForResource,
   };
 }

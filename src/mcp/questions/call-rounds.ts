@@ -72,7 +72,9 @@ export async function openRound(
 ): Promise<OpenRound> {
   const call = { tool, args };
   const state =
-    requestState === undefined ? null : await openState(requestState, call, await sealing(), writesBeforeAsking);
+    requestState === undefined
+      ? null
+      : await openState(requestState, call, await sealing(), writesBeforeAsking);
   const answers = state === null ? {} : answersSoFar(state, inputResponses);
   const writeKey = state?.writeKey ?? randomUUID();
 
@@ -91,7 +93,9 @@ export async function openRound(
       const asked = { name: question.name, question: fingerprintArguments(question) };
       return {
         resultType: 'input_required',
-        inputRequests: { [question.name]: { method: 'elicitation/create', params: questionForm(question) } },
+        inputRequests: {
+          [question.name]: { method: 'elicitation/create', params: questionForm(question) },
+        },
         requestState: await sealState({ writeKey, answers, asked }, call, await sealing()),
       };
     },
@@ -107,12 +111,14 @@ function answersSoFar(
 
   // A client that sends a malformed response would send it again: the call ends as with a form that was declined.
   const response = inputResponse.safeParse(sent).data;
-  const answer = response?.action === 'accept' ? value.safeParse(response.content?.[asked.name]).data : null;
+  const answer =
+    response?.action === 'accept' ? value.safeParse(response.content?.[asked.name]).data : null;
   return { ...answers, [asked.question]: answer ?? null };
 }
 
 /** A state serves only to repeat the very same call. */
-const audience = (call: object, { owner }: StateSealing): string => fingerprintArguments([owner, call]);
+const audience = (call: object, { owner }: StateSealing): string =>
+  fingerprintArguments([owner, call]);
 
 const keyOf = ({ secret }: StateSealing): Uint8Array => Buffer.from(secret, 'base64url');
 

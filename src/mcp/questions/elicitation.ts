@@ -25,7 +25,10 @@ interface ElicitationOptions {
   readonly receivesProgress: boolean;
 }
 
-export function personAsker(server: Server, { signals, receivesProgress }: ElicitationOptions): AskPerson | undefined {
+export function personAsker(
+  server: Server,
+  { signals, receivesProgress }: ElicitationOptions,
+): AskPerson | undefined {
   if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
   return async (question) => {
     try {

@@ -23,7 +23,10 @@ import type { AskPerson, Question } from './elicitation.ts';
 interface FlowRateContext {
   readonly performer: Pick<Performer, 'lang' | 'personLang' | 'directory' | 'summaryContext'>;
   readonly askPerson: AskPerson;
-  readonly perform: (operation: AnyOperation, fields: Record<string, unknown>) => Promise<OperationResult>;
+  readonly perform: (
+    operation: AnyOperation,
+    fields: Record<string, unknown>,
+  ) => Promise<OperationResult>;
   readonly report: ErrorReporter;
 }
 
@@ -39,7 +42,11 @@ export async function askMissingFlowRate(
   const { correctInstallation, getWatering } = operation.asksFlowRate;
   const read = () => readAgain(operation, logged, { getWatering, performer, perform, report });
   const answer = await askPerson(await flowRateQuestion(event, performer)).catch(async (error) => {
-    if (!(error instanceof UnansweredQuestion) || !logged.isReplay || stillLacksFlowRate(await read(), affected))
+    if (
+      !(error instanceof UnansweredQuestion) ||
+      !logged.isReplay ||
+      stillLacksFlowRate(await read(), affected)
+    )
       throw error;
     return null;
   });
@@ -65,7 +72,12 @@ async function flowRateQuestion(
   return {
     name: 'flowMmPerH',
     message: phrases.flowRate({ name, isOfParcel: configSnapshot!.scope === 'parcel' }),
-    schema: { type: 'number', title: phrases.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
+    schema: {
+      type: 'number',
+      title: phrases.flowRateTitle,
+      minimum: 0,
+      maximum: MAX_FLOW_MM_PER_H,
+    },
   };
 }
 
@@ -79,7 +91,12 @@ interface CurrentWaterings {
 async function readAgain(
   operation: AnyOperation,
   logged: OperationResult,
-  { getWatering, performer, perform, report }: Omit<FlowRateContext, 'askPerson'> & { getWatering: AnyOperation },
+  {
+    getWatering,
+    performer,
+    perform,
+    report,
+  }: Omit<FlowRateContext, 'askPerson'> & { getWatering: AnyOperation },
 ): Promise<CurrentWaterings> {
   const found: OperationResult[] = [];
   let refusal: AcequiaError | null = null;
@@ -87,7 +104,12 @@ async function readAgain(
     const each = await perform(getWatering, { eventId: event.id }).catch(asRefusal);
     if (!(each instanceof AcequiaError)) found.push(each);
     else if (each.status === 404) refusal = each;
-    else return { result: { ...logged, isReplay: false }, waterings: wateringsOf(logged.fullBody), refusal: each };
+    else
+      return {
+        result: { ...logged, isReplay: false },
+        waterings: wateringsOf(logged.fullBody),
+        refusal: each,
+      };
   }
   if (found.length === 0) return { result: logged, waterings: [], refusal };
   const result = withCurrentWaterings(logged, found);
@@ -104,11 +126,16 @@ function asRefusal(error: unknown): AcequiaError {
   throw error;
 }
 
-const stillLacksFlowRate = ({ waterings }: CurrentWaterings, affected: readonly WateringBody[]): boolean =>
+const stillLacksFlowRate = (
+  { waterings }: CurrentWaterings,
+  affected: readonly WateringBody[],
+): boolean =>
   waterings.some(
     (each) =>
       lacksFlowRate(each) &&
-      affected.some(({ id, configSnapshot }) => id === each.event.id && isOfVersion(each.event, configSnapshot)),
+      affected.some(
+        ({ id, configSnapshot }) => id === each.event.id && isOfVersion(each.event, configSnapshot),
+      ),
   );
 
 function describeEntry(
@@ -117,7 +144,11 @@ function describeEntry(
     correction,
     current: { waterings, refusal },
     event: { id },
-  }: { correction: OperationResult | AcequiaError | null; current: CurrentWaterings; event: WateringBody },
+  }: {
+    correction: OperationResult | AcequiaError | null;
+    current: CurrentWaterings;
+    event: WateringBody;
+  },
   lang: Lang,
 ): string {
   const phrases = languageOf(lang).questions;
@@ -125,7 +156,8 @@ function describeEntry(
   const isRefused = correction instanceof AcequiaError;
   if (correction !== null && !isRefused && !correction.isReplay)
     return `${phrases.flowRateGiven(flow)} ${correction.summary}`;
-  const storedMmPerH = waterings.find(({ event }) => event.id === id)?.event.configSnapshot?.flowMmPerH;
+  const storedMmPerH = waterings.find(({ event }) => event.id === id)?.event.configSnapshot
+    ?.flowMmPerH;
   const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH, lang);
   if (stored === flow) return phrases.flowRateGiven(flow);
   if (stored !== null) return phrases.flowRateNotEntered(flow, phrases.otherFlowRate(stored));
@@ -145,7 +177,10 @@ function wateringsOf(body: unknown): readonly WateringAnswer[] {
 const lacksFlowRate = ({ event, warnings }: WateringAnswer): boolean =>
   warnings.includes('MISSING_FLOW_RATE') && event.status !== 'skipped';
 
-const isOfVersion = ({ configSnapshot }: WateringBody, other: WateringBody['configSnapshot']): boolean =>
+const isOfVersion = (
+  { configSnapshot }: WateringBody,
+  other: WateringBody['configSnapshot'],
+): boolean =>
   configSnapshot?.installationId != null && configSnapshot.installationId === other?.installationId;
 
 /** Returns only those of the first setup without a flow rate. */
@@ -154,7 +189,10 @@ function wateringsWithoutFlowRate(body: unknown): WateringBody[] {
   return without.filter((event) => isOfVersion(event, without[0]!.configSnapshot));
 }
 
-function withCurrentWaterings(logged: OperationResult, found: readonly OperationResult[]): OperationResult {
+function withCurrentWaterings(
+  logged: OperationResult,
+  found: readonly OperationResult[],
+): OperationResult {
   const parcel = parcelWateringAnswer.safeParse(logged.fullBody).data;
   const isFull = logged.body === logged.fullBody;
   if (parcel === undefined) {
@@ -163,12 +201,20 @@ function withCurrentWaterings(logged: OperationResult, found: readonly Operation
   }
   const waterings = found.flatMap(({ fullBody }) => wateringsOf(fullBody));
   const fullBody = { ...parcel, count: waterings.length, waterings };
-  return { ...logged, isReplay: false, fullBody, body: isFull ? fullBody : conciseParcelAnswer(fullBody) };
+  return {
+    ...logged,
+    isReplay: false,
+    fullBody,
+    body: isFull ? fullBody : conciseParcelAnswer(fullBody),
+  };
 }
 
 /** Some clients send typed numbers as text. */
 function parseFlowRate(answer: unknown): number | null {
-  const typed = typeof answer === 'string' && answer.trim() !== '' ? Number(answer.trim().replace(',', '.')) : answer;
+  const typed =
+    typeof answer === 'string' && answer.trim() !== ''
+      ? Number(answer.trim().replace(',', '.'))
+      : answer;
   return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
 }
 
@@ -185,14 +231,19 @@ export async function askConfirmation<T>(
   } catch (error) {
     if (!(error instanceof AcequiaError) || error.code !== CONFIRMATION_REQUIRED) throw error;
     const title = languageOf(await performer.personLang()).questions.yes;
-    const answer = await ask({ name: 'confirm', message: error.message, schema: { type: 'boolean', title } });
+    const answer = await ask({
+      name: 'confirm',
+      message: error.message,
+      schema: { type: 'boolean', title },
+    });
     if (!isYes(answer)) throw notConfirmed(name);
     return perform(false);
   }
 }
 
 /** Some clients send a ticked box as text. */
-const isYes = (answer: unknown): boolean => /^(?:true|yes|oui|s[ií]|1)$/i.test(String(answer).trim());
+const isYes = (answer: unknown): boolean =>
+  /^(?:true|yes|oui|s[ií]|1)$/i.test(String(answer).trim());
 
 const notConfirmed = (name: string): AcequiaError =>
   new AcequiaError({
@@ -220,7 +271,9 @@ export async function askAmbiguousNames<T>(
       return await perform(chosenArguments);
     } catch (error) {
       const chosen =
-        ask && questionCount < MAX_QUESTIONS ? await askCandidate(error, chosenArguments, performer, ask) : null;
+        ask && questionCount < MAX_QUESTIONS
+          ? await askCandidate(error, chosenArguments, performer, ask)
+          : null;
       if (chosen === null) throw error;
       chosenArguments = { ...chosenArguments, ...chosen };
     }
@@ -233,7 +286,12 @@ async function askCandidate(
   performer: Pick<Performer, 'personLang'>,
   ask: AskPerson,
 ): Promise<RawArguments | null> {
-  if (!(error instanceof AcequiaError) || error.code !== 'AMBIGUOUS_NAME' || error.field === undefined) return null;
+  if (
+    !(error instanceof AcequiaError) ||
+    error.code !== 'AMBIGUOUS_NAME' ||
+    error.field === undefined
+  )
+    return null;
   const { field, candidates } = error;
   if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) return null;
   const phrases = languageOf(await performer.personLang()).questions;
@@ -247,5 +305,7 @@ async function askCandidate(
     schema: { type: 'string', title: field, enum: labels },
   });
   const chosen = candidates[labels.indexOf(String(answer))];
-  return chosen === undefined ? null : { [field]: undefined, [chosen.argument ?? field]: `#${chosen.id}` };
+  return chosen === undefined
+    ? null
+    : { [field]: undefined, [chosen.argument ?? field]: `#${chosen.id}` };
 }

@@ -37,7 +37,10 @@ export class LineSplitter {
     this.#bytes += part.length;
     if (this.#bytes <= this.#maxBytes) return;
     const line = Buffer.concat(this.#parts);
-    this.#parts = [Buffer.from(line.subarray(0, EXCERPT_BYTES)), Buffer.from(line.subarray(-EXCERPT_BYTES))];
+    this.#parts = [
+      Buffer.from(line.subarray(0, EXCERPT_BYTES)),
+      Buffer.from(line.subarray(-EXCERPT_BYTES)),
+    ];
   }
 
   #takeLine(): string | OversizedLine {

@@ -19,7 +19,8 @@ export class OpenQuestions {
     if ('id' in message && message.id !== undefined) {
       this.#ids.add(message.id);
       this.#newestId = Math.max(this.#newestId, Number(message.id));
-    } else if (message.method === 'notifications/cancelled') this.#ids.delete(message.params?.requestId as RequestId);
+    } else if (message.method === 'notifications/cancelled')
+      this.#ids.delete(message.params?.requestId as RequestId);
   }
 
   /** True if the reply is to an open question, which it closes. */
@@ -46,7 +47,9 @@ export class OpenQuestions {
 
   /** A reply to a question that was asked and is not open any more. */
   #isLate(replyId: unknown): boolean {
-    return isId(replyId) && Number(replyId) <= this.#newestId && this.#openIdOf(replyId) === undefined;
+    return (
+      isId(replyId) && Number(replyId) <= this.#newestId && this.#openIdOf(replyId) === undefined
+    );
   }
 }
 

@@ -1,4 +1,8 @@
-import { isListenRequest, listenRequestFor, type Subscriptions } from '../listening/subscriptions.ts';
+import {
+  isListenRequest,
+  listenRequestFor,
+  type Subscriptions,
+} from '../listening/subscriptions.ts';
 import {
   isRecord,
   type JSONRPCMessage,
@@ -40,7 +44,11 @@ export function withCheckedListening(stdio: Transport, subscriptions: Subscripti
 
   subscriptions.onRefused = () => {
     for (const id of listening) {
-      checkedTransport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+      checkedTransport.onmessage?.({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: id },
+      });
       void stdio.send(endOf(id));
     }
     listening.clear();
@@ -82,6 +90,8 @@ const endOf = (id: RequestId): JSONRPCMessage => ({
 
 const toError = (error: unknown) => {
   const { code, message, data } =
-    error instanceof ProtocolError ? error : new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+    error instanceof ProtocolError
+      ? error
+      : new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
   return { code, message, data };
 };

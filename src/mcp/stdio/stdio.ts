@@ -84,7 +84,11 @@ export class StdioTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     // Progress that the client does not read would pile up.
-    if (this.#output.writableNeedDrain && 'method' in message && message.method === 'notifications/progress')
+    if (
+      this.#output.writableNeedDrain &&
+      'method' in message &&
+      message.method === 'notifications/progress'
+    )
       return Promise.resolve();
     this.#questions.onSent(message);
     return new Promise((resolve) => {
@@ -115,7 +119,8 @@ export class StdioTransport implements Transport {
 
   #isBusy(): boolean {
     return (
-      this.#output.writableNeedDrain || (this.#openRequests.size >= MAX_OPEN_REQUESTS && this.#questions.size === 0)
+      this.#output.writableNeedDrain ||
+      (this.#openRequests.size >= MAX_OPEN_REQUESTS && this.#questions.size === 0)
     );
   }
 
@@ -167,7 +172,8 @@ export class StdioTransport implements Transport {
     const text = `The message has ${bytes} bytes, and at most ${MAX_MESSAGE_BYTES} are read. Nothing was done; send less at a time.`;
     this.onerror?.(new Error(text));
     const id = requestIdIn(start) ?? requestIdIn(end);
-    if (this.#questions.size > 0 && !`${start}${end}`.includes('"method"')) this.#closeQuestions({ id });
+    if (this.#questions.size > 0 && !`${start}${end}`.includes('"method"'))
+      this.#closeQuestions({ id });
     else if (id !== null) this.#refuse(id, invalidRequest(text));
   }
 
@@ -192,7 +198,8 @@ function parseJson(line: string): unknown {
   }
 }
 
-const invalidRequest = (text: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
+const invalidRequest = (text: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
 
 /** On a connection that began with initialize, a request may also name a revision of the earlier era. */
 const ACCEPTED_VERSIONS: readonly unknown[] = [NEWER_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -200,7 +207,9 @@ const ACCEPTED_VERSIONS: readonly unknown[] = [NEWER_REVISION, ...SUPPORTED_PROT
 /** The SDK checks only the first message. */
 function unsupportedVersionError(request: JSONRPCRequest): ProtocolError | null {
   const claimed = envelopeRevision(request);
-  return claimed === undefined || ACCEPTED_VERSIONS.includes(claimed) ? null : unsupportedRevision(String(claimed));
+  return claimed === undefined || ACCEPTED_VERSIONS.includes(claimed)
+    ? null
+    : unsupportedRevision(String(claimed));
 }
 
 /** The first message decides which era of the protocol the connection speaks. */
@@ -215,6 +224,8 @@ export function serveOverStdio(
 /** The id of a message of which only the start or the end is known: clients write it before or after the parameters. */
 function requestIdIn(part: string): RequestId | null {
   const [, id] =
-    /^\{(?:"jsonrpc":"2\.0",)?"id":("[^"\\]*"|\d+),|,"id":("[^"\\]*"|\d+)\}$/.exec(part)?.filter(Boolean) ?? [];
+    /^\{(?:"jsonrpc":"2\.0",)?"id":("[^"\\]*"|\d+),|,"id":("[^"\\]*"|\d+)\}$/
+      .exec(part)
+      ?.filter(Boolean) ?? [];
   return id === undefined ? null : (JSON.parse(id) as RequestId);
 }

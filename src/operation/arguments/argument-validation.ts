@@ -28,7 +28,9 @@ export function withWellFormedTexts(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(withWellFormedTexts);
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWellFormedTexts(each)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, withWellFormedTexts(each)]),
+    );
   return value;
 }
 
@@ -62,7 +64,8 @@ function formatValue(value: unknown): string {
 
 const valueAt = (fields: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
     fields,
   );
 
@@ -77,7 +80,11 @@ export function validateArguments(
   throw invalidArgument(operation, fields, parsed.error, nameOf);
 }
 
-function refuseNul(operation: AnyOperation, fields: Fields, nameOf: (field: string) => string): void {
+function refuseNul(
+  operation: AnyOperation,
+  fields: Fields,
+  nameOf: (field: string) => string,
+): void {
   const path = findNulPath(fields);
   if (path === null) return;
   const name = String(path[0]);
@@ -102,20 +109,26 @@ function invalidArgument(
     return invalidInput(
       isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
       `${operation.name} has no field ${quote(issue.keys[0]!)}.`,
-      { hint: `It takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`, field: issue.keys[0] },
+      {
+        hint: `It takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`,
+        field: issue.keys[0],
+      },
     );
   const name = String(issue.path[0]);
   const schema = inputField(operation, name);
   const metadata = schema && fieldMetadata(schema);
   const code = metadata?.code ?? defaultErrorCode(operation, name);
   const value = valueAt(fields, issue.path);
-  const isReference = (metadata?.kind === 'module' || metadata?.kind === 'parcel') && typeof value === 'string';
+  const isReference =
+    (metadata?.kind === 'module' || metadata?.kind === 'parcel') && typeof value === 'string';
   const label = [nameOf(name), ...issue.path.slice(1)].join('.');
   const expected = isReference ? 'it must be a name or an id' : describeIssue(issue);
   const description = schema && (schema.description ?? unwrapModifiers(schema).description);
   return invalidInput(
     code,
-    value === undefined ? `${label} is missing.` : `${label} ${formatValue(value)} is not valid: ${expected}.`,
+    value === undefined
+      ? `${label} is missing.`
+      : `${label} ${formatValue(value)} is not valid: ${expected}.`,
     {
       hint: metadata?.hint ?? `Correct ${nameOf(name)}: ${description ?? 'see its description.'}`,
       field: nameOf(name),

@@ -61,12 +61,20 @@ export async function withFoundId(
       hint: 'Give one of them.',
       field: 'parcel',
     });
-  const target = { ...(moduleId !== undefined && { moduleId }), ...(parcelId !== undefined && { parcelId }) };
+  const target = {
+    ...(moduleId !== undefined && { moduleId }),
+    ...(parcelId !== undefined && { parcelId }),
+  };
   const rows = await lookup.rows(target as LookupTarget, context);
   const owner = quote(await targetName(target as LookupTarget, context));
   if (fields[id] !== undefined) {
     if (!rows.some((each) => each.id === fields[id]))
-      throw idMismatchError(operation, owner, fields[id], await formatRows(rows, context, describedBy(lookup)));
+      throw idMismatchError(
+        operation,
+        owner,
+        fields[id],
+        await formatRows(rows, context, describedBy(lookup)),
+      );
     return fields;
   }
   const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target as LookupTarget));
@@ -74,11 +82,23 @@ export async function withFoundId(
   if ('id' in found) return { ...fields, [id]: found.id };
   if (rows.length === 0) throw notFound(`${owner} has no ${NOUNS[lookup.kind]}.`, lookup.noneHint);
   if (own.length === 0)
-    throw noOwnRowError(operation, owner, rows, await formatRows(rows, context, describedWithTarget(lookup)));
-  throw ambiguousIdError(operation, owner, await formatRows(found.several, context, describedBy(lookup)));
+    throw noOwnRowError(
+      operation,
+      owner,
+      rows,
+      await formatRows(rows, context, describedWithTarget(lookup)),
+    );
+  throw ambiguousIdError(
+    operation,
+    owner,
+    await formatRows(found.several, context, describedBy(lookup)),
+  );
 }
 
-const targetName = ({ moduleId, parcelId }: LookupTarget, { directory, lang }: ArgumentContext): Promise<string> =>
+const targetName = (
+  { moduleId, parcelId }: LookupTarget,
+  { directory, lang }: ArgumentContext,
+): Promise<string> =>
   moduleId != null ? moduleName(directory, moduleId) : parcelName(directory, parcelId!, lang);
 
 /** Prefers active rows, or inactive ones if the call activates a row. Returns the only candidate, or several. */
@@ -130,10 +150,14 @@ const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
 function ambiguousIdError(operation: AnyOperation, owner: string, list: string): AcequiaError {
   const { kind } = operation.findsId!;
   const id = pathParameters(operation.endpoint)[0]!;
-  return invalidInput(`AMBIGUOUS_${kind.toUpperCase()}`, `${owner} has several ${NOUNS[kind]}s: ${list}.`, {
-    hint: `Ask which one is meant and pass its id as ${id}.`,
-    field: id,
-  });
+  return invalidInput(
+    `AMBIGUOUS_${kind.toUpperCase()}`,
+    `${owner} has several ${NOUNS[kind]}s: ${list}.`,
+    {
+      hint: `Ask which one is meant and pass its id as ${id}.`,
+      field: id,
+    },
+  );
 }
 
 /** A change for one probe must not change its whole parcel, nor one for the parcel a single probe. */
@@ -149,10 +173,18 @@ function noOwnRowError(
     others.length === 1
       ? `Give ${id} ${others[0]!.id} to change it.`
       : `Ask which one is meant and pass its id as ${id}.`;
-  return notFound(`${owner} has no ${NOUNS[kind]} of its own; ${list}.`, `${hint} For one of its own: ${noneHint}`);
+  return notFound(
+    `${owner} has no ${NOUNS[kind]} of its own; ${list}.`,
+    `${hint} For one of its own: ${noneHint}`,
+  );
 }
 
-function idMismatchError(operation: AnyOperation, owner: string, sent: unknown, list: string): AcequiaError {
+function idMismatchError(
+  operation: AnyOperation,
+  owner: string,
+  sent: unknown,
+  list: string,
+): AcequiaError {
   const id = pathParameters(operation.endpoint)[0]!;
   const others = list === '' ? '' : ` It has ${list}.`;
   const message = `${owner} has no ${NOUNS[operation.findsId!.kind]} ${sent}.${others}`;

@@ -24,7 +24,8 @@ const MAX_CANDIDATES = 5;
 const withheldHint = ({ field, withheld }: NameQuery): string =>
   `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${withheld}.`;
 
-const describeEntity = ({ name, id }: NamedEntity): string => `${name === null ? 'no name' : quote(name)} (#${id})`;
+const describeEntity = ({ name, id }: NamedEntity): string =>
+  `${name === null ? 'no name' : quote(name)} (#${id})`;
 
 const listCandidates = (candidates: readonly NamedEntity[]): string =>
   candidates.slice(0, MAX_CANDIDATES).map(describeEntity).join(', ') +
@@ -40,7 +41,8 @@ export function ambiguousName(
   const { text, field, withheld, tool } = query;
   const problem = { code: 'AMBIGUOUS_NAME', status: 400, field };
   const meaning = `${quote(text)} can mean several ${kind}`;
-  if (withheld !== null) return new AcequiaError({ ...problem, message: `${meaning}.`, hint: withheldHint(query) });
+  if (withheld !== null)
+    return new AcequiaError({ ...problem, message: `${meaning}.`, hint: withheldHint(query) });
   const hint = `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${candidates[0]!.id}").`;
   return new AcequiaError(
     {
@@ -48,7 +50,9 @@ export function ambiguousName(
       message: `${meaning}: ${listCandidates(candidates)}.`,
       hint: hint + wholeParcelHint(query, parcel),
     },
-    tool === undefined || parcel === null ? candidates : [...candidates, { ...parcel, argument: 'parcel' }],
+    tool === undefined || parcel === null
+      ? candidates
+      : [...candidates, { ...parcel, argument: 'parcel' }],
   );
 }
 
@@ -106,7 +110,9 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
     const words = withoutPlant(spoken.words);
     const shared = queryWords.filter((word) => words.includes(word)).length;
     const letters = lettersOf(foldedName);
-    const likeWords = queryLetters.map((word) => Math.max(0, ...letters.map((other) => spellingLikeness(word, other))));
+    const likeWords = queryLetters.map((word) =>
+      Math.max(0, ...letters.map((other) => spellingLikeness(word, other))),
+    );
     // The whole texts are compared only if one has a space too many; else "north 12" would be like "south 12".
     const hasOtherSpaces = letters.length === 0 || letters.length !== lettersOf(folded).length;
     const spelling = Math.max(
@@ -114,7 +120,9 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
       likeWords.reduce((sum, each) => sum + each, 0),
     );
     if (shared === 0 && spelling === 0) return 0;
-    const sharedNumbers = spokenQuery.numbers.filter((number) => spoken.numbers.includes(number)).length;
+    const sharedNumbers = spokenQuery.numbers.filter((number) =>
+      spoken.numbers.includes(number),
+    ).length;
     return shared + spelling / 2 + sharedNumbers / 4;
   };
   return all
@@ -147,11 +155,13 @@ export function probeInPlaceOfParcel(
 ): AcequiaError {
   const described = probes.slice(0, MAX_CANDIDATES).map((probe) => {
     const parcel = parcels.find(({ id }) => id === probe.parcelId);
-    const place = parcel === undefined ? 'without a parcel' : `of the parcel ${describeEntity(parcel)}`;
+    const place =
+      parcel === undefined ? 'without a parcel' : `of the parcel ${describeEntity(parcel)}`;
     return `${describeEntity(probe)} is a ${isProbe(probe) ? 'probe' : 'module'} ${place}.`;
   });
   const [first] = probes as [NamedModule];
-  const asModule = probes.length > 1 ? 'Pass the one that is meant as module' : `Pass it as module "#${first.id}"`;
+  const asModule =
+    probes.length > 1 ? 'Pass the one that is meant as module' : `Pass it as module "#${first.id}"`;
   const hint = query.takesModule
     ? `${asModule}, or the parcel as ${query.field} for all of it.`
     : `Pass the parcel as ${query.field}.`;
@@ -174,8 +184,16 @@ function candidatesHint(
   return `${candidates} Ask which one is meant, and pass its name or id from list_${kind}s as ${query.field}.`;
 }
 
-export const unknownEntity = (kind: Kind, query: NameQuery, all: readonly NamedEntity[]): AcequiaError =>
-  unknownName(kind, query, query.withheld !== null ? withheldHint(query) : candidatesHint(kind, query, all));
+export const unknownEntity = (
+  kind: Kind,
+  query: NameQuery,
+  all: readonly NamedEntity[],
+): AcequiaError =>
+  unknownName(
+    kind,
+    query,
+    query.withheld !== null ? withheldHint(query) : candidatesHint(kind, query, all),
+  );
 
 /** `withoutProbe`: parcels of that name or crop, which have no probe. */
 export function unknownModule(
@@ -184,7 +202,8 @@ export function unknownModule(
   parcels: readonly NamedParcel[],
   withoutProbe: readonly NamedParcel[],
 ): AcequiaError {
-  if (query.withheld !== null || modules.length === 0) return unknownEntity('module', query, modules);
+  if (query.withheld !== null || modules.length === 0)
+    return unknownEntity('module', query, modules);
   const similarModules = similarNames(query.text, modules);
   const similar = similarNames(query.text, parcels)
     .filter(({ likeness }) => likeness > (similarModules[0]?.likeness ?? 0))
@@ -192,10 +211,18 @@ export function unknownModule(
   const described = (withoutProbe.length > 0 ? withoutProbe : similar)
     .slice(0, 2)
     .map((parcel) => `${describeParcel(parcel, modules, query)} `);
-  return unknownName('module', query, described.join('') + candidatesHint('module', query, modules, similarModules));
+  return unknownName(
+    'module',
+    query,
+    described.join('') + candidatesHint('module', query, modules, similarModules),
+  );
 }
 
-function describeParcel(parcel: NamedParcel, modules: readonly NamedModule[], query: NameQuery): string {
+function describeParcel(
+  parcel: NamedParcel,
+  modules: readonly NamedModule[],
+  query: NameQuery,
+): string {
   const probes = modules.filter((module) => module.parcelId === parcel.id && isProbe(module));
   const probesText =
     probes.length === 0

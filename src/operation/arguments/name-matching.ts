@@ -31,7 +31,8 @@ const firstWithMatches =
     return [];
   };
 
-const foldedName = ({ name }: NamedEntity): string | null => (name === null ? null : foldText(name));
+const foldedName = ({ name }: NamedEntity): string | null =>
+  name === null ? null : foldText(name);
 const foldedOtherNames = ({ otherNames = [] }: NamedEntity): string[] => otherNames.map(foldText);
 
 /** Compares exactly, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
@@ -50,7 +51,8 @@ function isPartOf(part: string, name: string): boolean {
   const isDigit = (character: string | undefined): boolean => /\d/.test(character ?? '');
   for (let at = name.indexOf(part); at !== -1; at = name.indexOf(part, at + 1)) {
     const end = at + part.length;
-    const cutsNumber = (isDigit(part[0]) && isDigit(name[at - 1])) || (isDigit(part.at(-1)) && isDigit(name[end]));
+    const cutsNumber =
+      (isDigit(part[0]) && isDigit(name[at - 1])) || (isDigit(part.at(-1)) && isDigit(name[end]));
     if (!cutsNumber) return true;
   }
   return false;
@@ -81,7 +83,11 @@ function isSubsequence(some: readonly string[], others: readonly string[]): bool
 }
 
 /** True if the module is of every kind of device in the text: "the north tensiometer" is not a soil probe. */
-export function matchesDevices({ devices }: SpokenName, module: NamedModule, itsName: SpokenName | null): boolean {
+export function matchesDevices(
+  { devices }: SpokenName,
+  module: NamedModule,
+  itsName: SpokenName | null,
+): boolean {
   return devices.every(
     (device) =>
       device === 'module' ||
@@ -119,7 +125,10 @@ export function spokenDirectory(parcels: readonly NamedParcel[]): SpokenDirector
     placeOf(parcelId) {
       const parcel = parcelId === null ? undefined : parcelsById.get(parcelId);
       if (parcel === undefined) return { name: EMPTY, cropWords: [] };
-      const place = places.get(parcel.id) ?? { name: nameOf(parcel), cropWords: cropWordsOf(parcel.type) };
+      const place = places.get(parcel.id) ?? {
+        name: nameOf(parcel),
+        cropWords: cropWordsOf(parcel.type),
+      };
       places.set(parcel.id, place);
       return place;
     },
@@ -133,24 +142,37 @@ export interface Level {
 }
 
 /** "North 2" is not the probe 1 of a parcel 2. */
-const numbersFit = (numbers: readonly string[], own: readonly string[], place: readonly string[]): boolean =>
+const numbersFit = (
+  numbers: readonly string[],
+  own: readonly string[],
+  place: readonly string[],
+): boolean =>
   own.length === 0
     ? isSubsequence(numbers, place)
-    : isSubsequence(numbers, own) || areEqual(numbers, [...place, ...own]) || areEqual(numbers, [...own, ...place]);
+    : isSubsequence(numbers, own) ||
+      areEqual(numbers, [...place, ...own]) ||
+      areEqual(numbers, [...own, ...place]);
 
 /** From strict to loose: the same words but for kinds of place and device, words of a longer name, words of parcel and crop. */
 export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenDirectory): Level[] {
   const hasWords = spokenName.words.length > 0;
   const isSubstantial = spokenName.words.join('').length >= 3;
   const isWhole = (name: SpokenName): boolean =>
-    hasWords && areEqual(spokenName.words, name.words) && areEqual(spokenName.numbers, name.numbers);
+    hasWords &&
+    areEqual(spokenName.words, name.words) &&
+    areEqual(spokenName.numbers, name.numbers);
   const isPart = (name: SpokenName): boolean =>
-    isSubstantial && isSubset(spokenName.words, name.words) && isSubsequence(spokenName.numbers, name.numbers);
+    isSubstantial &&
+    isSubset(spokenName.words, name.words) &&
+    isSubsequence(spokenName.numbers, name.numbers);
   const named = (matches: (name: SpokenName) => boolean): Level => ({
-    isModule: (module) => matches(nameOf(module)) && matchesDevices(spokenName, module, nameOf(module)),
+    isModule: (module) =>
+      matches(nameOf(module)) && matchesDevices(spokenName, module, nameOf(module)),
     isParcel: (parcel) => matches(nameOf(parcel)),
   });
-  const namesSpecificDevice = spokenName.devices.some((device) => device === 'tensiometer' || device === 'station');
+  const namesSpecificDevice = spokenName.devices.some(
+    (device) => device === 'tensiometer' || device === 'station',
+  );
   const inContext = (cropsOf: (words: readonly string[]) => readonly string[]): Level => ({
     isModule(module) {
       const own = nameOf(module);
@@ -182,7 +204,8 @@ export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenD
 /** The same words, apart from spelled-out numbers, spaces, plurals and the language. */
 export function wholeSpokenLevels(spokenName: SpokenName, { nameOf }: SpokenDirectory): Level[] {
   const hasText = spokenName.compact !== '';
-  const isCompact = (entity: NamedEntity): boolean => hasText && nameOf(entity).compact === spokenName.compact;
+  const isCompact = (entity: NamedEntity): boolean =>
+    hasText && nameOf(entity).compact === spokenName.compact;
   const isSame = ({ words, places, numbers }: SpokenName): boolean =>
     hasText &&
     areEqual(spokenName.words, words) &&
@@ -191,7 +214,8 @@ export function wholeSpokenLevels(spokenName: SpokenName, { nameOf }: SpokenDire
   return [
     { isModule: isCompact, isParcel: isCompact },
     {
-      isModule: (module) => isSame(nameOf(module)) && areEqual(spokenName.devices, nameOf(module).devices),
+      isModule: (module) =>
+        isSame(nameOf(module)) && areEqual(spokenName.devices, nameOf(module).devices),
       isParcel: (parcel) => isSame(nameOf(parcel)) && hasName(spokenName),
     },
   ];
@@ -201,7 +225,11 @@ export function wholeSpokenLevels(spokenName: SpokenName, { nameOf }: SpokenDire
 const hasName = ({ words, places }: SpokenName): boolean => words.length + places.length > 0;
 
 /** True if its number is its rank among the names that differ only in their number, unlike "North 2" beside "North 3". */
-function isNthOfItsName(entity: NamedEntity, all: readonly NamedEntity[], { nameOf }: SpokenDirectory): boolean {
+function isNthOfItsName(
+  entity: NamedEntity,
+  all: readonly NamedEntity[],
+  { nameOf }: SpokenDirectory,
+): boolean {
   const { words, places, devices, numbers } = nameOf(entity);
   if (numbers.length !== 1) return false;
   const isBefore = (each: NamedEntity): boolean => {
@@ -221,7 +249,10 @@ function isNthOfItsName(entity: NamedEntity, all: readonly NamedEntity[], { name
 export function ordinalLevels(
   spokenName: SpokenName,
   spoken: SpokenDirectory,
-  { modules, parcels }: { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] },
+  {
+    modules,
+    parcels,
+  }: { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] },
 ): Level[] {
   if (!spokenName.numbers.some((number) => number.endsWith('.'))) return [];
   const counted = ordinalsAsNumbers(spokenName);

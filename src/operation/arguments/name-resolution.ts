@@ -1,8 +1,19 @@
 import { readSpokenName, type SpokenName } from '../../language/spoken-name.ts';
-import { isProbe, type NameDirectory, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
+import {
+  isProbe,
+  type NameDirectory,
+  type NamedModule,
+  type NamedParcel,
+} from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import type { Scope } from '../../schema/scope.ts';
-import { ambiguousName, type NameQuery, probeInPlaceOfParcel, unknownEntity, unknownModule } from './name-errors.ts';
+import {
+  ambiguousName,
+  type NameQuery,
+  probeInPlaceOfParcel,
+  unknownEntity,
+  unknownModule,
+} from './name-errors.ts';
 import {
   type Level,
   looseLevels,
@@ -27,7 +38,10 @@ interface ResolvedReference {
 type ReferenceField = Omit<NameQuery, 'text' | 'withheld'>;
 
 /** `#12` is always an id, and so are digits without a match. */
-function matchId<T extends NamedEntity>(text: string, all: readonly T[]): { id: number } | { several: T[] } | null {
+function matchId<T extends NamedEntity>(
+  text: string,
+  all: readonly T[],
+): { id: number } | { several: T[] } | null {
   const explicitId = /^#(\d{1,15})$/.exec(text.trim());
   if (explicitId) return { id: Number(explicitId[1]) };
   if (!/^\d{1,15}$/.test(text.trim())) return null;
@@ -46,7 +60,8 @@ export function matchOwnName<T extends NamedEntity>(
 ): T | null {
   const query: NameQuery = { text, field: 'name', code: 'not_found', withheld };
   const id = /^#(\d{1,15})$/.exec(text.trim())?.[1];
-  const matches = id === undefined ? wholeNameMatches(text)(all) : all.filter((each) => each.id === Number(id));
+  const matches =
+    id === undefined ? wholeNameMatches(text)(all) : all.filter((each) => each.id === Number(id));
   if (matches.length > 1) throw ambiguousName(`${kind}s`, query, matches);
   if (matches.length === 0 && id !== undefined) throw unknownEntity(kind, query, all);
   return matches[0] ?? null;
@@ -78,24 +93,40 @@ export async function resolveParcel(
     exact,
     ...filtered(wholeSpokenLevels(spokenName, spoken)),
     partialNameMatches(text),
-    ...filtered([...looseLevels(spokenName, spoken), ...ordinalLevels(spokenName, spoken, { modules: [], parcels })]),
+    ...filtered([
+      ...looseLevels(spokenName, spoken),
+      ...ordinalLevels(spokenName, spoken, { modules: [], parcels }),
+    ]),
   ]) {
     const matches = level(parcels);
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
-    if (matches.length === 1) return { id: matches[0]!.id, ...(level !== exact && { matchedName: matches[0]!.name }) };
+    if (matches.length === 1)
+      return { id: matches[0]!.id, ...(level !== exact && { matchedName: matches[0]!.name }) };
   }
-  const probes = query.withheld === null && !directory.withheld?.modules ? await modulesCalled(text, directory) : [];
+  const probes =
+    query.withheld === null && !directory.withheld?.modules
+      ? await modulesCalled(text, directory)
+      : [];
   if (probes.length > 0) throw probeInPlaceOfParcel(query, probes, parcels);
   throw unknownEntity('parcel', query, parcels);
 }
 
 /** Matches whole names only, in any spelling. */
-async function modulesCalled(text: string, directory: NameDirectory): Promise<readonly NamedModule[]> {
+async function modulesCalled(
+  text: string,
+  directory: NameDirectory,
+): Promise<readonly NamedModule[]> {
   const modules = await directory.modules();
   const exact = wholeNameMatches(text)(modules);
   if (exact.length > 0) return exact;
-  const levels = wholeSpokenLevels(readSpokenName(text.slice(0, MAX_NAME_LENGTH)), spokenDirectory([]));
-  return levels.map(({ isModule }) => modules.filter(isModule)).find((matches) => matches.length > 0) ?? [];
+  const levels = wholeSpokenLevels(
+    readSpokenName(text.slice(0, MAX_NAME_LENGTH)),
+    spokenDirectory([]),
+  );
+  return (
+    levels.map(({ isModule }) => modules.filter(isModule)).find((matches) => matches.length > 0) ??
+    []
+  );
 }
 
 /** What a text may mean at one level: modules, or parcels that stand for their probes. */
@@ -113,7 +144,10 @@ interface Names {
 }
 
 /** From strict to loose. A whole name of a module wins over that of a parcel; partial names of both count equally. */
-function* meaningsAfterModules(text: string, { modules, parcels, spoken, spokenName }: Names): Generator<Meaning> {
+function* meaningsAfterModules(
+  text: string,
+  { modules, parcels, spoken, spokenName }: Names,
+): Generator<Meaning> {
   const exactParcels = wholeNameMatches(text);
   yield { modules: [], parcels: exactParcels(parcels), isExact: true };
   for (const { isModule, isParcel } of wholeSpokenLevels(spokenName, spoken)) {
@@ -148,17 +182,26 @@ export async function resolveModule(
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
   const withoutProbe: NamedParcel[] = [];
   for (const meaning of meaningsAfterModules(text, { modules, parcels, spoken, spokenName })) {
-    const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, modules, meaning.isExact ? null : spokenName));
+    const probes = meaning.parcels.flatMap((parcel) =>
+      probesOf(parcel, modules, meaning.isExact ? null : spokenName),
+    );
     const found = [...new Set([...meaning.modules, ...probes])];
     const isParcelUnclear = meaning.modules.length === 0 && meaning.parcels.length > 1;
-    if (found.length > (isParcelUnclear ? 0 : 1)) throw severalModules(query, meaning, found, directory);
+    if (found.length > (isParcelUnclear ? 0 : 1))
+      throw severalModules(query, meaning, found, directory);
     if (found.length === 1) return onlyMeaning(found[0]!, meaning);
     withoutProbe.push(...meaning.parcels);
   }
-  throw unknownModule(query, modules, directory.withheld?.parcels ? [] : parcels, [...new Set(withoutProbe)]);
+  throw unknownModule(query, modules, directory.withheld?.parcels ? [] : parcels, [
+    ...new Set(withoutProbe),
+  ]);
 }
 
-const probesOf = (parcel: NamedParcel, modules: readonly NamedModule[], spokenName: SpokenName | null): NamedModule[] =>
+const probesOf = (
+  parcel: NamedParcel,
+  modules: readonly NamedModule[],
+  spokenName: SpokenName | null,
+): NamedModule[] =>
   modules.filter(
     (module) =>
       module.parcelId === parcel.id &&
@@ -184,7 +227,10 @@ function severalModules(
   );
 }
 
-function onlyMeaning(module: NamedModule, { modules, parcels, isExact }: Meaning): ResolvedReference {
+function onlyMeaning(
+  module: NamedModule,
+  { modules, parcels, isExact }: Meaning,
+): ResolvedReference {
   if (modules.length === 0)
     return { id: module.id, onlyProbe: { parcel: parcels[0]!.name, probe: displayName(module) } };
   return { id: module.id, ...(!isExact && { matchedName: displayName(module) }) };
@@ -196,7 +242,11 @@ export function namesMeantBy(
   names: { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] },
 ): { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] } {
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
-  for (const meaning of meaningsAfterModules(text, { ...names, spoken: spokenDirectory(names.parcels), spokenName })) {
+  for (const meaning of meaningsAfterModules(text, {
+    ...names,
+    spoken: spokenDirectory(names.parcels),
+    spokenName,
+  })) {
     const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, names.modules, spokenName));
     const modules = [...new Set([...meaning.modules, ...probes])];
     if (modules.length + meaning.parcels.length > 0) return { modules, parcels: meaning.parcels };

@@ -3,7 +3,12 @@ import { parseIsoInstant, parseIsoStart } from '../../language/iso-date-time.ts'
 import { quote } from '../../language/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
-import { type FieldMetadata, fieldMetadata, innerSchema, isInstantKind } from '../../schema/field.ts';
+import {
+  type FieldMetadata,
+  fieldMetadata,
+  innerSchema,
+  isInstantKind,
+} from '../../schema/field.ts';
 import {
   type AnyOperation,
   type ArgumentContext,
@@ -20,7 +25,10 @@ import { validateArguments } from './argument-validation.ts';
 import type { OperationArguments } from './tool-arguments.ts';
 
 /** To be called before zod, which would walk a list of any size. */
-function refuseOversizedLists(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): void {
+function refuseOversizedLists(
+  operation: AnyOperation,
+  fields: Readonly<Record<string, unknown>>,
+): void {
   for (const [name, schema] of inputFields(operation)) {
     const value = fields[name];
     if (!Array.isArray(value)) continue;
@@ -92,7 +100,8 @@ const duplicateParameter = (name: string): AcequiaError =>
 type FieldLocation = 'query' | 'body';
 
 const acceptsField = (operation: AnyOperation, name: string, location: FieldLocation): boolean =>
-  Object.hasOwn(operation.input.shape, name) && argumentLocation(operation.endpoint, name) === location;
+  Object.hasOwn(operation.input.shape, name) &&
+  argumentLocation(operation.endpoint, name) === location;
 
 function bodyObject(body: unknown): object {
   if (body === undefined) return {};
@@ -102,8 +111,14 @@ function bodyObject(body: unknown): object {
   });
 }
 
-function unknownField(operation: AnyOperation, name: string, location: FieldLocation): AcequiaError {
-  const accepted = Object.keys(operation.input.shape).filter((each) => acceptsField(operation, each, location));
+function unknownField(
+  operation: AnyOperation,
+  name: string,
+  location: FieldLocation,
+): AcequiaError {
+  const accepted = Object.keys(operation.input.shape).filter((each) =>
+    acceptsField(operation, each, location),
+  );
   const kind = location === 'query' ? 'query parameter' : 'field of the body';
   return invalidInput(
     location === 'query' ? 'invalid_parameter' : 'invalid_body',
@@ -112,8 +127,13 @@ function unknownField(operation: AnyOperation, name: string, location: FieldLoca
   );
 }
 
-function unknownFieldHint(operation: AnyOperation, name: string, accepted: readonly string[]): string {
-  if (isWrite(operation) && /^idempotency[-_]?key$/i.test(name)) return 'Send it in the header Idempotency-Key.';
+function unknownFieldHint(
+  operation: AnyOperation,
+  name: string,
+  accepted: readonly string[],
+): string {
+  if (isWrite(operation) && /^idempotency[-_]?key$/i.test(name))
+    return 'Send it in the header Idempotency-Key.';
   return accepted.length > 0 ? `It takes ${accepted.join(', ')}.` : 'It takes none.';
 }
 
@@ -171,7 +191,8 @@ const isSafeNumber = (text: string): boolean =>
 function convertText(text: string, schema: z.ZodTypeAny): unknown {
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodNumber) return isSafeNumber(text) ? Number(text) : text;
-  if (inner instanceof z.ZodBoolean && (text === 'true' || text === 'false')) return text === 'true';
+  if (inner instanceof z.ZodBoolean && (text === 'true' || text === 'false'))
+    return text === 'true';
   return text;
 }
 
@@ -186,8 +207,12 @@ function malformedArgument(
 ): AcequiaError {
   const { code, hint } = fieldMetadata(schema);
   const isPlusLost = LOST_PLUS.test(text) && argumentLocation(operation.endpoint, name) === 'query';
-  return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not valid: ${reason}.`, {
-    hint: isPlusLost ? 'In a URL, a plus sign is written %2B.' : (hint ?? undefined),
-    field: name,
-  });
+  return invalidInput(
+    code ?? defaultErrorCode(operation, name),
+    `${name} ${quote(text)} is not valid: ${reason}.`,
+    {
+      hint: isPlusLost ? 'In a URL, a plus sign is written %2B.' : (hint ?? undefined),
+      field: name,
+    },
+  );
 }

@@ -60,13 +60,18 @@ function parseJsonOrKeep(text: string): unknown {
 
 /** Some clients send arguments as JSON text. */
 function repairJsonText(value: unknown, kind: JsonKind): unknown {
-  if (kind === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  if (kind === 'string')
+    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof value === 'string' && value.trim() !== '') {
     const parsed = parseJsonOrKeep(value.trim());
     if (kind === 'array') return Array.isArray(parsed) ? parsed : [parsed];
-    return typeof parsed === kind || (kind === 'object' && typeof parsed === 'object') ? parsed : value;
+    return typeof parsed === kind || (kind === 'object' && typeof parsed === 'object')
+      ? parsed
+      : value;
   }
-  return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value) ? [value] : value;
+  return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value)
+    ? [value]
+    : value;
 }
 
 function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown {
@@ -74,11 +79,17 @@ function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown 
   const { kind } = fieldMetadata(schema);
   if (kind === 'texture') return readToolTexture(value);
   // A lone value is no point, and an error quotes it as it was sent.
-  if (kind === 'point' && Array.isArray(value) && value.length === 1 && !Array.isArray(rawValue)) return rawValue;
+  if (kind === 'point' && Array.isArray(value) && value.length === 1 && !Array.isArray(rawValue))
+    return rawValue;
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((each) => repairNestedJsonText(each, inner.element));
-  if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value))
+  if (
+    !(inner instanceof z.ZodObject) ||
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value)
+  )
     return value;
   const shape = new Map(Object.entries(inner.shape as z.ZodRawShape));
   return Object.fromEntries(
@@ -92,7 +103,11 @@ function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown 
 /** In characters; longer than the name of any argument. */
 const MAX_NAME_LENGTH = 60;
 
-function unknownArgument(operation: AnyOperation, name: string, argumentNames: readonly string[]): AcequiaError {
+function unknownArgument(
+  operation: AnyOperation,
+  name: string,
+  argumentNames: readonly string[],
+): AcequiaError {
   const short = name.slice(0, MAX_NAME_LENGTH);
   const distanceTo = (each: string): number => distance(short.toLowerCase(), each.toLowerCase());
   const nearest = [...argumentNames].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
@@ -100,14 +115,17 @@ function unknownArgument(operation: AnyOperation, name: string, argumentNames: r
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
     `${toolNameOf(operation)} has no argument ${quote(name)}.`,
     {
-      hint: nearest ? `Nearest: ${nearest}. It takes ${argumentNames.join(', ')}.` : 'It takes no argument.',
+      hint: nearest
+        ? `Nearest: ${nearest}. It takes ${argumentNames.join(', ')}.`
+        : 'It takes no argument.',
       field: short,
     },
   );
 }
 
 export function argumentsObject(rawArguments: unknown): Record<string, unknown> {
-  const value = typeof rawArguments === 'string' ? parseJsonOrKeep(rawArguments) : (rawArguments ?? {});
+  const value =
+    typeof rawArguments === 'string' ? parseJsonOrKeep(rawArguments) : (rawArguments ?? {});
   refuseDeepNesting(value);
   if (value === null || value === '') return {};
   if (typeof value !== 'object' || Array.isArray(value))
@@ -117,7 +135,10 @@ export function argumentsObject(rawArguments: unknown): Record<string, unknown> 
   return Object.fromEntries(Object.entries(value));
 }
 
-function readToolFields(operation: AnyOperation, rawArguments: Record<string, unknown>): Record<string, unknown> {
+function readToolFields(
+  operation: AnyOperation,
+  rawArguments: Record<string, unknown>,
+): Record<string, unknown> {
   const names = fieldsByArgument(operation);
   const clearableNames = clearableFields(operation);
   const argumentNames = [
@@ -142,20 +163,31 @@ function readToolFields(operation: AnyOperation, rawArguments: Record<string, un
   for (const argument of readClearedFields(operation, rawArguments.clear, clearableNames)) {
     const name = names.get(argument)!;
     if (fields[name] !== undefined)
-      throw invalidInput(defaultErrorCode(operation, name), `${argument} is both set and in clear.`, {
-        hint: 'Either set it or clear it.',
-        field: argument,
-      });
+      throw invalidInput(
+        defaultErrorCode(operation, name),
+        `${argument} is both set and in clear.`,
+        {
+          hint: 'Either set it or clear it.',
+          field: argument,
+        },
+      );
     fields[name] = null;
   }
   for (const [name, value] of Object.entries(operation.toolDefaults ?? {})) fields[name] ??= value;
   return fields;
 }
 
-function readClearedFields(operation: AnyOperation, clear: unknown, allowed: readonly string[]): string[] {
+function readClearedFields(
+  operation: AnyOperation,
+  clear: unknown,
+  allowed: readonly string[],
+): string[] {
   if (clear === undefined || clear === null || allowed.length === 0) return [];
   const names = repairJsonText(clear, 'array');
-  if (!Array.isArray(names) || names.some((name) => typeof name !== 'string' || !allowed.includes(name)))
+  if (
+    !Array.isArray(names) ||
+    names.some((name) => typeof name !== 'string' || !allowed.includes(name))
+  )
     throw invalidInput('invalid_body', `clear names a field that ${operation.name} cannot empty.`, {
       hint: `It takes an array of: ${allowed.join(', ')}.`,
       field: 'clear',
@@ -202,20 +234,30 @@ export async function readToolArguments(
   rawArguments: unknown,
   context: ArgumentContext,
 ): Promise<OperationArguments> {
-  const fields = withLang(operation, readToolFields(operation, argumentsObject(rawArguments)), context.lang);
+  const fields = withLang(
+    operation,
+    readToolFields(operation, argumentsObject(rawArguments)),
+    context.lang,
+  );
   const notes: Note[] = [];
   const wire: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
   for (const [name, value] of Object.entries(startsBeforeEnds(operation, fields))) {
     const schema = toolField(operation, name)!;
     const { kind, endOf } = fieldMetadata(schema);
-    if ((kind === 'module' || kind === 'parcel') && typeof value === 'string' && value.trim() !== '') {
+    if (
+      (kind === 'module' || kind === 'parcel') &&
+      typeof value === 'string' &&
+      value.trim() !== ''
+    ) {
       references.push([name, value, kind]);
       wire[name] = 1;
     } else if (isInstantKind(kind) && typeof value === 'string') {
       const start = endOf === null ? undefined : wire[endOf];
       const stored =
-        start === undefined && isHourAlone(value) ? await unchangedFields(operation, fields, context.perform) : null;
+        start === undefined && isHourAlone(value)
+          ? await unchangedFields(operation, fields, context.perform)
+          : null;
       const startedAt = endOf === null ? Number.NaN : Date.parse(String(start ?? stored?.[endOf]));
       const dayOf = stored === null ? undefined : Date.parse(String(stored[name]));
       wire[name] = readToolInstant(operation, name, value, { ...context, startedAt, dayOf }, notes);
@@ -223,15 +265,19 @@ export async function readToolArguments(
       wire[name] = readToolValue(operation, name, value, context);
     }
   }
-  for (const [name, compute] of Object.entries(operation.computedDefaults ?? {})) wire[name] ??= compute(wire, context);
+  for (const [name, compute] of Object.entries(operation.computedDefaults ?? {}))
+    wire[name] ??= compute(wire, context);
   const nameOf = (name: string): string => toolArgumentName(operation, name);
   const { entry, idToFind } = checkedEntry(operation, wire, nameOf);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
   const variant = operation.forParcel ?? operation;
-  const takesParcel = toolFields(variant).some(([, schema]) => fieldMetadata(schema).replacesModule);
+  const takesParcel = toolFields(variant).some(
+    ([, schema]) => fieldMetadata(schema).replacesModule,
+  );
   const takesModule =
-    operation.tool !== undefined || toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
+    operation.tool !== undefined ||
+    toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, {
@@ -248,15 +294,26 @@ export async function readToolArguments(
   const fullWire =
     idToFind === null
       ? wire
-      : await withFoundId(operation, { ...wire, ...(idToFind in entry && { [idToFind]: entry[idToFind] }) }, context);
+      : await withFoundId(
+          operation,
+          { ...wire, ...(idToFind in entry && { [idToFind]: entry[idToFind] }) },
+          context,
+        );
   return { wire: fullWire, input: validateArguments(operation, fullWire, nameOf), notes };
 }
 
-function readToolValue(operation: AnyOperation, name: string, value: unknown, context: ArgumentContext): unknown {
+function readToolValue(
+  operation: AnyOperation,
+  name: string,
+  value: unknown,
+  context: ArgumentContext,
+): unknown {
   const schema = toolField(operation, name)!;
   const { kind } = fieldMetadata(schema);
-  if (kind === 'date' && typeof value === 'string') return readToolDate(operation, name, value, context);
-  if (kind === 'period' && typeof value === 'string') return readPastPeriod(operation, name, value, context);
+  if (kind === 'date' && typeof value === 'string')
+    return readToolDate(operation, name, value, context);
+  if (kind === 'period' && typeof value === 'string')
+    return readPastPeriod(operation, name, value, context);
   if (kind === 'point') return readToolPoint(value, context);
   return readToolClock(schema, readToolAmount(operation, name, value));
 }
@@ -274,10 +331,19 @@ function checkedEntry(
     return { entry: validateArguments(operation, wire, nameOf), idToFind: null };
   if (!hasTarget) throw missingIdError(operation);
   const input = wire[id!] === undefined ? operation.input.omit({ [id!]: true }) : operation.input;
-  return { entry: validateArguments({ ...operation, input }, Object.fromEntries(ownFields), nameOf), idToFind: id! };
+  return {
+    entry: validateArguments({ ...operation, input }, Object.fromEntries(ownFields), nameOf),
+    idToFind: id!,
+  };
 }
 
-function startsBeforeEnds(operation: AnyOperation, fields: Record<string, unknown>): Record<string, unknown> {
-  const isEnd = (name: string): boolean => fieldMetadata(toolField(operation, name)!).endOf !== null;
-  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b))));
+function startsBeforeEnds(
+  operation: AnyOperation,
+  fields: Record<string, unknown>,
+): Record<string, unknown> {
+  const isEnd = (name: string): boolean =>
+    fieldMetadata(toolField(operation, name)!).endOf !== null;
+  return Object.fromEntries(
+    Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b))),
+  );
 }

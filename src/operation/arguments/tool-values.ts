@@ -4,7 +4,12 @@ import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
 import { findTextures } from '../../language/farming-terms.ts';
 import { quote } from '../../language/text.ts';
 import { parseAmount } from '../../language/words/amount.ts';
-import { parseComingDate, parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';
+import {
+  parseComingDate,
+  parseEndInstant,
+  parseInstant,
+  parseStart,
+} from '../../language/words/instant.ts';
 import { parsePastPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
@@ -22,14 +27,22 @@ export function readToolInstant(
   operation: AnyOperation,
   name: string,
   text: string,
-  { zone, now, startedAt, dayOf }: { zone: string; now: number; startedAt: number; dayOf: number | undefined },
+  {
+    zone,
+    now,
+    startedAt,
+    dayOf,
+  }: { zone: string; now: number; startedAt: number; dayOf: number | undefined },
   notes: Note[],
 ): string {
   const { kind } = fieldMetadata(inputField(operation, name)!);
   const parse = () => {
     if (kind === 'effectiveStart') return parseStart(text, zone, now);
     if (!Number.isNaN(startedAt)) return parseEndInstant(text, zone, now, startedAt);
-    return parseInstant(text, zone, now, { dayOf, ...(kind === 'periodBound' && { dateAlone: 'start' }) });
+    return parseInstant(text, zone, now, {
+      dayOf,
+      ...(kind === 'periodBound' && { dateAlone: 'start' }),
+    });
   };
   const parsed = parse();
   if ('error' in parsed)
@@ -50,7 +63,10 @@ export function readToolInstant(
 }
 
 /** The instant of a point is in ms, but may be given in words. What cannot be read is left to validation. */
-export function readToolPoint(value: unknown, { zone, now }: { zone: string; now: number }): unknown {
+export function readToolPoint(
+  value: unknown,
+  { zone, now }: { zone: string; now: number },
+): unknown {
   if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') return value;
   const parsed = parseInstant(value[0], zone, now, { dateAlone: 'start' });
   return 'error' in parsed ? value : [parsed.at, value[1]];
@@ -92,7 +108,10 @@ export function readToolTexture(value: unknown): unknown {
   throw invalidInput(
     'invalid_body',
     `${quote(value)} ${isAmbiguous ? 'can mean several texture classes' : 'is not the name of a texture class'}.`,
-    { hint: `Ask which is meant: ${candidates}. Pass its name or code as soilHorizonId.`, field: 'layers' },
+    {
+      hint: `Ask which is meant: ${candidates}. Pass its name or code as soilHorizonId.`,
+      field: 'layers',
+    },
   );
 }
 

@@ -110,10 +110,14 @@ export class CompanyShares {
 
   /** The free place goes to the company with the fewest, and among these to the one that got none for longest. */
   #grantNext(): void {
-    const candidates = [...this.#shares].filter(([, share]) => share.waiting.size > 0 && this.#hasPlaceFor(share));
+    const candidates = [...this.#shares].filter(
+      ([, share]) => share.waiting.size > 0 && this.#hasPlaceFor(share),
+    );
     if (candidates.length === 0) return;
 
-    const [companyId, share] = candidates.reduce((best, each) => (each[1].running < best[1].running ? each : best));
+    const [companyId, share] = candidates.reduce((best, each) =>
+      each[1].running < best[1].running ? each : best,
+    );
     const [begin] = share.waiting;
     begin!(this.#grant(companyId, share));
   }

@@ -29,7 +29,10 @@ export interface LongReadAnswer {
   readonly picture: Picture | undefined;
 }
 
-export type RunLongRead = (read: LongRead, signal: AbortSignal | undefined) => Promise<LongReadAnswer>;
+export type RunLongRead = (
+  read: LongRead,
+  signal: AbortSignal | undefined,
+) => Promise<LongReadAnswer>;
 
 interface LongReadOptions {
   readonly signal: AbortSignal | undefined;
@@ -74,7 +77,9 @@ export class LongReads {
     if (read.changeCount === null) return this.#runInPlace(read, options);
 
     // Others may be waiting for a shared answer, which its first caller alone cannot cancel.
-    return this.#shared.get(shareKey(read), options.signal, (signal) => this.#runInPlace(read, { ...options, signal }));
+    return this.#shared.get(shareKey(read), options.signal, (signal) =>
+      this.#runInPlace(read, { ...options, signal }),
+    );
   }
 
   /** Refuses the reads that wait, and later ones. Those that run are answered. */

@@ -57,7 +57,14 @@ function AnnotationMark({
   if (isUpright)
     return (
       <>
-        <line x1={from.x} x2={from.x} y1={layout.top} y2={layout.bottom} {...line} stroke-dasharray="4 3" />
+        <line
+          x1={from.x}
+          x2={from.x}
+          y1={layout.top}
+          y2={layout.bottom}
+          {...line}
+          stroke-dasharray="4 3"
+        />
         <circle cx={from.x} cy={layout.top + 4} r="4" fill={colours.muted} />
         {label(from.x + 8, layout.curveTop + 14)}
       </>
@@ -80,7 +87,9 @@ function AnnotationMark({
   return (
     <>
       {to !== null && <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} {...line} />}
-      {to !== null && type === 'arrow' && <circle cx={to.x} cy={to.y} r="3.5" fill={colours.muted} />}
+      {to !== null && type === 'arrow' && (
+        <circle cx={to.x} cy={to.y} r="3.5" fill={colours.muted} />
+      )}
       {label(from.x + 6, from.y - 6)}
     </>
   );

@@ -46,10 +46,20 @@ export function Toolbar({ words: { labels, page }, spanMs, onSpan, onZoom, onNow
         ))}
       </fieldset>
       <div class="chart-zooms">
-        <button type="button" aria-label={page.zoomOut} title={page.zoomOut} onClick={() => onZoom(ZOOM_STEP)}>
+        <button
+          type="button"
+          aria-label={page.zoomOut}
+          title={page.zoomOut}
+          onClick={() => onZoom(ZOOM_STEP)}
+        >
           −
         </button>
-        <button type="button" aria-label={page.zoomIn} title={page.zoomIn} onClick={() => onZoom(1 / ZOOM_STEP)}>
+        <button
+          type="button"
+          aria-label={page.zoomIn}
+          title={page.zoomIn}
+          onClick={() => onZoom(1 / ZOOM_STEP)}
+        >
           +
         </button>
         <button type="button" aria-label={page.toNow} title={page.toNow} onClick={onNow}>
@@ -87,7 +97,8 @@ export function Readout({ facts, words, colours, showsDepths, hasDepths, onDepth
   return (
     <div class="chart-readout">
       <p class="chart-readout-main">
-        {facts.value !== null && <b style={{ color: colours.curve }}>{facts.value}</b>} <span>{facts.time}</span>
+        {facts.value !== null && <b style={{ color: colours.curve }}>{facts.value}</b>}{' '}
+        <span>{facts.time}</span>
       </p>
       {hasDepths && (
         <button type="button" aria-pressed={showsDepths} onClick={onDepths}>
@@ -134,7 +145,10 @@ export function Legend({
   const { labels, page, zone } = words;
   const hollow = `inset 0 0 0 2px ${colours.water}`;
   const entries = [
-    wateringPeriod !== null && { text: labels.watering[wateringPeriod], style: { background: colours.water } },
+    wateringPeriod !== null && {
+      text: labels.watering[wateringPeriod],
+      style: { background: colours.water },
+    },
     hasPlanned && { text: labels.planned, style: { boxShadow: hollow } },
     rainPeriod !== null && { text: labels.rain[rainPeriod], style: { background: colours.rain } },
     hasComfort && {
@@ -187,7 +201,13 @@ export function Scale({ layout, range, colours, words, comfort }: ScaleProps) {
         return (
           <g key={tick}>
             <line x1={left} x2={right} y1={y} y2={y} stroke={colours.grid} />
-            <text x={left - 6} y={y + 4.5} text-anchor="end" font-size={layout.text} fill={colours.muted}>
+            <text
+              x={left - 6}
+              y={y + 4.5}
+              text-anchor="end"
+              font-size={layout.text}
+              fill={colours.muted}
+            >
               {words.number(tick)}
             </text>
           </g>

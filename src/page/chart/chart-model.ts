@@ -19,9 +19,21 @@ import {
   watchesWith,
   watchingAlertOf,
 } from '../thresholds/threshold-lines.ts';
-import { type AxisRange, type DrawnRange, type PlotLayout, plotLayout, plotWidthOf } from './plot-layout.ts';
+import {
+  type AxisRange,
+  type DrawnRange,
+  type PlotLayout,
+  plotLayout,
+  plotWidthOf,
+} from './plot-layout.ts';
 import { chartedRain, chartedWaterings, type ProbeData } from './probe-data.ts';
-import { type Curve, curveWithin, type DepthsPoint, type LinePoint, lineSegments } from './series.ts';
+import {
+  type Curve,
+  curveWithin,
+  type DepthsPoint,
+  type LinePoint,
+  lineSegments,
+} from './series.ts';
 import { resolutionFor } from './tiles.ts';
 import type { ChartWords } from './words.ts';
 
@@ -83,11 +95,18 @@ export function chartModel(input: ModelInput) {
   const loadedEvents = data.events.loaded().map(({ value }) => value);
   const waterings = chartedWaterings(loadedEvents, moduleId);
   const rain = chartedRain(loadedEvents, data.module()?.parcelId ?? null, zone);
-  const layout = plotLayout({ width, height, hasRain: rain.length > 0, hasWaterings: waterings.length > 0 });
+  const layout = plotLayout({
+    width,
+    height,
+    hasRain: rain.length > 0,
+    hasWaterings: waterings.length > 0,
+  });
   const resolution = resolutionFor(view, plotWidthOf(layout));
   const curve = curveWithin(drawn.period, resolution, zone, data.series.loaded());
   const wateringPeriod =
-    waterings.length === 0 ? null : wateringSums({ ...drawn.period, zone, waterings }, drawn.width).period;
+    waterings.length === 0
+      ? null
+      : wateringSums({ ...drawn.period, zone, waterings }, drawn.width).period;
   const drawnLines = linesOf(curve, input);
   const range =
     input.fixedRange ??
@@ -96,7 +115,11 @@ export function chartModel(input: ModelInput) {
       [...lines.map(({ value }) => value), ...(comfort?.stress == null ? [] : [comfort.stress])],
       curve,
     );
-  const request = backtestRequestOf(facts === null ? null : watchingAlertOf(facts), adjustment, input.testedFrom);
+  const request = backtestRequestOf(
+    facts === null ? null : watchingAlertOf(facts),
+    adjustment,
+    input.testedFrom,
+  );
   const answer = request === null ? undefined : data.backtests.answerTo(request);
   const drawnAnswer = answer ?? (isPulled(adjustment) ? data.backtests.newest() : undefined);
   return {
@@ -113,16 +136,21 @@ export function chartModel(input: ModelInput) {
     rain,
     request,
     wateringPeriod,
-    rainPeriod: rain.length === 0 ? null : rainSums({ ...drawn.period, zone, rain }, drawn.width).period,
+    rainPeriod:
+      rain.length === 0 ? null : rainSums({ ...drawn.period, zone, rain }, drawn.width).period,
     // Episodes of the last answer stay until the next one comes.
     episodes: request === null || drawnAnswer === undefined ? [] : toEpisodes(drawnAnswer),
-    firedInView: !answer || input.testedFrom > view.start ? null : episodesWithin(answer, view, now),
+    firedInView:
+      !answer || input.testedFrom > view.start ? null : episodesWithin(answer, view, now),
     newest: newestOf(facts),
     adjustments: {
       backtest: answer,
       hasFailed: request !== null && answer === undefined && data.backtests.hasFailed(request),
       stress: comfort?.stress ?? null,
-      choices: adjustment === null ? [] : suggestedChoices(adjustment.line, input, comfort?.stress ?? null),
+      choices:
+        adjustment === null
+          ? []
+          : suggestedChoices(adjustment.line, input, comfort?.stress ?? null),
     },
     cursorValues: (point: DepthsPoint) =>
       drawnLines.flatMap(({ key, colour }) => {
@@ -146,7 +174,11 @@ function linesOf(curve: Curve, { showsDepths, theme, now }: ModelInput): DrawnLi
 }
 
 /** Includes lines far from the curve, such as a field capacity. */
-const rangeOf = (values: readonly number[], levels: readonly number[], { type }: Curve): ValueScale =>
+const rangeOf = (
+  values: readonly number[],
+  levels: readonly number[],
+  { type }: Curve,
+): ValueScale =>
   valueScale([...values, ...levels], type === 'temperature' ? Number.NEGATIVE_INFINITY : 0);
 
 /** The rule of the line that is being pulled, otherwise of the alert in force. */
@@ -155,7 +187,10 @@ function backtestRequestOf(
   adjustment: Adjustment | null,
   start: number,
 ): BacktestRequest | null {
-  const rule = (alert: Pick<WatchingAlert, 'hysteresis' | 'reminderTime'>, threshold: number): BacktestRequest => ({
+  const rule = (
+    alert: Pick<WatchingAlert, 'hysteresis' | 'reminderTime'>,
+    threshold: number,
+  ): BacktestRequest => ({
     threshold,
     hysteresis: Number(alert.hysteresis),
     reminderTime: alert.reminderTime,
@@ -167,28 +202,46 @@ function backtestRequestOf(
 }
 
 const toEpisodes = ({ episodes }: BacktestBody): DrawnEpisode[] =>
-  episodes.map(({ start, end }) => ({ start: Date.parse(start), end: end === null ? null : Date.parse(end) }));
+  episodes.map(({ start, end }) => ({
+    start: Date.parse(start),
+    end: end === null ? null : Date.parse(end),
+  }));
 
 const episodesWithin = ({ episodes }: BacktestBody, view: Period, now: number): number =>
   episodes.filter(
-    ({ start, end }) => Date.parse(start) < view.end && (end === null ? now : Date.parse(end)) > view.start,
+    ({ start, end }) =>
+      Date.parse(start) < view.end && (end === null ? now : Date.parse(end)) > view.start,
   ).length;
 
-function newestOf(facts: ChartFacts): { readonly at: number; readonly value: number | null } | null {
+function newestOf(
+  facts: ChartFacts,
+): { readonly at: number; readonly value: number | null } | null {
   if (facts === null || facts.state.time === null) return null;
   const { time, value_vwc, tension } = facts.state;
-  return { at: Date.parse(time), value: tension === undefined ? value_vwc : (tension.value ?? null) };
+  return {
+    at: Date.parse(time),
+    value: tension === undefined ? value_vwc : (tension.value ?? null),
+  };
 }
 
 type ChartFacts = ReturnType<ProbeData['facts']>;
 
 /** Values found in the readings, the stress point, or those usual for the texture. */
-function suggestedChoices(line: ThresholdLine, { data }: ModelInput, stress: number | null): Choice[] {
+function suggestedChoices(
+  line: ThresholdLine,
+  { data }: ModelInput,
+  stress: number | null,
+): Choice[] {
   const { kind } = line;
   const suggested = data.suggestion();
   const typical = data.facts()?.state.tension?.typical;
   const tenth = (value: number): number => Number(value.toFixed(1));
-  if (kind === 'fieldCapacity' && suggested !== null && suggested.fieldCapacity !== null && suggested.doubt === null)
+  if (
+    kind === 'fieldCapacity' &&
+    suggested !== null &&
+    suggested.fieldCapacity !== null &&
+    suggested.doubt === null
+  )
     return [{ value: tenth(suggested.fieldCapacity), reason: 'suggested' }];
   if ((kind === 'alert' || kind === 'newAlert') && stress !== null)
     return [{ value: tenth(stress), reason: 'atStressPoint' }];
@@ -196,7 +249,9 @@ function suggestedChoices(line: ThresholdLine, { data }: ModelInput, stress: num
   if (kind === 'dryLevel' && typical)
     return [
       { value: typical.dryFrom, reason: 'fromSoil' },
-      ...(typical.dryTo === typical.dryFrom ? [] : [{ value: typical.dryTo, reason: 'fromSoil' as const }]),
+      ...(typical.dryTo === typical.dryFrom
+        ? []
+        : [{ value: typical.dryTo, reason: 'fromSoil' as const }]),
     ];
   return [];
 }

@@ -18,7 +18,12 @@ export function Drawing(props: DrawingProps) {
       <TimeAxis {...props} />
       <RainBars {...props} />
       <WateringBarMarks {...props} />
-      <g fill="none" stroke-width={strokeWidthOf(props)} stroke-linejoin="round" stroke-linecap="round">
+      <g
+        fill="none"
+        stroke-width={strokeWidthOf(props)}
+        stroke-linejoin="round"
+        stroke-linecap="round"
+      >
         {props.lines.map((line) => (
           <CurveLine key={line.key} line={line} drawn={drawn} layout={layout} range={props.range} />
         ))}
@@ -26,8 +31,21 @@ export function Drawing(props: DrawingProps) {
       <AnnotationMarks {...props} />
       {x >= 0 && x <= drawn.width && (
         <>
-          <line x1={x} x2={x} y1={layout.top} y2={layout.bottom} stroke={colours.text} stroke-dasharray="2 4" />
-          <text x={x + 4} y={layout.top - 6} text-anchor="end" font-size={layout.text - 1} fill={colours.text}>
+          <line
+            x1={x}
+            x2={x}
+            y1={layout.top}
+            y2={layout.bottom}
+            stroke={colours.text}
+            stroke-dasharray="2 4"
+          />
+          <text
+            x={x + 4}
+            y={layout.top - 6}
+            text-anchor="end"
+            font-size={layout.text - 1}
+            fill={colours.text}
+          >
             {words.labels.now}
           </text>
         </>
@@ -42,7 +60,10 @@ const SPARSE_POINTS_PER_PX = 1;
 
 /** Thinner where ups and downs are close together. */
 function strokeWidthOf({ lines, drawn }: DrawingProps): number {
-  const most = Math.max(0, ...lines.map(({ segments }) => segments.reduce((sum, { length }) => sum + length, 0)));
+  const most = Math.max(
+    0,
+    ...lines.map(({ segments }) => segments.reduce((sum, { length }) => sum + length, 0)),
+  );
   return most / drawn.width > SPARSE_POINTS_PER_PX ? DENSE_STROKE_PX : STROKE_PX;
 }
 
@@ -53,8 +74,13 @@ function CurveLine({
   layout,
   range,
 }: { line: DrawnLine } & Pick<DrawingProps, 'drawn' | 'layout' | 'range'>) {
-  const toPoint = ({ at, value }: LinePoint) => ({ x: drawnX(at, drawn), y: yOf(value, range, layout) });
-  const paths = line.segments.filter(({ length }) => length > 1).map((segment) => pathOf(segment.map(toPoint)));
+  const toPoint = ({ at, value }: LinePoint) => ({
+    x: drawnX(at, drawn),
+    y: yOf(value, range, layout),
+  });
+  const paths = line.segments
+    .filter(({ length }) => length > 1)
+    .map((segment) => pathOf(segment.map(toPoint)));
   const dots = line.segments.filter(({ length }) => length === 1).map(([point]) => toPoint(point!));
   return (
     <>
@@ -67,7 +93,12 @@ function CurveLine({
 }
 
 function timeTicksOf(drawn: DrawnRange, layout: PlotLayout, words: ChartWords): TimeTick[] {
-  return timeTicks(drawn.period, { zone: words.zone, words: words.labels, width: drawn.width, size: layout.text });
+  return timeTicks(drawn.period, {
+    zone: words.zone,
+    words: words.labels,
+    width: drawn.width,
+    size: layout.text,
+  });
 }
 
 interface LabelProps extends Pick<DrawingProps, 'drawn' | 'view' | 'layout'> {
@@ -93,12 +124,27 @@ function TimeAxis(props: DrawingProps) {
     <g>
       {ticks.map(({ at }) => {
         const x = Math.round(drawnX(at, drawn)) + 0.5;
-        return <line key={at} x1={x} x2={x} y1={layout.top} y2={layout.bottom + 4} stroke={colours.grid} />;
+        return (
+          <line
+            key={at}
+            x1={x}
+            x2={x}
+            y1={layout.top}
+            y2={layout.bottom + 4}
+            stroke={colours.grid}
+          />
+        );
       })}
       <line x1="0" x2={drawn.width} y1={layout.bottom} y2={layout.bottom} stroke={colours.muted} />
       <g font-size={layout.text} fill={colours.muted} text-anchor="middle">
         {ticks.map(({ label, labelAt }) => (
-          <Label key={labelAt} {...place} label={label} x={drawnX(labelAt, drawn)} y={layout.bottom + 19} />
+          <Label
+            key={labelAt}
+            {...place}
+            label={label}
+            x={drawnX(labelAt, drawn)}
+            y={layout.bottom + 19}
+          />
         ))}
       </g>
     </g>
@@ -132,7 +178,10 @@ function Episodes({ drawn, layout, range, colours, episodes, alertAt, now }: Dra
 
 const spansOf = (episodes: readonly DrawnEpisode[], period: Period, now: number): Period[] =>
   episodes
-    .map(({ start, end }) => ({ start: Math.max(start, period.start), end: Math.min(end ?? now, period.end) }))
+    .map(({ start, end }) => ({
+      start: Math.max(start, period.start),
+      end: Math.min(end ?? now, period.end),
+    }))
     .filter(({ start, end }) => start < end);
 
 function RainBars(props: DrawingProps) {
@@ -145,7 +194,12 @@ function RainBars(props: DrawingProps) {
       {bars.map(({ left, right, height, label }) => (
         <g key={left}>
           <rect x={left} y={layout.top} width={right - left} height={height} fill={colours.rain} />
-          <Label {...place} label={label} x={(left + right) / 2} y={layout.top + height + layout.text - 2} />
+          <Label
+            {...place}
+            label={label}
+            x={(left + right) / 2}
+            y={layout.top + height + layout.text - 2}
+          />
         </g>
       ))}
     </g>
@@ -164,7 +218,13 @@ function WateringBarMarks(props: DrawingProps) {
         const width = bar.right - bar.left;
         const rect = (height: number, below: number, style: Record<string, string | number>) =>
           height > 0 && (
-            <rect x={bar.left} y={layout.bottom - below - height} width={width} height={height} {...style} />
+            <rect
+              x={bar.left}
+              y={layout.bottom - below - height}
+              width={width}
+              height={height}
+              {...style}
+            />
           );
         const hollow = { fill: colours.background, stroke: water, 'stroke-width': 2 };
         return (
@@ -173,7 +233,12 @@ function WateringBarMarks(props: DrawingProps) {
             {rect(bar.planned, bar.done, hollow)}
             {rect(bar.unknown, bar.done + bar.planned, { ...hollow, 'stroke-dasharray': '3 2' })}
             <g font-size={layout.text - 1} fill={text} text-anchor="middle">
-              <Label {...place} label={bar.label} x={bar.left + width / 2} y={layout.bottom - barHeight(bar) - 5} />
+              <Label
+                {...place}
+                label={bar.label}
+                x={bar.left + width / 2}
+                y={layout.bottom - barHeight(bar) - 5}
+              />
             </g>
           </g>
         );

@@ -50,12 +50,18 @@ export interface AxisRange {
   readonly high: number;
 }
 
-export const yOf = (value: number, { low, high }: AxisRange, { curveTop, curveBottom }: PlotLayout): number =>
-  curveBottom - ((value - low) / (high - low)) * (curveBottom - curveTop);
+export const yOf = (
+  value: number,
+  { low, high }: AxisRange,
+  { curveTop, curveBottom }: PlotLayout,
+): number => curveBottom - ((value - low) / (high - low)) * (curveBottom - curveTop);
 
 /** The change in value of a line that is pulled up by some px. */
-export const valueOfPx = (px: number, { low, high }: AxisRange, { curveTop, curveBottom }: PlotLayout): number =>
-  (px * (high - low)) / (curveBottom - curveTop);
+export const valueOfPx = (
+  px: number,
+  { low, high }: AxisRange,
+  { curveTop, curveBottom }: PlotLayout,
+): number => (px * (high - low)) / (curveBottom - curveTop);
 
 /** The drawing reaches beyond the view. Its x is counted from its own start. */
 export interface DrawnRange {
@@ -70,7 +76,8 @@ export function drawnRangeFor(view: Period, plotWidth: number): DrawnRange {
   return { period, pxPerMs, width: lengthOf(period) * pxPerMs };
 }
 
-export const drawnX = (at: number, { period, pxPerMs }: DrawnRange): number => (at - period.start) * pxPerMs;
+export const drawnX = (at: number, { period, pxPerMs }: DrawnRange): number =>
+  (at - period.start) * pxPerMs;
 
 /** About the width of a digit, as a share of the font size. */
 const DIGIT_WIDTH = 0.6;
@@ -86,7 +93,11 @@ interface CentredLabel {
  * Where a label centred on `x` fits the view, because "17 Nov" cut by the edge of the plot reads "7 Nov"; null where
  * `x` is not in view.
  */
-export function labelX({ label, x, size }: CentredLabel, drawn: DrawnRange, view: Period): number | null {
+export function labelX(
+  { label, x, size }: CentredLabel,
+  drawn: DrawnRange,
+  view: Period,
+): number | null {
   const [left, right] = [drawnX(view.start, drawn), drawnX(view.end, drawn)];
   const half = (label.length * size * DIGIT_WIDTH) / 2;
   return x < left || x > right ? null : Math.min(Math.max(x, left + half), right - half);
@@ -98,8 +109,9 @@ export const pathOf = (points: readonly { readonly x: number; readonly y: number
   `M${points.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join('L')}`;
 
 /** CSS lengths. */
-export const inPx = <Name extends string>(lengths: Readonly<Record<Name, number>>): Record<Name, string> =>
-  Object.fromEntries(Object.entries<number>(lengths).map(([name, length]) => [name, `${length}px`])) as Record<
-    Name,
-    string
-  >;
+export const inPx = <Name extends string>(
+  lengths: Readonly<Record<Name, number>>,
+): Record<Name, string> =>
+  Object.fromEntries(
+    Object.entries<number>(lengths).map(([name, length]) => [name, `${length}px`]),
+  ) as Record<Name, string>;

@@ -10,7 +10,12 @@ import type { Service } from '../service/service.ts';
 import { isPulled, useAdjustment } from '../thresholds/adjustment.ts';
 import { AdjustmentBar } from '../thresholds/adjustment-bar.tsx';
 import { LineLayer, lineName } from '../thresholds/line-layer.tsx';
-import { allowedValue, keyStep, offersOf, type ThresholdLine } from '../thresholds/threshold-lines.ts';
+import {
+  allowedValue,
+  keyStep,
+  offersOf,
+  type ThresholdLine,
+} from '../thresholds/threshold-lines.ts';
 import { Cursor, Legend, Readout, Scale, Toolbar, ZOOM_STEP } from './chart-frame.tsx';
 import { chartModel } from './chart-model.ts';
 import { Drawing } from './drawing.tsx';
@@ -49,7 +54,12 @@ const LATE_READINGS_MS = 2 * DAY_MS;
 const REACH_PX = 24;
 
 /** By what share of itself a key moves the view. */
-const KEY_SHARES: Readonly<Record<string, number>> = { ArrowLeft: -0.25, ArrowRight: 0.25, PageUp: -1, PageDown: 1 };
+const KEY_SHARES: Readonly<Record<string, number>> = {
+  ArrowLeft: -0.25,
+  ArrowRight: 0.25,
+  PageUp: -1,
+  PageDown: 1,
+};
 
 export function ProbeChart(props: ProbeChartProps) {
   const { service, moduleId, zone, lang, theme, width, height, canWrite, onSaved } = props;
@@ -136,11 +146,15 @@ export function ProbeChart(props: ProbeChartProps) {
   });
 
   const module = data.module();
-  const measure = measureOf(curve.type ?? (facts?.state.tension ? 'tensio' : 'humidity'), module?.category);
+  const measure = measureOf(
+    curve.type ?? (facts?.state.tension ? 'tensio' : 'humidity'),
+    module?.category,
+  );
   const words = chartWords(lang, zone, now(), measure);
 
   /** The line without what a person has pulled so far. */
-  const storedLine = (line: ThresholdLine): ThresholdLine => model.storedLines.find(({ id }) => id === line.id) ?? line;
+  const storedLine = (line: ThresholdLine): ThresholdLine =>
+    model.storedLines.find(({ id }) => id === line.id) ?? line;
   const pulledFrom = useRef(0);
   const readAt = (x: number): number => view.start + (x / plotWidthOf(layout)) * lengthOf(view);
   const gestures = useGestures({
@@ -166,7 +180,8 @@ export function ProbeChart(props: ProbeChartProps) {
 
   function pull(value: number): void {
     const line = adjustment?.line;
-    if (line !== undefined) dispatch({ kind: 'move', value: allowedValue(line, value, model.storedLines) });
+    if (line !== undefined)
+      dispatch({ kind: 'move', value: allowedValue(line, value, model.storedLines) });
   }
 
   function onLineKey(line: ThresholdLine, event: KeyboardEvent): void {
@@ -177,7 +192,11 @@ export function ProbeChart(props: ProbeChartProps) {
     else if (step !== null || event.key === 'Enter' || event.key === ' ') {
       const stored = storedLine(line);
       dispatch({ kind: 'grab', line: stored });
-      if (step !== null) dispatch({ kind: 'move', value: allowedValue(stored, line.value + step, model.storedLines) });
+      if (step !== null)
+        dispatch({
+          kind: 'move',
+          value: allowedValue(stored, line.value + step, model.storedLines),
+        });
       dispatch({ kind: 'drop' });
     } else return;
     event.preventDefault();
@@ -213,14 +232,22 @@ export function ProbeChart(props: ProbeChartProps) {
       chart.jump(moveView(view, point.at - (view.start + view.end) / 2, chart.bounds()));
     const read = describeReadout({ ...model, words, point, at: point.at });
     setSpoken(
-      [read.time, read.value, ...read.depths.map(({ name, value }) => `${name} ${value}`), ...read.water]
+      [
+        read.time,
+        read.value,
+        ...read.depths.map(({ name, value }) => `${name} ${value}`),
+        ...read.water,
+      ]
         .filter(Boolean)
         .join(', '),
     );
   }
 
   const reach = Math.max((REACH_PX / plotWidthOf(layout)) * lengthOf(view), curve.intervalMs);
-  const point = cursor === null ? null : nearestPoint(curve.points, cursor, reach, (at) => drawnAt(at, curve, now()));
+  const point =
+    cursor === null
+      ? null
+      : nearestPoint(curve.points, cursor, reach, (at) => drawnAt(at, curve, now()));
   const readout = describeReadout({ ...model, words, point, at: cursor });
   const cursorAt = point === null ? cursor : drawnAt(point.at, curve, now());
   const cursorX = cursorAt === null ? null : layout.left + (cursorAt - view.start) * drawn.pxPerMs;
@@ -256,10 +283,14 @@ export function ProbeChart(props: ProbeChartProps) {
             testedMs={now() - (backtestRequest?.start ?? now())}
             suggestion={data.suggestion()}
             onChoose={(value) => pull(value)}
-            onSave={() => isPulled(adjustment) && void editing.save(adjustment.line, adjustment.value)}
+            onSave={() =>
+              isPulled(adjustment) && void editing.save(adjustment.line, adjustment.value)
+            }
             onCancel={() => dispatch({ kind: 'cancel' })}
             onUndo={() =>
-              'changeId' in adjustment && adjustment.changeId !== null && void editing.undo(adjustment.changeId)
+              'changeId' in adjustment &&
+              adjustment.changeId !== null &&
+              void editing.undo(adjustment.changeId)
             }
             onClose={() => dispatch({ kind: 'close' })}
           />
@@ -305,7 +336,9 @@ export function ProbeChart(props: ProbeChartProps) {
           pulledId={isPulled(adjustment) ? adjustment.line.id : null}
           onKey={onLineKey}
         />
-        {cursorX !== null && <Cursor {...plot} x={cursorX} values={point === null ? [] : model.cursorValues(point)} />}
+        {cursorX !== null && (
+          <Cursor {...plot} x={cursorX} values={point === null ? [] : model.cursorValues(point)} />
+        )}
       </div>
       <div class="chart-offers">
         {canWrite &&

@@ -11,7 +11,11 @@ import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody } from '../../schema/moisture/series.ts';
 import type { RainBody } from '../../schema/weather/rain.ts';
 import type { Service } from '../service/service.ts';
-import { type BacktestFeed, type BacktestRequest, createBacktestFeed } from '../thresholds/backtest-feed.ts';
+import {
+  type BacktestFeed,
+  type BacktestRequest,
+  createBacktestFeed,
+} from '../thresholds/backtest-feed.ts';
 import type { ProbeFacts } from '../thresholds/threshold-lines.ts';
 import { type ConciseSeries, type SeriesTile, toSeriesTile } from './series.ts';
 import { createTileCache, RESOLUTIONS, type Tile, type TileCache, tileKey } from './tiles.ts';
@@ -47,15 +51,23 @@ interface ProbeDataOptions {
 
 const PAGE_ROWS = 200;
 
-export function createProbeData({ service, moduleId, zone, onChange }: ProbeDataOptions): ProbeData {
+export function createProbeData({
+  service,
+  moduleId,
+  zone,
+  onChange,
+}: ProbeDataOptions): ProbeData {
   let module: ProbeModule | null = null;
   let facts: ProbeFacts | null = null;
   let suggestion: ThresholdSuggestionBody | null = null;
   let isSuggestionRequested = false;
   let failure: unknown = null;
 
-  const read = async <Body>(operation: string, fields: Record<string, unknown>, signal?: AbortSignal): Promise<Body> =>
-    (await service.perform<Body>(operation, fields, { signal })).body;
+  const read = async <Body>(
+    operation: string,
+    fields: Record<string, unknown>,
+    signal?: AbortSignal,
+  ): Promise<Body> => (await service.perform<Body>(operation, fields, { signal })).body;
 
   async function allRows<Row>(
     operation: string,
@@ -78,8 +90,19 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
 
   async function loadSeries(tile: Tile, signal: AbortSignal): Promise<SeriesTile> {
     const interval = RESOLUTIONS[tile.resolution]!.intervalMs / 1000;
-    const fields = { moduleId, ...isoPeriod(tile), interval, align: 'local', depths: true, detail: 'concise' };
-    return toSeriesTile(await read<ConciseSeries>('get_moisture_series', fields, signal), tile, zone);
+    const fields = {
+      moduleId,
+      ...isoPeriod(tile),
+      interval,
+      align: 'local',
+      depths: true,
+      detail: 'concise',
+    };
+    return toSeriesTile(
+      await read<ConciseSeries>('get_moisture_series', fields, signal),
+      tile,
+      zone,
+    );
   }
 
   async function loadModule(): Promise<ProbeModule> {
@@ -92,7 +115,10 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
     const { category, parcelId } = await loadModule();
     const { start: from, end: to } = isoPeriod(tile);
     // Records of the days around decide what counts on a day.
-    const rainPeriod = isoPeriod({ start: tile.start - RAIN_MARGIN_MS, end: tile.end + RAIN_MARGIN_MS });
+    const rainPeriod = isoPeriod({
+      start: tile.start - RAIN_MARGIN_MS,
+      end: tile.end + RAIN_MARGIN_MS,
+    });
     const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId };
     const [waterings, rain] = await Promise.all([
       allRows<WateringRow>('list_waterings', { ...target, from, to, detail: 'concise' }, signal),
@@ -108,7 +134,11 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
         read<AgronomicStateBody>('get_agronomic_state', { moduleId }),
         allRows<ListedAlertBody>('list_alerts', { moduleId, isActive: true }),
         read<{ data: AnnotationBody[] }>('list_annotations', { moduleId, limit: PAGE_ROWS }),
-        read<{ data: AnnotationBody[] }>('list_annotations', { moduleId, chartType: 'tensio', limit: PAGE_ROWS }),
+        read<{ data: AnnotationBody[] }>('list_annotations', {
+          moduleId,
+          chartType: 'tensio',
+          limit: PAGE_ROWS,
+        }),
       ]);
       facts = { state, alerts, annotations: [...humidity.data, ...tension.data] };
       failure = null;
@@ -119,7 +149,11 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
   }
 
   const loadBacktest = ({ start, ...rule }: BacktestRequest): Promise<BacktestBody> =>
-    read<BacktestBody>('backtest_alert', { moduleId, ...rule, start: new Date(start).toISOString() });
+    read<BacktestBody>('backtest_alert', {
+      moduleId,
+      ...rule,
+      start: new Date(start).toISOString(),
+    });
   const backtests = createBacktestFeed(loadBacktest, onChange);
 
   const cache = { keyOf: tileKey, onSettled: onChange };
@@ -184,11 +218,17 @@ interface WaterEvents {
 }
 
 /** A watering of a parcel is logged on each of its probes; of those that start together, the probe's own is drawn. */
-export function chartedWaterings(events: readonly WaterEvents[], moduleId: number): ChartedWatering[] {
-  const all = events.flatMap(({ waterings }) => waterings).filter(({ status }) => status !== 'skipped');
+export function chartedWaterings(
+  events: readonly WaterEvents[],
+  moduleId: number,
+): ChartedWatering[] {
+  const all = events
+    .flatMap(({ waterings }) => waterings)
+    .filter(({ status }) => status !== 'skipped');
   const own = all.filter((watering) => watering.moduleId === moduleId);
   const byStart = new Map([...all, ...own].map((watering) => [watering.startedAt, watering]));
-  const separate = own.length === all.length ? new Map(own.map((watering) => [watering.id, watering])) : byStart;
+  const separate =
+    own.length === all.length ? new Map(own.map((watering) => [watering.id, watering])) : byStart;
   return [...separate.values()].map(({ startedAt, durationMin, waterMm, status }) => ({
     at: Date.parse(startedAt),
     durationMin: durationMin ?? null,
@@ -198,8 +238,15 @@ export function chartedWaterings(events: readonly WaterEvents[], moduleId: numbe
 }
 
 /** The rain that counts, by day. */
-export function chartedRain(events: readonly WaterEvents[], parcelId: number | null, zone: string): ChartedRain[] {
+export function chartedRain(
+  events: readonly WaterEvents[],
+  parcelId: number | null,
+  zone: string,
+): ChartedRain[] {
   const rows = new Map(events.flatMap(({ rain }) => rain).map((row) => [row.id, row]));
   const records = [...rows.values()].map((row) => toRainRecord(row, zone));
-  return rainByDay(records, parcelId).map(({ localDay, mm }) => ({ at: midnightAt(parseIsoDate(localDay), zone), mm }));
+  return rainByDay(records, parcelId).map(({ localDay, mm }) => ({
+    at: midnightAt(parseIsoDate(localDay), zone),
+    mm,
+  }));
 }

@@ -37,8 +37,18 @@ export function describeReadout({
   const { labels, page } = words;
   if (at === null) {
     if (newest === null)
-      return { time: facts === null ? page.loading : labels.neverSent, value: null, depths: [], water: [] };
-    const depths = describeDepths(nearestPoint(curve.points, newest.at, curve.intervalMs), curve, theme, words);
+      return {
+        time: facts === null ? page.loading : labels.neverSent,
+        value: null,
+        depths: [],
+        water: [],
+      };
+    const depths = describeDepths(
+      nearestPoint(curve.points, newest.at, curve.intervalMs),
+      curve,
+      theme,
+      words,
+    );
     return {
       time: `${labels.newest}, ${words.instant(newest.at)}`,
       value: newest.value === null ? null : words.value(newest.value),
@@ -48,24 +58,41 @@ export function describeReadout({
     };
   }
   const shownAt = point?.at ?? at;
-  const span = { start: shownAt, end: shownAt + (isOfReadings(curve) ? MINUTE_MS : curve.intervalMs) };
-  const mean = isOfReadings(curve) ? '' : `, ${labels.meanOver(formatBucketLength(curve.intervalMs, labels))}`;
+  const span = {
+    start: shownAt,
+    end: shownAt + (isOfReadings(curve) ? MINUTE_MS : curve.intervalMs),
+  };
+  const mean = isOfReadings(curve)
+    ? ''
+    : `, ${labels.meanOver(formatBucketLength(curve.intervalMs, labels))}`;
   return {
-    time: point === null ? `${words.instant(at)}, ${page.gap}` : `${words.instant(point.at)}${mean}`,
+    time:
+      point === null ? `${words.instant(at)}, ${page.gap}` : `${words.instant(point.at)}${mean}`,
     value: point?.value == null ? null : words.value(point.value),
     depths: describeDepths(point, curve, theme, words),
     water: waterDuring(span, waterings, rain, words),
   };
 }
 
-function describeDepths(point: DepthsPoint | null, { sensors }: Curve, theme: ChartTheme, words: ChartWords) {
+function describeDepths(
+  point: DepthsPoint | null,
+  { sensors }: Curve,
+  theme: ChartTheme,
+  words: ChartWords,
+) {
   if (point === null || sensors.length < 2) return [];
   const colours = depthColours(sensors.length, theme);
   return sensors.flatMap(({ depth }, index) => {
     const value = point.depths[index] ?? null;
     return value === null || depth === null
       ? []
-      : [{ name: `${depth} ${words.labels.depthUnit}`, value: words.value(value), colour: colours[index]! }];
+      : [
+          {
+            name: `${depth} ${words.labels.depthUnit}`,
+            value: words.value(value),
+            colour: colours[index]!,
+          },
+        ];
   });
 }
 
@@ -79,7 +106,8 @@ function waterDuring(
   { page, zone, number }: ChartWords,
 ): string[] {
   const overlapping = waterings.filter(
-    ({ at, durationMin }) => at < end && at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS) > start,
+    ({ at, durationMin }) =>
+      at < end && at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS) > start,
   );
   const rainDays = rain.filter(({ at }) => at < end && pointEnd(at, DAY_MS, zone) > start);
   return [
@@ -97,10 +125,20 @@ interface SummaryInput extends Omit<ReadoutInput, 'point' | 'at' | 'theme' | 'fa
 }
 
 /** Read aloud by screen readers in place of the drawing. */
-export function spokenSummary({ words, curve, waterings, rain, view, measure, firedInView }: SummaryInput): string {
+export function spokenSummary({
+  words,
+  curve,
+  waterings,
+  rain,
+  view,
+  measure,
+  firedInView,
+}: SummaryInput): string {
   const { labels, page, zone } = words;
   const isInView = (at: number): boolean => at >= view.start && at < view.end;
-  const values = curve.points.flatMap(({ at, value }) => (isInView(at) && value !== null ? [value] : []));
+  const values = curve.points.flatMap(({ at, value }) =>
+    isInView(at) && value !== null ? [value] : [],
+  );
   const period = formatChartPeriod(view.start, view.end, zone, labels);
   const name = labels.measure[measure];
   const done = waterings.filter(({ at, isPlanned }) => isInView(at) && !isPlanned);
@@ -115,7 +153,8 @@ export function spokenSummary({ words, curve, waterings, rain, view, measure, fi
           highest: words.value(values.reduce((most, value) => Math.max(most, value))),
           last: words.value(values.at(-1)!),
         }),
-    done.length > 0 && page.waterings(done.length, words.number(done.reduce((sum, { mm }) => sum + (mm ?? 0), 0))),
+    done.length > 0 &&
+      page.waterings(done.length, words.number(done.reduce((sum, { mm }) => sum + (mm ?? 0), 0))),
     rainMm > 0 && page.rainSum(words.number(rainMm)),
     firedInView !== null && page.fired(firedInView),
   ];

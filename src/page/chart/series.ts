@@ -26,7 +26,10 @@ export interface SeriesTile {
 }
 
 /** The answer of get_moisture_series with `detail` concise, `depths` and an interval. */
-export type ConciseSeries = Pick<MoistureSeriesBody, 'type' | 'interval_seconds' | 'data' | 'sensors'>;
+export type ConciseSeries = Pick<
+  MoistureSeriesBody,
+  'type' | 'interval_seconds' | 'data' | 'sensors'
+>;
 
 export function toSeriesTile(body: ConciseSeries, tile: Tile, zone: string): SeriesTile {
   const { type, sensors = [] } = body;
@@ -60,17 +63,27 @@ export function curveWithin(
   loaded: readonly { readonly tile: Tile; readonly value: SeriesTile }[],
 ): Curve {
   const parts = tilesOf(period, resolution, zone).flatMap((tile) => partsFor(tile, loaded));
-  const sensors = new Map(parts.flatMap(({ value }) => value.sensors.map((sensor) => [sensor.id, sensor] as const)));
+  const sensors = new Map(
+    parts.flatMap(({ value }) => value.sensors.map((sensor) => [sensor.id, sensor] as const)),
+  );
   const ordered = [...sensors.values()].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   return {
     type: parts.at(-1)?.value.type ?? null,
-    intervalMs: Math.max(RESOLUTIONS[resolution]!.intervalMs, ...parts.map(({ value }) => value.intervalMs)),
+    intervalMs: Math.max(
+      RESOLUTIONS[resolution]!.intervalMs,
+      ...parts.map(({ value }) => value.intervalMs),
+    ),
     sensors: ordered,
     points: parts.flatMap(({ within, value }) => {
-      const columns = ordered.map(({ id }) => value.sensors.findIndex((sensor) => sensor.id === id));
+      const columns = ordered.map(({ id }) =>
+        value.sensors.findIndex((sensor) => sensor.id === id),
+      );
       return value.points
         .filter(({ at }) => at >= within.start && at < within.end)
-        .map((point) => ({ ...point, depths: columns.map((column) => point.depths[column] ?? null) }));
+        .map((point) => ({
+          ...point,
+          depths: columns.map((column) => point.depths[column] ?? null),
+        }));
     }),
   };
 }
@@ -81,14 +94,19 @@ interface Part {
 }
 
 function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile }[]): Part[] {
-  const exact = loaded.find(({ tile }) => tile.resolution === wanted.resolution && tile.start === wanted.start);
+  const exact = loaded.find(
+    ({ tile }) => tile.resolution === wanted.resolution && tile.start === wanted.start,
+  );
   if (exact) return [{ within: wanted, value: exact.value }];
   const others = loaded
-    .filter(({ tile }) => tile.start < wanted.end && tile.end > wanted.start && tile.resolution !== wanted.resolution)
+    .filter(
+      ({ tile }) =>
+        tile.start < wanted.end && tile.end > wanted.start && tile.resolution !== wanted.resolution,
+    )
     .sort(
       (a, b) =>
-        Math.abs(a.tile.resolution - wanted.resolution) - Math.abs(b.tile.resolution - wanted.resolution) ||
-        a.tile.start - b.tile.start,
+        Math.abs(a.tile.resolution - wanted.resolution) -
+          Math.abs(b.tile.resolution - wanted.resolution) || a.tile.start - b.tile.start,
     );
   let missing: Period[] = [wanted];
   const parts: Part[] = [];
@@ -117,7 +135,11 @@ export interface LinePoint {
 }
 
 /** Segments between gaps. A mean is drawn in the middle of its interval, but never after now. */
-export function lineSegments(curve: Curve, now: number, pick: (point: DepthsPoint) => number | null): LinePoint[][] {
+export function lineSegments(
+  curve: Curve,
+  now: number,
+  pick: (point: DepthsPoint) => number | null,
+): LinePoint[][] {
   const points = curve.points.map((point) => ({ at: point.at, value: pick(point) }));
   const step = Math.max(usualStepMs(points) ?? 0, isOfReadings(curve) ? 0 : curve.intervalMs);
   return splitAtGaps(points, step || null).map((segment) =>
@@ -126,7 +148,8 @@ export function lineSegments(curve: Curve, now: number, pick: (point: DepthsPoin
 }
 
 /** In the finest resolution a point is a reading. */
-export const isOfReadings = ({ intervalMs }: Curve): boolean => intervalMs === RESOLUTIONS[0].intervalMs;
+export const isOfReadings = ({ intervalMs }: Curve): boolean =>
+  intervalMs === RESOLUTIONS[0].intervalMs;
 
 export const drawnAt = (at: number, curve: Curve, now: number): number =>
   isOfReadings(curve) ? at : (at + Math.max(at, Math.min(at + curve.intervalMs, now))) / 2;
@@ -158,7 +181,15 @@ export function nearestPoint(
 }
 
 /** The next point with a value in a direction, for the keyboard. */
-export function nextPoint(points: readonly DepthsPoint[], at: number, direction: 1 | -1): DepthsPoint | null {
+export function nextPoint(
+  points: readonly DepthsPoint[],
+  at: number,
+  direction: 1 | -1,
+): DepthsPoint | null {
   const known = points.filter(({ value }) => value !== null);
-  return (direction > 0 ? known.find((point) => point.at > at) : known.findLast((point) => point.at < at)) ?? null;
+  return (
+    (direction > 0
+      ? known.find((point) => point.at > at)
+      : known.findLast((point) => point.at < at)) ?? null
+  );
 }

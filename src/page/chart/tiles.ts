@@ -67,7 +67,9 @@ export interface TileCache<T extends Period, V> {
 
 const RETRY_AFTER_MS = 5_000;
 
-export function createTileCache<T extends Period, V>(options: TileCacheOptions<T, V>): TileCache<T, V> {
+export function createTileCache<T extends Period, V>(
+  options: TileCacheOptions<T, V>,
+): TileCache<T, V> {
   const { keyOf, load, onSettled, capacity } = options;
   const entries = new Map<string, { tile: T; value: V; isOutdated: boolean }>();
   const running = new Map<string, AbortController>();
@@ -112,7 +114,8 @@ export function createTileCache<T extends Period, V>(options: TileCacheOptions<T
           entries.delete(key);
           entries.set(key, entry);
         }
-        const isFailed = Date.now() - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_MS;
+        const isFailed =
+          Date.now() - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_MS;
         if (!running.has(key) && !isFailed && (!entry || entry.isOutdated)) void start(key, tile);
       }
       for (const key of entries.keys()) {
@@ -124,7 +127,8 @@ export function createTileCache<T extends Period, V>(options: TileCacheOptions<T
     loaded: () => [...entries.values()],
     outdate(isAffected) {
       failedAt.clear();
-      for (const [key, entry] of entries) if (isAffected(entry.tile)) entries.set(key, { ...entry, isOutdated: true });
+      for (const [key, entry] of entries)
+        if (isAffected(entry.tile)) entries.set(key, { ...entry, isOutdated: true });
     },
     isLoading: () => !isWanted || running.size > 0,
     failure: () => failure,

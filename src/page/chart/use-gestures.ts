@@ -74,7 +74,12 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
 
   function down(event: PointerEvent): void {
     const { target: under } = event;
-    if (event.button !== 0 || !(under instanceof Element) || under.closest('[data-area],[data-line]') === null) return;
+    if (
+      event.button !== 0 ||
+      !(under instanceof Element) ||
+      under.closest('[data-area],[data-line]') === null
+    )
+      return;
     const at = positionInPlot(event);
     pointers.set(event.pointerId, at);
     element.setPointerCapture(event.pointerId);
@@ -106,7 +111,10 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
     pointers.set(event.pointerId, at);
     if (mode === 'pressed') startDrag(event, at);
     const { view, bounds, plotWidth, onView, onPull, onInspect } = target();
-    if (mode === 'pan') onView(moveView(start.view, ((start.x - at.x) / plotWidth()) * lengthOf(start.view), bounds()));
+    if (mode === 'pan')
+      onView(
+        moveView(start.view, ((start.x - at.x) / plotWidth()) * lengthOf(start.view), bounds()),
+      );
     if (mode === 'pinch') {
       const after = fingers();
       onView(pinchView(view(), { before: pinchStart, after, width: plotWidth() }, bounds()));
@@ -117,7 +125,8 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
   }
 
   function hover(event: PointerEvent, x: number): void {
-    const isOnPlot = event.target instanceof Element && event.target.closest('[data-area]') !== null;
+    const isOnPlot =
+      event.target instanceof Element && event.target.closest('[data-area]') !== null;
     target().onInspect(isOnPlot && x >= 0 && x <= target().plotWidth() ? x : null);
   }
 
@@ -171,7 +180,12 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
     if (isSideways) onView(moveView(view(), delta * msPerPx, bounds()));
     else
       onView(
-        zoomView(view(), Math.exp(delta * WHEEL_ZOOM), view().start + positionInPlot(event).x * msPerPx, bounds()),
+        zoomView(
+          view(),
+          Math.exp(delta * WHEEL_ZOOM),
+          view().start + positionInPlot(event).x * msPerPx,
+          bounds(),
+        ),
       );
     clearTimeout(settleTimer);
     settleTimer = setTimeout(onSettled, WHEEL_PAUSE_MS);
@@ -193,6 +207,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
   return () => {
     clearTimeout(holdTimer);
     clearTimeout(settleTimer);
-    for (const [type, handler] of handlers) element.removeEventListener(type, handler as unknown as EventListener);
+    for (const [type, handler] of handlers)
+      element.removeEventListener(type, handler as unknown as EventListener);
   };
 }

@@ -16,14 +16,21 @@ const viewUpToNow = (spanMs: number, now: number): Period => {
  * The view lives outside the state: while a finger drags, only the drawing is shifted, and nothing is rendered until
  * the view leaves what is drawn.
  */
-export function useView(initialPeriod: Period | null, now: () => number, plotWidth: () => number, onMove: () => void) {
+export function useView(
+  initialPeriod: Period | null,
+  now: () => number,
+  plotWidth: () => number,
+  onMove: () => void,
+) {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   /** Holds the drawing, and is shifted while a finger drags. */
   const layer = useRef<HTMLDivElement>(null);
   const state = useMemo(
     () =>
       createView(
-        initialPeriod === null ? viewUpToNow(FIRST_SPAN_MS, now()) : viewWithin(initialPeriod, viewBounds(now())),
+        initialPeriod === null
+          ? viewUpToNow(FIRST_SPAN_MS, now())
+          : viewWithin(initialPeriod, viewBounds(now())),
       ),
     [],
   );
@@ -76,7 +83,8 @@ export function useView(initialPeriod: Period | null, now: () => number, plotWid
       const { view } = state;
       const newest = now();
       // Now stays where it is if it is in view: people zoom out from the newest readings.
-      const anchor = newest > view.start && newest < view.end ? newest : (view.start + view.end) / 2;
+      const anchor =
+        newest > view.start && newest < view.end ? newest : (view.start + view.end) / 2;
       jump(zoomView(view, factor, anchor, viewBounds(newest)));
     },
   };
@@ -94,8 +102,10 @@ function createView(initialView: Period) {
       return drawn !== null && isDrawn(this.view, drawn.period);
     },
     drawnFor(plotWidth: number): DrawnRange {
-      const isSameWidth = drawn !== null && Math.abs(drawn.pxPerMs * lengthOf(this.view) - plotWidth) < 0.01;
-      if (drawn === null || !isSameWidth || !this.isDrawn()) drawn = drawnRangeFor(this.view, plotWidth);
+      const isSameWidth =
+        drawn !== null && Math.abs(drawn.pxPerMs * lengthOf(this.view) - plotWidth) < 0.01;
+      if (drawn === null || !isSameWidth || !this.isDrawn())
+        drawn = drawnRangeFor(this.view, plotWidth);
       return drawn;
     },
   };

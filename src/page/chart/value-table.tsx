@@ -39,15 +39,23 @@ function tableRows({
   waterings,
   rain,
   zone,
-}: Pick<ValueTableProps, 'view' | 'points' | 'waterings' | 'rain'> & { readonly zone: string }): TableRow[] {
+}: Pick<ValueTableProps, 'view' | 'points' | 'waterings' | 'rain'> & {
+  readonly zone: string;
+}): TableRow[] {
   const span = view.end - view.start;
   // The longest step is enough for the longest view, ten years.
   const step = ROW_STEPS_MS.find((each) => span / each <= MAX_ROWS)!;
   const rows: TableRow[] = [];
-  for (let start = pointStart(view.start, step, zone); start < view.end; start = pointEnd(start, step, zone)) {
+  for (
+    let start = pointStart(view.start, step, zone);
+    start < view.end;
+    start = pointEnd(start, step, zone)
+  ) {
     const row = { start, end: pointEnd(start, step, zone) };
     const isInRow = (at: number): boolean => at >= row.start && at < row.end;
-    const values = points.flatMap(({ at, value }) => (isInRow(at) && value !== null ? [value] : []));
+    const values = points.flatMap(({ at, value }) =>
+      isInRow(at) && value !== null ? [value] : [],
+    );
     const done = waterings.filter(({ at, isPlanned }) => isInRow(at) && !isPlanned);
     const isEmpty = values.length === 0;
     rows.push({
@@ -97,7 +105,11 @@ function TableOfView(props: ValueTableProps) {
         <tbody>
           {tableRows({ ...props, zone }).map((row) => (
             <tr key={row.start}>
-              <th scope="row">{row.end - row.start < DAY_MS / 2 ? words.instant(row.start) : words.date(row.start)}</th>
+              <th scope="row">
+                {row.end - row.start < DAY_MS / 2
+                  ? words.instant(row.start)
+                  : words.date(row.start)}
+              </th>
               <td>{cell(row.mean)}</td>
               <td>{cell(row.least)}</td>
               <td>{cell(row.most)}</td>

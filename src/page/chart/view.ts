@@ -8,9 +8,13 @@ const LONGEST_AHEAD_MS = 14 * DAY_MS;
 export const lengthOf = (period: Period): number => period.end - period.start;
 
 /** The periods that a person can see. */
-export const viewBounds = (now: number): Period => ({ start: now - LONGEST_VIEW_MS, end: now + LONGEST_AHEAD_MS });
+export const viewBounds = (now: number): Period => ({
+  start: now - LONGEST_VIEW_MS,
+  end: now + LONGEST_AHEAD_MS,
+});
 
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);
 
 /** Moves the view into the bounds, and shortens it only if it is longer than they are. */
 export function viewWithin(view: Period, bounds: Period): Period {
@@ -43,10 +47,16 @@ const MIN_DISTANCE_PX = 12;
 
 /** The instants that were under the fingers stay under them. */
 export function pinchView(view: Period, { before, after, width }: Pinch, bounds: Period): Period {
-  const distance = (fingers: Fingers): number => Math.max(MIN_DISTANCE_PX, Math.abs(fingers[1] - fingers[0]));
+  const distance = (fingers: Fingers): number =>
+    Math.max(MIN_DISTANCE_PX, Math.abs(fingers[1] - fingers[0]));
   const middle = (fingers: Fingers): number => (fingers[0] + fingers[1]) / 2;
   const msPerPx = lengthOf(view) / width;
-  const zoomed = zoomView(view, distance(before) / distance(after), view.start + middle(before) * msPerPx, bounds);
+  const zoomed = zoomView(
+    view,
+    distance(before) / distance(after),
+    view.start + middle(before) * msPerPx,
+    bounds,
+  );
   return moveView(zoomed, ((middle(before) - middle(after)) * lengthOf(zoomed)) / width, bounds);
 }
 

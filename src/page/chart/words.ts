@@ -1,7 +1,11 @@
 import type { Lang } from '../../domain/lang.ts';
 import type { Measure } from '../../domain/moisture/series.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { type ChartLabels, formatChartNumber, formatChartValue } from '../../language/advice/chart-labels.ts';
+import {
+  type ChartLabels,
+  formatChartNumber,
+  formatChartValue,
+} from '../../language/advice/chart-labels.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import { formatDate, formatInstant } from '../../language/time.ts';
 
@@ -38,7 +42,9 @@ export function chartWords(lang: Lang, zone: string, now: number, measure: Measu
     hours(hours) {
       const ms = hours * HOUR_MS;
       if (ms < HOUR_MS) return labels.age(Math.round(ms / MINUTE_MS), 'minute');
-      return ms < 2 * DAY_MS ? labels.age(Math.round(hours), 'hour') : labels.age(Math.round(ms / DAY_MS), 'day');
+      return ms < 2 * DAY_MS
+        ? labels.age(Math.round(hours), 'hour')
+        : labels.age(Math.round(ms / DAY_MS), 'day');
     },
     date: (at) => formatDate(new Date(at).toISOString(), { lang, zone, now }),
     days: (ms) => labels.age(Math.floor(ms / DAY_MS), 'day'),

@@ -5,7 +5,15 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { languageOf } from '../../language/index.ts';
 import { SIGNED_OUT } from '../service/use-loaded.ts';
 import { formatAgo } from '../words.ts';
-import { canNotify, type DeviceState, endPush, isSubscribed, onceDeviceKnown, signOut, startPush } from './device.ts';
+import {
+  canNotify,
+  type DeviceState,
+  endPush,
+  isSubscribed,
+  onceDeviceKnown,
+  signOut,
+  startPush,
+} from './device.ts';
 
 /** Shown below the page, except in a chat. */
 export function showDevice(lang: Lang | null): void {
@@ -46,7 +54,9 @@ function DeviceBar({ lang }: DeviceProps) {
       <OfflineNotice lang={lang} />
       {device && (
         <footer class="device">
-          {canNotify() && <PushSwitch lang={lang} device={device} attempt={attempt} onProblem={setProblem} />}
+          {canNotify() && (
+            <PushSwitch lang={lang} device={device} attempt={attempt} onProblem={setProblem} />
+          )}
           {problem !== null && <p role="alert">{problem}</p>}
           <p>
             {device.email !== null && words.signedIn(device.email)}
@@ -98,7 +108,9 @@ function OfflineNotice({ lang }: DeviceProps) {
     const workers = navigator.serviceWorker;
     const onMessage = ({ data }: MessageEvent<{ readonly storedAt: number | null }>): void => {
       setNow(Date.now());
-      setStoredAt((before) => (data.storedAt === null ? null : Math.min(before ?? data.storedAt, data.storedAt)));
+      setStoredAt((before) =>
+        data.storedAt === null ? null : Math.min(before ?? data.storedAt, data.storedAt),
+      );
     };
     workers?.addEventListener('message', onMessage);
     workers?.startMessages();
@@ -111,7 +123,9 @@ function OfflineNotice({ lang }: DeviceProps) {
   return (
     <div class="offline" role="status">
       {storedAt !== null &&
-        languageOf(lang).thisDevice.offline(formatAgo(Math.round((now - storedAt) / MINUTE_MS), lang))}
+        languageOf(lang).thisDevice.offline(
+          formatAgo(Math.round((now - storedAt) / MINUTE_MS), lang),
+        )}
     </div>
   );
 }

@@ -11,8 +11,9 @@ export const isSubscribed = async (): Promise<boolean> =>
 /** False if the person, or the browser, does not allow notifications. */
 export async function startPush(pushKey: string, lang: Lang): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  const applicationServerKey = Uint8Array.from(atob(pushKey.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
-    character.charCodeAt(0),
+  const applicationServerKey = Uint8Array.from(
+    atob(pushKey.replaceAll('-', '+').replaceAll('_', '/')),
+    (character) => character.charCodeAt(0),
   );
   const { pushManager } = await registration();
   const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
@@ -46,7 +47,11 @@ export interface DeviceState {
 async function send(method: string, path: string, body?: unknown): Promise<Response> {
   const headers = new Headers({ 'Acequia-Page': '1' });
   if (body !== undefined) headers.set('Content-Type', 'application/json');
-  const response = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const response = await fetch(path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   if (!response.ok) throw new Error(String(response.status));
   return response;
 }

@@ -9,7 +9,12 @@ interface HostMessages {
 
 export interface HostBridge {
   /** Rejects with a HostRefusal, or with null if no answer came in time or before the signal. */
-  request(method: string, params: object, timeoutMs: number, signal?: AbortSignal): Promise<unknown>;
+  request(
+    method: string,
+    params: object,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<unknown>;
   notify(method: string, params: object): void;
   close(): void;
 }
@@ -39,7 +44,10 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
 
   // A sandbox without an origin is called "null", to which no message can be addressed.
   const send = (message: object): void =>
-    view.parent.postMessage({ jsonrpc: '2.0', ...message }, origin === null || origin === 'null' ? '*' : origin);
+    view.parent.postMessage(
+      { jsonrpc: '2.0', ...message },
+      origin === null || origin === 'null' ? '*' : origin,
+    );
 
   function removePending(id: number): Pending | undefined {
     const request = pending.get(id);
@@ -49,7 +57,8 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
 
   function settle(id: number, { result, error }: Readonly<Record<string, unknown>>): boolean {
     const request = removePending(id);
-    if (isFields(error)) request?.reject({ code: Number(error.code), message: String(error.message) });
+    if (isFields(error))
+      request?.reject({ code: Number(error.code), message: String(error.message) });
     else request?.resolve(result);
     return request !== undefined;
   }
@@ -67,7 +76,8 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
     if (typeof method !== 'string') {
       if (typeof id === 'number' && settle(id, data)) origin ??= from;
     } else if (origin === null) return;
-    else if (id === undefined) messages.onNotification(method, isFields(data.params) ? data.params : {});
+    else if (id === undefined)
+      messages.onNotification(method, isFields(data.params) ? data.params : {});
     else answer(id, method);
   }
 

@@ -14,7 +14,12 @@ export interface HostContext {
 const MIN_HEIGHT = 400;
 const USUAL_MAX_HEIGHT = 720;
 
-export const UNKNOWN_CONTEXT: HostContext = { theme: null, locale: null, timeZone: null, maxHeight: USUAL_MAX_HEIGHT };
+export const UNKNOWN_CONTEXT: HostContext = {
+  theme: null,
+  locale: null,
+  timeZone: null,
+  maxHeight: USUAL_MAX_HEIGHT,
+};
 
 /** A host sends only the fields that changed. */
 export function withHostContext(known: HostContext, params: unknown): HostContext {
@@ -30,7 +35,9 @@ export function withHostContext(known: HostContext, params: unknown): HostContex
 
 function maxHeightOf({ height, maxHeight }: Readonly<Record<string, unknown>>): number | null {
   if (typeof height === 'number') return null;
-  return typeof maxHeight === 'number' && maxHeight > 0 ? Math.min(maxHeight, USUAL_MAX_HEIGHT) : USUAL_MAX_HEIGHT;
+  return typeof maxHeight === 'number' && maxHeight > 0
+    ? Math.min(maxHeight, USUAL_MAX_HEIGHT)
+    : USUAL_MAX_HEIGHT;
 }
 
 /** The height in px to request from the host; null if the host decides. */

@@ -1,7 +1,18 @@
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { NO_ANSWER, type PerformOptions, type Service, type ServiceError } from '../service/service.ts';
+import {
+  NO_ANSWER,
+  type PerformOptions,
+  type Service,
+  type ServiceError,
+} from '../service/service.ts';
 import type { HostBridge, HostRefusal } from './bridge.ts';
-import { describeAction, type ToolCall, type ToolTable, toAnswer, toToolCall } from './tool-call.ts';
+import {
+  describeAction,
+  type ToolCall,
+  type ToolTable,
+  toAnswer,
+  toToolCall,
+} from './tool-call.ts';
 
 /** In ms. The host may ask the person before it calls a tool. */
 const CALL_TIMEOUT_MS = 120_000;
@@ -23,7 +34,13 @@ interface HostServiceOptions {
 }
 
 /** Reads and writes through the tools of the server, which the host calls for the page. */
-export function hostService({ bridge, tools, isWrite, canTellModel, every }: HostServiceOptions): Service {
+export function hostService({
+  bridge,
+  tools,
+  isWrite,
+  canTellModel,
+  every,
+}: HostServiceOptions): Service {
   const actions: string[] = [];
 
   function tellModel(action: string): void {
@@ -36,12 +53,22 @@ export function hostService({ bridge, tools, isWrite, canTellModel, every }: Hos
   }
 
   const callTool = (call: ToolCall, signal: AbortSignal | undefined): Promise<unknown> =>
-    bridge.request('tools/call', call, CALL_TIMEOUT_MS, signal).catch((refusal: HostRefusal | null) => {
-      throw { code: NO_ANSWER, message: refusal?.message ?? '', hint: null } satisfies ServiceError;
-    });
+    bridge
+      .request('tools/call', call, CALL_TIMEOUT_MS, signal)
+      .catch((refusal: HostRefusal | null) => {
+        throw {
+          code: NO_ANSWER,
+          message: refusal?.message ?? '',
+          hint: null,
+        } satisfies ServiceError;
+      });
 
   return {
-    async perform<Body>(operation: string, fields: Readonly<Record<string, unknown>>, options: PerformOptions = {}) {
+    async perform<Body>(
+      operation: string,
+      fields: Readonly<Record<string, unknown>>,
+      options: PerformOptions = {},
+    ) {
       const call = toToolCall(operation, fields, options, tools);
       const answer = toAnswer<Body>(operation, await callTool(call, options.signal), tools);
       if (isWrite(operation)) tellModel(describeAction(call, answer));

@@ -4,7 +4,12 @@ import { knownLang } from '../environment.ts';
 import { hrefOf } from '../route.ts';
 import { isWriteRequest } from '../service/rest-service.ts';
 import { connectHost, type HostBridge } from './bridge.ts';
-import { type HostContext, UNKNOWN_CONTEXT, wantedHeight, withHostContext } from './host-context.ts';
+import {
+  type HostContext,
+  UNKNOWN_CONTEXT,
+  wantedHeight,
+  withHostContext,
+} from './host-context.ts';
 import { hostService } from './host-service.ts';
 import { type Fields, isFields, structuredOf, type ToolTable } from './tool-call.ts';
 
@@ -36,7 +41,8 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   const bridge = connectHost(window, {
     onNotification(method, params) {
       if (method === 'ui/notifications/host-context-changed') updateContext(params);
-      if (method === 'ui/notifications/tool-input' && isFields(params.arguments)) toolInput = params.arguments;
+      if (method === 'ui/notifications/tool-input' && isFields(params.arguments))
+        toolInput = params.arguments;
       if (method === 'ui/notifications/tool-result') openResult(params, toolInput);
       if (/^ui\/notifications\/tool-(result|cancelled)$/.test(method)) onResultShown();
     },
@@ -56,7 +62,8 @@ export async function openInHost(root: HTMLElement): Promise<void> {
     INITIALIZE_TIMEOUT_MS,
   );
   const { hostCapabilities, hostContext } = isFields(initialized) ? initialized : {};
-  const can = (capability: string): boolean => isFields(hostCapabilities) && isFields(hostCapabilities[capability]);
+  const can = (capability: string): boolean =>
+    isFields(hostCapabilities) && isFields(hostCapabilities[capability]);
   updateContext(hostContext);
   bridge.notify('ui/notifications/initialized', {});
   await Promise.race([resultShown, new Promise((resolve) => setTimeout(resolve, RESULT_WAIT_MS))]);
@@ -94,7 +101,8 @@ function openResult(result: Fields, toolInput: Fields): void {
     return;
   }
   const period = { start: Date.parse(String(start)), end: Date.parse(String(end)) };
-  const hasPeriod = (toolInput.start !== undefined || toolInput.end !== undefined) && period.start < period.end;
+  const hasPeriod =
+    (toolInput.start !== undefined || toolInput.end !== undefined) && period.start < period.end;
   location.hash = hrefOf({ view: 'probe', moduleId, ...(hasPeriod && { period }) });
 }
 
@@ -111,7 +119,8 @@ function followHeight(root: HTMLElement, bridge: HostBridge, context: () => Host
   let reported: number | null = null;
   const reportHeight = (): void => {
     const height = wantedHeight(root.getBoundingClientRect().height, context());
-    if (height !== null && height !== reported) bridge.notify('ui/notifications/size-changed', { height });
+    if (height !== null && height !== reported)
+      bridge.notify('ui/notifications/size-changed', { height });
     reported = height;
   };
   const observer = new ResizeObserver(reportHeight);

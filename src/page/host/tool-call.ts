@@ -1,4 +1,9 @@
-import { type Answer, NO_ANSWER, type PerformOptions, type ServiceError } from '../service/service.ts';
+import {
+  type Answer,
+  NO_ANSWER,
+  type PerformOptions,
+  type ServiceError,
+} from '../service/service.ts';
 
 /** Written by the build from the operations (src/mcp/render-catalog.ts). */
 export interface ToolTable {
@@ -64,14 +69,21 @@ function parseRecord(text: string | undefined): Fields | null {
 
 /** Some hosts pass on only the texts of a result; the last one is the structured content as JSON. */
 export const structuredOf = (result: Fields): Fields | null =>
-  isFields(result.structuredContent) ? result.structuredContent : parseRecord(textsIn(result).at(-1));
+  isFields(result.structuredContent)
+    ? result.structuredContent
+    : parseRecord(textsIn(result).at(-1));
 
 /** Throws a ServiceError. */
-export function toAnswer<Body>(operation: string, result: unknown, { wraps }: ToolTable): Answer<Body> {
+export function toAnswer<Body>(
+  operation: string,
+  result: unknown,
+  { wraps }: ToolTable,
+): Answer<Body> {
   const fields = isFields(result) ? result : {};
   if (fields.isError) throw toServiceError(fields);
   const structured = structuredOf(fields);
-  if (structured === null) throw { code: NO_ANSWER, message: `${operation}: no result`, hint: null } as ServiceError;
+  if (structured === null)
+    throw { code: NO_ANSWER, message: `${operation}: no result`, hint: null } as ServiceError;
   const { summary, changeId, ...rest } = structured;
   const wrap = wraps[operation];
   return {
@@ -84,18 +96,27 @@ export function toAnswer<Body>(operation: string, result: unknown, { wraps }: To
 function toServiceError(result: Fields): ServiceError {
   const error = isFields(result._meta) ? result._meta['acequia/error'] : undefined;
   if (isFields(error) && typeof error.code === 'string' && typeof error.message === 'string')
-    return { code: error.code, message: error.message, hint: typeof error.hint === 'string' ? error.hint : null };
+    return {
+      code: error.code,
+      message: error.message,
+      hint: typeof error.hint === 'string' ? error.hint : null,
+    };
   const [text = ''] = textsIn(result);
   const [, code = NO_ANSWER, message = text] = /^([A-Za-z_]+): (.+)$/s.exec(text) ?? [];
   return { code, message, hint: null };
 }
 
 /** For the model: what the person did, in the words of the tool, with the ids to refer to it. */
-export function describeAction({ name }: ToolCall, { body, summary = '', changeId }: Answer): string {
+export function describeAction(
+  { name }: ToolCall,
+  { body, summary = '', changeId }: Answer,
+): string {
   const rows = isFields(body) ? Object.entries(body) : [];
   const ids = [
     ...(isFields(body) && body.id !== undefined ? [`id ${body.id}`] : []),
-    ...rows.flatMap(([key, row]) => (isFields(row) && row.id !== undefined ? [`${key} ${row.id}`] : [])),
+    ...rows.flatMap(([key, row]) =>
+      isFields(row) && row.id !== undefined ? [`${key} ${row.id}`] : [],
+    ),
     ...(changeId === undefined ? [] : [`change ${changeId}`]),
   ];
   return `${summary} (${[name, ...ids].join(', ')})`;

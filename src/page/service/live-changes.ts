@@ -9,7 +9,11 @@ const QUIET_MS = 400;
 export const followChanges = (onChange: () => void, fetcher: typeof fetch): (() => void) =>
   followInOneTab(onChange, (changed, refused) => followHere(changed, refused, fetcher));
 
-function followHere(onChange: () => void, onRefused: () => void, fetcher: typeof fetch): () => void {
+function followHere(
+  onChange: () => void,
+  onRefused: () => void,
+  fetcher: typeof fetch,
+): () => void {
   const stopping = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const changed = (): void => {
@@ -29,7 +33,11 @@ function followHere(onChange: () => void, onRefused: () => void, fetcher: typeof
 }
 
 /** Returns whether the service refused it. */
-async function follow(changed: () => void, fetcher: typeof fetch, stopping: AbortSignal): Promise<boolean> {
+async function follow(
+  changed: () => void,
+  fetcher: typeof fetch,
+  stopping: AbortSignal,
+): Promise<boolean> {
   let retryMs = FIRST_RETRY_MS;
   for (let isFirst = true; !stopping.aborted; isFirst = false) {
     const isRefused = await readStream(fetcher, stopping, {
@@ -62,7 +70,10 @@ async function readStream(
   stopping.addEventListener('abort', stop, { once: true });
   try {
     restartTimer();
-    const response = await fetcher('page/events', { headers: { 'Acequia-Page': '1' }, signal: silence.signal });
+    const response = await fetcher('page/events', {
+      headers: { 'Acequia-Page': '1' },
+      signal: silence.signal,
+    });
     if (response.status === 401 || response.status === 403) return true;
     const reader = response.ok ? response.body?.getReader() : undefined;
     if (!reader) return false;
@@ -121,7 +132,8 @@ export function followInOneTab(onChange: () => void, follow: Follow): () => void
   const tabs = new BroadcastChannel(`acequia ${location.pathname}`);
   let stopFollowing: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const send = (says: TabMessage['says']): void => tabs.postMessage({ says, since } satisfies TabMessage);
+  const send = (says: TabMessage['says']): void =>
+    tabs.postMessage({ says, since } satisfies TabMessage);
   const wait = (ms: number, then: () => void): void => {
     clearTimeout(timer);
     timer = setTimeout(then, ms);

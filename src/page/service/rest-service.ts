@@ -1,5 +1,11 @@
 import { followChanges } from './live-changes.ts';
-import { type Answer, NO_ANSWER, type PerformOptions, type Service, type ServiceError } from './service.ts';
+import {
+  type Answer,
+  NO_ANSWER,
+  type PerformOptions,
+  type Service,
+  type ServiceError,
+} from './service.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -16,10 +22,13 @@ export function restService(fetcher: typeof fetch): Service {
       const { method, path, body } = toRequest(operation, fields);
       const headers = new Headers({ 'Acequia-Page': '1' });
       if (body !== null) headers.set('Content-Type', 'application/json');
-      if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
+      if (options.idempotencyKey !== undefined)
+        headers.set('Idempotency-Key', options.idempotencyKey);
       const init: RequestInit = { method, headers, signal: withTimeout(options.signal) };
       if (body !== null) init.body = JSON.stringify(body);
-      const response = await fetcher(`v1${path}`, init).catch((error: unknown) => Promise.reject(noAnswer(error)));
+      const response = await fetcher(`v1${path}`, init).catch((error: unknown) =>
+        Promise.reject(noAnswer(error)),
+      );
       const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
       if (!response.ok) throw readProblem(response.status, text);
       const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
@@ -50,16 +59,26 @@ function withTimeout(cancelled: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   if (cancelled === undefined) return timeout;
   const controller = new AbortController();
-  for (const signal of [timeout, cancelled]) signal.addEventListener('abort', () => controller.abort(signal.reason));
+  for (const signal of [timeout, cancelled])
+    signal.addEventListener('abort', () => controller.abort(signal.reason));
   return controller.signal;
 }
 
-const noAnswer = (error: unknown): ServiceError => ({ code: NO_ANSWER, message: String(error), hint: null });
+const noAnswer = (error: unknown): ServiceError => ({
+  code: NO_ANSWER,
+  message: String(error),
+  hint: null,
+});
 
 function readProblem(status: number, text: string): ServiceError {
   try {
-    const { code, detail, hint } = JSON.parse(text) as { code?: unknown; detail?: unknown; hint?: string };
-    if (typeof code === 'string' && typeof detail === 'string') return { code, message: detail, hint: hint ?? null };
+    const { code, detail, hint } = JSON.parse(text) as {
+      code?: unknown;
+      detail?: unknown;
+      hint?: string;
+    };
+    if (typeof code === 'string' && typeof detail === 'string')
+      return { code, message: detail, hint: hint ?? null };
   } catch {
     // A proxy answered, and not in JSON.
   }
@@ -91,7 +110,8 @@ export function toRequest(
     remaining.delete(name);
     return encodeURIComponent(String(value));
   });
-  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: Object.fromEntries(remaining) };
+  if (method !== 'GET' && method !== 'DELETE')
+    return { method, path, body: Object.fromEntries(remaining) };
   const query = new URLSearchParams([...remaining].map(([name, value]) => [name, String(value)]));
   return { method, path: remaining.size === 0 ? path : `${path}?${query}`, body: null };
 }

@@ -18,7 +18,10 @@ export const toServiceError = (error: unknown): ServiceError =>
  * person is no longer signed in.
  */
 export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): Loaded<T> {
-  const [state, setState] = useState<{ value: T | null; error: ServiceError | null }>({ value: null, error: null });
+  const [state, setState] = useState<{ value: T | null; error: ServiceError | null }>({
+    value: null,
+    error: null,
+  });
   const newest = useRef(0);
   const load = useCallback(async () => {
     const attempt = ++newest.current;
@@ -30,7 +33,8 @@ export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): 
       const problem = toServiceError(error);
       const isSignedOut = problem.code === 'unauthenticated';
       if (isSignedOut) dispatchEvent(new Event(SIGNED_OUT));
-      if (isNewest()) setState(({ value }) => ({ value: isSignedOut ? null : value, error: problem }));
+      if (isNewest())
+        setState(({ value }) => ({ value: isSignedOut ? null : value, error: problem }));
     }
   }, keys);
   useEffect(() => {

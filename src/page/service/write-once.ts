@@ -3,7 +3,9 @@ import { toServiceError } from './use-loaded.ts';
 
 /** Phones also reach a service without TLS, where `crypto.randomUUID` does not exist. */
 export const newIdempotencyKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 
 export interface Attempt {
   readonly operation: string;
@@ -22,10 +24,14 @@ interface Pending<T> {
  */
 export function writerOnce<T extends Attempt>(service: Service) {
   const pendings = new Map<string, Pending<T>>();
-  return async (intent: string, attempt: T): Promise<{ readonly recorded: T; readonly answer: Answer }> => {
+  return async (
+    intent: string,
+    attempt: T,
+  ): Promise<{ readonly recorded: T; readonly answer: Answer }> => {
     const pending = pendings.get(intent) ?? { key: newIdempotencyKey(), unanswered: [] };
     pendings.set(intent, pending);
-    const isOther = (each: T): boolean => JSON.stringify(each.fields) !== JSON.stringify(attempt.fields);
+    const isOther = (each: T): boolean =>
+      JSON.stringify(each.fields) !== JSON.stringify(attempt.fields);
     const others = pending.unanswered.filter(isOther);
     const candidates = [attempt, ...others];
     for (const recorded of candidates) {

@@ -48,7 +48,12 @@ export function AdjustmentBar(props: AdjustmentBarProps) {
       <Refusal error={error} words={words} />
       <div class="chart-bar-buttons">
         {phase !== 'undone' && adjustment.changeId !== null && (
-          <button type="button" class="primary" disabled={phase === 'undoing'} onClick={props.onUndo}>
+          <button
+            type="button"
+            class="primary"
+            disabled={phase === 'undoing'}
+            onClick={props.onUndo}
+          >
             {phase === 'undoing' ? page.undoing : page.undo}
           </button>
         )}
@@ -114,7 +119,16 @@ interface ConsequencesProps extends AdjustmentBarProps {
   readonly isMoved: boolean;
 }
 
-function Consequences({ words, line, isMoved, backtest, hasFailed, testedMs, stress, suggestion }: ConsequencesProps) {
+function Consequences({
+  words,
+  line,
+  isMoved,
+  backtest,
+  hasFailed,
+  testedMs,
+  stress,
+  suggestion,
+}: ConsequencesProps) {
   const { page } = words;
   const sentences: string[] = [];
   if (watchesWith(line)) {
@@ -132,20 +146,30 @@ function Consequences({ words, line, isMoved, backtest, hasFailed, testedMs, str
       if (isMoved && inForce !== null)
         sentences.push(page.activeAlert(inForce.episodes, words.value(Number(inForce.threshold))));
     }
-    if (line.kind === 'wiltingPoint') sentences.push(line.alert === null ? page.createsAlert : page.movesAlert);
+    if (line.kind === 'wiltingPoint')
+      sentences.push(line.alert === null ? page.createsAlert : page.movesAlert);
   }
   const isSoil = line.kind === 'fieldCapacity' || line.kind === 'wiltingPoint';
   if (isSoil && isMoved && stress !== null) sentences.push(page.stressFollows(words.value(stress)));
   if (line.kind === 'fieldCapacity' && suggestion !== null && suggestion.fieldCapacity === null)
     sentences.push(page.noSuggestion);
   return sentences.length === 0 ? null : (
-    <p class={backtest === undefined ? 'chart-bar-facts is-pending' : 'chart-bar-facts'} aria-live="polite">
+    <p
+      class={backtest === undefined ? 'chart-bar-facts is-pending' : 'chart-bar-facts'}
+      aria-live="polite"
+    >
       {sentences.join(' ')}
     </p>
   );
 }
 
-const Refusal = ({ error, words }: { readonly error: ServiceError | null; readonly words: ChartWords }) =>
+const Refusal = ({
+  error,
+  words,
+}: {
+  readonly error: ServiceError | null;
+  readonly words: ChartWords;
+}) =>
   error && (
     <div class="chart-bar-error">
       <ErrorMessage error={error} lang={words.lang} />

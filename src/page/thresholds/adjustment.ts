@@ -6,7 +6,12 @@ import { type Saving, savingOf, type ThresholdLine } from './threshold-lines.ts'
 
 /** A line that a person moves, from the first touch until the offer to undo is closed. */
 export type Adjustment =
-  | { readonly phase: 'moving' | 'saving'; readonly line: ThresholdLine; readonly value: number; readonly error: null }
+  | {
+      readonly phase: 'moving' | 'saving';
+      readonly line: ThresholdLine;
+      readonly value: number;
+      readonly error: null;
+    }
   | {
       readonly phase: 'waiting';
       readonly line: ThresholdLine;
@@ -20,7 +25,12 @@ export type Adjustment =
       readonly changeId: number | null;
       readonly error: ServiceError | null;
     }
-  | { readonly phase: 'undone'; readonly line: ThresholdLine; readonly value: number; readonly error: null };
+  | {
+      readonly phase: 'undone';
+      readonly line: ThresholdLine;
+      readonly value: number;
+      readonly error: null;
+    };
 
 export type AdjustmentEvent =
   | { readonly kind: 'grab'; readonly line: ThresholdLine }
@@ -70,27 +80,37 @@ export function adjust(current: Adjustment | null, event: AdjustmentEvent): Adju
         : current;
     case 'refused':
       if (current?.phase === 'saving') return { ...current, phase: 'waiting', error: event.error };
-      return current?.phase === 'undoing' ? { ...current, phase: 'saved', error: event.error } : current;
+      return current?.phase === 'undoing'
+        ? { ...current, phase: 'saved', error: event.error }
+        : current;
     case 'close':
       return current?.phase === 'saved' || current?.phase === 'undone' ? null : current;
   }
 }
 
 /** The lines to draw, the pulled one at its new value. */
-export function linesWith(lines: readonly ThresholdLine[], adjustment: Adjustment | null): readonly ThresholdLine[] {
+export function linesWith(
+  lines: readonly ThresholdLine[],
+  adjustment: Adjustment | null,
+): readonly ThresholdLine[] {
   if (adjustment === null || adjustment.phase === 'undone') return lines;
   const { line, value } = adjustment;
   const moved = { ...line, value };
   const isKnown = lines.some(({ id }) => id === line.id);
   // A new alert is drawn until the stored one is loaded.
-  if (!isKnown) return adjustment.phase === 'saved' || adjustment.phase === 'undoing' ? lines : [...lines, moved];
+  if (!isKnown)
+    return adjustment.phase === 'saved' || adjustment.phase === 'undoing'
+      ? lines
+      : [...lines, moved];
   return lines.map((each) => (each.id === line.id ? { ...each, value } : each));
 }
 
 export const isPulled = (
   adjustment: Adjustment | null,
 ): adjustment is Extract<Adjustment, { phase: 'moving' | 'waiting' | 'saving' }> =>
-  adjustment?.phase === 'moving' || adjustment?.phase === 'waiting' || adjustment?.phase === 'saving';
+  adjustment?.phase === 'moving' ||
+  adjustment?.phase === 'waiting' ||
+  adjustment?.phase === 'saving';
 
 interface LineSaving extends Saving {
   readonly value: number;
@@ -115,7 +135,10 @@ export function useAdjustment({ service, moduleId, refresh, onSaved }: Adjustmen
       dispatch({ kind: 'save' });
       try {
         const saving = savingOf(line, value, moduleId);
-        const { recorded, answer } = await writeLine(`${saving.operation} ${line.id}`, { ...saving, value });
+        const { recorded, answer } = await writeLine(`${saving.operation} ${line.id}`, {
+          ...saving,
+          value,
+        });
         await refresh();
         onSaved();
         dispatch({ kind: 'saved', value: recorded.value, changeId: answer.changeId ?? null });
@@ -126,7 +149,10 @@ export function useAdjustment({ service, moduleId, refresh, onSaved }: Adjustmen
     async undo(changeId: number): Promise<void> {
       dispatch({ kind: 'undo' });
       try {
-        await writeUndo(String(changeId), { operation: 'undo', fields: { changeId: String(changeId) } });
+        await writeUndo(String(changeId), {
+          operation: 'undo',
+          fields: { changeId: String(changeId) },
+        });
         await refresh();
         onSaved();
         dispatch({ kind: 'undone' });

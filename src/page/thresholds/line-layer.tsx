@@ -32,7 +32,8 @@ const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartWords): 
     dryLevel: labels.dryLevel,
   })[kind];
 
-export const lineName = (line: ThresholdLine, words: ChartWords): string => namesOf(line, words).join(' ');
+export const lineName = (line: ThresholdLine, words: ChartWords): string =>
+  namesOf(line, words).join(' ');
 
 /** The name on one line, or on two if it is long. */
 function nameLines(line: ThresholdLine, words: ChartWords): readonly string[] {
@@ -61,13 +62,21 @@ export function LineLayer(props: LineLayerProps) {
       value: line.value,
       colour: lineColour(line.kind, colours),
     })),
-    ...(stress === null ? [] : [{ line: null, names: words.labels.stress, value: stress, colour: colours.stress }]),
+    ...(stress === null
+      ? []
+      : [{ line: null, names: words.labels.stress, value: stress, colour: colours.stress }]),
   ];
   const heights = labels.map(({ line, names }) =>
-    Math.max(canWrite && line !== null ? MIN_HANDLE_HEIGHT : 0, (names.length + 1) * LINE_HEIGHT + 4),
+    Math.max(
+      canWrite && line !== null ? MIN_HANDLE_HEIGHT : 0,
+      (names.length + 1) * LINE_HEIGHT + 4,
+    ),
   );
   const middles = placeLabels(
-    labels.map(({ value }, index) => ({ at: yOf(value, range, layout) - layout.top, height: heights[index]! })),
+    labels.map(({ value }, index) => ({
+      at: yOf(value, range, layout) - layout.top,
+      height: heights[index]!,
+    })),
     layout.height - layout.top,
   );
   return (
@@ -79,7 +88,13 @@ export function LineLayer(props: LineLayerProps) {
           const isWatched = line?.alert != null || line?.kind === 'newAlert';
           return (
             <g key={line?.id ?? 'stress'} stroke={colour} stroke-width={isPulled ? 3.5 : 2}>
-              <line x1={layout.left} x2={layout.right} y1={y} y2={y} stroke-dasharray={isWatched ? '9 6' : undefined} />
+              <line
+                x1={layout.left}
+                x2={layout.right}
+                y1={y}
+                y2={y}
+                stroke-dasharray={isWatched ? '9 6' : undefined}
+              />
               <line
                 x1={layout.right}
                 x2={layout.right + 9}

@@ -13,9 +13,18 @@ import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { AgronomicStateBody } from '../../schema/moisture/series.ts';
 
-export type LineKind = 'fieldCapacity' | 'wiltingPoint' | 'alert' | 'newAlert' | 'wetLevel' | 'dryLevel';
+export type LineKind =
+  | 'fieldCapacity'
+  | 'wiltingPoint'
+  | 'alert'
+  | 'newAlert'
+  | 'wetLevel'
+  | 'dryLevel';
 
-export type WatchingAlert = Pick<ListedAlertBody, 'id' | 'threshold' | 'hysteresis' | 'reminderTime'>;
+export type WatchingAlert = Pick<
+  ListedAlertBody,
+  'id' | 'threshold' | 'hysteresis' | 'reminderTime'
+>;
 
 /** A line that a person can pull. */
 export interface ThresholdLine {
@@ -39,24 +48,46 @@ export interface ProbeFacts {
 
 /** The lines that count, by the rules of annotations. */
 export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): ThresholdLine[] {
-  const drawings = annotations.map((annotation) => ({ ...toDrawing(annotation), id: annotation.id }));
+  const drawings = annotations.map((annotation) => ({
+    ...toDrawing(annotation),
+    id: annotation.id,
+  }));
   const newest = (fill: ThresholdFill) => thresholdLines(drawings, fill).at(-1);
   const newestLevel = (fill: TensionFill) => tensionLines(drawings, fill).at(-1);
-  const soilLine = (kind: 'fieldCapacity' | 'wiltingPoint', fill: ThresholdFill): ThresholdLine[] => {
+  const soilLine = (
+    kind: 'fieldCapacity' | 'wiltingPoint',
+    fill: ThresholdFill,
+  ): ThresholdLine[] => {
     const drawing = newest(fill);
     const value = drawing ? lineHeightInUnit(drawing) : state[kind];
-    const alert = drawing === undefined ? undefined : alerts.findLast((each) => each.annotationId === drawing.id);
-    return value === null ? [] : [{ id: kind, kind, value, alert: alert ?? null, annotationId: drawing?.id ?? null }];
+    const alert =
+      drawing === undefined
+        ? undefined
+        : alerts.findLast((each) => each.annotationId === drawing.id);
+    return value === null
+      ? []
+      : [{ id: kind, kind, value, alert: alert ?? null, annotationId: drawing?.id ?? null }];
   };
   const levels = (['wet', 'dry'] as const).flatMap((fill): ThresholdLine[] => {
     const drawing = newestLevel(fill);
     const kind = fill === 'wet' ? 'wetLevel' : 'dryLevel';
     return drawing === undefined
       ? []
-      : [{ id: kind, kind, value: lineHeightInUnit(drawing), alert: null, annotationId: drawing.id }];
+      : [
+          {
+            id: kind,
+            kind,
+            value: lineHeightInUnit(drawing),
+            alert: null,
+            annotationId: drawing.id,
+          },
+        ];
   });
   if (state.tension !== undefined) return levels;
-  const soil = [...soilLine('fieldCapacity', 'threshold1'), ...soilLine('wiltingPoint', 'threshold2')];
+  const soil = [
+    ...soilLine('fieldCapacity', 'threshold1'),
+    ...soilLine('wiltingPoint', 'threshold2'),
+  ];
   const others = alerts.filter(({ id }) => !soil.some((line) => line.alert?.id === id));
   return [
     ...soil,
@@ -73,7 +104,8 @@ export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): Th
 }
 
 /** The alert whose episodes are drawn: the newest of several. */
-export const watchingAlertOf = ({ alerts }: Pick<ProbeFacts, 'alerts'>): WatchingAlert | null => alerts.at(-1) ?? null;
+export const watchingAlertOf = ({ alerts }: Pick<ProbeFacts, 'alerts'>): WatchingAlert | null =>
+  alerts.at(-1) ?? null;
 
 const STEP = 0.1;
 const DECIMALS = 1;
@@ -101,7 +133,11 @@ export function keyStep(line: ThresholdLine, { key, shiftKey }: KeyboardEvent): 
 }
 
 /** In tenths of a percent or whole kPa, within what the service accepts, and on its own side of the other line. */
-export function allowedValue(line: ThresholdLine, value: number, all: readonly ThresholdLine[]): number {
+export function allowedValue(
+  line: ThresholdLine,
+  value: number,
+  all: readonly ThresholdLine[],
+): number {
   const step = stepOf(line);
   const other = (kind: LineKind, otherwise: number): number =>
     all.find((each) => each.kind === kind)?.value ?? otherwise;
@@ -121,7 +157,8 @@ export function comfortBand(
   { state }: Pick<ProbeFacts, 'state'>,
   lines: readonly ThresholdLine[],
 ): { readonly stress: number | null; readonly from: number; readonly to: number } | null {
-  const valueOfKind = (kind: LineKind): number | null => lines.find((line) => line.kind === kind)?.value ?? null;
+  const valueOfKind = (kind: LineKind): number | null =>
+    lines.find((line) => line.kind === kind)?.value ?? null;
   if (state.tension !== undefined) {
     const [wet, dry] = [valueOfKind('wetLevel'), valueOfKind('dryLevel')];
     return wet === null || dry === null || wet >= dry ? null : { stress: null, from: wet, to: dry };
@@ -137,32 +174,50 @@ export interface Saving {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const FILLS = { fieldCapacity: 'threshold1', wiltingPoint: 'threshold2', wetLevel: 'wet', dryLevel: 'dry' } as const;
+const FILLS = {
+  fieldCapacity: 'threshold1',
+  wiltingPoint: 'threshold2',
+  wetLevel: 'wet',
+  dryLevel: 'dry',
+} as const;
 
 /** A drawn line moves the threshold of its alert with it; a figure of the soil profile is replaced by a drawing. */
 export function savingOf(line: ThresholdLine, value: number, moduleId: number): Saving {
   const { kind, alert, annotationId } = line;
-  if (annotationId !== null) return { operation: 'update_annotation', fields: { annotationId, value } };
-  if (kind === 'newAlert') return { operation: 'create_alert', fields: { moduleId, threshold: value } };
-  if (kind === 'alert') return { operation: 'update_alert', fields: { alertId: alert?.id, threshold: value } };
+  if (annotationId !== null)
+    return { operation: 'update_annotation', fields: { annotationId, value } };
+  if (kind === 'newAlert')
+    return { operation: 'create_alert', fields: { moduleId, threshold: value } };
+  if (kind === 'alert')
+    return { operation: 'update_alert', fields: { alertId: alert?.id, threshold: value } };
   const fill = FILLS[kind];
   const chartType = isTensionLevel(line) ? 'tensio' : 'humidity';
-  return { operation: 'create_annotation', fields: { moduleId, chartType, type: 'h-line', value, style: { fill } } };
+  return {
+    operation: 'create_annotation',
+    fields: { moduleId, chartType, type: 'h-line', value, style: { fill } },
+  };
 }
 
 /** Pulling a wilting point moves its alert; drawing a new one creates an alert. */
 export const watchesWith = ({ kind, alert, annotationId }: ThresholdLine): boolean =>
-  kind === 'alert' || kind === 'newAlert' || (kind === 'wiltingPoint' && (alert !== null || annotationId === null));
+  kind === 'alert' ||
+  kind === 'newAlert' ||
+  (kind === 'wiltingPoint' && (alert !== null || annotationId === null));
 
 /** Lines that a person may add. Where nothing says where they belong, they begin in the middle of what plants can use. */
 export function offersOf(facts: ProbeFacts): ThresholdLine[] {
   const { state, alerts } = facts;
   const drawn = thresholdLinesOf(facts);
   const offer = (kind: LineKind, value: number): ThresholdLine[] =>
-    drawn.some((line) => line.kind === kind) ? [] : [{ id: kind, kind, value, alert: null, annotationId: null }];
+    drawn.some((line) => line.kind === kind)
+      ? []
+      : [{ id: kind, kind, value, alert: null, annotationId: null }];
   if (state.tension !== undefined) {
     const { typical } = state.tension;
-    return [...offer('wetLevel', typical?.wetLevel ?? 10), ...offer('dryLevel', typical?.dryFrom ?? 50)];
+    return [
+      ...offer('wetLevel', typical?.wetLevel ?? 10),
+      ...offer('dryLevel', typical?.dryFrom ?? 50),
+    ];
   }
   if (state.value_vwc === null) return [];
   const wilting = state.wiltingPoint ?? 10;
@@ -170,6 +225,9 @@ export function offersOf(facts: ProbeFacts): ThresholdLine[] {
   return [
     ...(alerts.length > 0 ? [] : offer('newAlert', roundTo(start, DECIMALS))),
     ...offer('fieldCapacity', roundTo(Math.max(wilting + 1, state.value_vwc), DECIMALS)),
-    ...offer('wiltingPoint', roundTo(Math.min(wilting, (state.fieldCapacity ?? MAX_PERCENT) / 2), DECIMALS)),
+    ...offer(
+      'wiltingPoint',
+      roundTo(Math.min(wilting, (state.fieldCapacity ?? MAX_PERCENT) / 2), DECIMALS),
+    ),
   ];
 }

@@ -60,7 +60,11 @@ export function DosePreview({ value, error, amount }: Preview & { readonly amoun
       {value ? (
         <Doses preview={value} />
       ) : (
-        !error && <p class="note">{typeof typed === 'string' ? words.amountFaults[typed] : words.preview}</p>
+        !error && (
+          <p class="note">
+            {typeof typed === 'string' ? words.amountFaults[typed] : words.preview}
+          </p>
+        )
       )}
     </section>
   );
@@ -80,13 +84,23 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
         {doseRange(waterings, lang, words.unknownDose)}
         {waterings.length > 1 && <span class="small"> {words.onEach(waterings.length)}</span>}
       </p>
-      <p>{describeDelivery(preview, words.wetted(formatAmountOrNull(first.waterMmWetted, lang) ?? ''), lang)}</p>
+      <p>
+        {describeDelivery(
+          preview,
+          words.wetted(formatAmountOrNull(first.waterMmWetted, lang) ?? ''),
+          lang,
+        )}
+      </p>
       {warnings.map((warning) => (
         <p key={warning} class="small">
           {words.warnings[warning]}
         </p>
       ))}
-      {overlap && <p class="careful">{words.overlaps(formatTime(overlap.startedAt, { lang, zone, now: now() }))}</p>}
+      {overlap && (
+        <p class="careful">
+          {words.overlaps(formatTime(overlap.startedAt, { lang, zone, now: now() }))}
+        </p>
+      )}
       <p class="small">{words.willBe[status]}</p>
     </>
   );
@@ -101,7 +115,11 @@ function doseRange(waterings: readonly PreviewedWatering[], lang: Lang, unknown:
 }
 
 /** Run time, volume and wetted dose, where all waterings have the same and the person did not type it. */
-function describeDelivery({ waterings, inputMode }: WateringPreviewBody, wetted: string, lang: Lang): string {
+function describeDelivery(
+  { waterings, inputMode }: WateringPreviewBody,
+  wetted: string,
+  lang: Lang,
+): string {
   const common = <T,>(read: (each: PreviewedWatering) => T): T | null =>
     waterings.every((each) => read(each) === read(waterings[0]!)) ? read(waterings[0]!) : null;
   const durationMin = common((each) => each.durationMin);
@@ -109,6 +127,8 @@ function describeDelivery({ waterings, inputMode }: WateringPreviewBody, wetted:
   return [
     ...(common((each) => each.waterMmWetted) === null ? [] : [wetted]),
     ...(durationMin === null || inputMode === 'duration' ? [] : [formatMinutes(durationMin)]),
-    ...(volumeM3 === null || inputMode === 'volume_m3' ? [] : [`${formatAmount(volumeM3, lang)} m³`]),
+    ...(volumeM3 === null || inputMode === 'volume_m3'
+      ? []
+      : [`${formatAmount(volumeM3, lang)} m³`]),
   ].join(' · ');
 }

@@ -28,7 +28,9 @@ export function FarmView() {
             words.probes(data.length),
             ...(stations > 0 ? [words.stations(stations)] : []),
             ...(needy > 0 ? [words.needy(needy)] : []),
-            words.refreshed((isElsewhere ? formatTimeWithZone : formatTime)(time, { lang, zone, now: now() })),
+            words.refreshed(
+              (isElsewhere ? formatTimeWithZone : formatTime)(time, { lang, zone, now: now() }),
+            ),
           ].join(' · ')}
         </p>
       </ViewHeading>
@@ -55,7 +57,12 @@ export function FarmView() {
             <legend class="hidden">{words.order}</legend>
             {[false, true].map((each) => (
               <label key={String(each)}>
-                <input type="radio" name="order" checked={isByParcel === each} onChange={() => setByParcel(each)} />
+                <input
+                  type="radio"
+                  name="order"
+                  checked={isByParcel === each}
+                  onChange={() => setByParcel(each)}
+                />
                 <span>{each ? words.byParcel : words.byNeed}</span>
               </label>
             ))}
@@ -75,10 +82,14 @@ export function FarmView() {
 function findProbes(probes: readonly PageProbe[], search: string): readonly PageProbe[] {
   const wanted = withoutCaseAndAccents(search).trim();
   const textOf = (probe: PageProbe): string =>
-    withoutCaseAndAccents([nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' · '));
+    withoutCaseAndAccents(
+      [nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' · '),
+    );
   const exact = probes.filter((probe) => `${textOf(probe)} `.includes(wanted));
   const words = wanted.split(/\s+/);
-  return exact.length > 0 ? exact : probes.filter((probe) => words.every((word) => textOf(probe).includes(word)));
+  return exact.length > 0
+    ? exact
+    : probes.filter((probe) => words.every((word) => textOf(probe).includes(word)));
 }
 
 const Cards = ({ probes }: { readonly probes: readonly PageProbe[] }) => (

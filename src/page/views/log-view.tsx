@@ -13,7 +13,12 @@ import { newIdempotencyKey } from '../service/write-once.ts';
 import { nameOfProbe } from '../words.ts';
 import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';
 import { ViewHeading } from './view-heading.tsx';
-import { parseDatetimeLocal, toDatetimeLocal, type WateringForm, wateringArguments } from './watering-form.ts';
+import {
+  parseDatetimeLocal,
+  toDatetimeLocal,
+  type WateringForm,
+  wateringArguments,
+} from './watering-form.ts';
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   const { words, zone, now, may, farm, lang } = usePage();
@@ -29,7 +34,8 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   const entry = wateringArguments(form, zone);
   const preview = useDosePreview(entry);
   const { send, isSending, error } = useLogging(back);
-  const change = (part: Partial<WateringForm>): void => setForm((before) => ({ ...before, ...part }));
+  const change = (part: Partial<WateringForm>): void =>
+    setForm((before) => ({ ...before, ...part }));
   if (!may('irrigation:write')) return <ReadOnly back={back} />;
   return (
     <main>
@@ -50,7 +56,11 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
           <DosePreview {...preview} amount={form.amount} />
           {error && <ErrorMessage error={error} lang={lang} />}
           <p class="actions">
-            <button type="submit" class="primary" disabled={entry === null || isRefused(preview) || isSending}>
+            <button
+              type="submit"
+              class="primary"
+              disabled={entry === null || isRefused(preview) || isSending}
+            >
               {isSending ? words.saving : words.save}
             </button>
             <a class="button" href={hrefOf(back)}>
@@ -76,7 +86,8 @@ const ReadOnly = ({ back }: { readonly back: PageRoute }) => {
 type WateringArguments = NonNullable<ReturnType<typeof wateringArguments>>;
 
 function targetName(entry: WateringArguments, probes: readonly PageProbe[]): string {
-  if ('parcelId' in entry) return probes.find(({ parcelId }) => parcelId === entry.parcelId)?.parcel ?? '';
+  if ('parcelId' in entry)
+    return probes.find(({ parcelId }) => parcelId === entry.parcelId)?.parcel ?? '';
   const probe = probes.find(({ moduleId }) => moduleId === entry.moduleId);
   return probe === undefined ? '' : nameOfProbe(probe);
 }
@@ -94,7 +105,9 @@ function useLogging(back: PageRoute) {
     setSending(true);
     try {
       const operation = 'parcelId' in entry ? 'log_parcel_watering' : 'log_watering';
-      const { changeId } = await service.perform(operation, entry, { idempotencyKey: idempotencyKey.current });
+      const { changeId } = await service.perform(operation, entry, {
+        idempotencyKey: idempotencyKey.current,
+      });
       const when = formatTime(entry.startedAt, { lang, zone, now: now() });
       notify({
         text: `${words.saved[status]}: ${targetName(entry, farm.data)}, ${when}.`,
@@ -119,12 +132,18 @@ interface FieldProps {
 
 function TargetField({ form, change }: FieldProps) {
   const { farm, words } = usePage();
-  const parcels = [...new Map(farm.data.flatMap(({ parcelId, parcel }) => (parcelId ? [[parcelId, parcel]] : [])))];
+  const parcels = [
+    ...new Map(farm.data.flatMap(({ parcelId, parcel }) => (parcelId ? [[parcelId, parcel]] : []))),
+  ];
   const probesWithoutParcel = farm.data.filter(({ parcelId }) => parcelId === null);
   return (
     <label class="field">
       <span>{words.where}</span>
-      <select required value={form.target} onChange={(event) => change({ target: event.currentTarget.value })}>
+      <select
+        required
+        value={form.target}
+        onChange={(event) => change({ target: event.currentTarget.value })}
+      >
         {form.target === '' && (
           <option value="" disabled>
             {words.choose}
@@ -135,7 +154,9 @@ function TargetField({ form, change }: FieldProps) {
           return (
             <optgroup key={parcelId} label={parcel ?? ''}>
               {probes.length > 1 && (
-                <option value={`parcel ${parcelId}`}>{words.wholeParcel(parcel ?? '', probes.length)}</option>
+                <option value={`parcel ${parcelId}`}>
+                  {words.wholeParcel(parcel ?? '', probes.length)}
+                </option>
               )}
               {probes.map((probe) => (
                 <option key={probe.moduleId} value={`module ${probe.moduleId}`}>
@@ -185,7 +206,12 @@ function AmountField({ form, change }: FieldProps) {
         <legend>{words.amount}</legend>
         {INPUT_MODES.map((mode) => (
           <label key={mode}>
-            <input type="radio" name="mode" checked={form.mode === mode} onChange={() => change({ mode })} />
+            <input
+              type="radio"
+              name="mode"
+              checked={form.mode === mode}
+              onChange={() => change({ mode })}
+            />
             <span>{words.modes[mode]}</span>
           </label>
         ))}

@@ -39,7 +39,11 @@ export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
       </span>
       <Sparkline probe={probe} />
       <span class="facts">
-        <span>{lastWateredAt === null ? words.neverWatered : words.watered(formatRecent(lastWateredAt, context))}</span>
+        <span>
+          {lastWateredAt === null
+            ? words.neverWatered
+            : words.watered(formatRecent(lastWateredAt, context))}
+        </span>
         <span>{ageMin === null ? words.needs.silent : formatAgo(ageMin, lang)}</span>
       </span>
     </a>
@@ -113,7 +117,15 @@ function Sparkline({ probe }: { readonly probe: PageProbe }) {
   );
 }
 
-function Band({ top, bottom, isKnown }: { readonly top: number; readonly bottom: number; readonly isKnown: boolean }) {
+function Band({
+  top,
+  bottom,
+  isKnown,
+}: {
+  readonly top: number;
+  readonly bottom: number;
+  readonly isKnown: boolean;
+}) {
   if (!isKnown || bottom <= top) return null;
   return <rect class="comfort" x="0" width={WIDTH} y={top} height={bottom - top} />;
 }

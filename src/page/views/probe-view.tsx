@@ -42,7 +42,11 @@ export function ProbeView({ moduleId, period }: ProbeViewProps) {
       </main>
     );
   return (
-    <KnownProbe probe={probe} period={period} toConfirm={farm.toConfirm.filter((each) => each.moduleId === moduleId)} />
+    <KnownProbe
+      probe={probe}
+      period={period}
+      toConfirm={farm.toConfirm.filter((each) => each.moduleId === moduleId)}
+    />
   );
 }
 
@@ -98,7 +102,10 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
           {ahead !== null && <span class="outlook">{ahead}</span>}
         </p>
         <p class="small">
-          {[stateSentence(probe, page), ...(ageMin === null ? [] : [capitalize(formatAgo(ageMin, lang))])].join(' ')}
+          {[
+            stateSentence(probe, page),
+            ...(ageMin === null ? [] : [capitalize(formatAgo(ageMin, lang))]),
+          ].join(' ')}
         </p>
       </div>
     </section>
@@ -106,12 +113,18 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
 }
 
 /** The sentence of get_agronomic_state. */
-function stateSentence(probe: PageProbe, { lang, zone, now }: Pick<PageContextValue, 'lang' | 'zone' | 'now'>): string {
+function stateSentence(
+  probe: PageProbe,
+  { lang, zone, now }: Pick<PageContextValue, 'lang' | 'zone' | 'now'>,
+): string {
   const { state: phrases } = languageOf(lang);
   const { value_vwc: moisture, state, time } = probe;
   if (isTension(probe)) return '';
   if (moisture === null || time === null) return phrases.noMoisture(nameOfProbe(probe));
-  const reading = phrases.reading(formatMoisture(moisture, lang), formatTimeWithZone(time, { lang, zone, now: now() }));
+  const reading = phrases.reading(
+    formatMoisture(moisture, lang),
+    formatTimeWithZone(time, { lang, zone, now: now() }),
+  );
   return state === null ? '' : phrases.state(nameOfProbe(probe), state, reading);
 }
 
@@ -149,7 +162,12 @@ function Details({ probe }: { readonly probe: PageProbe }) {
     // A tensiometer often has no watering of its own: those of its parcel count.
     const target = isTension(probe) && parcelId !== null ? { parcelId } : { moduleId };
     const newest = { ...target, limit: 1 };
-    const ahead = { ...newest, status: 'planned', from: new Date(now()).toISOString(), order: 'past_first' };
+    const ahead = {
+      ...newest,
+      status: 'planned',
+      from: new Date(now()).toISOString(),
+      order: 'past_first',
+    };
     const [depths, last, next] = await Promise.all([
       time === null ? [] : readDepths(service, probe, Date.parse(time)),
       service.perform<WateringPage>('list_waterings', { ...newest, status: 'done' }),
@@ -176,7 +194,13 @@ interface WateringPage {
   readonly data: readonly WateringBody[];
 }
 
-function Watering({ label, watering }: { readonly label: string; readonly watering: WateringBody | null }) {
+function Watering({
+  label,
+  watering,
+}: {
+  readonly label: string;
+  readonly watering: WateringBody | null;
+}) {
   const { lang, words, zone, now } = usePage();
   return (
     <div>
@@ -201,7 +225,11 @@ interface DepthValue {
   readonly value: number;
 }
 
-async function readDepths(service: Service, probe: PageProbe, newestAt: number): Promise<DepthValue[]> {
+async function readDepths(
+  service: Service,
+  probe: PageProbe,
+  newestAt: number,
+): Promise<DepthValue[]> {
   const period = { start: iso(newestAt - MAX_FRESH_AGE_MS), end: iso(newestAt + 1) };
   const type = isTension(probe) ? 'tensio' : 'humidity';
   const fields = { moduleId: probe.moduleId, type, ...period, depths: true };
@@ -214,7 +242,13 @@ async function readDepths(service: Service, probe: PageProbe, newestAt: number):
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-function Depths({ depths, unit }: { readonly depths: readonly DepthValue[]; readonly unit: string }) {
+function Depths({
+  depths,
+  unit,
+}: {
+  readonly depths: readonly DepthValue[];
+  readonly unit: string;
+}) {
   const { lang, words } = usePage();
   const most = Math.max(...depths.map(({ value }) => value), unit === '%' ? 40 : 0);
   return (
@@ -248,7 +282,9 @@ function useElementWidth() {
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    const observer = new ResizeObserver(([entry]) =>
+      setWidth(Math.floor(entry?.contentRect.width ?? 0)),
+    );
     observer.observe(element);
     setWidth(Math.floor(element.clientWidth));
     return () => observer.disconnect();

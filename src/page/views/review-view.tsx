@@ -36,7 +36,10 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
   return (
     <>
       <p class="note">
-        {languageOf(lang).core.acrossDays(formatDate(review.start, context), formatDate(review.end, context))}
+        {languageOf(lang).core.acrossDays(
+          formatDate(review.start, context),
+          formatDate(review.end, context),
+        )}
       </p>
       {waterings.length === 0 && <p>{words.noReviewed}</p>}
       <ul class="rows">
@@ -58,7 +61,9 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
                 <p>
                   {[
                     words.likely[likely],
-                    ...((waterMm ?? riseMm) === null ? [] : [`≈ ${formatEstimate(waterMm ?? riseMm ?? 0, lang)} mm`]),
+                    ...((waterMm ?? riseMm) === null
+                      ? []
+                      : [`≈ ${formatEstimate(waterMm ?? riseMm ?? 0, lang)} mm`]),
                   ].join(' · ')}
                 </p>
               </li>
@@ -74,12 +79,15 @@ function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBod
   const { words, lang, zone, now } = usePage();
   const { startedAt, waterMm, waterMmWetted, response, deepestCm, riseMm } = watering;
   const hasReached = response === 'reached' || response === 'below_roots';
-  const isPlausible = hasReached && riseMm !== null && !isImplausibleGain(riseMm, waterMmWetted ?? waterMm);
+  const isPlausible =
+    hasReached && riseMm !== null && !isImplausibleGain(riseMm, waterMmWetted ?? waterMm);
   return (
     <>
       <p>
         <strong>{formatTime(startedAt, { lang, zone, now: now() })}</strong>
-        <span class="right">{waterMm === null ? words.unknownDose : `${formatAmount(waterMm, lang)} mm`}</span>
+        <span class="right">
+          {waterMm === null ? words.unknownDose : `${formatAmount(waterMm, lang)} mm`}
+        </span>
       </p>
       <p class={`response ${response}`}>
         {[

@@ -32,7 +32,12 @@ function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
   const when = formatTime(watering.startedAt, { lang, zone, now: now() });
   const answer = async (status: 'done' | 'skipped'): Promise<void> => {
     setSent(true);
-    const fields = { eventId: watering.id, startedAt: watering.startedAt, inputMode: watering.inputMode, status };
+    const fields = {
+      eventId: watering.id,
+      startedAt: watering.startedAt,
+      inputMode: watering.inputMode,
+      status,
+    };
     const outcome = status === 'done' ? words.confirmed : words.skipped;
     await write({ operation: 'correct_watering', fields, text: `${name}, ${when}: ${outcome}` });
     setSent(false);

@@ -2,7 +2,15 @@ import { z } from 'zod/v3';
 import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
-import { dateOutput, detailField, field, instantOutput, limitField, namedSchema, periodQuery } from '../field.ts';
+import {
+  dateOutput,
+  detailField,
+  field,
+  instantOutput,
+  limitField,
+  namedSchema,
+  periodQuery,
+} from '../field.ts';
 import { watering } from '../irrigation/watering.ts';
 import { agronomicState, moistureSeries, sensorDoubt, tension } from '../moisture/series.ts';
 
@@ -46,15 +54,24 @@ const ADVICE_REASONS = [
 export type AdviceReason = (typeof ADVICE_REASONS)[number];
 
 export const adviceQuery = {
-  refillPercent: field(z.number().min(1).max(100).describe('% of the deficit. Default: its setting.'), {
-    hint: 'Give a percentage from 1 to 100.',
-  }).optional(),
-  expectedRainMm: field(z.number().min(0).max(300).describe('Rain expected before the next watering.'), {
-    hint: 'Give millimetres from 0 to 300.',
-  }).default(0),
-  demandPercent: field(z.number().min(10).max(300).describe('Expected drying, % of the last two weeks.'), {
-    hint: 'Give a percentage from 10 to 300; 100 is the pace of the last two weeks.',
-  }).optional(),
+  refillPercent: field(
+    z.number().min(1).max(100).describe('% of the deficit. Default: its setting.'),
+    {
+      hint: 'Give a percentage from 1 to 100.',
+    },
+  ).optional(),
+  expectedRainMm: field(
+    z.number().min(0).max(300).describe('Rain expected before the next watering.'),
+    {
+      hint: 'Give millimetres from 0 to 300.',
+    },
+  ).default(0),
+  demandPercent: field(
+    z.number().min(10).max(300).describe('Expected drying, % of the last two weeks.'),
+    {
+      hint: 'Give a percentage from 10 to 300; 100 is the pace of the last two weeks.',
+    },
+  ).optional(),
 };
 export type AdviceRequest = z.output<z.ZodObject<typeof adviceQuery>>;
 
@@ -76,7 +93,10 @@ export const advice = namedSchema(
     netMm: z.number().nullable().describe('For the roots, whole area.'),
     waterMm: z.number().nullable().describe('To apply, whole area.'),
     durationMin: z.number().nullable(),
-    daily: z.strictObject({ days: z.number().int(), minutesPerDay: z.number() }).nullable().describe('By hoursPerDay.'),
+    daily: z
+      .strictObject({ days: z.number().int(), minutesPerDay: z.number() })
+      .nullable()
+      .describe('By hoursPerDay.'),
     volumeM3: z.number().nullable(),
     daysToStress: z.number().nullable(),
     planned: z.strictObject({
@@ -97,8 +117,14 @@ export const thresholdSuggestion = namedSchema(
   'ThresholdSuggestion',
   z.strictObject({
     moduleId: z.number().int(),
-    fieldCapacity: z.number().nullable().describe('Median of wettings, %; null for fewer than three.'),
-    doubt: z.enum(['noMoisture', 'tooLow', 'tooWide']).nullable().describe('Why it should not be drawn.'),
+    fieldCapacity: z
+      .number()
+      .nullable()
+      .describe('Median of wettings, %; null for fewer than three.'),
+    doubt: z
+      .enum(['noMoisture', 'tooLow', 'tooWide'])
+      .nullable()
+      .describe('Why it should not be drawn.'),
     least: z.number().nullable().describe('Of the wettings, %.'),
     most: z.number().nullable(),
     stressPoint: z.number().nullable().describe('That would follow, %.'),
@@ -106,7 +132,11 @@ export const thresholdSuggestion = namedSchema(
     wettings: z
       .array(z.strictObject({ time: instantOutput(), value_vwc: z.number() }))
       .describe('At the deepest slice, newest first, with the median 24 to 48 h later.'),
-    unused: z.strictObject({ wateredAgain: z.number().int(), tooRecent: z.number().int(), gaps: z.number().int() }),
+    unused: z.strictObject({
+      wateredAgain: z.number().int(),
+      tooRecent: z.number().int(),
+      gaps: z.number().int(),
+    }),
   }),
 );
 export type ThresholdSuggestionBody = z.output<typeof thresholdSuggestion>;
@@ -119,20 +149,31 @@ export const reviewQuery = {
 const depthResponse = z.strictObject({
   depth: z.number(),
   riseVwc: z.number().nullable().describe('Points; null without data.'),
-  startsAfterMin: z.number().int().nullable().describe('From the start of the watering or its group.'),
+  startsAfterMin: z
+    .number()
+    .int()
+    .nullable()
+    .describe('From the start of the watering or its group.'),
   peaksAfterMin: z.number().int().nullable(),
 });
 
 const reviewedWatering = z.strictObject({
   eventId: z.number().int(),
-  groupOf: z.number().int().nullable().describe('First event of the pulses that are assessed together.'),
+  groupOf: z
+    .number()
+    .int()
+    .nullable()
+    .describe('First event of the pulses that are assessed together.'),
   startedAt: instantOutput(),
   waterMm: z.number().nullable(),
   waterMmWetted: z.number().nullable(),
   netMmWetted: z.number().nullable().describe('For the roots, wetted zone.'),
   response: z.enum(WATERING_OUTCOMES),
   deepestCm: z.number().nullable(),
-  riseMm: z.number().nullable().describe('Gained by the slices, wetted zone; for a group, on its first event.'),
+  riseMm: z
+    .number()
+    .nullable()
+    .describe('Gained by the slices, wetted zone; for a group, on its first event.'),
   depths: z.array(depthResponse),
 });
 export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
@@ -144,11 +185,21 @@ const unloggedRise = z.strictObject({
   end: instantOutput(),
   depths: z.array(z.number()).describe('cm.'),
   riseMm: z.number().nullable().describe('Wetted zone.'),
-  waterMm: z.number().nullable().describe('Rough, whole area; if the source is unknown, as irrigation.'),
+  waterMm: z
+    .number()
+    .nullable()
+    .describe('Rough, whole area; if the source is unknown, as irrigation.'),
   likely: z.enum(LIKELY_SOURCES).describe('A hint, not proof.'),
-  roseElsewhere: z.boolean().nullable().describe('Most other parcels too: rain, or all were watered.'),
+  roseElsewhere: z
+    .boolean()
+    .nullable()
+    .describe('Most other parcels too: rain, or all were watered.'),
   plannedEventId: z.number().int().nullable().describe('Planned for then, not confirmed.'),
-  rainMm: z.number().nullable().optional().describe('Recorded for then; likely is rain where it is enough.'),
+  rainMm: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Recorded for then; likely is rain where it is enough.'),
 });
 export type UnloggedRiseBody = z.output<typeof unloggedRise>;
 
@@ -167,7 +218,10 @@ export type ReviewBody = z.output<typeof review>;
 
 export const chartQuery = {
   ...periodQuery(7),
-  view: z.enum(CHART_VIEWS).describe('One curve, or one per depth. Default summary.').default('summary'),
+  view: z
+    .enum(CHART_VIEWS)
+    .describe('One curve, or one per depth. Default summary.')
+    .default('summary'),
   theme: z.enum(CHART_THEMES).describe('Background. Default light.').default('light'),
 };
 
@@ -179,7 +233,10 @@ export const moistureChart = z.strictObject({
   theme: z.enum(CHART_THEMES),
   series: moistureSeries,
   newest: z
-    .strictObject({ value: z.number(), depths: z.array(z.strictObject({ depth: z.number(), value: z.number() })) })
+    .strictObject({
+      value: z.number(),
+      depths: z.array(z.strictObject({ depth: z.number(), value: z.number() })),
+    })
     .nullable()
     .describe('Newest reading, if it is in the period.'),
   state: agronomicState,
@@ -244,7 +301,11 @@ export const brief = namedSchema(
       .array(
         z.strictObject({
           ...probe,
-          parcelId: z.number().int().nullable().describe('Whose setup waters it; null for a setup of its own.'),
+          parcelId: z
+            .number()
+            .int()
+            .nullable()
+            .describe('Whose setup waters it; null for a setup of its own.'),
           probes: z.number().int().describe('On that setup.'),
           dryProbes: z.number().int(),
           driest: z
@@ -258,7 +319,10 @@ export const brief = namedSchema(
           durationMin: z.number().nullable(),
           daysToStress: z.number().nullable(),
           confidence: z.enum(CONFIDENCES),
-          plannedMm: z.number().nullable().describe('Planned until midnight; null where a dose is missing.'),
+          plannedMm: z
+            .number()
+            .nullable()
+            .describe('Planned until midnight; null where a dose is missing.'),
           value_tensio: z.number().optional().describe('kPa.'),
           dryLevel: z.number().optional(),
         }),
@@ -322,11 +386,23 @@ export const brief = namedSchema(
       }),
     ),
     rain: z
-      .array(z.strictObject({ parcelId: z.number().int().nullable(), day: dateOutput(), mm: z.number() }))
+      .array(
+        z.strictObject({
+          parcelId: z.number().int().nullable(),
+          day: dateOutput(),
+          mm: z.number(),
+        }),
+      )
       .optional()
       .describe('Recorded, of the last three days.'),
     schedule: z
-      .array(z.strictObject({ ...event, durationMin: z.number().int().nullable(), waterMm: z.number().nullable() }))
+      .array(
+        z.strictObject({
+          ...event,
+          durationMin: z.number().int().nullable(),
+          waterMm: z.number().nullable(),
+        }),
+      )
       .describe('Planned: under way, or in the next 48 hours.'),
     leftOut: counts([
       'needsWater',

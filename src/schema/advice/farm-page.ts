@@ -29,14 +29,22 @@ export const farmPage = namedSchema(
   overview.omit({ leftOut: true, next_cursor: true }).extend({
     /** A remote service of an earlier version does not send it. */
     user: z
-      .strictObject({ name: z.string().nullable(), role: z.enum(ROLES), scopes: z.array(z.enum(SCOPES)) })
+      .strictObject({
+        name: z.string().nullable(),
+        role: z.enum(ROLES),
+        scopes: z.array(z.enum(SCOPES)),
+      })
       .nullable()
       .describe('The caller, and what the caller may read and write.'),
     withheld: z
       .array(z.enum(SCOPES))
       .optional()
       .describe('In a chat: the scopes of writes whose tools are not offered there.'),
-    company: z.strictObject({ name: z.string().nullable(), timezone: z.string(), lang: z.enum(LANGS) }),
+    company: z.strictObject({
+      name: z.string().nullable(),
+      timezone: z.string(),
+      lang: z.enum(LANGS),
+    }),
     data: z.array(pageProbe).describe('Most urgent first.'),
     toConfirm: z
       .array(watering.omit({ configSnapshot: true }))
@@ -53,7 +61,13 @@ const previewedWatering = z.strictObject({
   volumeM3: z.number().nullable(),
   warnings: z.array(irrigationWarning),
   overlaps: z
-    .array(z.strictObject({ id: z.number().int(), startedAt: instantOutput(), status: z.enum(WATERING_STATUSES) }))
+    .array(
+      z.strictObject({
+        id: z.number().int(),
+        startedAt: instantOutput(),
+        status: z.enum(WATERING_STATUSES),
+      }),
+    )
     .describe('Waterings of the probe at the same time.'),
 });
 

@@ -26,7 +26,10 @@ export const overviewRow = z.strictObject({
   time: instantOutput().nullable().describe('Newest reading.'),
   ageMin: z.number().int().nullable().describe('Of the newest reading.'),
   lastWateredAt: instantOutput().nullable().describe('With detail concise, the local date.'),
-  alert: z.enum(['quiet', 'firing', 'stale']).nullable().describe('Null without one that is active.'),
+  alert: z
+    .enum(['quiet', 'firing', 'stale'])
+    .nullable()
+    .describe('Null without one that is active.'),
 });
 export type OverviewRow = z.output<typeof overviewRow>;
 

@@ -1,6 +1,14 @@
 import { z } from 'zod/v3';
 import { isMoistureFraction } from '../../domain/alerts/annotation.ts';
-import { field, instantOutput, maxCountField, moduleRef, namedSchema, parcelRef, periodBoundField } from '../field.ts';
+import {
+  field,
+  instantOutput,
+  maxCountField,
+  moduleRef,
+  namedSchema,
+  parcelRef,
+  periodBoundField,
+} from '../field.ts';
 
 const alertRecipient = namedSchema(
   'AlertRecipient',
@@ -49,11 +57,16 @@ export type AlertStateBody = z.output<typeof alertState>;
 /** `state` is null while an alert is not evaluated. */
 export const listedAlert = namedSchema(
   'ListedAlert',
-  z.strictObject({ ...alertFields, recipients: z.array(alertRecipient), state: alertState.nullable() }),
+  z.strictObject({
+    ...alertFields,
+    recipients: z.array(alertRecipient),
+    state: alertState.nullable(),
+  }),
 );
 export type ListedAlertBody = z.output<typeof listedAlert>;
 
-export const PERCENT_HINT = 'Give percent by volume, from 1 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.';
+export const PERCENT_HINT =
+  'Give percent by volume, from 1 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.';
 
 const thresholdField = (description: string) =>
   field(
@@ -67,7 +80,9 @@ const thresholdField = (description: string) =>
   );
 
 const hysteresisField = (description: string) =>
-  field(z.number().min(0).max(100).describe(description), { hint: 'Give a number from 0 to 100, such as 5.' });
+  field(z.number().min(0).max(100).describe(description), {
+    hint: 'Give a number from 0 to 100, such as 5.',
+  });
 
 const reminderTimeField = (description: string) =>
   field(
@@ -137,7 +152,11 @@ export const backtest = namedSchema(
       .strictObject({
         newest: z
           .array(
-            z.strictObject({ start: instantOutput().nullable(), end: instantOutput().nullable(), hours: z.number() }),
+            z.strictObject({
+              start: instantOutput().nullable(),
+              end: instantOutput().nullable(),
+              hours: z.number(),
+            }),
           )
           .describe(
             'An hour or more without data, the newest first, at most 10. Null: the start or end of the period.',

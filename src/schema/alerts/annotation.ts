@@ -5,7 +5,13 @@ import {
   type AnnotationPoint,
   CHART_TYPES,
 } from '../../domain/alerts/annotation.ts';
-import { acceptTensionAlias, field, instantOutput, namedSchema, periodBoundField } from '../field.ts';
+import {
+  acceptTensionAlias,
+  field,
+  instantOutput,
+  namedSchema,
+  periodBoundField,
+} from '../field.ts';
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 
@@ -83,7 +89,8 @@ const FILLS = 'threshold1 (field capacity), threshold2 (wilting point), wet, dry
 
 const textField = (description: string) => z.string().max(2000).describe(description);
 
-const valueField = (description: string) => z.number().min(-MAX_POINT_VALUE).max(MAX_POINT_VALUE).describe(description);
+const valueField = (description: string) =>
+  z.number().min(-MAX_POINT_VALUE).max(MAX_POINT_VALUE).describe(description);
 
 /** The first four fields are the plain form of p1 and p2. */
 const placement = {
@@ -118,7 +125,10 @@ export const annotationChange = {
   ...placement,
   content: field(
     z
-      .strictObject({ style: styleField('Style.', FILLS).optional(), text: textField('Text.').optional() })
+      .strictObject({
+        style: styleField('Style.', FILLS).optional(),
+        text: textField('Text.').optional(),
+      })
       .describe('Style and text together; replaces both.'),
     { isRestOnly: true, hint: 'Give content as { style, text }.' },
   ).optional(),
@@ -131,4 +141,7 @@ export const annotationId = () =>
     hint: 'Pass an id from list_annotations.',
   });
 
-export const deletedAnnotation = z.strictObject({ success: z.boolean(), disabledAlertId: z.string().nullable() });
+export const deletedAnnotation = z.strictObject({
+  success: z.boolean(),
+  disabledAlertId: z.string().nullable(),
+});

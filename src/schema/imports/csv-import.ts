@@ -4,7 +4,11 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { field, instantOutput, moduleRef } from '../field.ts';
 
 export const csvFields = {
-  timezone: z.string().max(100).optional().describe('IANA zone of its times. Default the company’s.'),
+  timezone: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('IANA zone of its times. Default the company’s.'),
   map: z
     .string()
     .max(10_000)
@@ -17,10 +21,15 @@ export const csvFields = {
 const MAX_PASTED_LENGTH = 1_000_000;
 
 export const csvImportBody = {
-  csv: field(z.string().max(MAX_PASTED_LENGTH).describe('The file with its header line, up to 1 MB.'), {
-    hint: 'Pass the text of the file with its header line, in parts of up to 1,000,000 characters. acequia import takes files of any size.',
-  }),
-  module: moduleRef({ description: 'Probe or station, if no column names it: name or id.' }).optional(),
+  csv: field(
+    z.string().max(MAX_PASTED_LENGTH).describe('The file with its header line, up to 1 MB.'),
+    {
+      hint: 'Pass the text of the file with its header line, in parts of up to 1,000,000 characters. acequia import takes files of any size.',
+    },
+  ),
+  module: moduleRef({
+    description: 'Probe or station, if no column names it: name or id.',
+  }).optional(),
   ...csvFields,
   dryRun: z.boolean().optional().describe('Store nothing.'),
 };
@@ -45,7 +54,13 @@ export const csvImportResult = z.strictObject({
     .describe('The first hundred.'),
   rows: count(),
   readings: z
-    .strictObject({ written: count(), changed: count(), unchanged: count(), repeated: count(), refused: count() })
+    .strictObject({
+      written: count(),
+      changed: count(),
+      unchanged: count(),
+      repeated: count(),
+      refused: count(),
+    })
     .describe('What a dry run would do; refused counts rows.'),
   modules: z.array(
     z.strictObject({
@@ -133,4 +148,9 @@ export type RejectionCode = (typeof REJECTION_CODES)[number];
 export type RejectionReason = RejectionCode | { readonly text: string };
 
 /** Why a column is not read. */
-export type SkipCode = 'unknown_column' | 'other_measurement' | 'no_depth' | 'other_time_column' | 'no_such_sensor';
+export type SkipCode =
+  | 'unknown_column'
+  | 'other_measurement'
+  | 'no_depth'
+  | 'other_time_column'
+  | 'no_such_sensor';

@@ -6,7 +6,14 @@ export const FARM_FILE_EXAMPLES: readonly z.input<typeof farmFile>[] = [
   {
     company: { name: 'Olive farm', timezone: 'Europe/Madrid' },
     users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
-    modules: [{ uid: 'A1', name: 'North 1', category: 'SOIL_PROBE', sensors: [{ type: 'humidity', depth: 20 }] }],
+    modules: [
+      {
+        uid: 'A1',
+        name: 'North 1',
+        category: 'SOIL_PROBE',
+        sensors: [{ type: 'humidity', depth: 20 }],
+      },
+    ],
   },
   {
     company: { name: 'Mas Rouge', countryCode: 'FR', currency: 'EUR', timezone: 'Europe/Paris' },

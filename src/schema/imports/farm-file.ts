@@ -24,14 +24,19 @@ const isCountry = (code: string): boolean =>
 
 export const requiredText = (description: string, longest = MAX_STORED_NAME_LENGTH) =>
   z.string().trim().min(1).max(longest).describe(description);
-const optionalText = (description: string) => z.string().max(500).nullish().describe(`${description}, or null`);
+const optionalText = (description: string) =>
+  z.string().max(500).nullish().describe(`${description}, or null`);
 const instantText = (description: string) =>
   z
     .string()
-    .describe(`${description}, in ISO 8601 (2026-07-01, or 2026-07-01T06:00); without an offset in the company's zone`);
+    .describe(
+      `${description}, in ISO 8601 (2026-07-01, or 2026-07-01T06:00); without an offset in the company's zone`,
+    );
 
-export const latitude = () => z.number().min(-90).max(90).describe('a latitude from -90 to 90, in degrees');
-export const longitude = () => z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
+export const latitude = () =>
+  z.number().min(-90).max(90).describe('a latitude from -90 to 90, in degrees');
+export const longitude = () =>
+  z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
 
 export const companyFields = {
   name: requiredText('the name of the company, which identifies it'),
@@ -43,7 +48,10 @@ export const companyFields = {
     .describe('a country of ISO 3166-1 in two capital letters, such as FR, or null'),
   currency: z
     .string()
-    .refine((code) => CURRENCIES.has(code), 'a currency of ISO 4217 in three capital letters, such as EUR')
+    .refine(
+      (code) => CURRENCIES.has(code),
+      'a currency of ISO 4217 in three capital letters, such as EUR',
+    )
     .nullish()
     .describe('a currency of ISO 4217 in three capital letters, such as EUR, or null'),
   city: optionalText('the city'),
@@ -70,7 +78,12 @@ export const userFields = {
 const soilLayer = z.strictObject({
   usdaClass: z.enum(USDA_CLASSES).describe(`one of ${USDA_CLASSES.join(', ')}`),
   depthTopCm: z.number().int().min(0).max(10_000).describe('the top in whole cm, 0 = surface'),
-  depthBottomCm: z.number().int().min(1).max(10_000).describe('the bottom in whole cm, below the top'),
+  depthBottomCm: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .describe('the bottom in whole cm, below the top'),
 });
 
 const { effectiveFrom: _, ...equipment } = installationBody;
@@ -80,7 +93,9 @@ const installation = z
     effectiveFrom: instantText('when the equipment took effect in the field').nullish(),
   })
   .nullish()
-  .describe('irrigation equipment: system, and emitterFlowLph with emittersPerM2 or flowMmPerH, irrigatedAreaM2');
+  .describe(
+    'irrigation equipment: system, and emitterFlowLph with emittersPerM2 or flowMmPerH, irrigatedAreaM2',
+  );
 
 export const parcelFields = {
   name: requiredText('the name of the parcel, which identifies it'),
@@ -119,7 +134,13 @@ const gateway = z.strictObject({
   status: z
     .strictObject({
       lastSeen: instantText('the last transmission').nullish(),
-      batteryMv: z.number().int().min(0).max(100_000).nullish().describe('battery voltage in whole mV, or null'),
+      batteryMv: z
+        .number()
+        .int()
+        .min(0)
+        .max(100_000)
+        .nullish()
+        .describe('battery voltage in whole mV, or null'),
       level: z.number().int().min(0).max(4).nullish().describe('signal bars from 0 to 4, or null'),
       lat: latitude().nullish(),
       lon: longitude().nullish(),
@@ -148,14 +169,21 @@ export const settingFields = {
     .describe('the depth of the root zone in cm, above 0, or null'),
   depthWeights: z
     .record(z.number().min(0).max(1_000_000).describe('a weight from 0 up'))
-    .refine((weights) => Object.keys(weights).every((depth) => /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(depth)))
+    .refine((weights) =>
+      Object.keys(weights).every((depth) => /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(depth)),
+    )
     .refine((weights) => Object.values(weights).some((weight) => weight > 0))
     .nullish()
-    .describe('weights by depth in cm, at least one above 0, such as { "10": 0.5, "20": 0.5 }, or null'),
+    .describe(
+      'weights by depth in cm, at least one above 0, such as { "10": 0.5, "20": 0.5 }, or null',
+    ),
 };
 
 export const moduleFields = {
-  uid: requiredText('the identifier that the gateway transmits, by which the module is known again', 100),
+  uid: requiredText(
+    'the identifier that the gateway transmits, by which the module is known again',
+    100,
+  ),
   name: requiredText('a name, one in the company, or null').nullish(),
   number: z.number().int().min(0).nullish().describe('a whole number from 0, or null'),
   serialHex: z
@@ -179,7 +207,10 @@ export const moduleFields = {
     .nullish()
     .describe('a position, declared under the gateway of the module, or null'),
   sensors: z.array(farmSensor).optional().describe('the sensors of the module'),
-  settings: z.strictObject(settingFields).nullish().describe('root depth and weights of the summary curve'),
+  settings: z
+    .strictObject(settingFields)
+    .nullish()
+    .describe('root depth and weights of the summary curve'),
   installation,
 };
 const module = z.strictObject(moduleFields);

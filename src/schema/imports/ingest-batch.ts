@@ -33,8 +33,16 @@ const source = {
 
 export const readingRow = z.strictObject({
   ...source,
-  position: z.number().int().min(0).max(99).optional().describe('which of the depths of the device it is, from 0'),
-  type: acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe(`one of ${MEASUREMENT_TYPES.join(', ')}`),
+  position: z
+    .number()
+    .int()
+    .min(0)
+    .max(99)
+    .optional()
+    .describe('which of the depths of the device it is, from 0'),
+  type: acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe(
+    `one of ${MEASUREMENT_TYPES.join(', ')}`,
+  ),
   depth: z.number().nullish().describe('a depth in cm, or null for a sensor without one'),
   time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
   value: z.number().describe('a number of %, deg C or kPa'),
@@ -45,7 +53,10 @@ export const MAX_RAIN_MINUTES = 24 * 60;
 
 export const rainRow = z.strictObject({
   ...source,
-  time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset), or a day for its total'),
+  time: z
+    .string()
+    .max(100)
+    .describe('ISO 8601 (local time of the company without an offset), or a day for its total'),
   mm: z.number().min(0).max(MAX_RAIN_MM).describe(`a number of mm from 0 to ${MAX_RAIN_MM}`),
   minutes: z
     .number()
@@ -74,8 +85,18 @@ export type WeatherRow = z.output<typeof weatherRow>;
 
 export const gatewayRow = z.strictObject({
   imei: gatewayNumber(),
-  lastSeen: z.string().max(100).optional().describe('ISO 8601 (the instant of the status; now by default)'),
-  batteryMv: z.number().int().min(0).max(100_000).nullish().describe('a battery voltage in whole mV'),
+  lastSeen: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('ISO 8601 (the instant of the status; now by default)'),
+  batteryMv: z
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .nullish()
+    .describe('a battery voltage in whole mV'),
   level: z.number().int().min(0).max(4).nullish().describe('signal bars from 0 to 4'),
   lat: z.number().min(-90).max(90).nullish().describe('a latitude from -90 to 90, in degrees'),
   lon: z.number().min(-180).max(180).nullish().describe('a longitude from -180 to 180, in degrees'),
@@ -84,13 +105,30 @@ export type GatewayRow = z.output<typeof gatewayRow>;
 
 export const deviceRow = z.strictObject({
   device: z.string().min(1).max(MAX_DEVICE_NAME).describe('the EUI or name of a device'),
-  module: z.string().min(1).max(200).optional().describe('the module that the sender assigns it to'),
+  module: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('the module that the sender assigns it to'),
   depths: z.array(z.number()).max(100).optional().describe('its depths in cm there'),
-  payload: z.string().max(MAX_DEVICE_PAYLOAD).optional().describe('its last payload, at most 2,000 characters of it'),
-  time: z.string().max(100).optional().describe('ISO 8601 (the instant of the status; now by default)'),
+  payload: z
+    .string()
+    .max(MAX_DEVICE_PAYLOAD)
+    .optional()
+    .describe('its last payload, at most 2,000 characters of it'),
+  time: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('ISO 8601 (the instant of the status; now by default)'),
   batteryPercent: z.number().min(0).max(100).optional().describe('a charge from 0 to 100 %'),
   batteryV: z.number().min(0).max(100).optional().describe('a battery voltage in V'),
-  gateway: z.string().max(MAX_DEVICE_NAME).optional().describe('the EUI-64 of the gateway that received it best'),
+  gateway: z
+    .string()
+    .max(MAX_DEVICE_NAME)
+    .optional()
+    .describe('the EUI-64 of the gateway that received it best'),
   rssi: z.number().min(-200).max(50).optional().describe('a signal strength in dBm'),
   snr: z.number().min(-50).max(50).optional().describe('a signal-to-noise ratio in dB'),
 });
@@ -98,7 +136,10 @@ export type DeviceRow = z.output<typeof deviceRow>;
 
 /** Rows are validated one by one, so that a bad one does not reject the others. */
 const rowList = (row: z.ZodTypeAny, maxRows: number, description: string) =>
-  field(z.array(z.unknown()).max(maxRows).describe(description), { row, hint: 'Send the batch in parts.' }).optional();
+  field(z.array(z.unknown()).max(maxRows).describe(description), {
+    row,
+    hint: 'Send the batch in parts.',
+  }).optional();
 
 /** A row far larger than any valid one, rejected without being parsed. */
 export class OversizedRow {
@@ -166,7 +207,9 @@ export const ingestResult = z.strictObject({
     unchanged: count(
       'Rows that are stored already, are dry or older than the stored total, or are of a corrected record.',
     ),
-    lower: count('Totals of a day below an earlier one, which stays: the counter of the gauge started again.'),
+    lower: count(
+      'Totals of a day below an earlier one, which stays: the counter of the gauge started again.',
+    ),
     refused: count('Rows that were refused.'),
   }),
   weather: z.strictObject({
@@ -191,7 +234,9 @@ export const ingestResult = z.strictObject({
   refused: z
     .array(
       z.strictObject({
-        place: z.string().describe('Where in the batch: readings[3], rain[0], weather[0], gateways[0], line 5.'),
+        place: z
+          .string()
+          .describe('Where in the batch: readings[3], rain[0], weather[0], gateways[0], line 5.'),
         reason: z.string(),
         given: z.string().describe('The row as it was sent, truncated.'),
       }),

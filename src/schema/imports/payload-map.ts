@@ -29,7 +29,8 @@ function isTopic(text: string): boolean {
   const levels = text.split('/');
   const named = levels.flatMap((level) => /^\{\w+\}/.exec(level) ?? []);
   const isLevel = (level: string, at: number): boolean =>
-    /^(\{[A-Za-z]\w*\}[^+#{}]*|\+|[^+#{}]*)$/.test(level) || (level === '#' && at === levels.length - 1);
+    /^(\{[A-Za-z]\w*\}[^+#{}]*|\+|[^+#{}]*)$/.test(level) ||
+    (level === '#' && at === levels.length - 1);
   return text !== '' && levels.every(isLevel) && new Set(named).size === named.length;
 }
 
@@ -50,7 +51,10 @@ const scaledPath = {
 };
 
 const numberPath = () =>
-  z.strictObject(scaledPath).optional().describe('{ "path": …, "scale": …, "offset": … }: the path of a number');
+  z
+    .strictObject(scaledPath)
+    .optional()
+    .describe('{ "path": …, "scale": …, "offset": … }: the path of a number');
 
 const time = () =>
   z
@@ -58,7 +62,9 @@ const time = () =>
       z.literal('arrival'),
       z.strictObject({
         path: path(),
-        unit: z.enum(['iso', 'utc', 's', 'ms']).describe('one of iso, utc (a text without an offset), s, ms'),
+        unit: z
+          .enum(['iso', 'utc', 's', 'ms'])
+          .describe('one of iso, utc (a text without an offset), s, ms'),
       }),
     ])
     .describe('{ "path": …, "unit": "iso", "utc", or "s" or "ms" since 1970 }, or "arrival"');
@@ -81,7 +87,9 @@ const value = z.strictObject({
   missing: missing(),
   type: z
     .union([z.enum([...MEASUREMENT_TYPES, ...WEATHER_TYPES]), z.literal('{type}')])
-    .describe(`one of ${[...MEASUREMENT_TYPES, ...WEATHER_TYPES].join(', ')}, or "{type}" for that level of the topic`),
+    .describe(
+      `one of ${[...MEASUREMENT_TYPES, ...WEATHER_TYPES].join(', ')}, or "{type}" for that level of the topic`,
+    ),
   minutes: z
     .union([
       z.number().int().min(1).max(MAX_RAIN_MINUTES),
@@ -93,7 +101,9 @@ const value = z.strictObject({
   depth: z
     .union([z.number().min(0).max(10_000), z.literal('{depth}'), z.null()])
     .optional()
-    .describe('a depth in cm, "{depth}" for that level of the topic, or null for a sensor without one'),
+    .describe(
+      'a depth in cm, "{depth}" for that level of the topic, or null for a sensor without one',
+    ),
   channel: z
     .union([z.string().min(1).max(50), z.strictObject({ path: path() })])
     .optional()
@@ -130,13 +140,18 @@ const link = z
     rssi: path().optional(),
     snr: path().optional(),
   })
-  .describe('{ "each": …, "gateway": …, "rssi": …, "snr": … }: which gateways received the message, and how well');
+  .describe(
+    '{ "each": …, "gateway": …, "rssi": …, "snr": … }: which gateways received the message, and how well',
+  );
 
 const scalar = () => z.union([z.string(), z.number(), z.boolean()]);
 
 const readings = z.strictObject({
   topic: topic().optional(),
-  format: z.enum(['json', 'form', 'text']).optional().describe('one of json (the default), form, text'),
+  format: z
+    .enum(['json', 'form', 'text'])
+    .optional()
+    .describe('one of json (the default), form, text'),
   secrets: z
     .array(z.string().max(100))
     .max(20)
@@ -151,7 +166,9 @@ const readings = z.strictObject({
     )
     .max(20)
     .optional()
-    .describe('a list of { "path": …, "value": … } or { "path": …, "otherThan": […] }; such a sample is ignored'),
+    .describe(
+      'a list of { "path": …, "value": … } or { "path": …, "otherThan": […] }; such a sample is ignored',
+    ),
   requires: z
     .array(path())
     .max(20)
@@ -191,7 +208,12 @@ const depth = () => z.number().min(0).max(10_000);
 const deviceTableEntry = z.strictObject({
   module: z.string().min(1).max(200).describe('the uid or the name of a module'),
   depth: depth().optional().describe('a depth in cm'),
-  depths: z.array(depth()).min(1).max(100).optional().describe('a list of depths in cm, of a device with several'),
+  depths: z
+    .array(depth())
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('a list of depths in cm, of a device with several'),
 });
 export type DeviceTableEntry = z.output<typeof deviceTableEntry>;
 
@@ -224,7 +246,11 @@ export const presetOfRules = z.strictObject({
 export const payloadMap = z.strictObject({
   devices: deviceTable.optional(),
   readings: z.array(readings).max(100).optional().describe('a list of topics that carry readings'),
-  gateways: z.array(gateways).max(100).optional().describe('a list of topics on which gateways report their status'),
+  gateways: z
+    .array(gateways)
+    .max(100)
+    .optional()
+    .describe('a list of topics on which gateways report their status'),
 });
 export type PayloadMap = z.output<typeof payloadMap>;
 export type ValueRule = z.output<typeof value>;

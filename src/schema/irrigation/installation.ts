@@ -69,7 +69,9 @@ export const parcelIrrigation = namedSchema(
     parcelId: z.number().int(),
     installation: installation.nullable().describe('Of the parcel itself.'),
     versions: z.array(installationVersion).describe('Of the parcel itself, most recent first.'),
-    probes: z.array(z.strictObject({ moduleId: z.number().int(), installation: installation.nullable() })),
+    probes: z.array(
+      z.strictObject({ moduleId: z.number().int(), installation: installation.nullable() }),
+    ),
   }),
 );
 export type ParcelIrrigationBody = z.output<typeof parcelIrrigation>;
@@ -155,12 +157,19 @@ export const placementBody = {
   notes: noteField().nullish(),
 };
 
-export const TIMELINE_CODES = ['EFFECTIVE_FROM_IN_FUTURE', 'INSTALLATION_VERSION_EXISTS_AT_DATE'] as const;
+export const TIMELINE_CODES = [
+  'EFFECTIVE_FROM_IN_FUTURE',
+  'INSTALLATION_VERSION_EXISTS_AT_DATE',
+] as const;
 
 export const generalizedInstallation = z.strictObject({
   configuration: irrigationConfiguration,
   probes: z.array(
-    z.strictObject({ moduleId: z.number().int(), before: installation.nullable(), after: installation.nullable() }),
+    z.strictObject({
+      moduleId: z.number().int(),
+      before: installation.nullable(),
+      after: installation.nullable(),
+    }),
   ),
   leftOut: z.strictObject({ changed: z.number().int(), unchanged: z.number().int() }),
 });

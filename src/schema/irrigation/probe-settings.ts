@@ -23,9 +23,11 @@ function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeigh
   const weights: Record<string, number> = {};
   for (const [index, text] of texts.entries()) {
     const [, depth, weight] = DEPTH_WEIGHT.exec(text.trim()) ?? [];
-    if (depth === undefined) return refuse(issues, 'a depth in cm and its weight, such as "20: 0.5"', index);
+    if (depth === undefined)
+      return refuse(issues, 'a depth in cm and its weight, such as "20: 0.5"', index);
     const depthCm = String(Number(depth));
-    if (depthCm in weights) return refuse(issues, `each depth once, and ${depthCm} cm is given twice`, index);
+    if (depthCm in weights)
+      return refuse(issues, `each depth once, and ${depthCm} cm is given twice`, index);
     weights[depthCm] = Number(weight);
   }
   const { data } = settingFields.depthWeights.safeParse(weights);
@@ -52,7 +54,9 @@ export const curveSettingsOfNewProbe = {
 };
 
 const percentField = (description: string, min: number, max: number) =>
-  field(z.number().min(min).max(max).describe(description), { hint: `Give a percentage from ${min} to ${max}.` });
+  field(z.number().min(min).max(max).describe(description), {
+    hint: `Give a percentage from ${min} to ${max}.`,
+  });
 
 export const probeSettingsEntry = {
   ...curveSettingsEntry,

@@ -58,12 +58,17 @@ const weekdays = () =>
   });
 
 const startTimes = () =>
-  field(z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM')).describe('Local HH:MM.'), {
-    clock: 'minutes',
-    listLength: { min: 1, max: 12 },
-    code: 'INVALID_START_TIMES',
-    hint: 'Give 1 to 12 local times as HH:MM from 00:00 to 23:59, such as 05:30.',
-  });
+  field(
+    z
+      .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM'))
+      .describe('Local HH:MM.'),
+    {
+      clock: 'minutes',
+      listLength: { min: 1, max: 12 },
+      code: 'INVALID_START_TIMES',
+      hint: 'Give 1 to 12 local times as HH:MM from 00:00 to 23:59, such as 05:30.',
+    },
+  );
 
 const timezone = () =>
   field(z.string().max(100).describe('IANA zone.'), {

@@ -48,7 +48,10 @@ export const configSnapshot = namedSchema(
   }),
 );
 
-export const exclusiveOutputs = { inputDepthMm: z.number().nullable(), inputVolumeM3: z.number().nullable() };
+export const exclusiveOutputs = {
+  inputDepthMm: z.number().nullable(),
+  inputVolumeM3: z.number().nullable(),
+};
 
 export const watering = namedSchema(
   'IrrigationEvent',
@@ -83,7 +86,10 @@ const amounts = {
 
 const statusTotals = z.strictObject({
   ...amounts,
-  irrigations: z.number().int().describe('A parcel watered at once counts once, also in hours and volume.'),
+  irrigations: z
+    .number()
+    .int()
+    .describe('A parcel watered at once counts once, also in hours and volume.'),
   hours: z.number().nullable(),
   withoutDuration: z.number().int(),
   volumeM3: z.number().nullable(),
@@ -101,7 +107,10 @@ export const wateringTotals = namedSchema(
     byModule: z
       .array(z.strictObject({ moduleId: z.number().int(), ...amounts }))
       .describe('Done, of at most 12 probes.'),
-    rain: z.array(rainTotal).nullish().describe('Recorded for the same time, where it was asked for.'),
+    rain: z
+      .array(rainTotal)
+      .nullish()
+      .describe('Recorded for the same time, where it was asked for.'),
   }),
 );
 export type WateringTotalsBody = z.output<typeof wateringTotals>;
@@ -117,11 +126,18 @@ export type WateringAnswer = z.output<typeof wateringAnswer>;
 /** One watering for each soil probe and tensiometer of a parcel. */
 export const parcelWateringAnswer = namedSchema(
   'ParcelWateringAnswer',
-  z.strictObject({ parcelId: z.number().int(), count: z.number().int(), waterings: z.array(wateringAnswer) }),
+  z.strictObject({
+    parcelId: z.number().int(),
+    count: z.number().int(),
+    waterings: z.array(wateringAnswer),
+  }),
 );
 export type ParcelWateringAnswer = z.output<typeof parcelWateringAnswer>;
 
-export const inputModeField = (description = 'Amount measured.', metadata: Partial<FieldMetadata> = {}) =>
+export const inputModeField = (
+  description = 'Amount measured.',
+  metadata: Partial<FieldMetadata> = {},
+) =>
   field(z.enum(INPUT_MODES).describe(description), {
     code: 'INVALID_INPUT_MODE',
     hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
@@ -162,8 +178,13 @@ const wateringStatusField = (description: string) =>
   });
 
 const startedAtField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
-  instantField(description, { code: 'INVALID_STARTED_AT', restDescription: 'Start of the watering.', ...metadata });
-const endedAtField = () => instantField('Instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
+  instantField(description, {
+    code: 'INVALID_STARTED_AT',
+    restDescription: 'Start of the watering.',
+    ...metadata,
+  });
+const endedAtField = () =>
+  instantField('Instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
 
 export const wateringBody = {
   startedAt: startedAtField('Local, such as "today 6:00", or ISO 8601.'),
@@ -181,7 +202,9 @@ export const wateringDetailField = () => detailField().default('full');
 export const wateringCorrectionBody = {
   ...wateringBody,
   startedAt: startedAtField('New start.', { isRequiredInRest: true }).optional(),
-  inputMode: inputModeField('Default that of the amount given.', { isRequiredInRest: true }).optional(),
+  inputMode: inputModeField('Default that of the amount given.', {
+    isRequiredInRest: true,
+  }).optional(),
   endedAt: endedAtField().optional(),
   status: wateringStatusField('done confirms, skipped cancels.').optional(),
 };
@@ -197,9 +220,14 @@ export const wateringOrderField = () =>
   );
 
 export const wateringRainField = () =>
-  field(z.enum(['none', 'totals']).describe('totals: with the rain that was recorded for the same time.'), {
-    isRestOnly: true,
-    mayBeDropped: true,
-  });
+  field(
+    z
+      .enum(['none', 'totals'])
+      .describe('totals: with the rain that was recorded for the same time.'),
+    {
+      isRestOnly: true,
+      mayBeDropped: true,
+    },
+  );
 
 export const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'] as const;

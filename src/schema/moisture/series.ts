@@ -39,17 +39,30 @@ export const seriesQuery = {
     hint: `Give one of ${SERIES_ALIGNMENTS.join(', ')}.`,
   }).default('utc'),
   dailyBeyondDays: field(
-    z.number().int().min(1).max(100_000).describe('Without interval, whole days where the period is longer than this.'),
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(100_000)
+      .describe('Without interval, whole days where the period is longer than this.'),
     { isRestOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
   ).optional(),
   detail: detailField().default('full'),
   depths: z.boolean().describe('Each sensor too.').default(false),
-  mostPoints: maxCountField('Refuse an interval that gives more points than this, at most 10,000.').optional(),
-  cursor: field(z.string().max(400).describe('A page of at most 10,000 points of an interval, and next_cursor.'), {
-    code: 'invalid_cursor',
-    isRestOnly: true,
-    hint: 'Pass next_cursor of the same series unchanged, or the cursor of the refusal of a long series.',
-  }).optional(),
+  mostPoints: maxCountField(
+    'Refuse an interval that gives more points than this, at most 10,000.',
+  ).optional(),
+  cursor: field(
+    z
+      .string()
+      .max(400)
+      .describe('A page of at most 10,000 points of an interval, and next_cursor.'),
+    {
+      code: 'invalid_cursor',
+      isRestOnly: true,
+      hint: 'Pass next_cursor of the same series unchanged, or the cursor of the refusal of a long series.',
+    },
+  ).optional(),
 };
 
 const optionalNumber = () => z.number().nullable().optional();
@@ -69,7 +82,13 @@ export type SeriesPointBody = z.output<typeof seriesPoint>;
 
 const valueAt = z.strictObject({ value: z.number(), time: instantOutput() });
 
-const statistics = z.strictObject({ min: valueAt, max: valueAt, mean: z.number(), first: valueAt, last: valueAt });
+const statistics = z.strictObject({
+  min: valueAt,
+  max: valueAt,
+  mean: z.number(),
+  first: valueAt,
+  last: valueAt,
+});
 export type StatisticsBody = z.output<typeof statistics>;
 
 const freshness = field(
@@ -151,7 +170,12 @@ export const tension = namedSchema(
     dryLevel: z.number().nullable(),
     isDry: z.boolean().nullable().describe('Above the dry level.'),
     typical: z
-      .strictObject({ usdaClass: z.enum(USDA_CLASSES), wetLevel: z.number(), dryFrom: z.number(), dryTo: z.number() })
+      .strictObject({
+        usdaClass: z.enum(USDA_CLASSES),
+        wetLevel: z.number(),
+        dryFrom: z.number(),
+        dryTo: z.number(),
+      })
       .optional()
       .describe('Usual levels of the texture: a suggestion.'),
   }),

@@ -44,7 +44,11 @@ export const rainTotal = z.strictObject({
 export type RainTotal = z.output<typeof rainTotal>;
 
 const mmField = (minimum: z.ZodNumber, description: string, hint: string) =>
-  field(minimum.max(MAX_RAIN_MM).describe(description), { quantity: 'depth', code: 'INVALID_RAIN', hint });
+  field(minimum.max(MAX_RAIN_MM).describe(description), {
+    quantity: 'depth',
+    code: 'INVALID_RAIN',
+    hint,
+  });
 
 const whenField = (description: string) =>
   localPeriodField(description, {
@@ -55,15 +59,26 @@ const whenField = (description: string) =>
   });
 
 export const rainEntry = {
-  mm: mmField(z.number().positive(), 'Measured.', 'Give millimetres above 0, up to 500, as the gauge showed; ask.'),
+  mm: mmField(
+    z.number().positive(),
+    'Measured.',
+    'Give millimetres above 0, up to 500, as the gauge showed; ask.',
+  ),
   when: whenField('"last night", "Tuesday", ISO 8601.'),
   parcelId: parcelRef({ description: 'Default the whole farm.', replacesModule: false }).optional(),
-  moduleId: moduleRef({ restDescription: 'Station whose gauge measured it.', isUnlisted: true }).optional(),
+  moduleId: moduleRef({
+    restDescription: 'Station whose gauge measured it.',
+    isUnlisted: true,
+  }).optional(),
   note: noteField().optional(),
 };
 
 export const rainCorrection = {
-  mm: mmField(z.number().min(0), '0 takes it back.', 'Give millimetres from 0, up to 500; 0 takes it back.').optional(),
+  mm: mmField(
+    z.number().min(0),
+    '0 takes it back.',
+    'Give millimetres from 0, up to 500; 0 takes it back.',
+  ).optional(),
   when: whenField('New time.').optional(),
   note: field(noteField(), { isRestOnly: true }).optional(),
 };

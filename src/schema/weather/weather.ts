@@ -50,7 +50,10 @@ const weatherDay = namedSchema(
     windMs: z.number().nullable(),
     radiationMj: z.number().nullable(),
     rainMm: z.number().nullable().describe('On the whole farm; null where none is recorded.'),
-    et0Mm: z.number().nullable().describe('Reference evapotranspiration; null without temperatures or a position.'),
+    et0Mm: z
+      .number()
+      .nullable()
+      .describe('Reference evapotranspiration; null without temperatures or a position.'),
     method: z.enum(EVAPOTRANSPIRATION_METHODS).nullable(),
     missing: z.array(z.enum(WEATHER_INPUTS)).describe('What Penman-Monteith lacks.'),
   }),
@@ -62,7 +65,9 @@ export const PACE_BASES = ['forecast', 'recent'] as const;
 
 const pace = z.strictObject({
   percent: z.number().int().describe('Mean of the coming days, in % of that of the last ones.'),
-  basis: z.enum(PACE_BASES).describe('recent: the coming days are taken to be like the newest three.'),
+  basis: z
+    .enum(PACE_BASES)
+    .describe('recent: the coming days are taken to be like the newest three.'),
   comingMm: z.number().describe('A day.'),
   comingDays: z.number().int(),
   lastMm: z.number().describe('A day.'),

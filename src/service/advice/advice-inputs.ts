@@ -5,7 +5,10 @@ import { SETTING_DEFAULTS } from '../../domain/moisture/probe-settings.ts';
 import { isSoilMoisture, SERIES_DECIMALS } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { IrrigationSetupBody, ProbeSettingsBody } from '../../schema/irrigation/probe-settings.ts';
+import type {
+  IrrigationSetupBody,
+  ProbeSettingsBody,
+} from '../../schema/irrigation/probe-settings.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../wire-format.ts';
 import {
@@ -33,7 +36,11 @@ export const DRYING_RATE_DAYS = 14;
 /** One interval: a series without a period has the last week, in one or two points. */
 const WEEK_S = 7 * 24 * 3600;
 
-export async function loadAdviceInputs({ now, zone }: ComposedCall, operations: AdviceOperations, moduleId: number) {
+export async function loadAdviceInputs(
+  { now, zone }: ComposedCall,
+  operations: AdviceOperations,
+  moduleId: number,
+) {
   const { getModule, getMoistureSeries, getAgronomicState, getIrrigationSetup } = operations;
   const module = await getModule({ moduleId });
   const freshPeriod = {
@@ -82,7 +89,10 @@ function newestReadingAt(
 }
 
 /** The value of the state has one decimal, and a soil may lose less than that in a day. */
-function unroundedValue({ value_vwc: value, time }: AgronomicStateBody, recent: MoistureSeriesBody): number | null {
+function unroundedValue(
+  { value_vwc: value, time }: AgronomicStateBody,
+  recent: MoistureSeriesBody,
+): number | null {
   if (value === null || time === null) return null;
   const exact = unroundedSummaryCurve(recent).find(({ at }) => at === Date.parse(time))?.value;
   // The state uses the last value of a sensor that has not reported yet, so the two may differ.
@@ -97,7 +107,8 @@ export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
   );
 
 /** An earlier version of a remote service sends no doubts. */
-export const doubtsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] => state.doubts ?? [];
+export const doubtsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] =>
+  state.doubts ?? [];
 
 /** The field capacity that a person drew, in m3/m3. */
 export const drawnFieldCapacity = ({ fieldCapacity, basis }: AgronomicStateBody): number | null =>
@@ -111,8 +122,12 @@ const adviceSettings = (settings: ProbeSettingsBody | null | undefined) => ({
   hoursPerDay: settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
 });
 
-const settingsOn = ({ settingsVersions = [] }: IrrigationSetupBody, at: number): ProbeSettingsBody | null =>
-  settingsVersions.find(({ validFrom }) => validFrom !== null && Date.parse(validFrom) <= at) ?? null;
+const settingsOn = (
+  { settingsVersions = [] }: IrrigationSetupBody,
+  at: number,
+): ProbeSettingsBody | null =>
+  settingsVersions.find(({ validFrom }) => validFrom !== null && Date.parse(validFrom) <= at) ??
+  null;
 
 export const netShareOn = (setup: IrrigationSetupBody, at: number): number =>
   netShare(adviceSettings(settingsOn(setup, at)));

@@ -37,7 +37,9 @@ export function adviceReasons(
   const isCapacityDrawn = state.basis.fieldCapacity === 'annotation';
   const isCapacityLayered = depths.some(({ fieldCapacity }) => fieldCapacity !== null);
   const conditions: readonly (readonly [AdviceReason, boolean])[] = [
-    ...SENSOR_DOUBTS.map((reason) => [reason, doubtsOf(inputs).some((doubt) => doubt.reason === reason)] as const),
+    ...SENSOR_DOUBTS.map(
+      (reason) => [reason, doubtsOf(inputs).some((doubt) => doubt.reason === reason)] as const,
+    ),
     ['RECENT_RAIN', hasRecentRain],
     ['EXPECTED_RAIN', expects.rain],
     ['EXPECTED_DEMAND', expects.demand],
@@ -46,25 +48,37 @@ export function adviceReasons(
     ['NO_INSTALLATION', installation === null],
     [
       'MISSING_FLOW_RATE',
-      installation !== null && (installation.flowMmPerH === null || hasNegligibleFlow(deficit, water)),
+      installation !== null &&
+        (installation.flowMmPerH === null || hasNegligibleFlow(deficit, water)),
     ],
     [
       'MISSING_IRRIGATED_AREA',
-      installation !== null && installation.irrigatedAreaM2 === null && deficit !== null && deficit.deficitMm > 0,
+      installation !== null &&
+        installation.irrigatedAreaM2 === null &&
+        deficit !== null &&
+        deficit.deficitMm > 0,
     ],
     ['GAPS', isFresh && inputs.missingShare > MAX_MISSING_SHARE],
     ['NO_ROOT_DEPTH', inputs.rootDepthCm === null],
-    ['SLICE_WITHOUT_VALUE', isFresh && depths.some(({ slice, points }) => slice !== null && points.length === 0)],
+    [
+      'SLICE_WITHOUT_VALUE',
+      isFresh && depths.some(({ slice, points }) => slice !== null && points.length === 0),
+    ],
     ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
     ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
     ['LONGER_THAN_A_DAY', daily !== null && daily.days > 1],
     ['DAILY_LIMIT_TOO_SHORT', daily !== null && !daily.canCatchUp],
   ];
-  return [...timelinessReasons(inputs, now), ...reasonsThatApply(conditions), ...(stress === null ? [] : [stress])];
+  return [
+    ...timelinessReasons(inputs, now),
+    ...reasonsThatApply(conditions),
+    ...(stress === null ? [] : [stress]),
+  ];
 }
 
-const reasonsThatApply = (conditions: readonly (readonly [AdviceReason, boolean])[]): AdviceReason[] =>
-  conditions.flatMap(([reason, applies]) => (applies ? [reason] : []));
+const reasonsThatApply = (
+  conditions: readonly (readonly [AdviceReason, boolean])[],
+): AdviceReason[] => conditions.flatMap(([reason, applies]) => (applies ? [reason] : []));
 
 /** The reasons to doubt that the newest reading is recent and shows the last watering. */
 export function timelinessReasons(
@@ -77,7 +91,9 @@ export function timelinessReasons(
     ['STALE_DATA', newestAt !== null && !isFresh],
     [
       'UNCONFIRMED_WATERING',
-      startedPlanned.some((watering) => isBetween(runPeriod(watering).end, now - UNCONFIRMED_WINDOW_MS, now)),
+      startedPlanned.some((watering) =>
+        isBetween(runPeriod(watering).end, now - UNCONFIRMED_WINDOW_MS, now),
+      ),
     ],
     [
       'RECENT_WATERING',

@@ -13,7 +13,11 @@ import type { PlannedWaterings } from './planned-waterings.ts';
 
 type ProbeOperations = Pick<
   PerformedOperations,
-  'adviseWatering' | 'getAgronomicState' | 'getIrrigationSetup' | 'getMoistureSeries' | 'listWaterings'
+  | 'adviseWatering'
+  | 'getAgronomicState'
+  | 'getIrrigationSetup'
+  | 'getMoistureSeries'
+  | 'listWaterings'
 >;
 
 /** A remote service may be far away, so a few requests run at once. */
@@ -49,9 +53,12 @@ export async function loadProbe(
 ) {
   // A weather station gets no advice, although it may have a humidity sensor or a tensiometer.
   const found =
-    category === 'WEATHER_STATION' ? null : await nullIfNotFound(() => operations.adviseWatering({ moduleId: id }));
+    category === 'WEATHER_STATION'
+      ? null
+      : await nullIfNotFound(() => operations.adviseWatering({ moduleId: id }));
   const isJudged =
-    found?.tension !== undefined || (category !== 'TENSIOMETER' && !found?.reasons.includes('NO_SOIL_MOISTURE'));
+    found?.tension !== undefined ||
+    (category !== 'TENSIOMETER' && !found?.reasons.includes('NO_SOIL_MOISTURE'));
   const advice = isJudged ? found : null;
   const setup = await operations.getIrrigationSetup({ moduleId: id });
   return {
@@ -60,7 +67,9 @@ export async function loadProbe(
     daysToStress: found?.daysToStress ?? null,
     state: found && (await operations.getAgronomicState({ moduleId: id })),
     setup,
-    ...(advice === null ? await lastReadingOfSeries(now, operations, id) : lastReadingOfAdvice(advice)),
+    ...(advice === null
+      ? await lastReadingOfSeries(now, operations, id)
+      : lastReadingOfAdvice(advice)),
   };
 }
 
@@ -94,7 +103,9 @@ export async function commonestMissingInput(
   for await (const rows of resultPages((page) => listWaterings({ ...filter, ...page }))) {
     const missing = rows.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');
     reasons.push(
-      ...missing.map(({ inputMode, startedAt }) => missingDoseReason(inputMode, hasSetupAt(setup, startedAt))),
+      ...missing.map(({ inputMode, startedAt }) =>
+        missingDoseReason(inputMode, hasSetupAt(setup, startedAt)),
+      ),
     );
     if (reasons.length >= count) break;
   }
@@ -116,7 +127,9 @@ export function probesNeedingWater(
   today: PlannedWaterings['dosesToday'],
 ): ProbeNeedingWater[] {
   // A tensiometer cannot tell how much is enough: any watering of its parcel today will do.
-  const wateredParcels = new Set(probes.flatMap(({ id, setup }) => (today.has(id) ? (setup.parcelId ?? []) : [])));
+  const wateredParcels = new Set(
+    probes.flatMap(({ id, setup }) => (today.has(id) ? (setup.parcelId ?? []) : [])),
+  );
   return probes.flatMap((probe) => {
     const { id, advice, setup } = probe;
     if (advice === null) return [];
@@ -130,7 +143,10 @@ export function probesNeedingWater(
 export const daysOfWatering = ({ daily }: AdviceBody): number => daily?.days ?? 1;
 
 /** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
-export function checkBeforeWatering({ advice }: Pick<ProbeOverview, 'advice'>, needsWater: boolean) {
+export function checkBeforeWatering(
+  { advice }: Pick<ProbeOverview, 'advice'>,
+  needsWater: boolean,
+) {
   const checks = needsWater ? CHECK_REASONS : SENSOR_DOUBTS;
   return checks.find((check) => advice?.reasons.includes(check)) ?? null;
 }

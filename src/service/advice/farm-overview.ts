@@ -3,7 +3,11 @@ import { formatIsoDate } from '../../domain/calendar.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import { type NamedParcel, type SummaryContext, visibleDirectory } from '../../language/summary-context.ts';
+import {
+  type NamedParcel,
+  type SummaryContext,
+  visibleDirectory,
+} from '../../language/summary-context.ts';
 import { type Call, type ComposedCall, isLocalCall } from '../../operation/call.ts';
 import {
   OVERVIEW_GROUPS,
@@ -53,9 +57,18 @@ export async function farmOverview(
   const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : 0];
   const after = decodeCursor(list, cursor, ORDER_LENGTH);
   const { judged, silentStations, stations } = await judgeProbes(call, operations);
-  const following = judged.filter(({ order }) => after === null || compareSortKeys(order, after) > 0);
-  const { data, next_cursor } = toPage(list, following.slice(0, limit + 1), limit, ({ order }) => order);
-  await noteRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), { lastDays: RAIN_DAYS });
+  const following = judged.filter(
+    ({ order }) => after === null || compareSortKeys(order, after) > 0,
+  );
+  const { data, next_cursor } = toPage(
+    list,
+    following.slice(0, limit + 1),
+    limit,
+    ({ order }) => order,
+  );
+  await noteRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), {
+    lastDays: RAIN_DAYS,
+  });
   noteEvapotranspiration(call, await operations.getWeather({}));
   return {
     time: toIso(call.now),
@@ -72,7 +85,8 @@ export async function farmOverview(
 export async function judgeProbes<More = null>(
   call: ComposedCall,
   operations: OverviewOperations,
-  loadMore: (module: ListedModuleBody, probe: ProbeOverview) => Promise<More | null> = async () => null,
+  loadMore: (module: ListedModuleBody, probe: ProbeOverview) => Promise<More | null> = async () =>
+    null,
 ) {
   const modules = await allResultRows((page) =>
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
@@ -84,7 +98,9 @@ export async function judgeProbes<More = null>(
   const lastWatered = await lastWaterings(call, operations, modules);
   const plans = await plannedWaterings(call, operations);
   const alerts = await alertStatuses(operations);
-  const parcels = new Map((await visibleDirectory(call.directory).parcels()).map((each) => [each.id, each] as const));
+  const parcels = new Map(
+    (await visibleDirectory(call.directory).parcels()).map((each) => [each.id, each] as const),
+  );
   const dry = new Set(
     probesNeedingWater(
       loaded.map(({ probe }) => probe),
@@ -99,9 +115,23 @@ export async function judgeProbes<More = null>(
       const check = checkBeforeWatering(probe, dry.has(probe));
       const needsWater = dry.has(probe) && check === null;
       const alert = alerts.get(module.id) ?? null;
-      const row = toRow(call.now, probe, { module, parcel, check, needsWater, lastWateredAt, alert });
+      const row = toRow(call.now, probe, {
+        module,
+        parcel,
+        check,
+        needsWater,
+        lastWateredAt,
+        alert,
+      });
       const condition = conditionOf(row, probe);
-      return { row, probe, more, condition, lacksLevel: lacksLevel(probe), order: needSortKey(condition) };
+      return {
+        row,
+        probe,
+        more,
+        condition,
+        lacksLevel: lacksLevel(probe),
+        order: needSortKey(condition),
+      };
     })
     .sort((a, b) => compareSortKeys(a.order, b.order));
   const silentStations = loaded.filter(({ module, probe }) => isStation(module) && probe.isSilent);
@@ -117,7 +147,10 @@ const RAIN_DAYS = 7;
 
 const isStation = ({ category }: ListedModuleBody): boolean => category === 'WEATHER_STATION';
 
-const stationMember = ({ id, name }: ListedModuleBody, { lastAt }: ProbeOverview): OverviewProbe => ({
+const stationMember = (
+  { id, name }: ListedModuleBody,
+  { lastAt }: ProbeOverview,
+): OverviewProbe => ({
   moduleId: id,
   name,
   value_vwc: null,
@@ -133,7 +166,11 @@ interface RowFacts extends Pick<OverviewRow, 'check' | 'needsWater' | 'lastWater
   readonly parcel: NamedParcel | undefined;
 }
 
-function toRow(now: number, probe: ProbeOverview, { module, parcel, ...facts }: RowFacts): OverviewRow {
+function toRow(
+  now: number,
+  probe: ProbeOverview,
+  { module, parcel, ...facts }: RowFacts,
+): OverviewRow {
   const { state, daysToStress, lastAt: time } = probe;
   return {
     moduleId: module.id,
@@ -154,7 +191,10 @@ function toRow(now: number, probe: ProbeOverview, { module, parcel, ...facts }: 
   };
 }
 
-const conditionOf = (row: OverviewRow, { advice, state, isSilent }: ProbeOverview): ProbeCondition => ({
+const conditionOf = (
+  row: OverviewRow,
+  { advice, state, isSilent }: ProbeOverview,
+): ProbeCondition => ({
   id: row.moduleId,
   state: row.state,
   isDry: state?.tension?.isDry === true,
@@ -169,7 +209,16 @@ const conditionOf = (row: OverviewRow, { advice, state, isSilent }: ProbeOvervie
 
 const MAX_NAMED = 6;
 
-const toMember = ({ moduleId, name, value_vwc, value_tensio, state, daysToStress, check, time }: OverviewRow) => ({
+const toMember = ({
+  moduleId,
+  name,
+  value_vwc,
+  value_tensio,
+  state,
+  daysToStress,
+  check,
+  time,
+}: OverviewRow) => ({
   moduleId,
   name,
   value_vwc,
@@ -180,11 +229,15 @@ const toMember = ({ moduleId, name, value_vwc, value_tensio, state, daysToStress
   time,
 });
 
-export function groupsOf(judged: readonly JudgedProbe[], silentStations: readonly OverviewProbe[]): OverviewGroup[] {
+export function groupsOf(
+  judged: readonly JudgedProbe[],
+  silentStations: readonly OverviewProbe[],
+): OverviewGroup[] {
   const rowsWith = (isMember: (probe: JudgedProbe) => boolean): OverviewRow[] =>
     judged.filter(isMember).map(({ row }) => row);
   const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSensorDoubt);
-  const soundWith = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] => sound.filter((row) => row[value] !== null);
+  const soundWith = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] =>
+    sound.filter((row) => row[value] !== null);
   const members: Readonly<Record<OverviewGroupName, OverviewRow[]>> = {
     driest: soundWith('value_vwc').sort((a, b) => a.value_vwc! - b.value_vwc!),
     highestTension: soundWith('value_tensio').sort((a, b) => b.value_tensio! - a.value_tensio!),
@@ -213,7 +266,9 @@ async function lastWaterings(
   if (isLocalCall(call)) return lastWateringsInStore(call, modules);
   const found = await mapModules(call, modules, async (module) => {
     if (isStation(module)) return [];
-    const target = isJudgedByParcel(module) ? { parcelId: module.parcelId! } : { moduleId: module.id };
+    const target = isJudgedByParcel(module)
+      ? { parcelId: module.parcelId! }
+      : { moduleId: module.id };
     const filter = { ...target, status: 'done', to: toIso(call.now + 1), totals: 'none' } as const;
     const { data } = await listWaterings({ ...filter, limit: 1 });
     return data.map(({ startedAt }) => [module.id, startedAt] as const);
@@ -237,10 +292,14 @@ async function lastWateringsInStore({ db, now }: Call, modules: readonly ListedM
 }
 
 /** The status of the alert of each module; of several alerts, that of the most serious one. */
-async function alertStatuses({ listAlerts }: OverviewOperations): Promise<Map<number, OverviewRow['alert']>> {
+async function alertStatuses({
+  listAlerts,
+}: OverviewOperations): Promise<Map<number, OverviewRow['alert']>> {
   const rank = { quiet: 0, stale: 1, firing: 2 } as const;
   const statuses = new Map<number, 'quiet' | 'stale' | 'firing'>();
-  for (const { moduleId, state } of await allResultRows((page) => listAlerts({ isActive: true, ...page }))) {
+  for (const { moduleId, state } of await allResultRows((page) =>
+    listAlerts({ isActive: true, ...page }),
+  )) {
     if (moduleId === null || state === null) continue;
     // A stale alert keeps firing until fresh readings resolve it.
     const status = state.firing ? 'firing' : state.status;
@@ -260,7 +319,10 @@ export const conciseOverview = (
   ...(leftOut > 0 && { leftOut }),
   data: body.data.map(({ parcelId: __, time: ___, lastWateredAt: at, ...row }) =>
     Object.fromEntries(
-      Object.entries({ ...row, lastWateredAt: at && formatIsoDate(civilAt(Date.parse(at), zone)) }).filter(isSet),
+      Object.entries({
+        ...row,
+        lastWateredAt: at && formatIsoDate(civilAt(Date.parse(at), zone)),
+      }).filter(isSet),
     ),
   ),
 });

@@ -19,9 +19,14 @@ const SPARKLINE_MS = 7 * DAY_MS;
 /** Fine enough to show each night, and few enough for a farm of hundreds of probes. */
 const STEP_MS = 180 * MINUTE_MS;
 
-export async function getFarmPage(call: ComposedCall, operations: OverviewOperations): Promise<FarmPageBody> {
-  const { judged, plans, silentStations, stations } = await judgeProbes(call, operations, (module, probe) =>
-    loadSparkline(call.now, operations, module, probe),
+export async function getFarmPage(
+  call: ComposedCall,
+  operations: OverviewOperations,
+): Promise<FarmPageBody> {
+  const { judged, plans, silentStations, stations } = await judgeProbes(
+    call,
+    operations,
+    (module, probe) => loadSparkline(call.now, operations, module, probe),
   );
   return {
     time: toIso(call.now),
@@ -46,7 +51,10 @@ export async function getFarmPage(call: ComposedCall, operations: OverviewOperat
   };
 }
 
-export async function addPageUser(page: FarmPageBody, { caller, db }: AskingCaller): Promise<FarmPageBody> {
+export async function addPageUser(
+  page: FarmPageBody,
+  { caller, db }: AskingCaller,
+): Promise<FarmPageBody> {
   const { userId, role } = caller;
   const users = userId === null ? [] : await allUsers(db);
   const name = users.find(({ id }) => id === userId)?.name ?? null;
@@ -69,7 +77,10 @@ async function loadSparkline(
   if (!series || series.data.length === 0) return null;
   const byTime = new Map(series.data.map((point) => [Date.parse(point.time), pointValue(point)]));
   const count = Math.ceil((now - start) / STEP_MS);
-  const values = Array.from({ length: count }, (_, index) => byTime.get(start + index * STEP_MS) ?? null);
+  const values = Array.from(
+    { length: count },
+    (_, index) => byTime.get(start + index * STEP_MS) ?? null,
+  );
   return { start: toIso(start), stepMin: STEP_MS / MINUTE_MS, values };
 }
 
@@ -82,5 +93,7 @@ const pointValue = ({ value_vwc, value_tensio }: SeriesPointBody): number | null
 function comfortOf(state: AgronomicStateBody | null): PageProbe['comfort'] {
   if (state === null) return null;
   const { tension, stressPoint, fieldCapacity } = state;
-  return tension ? { low: tension.wetLevel, high: tension.dryLevel } : { low: stressPoint, high: fieldCapacity };
+  return tension
+    ? { low: tension.wetLevel, high: tension.dryLevel }
+    : { low: stressPoint, high: fieldCapacity };
 }

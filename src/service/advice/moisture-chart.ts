@@ -9,7 +9,12 @@ import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { ChartedRainBody, chartQuery, MoistureChartBody, ShownMoistureBody } from '../../schema/advice/advice.ts';
+import type {
+  ChartedRainBody,
+  chartQuery,
+  MoistureChartBody,
+  ShownMoistureBody,
+} from '../../schema/advice/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
 import type { FieldsOf, periodQuery } from '../../schema/field.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
@@ -27,7 +32,12 @@ import { recordedRain } from './weather.ts';
 
 type ChartOperations = Pick<
   PerformedOperations,
-  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listRain' | 'listWaterings'
+  | 'getModule'
+  | 'getMoistureSeries'
+  | 'getAgronomicState'
+  | 'listAlerts'
+  | 'listRain'
+  | 'listWaterings'
 >;
 
 type PeriodFields = FieldsOf<ReturnType<typeof periodQuery>>;
@@ -45,7 +55,13 @@ export async function chartMoisture(
   moduleId: number,
   { view, theme, ...period }: FieldsOf<typeof chartQuery>,
 ): Promise<MoistureChartBody> {
-  const request = { moduleId, ...isoPeriod(period), maxPoints: MAX_POINTS, depths: true, align: 'local' as const };
+  const request = {
+    moduleId,
+    ...isoPeriod(period),
+    maxPoints: MAX_POINTS,
+    depths: true,
+    align: 'local' as const,
+  };
   const series = await operations.getMoistureSeries(request);
   const state = await operations.getAgronomicState({ moduleId });
   const module = await operations.getModule({ moduleId });
@@ -82,7 +98,12 @@ async function newestReadings(
   const readings =
     interval === null
       ? series
-      : await getMoistureSeries({ moduleId, ...period, maxPoints: MAX_RECENT_READINGS, depths: true });
+      : await getMoistureSeries({
+          moduleId,
+          ...period,
+          maxPoints: MAX_RECENT_READINGS,
+          depths: true,
+        });
   const value = state.value_vwc ?? state.tension?.value ?? readings.statistics?.last.value;
   if (value === undefined) return null;
   const depths = (readings.sensors ?? []).flatMap(({ depth, values }) => {
@@ -95,7 +116,10 @@ async function newestReadings(
 const isOfTension = ({ type }: MoistureSeriesBody, { tension }: AgronomicStateBody): boolean =>
   type === 'tensio' && tension !== undefined;
 
-const activeThresholds = async ({ listAlerts }: ChartOperations, moduleId: number): Promise<number[]> => {
+const activeThresholds = async (
+  { listAlerts }: ChartOperations,
+  moduleId: number,
+): Promise<number[]> => {
   const alerts = await allResultRows((page) => listAlerts({ moduleId, isActive: true, ...page }));
   return alerts.map(({ threshold }) => Number(threshold));
 };
@@ -130,7 +154,10 @@ async function rainInPeriod(
   }));
 }
 
-export async function toMoistureChart(body: MoistureChartBody, context: SummaryContext): Promise<MoistureChart> {
+export async function toMoistureChart(
+  body: MoistureChartBody,
+  context: SummaryContext,
+): Promise<MoistureChart> {
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
   const pointsOf = (values: readonly (number | null)[]) =>
@@ -150,11 +177,19 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     measure: measureOf(series.type, module?.category),
     intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
     curve: pointsOf(summaryValues(series)),
-    depths: (series.sensors ?? []).map(({ depth, values }) => ({ depth, points: pointsOf(values) })),
+    depths: (series.sensors ?? []).map(({ depth, values }) => ({
+      depth,
+      points: pointsOf(values),
+    })),
     newestAt: parseInstantOrNull(series.freshness.time),
     newestValue: body.newest?.value ?? null,
     ...(isOfTension(series, state)
-      ? { wetLevel: state.tension!.wetLevel, dryLevel: state.tension!.dryLevel, wiltingPoint: null, alerts: [] }
+      ? {
+          wetLevel: state.tension!.wetLevel,
+          dryLevel: state.tension!.dryLevel,
+          wiltingPoint: null,
+          alerts: [],
+        }
       : {
           wetLevel: state.fieldCapacity,
           dryLevel: state.stressPoint,
@@ -167,13 +202,19 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
       mm: waterMm,
       isPlanned: status === 'planned',
     })),
-    rain: (body.rain ?? []).map(({ day, mm }) => ({ at: midnightAt(parseIsoDate(day), context.zone), mm })),
+    rain: (body.rain ?? []).map(({ day, mm }) => ({
+      at: midnightAt(parseIsoDate(day), context.zone),
+      mm,
+    })),
   };
 }
 
 /** Reads what the summary needs: the page that it opens reads its own data. */
 export async function showMoisture(
-  { getMoistureSeries, getAgronomicState }: Pick<PerformedOperations, 'getMoistureSeries' | 'getAgronomicState'>,
+  {
+    getMoistureSeries,
+    getAgronomicState,
+  }: Pick<PerformedOperations, 'getMoistureSeries' | 'getAgronomicState'>,
   moduleId: number,
   period: PeriodFields,
 ): Promise<ShownMoistureBody> {
@@ -184,10 +225,19 @@ export async function showMoisture(
     align: 'local',
     dailyBeyondDays: 14,
   });
-  return { moduleId, start: series.start, end: series.end, series, state: await getAgronomicState({ moduleId }) };
+  return {
+    moduleId,
+    start: series.start,
+    end: series.end,
+    series,
+    state: await getAgronomicState({ moduleId }),
+  };
 }
 
-export const conciseShownMoisture = ({ series: { type, unit, statistics }, ...body }: ShownMoistureBody) => ({
+export const conciseShownMoisture = ({
+  series: { type, unit, statistics },
+  ...body
+}: ShownMoistureBody) => ({
   ...body,
   type,
   unit,

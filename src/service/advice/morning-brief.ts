@@ -68,26 +68,41 @@ const MAX_NAMED_MODULES = 3;
 
 const moistureOf = (state: ProbeOverview['state']): number | null => state?.value_vwc ?? null;
 
-export async function morningBrief(call: ComposedCall, operations: BriefOperations): Promise<BriefBody> {
+export async function morningBrief(
+  call: ComposedCall,
+  operations: BriefOperations,
+): Promise<BriefBody> {
   const modules = await allResultRows((page) =>
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
   const planned = await plannedWaterings(call, operations);
-  const overviews = await mapModules(call, modules, (module) => loadProbe(call.now, operations, module));
+  const overviews = await mapModules(call, modules, (module) =>
+    loadProbe(call.now, operations, module),
+  );
   const dryProbes = probesNeedingWater(overviews, planned.dosesToday);
   const top = {
     needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
-    checkFirst: topOrAllNamed(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, compareChecks),
+    checkFirst: topOrAllNamed(
+      probesToCheck(overviews, dryProbes),
+      MAX_ROWS.checkFirst,
+      compareChecks,
+    ),
     unjudged: topOrAllNamed(overviews.filter(lacksLevel), MAX_ROWS.unjudged, keepOrder),
     alerts: topOrAllNamed(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
     silentModules: topOrAllNamed(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
       compareLatestFirst(a.lastAt, b.lastAt),
     ),
-    silentGateways: topOrAllNamed(await silentGateways(operations), MAX_ROWS.silentGateways, (a, b) =>
-      compareLatestFirst(a.lastSeen, b.lastSeen),
+    silentGateways: topOrAllNamed(
+      await silentGateways(operations),
+      MAX_ROWS.silentGateways,
+      (a, b) => compareLatestFirst(a.lastSeen, b.lastSeen),
     ),
     toConfirm: topRows(planned.toConfirm, MAX_ROWS.toConfirm, keepOrder),
-    missingDoses: topOrAllNamed(overviews.filter(hasMissingDoses), MAX_ROWS.missingDoses, byMissingDoses),
+    missingDoses: topOrAllNamed(
+      overviews.filter(hasMissingDoses),
+      MAX_ROWS.missingDoses,
+      byMissingDoses,
+    ),
     schedule: topRows(planned.upcoming, MAX_ROWS.schedule, keepOrder),
   };
   await noteUnassignedDevices(call, operations);
@@ -110,14 +125,18 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   return {
     time: toIso(call.now),
     modules: modules.length,
-    needsWater: top.needsWater.rows.map(({ driest, ...row }) => withName({ ...row, driest: driest.map(withName) })),
+    needsWater: top.needsWater.rows.map(({ driest, ...row }) =>
+      withName({ ...row, driest: driest.map(withName) }),
+    ),
     checkFirst: top.checkFirst.rows.map(withName),
     unjudged: top.unjudged.rows.map(({ id, advice, state }) =>
       withName({ moduleId: id, value_vwc: moistureOf(state), ...unjudgedFacts(advice) }),
     ),
     alerts: top.alerts.rows.map(withName),
     silent: { modules: top.silentModules.rows.map(withName), gateways: top.silentGateways.rows },
-    toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) => withName({ eventId: id, moduleId, startedAt })),
+    toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) =>
+      withName({ eventId: id, moduleId, startedAt }),
+    ),
     missingDoses: (await missingDoseRows(operations, top.missingDoses.rows)).map(withName),
     rain: rainRows(rain),
     schedule: top.schedule.rows.map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
@@ -142,7 +161,10 @@ const MAX_KINDS = 2;
 /** More devices are not counted: on a shared broker anything can send. */
 const MAX_COUNTED_DEVICES = 200;
 
-async function noteUnassignedDevices(call: ComposedCall, { listDevices }: BriefOperations): Promise<void> {
+async function noteUnassignedDevices(
+  call: ComposedCall,
+  { listDevices }: BriefOperations,
+): Promise<void> {
   const { data } = await listDevices({ isAssigned: false, limit: MAX_COUNTED_DEVICES });
   if (data.length === 0) return;
   const devices = data.slice(0, MAX_DEVICES).map(({ device, newest }) => ({
@@ -156,9 +178,14 @@ const RAIN_DAYS = 3;
 
 /** The rain of the last days, newest first: on the whole farm, and on each parcel with records of its own. */
 function rainRows({ records, ...period }: RainOfPeriod): BriefBody['rain'] {
-  const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort((a, b) => (a ?? 0) - (b ?? 0));
+  const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort(
+    (a, b) => (a ?? 0) - (b ?? 0),
+  );
   return places.flatMap((parcelId) =>
-    rainOfPeriodByDay({ ...period, records: records.filter((record) => record.parcelId === parcelId) }, parcelId)
+    rainOfPeriodByDay(
+      { ...period, records: records.filter((record) => record.parcelId === parcelId) },
+      parcelId,
+    )
       .map(({ localDay, mm }) => ({ parcelId, day: localDay, mm: roundAmount(mm) }))
       .reverse(),
   );
@@ -195,7 +222,10 @@ async function missingDoseRows(operations: BriefOperations, overviews: readonly 
 const parcelOfSetup = ({ setup: { installation, parcelId } }: ProbeOverview): number | null =>
   installation?.scope === 'parcel' ? parcelId : null;
 
-function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly ProbeNeedingWater[]) {
+function wateringNeeds(
+  overviews: readonly ProbeOverview[],
+  dryProbes: readonly ProbeNeedingWater[],
+) {
   const sure = dryProbes
     .filter(({ probe }) => checkBeforeWatering(probe, true) === null)
     .sort((a, b) => compareByNeed(a.advice, b.advice));
@@ -205,7 +235,9 @@ function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly 
     const driest = group[0]!;
     const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
     const parcelId = parcelOfSetup(driest.probe);
-    const remaining = group.map(({ advice, doses }) => remainingNeed(advice, doses, daysOfWatering(advice)));
+    const remaining = group.map(({ advice, doses }) =>
+      remainingNeed(advice, doses, daysOfWatering(advice)),
+    );
     const spanOfMinutes = (values: readonly (number | null)[]) =>
       spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
     return {
@@ -229,7 +261,10 @@ function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly 
   });
 }
 
-function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly ProbeNeedingWater[]) {
+function probesToCheck(
+  overviews: readonly ProbeOverview[],
+  dryProbes: readonly ProbeNeedingWater[],
+) {
   const dry = new Set(dryProbes.map(({ probe }) => probe));
   return overviews.flatMap((probe) => {
     const reason = checkBeforeWatering(probe, dry.has(probe));
@@ -242,7 +277,8 @@ function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly 
 type Check = Pick<BriefBody['checkFirst'][number], 'reason' | 'daysToStress'>;
 
 /** A probe with such a sensor may be dry without showing it. */
-const mayHideStress = ({ reason }: Check): boolean => reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
+const mayHideStress = ({ reason }: Check): boolean =>
+  reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
 
 const compareChecks = (a: Check, b: Check): number =>
   Number(mayHideStress(b)) - Number(mayHideStress(a)) ||
@@ -257,7 +293,10 @@ function unjudgedFacts(advice: AdviceBody | null) {
   if (advice?.reasons.includes('THRESHOLDS_CROSSED')) return { isCrossed: true };
   const { value, typical } = advice?.tension ?? { value: null };
   if (value === null) return {};
-  return { value_tensio: value, ...(typical && { dryFrom: typical.dryFrom, dryTo: typical.dryTo }) };
+  return {
+    value_tensio: value,
+    ...(typical && { dryFrom: typical.dryFrom, dryTo: typical.dryTo }),
+  };
 }
 
 /** A stale alert keeps firing until fresh readings resolve it. */
@@ -270,7 +309,9 @@ async function firingAlerts({ listAlerts }: BriefOperations) {
   });
 }
 
-async function silentGateways({ listGateways }: BriefOperations): Promise<BriefBody['silent']['gateways']> {
+async function silentGateways({
+  listGateways,
+}: BriefOperations): Promise<BriefBody['silent']['gateways']> {
   const gateways = await allResultRows(listGateways);
   return gateways
     .filter(({ status }) => status === 'faulty')
@@ -279,6 +320,8 @@ async function silentGateways({ listGateways }: BriefOperations): Promise<BriefB
       imei,
       lastSeen,
       modules: modules.length,
-      names: modules.slice(0, MAX_NAMED_MODULES).map(({ id: moduleId, name }) => name ?? `module ${moduleId}`),
+      names: modules
+        .slice(0, MAX_NAMED_MODULES)
+        .map(({ id: moduleId, name }) => name ?? `module ${moduleId}`),
     }));
 }

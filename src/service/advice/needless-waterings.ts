@@ -1,4 +1,9 @@
-import { effectiveRainMm, isNeedlessAfterRain, rainEnd, totalMm } from '../../domain/advice/rain-effect.ts';
+import {
+  effectiveRainMm,
+  isNeedlessAfterRain,
+  rainEnd,
+  totalMm,
+} from '../../domain/advice/rain-effect.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { fallenRain, type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -14,7 +19,12 @@ type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string
 const MAX_PROPOSALS = 3;
 
 /** With these reasons, the need is too uncertain to skip a watering. */
-const UNCERTAIN: readonly AdviceReason[] = ['NO_DATA', 'STALE_DATA', 'UNCONFIRMED_WATERING', ...SENSOR_DOUBTS];
+const UNCERTAIN: readonly AdviceReason[] = [
+  'NO_DATA',
+  'STALE_DATA',
+  'UNCONFIRMED_WATERING',
+  ...SENSOR_DOUBTS,
+];
 
 interface NeedlessInputs {
   readonly overviews: readonly ProbeOverview[];
@@ -38,13 +48,26 @@ export async function noteNeedlessWaterings(
   for (const group of nextWaterings(call.now, inputs.upcoming, probes)) {
     const proposals: Proposal[] = [];
     for (const watering of group) {
-      const proposal = await proposeSkipping(call, operations, watering, probes.get(watering.moduleId), inputs);
+      const proposal = await proposeSkipping(
+        call,
+        operations,
+        watering,
+        probes.get(watering.moduleId),
+        inputs,
+      );
       if (proposal !== null) proposals.push(proposal);
     }
     const [first] = proposals;
     if (first === undefined || proposals.length < group.length) continue;
-    const { probe: _, ...neediest } = proposals.reduce((a, b) => (b.neededMm > a.neededMm ? b : a), first);
-    call.note({ kind: 'needless_after_rain', ...neediest, probes: proposals.map(({ probe }) => probe) });
+    const { probe: _, ...neediest } = proposals.reduce(
+      (a, b) => (b.neededMm > a.neededMm ? b : a),
+      first,
+    );
+    call.note({
+      kind: 'needless_after_rain',
+      ...neediest,
+      probes: proposals.map(({ probe }) => probe),
+    });
     if (++proposed === MAX_PROPOSALS) return;
   }
 }
@@ -60,7 +83,10 @@ function nextWaterings(
   for (const watering of upcoming) {
     if (Date.parse(watering.startedAt) <= now) continue;
     const setup = probes.get(watering.moduleId)?.setup;
-    const valve = setup?.installation?.scope === 'parcel' ? `parcel ${setup.parcelId}` : `module ${watering.moduleId}`;
+    const valve =
+      setup?.installation?.scope === 'parcel'
+        ? `parcel ${setup.parcelId}`
+        : `module ${watering.moduleId}`;
     const key = `${valve} ${watering.startedAt}`;
     const { waterings = [], isNextForSomeProbe = false } = groups.get(key) ?? {};
     groups.set(key, {
@@ -69,7 +95,9 @@ function nextWaterings(
     });
     earlierModules.add(watering.moduleId);
   }
-  return [...groups.values()].filter(({ isNextForSomeProbe }) => isNextForSomeProbe).map(({ waterings }) => waterings);
+  return [...groups.values()]
+    .filter(({ isNextForSomeProbe }) => isNextForSomeProbe)
+    .map(({ waterings }) => waterings);
 }
 
 async function proposeSkipping(
@@ -82,14 +110,21 @@ async function proposeSkipping(
   const { id: eventId, moduleId, waterMm: plannedMm } = watering;
   const at = Date.parse(watering.startedAt);
   const advice = probe?.advice ?? null;
-  if (probe === undefined || advice === null || advice.waterMm === null || plannedMm === null) return null;
+  if (probe === undefined || advice === null || advice.waterMm === null || plannedMm === null)
+    return null;
   if (UNCERTAIN.some((reason) => advice.reasons.includes(reason))) return null;
   const fallen = fallenRain(rainOfPeriodByDay(rain, probe.setup.parcelId));
   if (fallen.length === 0) return null;
   const firstRainAt = Math.min(...fallen.map(({ record }) => record.startedAt));
-  const done = await wateringsBetween(operations, { moduleId }, { from: firstRainAt, to: now + 1, status: 'done' });
+  const done = await wateringsBetween(
+    operations,
+    { moduleId },
+    { from: firstRainAt, to: now + 1, status: 'done' },
+  );
   const wateredAt = lastWateringEnd(done);
-  const rainMm = totalMm(fallen.filter((each) => rainEnd(each) > (wateredAt ?? Number.NEGATIVE_INFINITY)));
+  const rainMm = totalMm(
+    fallen.filter((each) => rainEnd(each) > (wateredAt ?? Number.NEGATIVE_INFINITY)),
+  );
   const effectiveMm = effectiveRainMm(rainMm);
   const isNeedless = isNeedlessAfterRain({
     plannedMm,

@@ -9,7 +9,11 @@ import type { DetailLevel } from '../../schema/field.ts';
 import type { IrrigationSetupBody } from '../../schema/irrigation/probe-settings.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import type { WateringBody, WateringStatus } from '../../schema/irrigation/watering.ts';
-import type { AgronomicStateBody, MoistureSeriesBody, seriesQuery } from '../../schema/moisture/series.ts';
+import type {
+  AgronomicStateBody,
+  MoistureSeriesBody,
+  seriesQuery,
+} from '../../schema/moisture/series.ts';
 import type { RainBody } from '../../schema/weather/rain.ts';
 import type { WeatherPageBody } from '../../schema/weather/weather.ts';
 import { toIso } from '../wire-format.ts';
@@ -40,12 +44,18 @@ export interface PerformedOperations {
   readonly getAgronomicState: Perform<ByModule, AgronomicStateBody>;
   readonly getIrrigationSetup: Perform<ByModule, IrrigationSetupBody>;
   readonly getModule: Perform<ByModule, ModuleBody>;
-  readonly getMoistureSeries: Perform<ByModule & z.input<z.ZodObject<typeof seriesQuery>>, MoistureSeriesBody>;
+  readonly getMoistureSeries: Perform<
+    ByModule & z.input<z.ZodObject<typeof seriesQuery>>,
+    MoistureSeriesBody
+  >;
   readonly getWeather: Perform<object, WeatherPageBody>;
   readonly listAlerts: ListOperation<{ moduleId?: number; isActive?: boolean }, ListedAlertBody>;
   readonly listDevices: Perform<{ isAssigned?: boolean; limit?: number }, { data: ListedDevice[] }>;
   readonly listGateways: ListOperation<object, GatewayBody>;
-  readonly listModules: ListOperation<{ category?: Category; detail?: DetailLevel; lang?: Lang }, ListedModuleBody>;
+  readonly listModules: ListOperation<
+    { category?: Category; detail?: DetailLevel; lang?: Lang },
+    ListedModuleBody
+  >;
   readonly listRain: ListOperation<{ from?: string; to?: string; totals: 'none' }, RainBody>;
   readonly listSchedules: ListOperation<{ isActive?: boolean }, ScheduleBody>;
   readonly listWaterings: ListOperation<WateringFilter, WateringBody>;
@@ -64,7 +74,9 @@ export async function* resultPages<Row>(
   } while (cursor !== null);
 }
 
-export async function allResultRows<Row>(list: Parameters<typeof resultPages<Row>>[0]): Promise<Row[]> {
+export async function allResultRows<Row>(
+  list: Parameters<typeof resultPages<Row>>[0],
+): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of resultPages(list)) rows.push(...page);
   return rows;
@@ -96,7 +108,8 @@ export async function blockWaterings(
   return [...byStart.values()];
 }
 
-export const parseInstantOrNull = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+export const parseInstantOrNull = (time: string | null): number | null =>
+  time === null ? null : Date.parse(time);
 
 /** When a watering runs, in ms; with an unknown duration, it ends at its start. */
 export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({

@@ -8,7 +8,12 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { allResultRows, type PerformedOperations, parseInstantOrNull, runPeriod } from './operation-reads.ts';
+import {
+  allResultRows,
+  type PerformedOperations,
+  parseInstantOrNull,
+  runPeriod,
+} from './operation-reads.ts';
 
 const DEFAULT_AHEAD_DAYS = 7;
 
@@ -61,18 +66,25 @@ async function awaitingConfirmation(
   if (finished.every(({ scheduleId }) => scheduleId === null)) return [...finished];
   const schedules = new Map<number, ConfirmationSettings>();
   for (const schedule of await allResultRows((page) => listSchedules({ isActive: true, ...page })))
-    schedules.set(schedule.id, { ...schedule, materializedUntil: parseInstantOrNull(schedule.materializedUntil) });
+    schedules.set(schedule.id, {
+      ...schedule,
+      materializedUntil: parseInstantOrNull(schedule.materializedUntil),
+    });
   return finished.filter(
     ({ startedAt, isDetached, scheduleId }) =>
       !isConfirmedAutomatically(Date.parse(startedAt), isDetached, schedules.get(scheduleId ?? 0)),
   );
 }
 
-function dosesByProbeUntil(upcoming: readonly WateringBody[], end: number): Map<number, (number | null)[]> {
+function dosesByProbeUntil(
+  upcoming: readonly WateringBody[],
+  end: number,
+): Map<number, (number | null)[]> {
   const doses = new Map<number, (number | null)[]>();
   for (const { moduleId, startedAt, waterMm } of upcoming)
     if (Date.parse(startedAt) < end) doses.set(moduleId, [...(doses.get(moduleId) ?? []), waterMm]);
   return doses;
 }
 
-const endOfDay = (now: number, zone: string): number => midnightAt(addCivilDays(civilAt(now, zone), 1), zone);
+const endOfDay = (now: number, zone: string): number =>
+  midnightAt(addCivilDays(civilAt(now, zone), 1), zone);

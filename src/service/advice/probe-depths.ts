@@ -56,7 +56,9 @@ function weightedMean(
   const sums = new Map<number, { water: number; weight: number }>();
   for (const { sensor, weight } of weightedSensors) {
     if (weight === 0) continue;
-    const points = sensor.values.flatMap((value, row) => (value === null ? [] : [{ at: at[row]!, value }]));
+    const points = sensor.values.flatMap((value, row) =>
+      value === null ? [] : [{ at: at[row]!, value }],
+    );
     for (const point of moistureWithoutDropouts(points)) {
       const sum = sums.get(point.at) ?? { water: 0, weight: 0 };
       sums.set(point.at, { water: sum.water + weight * point.value, weight: sum.weight + weight });
@@ -85,7 +87,13 @@ async function readingSteps(
   const steps = new Map<number, number>();
   for (let to = end, sample = 0; to > start && sample < MAX_SAMPLES; to -= SAMPLE_MS, sample++) {
     const from = Math.max(start, to - SAMPLE_MS);
-    const args = { moduleId, start: toIso(from), end: toIso(to), maxPoints: MAX_READINGS, depths: true };
+    const args = {
+      moduleId,
+      start: toIso(from),
+      end: toIso(to),
+      maxPoints: MAX_READINGS,
+      depths: true,
+    };
     const series = await getMoistureSeries(args);
     const depths = series.interval_seconds === null ? probeDepths(series) : [];
     for (const { depthCm, points } of depths) {
@@ -110,5 +118,8 @@ export async function withMinRise<D extends DepthPoints>(
   period: Period,
 ): Promise<(D & { readonly minRise: number })[]> {
   const steps = await readingSteps(operations, moduleId, period);
-  return depths.map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)) }));
+  return depths.map((depth) => ({
+    ...depth,
+    minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)),
+  }));
 }

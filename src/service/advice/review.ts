@@ -52,11 +52,15 @@ export async function reviewWaterings(
   moduleId: number,
   query: FieldsOf<typeof reviewQuery>,
 ): Promise<ReviewBody> {
-  const period = requestedPeriod({ ...query, end: Math.min(query.end ?? call.now, call.now) }, call.now, {
-    defaultMs: DEFAULT_DAYS * DAY_MS,
-    longest: { ms: MAX_DAYS * DAY_MS, text: `${MAX_DAYS} days` },
-    errorCode: 'invalid_date',
-  });
+  const period = requestedPeriod(
+    { ...query, end: Math.min(query.end ?? call.now, call.now) },
+    call.now,
+    {
+      defaultMs: DEFAULT_DAYS * DAY_MS,
+      longest: { ms: MAX_DAYS * DAY_MS, text: `${MAX_DAYS} days` },
+      errorCode: 'invalid_date',
+    },
+  );
   const module = await operations.getModule({ moduleId });
   const series = await loadSeriesAround(operations, moduleId, period, call.now);
   const hasSoil = isSoilMoisture(series, module);
@@ -77,12 +81,18 @@ export async function reviewWaterings(
   const isWithin = (at: number): boolean => at >= period.start && at < period.end;
 
   const waterings = assessed.filter(({ run }) => isWithin(run.start)).reverse();
-  const explained = assessed.map(({ run, response }) => ({ ...run, rises: response.depths.map(({ rise }) => rise) }));
+  const explained = assessed.map(({ run, response }) => ({
+    ...run,
+    rises: response.depths.map(({ rise }) => rise),
+  }));
   const unlogged = findUnloggedRises(curves, explained)
     .filter(({ start }) => isWithin(start))
     .reverse();
   const listedRises = unlogged.slice(0, query.limit);
-  const rain = await recordedRain(operations, call.zone, { from: around.from - DAY_MS, to: around.to });
+  const rain = await recordedRain(operations, call.zone, {
+    from: around.from - DAY_MS,
+    to: around.to,
+  });
   const rainOfPeriod = { records: rain.records, from: period.start, to: period.end };
   await noteRainTotals(call, rainOfPeriod, { parcelId: module.parcelId, lastDays: null });
   return {
@@ -110,7 +120,10 @@ async function loadSeriesAround(
   now: number,
 ): Promise<MoistureSeriesBody> {
   const interval = end - start <= MAX_QUARTER_HOUR_DAYS * DAY_MS ? 900 : 3600;
-  const around = { start: toIso(start - BEFORE_MS), end: toIso(Math.min(now + 1, end + RESPONSE_WINDOW_MS)) };
+  const around = {
+    start: toIso(start - BEFORE_MS),
+    end: toIso(Math.min(now + 1, end + RESPONSE_WINDOW_MS)),
+  };
   return getMoistureSeries({ moduleId, ...around, interval, depths: true });
 }
 

@@ -1,4 +1,8 @@
-import { doubtCapacity, drainedWettings, fieldCapacityOf } from '../../domain/advice/field-capacity.ts';
+import {
+  doubtCapacity,
+  drainedWettings,
+  fieldCapacityOf,
+} from '../../domain/advice/field-capacity.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
@@ -34,11 +38,26 @@ export async function suggestThresholds(
     depths: true,
   });
   const hasSoil = isSoilMoisture(series, module);
-  const curves = hasSoil ? await withMinRise(operations, moduleId, probeDepths(series), period) : [];
-  const done = await wateringsBetween(operations, { moduleId }, { from: period.start, to: now + 1, status: 'done' });
-  const { wettings, unused } = drainedWettings(curves, unroundedSummaryCurve(series), done.map(runPeriod), now);
+  const curves = hasSoil
+    ? await withMinRise(operations, moduleId, probeDepths(series), period)
+    : [];
+  const done = await wateringsBetween(
+    operations,
+    { moduleId },
+    { from: period.start, to: now + 1, status: 'done' },
+  );
+  const { wettings, unused } = drainedWettings(
+    curves,
+    unroundedSummaryCurve(series),
+    done.map(runPeriod),
+    now,
+  );
   const capacity = fieldCapacityOf(wettings);
-  const { fieldCapacity: inForce, wiltingPoint, allowedDepletion } = await operations.getAgronomicState({ moduleId });
+  const {
+    fieldCapacity: inForce,
+    wiltingPoint,
+    allowedDepletion,
+  } = await operations.getAgronomicState({ moduleId });
   const doubt = capacity && doubtCapacity(capacity, inForce);
   return {
     moduleId,
@@ -51,7 +70,9 @@ export async function suggestThresholds(
         ? null
         : roundTo(stressPointOf(capacity.value, wiltingPoint, allowedDepletion), DECIMALS),
     inForce,
-    wettings: wettings.map(({ at, value }) => ({ time: toIso(at), value_vwc: roundTo(value, DECIMALS) })).reverse(),
+    wettings: wettings
+      .map(({ at, value }) => ({ time: toIso(at), value_vwc: roundTo(value, DECIMALS) }))
+      .reverse(),
     unused,
   };
 }

@@ -58,7 +58,10 @@ function riseSourceAt(start: number, others: readonly OtherProbe[]): RiseSource 
   };
 }
 
-async function otherProbeIds({ listModules }: RiseOperations, { id, parcelId }: ModuleBody): Promise<number[]> {
+async function otherProbeIds(
+  { listModules }: RiseOperations,
+  { id, parcelId }: ModuleBody,
+): Promise<number[]> {
   const { data } = await listModules({ category: 'SOIL_PROBE', limit: 200, detail: 'concise' });
   return data
     .filter((other) => other.id !== id && (other.parcelId === null || other.parcelId !== parcelId))
@@ -116,7 +119,9 @@ export async function toUnloggedRiseBodies(
       depths: [...depthsCm],
       riseMm: roundAmountOrNull(riseMm),
       waterMm:
-        riseMm === null || fraction === null ? null : roundAmountOrNull((riseMm * fraction) / netShareOn(setup, start)),
+        riseMm === null || fraction === null
+          ? null
+          : roundAmountOrNull((riseMm * fraction) / netShareOn(setup, start)),
       likely: likelySource(likely, { isRain, isPlanned: planned !== null }),
       roseElsewhere,
       plannedEventId: planned,
@@ -136,14 +141,20 @@ function likelySource(
 
 function wettedFractionAt({ versions }: IrrigationSetupBody, at: number): number | null {
   const inForce = versions.filter(
-    ({ validFrom, validTo }) => Date.parse(validFrom) <= at && (validTo === null || at < Date.parse(validTo)),
+    ({ validFrom, validTo }) =>
+      Date.parse(validFrom) <= at && (validTo === null || at < Date.parse(validTo)),
   );
   const effective = inForce.find(({ scope }) => scope === 'module') ?? inForce[0];
   return effective?.fractionWetted ?? null;
 }
 
-const unconfirmedWateringBefore = (waterings: readonly WateringBody[], start: number): number | null =>
+const unconfirmedWateringBefore = (
+  waterings: readonly WateringBody[],
+  start: number,
+): number | null =>
   waterings.findLast(({ status, startedAt }) => {
     const riseAfterMs = start - Date.parse(startedAt);
-    return status === 'planned' && riseAfterMs >= -MAX_RISE_BEFORE_MS && riseAfterMs <= MAX_RISE_AFTER_MS;
+    return (
+      status === 'planned' && riseAfterMs >= -MAX_RISE_BEFORE_MS && riseAfterMs <= MAX_RISE_AFTER_MS
+    );
   })?.id ?? null;

@@ -34,7 +34,12 @@ import {
   rootZoneSlices,
 } from './advice-inputs.ts';
 import { adviceConfidence, adviceReasons, timelinessReasons } from './advice-reasons.ts';
-import { blockWaterings, parseInstantOrNull, runPeriod, wateringsBetween } from './operation-reads.ts';
+import {
+  blockWaterings,
+  parseInstantOrNull,
+  runPeriod,
+  wateringsBetween,
+} from './operation-reads.ts';
 import { plannedWateringsUntil } from './planned-waterings.ts';
 import { unroundedSummaryCurve } from './probe-depths.ts';
 import { noteDemandPace, noteForecastRain, paceBeyond, recentRain } from './weather.ts';
@@ -47,7 +52,11 @@ interface StressForecast {
   readonly reason: AdviceReason | null;
 }
 
-const unknownForecast = (reason: AdviceReason | null): StressForecast => ({ days: null, dryingRate: null, reason });
+const unknownForecast = (reason: AdviceReason | null): StressForecast => ({
+  days: null,
+  dryingRate: null,
+  reason,
+});
 
 /** Extrapolates the drying rate in the dry spells of the last two weeks. */
 async function forecastStress(
@@ -70,12 +79,26 @@ async function forecastStress(
   );
   if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
   const newest = { value: unroundedValue ?? value, ageDays: ageMs / DAY_MS };
-  const days = daysUntilStress(stressPoint, newest, dryingRate.pointsPerDay, outlookAfter(dryingRate));
+  const days = daysUntilStress(
+    stressPoint,
+    newest,
+    dryingRate.pointsPerDay,
+    outlookAfter(dryingRate),
+  );
   return days === null ? unknownForecast('NOT_DRYING') : { days, dryingRate, reason: null };
 }
 
-async function hourlyMoisture(now: number, { getMoistureSeries }: AdviceOperations, moduleId: number) {
-  const query = { moduleId, start: toIso(now - DRYING_RATE_DAYS * DAY_MS), interval: HOUR_S, depths: true };
+async function hourlyMoisture(
+  now: number,
+  { getMoistureSeries }: AdviceOperations,
+  moduleId: number,
+) {
+  const query = {
+    moduleId,
+    start: toIso(now - DRYING_RATE_DAYS * DAY_MS),
+    interval: HOUR_S,
+    depths: true,
+  };
   return unroundedSummaryCurve(await getMoistureSeries(query));
 }
 
@@ -97,15 +120,27 @@ export async function adviseWatering(
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
   const recent = recentRain(call, inputs);
   const recentRainMm = effectiveRainMm(recent?.countedMm ?? 0, deficit?.deficitMm ?? 0);
-  const rainMm = effectiveRainMm(expectedRainMm + (recent?.countedMm ?? 0), deficit?.deficitMm ?? 0);
+  const rainMm = effectiveRainMm(
+    expectedRainMm + (recent?.countedMm ?? 0),
+    deficit?.deficitMm ?? 0,
+  );
   if (recent !== null)
-    call.note({ kind: 'recent_rain', mm: recent.mm, isShown: recent.isShown, effectiveMm: deficit && recentRainMm });
+    call.note({
+      kind: 'recent_rain',
+      mm: recent.mm,
+      isShown: recent.isShown,
+      effectiveMm: deficit && recentRainMm,
+    });
   const { hoursPerDay, ...losses } = inputs.settings;
   const refillPercent = requestedRefill ?? losses.refillPercent;
   const target = { refillPercent, rainMm, share: netShare(losses) };
-  const water = deficit === null ? UNKNOWN_WATER : waterToRefill(deficit.deficitMm, target, inputs.installation);
+  const water =
+    deficit === null
+      ? UNKNOWN_WATER
+      : waterToRefill(deficit.deficitMm, target, inputs.installation);
   const rainPoints = pointsOfRain(rainMm, inputs);
-  const paceAfter = (rate: DryingRate) => (expectedDemand === undefined ? paceBeyond(weather, rate) : null);
+  const paceAfter = (rate: DryingRate) =>
+    expectedDemand === undefined ? paceBeyond(weather, rate) : null;
   const stress = await forecastStress(call, operations, moduleId, inputs, (rate) => ({
     rainPoints,
     demandPercent: expectedDemand ?? paceAfter(rate)?.percent ?? 100,
@@ -127,14 +162,18 @@ export async function adviseWatering(
       },
       stress: stress.reason,
       hasRecentRain: recent !== null,
-      expects: { rain: rainMm > recentRainMm, demand: demandPercent !== 100 && stress.dryingRate !== null },
+      expects: {
+        rain: rainMm > recentRainMm,
+        demand: demandPercent !== 100 && stress.dryingRate !== null,
+      },
     },
     call.now,
   );
   noteDeficitSlices(call, inputs, deficit);
   if (stress.dryingRate !== null) noteDryingRate(call, stress.dryingRate);
   if (pace !== null) noteDemandPace(call, pace);
-  if (deficit === null || deficit.deficitMm > 0) noteForecastRain(call, weather, expectedRainMm > 0);
+  if (deficit === null || deficit.deficitMm > 0)
+    noteForecastRain(call, weather, expectedRainMm > 0);
   const amounts = {
     deficitMm: deficit && roundAmount(deficit.deficitMm),
     netMm: roundAmountOrNull(water.netMm),
@@ -170,9 +209,15 @@ const pointsOfRain = (rainMm: number, inputs: AdviceInputs): number =>
 
 /** What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate is unknown. */
 const dryingMmPerDay = ({ dryingRate }: StressForecast, inputs: AdviceInputs): number =>
-  (-(dryingRate?.pointsPerDay ?? 0) / 100) * rootZoneMm(inputs) * (inputs.installation?.fractionWetted ?? 1);
+  (-(dryingRate?.pointsPerDay ?? 0) / 100) *
+  rootZoneMm(inputs) *
+  (inputs.installation?.fractionWetted ?? 1);
 
-function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: WaterDeficit | null): void {
+function noteDeficitSlices(
+  call: ComposedCall,
+  inputs: AdviceInputs,
+  deficit: WaterDeficit | null,
+): void {
   const last = rootZoneSlices(inputs).at(-1);
   if (deficit === null || last === undefined) return;
   call.note({ kind: 'deficit_depth', bottomCm: last.bottomCm });
@@ -193,13 +238,15 @@ async function adviseByTension(
   tension: TensionBody,
 ): Promise<AdviceBody> {
   const { now } = call;
-  const block = (period: Parameters<typeof blockWaterings>[2]) => blockWaterings(operations, module, period);
+  const block = (period: Parameters<typeof blockWaterings>[2]) =>
+    blockWaterings(operations, module, period);
   const waterings = await block({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
   const done = waterings.filter(({ status }) => status === 'done');
   const startedPlanned = waterings.filter(({ status }) => status === 'planned');
   const newestAt = parseInstantOrNull(time);
   const recent = recentRain(call, { newestAt, depths: [], done, module, rain });
-  if (recent !== null) call.note({ kind: 'recent_rain', mm: recent.mm, isShown: false, effectiveMm: null });
+  if (recent !== null)
+    call.note({ kind: 'recent_rain', mm: recent.mm, isShown: false, effectiveMm: null });
   const reasons: AdviceReason[] = [
     ...timelinessReasons({ newestAt, done, startedPlanned }, now),
     ...(recent === null ? [] : (['RECENT_RAIN'] as const)),
@@ -207,7 +254,14 @@ async function adviseByTension(
     'TENSION_ONLY',
   ];
   const daysToStress = tension.isDry ? 0 : null;
-  const amounts = { deficitMm: null, netMm: null, waterMm: null, durationMin: null, daily: null, volumeM3: null };
+  const amounts = {
+    deficitMm: null,
+    netMm: null,
+    waterMm: null,
+    durationMin: null,
+    daily: null,
+    volumeM3: null,
+  };
   return {
     moduleId: module.id,
     time,

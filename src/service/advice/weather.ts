@@ -84,11 +84,14 @@ export function recentRain(
 ): RecentRain | null {
   if (newestAt === null) return null;
   const wateredAt = lastWateringEnd(done);
-  const { recentMm, isShown, earlierMm } = splitRecentRain(fallenRain(rainOfPeriodByDay(rain, module.parcelId)), {
-    newestAt,
-    depths: depths.map(({ points }) => ({ points, minRise: minRiseHeight(points) })),
-    since: wateredAt ?? Number.NEGATIVE_INFINITY,
-  });
+  const { recentMm, isShown, earlierMm } = splitRecentRain(
+    fallenRain(rainOfPeriodByDay(rain, module.parcelId)),
+    {
+      newestAt,
+      depths: depths.map(({ points }) => ({ points, minRise: minRiseHeight(points) })),
+      since: wateredAt ?? Number.NEGATIVE_INFINITY,
+    },
+  );
   if (earlierMm > 0)
     call.note({
       kind: 'rain_in_readings',
@@ -108,7 +111,10 @@ export function paceBeyond({ pace }: WeatherPageBody, rate: DryingRate): Weather
   return pace.basis === 'recent' && rate.basis === 'newest' ? null : pace;
 }
 
-export function noteDemandPace(call: ComposedCall, { percent, basis, ...pace }: WeatherPaceBody): void {
+export function noteDemandPace(
+  call: ComposedCall,
+  { percent, basis, ...pace }: WeatherPaceBody,
+): void {
   if (percent !== 100) call.note({ kind: 'demand_pace', percent, basis, ...pace });
 }
 
@@ -117,7 +123,11 @@ const MIN_RAIN_MM = 1;
 const FORECAST_DAYS = 5;
 
 /** Notes the rain of the next days, until the last one with rain. */
-export function noteForecastRain(call: ComposedCall, { forecast }: WeatherPageBody, isCounted: boolean): void {
+export function noteForecastRain(
+  call: ComposedCall,
+  { forecast }: WeatherPageBody,
+  isCounted: boolean,
+): void {
   const last = formatIsoDate(addCivilDays(civilAt(call.now, call.zone), FORECAST_DAYS - 1));
   const days = (forecast?.days ?? []).filter(({ day }) => day <= last);
   const wet = days.filter(({ rainMm }) => rainMm !== null && rainMm >= MIN_RAIN_MM);
@@ -135,7 +145,9 @@ const SHOWN_DAYS = 7;
 export function noteEvapotranspiration(call: ComposedCall, { data, pace }: WeatherPageBody): void {
   const today = civilAt(call.now, call.zone);
   const from = formatIsoDate(addCivilDays(today, -SHOWN_DAYS));
-  const days = data.filter(({ day, et0Mm }) => et0Mm !== null && day >= from && day < formatIsoDate(today));
+  const days = data.filter(
+    ({ day, et0Mm }) => et0Mm !== null && day >= from && day < formatIsoDate(today),
+  );
   if (days.length === 0) return;
   call.note({
     kind: 'reference_evapotranspiration',

@@ -15,7 +15,11 @@ import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
-import { loadSummarySeriesSource, missingReadingsShare, usualIntervalsBefore } from '../moisture/summary-series.ts';
+import {
+  loadSummarySeriesSource,
+  missingReadingsShare,
+  usualIntervalsBefore,
+} from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
@@ -26,7 +30,11 @@ const LONGEST_PERIOD = { ms: 731 * DAY_MS, text: 'two years' };
 
 type BacktestQuery = FieldsOf<typeof backtestQuery>;
 
-export async function backtestAlert(call: Call, moduleId: number, query: BacktestQuery): Promise<BacktestBody> {
+export async function backtestAlert(
+  call: Call,
+  moduleId: number,
+  query: BacktestQuery,
+): Promise<BacktestBody> {
   const ninetyDaysBefore = (query.end ?? call.now) - DEFAULT_PERIOD_MS;
   const start = query.start ?? pointStart(ninetyDaysBefore, DAY_MS, call.zone);
   const period = requestedPeriod({ ...query, start }, call.now, {
@@ -48,10 +56,17 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
   const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
   const sensorIds = cycles.readingCounts.map(({ id }) => id);
   const intervalsMs = await usualIntervalsBefore(call.db, sensorIds, period.end);
-  const received = cycles.readingCounts.map(({ count }, index) => ({ count, intervalMs: intervalsMs[index]! }));
-  const omitted = Math.max(0, replay.episodes.length - (query.mostEpisodes ?? Number.POSITIVE_INFINITY));
+  const received = cycles.readingCounts.map(({ count }, index) => ({
+    count,
+    intervalMs: intervalsMs[index]!,
+  }));
+  const omitted = Math.max(
+    0,
+    replay.episodes.length - (query.mostEpisodes ?? Number.POSITIVE_INFINITY),
+  );
   const episodes = replay.episodes.slice(omitted);
-  if (omitted > 0) call.note({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });
+  if (omitted > 0)
+    call.note({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });
   return {
     episodes: episodes.map(({ start, end, ...figures }) => ({
       start: toIso(start),
@@ -61,12 +76,19 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
     hoursBelow: replay.hoursBelow,
     reminders: replay.reminders,
     missingShare: missingReadingsShare(period, call.now, received),
-    gaps: gapsBody(points, { start: period.start, end: Math.min(period.end, call.now) }, intervalsMs),
+    gaps: gapsBody(
+      points,
+      { start: period.start, end: Math.min(period.end, call.now) },
+      intervalsMs,
+    ),
     inForce:
       inForce &&
       inForceBody(
         inForce,
-        await replayCancellably(call, backtestInSteps({ ...inForce, timezone: call.zone }, points, period)),
+        await replayCancellably(
+          call,
+          backtestInSteps({ ...inForce, timezone: call.zone }, points, period),
+        ),
       ),
   };
 }
@@ -75,10 +97,15 @@ const MAX_LISTED_GAPS = 10;
 /** For a sensor with fewer than two readings. */
 const DEFAULT_INTERVAL_MS = HOUR_MS;
 
-function gapsBody(points: readonly SeriesPoint[], period: Period, intervalsMs: readonly (number | null)[]) {
+function gapsBody(
+  points: readonly SeriesPoint[],
+  period: Period,
+  intervalsMs: readonly (number | null)[],
+) {
   const instantsWithValue = points.filter(({ value }) => value !== null).map(({ at }) => at);
   const intervalMs = Math.max(0, ...intervalsMs.map((each) => each ?? 0)) || DEFAULT_INTERVAL_MS;
-  const gaps = instantsWithValue.length === 0 ? [] : dataGaps(instantsWithValue, period, intervalMs);
+  const gaps =
+    instantsWithValue.length === 0 ? [] : dataGaps(instantsWithValue, period, intervalMs);
   const newest = gaps.slice(-MAX_LISTED_GAPS).reverse();
   return {
     newest: newest.map(({ start, end }) => ({
@@ -91,7 +118,10 @@ function gapsBody(points: readonly SeriesPoint[], period: Period, intervalsMs: r
 }
 
 /** Replaying years of points takes a while, so the call can be cancelled between two steps. */
-async function replayCancellably(call: Call, steps: ReturnType<typeof backtestInSteps>): Promise<BacktestResult> {
+async function replayCancellably(
+  call: Call,
+  steps: ReturnType<typeof backtestInSteps>,
+): Promise<BacktestResult> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -99,7 +129,10 @@ async function replayCancellably(call: Call, steps: ReturnType<typeof backtestIn
   }
 }
 
-const inForceBody = (alert: Alert, { episodes, hoursBelow, reminders }: BacktestResult): BacktestBody['inForce'] => ({
+const inForceBody = (
+  alert: Alert,
+  { episodes, hoursBelow, reminders }: BacktestResult,
+): BacktestBody['inForce'] => ({
   alertId: alert.id,
   threshold: alert.threshold,
   hysteresis: alert.hysteresis,
@@ -114,16 +147,23 @@ function backtestTrial(
   { threshold, hysteresis, reminderTime }: BacktestQuery,
   inForce: Alert | null,
 ): BacktestRule {
-  const trialThreshold = threshold === undefined ? inForce?.threshold : formatPlainDecimal(threshold);
+  const trialThreshold =
+    threshold === undefined ? inForce?.threshold : formatPlainDecimal(threshold);
   if (trialThreshold === undefined)
-    throw invalidInput('invalid_parameter', 'threshold is missing, and no alert of this probe is in force.', {
-      hint: 'Give a threshold to try, in % by volume, such as the stress point of get_agronomic_state.',
-      field: 'threshold',
-    });
+    throw invalidInput(
+      'invalid_parameter',
+      'threshold is missing, and no alert of this probe is in force.',
+      {
+        hint: 'Give a threshold to try, in % by volume, such as the stress point of get_agronomic_state.',
+        field: 'threshold',
+      },
+    );
   return {
     threshold: trialThreshold,
     hysteresis:
-      hysteresis === undefined ? (inForce?.hysteresis ?? ALERT_DEFAULTS.hysteresis) : formatPlainDecimal(hysteresis),
+      hysteresis === undefined
+        ? (inForce?.hysteresis ?? ALERT_DEFAULTS.hysteresis)
+        : formatPlainDecimal(hysteresis),
     reminderTime: reminderTime ?? inForce?.reminderTime ?? ALERT_DEFAULTS.reminderTime,
     timezone: zone,
   };

@@ -21,7 +21,12 @@ import type { CompanyRecord } from '../../store/company/companies.ts';
 import { moduleById } from '../../store/company/places.ts';
 import type { Store } from '../../store/store-interface.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { type CurveCycles, cyclesWithin, recentCycles, settledPoints } from '../moisture/curve-cycles.ts';
+import {
+  type CurveCycles,
+  cyclesWithin,
+  recentCycles,
+  settledPoints,
+} from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 import { type AlertNotifications, dueNotifications, queueAlertMail } from './alert-messages.ts';
 import { isEvaluationPaused } from './evaluation-pause.ts';
@@ -32,7 +37,10 @@ interface AlertEvaluation {
   readonly before: AlertState;
   readonly after: AlertState;
   /** The episodes that replace the recorded ones from an instant (ms) on; null if no readings were evaluated. */
-  readonly replacement: { readonly from: number; readonly episodes: readonly AlertEpisode[] } | null;
+  readonly replacement: {
+    readonly from: number;
+    readonly episodes: readonly AlertEpisode[];
+  } | null;
   readonly episode: AlertEpisode | null;
   readonly ending: EpisodeEnding;
   readonly messages: AlertNotifications['messages'];
@@ -66,8 +74,11 @@ export async function computeEvaluation(
   const module = alert?.moduleId == null ? null : await moduleById(db, alert.moduleId);
   if (alert === null || before === null || module === null) return null;
   const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
-  const openEpisode = before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
-  const cycles = isSoilMoisture(source, module) ? await evaluateCycles({ db, now }, source, alert, before) : NO_CYCLES;
+  const openEpisode =
+    before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
+  const cycles = isSoilMoisture(source, module)
+    ? await evaluateCycles({ db, now }, source, alert, before)
+    : NO_CYCLES;
   const last = cycles.replacement ? (cycles.replacement.episodes.at(-1) ?? null) : openEpisode;
   const since = last !== null && last.end === null ? last.start : null;
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
@@ -107,7 +118,9 @@ function episodeEnding(
   const closed = replacement?.episodes.findLast(({ end }) => end !== null && end > (since ?? end));
   if (closed?.end != null && (!isRuleChanged || closed.end > (evaluatedAt ?? closed.end)))
     return { by: 'reached', episode: closed };
-  return isRuleChanged ? { by: 'rule_changed', episode: openEpisode } : { by: 'corrected', episode: null };
+  return isRuleChanged
+    ? { by: 'rule_changed', episode: openEpisode }
+    : { by: 'corrected', episode: null };
 }
 
 async function evaluateCycles(
@@ -117,14 +130,22 @@ async function evaluateCycles(
   state: AlertState,
 ): Promise<CycleEvaluation> {
   if (state.evaluateFrom === null) return startAtNewestCycle({ db, now }, source, alert);
-  const lastPoint = state.evaluatedAt === null ? null : { at: state.evaluatedAt, value: state.value };
+  const lastPoint =
+    state.evaluatedAt === null ? null : { at: state.evaluatedAt, value: state.value };
   if (state.pendingFrom === null)
-    return { evaluateFrom: state.evaluateFrom, newest: lastPoint, nextAt: null, pendingFrom: null, replacement: null };
+    return {
+      evaluateFrom: state.evaluateFrom,
+      newest: lastPoint,
+      nextAt: null,
+      pendingFrom: null,
+      replacement: null,
+    };
 
   const from = Math.max(state.evaluateFrom, state.pendingFrom - CYCLE_SPREAD_MS);
   const before = await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1);
   // An episode is continued if none of its values is evaluated again, so its lowest value remains valid.
-  const open = before !== null && from > (state.evaluatedAt ?? from) ? { ...before, end: null } : null;
+  const open =
+    before !== null && from > (state.evaluatedAt ?? from) ? { ...before, end: null } : null;
   const start = open === null && before !== null ? before.start : from;
   const cycles = await cyclesWithin(db, source, { start, end: Number.MAX_SAFE_INTEGER }, now);
   const points = settledPoints(source, cycles);
@@ -147,11 +168,18 @@ async function startAtNewestCycle(
 ): Promise<CycleEvaluation> {
   const cycles = await recentCycles(db, source, now);
   const newest = cycles === null ? undefined : newestWithValue(settledPoints(source, cycles));
-  if (cycles === null || newest === undefined) return { ...NO_CYCLES, nextAt: cycles?.nextSettlesAt ?? null };
+  if (cycles === null || newest === undefined)
+    return { ...NO_CYCLES, nextAt: cycles?.nextSettlesAt ?? null };
   const { at } = newest;
   return {
     evaluateFrom: at,
-    ...evaluateFreshPoints(alert, [newest], { now, lastPoint: null, from: at, open: null }, cycles, at),
+    ...evaluateFreshPoints(
+      alert,
+      [newest],
+      { now, lastPoint: null, from: at, open: null },
+      cycles,
+      at,
+    ),
   };
 }
 
@@ -177,7 +205,8 @@ function evaluateFreshPoints(
 ): Omit<CycleEvaluation, 'evaluateFrom'> {
   const newest = newestWithValue([...(lastPoint ? [lastPoint] : []), ...points]) ?? null;
   const nextAt = cycles.nextSettlesAt;
-  if (newest === null || !readingAge(newest.at, now).isFresh) return { newest, nextAt, pendingFrom, replacement: null };
+  if (newest === null || !readingAge(newest.at, now).isFresh)
+    return { newest, nextAt, pendingFrom, replacement: null };
   const episodes = alertEpisodes(alert, points, open);
   return { newest, nextAt, pendingFrom: cycles.pendingFrom, replacement: { from, episodes } };
 }
@@ -192,7 +221,8 @@ export async function recordEvaluation(
     isDeepStrictEqual(await alertStateOf(context.db, alert.id), before) &&
     isDeepStrictEqual(await alertById(context.db, alert.id), alert);
   if (!isUnchanged) return false;
-  if (replacement) await replaceEpisodes(context.db, alert.id, replacement.from, replacement.episodes);
+  if (replacement)
+    await replaceEpisodes(context.db, alert.id, replacement.from, replacement.episodes);
   await updateAlertState(context.db, before, after);
   const state = {
     newestAt: after.evaluatedAt,
@@ -235,9 +265,12 @@ export async function evaluateAlert(
   write: RunInWrite,
 ): Promise<number> {
   for (;;) {
-    const evaluation = await store.read(company.id, (db) => computeEvaluation({ db, now }, company, id));
+    const evaluation = await store.read(company.id, (db) =>
+      computeEvaluation({ db, now }, company, id),
+    );
     if (evaluation === null) return 0;
-    if (await write((db) => recordEvaluation({ db, now }, company, evaluation))) return evaluation.messages.length;
+    if (await write((db) => recordEvaluation({ db, now }, company, evaluation)))
+      return evaluation.messages.length;
   }
 }
 
@@ -261,7 +294,9 @@ export async function evaluateCompanyAlerts(
 
   for (const ids of chunksOf(first.due.slice(ALERTS_PER_PASS), ALERTS_PER_PASS)) {
     if (signal?.aborted) return queued;
-    const evaluations = await store.read(company.id, (db) => computeEvaluations({ db, now }, company, ids));
+    const evaluations = await store.read(company.id, (db) =>
+      computeEvaluations({ db, now }, company, ids),
+    );
     queued += await recordEvaluations(store, company, evaluations, now);
   }
   return queued;
@@ -291,12 +326,15 @@ async function recordEvaluations(
   const write: RunInWrite = (step) => store.write(company.id, step);
   const recorded = await write(async (db) => {
     const isRecorded: boolean[] = [];
-    for (const evaluation of evaluations) isRecorded.push(await recordEvaluation({ db, now }, company, evaluation));
+    for (const evaluation of evaluations)
+      isRecorded.push(await recordEvaluation({ db, now }, company, evaluation));
     return isRecorded;
   });
 
   let queued = 0;
   for (const [index, { alert, messages }] of evaluations.entries())
-    queued += recorded[index] ? messages.length : await evaluateAlert(store, company, alert.id, now, write);
+    queued += recorded[index]
+      ? messages.length
+      : await evaluateAlert(store, company, alert.id, now, write);
   return queued;
 }

@@ -24,7 +24,12 @@ import {
   alertOfAnnotation,
   changeAlert,
 } from '../../store/alerts/alerts.ts';
-import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../../store/alerts/annotations.ts';
+import {
+  type Annotation,
+  annotationById,
+  annotationsOn,
+  changeAnnotation,
+} from '../../store/alerts/annotations.ts';
 import { evaluateNow } from './alert-evaluation.ts';
 
 type AlertContext = Pick<Call, 'db' | 'now' | 'company'>;
@@ -38,7 +43,11 @@ export async function startEvaluation(
   return evaluateNow(call, call.company, alert.id);
 }
 
-export async function applyAlertChange(call: AlertContext, before: Alert, change: AlertChange): Promise<Alert> {
+export async function applyAlertChange(
+  call: AlertContext,
+  before: Alert,
+  change: AlertChange,
+): Promise<Alert> {
   await changeAlert(call.db, before.id, change, call.now);
   const after = (await alertById(call.db, before.id))!;
   await updateEvaluation(call, before, after);
@@ -46,11 +55,16 @@ export async function applyAlertChange(call: AlertContext, before: Alert, change
 }
 
 /** Starts, stops or repeats the evaluation of an alert that was changed. */
-export async function updateEvaluation(call: AlertContext, before: Alert, after: Alert): Promise<void> {
+export async function updateEvaluation(
+  call: AlertContext,
+  before: Alert,
+  after: Alert,
+): Promise<void> {
   if (before.isActive && !after.isActive) await stopEvaluation(call, before.id);
   if (!before.isActive && after.isActive) await startEvaluation(call, after);
   if (before.isActive && after.isActive) {
-    const isRuleChanged = after.threshold !== before.threshold || after.hysteresis !== before.hysteresis;
+    const isRuleChanged =
+      after.threshold !== before.threshold || after.hysteresis !== before.hysteresis;
     if (isRuleChanged) await restartEvaluation(call, after.id);
     await evaluateNow(call, call.company, after.id);
   }
@@ -77,7 +91,10 @@ async function restartEvaluation({ db }: AlertContext, alertId: string): Promise
 }
 
 /** Oldest first. Each line creates an alert; only the alert of the newest line is active. */
-export const wiltingPointLines = async (call: Pick<Call, 'db'>, moduleId: number): Promise<Annotation[]> =>
+export const wiltingPointLines = async (
+  call: Pick<Call, 'db'>,
+  moduleId: number,
+): Promise<Annotation[]> =>
   thresholdLines(await annotationsOn(call.db, moduleId, 'humidity'), 'threshold2');
 
 const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
@@ -92,13 +109,20 @@ export async function syncLineAlerts(
   changedId: string,
 ): Promise<string | null> {
   const lines = await wiltingPointLines(call, moduleId);
-  const { disable, update, enable } = planLineAlertChanges(before.map(idAndHeight), lines.map(idAndHeight));
+  const { disable, update, enable } = planLineAlertChanges(
+    before.map(idAndHeight),
+    lines.map(idAndHeight),
+  );
   let disabledAlertId: string | null = null;
   for (const lineId of disable) {
     const alertId = await disableLineAlert(call, lineId);
     if (alertId === null) continue;
     const height = lineHeightInUnit(before.find((line) => line.id === lineId)!);
-    call.note(lineId === changedId ? { kind: 'own_alert_disabled' } : { kind: 'older_alert_disabled', height });
+    call.note(
+      lineId === changedId
+        ? { kind: 'own_alert_disabled' }
+        : { kind: 'older_alert_disabled', height },
+    );
     if (lineId === changedId) disabledAlertId = alertId;
   }
   for (const { id, height } of update) await moveLineAlert(call, id, height);
@@ -124,7 +148,12 @@ async function moveLineAlert(call: Call, lineId: string, height: number): Promis
   const alert = await alertOfAnnotation(call.db, lineId);
   if (!alert) return;
   await applyAlertChange(call, alert, { threshold: formatPlainDecimal(height) });
-  call.note({ kind: 'line_alert_moved', from: alert.threshold, to: height, isActive: alert.isActive });
+  call.note({
+    kind: 'line_alert_moved',
+    from: alert.threshold,
+    to: height,
+    isActive: alert.isActive,
+  });
 }
 
 /** A new alert belongs to the caller; for a key without a user, to the author of the line. */
@@ -149,7 +178,11 @@ async function enableLineAlert(call: Call, line: Annotation): Promise<void> {
 }
 
 /** `threshold` in %. Returns false if the line was deleted or is no longer a wilting point. */
-export async function moveLineOfAlert(call: WriteContext, annotationId: string, threshold: string): Promise<boolean> {
+export async function moveLineOfAlert(
+  call: WriteContext,
+  annotationId: string,
+  threshold: string,
+): Promise<boolean> {
   const line = await annotationById(call.db, annotationId);
   if (line === null || thresholdFillOf(line) !== 'threshold2') return false;
   const points = pointsAtHeight(line, Number(threshold));

@@ -29,7 +29,10 @@ interface EvaluatedState {
   readonly nextAt: number | null;
 }
 
-type NotifiedState = Pick<AlertState, 'notifiedFiring' | 'remindedOn' | 'remindedAt' | 'notifiedStale'>;
+type NotifiedState = Pick<
+  AlertState,
+  'notifiedFiring' | 'remindedOn' | 'remindedAt' | 'notifiedStale'
+>;
 
 export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'dueAt'> {
   readonly messages: readonly MailKind[];
@@ -46,7 +49,11 @@ export function dueNotifications(
 ): AlertNotifications {
   const staleAt = newestAt === null ? null : newestAt + MAX_FRESH_AGE_MS + 1;
   const isStale = staleAt !== null && staleAt <= now;
-  const { isReminded, ...firing } = firingNotification(notified, since, { now, zone, reminderTime });
+  const { isReminded, ...firing } = firingNotification(notified, since, {
+    now,
+    zone,
+    reminderTime,
+  });
   const messages: MailKind[] = [
     ...(firing.notifiedFiring && !notified.notifiedFiring ? (['fired'] as const) : []),
     ...(!firing.notifiedFiring && notified.notifiedFiring ? (['resolved'] as const) : []),
@@ -56,9 +63,16 @@ export function dueNotifications(
   const due = [
     ...(staleAt === null || isStale ? [] : [staleAt]),
     ...(nextAt === null ? [] : [nextAt]),
-    ...(firing.remindedOn === null ? [] : [nextReminderAt(now, firing.remindedOn, reminderTime, zone)]),
+    ...(firing.remindedOn === null
+      ? []
+      : [nextReminderAt(now, firing.remindedOn, reminderTime, zone)]),
   ];
-  return { messages, ...firing, notifiedStale: isStale, dueAt: due.length === 0 ? null : Math.min(...due) };
+  return {
+    messages,
+    ...firing,
+    notifiedStale: isStale,
+    dueAt: due.length === 0 ? null : Math.min(...due),
+  };
 }
 
 function firingNotification(
@@ -66,12 +80,23 @@ function firingNotification(
   since: number | null,
   { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
 ): Omit<NotifiedState, 'notifiedStale'> & { isReminded: boolean } {
-  if (since === null) return { notifiedFiring: false, remindedOn: null, remindedAt: null, isReminded: false };
+  if (since === null)
+    return { notifiedFiring: false, remindedOn: null, remindedAt: null, isReminded: false };
   if (!notified.notifiedFiring || notified.remindedOn === null) {
     const noticeAt = now - since < LATE_NOTICE_MS ? Math.min(since, now) : now;
-    return { notifiedFiring: true, remindedOn: localDateAt(noticeAt, zone), remindedAt: null, isReminded: false };
+    return {
+      notifiedFiring: true,
+      remindedOn: localDateAt(noticeAt, zone),
+      remindedAt: null,
+      isReminded: false,
+    };
   }
-  const due = dueReminder(now, { localDate: notified.remindedOn, at: notified.remindedAt }, reminderTime, zone);
+  const due = dueReminder(
+    now,
+    { localDate: notified.remindedOn, at: notified.remindedAt },
+    reminderTime,
+    zone,
+  );
   const isReminded = due?.isSent ?? false;
   return {
     notifiedFiring: true,
@@ -83,7 +108,9 @@ function firingNotification(
 
 const RECENT_WATERINGS = 3;
 
-export type MailedAlert = Pick<Alert, 'id' | 'threshold' | 'hysteresis'> & { readonly moduleId: number };
+export type MailedAlert = Pick<Alert, 'id' | 'threshold' | 'hysteresis'> & {
+  readonly moduleId: number;
+};
 
 export async function queueAlertMail(
   context: WriteContext,
@@ -98,7 +125,10 @@ export async function queueAlertMail(
     ...parsePush(device.push),
   }));
   const companyLang = langOfCountry(company.country_code);
-  const langs = [...(recipients.length > 0 ? [companyLang] : []), ...devices.map(({ lang }) => lang)];
+  const langs = [
+    ...(recipients.length > 0 ? [companyLang] : []),
+    ...devices.map(({ lang }) => lang),
+  ];
   const factsIn = new Map<Lang, AlertMailFacts>();
   for (const lang of new Set(langs))
     factsIn.set(lang, await alertMailFacts(context, company, alert, { kind, state, lang }));
@@ -112,7 +142,15 @@ export async function queueAlertMail(
   const pushes = devices.map(({ userId, sessionId, lang }) => {
     const { title, body } = renderAlertPush(factsIn.get(lang)!, lang);
     const payload = { title, body, tag: alert.id, moduleId: alert.moduleId };
-    return { ...message, userId, sessionId, to: '', subject: title, text: JSON.stringify(payload), html: '' };
+    return {
+      ...message,
+      userId,
+      sessionId,
+      to: '',
+      subject: title,
+      text: JSON.stringify(payload),
+      html: '',
+    };
   });
   await addMail(context.db, [...mails, ...pushes], context.now);
 }
@@ -137,7 +175,12 @@ async function alertMailFacts(
     hysteresis,
     state,
     // `to` is excluded, and a watering that starts now counts.
-    waterings: await wateringsAfter(db, { moduleId, status: 'done', to: now + 1 }, null, RECENT_WATERINGS),
+    waterings: await wateringsAfter(
+      db,
+      { moduleId, status: 'done', to: now + 1 },
+      null,
+      RECENT_WATERINGS,
+    ),
     ...(await soilFigures({ db, now }, module, source)),
     doubts: isSoilMoisture(source, module) ? await sensorDoubts(db, source, now) : [],
   };
@@ -152,8 +195,10 @@ async function soilFigures(
     source,
     hasValue: () => true,
   });
-  const figure = (name: 'fieldCapacity' | 'wiltingPoint', value: number | null): SoilFigure | null =>
-    value === null ? null : { value, basis: basis[name]! };
+  const figure = (
+    name: 'fieldCapacity' | 'wiltingPoint',
+    value: number | null,
+  ): SoilFigure | null => (value === null ? null : { value, basis: basis[name]! });
   return {
     fieldCapacity: figure('fieldCapacity', fieldCapacity),
     wiltingPoint: figure('wiltingPoint', wiltingPoint),

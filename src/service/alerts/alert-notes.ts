@@ -13,12 +13,18 @@ import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
-export async function noteAlertRecipient(call: Call, alert: Alert, module: Module | null): Promise<void> {
+export async function noteAlertRecipient(
+  call: Call,
+  alert: Alert,
+  module: Module | null,
+): Promise<void> {
   if (module === null) {
     call.note({ kind: 'alert_without_probe' });
     return;
   }
-  if (!isSoilMoisture(await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now), module)) {
+  if (
+    !isSoilMoisture(await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now), module)
+  ) {
     call.note({ kind: 'no_moisture_for_alert' });
     return;
   }
@@ -29,7 +35,9 @@ export async function noteAlertRecipient(call: Call, alert: Alert, module: Modul
 /** An alert on a doubtful sensor may fire for no reason, or never. */
 export async function noteSensorDoubts(call: Call, module: Module): Promise<void> {
   const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
-  const doubts = isSoilMoisture(source, module) ? await sensorDoubts(call.db, source, call.now) : [];
+  const doubts = isSoilMoisture(source, module)
+    ? await sensorDoubts(call.db, source, call.now)
+    : [];
   if (doubts.length > 0) call.note({ kind: 'sensors_in_doubt', doubts });
 }
 
@@ -43,7 +51,8 @@ export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody |
 export async function noteUndeliveredMail(call: Call, alertIds: readonly string[]): Promise<void> {
   const undelivered = [...(await undeliveredByAlert(call.db, alertIds)).values()];
   const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
-  const countOf = (state: 'waiting' | 'refused'): number => undelivered.reduce((sum, each) => sum + each[state], 0);
+  const countOf = (state: 'waiting' | 'refused'): number =>
+    undelivered.reduce((sum, each) => sum + each[state], 0);
   const [waiting, refused] = [countOf('waiting'), countOf('refused')];
   const lastAnswer = answer == null ? null : quote(answer);
   if (waiting + refused > 0) call.note({ kind: 'undelivered_mail', waiting, refused, lastAnswer });
@@ -56,7 +65,10 @@ export async function noteFiringAlertsOf(call: Call, moduleId: number): Promise<
 }
 
 export function noteFiringAlerts(call: Call, firing: readonly FiringAlert[]): void {
-  for (const { threshold, hysteresis, since, evaluatedAt, value } of firing.slice(0, MAX_LISTED_ALERTS))
+  for (const { threshold, hysteresis, since, evaluatedAt, value } of firing.slice(
+    0,
+    MAX_LISTED_ALERTS,
+  ))
     call.note({ kind: 'alert_firing', threshold, hysteresis, since, evaluatedAt, value });
   const more = firing.length - MAX_LISTED_ALERTS;
   if (more > 0) call.note({ kind: 'more_alerts_firing', count: more });
@@ -64,9 +76,13 @@ export function noteFiringAlerts(call: Call, firing: readonly FiringAlert[]): vo
 
 const MAX_NAMED_PROBES = 3;
 
-export async function noteProbesWithFiringAlerts(call: Call, moduleIds: readonly number[]): Promise<void> {
+export async function noteProbesWithFiringAlerts(
+  call: Call,
+  moduleIds: readonly number[],
+): Promise<void> {
   if (moduleIds.length === 0) return;
   const probes: string[] = [];
-  for (const id of moduleIds.slice(0, MAX_NAMED_PROBES)) probes.push(await moduleName(call.directory, id));
+  for (const id of moduleIds.slice(0, MAX_NAMED_PROBES))
+    probes.push(await moduleName(call.directory, id));
   call.note({ kind: 'probes_with_firing_alert', probes, others: moduleIds.length - probes.length });
 }

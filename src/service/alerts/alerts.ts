@@ -25,7 +25,12 @@ import { ownershipError, requireOwnModule, requireOwnParcel, requireUser } from 
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { applyAlertChange, moveLineOfAlert, startEvaluation } from './alert-lifecycle.ts';
-import { noteAlertRecipient, noteAlertState, noteSensorDoubts, noteUndeliveredMail } from './alert-notes.ts';
+import {
+  noteAlertRecipient,
+  noteAlertState,
+  noteSensorDoubts,
+  noteUndeliveredMail,
+} from './alert-notes.ts';
 import { noteAlertBelowStressPoint } from './drawn-thresholds.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
@@ -44,7 +49,11 @@ const alertBodyOf = (
   updatedAt: toIso(updatedAt),
 });
 
-const recipientBody = ({ id, alertId, userId }: Awaited<ReturnType<typeof recipientsOf>>[number]) => ({
+const recipientBody = ({
+  id,
+  alertId,
+  userId,
+}: Awaited<ReturnType<typeof recipientsOf>>[number]) => ({
   id,
   alertId,
   userId: String(userId),
@@ -74,7 +83,10 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
       parcelId: entry.parcelId ?? null,
       annotationId: null,
       threshold: formatPlainDecimal(entry.threshold),
-      hysteresis: entry.hysteresis === undefined ? ALERT_DEFAULTS.hysteresis : formatPlainDecimal(entry.hysteresis),
+      hysteresis:
+        entry.hysteresis === undefined
+          ? ALERT_DEFAULTS.hysteresis
+          : formatPlainDecimal(entry.hysteresis),
       reminderTime: entry.reminderTime ?? ALERT_DEFAULTS.reminderTime,
       source: 'manual',
       createdBy,
@@ -89,39 +101,60 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
     await noteAlertBelowStressPoint(call, module, entry.threshold);
     await noteSensorDoubts(call, module);
   }
-  return { ...alertBodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
+  return {
+    ...alertBodyOf(call, created),
+    recipients: (await recipientsOf(call.db, [id])).map(recipientBody),
+  };
 }
 
-export async function updateAlert(call: Call, id: string, correction: AlertCorrection): Promise<AlertBody> {
+export async function updateAlert(
+  call: Call,
+  id: string,
+  correction: AlertCorrection,
+): Promise<AlertBody> {
   const before = await requireOwnAlert(call, id);
   const change = changesOf(before, correction);
   if (Object.keys(change).length === 0) return alertBodyOf(call, before);
   const after = await applyAlertChange(call, before, change);
   if (after.annotationId !== null && change.threshold !== undefined) {
     const isMoved = await moveLineOfAlert(call, after.annotationId, change.threshold);
-    call.note(isMoved ? { kind: 'line_moved', threshold: after.threshold } : { kind: 'line_unchanged' });
+    call.note(
+      isMoved ? { kind: 'line_moved', threshold: after.threshold } : { kind: 'line_unchanged' },
+    );
   }
   const state = await alertStateOf(call.db, id);
   noteAlertState(call, after, state && stateBody(state, call.now));
   if (after.isActive && after.moduleId !== null)
-    await noteAlertBelowStressPoint(call, await requireOwnModule(call, after.moduleId), Number(after.threshold));
+    await noteAlertBelowStressPoint(
+      call,
+      await requireOwnModule(call, after.moduleId),
+      Number(after.threshold),
+    );
   return alertBodyOf(call, after);
 }
 
-function changesOf(before: Alert, { threshold, hysteresis, reminderTime, isActive }: AlertCorrection): AlertChange {
+function changesOf(
+  before: Alert,
+  { threshold, hysteresis, reminderTime, isActive }: AlertCorrection,
+): AlertChange {
   const fields: Partial<Alert> = {
     ...(threshold !== undefined && { threshold: formatPlainDecimal(threshold) }),
     ...(hysteresis !== undefined && { hysteresis: formatPlainDecimal(hysteresis) }),
     ...(reminderTime !== undefined && { reminderTime }),
     ...(isActive !== undefined && { isActive }),
   };
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Alert] !== value));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => before[name as keyof Alert] !== value),
+  );
 }
 
 async function requireOwnAlert(call: Call, id: string): Promise<Alert> {
   const alert = await alertById(call.db, id);
   if (alert) return alert;
-  throw await ownershipError(call, 'alerts', id, { kind: 'alert', hint: 'See ids in list_alerts.' });
+  throw await ownershipError(call, 'alerts', id, {
+    kind: 'alert',
+    hint: 'See ids in list_alerts.',
+  });
 }
 
 export async function listAlerts(
@@ -138,7 +171,9 @@ export async function listAlerts(
   const { data, next_cursor } = toPage(list, rows, query.limit, ({ seq }) => [seq]);
   const ids = data.map(({ id }) => id);
   const recipients = await recipientsOf(call.db, ids);
-  const states = new Map((await alertStatesOf(call.db, ids)).map((state) => [state.alertId, state]));
+  const states = new Map(
+    (await alertStatesOf(call.db, ids)).map((state) => [state.alertId, state]),
+  );
   await noteUndeliveredMail(call, ids);
   if (module !== null && total > 0) await noteSensorDoubts(call, module);
   const rowOf = (alert: Alert): ListedAlertBody => {

@@ -15,11 +15,19 @@ import {
   thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
-import { areLevelsCrossed, areThresholdsCrossed, MAX_TENSION_KPA } from '../../domain/moisture/agronomic-state.ts';
+import {
+  areLevelsCrossed,
+  areThresholdsCrossed,
+  MAX_TENSION_KPA,
+} from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import type { Call } from '../../operation/call.ts';
 import { PERCENT_HINT } from '../../schema/alerts/alert.ts';
-import type { AnnotationBody, annotationBody, annotationChange } from '../../schema/alerts/annotation.ts';
+import type {
+  AnnotationBody,
+  annotationBody,
+  annotationChange,
+} from '../../schema/alerts/annotation.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import {
@@ -32,10 +40,19 @@ import {
 } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/places.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
-import { ownershipError, requireCommissionedModule, requireOwnModule, requireUser } from '../ownership.ts';
+import {
+  ownershipError,
+  requireCommissionedModule,
+  requireOwnModule,
+  requireUser,
+} from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { syncLineAlerts, wiltingPointLines } from './alert-lifecycle.ts';
-import { currentThresholds, drawnTensionLevels, noteAlertBelowStressPoint } from './drawn-thresholds.ts';
+import {
+  currentThresholds,
+  drawnTensionLevels,
+  noteAlertBelowStressPoint,
+} from './drawn-thresholds.ts';
 
 const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
   id: drawn.id,
@@ -54,18 +71,30 @@ const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
 });
 
 /** Oldest first: the newest `limit` drawings, and all lines of thresholds and levels. */
-export async function listAnnotations(call: Call, moduleId: number, chartType: ChartType, limit?: number) {
+export async function listAnnotations(
+  call: Call,
+  moduleId: number,
+  chartType: ChartType,
+  limit?: number,
+) {
   await requireCommissionedModule(call, moduleId);
   const all = await annotationsOn(call.db, moduleId, chartType);
   const firstListed = all.length - (limit ?? all.length);
-  const listed = all.filter((drawing, index) => index >= firstListed || lineFillOf(drawing) !== null);
-  if (listed.length < all.length) call.note({ kind: 'older_drawings_omitted', count: all.length - listed.length });
+  const listed = all.filter(
+    (drawing, index) => index >= firstListed || lineFillOf(drawing) !== null,
+  );
+  if (listed.length < all.length)
+    call.note({ kind: 'older_drawings_omitted', count: all.length - listed.length });
   return { data: listed.map(annotationBodyOf) };
 }
 
 type AnnotationEntry = FieldsOf<typeof annotationBody>;
 
-export async function createAnnotation(call: Call, moduleId: number, entry: AnnotationEntry): Promise<AnnotationBody> {
+export async function createAnnotation(
+  call: Call,
+  moduleId: number,
+  entry: AnnotationEntry,
+): Promise<AnnotationBody> {
   const drawing = readDrawing(entry, call.now);
   const userId = requireUser(call, 'an annotation needs an author');
   const module = await requireCommissionedModule(call, moduleId);
@@ -78,10 +107,19 @@ export async function createAnnotation(call: Call, moduleId: number, entry: Anno
   return annotationBodyOf(drawn);
 }
 
-async function noteMissingSensor(call: Call, module: Module, drawing: AnnotationDrawing): Promise<void> {
+async function noteMissingSensor(
+  call: Call,
+  module: Module,
+  drawing: AnnotationDrawing,
+): Promise<void> {
   const isLevel = tensionFillOf(drawing) !== null;
   if (!isLevel && thresholdFillOf(drawing) === null) return;
-  const source = await loadSummarySeriesSource(call.db, module.id, isLevel ? 'tensio' : 'humidity', call.now);
+  const source = await loadSummarySeriesSource(
+    call.db,
+    module.id,
+    isLevel ? 'tensio' : 'humidity',
+    call.now,
+  );
   if (isLevel && (source.type !== 'tensio' || source.sensors.length === 0))
     call.note({ kind: 'no_tension_for_drawing' });
   if (!isLevel && !isSoilMoisture(source, module)) call.note({ kind: 'no_moisture_for_drawing' });
@@ -89,7 +127,8 @@ async function noteMissingSensor(call: Call, module: Module, drawing: Annotation
 
 type HeightField = 'value' | 'p1';
 
-const heightField = ({ value }: { value?: number | undefined }): HeightField => (value === undefined ? 'p1' : 'value');
+const heightField = ({ value }: { value?: number | undefined }): HeightField =>
+  value === undefined ? 'p1' : 'value';
 
 async function refuseCrossedLevels(
   call: Call,
@@ -100,7 +139,10 @@ async function refuseCrossedLevels(
   const fill = tensionFillOf(drawing);
   if (fill === null) return;
   const drawn = await drawnTensionLevels(call, moduleId);
-  const levels = { ...drawn, [fill === 'wet' ? 'wetLevel' : 'dryLevel']: lineHeightInUnit(drawing) };
+  const levels = {
+    ...drawn,
+    [fill === 'wet' ? 'wetLevel' : 'dryLevel']: lineHeightInUnit(drawing),
+  };
   if (!areLevelsCrossed(levels)) return;
   throw invalidInput(
     'invalid_body',
@@ -115,10 +157,14 @@ function readDrawing(
 ): AnnotationDrawing {
   const resolved = resolveAnnotationUnit(chartType, requestedUnit);
   if ('refusal' in resolved)
-    throw invalidInput('invalid_body', `The ${chartType} curve has no unit, but unit is ${requestedUnit}.`, {
-      hint: 'Leave unit out: only drawings on humidity and humidity-detail have one.',
-      field: 'unit',
-    });
+    throw invalidInput(
+      'invalid_body',
+      `The ${chartType} curve has no unit, but unit is ${requestedUnit}.`,
+      {
+        hint: 'Leave unit out: only drawings on humidity and humidity-detail have one.',
+        field: 'unit',
+      },
+    );
   const drawing = {
     chartType,
     shape: type,
@@ -132,7 +178,11 @@ function readDrawing(
 
 type AnnotationChange = FieldsOf<typeof annotationChange>;
 
-export async function updateAnnotation(call: Call, id: string, change: AnnotationChange): Promise<AnnotationBody> {
+export async function updateAnnotation(
+  call: Call,
+  id: string,
+  change: AnnotationChange,
+): Promise<AnnotationBody> {
   const stored = await requireOwnAnnotation(call, id);
   if (Object.values(change).every((value) => value === undefined)) return annotationBodyOf(stored);
   const { style, text, content, ...placement } = change;
@@ -156,9 +206,11 @@ export async function updateAnnotation(call: Call, id: string, change: Annotatio
 
 async function noteThresholdProblems(call: Call, module: Module, drawn: Annotation): Promise<void> {
   if (drawn.chartType !== 'humidity' || thresholdFillOf(drawn) === null) return;
-  if (areThresholdsCrossed(await currentThresholds(call, module))) return call.note({ kind: 'thresholds_crossed' });
+  if (areThresholdsCrossed(await currentThresholds(call, module)))
+    return call.note({ kind: 'thresholds_crossed' });
   const newest = (await wiltingPointLines(call, module.id)).at(-1);
-  if (newest?.id === drawn.id) await noteAlertBelowStressPoint(call, module, lineHeightInUnit(drawn));
+  if (newest?.id === drawn.id)
+    await noteAlertBelowStressPoint(call, module, lineHeightInUnit(drawn));
 }
 
 export async function deleteAnnotation(call: Call, id: string) {
@@ -167,30 +219,45 @@ export async function deleteAnnotation(call: Call, id: string) {
   const before = await wiltingPointLines(call, moduleId);
   await removeAnnotation(call.db, id);
   const disabledAlertId = await syncLineAlerts(call, moduleId, before, id);
-  call.confirm({ kind: 'deletion', annotation: annotationBodyOf(annotation), stopsAlert: disabledAlertId !== null });
+  call.confirm({
+    kind: 'deletion',
+    annotation: annotationBodyOf(annotation),
+    stopsAlert: disabledAlertId !== null,
+  });
   return { success: true, disabledAlertId };
 }
 
 async function requireOwnAnnotation(call: Call, id: string): Promise<Annotation> {
   const annotation = await annotationById(call.db, id);
   if (annotation) return annotation;
-  throw await ownershipError(call, 'annotations', id, { kind: 'annotation', hint: 'See ids in list_annotations.' });
+  throw await ownershipError(call, 'annotations', id, {
+    kind: 'annotation',
+    hint: 'See ids in list_annotations.',
+  });
 }
 
-const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['missing'], string> = {
-  at: 'Give at, such as "yesterday 6:00".',
-  value: 'Give value, the height in the unit of the curve, such as 18.',
-  until: 'Give until, the time of its end, such as "today 6:00".',
-  endValue: 'Give value and endValue, the heights of its two corners.',
-};
+const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['missing'], string> =
+  {
+    at: 'Give at, such as "yesterday 6:00".',
+    value: 'Give value, the height in the unit of the curve, such as 18.',
+    until: 'Give until, the time of its end, such as "today 6:00".',
+    endValue: 'Give value and endValue, the heights of its two corners.',
+  };
 
-function pointsOrRefuse(shape: AnnotationDrawing['shape'], placed: PlacedPoints | PlacementFault): PlacedPoints {
+function pointsOrRefuse(
+  shape: AnnotationDrawing['shape'],
+  placed: PlacedPoints | PlacementFault,
+): PlacedPoints {
   if ('p1' in placed) return placed;
   if ('missing' in placed)
-    throw invalidInput('invalid_body', `The shape ${shape} needs ${placed.missing}, which is missing.`, {
-      hint: MISSING_FIELD_HINTS[placed.missing],
-      field: placed.missing,
-    });
+    throw invalidInput(
+      'invalid_body',
+      `The shape ${shape} needs ${placed.missing}, which is missing.`,
+      {
+        hint: MISSING_FIELD_HINTS[placed.missing],
+        field: placed.missing,
+      },
+    );
   const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];
   throw invalidInput('invalid_body', `${placed.twice} says the same as ${at} and ${value}.`, {
     hint: `Give either ${placed.twice}, or ${at} and ${value}.`,
@@ -203,7 +270,10 @@ function refuseInvalidDrawing(drawing: AnnotationDrawing, field: HeightField): v
   if (fault) throw DRAWING_ERRORS[fault](drawing, field);
 }
 
-const DRAWING_ERRORS: Record<DrawingFault, (drawing: AnnotationDrawing, field: HeightField) => Error> = {
+const DRAWING_ERRORS: Record<
+  DrawingFault,
+  (drawing: AnnotationDrawing, field: HeightField) => Error
+> = {
   second_point_missing: ({ shape }) =>
     invalidInput('invalid_body', `The shape ${shape} needs a second point.`, {
       hint: 'Give until, the time of its end, and endValue, the height there; or p2.',
@@ -227,23 +297,35 @@ const DRAWING_ERRORS: Record<DrawingFault, (drawing: AnnotationDrawing, field: H
       field: 'style',
     }),
   tension_height: ({ p1 }, field) =>
-    invalidInput('invalid_body', `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`, {
-      hint: 'Give value in kPa (1 cbar is 1 kPa), such as 40.',
-      field,
-    }),
+    invalidInput(
+      'invalid_body',
+      `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`,
+      {
+        hint: 'Give value in kPa (1 cbar is 1 kPa), such as 40.',
+        field,
+      },
+    ),
   tension_chart: ({ chartType }) =>
-    invalidInput('invalid_body', `The fills wet and dry are levels of tension, not lines of the ${chartType} curve.`, {
-      hint: 'Draw it with chartType tensio, in kPa; a threshold in vwc has the fill threshold1 or threshold2.',
-      field: 'style',
-    }),
+    invalidInput(
+      'invalid_body',
+      `The fills wet and dry are levels of tension, not lines of the ${chartType} curve.`,
+      {
+        hint: 'Draw it with chartType tensio, in kPa; a threshold in vwc has the fill threshold1 or threshold2.',
+        field: 'style',
+      },
+    ),
   threshold_fraction: ({ p1 }, field) =>
     invalidInput('invalid_body', `A threshold must be in percent, not a fraction: ${p1[1]}.`, {
       hint: PERCENT_HINT,
       field,
     }),
   threshold_height: ({ p1 }, field) =>
-    invalidInput('invalid_body', `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`, {
-      hint: 'Give value in %, such as 14.',
-      field,
-    }),
+    invalidInput(
+      'invalid_body',
+      `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`,
+      {
+        hint: 'Give value in %, such as 14.',
+        field,
+      },
+    ),
 };

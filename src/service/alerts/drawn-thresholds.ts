@@ -1,5 +1,9 @@
 import { lineHeightInUnit, tensionLines, thresholdLines } from '../../domain/alerts/annotation.ts';
-import { curveSoilConstants, resolveThresholds, type TensionLevels } from '../../domain/moisture/agronomic-state.ts';
+import {
+  curveSoilConstants,
+  resolveThresholds,
+  type TensionLevels,
+} from '../../domain/moisture/agronomic-state.ts';
 import type { Call } from '../../operation/call.ts';
 import { type Annotation, annotationsOn } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/places.ts';
@@ -14,14 +18,20 @@ export async function thresholdsFor(
 ) {
   const lines = await drawnThresholds(db, module.id);
   const constants =
-    moisture && curveSoilConstants(moisture.source.curve, moisture.source.layers, now, moisture.hasValue);
+    moisture &&
+    curveSoilConstants(moisture.source.curve, moisture.source.layers, now, moisture.hasValue);
   const { allowedDepletion: share } = await probeSettingsAt(db, module.id, now);
   const depletion =
-    share === null ? await defaultDepletion(db, module) : { crop: null, share, basis: 'setting' as const };
+    share === null
+      ? await defaultDepletion(db, module)
+      : { crop: null, share, basis: 'setting' as const };
   return { crop: depletion.crop, ...resolveThresholds(lines, constants, depletion) };
 }
 
-export async function currentThresholds(call: Pick<Call, 'db' | 'now'>, module: Pick<Module, 'id' | 'parcelId'>) {
+export async function currentThresholds(
+  call: Pick<Call, 'db' | 'now'>,
+  module: Pick<Module, 'id' | 'parcelId'>,
+) {
   const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
   return thresholdsFor(call, module, { source, hasValue: () => true });
 }
@@ -33,7 +43,8 @@ export async function noteAlertBelowStressPoint(
   level: number,
 ): Promise<void> {
   const { stressPoint } = await currentThresholds(call, module);
-  if (stressPoint !== null && level < stressPoint) call.note({ kind: 'below_stress_point', stressPoint });
+  if (stressPoint !== null && level < stressPoint)
+    call.note({ kind: 'below_stress_point', stressPoint });
 }
 
 /** In % volumetric water content; null if none is drawn. */
@@ -45,7 +56,10 @@ async function drawnThresholds(db: Call['db'], moduleId: number) {
   };
 }
 
-export async function drawnTensionLevels({ db }: Pick<Call, 'db'>, moduleId: number): Promise<TensionLevels> {
+export async function drawnTensionLevels(
+  { db }: Pick<Call, 'db'>,
+  moduleId: number,
+): Promise<TensionLevels> {
   const drawings = await annotationsOn(db, moduleId, 'tensio');
   return {
     wetLevel: valueOfNewestLine(tensionLines(drawings, 'wet')),

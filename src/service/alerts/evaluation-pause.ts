@@ -14,7 +14,11 @@ const pauseLeaseName = (companyId: number): string => `import into ${companyId}:
  * While a file is being imported, a cycle may have the readings of only some of its sensors, so alerts are not
  * evaluated. An import that crashes delays the evaluation by at most half a minute.
  */
-export async function withEvaluationPaused<T>(store: Store, companyId: number, work: () => Promise<T>): Promise<T> {
+export async function withEvaluationPaused<T>(
+  store: Store,
+  companyId: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const holder = randomUUID();
   const lease = { name: pauseLeaseName(companyId) + holder, holder, durationMs: PAUSE_LEASE_MS };
   return withLease(store, lease, async () => {

@@ -46,8 +46,10 @@ const KINDS: Readonly<Record<ListedTable, ChangedKind>> = {
 const scopeToRead = (table: ChangedRow['table']): Scope =>
   READ_SCOPE_OF_KIND[table === 'device_readings' ? 'device' : KINDS[table]];
 
-export const mayReadRow = (caller: Pick<Caller, 'scopes'>, { table }: Pick<ChangedRow, 'table'>): boolean =>
-  caller.scopes.includes(scopeToRead(table));
+export const mayReadRow = (
+  caller: Pick<Caller, 'scopes'>,
+  { table }: Pick<ChangedRow, 'table'>,
+): boolean => caller.scopes.includes(scopeToRead(table));
 
 interface ChangesQuery {
   readonly moduleId?: number;
@@ -81,7 +83,9 @@ export async function listChanges(call: Call, query: ChangesQuery) {
 /** Of the changes of a probe, whole changes may be left out: the note names all scopes that the caller lacks. */
 function noteWithheldRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
   const rows = changes.flatMap((change) => change.rows ?? []);
-  const needed = isOfModule ? Object.values(READ_SCOPE_OF_KIND) : rows.map(({ table }) => scopeToRead(table));
+  const needed = isOfModule
+    ? Object.values(READ_SCOPE_OF_KIND)
+    : rows.map(({ table }) => scopeToRead(table));
 
   const scopes = [...new Set(needed)].filter((scope) => !call.caller.scopes.includes(scope));
   if (scopes.length > 0) call.note({ kind: 'rows_withheld', scopes });
@@ -103,7 +107,11 @@ async function changesOfModule(
   for (let before = beforeId; ; ) {
     const changes = await changesBefore(call.db, before, CHANGES_PER_QUERY);
     const readable = (row: ChangedRow) => mayReadRow(call.caller, row);
-    found.push(...changes.filter(({ rows }) => rows?.some((row) => readable(row) && concernsModule(row, module))));
+    found.push(
+      ...changes.filter(({ rows }) =>
+        rows?.some((row) => readable(row) && concernsModule(row, module)),
+      ),
+    );
     if (changes.length < CHANGES_PER_QUERY || found.length >= limit) return found.slice(0, limit);
     before = changes.at(-1)!.id;
     await call.yieldOrCancel();
@@ -154,13 +162,27 @@ function effectCounts(rows: readonly ListedRow[]): Record<string, number> {
 }
 
 /** Listed even if unchanged, because they identify the row. */
-const IDENTIFYING_COLUMNS = ['module_id', 'target_module_id', 'parcel_id', 'target_parcel_id', 'started_at'];
+const IDENTIFYING_COLUMNS = [
+  'module_id',
+  'target_module_id',
+  'parcel_id',
+  'target_parcel_id',
+  'started_at',
+];
 
 function rowBody(row: ListedRow): ChangedRowBody {
   const { table, key, before, after } = row;
   const differs = (column: string): boolean =>
-    before === null || after === null || before[column] !== after[column] || IDENTIFYING_COLUMNS.includes(column);
-  return { kind: KINDS[table], id: String(key), before: fieldsOf(before, differs), after: fieldsOf(after, differs) };
+    before === null ||
+    after === null ||
+    before[column] !== after[column] ||
+    IDENTIFYING_COLUMNS.includes(column);
+  return {
+    kind: KINDS[table],
+    id: String(key),
+    before: fieldsOf(before, differs),
+    after: fieldsOf(after, differs),
+  };
 }
 
 /** Columns of instants in ms since 1970 UTC. */
@@ -174,10 +196,17 @@ const AMOUNT_COLUMN = /^water_mm/;
 /** Not listed: it numbers rows in the order of their creation. */
 const ORDER_COLUMN = 'seq';
 
-function fieldsOf(image: RowImage | null, isListedColumn: (column: string) => boolean): Record<string, unknown> | null {
+function fieldsOf(
+  image: RowImage | null,
+  isListedColumn: (column: string) => boolean,
+): Record<string, unknown> | null {
   if (image === null) return null;
-  const entries = Object.entries(image).filter(([column]) => column !== ORDER_COLUMN && isListedColumn(column));
-  return camelRow(Object.fromEntries(entries.map(([column, value]) => [column, bodyValue(column, value)])));
+  const entries = Object.entries(image).filter(
+    ([column]) => column !== ORDER_COLUMN && isListedColumn(column),
+  );
+  return camelRow(
+    Object.fromEntries(entries.map(([column, value]) => [column, bodyValue(column, value)])),
+  );
 }
 
 function bodyValue(column: string, value: RowImage[string]): unknown {

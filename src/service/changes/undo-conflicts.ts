@@ -38,19 +38,29 @@ export async function laterChangeError(
 }
 
 /** "watering 12 of North 1 (yesterday 18:00)"; without the scope to read waterings "watering 12" */
-async function describeRow(context: ConflictContext, change: Change, { table, key }: Reference): Promise<string> {
+async function describeRow(
+  context: ConflictContext,
+  change: Change,
+  { table, key }: Reference,
+): Promise<string> {
   const kind = table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '');
   if (key === null || !isRecorded(table)) return kind;
-  if (!mayReadRow(context.caller, { table })) return typeof key === 'number' ? `${kind} ${key}` : kind;
+  if (!mayReadRow(context.caller, { table }))
+    return typeof key === 'number' ? `${kind} ${key}` : kind;
   const stored = (await storedImages(context.db, table, [key])).get(key);
-  const image: RowImage = stored ?? change.rows!.find((row) => keyOf(row) === keyOf({ table, key }))?.after ?? {};
+  const image: RowImage =
+    stored ?? change.rows!.find((row) => keyOf(row) === keyOf({ table, key }))?.after ?? {};
   const moduleId = Number(image.module_id ?? image.target_module_id ?? 0);
   const name = nameInSentence(image.name === undefined ? null : String(image.name));
   const startedAt = image.started_at ?? image.valid_from;
   return [
     ...[kind, key, name].filter((word) => word !== ''),
-    ...(moduleId === 0 ? [] : ['of', await moduleName(visibleDirectory(context.directory), moduleId)]),
-    ...(typeof startedAt === 'number' ? [`(${formatInstant(startedAt, { ...context, lang: 'en' })})`] : []),
+    ...(moduleId === 0
+      ? []
+      : ['of', await moduleName(visibleDirectory(context.directory), moduleId)]),
+    ...(typeof startedAt === 'number'
+      ? [`(${formatInstant(startedAt, { ...context, lang: 'en' })})`]
+      : []),
   ].join(' ');
 }
 
@@ -79,29 +89,52 @@ function hasSameSetupBefore(change: Change, { installationId, startedAt }: Dosed
 }
 
 /** True if the schedule would have other occurrences without the change. */
-function changesOccurrences({ before, after }: { before: RowImage | null; after: RowImage | null }): boolean {
-  return before !== null && after !== null && !isSameImage({ ...before, label: null }, { ...after, label: null });
+function changesOccurrences({
+  before,
+  after,
+}: {
+  before: RowImage | null;
+  after: RowImage | null;
+}): boolean {
+  return (
+    before !== null &&
+    after !== null &&
+    !isSameImage({ ...before, label: null }, { ...after, label: null })
+  );
 }
 
 /**
  * Rows that were stored later and depend on the change: those that refer to rows it added, doses from its setups,
  * waterings at the times of its schedules, and setups that were set after it.
  */
-async function* dependants({ db, now }: ConflictContext, change: Change): AsyncGenerator<Reference> {
+async function* dependants(
+  { db, now }: ConflictContext,
+  change: Change,
+): AsyncGenerator<Reference> {
   const rows = change.rows!;
   const own = new Set(rows.map(keyOf));
   const isOther = (reference: Reference): boolean => !own.has(keyOf(reference));
-  const hasLaterChange = async (reference: Reference) => (await firstChangeAfter(db, change.id, [reference])) !== null;
+  const hasLaterChange = async (reference: Reference) =>
+    (await firstChangeAfter(db, change.id, [reference])) !== null;
   // The order of changes counts, because the clocks of two processes may differ; times count only for rows that no change
   // recorded.
   const isLater = async (reference: Reference, at: number): Promise<boolean> =>
     isOther(reference) &&
-    ((await hasLaterChange(reference)) || (at > change.at && (await firstChangeAfter(db, 0, [reference])) === null));
+    ((await hasLaterChange(reference)) ||
+      (at > change.at && (await firstChangeAfter(db, 0, [reference])) === null));
   const added = rows.filter(({ before, after }) => before === null && after !== null);
-  for (const reference of await referencesTo(db, added, rows.length, now)) if (isOther(reference)) yield reference;
+  for (const reference of await referencesTo(db, added, rows.length, now))
+    if (isOther(reference)) yield reference;
 
-  const schedules = rows.filter((row) => row.table === 'schedules' && changesOccurrences(row)).map(({ key }) => key);
-  for (const { id, isDetached } of await wateringsOfSchedulesSince(db, schedules as number[], change.at, now)) {
+  const schedules = rows
+    .filter((row) => row.table === 'schedules' && changesOccurrences(row))
+    .map(({ key }) => key);
+  for (const { id, isDetached } of await wateringsOfSchedulesSince(
+    db,
+    schedules as number[],
+    change.at,
+    now,
+  )) {
     const reference = wateringReference(id);
     if (isDetached === 0 || (await hasLaterChange(reference))) yield reference;
   }
@@ -113,10 +146,16 @@ async function* dependants({ db, now }: ConflictContext, change: Change): AsyncG
     const reference = wateringReference(watering.id);
     // A schedule's own watering got its dose with the change, and was recorded when its time came.
     const isOfSchedule = watering.scheduleId !== null && watering.isDetached === 0;
-    if ((isOther(reference) && isOfSchedule) || (await isLater(reference, watering.computedAt ?? 0))) yield reference;
+    if (
+      (isOther(reference) && isOfSchedule) ||
+      (await isLater(reference, watering.computedAt ?? 0))
+    )
+      yield reference;
   }
   for (const table of ['installation_versions', 'probe_settings'] as const) {
-    const targets = rows.filter((row) => row.table === table).map(({ before, after }) => (after ?? before)!);
+    const targets = rows
+      .filter((row) => row.table === table)
+      .map(({ before, after }) => (after ?? before)!);
     for (const version of await versionsSetSince(db, table, targets, change.at))
       if (await isLater(version, version.setAt)) yield version;
   }

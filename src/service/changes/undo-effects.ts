@@ -7,11 +7,18 @@ import type { Reversal } from '../../store/changes/changes.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
 import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
 import type { OccurrenceOwner } from '../../store/irrigation/removals.ts';
-import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
+import {
+  type Schedule,
+  scheduleById,
+  setMaterializedUntil,
+} from '../../store/irrigation/schedules.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import type { RowKey } from '../../store/scope/recorded-rows.ts';
 import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
-import { deleteReadingsOfAssignment, writeUnassignedReadings } from '../ingest/device-assignment.ts';
+import {
+  deleteReadingsOfAssignment,
+  writeUnassignedReadings,
+} from '../ingest/device-assignment.ts';
 import { confirmPastOccurrences, type Regeneration } from '../irrigation/occurrences.ts';
 import {
   applyPlansAfterCommit,
@@ -56,7 +63,8 @@ export async function undoWithEffects(
   applyPlansAfterCommit(call, removed.pending);
   const done: Regeneration[] = [];
   for (const finish of finishers) done.push(...(await finish()));
-  const total = (countOf: (each: Regeneration) => number) => done.reduce((sum, each) => sum + countOf(each), 0);
+  const total = (countOf: (each: Regeneration) => number) =>
+    done.reduce((sum, each) => sum + countOf(each), 0);
   return {
     'planned_watering added': removed.count + total((each) => each.done.remove.length),
     'planned_watering changed': total((each) => each.done.change.length + each.updatedDoses),
@@ -104,7 +112,9 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
       await setMaterializedUntil(call.db, restored.id, materializedUntil);
       const next = { ...restored, materializedUntil };
       const before = settled.get(key);
-      const pairs = before ? pairStartTimes(before.startTimes, next.startTimes) : new Map<string, string>();
+      const pairs = before
+        ? pairStartTimes(before.startTimes, next.startTimes)
+        : new Map<string, string>();
       done.push(applyRestAfterCommit(call, await regenerateOccurrences(call, next, pairs)));
       await confirmPastOccurrences(call, next);
     }
@@ -116,11 +126,14 @@ async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Pro
   const moduleIds = new Set<number>();
   for (const { from, to } of ofTable(reversals, 'installation_versions')) {
     const { module_id, parcel_id } = (from ?? to)!;
-    const ids = module_id === null ? await modulesOfParcel(call.db, Number(parcel_id)) : [Number(module_id)];
+    const ids =
+      module_id === null ? await modulesOfParcel(call.db, Number(parcel_id)) : [Number(module_id)];
     for (const id of ids) moduleIds.add(id);
   }
   const schedules = await settleSchedulesOf(call, [...moduleIds]);
-  return async () => [applyRestAfterCommit(call, await updateDosesOfSchedules(call, schedules, [...moduleIds]))];
+  return async () => [
+    applyRestAfterCommit(call, await updateDosesOfSchedules(call, schedules, [...moduleIds])),
+  ];
 }
 
 async function prepareModules(call: Call, reversals: readonly Reversal[]): Promise<Finish> {

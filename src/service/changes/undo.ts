@@ -28,9 +28,13 @@ import { changeBodies } from './changes.ts';
 import { laterChangeError, notUndoable, refuseDependants } from './undo-conflicts.ts';
 import { undoWithEffects } from './undo-effects.ts';
 
-export async function undoChange(call: Call, { changeId }: { changeId: string }): Promise<UndoAnswer> {
+export async function undoChange(
+  call: Call,
+  { changeId }: { changeId: string },
+): Promise<UndoAnswer> {
   await requireNoPendingRemovals(call);
-  const change = changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, Number(changeId));
+  const change =
+    changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, Number(changeId));
   const { id, operation, scope, rows } = change;
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   if (rows === null)
@@ -51,7 +55,8 @@ export async function undoChange(call: Call, { changeId }: { changeId: string })
       message: 'Only an OWNER adds or removes members.',
       hint: 'Ask an OWNER of the company to do it.',
     });
-  if (rows.length === 0) throw notUndoable(`Change ${id} (${operation}) changed nothing.`, 'See ids in list_changes.');
+  if (rows.length === 0)
+    throw notUndoable(`Change ${id} (${operation}) changed nothing.`, 'See ids in list_changes.');
   call.recordUndone({ id, scope });
   const reversible = { ...change, rows: await withoutRainSince(call, rows) };
   const planned = Object.entries(await takeBack(call, reversible)).filter(([, count]) => count > 0);
@@ -106,7 +111,10 @@ async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
 async function requireOwnChange(call: Call, id: number): Promise<Change> {
   const change = await changeById(call.db, id);
   if (change) return change;
-  throw await ownershipError(call, 'changes', id, { kind: 'change', hint: 'See ids in list_changes.' });
+  throw await ownershipError(call, 'changes', id, {
+    kind: 'change',
+    hint: 'See ids in list_changes.',
+  });
 }
 
 async function takeBack(call: Call, change: Change) {
@@ -139,14 +147,23 @@ async function takeBack(call: Call, change: Change) {
 }
 
 /** The removed row if planned waterings that are still to be deleted refer to it. */
-function ownerOfPending({ table, key, to }: Reversal, pending: readonly PendingPlan[]): OccurrenceOwner | null {
+function ownerOfPending(
+  { table, key, to }: Reversal,
+  pending: readonly PendingPlan[],
+): OccurrenceOwner | null {
   if (to !== null || !isRemovedInSteps(table)) return null;
   const id = Number(key);
-  const isOwner = pending.some(({ scheduleId, moduleId }) => id === (table === 'schedules' ? scheduleId : moduleId));
+  const isOwner = pending.some(
+    ({ scheduleId, moduleId }) => id === (table === 'schedules' ? scheduleId : moduleId),
+  );
   return isOwner ? { table, id } : null;
 }
 
-async function refuseLaterChanges(call: Call, change: Change, reversals: readonly Reversal[]): Promise<void> {
+async function refuseLaterChanges(
+  call: Call,
+  change: Change,
+  reversals: readonly Reversal[],
+): Promise<void> {
   for (const table of recordedTables) {
     const ofTable = reversals.filter((each) => each.table === table);
     if (ofTable.length === 0) continue;
@@ -171,7 +188,11 @@ function inWritingOrder(reversals: readonly Reversal[]): Reversal[] {
   ];
 }
 
-async function restoreCompany(call: Call, change: Change, { key, before, after }: ChangedRow): Promise<void> {
+async function restoreCompany(
+  call: Call,
+  change: Change,
+  { key, before, after }: ChangedRow,
+): Promise<void> {
   if (!isSameImage(await call.storedCompany(), after))
     throw await laterChangeError(call, change, { table: 'companies', key }, 'was changed since');
   if (before === null) await call.deleteCompany();

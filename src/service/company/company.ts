@@ -29,7 +29,10 @@ export const toCompanyBody = (company: CompanyRecord): CompanyBody => ({
 export const getCompany = ({ company }: Call): CompanyBody => toCompanyBody(company);
 
 /** `#1` is always an id. Without `text`, the only company of the store. */
-export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRecord> {
+export async function chooseCompany(
+  store: Store,
+  text: string | undefined,
+): Promise<CompanyRecord> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
     throw notFound(
@@ -51,9 +54,18 @@ export async function chooseCompany(store: Store, text: string | undefined): Pro
 
 function selectionFault(text: string | undefined, matchCount: number) {
   if (text === undefined)
-    return { code: 'invalid_parameter', status: 400, message: 'The store holds several companies.' };
-  if (matchCount === 0) return { code: 'not_found', status: 404, message: `No company is called ${quote(text)}.` };
-  return { code: 'AMBIGUOUS_NAME', status: 400, message: `${quote(text)} can mean several companies.` };
+    return {
+      code: 'invalid_parameter',
+      status: 400,
+      message: 'The store holds several companies.',
+    };
+  if (matchCount === 0)
+    return { code: 'not_found', status: 404, message: `No company is called ${quote(text)}.` };
+  return {
+    code: 'AMBIGUOUS_NAME',
+    status: 400,
+    message: `${quote(text)} can mean several companies.`,
+  };
 }
 
 export function matchingCompanies<Company extends Pick<CompanyRecord, 'id' | 'name'>>(
@@ -64,7 +76,10 @@ export function matchingCompanies<Company extends Pick<CompanyRecord, 'id' | 'na
   const id = /^#?(\d+)$/.exec(name)?.[1];
   const byId = companies.filter((company) => id !== undefined && company.id === Number(id));
   const exact = companies.filter((company) => company.name === name);
-  const alike = exact.length > 0 ? exact : companies.filter((company) => foldText(company.name) === foldText(name));
+  const alike =
+    exact.length > 0
+      ? exact
+      : companies.filter((company) => foldText(company.name) === foldText(name));
   return [...new Set([...byId, ...alike])];
 }
 
@@ -72,7 +87,12 @@ export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {
   return { data: (await allUsers(call.db)).map(toUserBody) };
 }
 
-export const toUserBody = ({ id, name, email, role }: Awaited<ReturnType<typeof allUsers>>[number]): UserBody => ({
+export const toUserBody = ({
+  id,
+  name,
+  email,
+  role,
+}: Awaited<ReturnType<typeof allUsers>>[number]): UserBody => ({
   userId: String(id),
   name,
   email,
@@ -94,8 +114,14 @@ export function listEnums(lang: Lang): EnumsBody {
     irrigation_input_modes: labelCodes(INPUT_MODES, enumLabels.irrigation_input_modes),
     irrigation_event_statuses: labelCodes(WATERING_STATUSES, enumLabels.irrigation_event_statuses),
     irrigation_event_sources: labelCodes(WATERING_SOURCES, enumLabels.irrigation_event_sources),
-    irrigation_schedule_freqs: labelCodes(['daily', 'weekly'], enumLabels.irrigation_schedule_freqs),
-    irrigation_confirmation_policies: labelCodes(['auto', 'manual'], enumLabels.irrigation_confirmation_policies),
+    irrigation_schedule_freqs: labelCodes(
+      ['daily', 'weekly'],
+      enumLabels.irrigation_schedule_freqs,
+    ),
+    irrigation_confirmation_policies: labelCodes(
+      ['auto', 'manual'],
+      enumLabels.irrigation_confirmation_policies,
+    ),
     irrigation_warnings: labelCodes(IRRIGATION_WARNINGS, enumLabels.irrigation_warnings),
   };
 }

@@ -20,11 +20,19 @@ import type { FieldsOf } from '../../schema/field.ts';
 import type { FarmModule, FarmSensor } from '../../schema/imports/farm-file.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { moduleById, sensorsOf, toParcel } from '../../store/company/places.ts';
-import { deleteSensorsWithoutReadings, type FarmRow, farmRows } from '../../store/farm/farm-rows.ts';
+import {
+  deleteSensorsWithoutReadings,
+  type FarmRow,
+  farmRows,
+} from '../../store/farm/farm-rows.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { toCompanyBody, toParcelBody, toUserBody } from '../company/company.ts';
 import { completeRecordedDoses } from '../irrigation/doses.ts';
-import { applyPlansAfterCommit, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
+import {
+  applyPlansAfterCommit,
+  regenerateAllOccurrences,
+  settleAllSchedules,
+} from '../irrigation/regeneration.ts';
 import { probeSettingsAt, refuseWeightsWithoutSensor } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { requireOwnParcel } from '../ownership.ts';
@@ -42,8 +50,11 @@ import {
   sensorKey,
 } from './farm-rows.ts';
 
-const missingFieldError = (field: string, why: string, hint = 'Ask the person for it; never guess it.'): AcequiaError =>
-  invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
+const missingFieldError = (
+  field: string,
+  why: string,
+  hint = 'Ask the person for it; never guess it.',
+): AcequiaError => invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
 
 /** In an empty store, also creates the company and its OWNER: the person who acts without a key. */
 export async function setCompany(
@@ -53,14 +64,22 @@ export async function setCompany(
   const existing = call.company === NO_COMPANY ? null : call.company;
   if (existing === null) {
     if (name === undefined) throw missingFieldError('name', 'a new company needs one');
-    if (fields.timezone == null) throw missingFieldError('timezone', 'a new company needs that of its place');
+    if (fields.timezone == null)
+      throw missingFieldError('timezone', 'a new company needs that of its place');
     if (ownerEmail === undefined)
       throw missingFieldError('ownerEmail', 'a new company has an owner, whom its alerts reach');
-  } else if (name !== undefined && ![name, newName ?? name].some((each) => foldText(each) === foldText(existing.name)))
-    throw invalidInput('invalid_body', `The company is called ${quote(existing.name)}, not ${quote(name)}.`, {
-      hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".',
-      field: 'name',
-    });
+  } else if (
+    name !== undefined &&
+    ![name, newName ?? name].some((each) => foldText(each) === foldText(existing.name))
+  )
+    throw invalidInput(
+      'invalid_body',
+      `The company is called ${quote(existing.name)}, not ${quote(name)}.`,
+      {
+        hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".',
+        field: 'name',
+      },
+    );
   const owner = await addOwner(call, ownerEmail, ownerName);
   const base = existing ?? { ...NO_COMPANY, id: companyIdOf(call.db) };
   const row = { ...companyRow(fields), name: newName ?? (existing === null ? name : undefined) };
@@ -74,11 +93,16 @@ export async function setCompany(
   return {
     company,
     ...(owner && { owner }),
-    before: existing && changedValues(companyArguments(toCompanyBody(base)), companyArguments(company)),
+    before:
+      existing && changedValues(companyArguments(toCompanyBody(base)), companyArguments(company)),
   };
 }
 
-async function addOwner(call: Call, email: string | undefined, name: string | undefined): Promise<UserBody | null> {
+async function addOwner(
+  call: Call,
+  email: string | undefined,
+  name: string | undefined,
+): Promise<UserBody | null> {
   if (email === undefined) {
     if (name === undefined) return null;
     throw missingFieldError('ownerEmail', 'ownerName names the person at that address');
@@ -120,15 +144,25 @@ function resolveNamedEntry<T extends { readonly id: number; readonly name: strin
   const withheld = call.directory.withheld?.[`${kind}s`] ?? null;
   const matchedByName = matchOwnName(name, all, kind, withheld);
   // A call repeated after its answer was lost finds the new name.
-  const existing = matchedByName ?? (newName === undefined ? null : matchOwnName(newName, all, kind, withheld));
+  const existing =
+    matchedByName ?? (newName === undefined ? null : matchOwnName(newName, all, kind, withheld));
   if (newName === undefined && existing === null && withheld === null) {
     const similar = all.find((each) => each.name !== null && isSimilarName(name, each.name))?.name;
-    if (similar != null) call.note({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
+    if (similar != null)
+      call.note({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
   }
   if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
   if (existing === null)
-    throw notFound(`No ${kind} is called ${quote(name)}.`, `See list_${kind}s for its name; newName only renames.`);
-  if (all.some(({ id, name: other }) => id !== existing.id && other !== null && foldText(other) === foldText(newName)))
+    throw notFound(
+      `No ${kind} is called ${quote(name)}.`,
+      `See list_${kind}s for its name; newName only renames.`,
+    );
+  if (
+    all.some(
+      ({ id, name: other }) =>
+        id !== existing.id && other !== null && foldText(other) === foldText(newName),
+    )
+  )
     throw invalidInput('invalid_body', `Another ${kind} is called ${quote(newName)}.`, {
       hint: 'Give another name.',
       field: 'newName',
@@ -141,7 +175,10 @@ export async function setParcel(
   { name, newName, outline, ...fields }: FieldsOf<typeof parcelEntry>,
 ): Promise<ParcelAnswer> {
   const parcels = await createUpserter(call.db, 'parcels', (row) => row.name);
-  const { existing, nameToStore } = resolveNamedEntry(call, 'parcel', [...parcels.rows.values()], { name, newName });
+  const { existing, nameToStore } = resolveNamedEntry(call, 'parcel', [...parcels.rows.values()], {
+    name,
+    newName,
+  });
   const { id } = await parcels.put(
     existing?.name ?? name,
     parcelRow({ ...fields, geometry: outline, name: nameToStore ?? existing!.name }),
@@ -155,14 +192,21 @@ export async function setParcel(
 
 type ModuleRow = FarmRow<'modules'>;
 
-export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>): Promise<ModuleAnswer> {
+export async function setModule(
+  call: Call,
+  entry: FieldsOf<typeof moduleEntry>,
+): Promise<ModuleAnswer> {
   const { db, lang } = call;
   const { name, newName, parcelId, sensors: namedSensors, commissionedAt } = entry;
   if (commissionedAt != null && commissionedAt > call.now + DAY_MS)
-    throw invalidInput('invalid_body', `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`, {
-      hint: 'Give when it came into service, at most a day ahead.',
-      field: 'commissionedAt',
-    });
+    throw invalidInput(
+      'invalid_body',
+      `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`,
+      {
+        hint: 'Give when it came into service, at most a day ahead.',
+        field: 'commissionedAt',
+      },
+    );
   if (parcelId != null) await requireOwnParcel(call, parcelId);
   await settleAllSchedules(call);
   const modules = await createUpserter(db, 'modules', (row) => row.uid);
@@ -174,7 +218,10 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
     name: moduleDisplayName(row, lang),
     otherNames: moduleNamesInOtherLangs(row, lang),
   }));
-  const { existing: sameName, nameToStore } = resolveNamedEntry(call, 'module', namedModules, { name, newName });
+  const { existing: sameName, nameToStore } = resolveNamedEntry(call, 'module', namedModules, {
+    name,
+    newName,
+  });
   const existing = rows.find(({ id }) => id === sameName?.id) ?? null;
   const uid = chooseUid(entry, rows, existing);
   const sensorsBefore = existing ? await sensorsOf(db, [existing.id]) : [];
@@ -203,8 +250,11 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
   const row = (await farmRows(db, 'modules')).find((each) => each.id === id)!;
   const sensorsAfter = await sensorsOf(db, [id]);
   refuseWeightsWithoutSensor(entry.depthWeights, sensorsAfter);
-  if (outcome !== 'unchanged') await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
-  const before = existing && moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways, settingsBefore);
+  if (outcome !== 'unchanged')
+    await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
+  const before =
+    existing &&
+    moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways, settingsBefore);
   const settingsAfter = await probeSettingsAt(db, id, call.now);
   const after = moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways, settingsAfter);
   return {
@@ -227,7 +277,8 @@ function chooseUid(
   rows: readonly ModuleRow[],
   existing: ModuleRow | null,
 ): string {
-  const isTaken = (text: string): boolean => rows.some((row) => row.uid === text && row.id !== existing?.id);
+  const isTaken = (text: string): boolean =>
+    rows.some((row) => row.uid === text && row.id !== existing?.id);
   if (uid !== undefined && isTaken(uid))
     throw invalidInput('invalid_body', `Another module has the uid ${quote(uid)}.`, {
       hint: 'Its name is in list_modules with search; to rename it, pass that name and newName.',
@@ -245,11 +296,18 @@ function chooseUid(
   }
 }
 
-function positionOf({ latitude: lat, longitude: lon }: FieldsOf<typeof moduleEntry>): FarmModule['location'] {
+function positionOf({
+  latitude: lat,
+  longitude: lon,
+}: FieldsOf<typeof moduleEntry>): FarmModule['location'] {
   if (lat === undefined && lon === undefined) return undefined;
   if (lat === null && lon === null) return null;
   if (lat != null && lon != null) return { lat, lon, source: 'manual' };
-  throw missingFieldError(lat == null ? 'latitude' : 'longitude', 'a position has both', 'Give both, or empty both.');
+  throw missingFieldError(
+    lat == null ? 'latitude' : 'longitude',
+    'a position has both',
+    'Give both, or empty both.',
+  );
 }
 
 function gatewayIdOf(
@@ -289,12 +347,23 @@ async function removeSensors(
 }
 
 /** A probe that joins a parcel takes over its setup and schedules. */
-async function updateWaterings(call: Call, moduleId: number, { hasMoved }: { hasMoved: boolean }): Promise<void> {
+async function updateWaterings(
+  call: Call,
+  moduleId: number,
+  { hasMoved }: { hasMoved: boolean },
+): Promise<void> {
   const { done: appliedPlan, pending: pendingPlans } = await regenerateAllOccurrences(call);
   const { add, change, remove } = appliedPlan;
   const counts = { added: add.length, updated: change.length, removed: remove.length };
   if (Object.values(counts).some((count) => count > 0))
-    call.note({ kind: 'planned_waterings_changed', moved: 0, from: [], to: [], ...counts, keptManual: 0 });
+    call.note({
+      kind: 'planned_waterings_changed',
+      moved: 0,
+      from: [],
+      to: [],
+      ...counts,
+      keptManual: 0,
+    });
   applyPlansAfterCommit(call, pendingPlans);
   const completed = hasMoved ? await completeRecordedDoses(call, [moduleId]) : 0;
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });

@@ -30,7 +30,10 @@ export function parseFarmFile(text: string): FarmFile {
   const nul = findNulPath(json);
   if (nul)
     throw farmFileError([
-      { path: formatPath(nul), description: 'contains the character U+0000, which cannot be stored.' },
+      {
+        path: formatPath(nul),
+        description: 'contains the character U+0000, which cannot be stored.',
+      },
     ]);
   const parsed = farmFile.safeParse(withWellFormedTexts(json));
   if (!parsed.success) throw farmFileError(schemaProblems(farmFile, parsed.error));
@@ -87,7 +90,12 @@ const invalidOutlines = (farm: FarmFile): FileProblem[] =>
   (farm.parcels ?? []).flatMap(({ geometry }, index) => {
     const fault = geometry && findOutlineFault(geometry);
     return fault
-      ? [{ path: `parcels[${index}].geometry${fault.path}`, description: `is not valid: expected ${fault.expected}.` }]
+      ? [
+          {
+            path: `parcels[${index}].geometry${fault.path}`,
+            description: `is not valid: expected ${fault.expected}.`,
+          },
+        ]
       : [];
   });
 
@@ -96,9 +104,18 @@ const invalidLayers = (farm: FarmFile): FileProblem[] =>
     soilProfile.flatMap((layer, layerIndex) => {
       const path = `parcels[${index}].soilProfile[${layerIndex}]`;
       if (layer.depthBottomCm <= layer.depthTopCm)
-        return [{ path: `${path}.depthBottomCm`, description: 'is not valid: expected a bottom below the top.' }];
-      const other = soilProfile.findIndex((each, otherIndex) => otherIndex < layerIndex && layersOverlap(each, layer));
-      return other < 0 ? [] : [{ path, description: `overlaps parcels[${index}].soilProfile[${other}].` }];
+        return [
+          {
+            path: `${path}.depthBottomCm`,
+            description: 'is not valid: expected a bottom below the top.',
+          },
+        ];
+      const other = soilProfile.findIndex(
+        (each, otherIndex) => otherIndex < layerIndex && layersOverlap(each, layer),
+      );
+      return other < 0
+        ? []
+        : [{ path, description: `overlaps parcels[${index}].soilProfile[${other}].` }];
     }),
   );
 
@@ -107,7 +124,10 @@ const incompletePositions = (farm: FarmFile): FileProblem[] =>
     if (!status || (status.lat == null) === (status.lon == null)) return [];
     const missing = status.lat == null ? 'lat' : 'lon';
     return [
-      { path: `gateways[${index}].status.${missing}`, description: 'is missing: a position needs both lat and lon.' },
+      {
+        path: `gateways[${index}].status.${missing}`,
+        description: 'is missing: a position needs both lat and lon.',
+      },
     ];
   });
 
@@ -127,7 +147,9 @@ export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
     );
   const problems = instants.flatMap(([path, text]): FileProblem[] => {
     const parsed = text == null ? null : parseIsoStart(text, zone);
-    return parsed && 'error' in parsed ? [{ path, description: `is not valid: ${parsed.error}.` }] : [];
+    return parsed && 'error' in parsed
+      ? [{ path, description: `is not valid: ${parsed.error}.` }]
+      : [];
   });
   if (problems.length > 0) throw farmFileError(problems);
 }
@@ -137,10 +159,20 @@ export function refuseUnknownPlaces(
   parcels: ReadonlyMap<string, number>,
   gateways: ReadonlyMap<string, number>,
 ): void {
-  const unknown = (path: string, name: string | null | undefined, known: ReadonlyMap<string, number>, kind: string) =>
+  const unknown = (
+    path: string,
+    name: string | null | undefined,
+    known: ReadonlyMap<string, number>,
+    kind: string,
+  ) =>
     name == null || known.has(name)
       ? []
-      : [{ path, description: `is ${JSON.stringify(name)}, which is not a ${kind} of the file or the store.` }];
+      : [
+          {
+            path,
+            description: `is ${JSON.stringify(name)}, which is not a ${kind} of the file or the store.`,
+          },
+        ];
   const problems = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): FileProblem[] => [
     ...unknown(`modules[${index}].parcel`, parcel, parcels, 'parcel'),
     ...unknown(`modules[${index}].gateway`, gateway, gateways, 'gateway'),
@@ -149,8 +181,12 @@ export function refuseUnknownPlaces(
 }
 
 export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modules'>[]): void {
-  const renamed = new Set((farm.modules ?? []).filter(({ name }) => name !== undefined).map(({ uid }) => uid));
-  const nameOwners = new Map(modules.filter(({ uid }) => !renamed.has(uid)).map(({ name, uid }) => [name, uid]));
+  const renamed = new Set(
+    (farm.modules ?? []).filter(({ name }) => name !== undefined).map(({ uid }) => uid),
+  );
+  const nameOwners = new Map(
+    modules.filter(({ uid }) => !renamed.has(uid)).map(({ name, uid }) => [name, uid]),
+  );
   const problems = (farm.modules ?? []).flatMap(({ name }, index): FileProblem[] =>
     name != null && nameOwners.has(name)
       ? [
@@ -165,7 +201,11 @@ export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modu
 }
 
 /** Another name is usually a typing error, and certainly if only case or accents differ. */
-export async function refuseOtherCompany(all: Kysely<Tables>, name: string, isNewWanted: boolean): Promise<void> {
+export async function refuseOtherCompany(
+  all: Kysely<Tables>,
+  name: string,
+  isNewWanted: boolean,
+): Promise<void> {
   const companies = await allCompanies(all);
   const namesake = companies.find((company) => foldText(company.name) === foldText(name));
   const conflict = namesake ?? (isNewWanted ? undefined : companies[0]);

@@ -11,7 +11,11 @@ import { addLayer, closeLayer, openLayers } from '../../store/soil/soil-layers.t
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { NOTHING_REGENERATED } from '../irrigation/occurrences.ts';
-import { applyPendingPlans, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
+import {
+  applyPendingPlans,
+  regenerateAllOccurrences,
+  settleAllSchedules,
+} from '../irrigation/regeneration.ts';
 import { tooManyLayersError } from '../soil/soil-profile.ts';
 import {
   parseFarmFile,
@@ -49,7 +53,9 @@ export async function importFarm(
   options: FarmImportOptions = {},
 ): Promise<FarmImportReport> {
   const farm = parseFarmFile(text);
-  const { plans, ...report } = await withRequiredSteps(store, () => importInOneWrite(store, farm, now, options));
+  const { plans, ...report } = await withRequiredSteps(store, () =>
+    importInOneWrite(store, farm, now, options),
+  );
   // The remaining waterings of large parcels are planned in further writes.
   const remaining = await applyPendingPlans(store, report.company.id, {});
   return { ...report, plans: planCounts([plans, remaining]) };
@@ -62,21 +68,32 @@ const planCounts = (plans: readonly RegenerationPlan[]): FarmImportReport['plans
 });
 
 /** In one write, so that another import cannot create the same company meanwhile. */
-const importInOneWrite = (store: Store, farm: FarmFile, now: number, { newCompany = false }: FarmImportOptions) =>
+const importInOneWrite = (
+  store: Store,
+  farm: FarmFile,
+  now: number,
+  { newCompany = false }: FarmImportOptions,
+) =>
   store.writeAll(async (all) => {
     const existing = await companyByName(all, farm.company.name);
     if (!existing) await refuseOtherCompany(all, farm.company.name, newCompany);
     const zone =
-      (farm.company.timezone === undefined ? existing?.timezone : farm.company.timezone) ?? DEFAULT_TIME_ZONE;
+      (farm.company.timezone === undefined ? existing?.timezone : farm.company.timezone) ??
+      DEFAULT_TIME_ZONE;
     refuseUnreadableInstants(farm, zone);
     const company = companyRow(farm.company);
     const changes = existing && changedFields(existing, company);
-    const id = existing?.id ?? (await insertCompany(all, { ...definedFields(company), name: farm.company.name }));
+    const id =
+      existing?.id ??
+      (await insertCompany(all, { ...definedFields(company), name: farm.company.name }));
     if (changes) await updateCompany(all, id, changes);
     const outcome = importOutcome(existing, changes);
     const transaction = { db: store.scopeToCompany(all, id), now, farm, zone };
     await settleAllSchedules(transaction);
-    return { company: { id, name: farm.company.name, outcome }, ...(await importRows(transaction)) };
+    return {
+      company: { id, name: farm.company.name, outcome },
+      ...(await importRows(transaction)),
+    };
   });
 
 interface FarmTransaction extends WriteContext {
@@ -89,7 +106,11 @@ async function importRows(transaction: FarmTransaction) {
   const users = await importUsers(transaction);
   const parcels = await importParcels(transaction);
   const gateways = await importGateways(transaction);
-  const { modules, sensors, moduleResults } = await importModules(transaction, parcels.ids, gateways.ids);
+  const { modules, sensors, moduleResults } = await importModules(
+    transaction,
+    parcels.ids,
+    gateways.ids,
+  );
   const soilLayers = newImportCounts();
   for (const [index, parcel] of (farm.parcels ?? []).entries())
     await declareSoil(
@@ -101,13 +122,23 @@ async function importRows(transaction: FarmTransaction) {
   const { tally: installations, completedDoses } = await declareFarmInstallations(
     { db, now },
     {
-      modules: (farm.modules ?? []).map(({ installation }, index) => ({ id: moduleResults[index]!.id, installation })),
-      parcels: (farm.parcels ?? []).map(({ name, installation }) => ({ id: parcels.ids.get(name)!, installation })),
+      modules: (farm.modules ?? []).map(({ installation }, index) => ({
+        id: moduleResults[index]!.id,
+        installation,
+      })),
+      parcels: (farm.parcels ?? []).map(({ name, installation }) => ({
+        id: parcels.ids.get(name)!,
+        installation,
+      })),
     },
     (text) => parseFileInstant(text, zone),
   );
-  const affectsSchedules = [modules.tally, installations].some(({ created, changed }) => created + changed > 0);
-  const { done: plans } = affectsSchedules ? await regenerateAllOccurrences({ db, now }) : NOTHING_REGENERATED;
+  const affectsSchedules = [modules.tally, installations].some(
+    ({ created, changed }) => created + changed > 0,
+  );
+  const { done: plans } = affectsSchedules
+    ? await regenerateAllOccurrences({ db, now })
+    : NOTHING_REGENERATED;
   return {
     users: users.tally,
     parcels: parcels.tally,
@@ -124,7 +155,8 @@ async function importRows(transaction: FarmTransaction) {
 
 async function importUsers({ db, farm }: FarmTransaction) {
   const users = await createUpserter(db, 'users', (row) => row.email.toLowerCase());
-  for (const { email, name, role } of farm.users ?? []) await users.put(email.toLowerCase(), { email, name, role });
+  for (const { email, name, role } of farm.users ?? [])
+    await users.put(email.toLowerCase(), { email, name, role });
   return users;
 }
 
@@ -144,7 +176,10 @@ async function importGateways({ db, farm, zone }: FarmTransaction) {
       assigned_at: parseFileInstant(assignedAt, zone),
       ...(status === null
         ? UNSET_STATUS
-        : { last_seen_at: parseOptionalInstant(status?.lastSeen, zone), battery_mv: status?.batteryMv }),
+        : {
+            last_seen_at: parseOptionalInstant(status?.lastSeen, zone),
+            battery_mv: status?.batteryMv,
+          }),
       ...(status && { level: status.level, lat: status.lat, lon: status.lon }),
     });
   return gateways;
@@ -176,8 +211,10 @@ async function importModules(
   return { modules, sensors, moduleResults };
 }
 
-const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null | undefined =>
-  key == null ? key : ids.get(key)!;
+const idOf = (
+  ids: ReadonlyMap<string, number>,
+  key: string | null | undefined,
+): number | null | undefined => (key == null ? key : ids.get(key)!);
 
 /** A changed layer replaces the one with the same top. */
 async function declareSoil(
@@ -209,8 +246,10 @@ function parseFileInstant(text: string, zone: string): number {
   return parsed.at;
 }
 
-const parseOptionalInstant = (text: string | null | undefined, zone: string): number | null | undefined =>
-  text == null ? text : parseFileInstant(text, zone);
+const parseOptionalInstant = (
+  text: string | null | undefined,
+  zone: string,
+): number | null | undefined => (text == null ? text : parseFileInstant(text, zone));
 
 /** Modules with a new name release the old one first, so that two can swap names. */
 async function releaseNames(
@@ -220,6 +259,7 @@ async function releaseNames(
 ): Promise<void> {
   for (const { uid, name } of farm.modules ?? []) {
     const row = modules.get(uid);
-    if (row && name !== undefined && row.name !== name) await updateFarmRow(db, 'modules', row.id, { name: null });
+    if (row && name !== undefined && row.name !== name)
+      await updateFarmRow(db, 'modules', row.id, { name: null });
   }
 }

@@ -1,4 +1,8 @@
-import { completeEquipment, currentVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
+import {
+  completeEquipment,
+  currentVersion,
+  type SetupVersion,
+} from '../../domain/irrigation/setup-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { FarmInstallation } from '../../schema/imports/farm-file.ts';
@@ -6,7 +10,11 @@ import { modulesOfParcel } from '../../store/company/places.ts';
 import { declaredInstallation, setDeclaredInstallation } from '../../store/farm/farm-rows.ts';
 import { type InstallationTarget, versionsOf } from '../../store/irrigation/installations.ts';
 import { completeDoses } from '../irrigation/doses.ts';
-import { declareInstallation, isFirstParcelSetup, isFirstProbeSetup } from '../irrigation/installations.ts';
+import {
+  declareInstallation,
+  isFirstParcelSetup,
+  isFirstProbeSetup,
+} from '../irrigation/installations.ts';
 import { type ImportCounts, type ImportOutcome, newImportCounts } from './farm-rows.ts';
 
 interface FarmTarget {
@@ -25,7 +33,13 @@ export async function declareFarmInstallations(
   for (const [index, { id, installation }] of declared.modules.entries()) {
     if (!installation) continue;
     const outcome = await withFilePath(`modules[${index}].installation`, async () =>
-      declareIfChanged(call, { moduleId: id }, installation, await isFirstProbeSetup(call, id), instantOf),
+      declareIfChanged(
+        call,
+        { moduleId: id },
+        installation,
+        await isFirstProbeSetup(call, id),
+        instantOf,
+      ),
     );
     tally[outcome]++;
     if (outcome !== 'unchanged') affectedProbes.add(id);
@@ -33,10 +47,17 @@ export async function declareFarmInstallations(
   for (const [index, { id, installation }] of declared.parcels.entries()) {
     if (!installation) continue;
     const outcome = await withFilePath(`parcels[${index}].installation`, async () =>
-      declareIfChanged(call, { parcelId: id }, installation, await isFirstParcelSetup(call, id), instantOf),
+      declareIfChanged(
+        call,
+        { parcelId: id },
+        installation,
+        await isFirstParcelSetup(call, id),
+        instantOf,
+      ),
     );
     tally[outcome]++;
-    if (outcome !== 'unchanged') for (const probe of await modulesOfParcel(call.db, id)) affectedProbes.add(probe);
+    if (outcome !== 'unchanged')
+      for (const probe of await modulesOfParcel(call.db, id)) affectedProbes.add(probe);
   }
   let completedDoses = 0;
   for (const id of affectedProbes) completedDoses += await completeDoses(call, id);
@@ -51,7 +72,8 @@ async function declareIfChanged(
   instantOf: (text: string) => number,
 ): Promise<ImportOutcome> {
   const own = await versionsOf(call.db, target);
-  const effectiveFrom = installation.effectiveFrom == null ? null : instantOf(installation.effectiveFrom);
+  const effectiveFrom =
+    installation.effectiveFrom == null ? null : instantOf(installation.effectiveFrom);
   const json = JSON.stringify(installation);
   if ((await declaredInstallation(call.db, target)) === json) return 'unchanged';
   await setDeclaredInstallation(call.db, target, json);
@@ -66,7 +88,8 @@ function isAlreadyDeclared(
   installation: FarmInstallation,
   effectiveFrom: number | null,
 ): boolean {
-  if (effectiveFrom === null) return own.some((version) => matchesDeclaration(version, installation));
+  if (effectiveFrom === null)
+    return own.some((version) => matchesDeclaration(version, installation));
   const inForce = own.find((version) => version.validFrom === effectiveFrom) ?? currentVersion(own);
   return inForce !== null && matchesDeclaration(inForce, installation);
 }

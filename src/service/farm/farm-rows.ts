@@ -2,7 +2,12 @@ import type { ProbeSettings } from '../../domain/moisture/probe-settings.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { Category, CompanyBody } from '../../schema/company.ts';
 import { formatOutline, formatSensor } from '../../schema/farm-entry.ts';
-import type { FarmFile, FarmModule, FarmParcel, FarmSensor } from '../../schema/imports/farm-file.ts';
+import type {
+  FarmFile,
+  FarmModule,
+  FarmParcel,
+  FarmSensor,
+} from '../../schema/imports/farm-file.ts';
 import { formatDepthWeights } from '../../schema/irrigation/probe-settings.ts';
 import { toParcel } from '../../store/company/places.ts';
 import {
@@ -42,12 +47,19 @@ export interface FarmImportReport {
 
 export const newImportCounts = (): ImportCounts => ({ created: 0, changed: 0, unchanged: 0 });
 
-export function importOutcome(existing: object | null | undefined, changes: object | null | undefined): ImportOutcome {
+export function importOutcome(
+  existing: object | null | undefined,
+  changes: object | null | undefined,
+): ImportOutcome {
   if (!existing) return 'created';
   return changes ? 'changed' : 'unchanged';
 }
 
-export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K, keyOf: (row: FarmRow<K>) => string) {
+export async function createUpserter<K extends FarmTable>(
+  db: CompanyDb,
+  kind: K,
+  keyOf: (row: FarmRow<K>) => string,
+) {
   const rows = new Map((await farmRows(db, kind)).map((row) => [keyOf(row), row]));
   const ids = new Map([...rows].map(([key, row]) => [key, (row as { id: number }).id]));
   const tally = newImportCounts();
@@ -59,7 +71,9 @@ export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K
     async put(key: string, row: FarmChanges<K>): Promise<{ id: number; outcome: ImportOutcome }> {
       const existing = rows.get(key);
       const changes = existing && changedFields(existing, row);
-      const id = ids.get(key) ?? (await insertFarmRow(db, kind, definedFields(row) as unknown as NewFarmRow<K>));
+      const id =
+        ids.get(key) ??
+        (await insertFarmRow(db, kind, definedFields(row) as unknown as NewFarmRow<K>));
       if (changes) await updateFarmRow(db, kind, id, changes as FarmChanges<K>);
       const outcome = importOutcome(existing, changes);
       ids.set(key, id);
@@ -82,17 +96,26 @@ interface ModuleReferences {
 /** Keeps sensors that the module omits. */
 export async function putModule(
   context: WriteContext,
-  { modules, sensors }: { readonly modules: Upserter<'modules'>; readonly sensors: Upserter<'sensors'> },
+  {
+    modules,
+    sensors,
+  }: { readonly modules: Upserter<'modules'>; readonly sensors: Upserter<'sensors'> },
   module: FarmModule,
   { key, parcelId, gatewayId, commissionedAt }: ModuleReferences,
 ): Promise<{ id: number; outcome: ImportOutcome }> {
-  const currentGatewayId = gatewayId === undefined ? (modules.rows.get(key)?.gateway_id ?? null) : gatewayId;
+  const currentGatewayId =
+    gatewayId === undefined ? (modules.rows.get(key)?.gateway_id ?? null) : gatewayId;
   const { id, outcome } = await modules.put(key, {
     ...moduleRow(module, parcelId, gatewayId, commissionedAt),
     ...positionRow(module, currentGatewayId),
   });
   for (const { type, depth = null, label } of module.sensors ?? [])
-    await sensors.put(sensorKey({ module_id: id, type, depth }), { module_id: id, type, depth, label });
+    await sensors.put(sensorKey({ module_id: id, type, depth }), {
+      module_id: id,
+      type,
+      depth,
+      label,
+    });
   if (module.settings === undefined) return { id, outcome };
   const settings = module.settings ?? { rootDepthCm: null, depthWeights: null };
   const { changed } = await changeProbeSettings(context, id, settings);
@@ -112,7 +135,13 @@ export function changedFields<T extends object>(existing: object, row: T): Parti
   return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>);
 }
 
-export const UNSET_STATUS = { last_seen_at: null, battery_mv: null, level: null, lat: null, lon: null };
+export const UNSET_STATUS = {
+  last_seen_at: null,
+  battery_mv: null,
+  level: null,
+  lat: null,
+  lon: null,
+};
 
 const UNSET_POSITION = { lat: null, lon: null, location_source: null, location_gateway_id: null };
 
@@ -152,17 +181,26 @@ const moduleRow = (
 function positionRow({ location }: FarmModule, gatewayId: number | null) {
   if (location === undefined) return {};
   if (location === null) return UNSET_POSITION;
-  return { lat: location.lat, lon: location.lon, location_source: location.source, location_gateway_id: gatewayId };
+  return {
+    lat: location.lat,
+    lon: location.lon,
+    location_source: location.source,
+    location_gateway_id: gatewayId,
+  };
 }
 
 export const sensorKey = ({
   module_id,
   type,
   depth,
-}: Pick<FarmRow<'sensors'>, 'module_id' | 'type' | 'depth'>): string => `${module_id} ${type} ${depth}`;
+}: Pick<FarmRow<'sensors'>, 'module_id' | 'type' | 'depth'>): string =>
+  `${module_id} ${type} ${depth}`;
 
 /** As arguments of set_company, set_parcel and set_module, to say what a call changed. */
-export const companyArguments = ({ id: _, name: newName, ...values }: CompanyBody) => ({ newName, ...values });
+export const companyArguments = ({ id: _, name: newName, ...values }: CompanyBody) => ({
+  newName,
+  ...values,
+});
 
 export const parcelArguments = (row: FarmRow<'parcels'>) => {
   const { name: newName, type, areaM2, geometry } = toParcel(row);

@@ -1,7 +1,11 @@
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
-import { describeReason, describeSkip, type Rejection } from '../../language/monitoring/import-report.ts';
+import {
+  describeReason,
+  describeSkip,
+  type Rejection,
+} from '../../language/monitoring/import-report.ts';
 import { quote } from '../../language/text.ts';
 import type { LastStage, StagedCall } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -20,7 +24,12 @@ import { type BatchNames, type BatchRows, namesInBatch } from './batch-names.ts'
 import { createReadingBuffer, type ReadingBuffer, writeInStages } from './batch-writes.ts';
 import { createCellReader } from './csv/cell-reader.ts';
 import { csvLines } from './csv/csv-lines.ts';
-import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv/csv-reader.ts';
+import {
+  ARGUMENT_NAMES,
+  type CsvOptions,
+  type CsvUnderstanding,
+  createCsvReader,
+} from './csv/csv-reader.ts';
 import {
   type DeviceAssignment,
   type DeviceDirectory,
@@ -81,19 +90,32 @@ export async function ingestBatch(
   const loadIndex = csv === undefined && names !== null ? loadSensorIndexOf : loadSensorIndex;
   const { index, devices, imeis } = await read((db) => loadPlaces(db, names, loadIndex));
   const context = { index, devices, zone, now, slice: newTimeSlice() };
-  const updates: DeviceUpdates = { readings: [], senders: new Set(), rows: readDeviceRows(deviceRows) };
+  const updates: DeviceUpdates = {
+    readings: [],
+    senders: new Set(),
+    rows: readDeviceRows(deviceRows),
+  };
   const buffer = createReadingBuffer();
   const rejections = createBatchRejections();
   await readJsonRows(readings, context, buffer, rejections, updates);
   // Refusals of stored readings are not reported: the sensors of the module were checked when the device was assigned.
   const { unassignedReadings } = devices;
-  const sensorReadings = unassignedReadings.filter((reading) => !isRainReading(reading) && !isWeatherReading(reading));
-  await readJsonRows(sensorReadings.map(toReadingRow), context, buffer, createBatchRejections(), null);
+  const sensorReadings = unassignedReadings.filter(
+    (reading) => !isRainReading(reading) && !isWeatherReading(reading),
+  );
+  await readJsonRows(
+    sensorReadings.map(toReadingRow),
+    context,
+    buffer,
+    createBatchRejections(),
+    null,
+  );
   const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
     csv === undefined
       ? []
-      : (await readCsv(csv, { ...batch, isSentByProbes: true }, context, sink, buffer)).understanding.skippedColumns;
+      : (await readCsv(csv, { ...batch, isSentByProbes: true }, context, sink, buffer))
+          .understanding.skippedColumns;
   const refusedReadings = rejections.count;
   const rainContext = { ...context, localZone: call.zone };
   const rain = [
@@ -119,11 +141,21 @@ export async function ingestBatch(
   const statuses = await validateGatewayStatuses({ ...context, imeis }, gateways, rejections);
   const refusedGateways = rejections.count - refusedReadings - refusedRain - refusedWeather;
 
-  const writeLastStage = await writeInStages(call, { buffer, rain, weather, statuses }, context.slice);
+  const writeLastStage = await writeInStages(
+    call,
+    { buffer, rain, weather, statuses },
+    context.slice,
+  );
   return async (db) => {
     const total = await writeLastStage(db);
     const lateRejections = createBatchRejections();
-    const stored = await updateDevices(db, { now, zone, index, sender }, unassignedReadings, updates, lateRejections);
+    const stored = await updateDevices(
+      db,
+      { now, zone, index, sender },
+      unassignedReadings,
+      updates,
+      lateRejections,
+    );
     const unchanged = total.readings.unchanged + stored.unchanged;
     return {
       readings: {
@@ -144,7 +176,11 @@ export async function ingestBatch(
       refused: [...rejections.first, ...lateRejections.first].slice(0, MAX_LISTED_ROWS),
       skippedColumns: skippedColumns
         .slice(0, MAX_REPORTED_COLUMNS)
-        .map(({ name, why, nearest }) => ({ name: name.slice(0, 200), why: describeSkip(why, 'en'), nearest })),
+        .map(({ name, why, nearest }) => ({
+          name: name.slice(0, 200),
+          why: describeSkip(why, 'en'),
+          nearest,
+        })),
     };
   };
 }
@@ -158,21 +194,33 @@ async function loadPlaces(
   const devices = await loadDevices(db, names?.devices ?? null);
   const assigned = Array.from(devices.assignments.values(), ({ moduleId }) => `#${moduleId}`);
   const index = await loadIndex(db, [...(names?.modules ?? []), ...assigned]);
-  const gateways = names === null ? await farmRows(db, 'gateways') : await gatewaysByImei(db, [...names.imeis]);
+  const gateways =
+    names === null ? await farmRows(db, 'gateways') : await gatewaysByImei(db, [...names.imeis]);
   return { index, devices, imeis: new Set(gateways.map(({ imei }) => imei)) };
 }
 
-function refuseIncompleteBatch({ readings, rain, weather, gateways, csv, module }: IngestBatch): void {
+function refuseIncompleteBatch({
+  readings,
+  rain,
+  weather,
+  gateways,
+  csv,
+  module,
+}: IngestBatch): void {
   if ([readings, rain, weather, gateways, csv].every((part) => part === undefined))
     throw invalidInput('invalid_body', 'The batch has no readings, rain, weather or gateways.', {
       hint: 'Send readings, rain, weather or gateways as JSON, or readings as CSV.',
       field: 'readings',
     });
   if (module !== undefined && csv === undefined)
-    throw invalidInput('invalid_body', 'module names the module of a CSV, and the batch has no CSV.', {
-      hint: 'Name the module of each reading in the reading.',
-      field: 'module',
-    });
+    throw invalidInput(
+      'invalid_body',
+      'module names the module of a CSV, and the batch has no CSV.',
+      {
+        hint: 'Name the module of each reading in the reading.',
+        field: 'module',
+      },
+    );
 }
 
 export function batchZone(timezone: string | undefined, defaultZone: string): string {
@@ -217,19 +265,25 @@ async function readJsonRows(
   let rowIndex = 0;
   for (const value of rows) {
     const parsed = parseRow(readingRow, value);
-    if ('refused' in parsed) rejections.add(rowPath(rowIndex), () => rowExcerpt(value), [{ reason: parsed.refused }]);
+    if ('refused' in parsed)
+      rejections.add(rowPath(rowIndex), () => rowExcerpt(value), [{ reason: parsed.refused }]);
     else {
       const { row } = parsed;
       const device = row.device === undefined ? null : normalizeDeviceId(row.device);
       const assigned = device === null ? null : devices.assignments.get(device);
       if (device !== null) updates?.senders.add(device);
-      if (assigned && isMoistureReading(row) && index.byId.get(assigned.moduleId)?.category === 'WEATHER_STATION')
+      if (
+        assigned &&
+        isMoistureReading(row) &&
+        index.byId.get(assigned.moduleId)?.category === 'WEATHER_STATION'
+      )
         rejections.add(rowPath(rowIndex), () => rowExcerpt(value), [{ reason: SOIL_ON_STATION }]);
       else if (device === null || assigned)
         reader.read(cellsOfReading(row, assigned ?? null), rowIndex, JSON.stringify(value), null);
       else {
         const reading = toUnassignedReading(row, device, times);
-        if ('reason' in reading) rejections.add(rowPath(rowIndex), () => rowExcerpt(value), [reading]);
+        if ('reason' in reading)
+          rejections.add(rowPath(rowIndex), () => rowExcerpt(value), [reading]);
         else updates?.readings.push({ reading, rowPath: rowPath(rowIndex), row: value });
       }
     }
@@ -240,7 +294,11 @@ async function readJsonRows(
 }
 
 /** Stored until the device is assigned to a module. */
-function toUnassignedReading(row: ReadingRow, device: string, times: ReadingTimeParser): UnassignedReading | Rejection {
+function toUnassignedReading(
+  row: ReadingRow,
+  device: string,
+  times: ReadingTimeParser,
+): UnassignedReading | Rejection {
   const at = times.parse(row.time);
   if (Number.isNaN(at)) return { reason: times.refusal };
   const range = measurementRange(row.type);
@@ -249,7 +307,9 @@ function toUnassignedReading(row: ReadingRow, device: string, times: ReadingTime
   return { device, at, type: row.type, place: placeColumn(row), value };
 }
 
-const SOIL_ON_STATION = { text: 'the moisture of the soil of a device that is assigned to a weather station' };
+const SOIL_ON_STATION = {
+  text: 'the moisture of the soil of a device that is assigned to a weather station',
+};
 
 function cellsOfReading(row: ReadingRow, device: DeviceAssignment | null) {
   const module = device?.moduleId ?? row.module;
@@ -295,15 +355,21 @@ const CHUNK_LENGTH = 65_536;
 
 async function* textChunks(text: CsvText): AsyncGenerator<string | Uint8Array> {
   if (typeof text !== 'string') return yield* text;
-  for (let start = 0; start < text.length; start += CHUNK_LENGTH) yield text.slice(start, start + CHUNK_LENGTH);
+  for (let start = 0; start < text.length; start += CHUNK_LENGTH)
+    yield text.slice(start, start + CHUNK_LENGTH);
 }
 
-function newestReadings({ modules, sensors }: SensorIndex, buffer: ReadingBuffer): IngestResult['modules'] {
+function newestReadings(
+  { modules, sensors }: SensorIndex,
+  buffer: ReadingBuffer,
+): IngestResult['modules'] {
   const moduleOfSensor = new Map(sensors.map(({ id, moduleId }) => [id, moduleId]));
   const newest = new Map<number, number>();
   for (const [sensorId, { to }] of buffer.periods()) {
     const id = moduleOfSensor.get(sensorId)!;
     newest.set(id, Math.max(newest.get(id) ?? to, to));
   }
-  return modules.filter(({ id }) => newest.has(id)).map(({ id, uid }) => ({ id, uid, newest: toIso(newest.get(id)!) }));
+  return modules
+    .filter(({ id }) => newest.has(id))
+    .map(({ id, uid }) => ({ id, uid, newest: toIso(newest.get(id)!) }));
 }

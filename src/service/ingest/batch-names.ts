@@ -34,7 +34,8 @@ export function namesInBatch(batch: BatchRows): BatchNames | null {
     const { module, device, imei } = Object(row);
     if (typeof module === 'number') names.modules.add(`#${module}`);
     if (typeof module === 'string') names.modules.add(module);
-    if (typeof device === 'string' && device.length <= MAX_DEVICE_NAME) names.devices.add(normalizeDeviceId(device));
+    if (typeof device === 'string' && device.length <= MAX_DEVICE_NAME)
+      names.devices.add(normalizeDeviceId(device));
     if (typeof imei === 'string') names.imeis.add(imei);
   }
   return names;

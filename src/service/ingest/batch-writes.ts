@@ -102,7 +102,9 @@ export async function compareReadings(db: CompanyDb, part: ReadingPart) {
 type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
 
 /** Sensors with the same instants, such as those of a probe, share a query. */
-function groupByInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>): Iterable<SensorValues[]> {
+function groupByInstants(
+  bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>,
+): Iterable<SensorValues[]> {
   const groups = new Map<string, SensorValues[]>();
   for (const [id, values] of bySensor) {
     const key = [...values.keys()].join();

@@ -21,7 +21,10 @@ import { deleteReadings } from '../../store/ingest/reading-writes.ts';
 import { newestReadings } from '../../store/moisture/reading-lookup.ts';
 import { type ChangedRow, isSameImage } from '../../store/scope/recorded-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { deleteStationReadings, type StationReading } from '../../store/weather/station-readings.ts';
+import {
+  deleteStationReadings,
+  type StationReading,
+} from '../../store/weather/station-readings.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { ingestBatch } from './batch-ingest.ts';
 import {
@@ -64,13 +67,27 @@ export async function assignDevice(
   const readings = await unassignedReadings(db, [device]);
   refuseSoilOnStation(index, assignment, readings);
   const writable = readings.filter((reading) => isWritable(index, assignment, reading));
-  refuseMissingSensors(index, assignment, { sent: readings.length, writable: writable.length }, depthsField);
+  refuseMissingSensors(
+    index,
+    assignment,
+    { sent: readings.length, writable: writable.length },
+    depthsField,
+  );
   const devices = await allDevices(db);
-  const replaced = replaces === undefined ? null : replacedDevice(devices, { device, moduleId, replaces });
+  const replaced =
+    replaces === undefined ? null : replacedDevice(devices, { device, moduleId, replaces });
   await refuseSecondDevice(db, index, { device, assignment, readings, devices, replaced });
-  if (replaced !== null) await updateDeviceAssignment(db, { ...replaced, module_id: null, depths: null });
-  const row = { name: device, module_id: moduleId, depths: JSON.stringify(assignment.depths), first_seen_at: now };
-  await ((await deviceNamed(db, device)) === undefined ? insertDevice(db, row) : updateDeviceAssignment(db, row));
+  if (replaced !== null)
+    await updateDeviceAssignment(db, { ...replaced, module_id: null, depths: null });
+  const row = {
+    name: device,
+    module_id: moduleId,
+    depths: JSON.stringify(assignment.depths),
+    first_seen_at: now,
+  };
+  await ((await deviceNamed(db, device)) === undefined
+    ? insertDevice(db, row)
+    : updateDeviceAssignment(db, row));
   // They keep their place also once the assignment is taken back.
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
   if (readings.length > 0) await writeUnassignedReadings(call);
@@ -87,7 +104,13 @@ export async function assignDevice(
 /**
  * Writes what assigned devices sent before, in the transaction of the call, so that its change records these readings.
  */
-export async function writeUnassignedReadings({ db, now, zone, caller, existsAnywhere }: Call): Promise<void> {
+export async function writeUnassignedReadings({
+  db,
+  now,
+  zone,
+  caller,
+  existsAnywhere,
+}: Call): Promise<void> {
   const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
   const { id: sender } = caller;
   const call = { sender, now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
@@ -119,27 +142,38 @@ export async function deleteReadingsOfAssignment(
 ): Promise<void> {
   const assignments = new Map(
     reversals.flatMap(({ table, key, from }) =>
-      table === 'devices' && from !== null ? [[key, assignmentOf(from as unknown as DeviceRecord)] as const] : [],
+      table === 'devices' && from !== null
+        ? [[key, assignmentOf(from as unknown as DeviceRecord)] as const]
+        : [],
     ),
   );
   const index = await loadSensorIndex(db);
   const written = reversals.flatMap(({ table, to }) => {
     const reading = to as unknown as UnassignedReading | null;
-    const assignment = table === 'device_readings' && reading !== null ? assignments.get(reading.device) : null;
-    return reading !== null && assignment ? [{ ...reading, assignment, row: toReadingRow(reading) }] : [];
+    const assignment =
+      table === 'device_readings' && reading !== null ? assignments.get(reading.device) : null;
+    return reading !== null && assignment
+      ? [{ ...reading, assignment, row: toReadingRow(reading) }]
+      : [];
   });
   await deleteStationReadings(
     db,
     written
       .filter(isWeatherReading)
       .map(
-        ({ type, at, value, assignment }) => ({ module_id: assignment.moduleId, type, at, value }) as StationReading,
+        ({ type, at, value, assignment }) =>
+          ({ module_id: assignment.moduleId, type, at, value }) as StationReading,
       ),
   );
   await deleteReadings(
     db,
     written.flatMap(({ at, value, assignment, row }) => {
-      const sensor = findSensor(index, assignment.moduleId, row.type, depthOnDevice(assignment, row));
+      const sensor = findSensor(
+        index,
+        assignment.moduleId,
+        row.type,
+        depthOnDevice(assignment, row),
+      );
       return sensor ? [{ sensorId: sensor.id, at, value }] : [];
     }),
   );
@@ -158,15 +192,23 @@ function onlyDepth(index: SensorIndex, moduleId: number): number[] {
 /** Null if the device to replace is not assigned any more, so that the same assignment can be sent again. */
 function replacedDevice(
   devices: readonly DeviceRecord[],
-  { device, moduleId, replaces }: Pick<DeviceAssignmentEntry, 'device' | 'moduleId'> & { readonly replaces: string },
+  {
+    device,
+    moduleId,
+    replaces,
+  }: Pick<DeviceAssignmentEntry, 'device' | 'moduleId'> & { readonly replaces: string },
 ): DeviceRecord | null {
   const replaced = matchDevice(devices, replaces);
   if (replaced !== undefined && replaced.module_id === null) return null;
   if (replaced?.module_id === moduleId && replaced.name !== device) return replaced;
-  throw invalidInput('invalid_body', `No other device called ${quote(replaces)} is assigned to this module.`, {
-    hint: 'GET /devices and "acequia ingest devices" list the devices with their modules.',
-    field: 'device',
-  });
+  throw invalidInput(
+    'invalid_body',
+    `No other device called ${quote(replaces)} is assigned to this module.`,
+    {
+      hint: 'GET /devices and "acequia ingest devices" list the devices with their modules.',
+      field: 'device',
+    },
+  );
 }
 
 interface CheckedAssignment {
@@ -187,9 +229,12 @@ async function refuseSecondDevice(
   if (isStation(index, assignment)) return;
   const newest = new Map((await newestReadings(db)).map(({ id, at }) => [id, at]));
   const sensors = new Set(
-    readings.length === 0 ? sensorsOfAssignment(index, assignment) : sensorsOfReadings(index, assignment, readings),
+    readings.length === 0
+      ? sensorsOfAssignment(index, assignment)
+      : sensorsOfReadings(index, assignment, readings),
   );
-  if (replaced !== null) for (const sensor of measuredSensors(index, replaced, newest)) sensors.delete(sensor);
+  if (replaced !== null)
+    for (const sensor of measuredSensors(index, replaced, newest)) sensors.delete(sensor);
   const other = devices.find(
     (each) =>
       each.module_id === assignment.moduleId &&
@@ -201,16 +246,24 @@ async function refuseSecondDevice(
   const { depths } = assignmentOf(other)!;
   const at = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
   const text = [device, ...assignment.depths, 'replaces', other.name].join(' ');
-  throw invalidInput('invalid_body', `The device ${quote(other.name)} measures there already${at}.`, {
-    hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${text}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
-    field: 'device',
-  });
+  throw invalidInput(
+    'invalid_body',
+    `The device ${quote(other.name)} measures there already${at}.`,
+    {
+      hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${text}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
+      field: 'device',
+    },
+  );
 }
 
 /** All sensors of the module if the device has no depths, because its readings then name them. */
-const sensorsOfAssignment = ({ sensors }: SensorIndex, { moduleId, depths }: DeviceAssignment): Sensor[] =>
+const sensorsOfAssignment = (
+  { sensors }: SensorIndex,
+  { moduleId, depths }: DeviceAssignment,
+): Sensor[] =>
   sensors.filter(
-    ({ moduleId: id, depth }) => id === moduleId && (depths.length === 0 || (depth !== null && depths.includes(depth))),
+    ({ moduleId: id, depth }) =>
+      id === moduleId && (depths.length === 0 || (depth !== null && depths.includes(depth))),
   );
 
 const sensorsOfReadings = (
@@ -228,7 +281,11 @@ type NewestReadings = ReadonlyMap<number, number | null>;
 /**
  * The sensors with readings within a day of the newest reading of the device; all of its assignment if none has a reading.
  */
-function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: NewestReadings): readonly Sensor[] {
+function measuredSensors(
+  index: SensorIndex,
+  device: DeviceRecord,
+  newest: NewestReadings,
+): readonly Sensor[] {
   const sensors = sensorsOfAssignment(index, assignmentOf(device)!);
   const newestOf = ({ id }: Sensor): number => newest.get(id) ?? Number.NEGATIVE_INFINITY;
   const last = Math.max(...sensors.map(newestOf));
@@ -247,7 +304,8 @@ function measuresAny(
   sensors: ReadonlySet<Sensor>,
 ): boolean {
   const measured = measuredSensors(index, device, newest);
-  if (measured.some(({ id }) => newest.get(id) != null)) return measured.some((sensor) => sensors.has(sensor));
+  if (measured.some(({ id }) => newest.get(id) != null))
+    return measured.some((sensor) => sensors.has(sensor));
   return measured.some(({ depth }) =>
     measured.filter((each) => each.depth === depth).every((each) => sensors.has(each)),
   );
@@ -272,10 +330,16 @@ function refuseSoilOnStation(
     );
 }
 
-function isWritable(index: SensorIndex, assignment: DeviceAssignment, reading: UnassignedReading): boolean {
+function isWritable(
+  index: SensorIndex,
+  assignment: DeviceAssignment,
+  reading: UnassignedReading,
+): boolean {
   if (isRainReading(reading) || isWeatherReading(reading)) return isStation(index, assignment);
   const row = toReadingRow(reading);
-  return findSensor(index, assignment.moduleId, row.type, depthOnDevice(assignment, row)) !== undefined;
+  return (
+    findSensor(index, assignment.moduleId, row.type, depthOnDevice(assignment, row)) !== undefined
+  );
 }
 
 function refuseMissingSensors(
@@ -288,7 +352,10 @@ function refuseMissingSensors(
   const hint = `The module has sensors at ${existing.join(', ') || 'no depth'}${existing.length > 0 ? ' cm' : ''}. Give one of these, or add sensors with set_module or a farm file.`;
   const missing = assignment.depths.find((depth) => !existing.includes(depth));
   if (missing !== undefined)
-    throw invalidInput('invalid_body', `The module has no sensor at ${missing} cm.`, { hint, field });
+    throw invalidInput('invalid_body', `The module has no sensor at ${missing} cm.`, {
+      hint,
+      field,
+    });
   if (sent > 0 && writable === 0)
     throw invalidInput('invalid_body', 'The module has no sensor for what this device sends.', {
       hint,
@@ -296,7 +363,13 @@ function refuseMissingSensors(
     });
 }
 
-export function matchDevice(devices: readonly DeviceRecord[], text: string): DeviceRecord | undefined {
+export function matchDevice(
+  devices: readonly DeviceRecord[],
+  text: string,
+): DeviceRecord | undefined {
   const id = normalizeDeviceId(text);
-  return devices.find(({ name }) => name === id) ?? devices.find(({ name }) => foldText(name) === foldText(id));
+  return (
+    devices.find(({ name }) => name === id) ??
+    devices.find(({ name }) => foldText(name) === foldText(id))
+  );
 }

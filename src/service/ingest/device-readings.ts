@@ -1,5 +1,9 @@
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
-import { MAX_UNASSIGNED_DEVICES, type NewDevices, placesOfNewDevices } from '../../domain/ingest/unassigned-devices.ts';
+import {
+  MAX_UNASSIGNED_DEVICES,
+  type NewDevices,
+  placesOfNewDevices,
+} from '../../domain/ingest/unassigned-devices.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { visibleText } from '../../language/text.ts';
 import type { CheckContext } from '../../operation/call.ts';
@@ -46,7 +50,10 @@ export interface DeviceDirectory {
 }
 
 /** Null for all devices of the company. */
-export async function loadDevices(db: CompanyDb, names: ReadonlySet<string> | null): Promise<DeviceDirectory> {
+export async function loadDevices(
+  db: CompanyDb,
+  names: ReadonlySet<string> | null,
+): Promise<DeviceDirectory> {
   const devices = names === null ? await allDevices(db) : await devicesNamed(db, [...names]);
   const assignments = new Map<string, DeviceAssignment>();
   for (const device of devices) {
@@ -57,14 +64,19 @@ export async function loadDevices(db: CompanyDb, names: ReadonlySet<string> | nu
   return { assignments, unassignedReadings: readings };
 }
 
-export const assignmentOf = ({ module_id: moduleId, depths }: DeviceRecord): DeviceAssignment | null =>
+export const assignmentOf = ({
+  module_id: moduleId,
+  depths,
+}: DeviceRecord): DeviceAssignment | null =>
   moduleId === null ? null : { moduleId, depths: depths === null ? [] : JSON.parse(depths) };
 
 type DeviceReading = Pick<ReadingRow, 'position' | 'depth'>;
 
 /** Null for a sensor that has no depth. */
-export const depthOnDevice = ({ depths }: DeviceAssignment, { position = 0, depth }: DeviceReading): number | null =>
-  depth !== undefined ? depth : (depths[position] ?? null);
+export const depthOnDevice = (
+  { depths }: DeviceAssignment,
+  { position = 0, depth }: DeviceReading,
+): number | null => (depth !== undefined ? depth : (depths[position] ?? null));
 
 /** Readings of the humidity of the air have a depth of null or 0. */
 export const isMoistureReading = ({ type, depth }: Pick<ReadingRow, 'type' | 'depth'>): boolean =>
@@ -90,9 +102,14 @@ export const toUnassignedRain = (
 
 const WEATHER_TYPES: readonly string[] = STATION_MEASURES;
 
-export const isWeatherReading = ({ type }: UnassignedReading): boolean => WEATHER_TYPES.includes(type);
+export const isWeatherReading = ({ type }: UnassignedReading): boolean =>
+  WEATHER_TYPES.includes(type);
 
-export const toUnassignedWeather = (device: string, at: number, { type, value }: WeatherRow): UnassignedReading => ({
+export const toUnassignedWeather = (
+  device: string,
+  at: number,
+  { type, value }: WeatherRow,
+): UnassignedReading => ({
   device,
   at,
   type,
@@ -116,7 +133,13 @@ export const toRainRow = ({ device, at, place, value }: UnassignedReading): Rain
   ...(place === 'day' ? { isDayTotal: true } : place !== '' && { minutes: Number(place) }),
 });
 
-export const toReadingRow = ({ device, at, type, place, value }: UnassignedReading): ReadingRow => ({
+export const toReadingRow = ({
+  device,
+  at,
+  type,
+  place,
+  value,
+}: UnassignedReading): ReadingRow => ({
   device,
   type: type as MeasurementType,
   ...(place.startsWith('#')
@@ -202,7 +225,11 @@ export async function updateDevices(
     // A payload without a reading is only the status that a network sends, so it is not shown.
     const payloadToShow = unassignedNames.has(name) ? payload : undefined;
     const stored = statuses.get(name);
-    const status = mergeStatus({ ...row, payload: payloadToShow }, Number.isNaN(at) ? now : Math.min(at, now), stored);
+    const status = mergeStatus(
+      { ...row, payload: payloadToShow },
+      Number.isNaN(at) ? now : Math.min(at, now),
+      stored,
+    );
     await saveDeviceStatus(db, {
       ...status,
       device: name,
@@ -261,12 +288,19 @@ function mergeStatus(
   const newest = <T>(value: T | undefined, before: T | null | undefined): T | null =>
     (isOld ? (before ?? value) : (value ?? before)) ?? null;
   const link = gateway === undefined ? null : { gateway: normalizeDeviceId(gateway), rssi, snr };
-  const storedLink = stored?.gateway == null ? null : { gateway: stored.gateway, rssi: stored.rssi, snr: stored.snr };
+  const storedLink =
+    stored?.gateway == null
+      ? null
+      : { gateway: stored.gateway, rssi: stored.rssi, snr: stored.snr };
   return {
     last_seen_at: Math.max(at, stored?.last_seen_at ?? at),
     payload: newest(payload === undefined ? undefined : visibleText(payload), stored?.payload),
     battery_percent: newest(batteryPercent, stored?.battery_percent),
     battery_v: newest(batteryV, stored?.battery_v),
-    ...((isOld ? (storedLink ?? link) : (link ?? storedLink)) ?? { gateway: null, rssi: null, snr: null }),
+    ...((isOld ? (storedLink ?? link) : (link ?? storedLink)) ?? {
+      gateway: null,
+      rssi: null,
+      snr: null,
+    }),
   };
 }

@@ -50,7 +50,10 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
 }
 
 /** A device that somebody has seen keeps its place when newer ones of its sender come. */
-function rememberListed({ company, now, afterCommit }: Call, devices: readonly DeviceRecord[]): void {
+function rememberListed(
+  { company, now, afterCommit }: Call,
+  devices: readonly DeviceRecord[],
+): void {
   if (devices.length === 0) return;
   const names = devices.map(({ name }) => name);
   afterCommit((store) => store.write(company.id, (db) => markDevicesListed(db, names, now)));
@@ -74,7 +77,8 @@ async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStat
     kept: newest.reduce((sum, { count }) => sum + count, 0),
     newest: newest.map((each) => ({
       type: each.type,
-      depth: isRainReading(each) || isWeatherReading(each) ? null : (toReadingRow(each).depth ?? null),
+      depth:
+        isRainReading(each) || isWeatherReading(each) ? null : (toReadingRow(each).depth ?? null),
       value: each.value,
     })),
     payload: assignment === null ? (status?.payload ?? null) : null,
@@ -128,7 +132,9 @@ const readDepths = (words: readonly string[]): number[] =>
 const MAX_NAMED_DEVICES = 5;
 
 function unknownDevice(words: readonly string[], names: readonly string[]) {
-  const end = words.findIndex((word, index) => index > 0 && (FIGURE.test(word) || BESIDE_FIGURES.test(word)));
+  const end = words.findIndex(
+    (word, index) => index > 0 && (FIGURE.test(word) || BESIDE_FIGURES.test(word)),
+  );
   const unknownName = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
   const nearest = nearestWord(unknownName, names);
   const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);
@@ -136,7 +142,9 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
     ...(nearest === null ? [] : [`Did you mean ${quote(nearest)}?`]),
     ...(others.length === 0
       ? []
-      : [`${nearest === null ? 'The devices are' : 'The others are'} ${others.map(quote).join(', ')}.`]),
+      : [
+          `${nearest === null ? 'The devices are' : 'The others are'} ${others.map(quote).join(', ')}.`,
+        ]),
     'A device is named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
   ];
   return invalidInput('invalid_body', `No device is called ${quote(unknownName)}.`, {

@@ -21,7 +21,12 @@ interface StatusReport {
 type StatusReports = ReadonlyMap<string, readonly StatusReport[]>;
 
 export async function validateGatewayStatuses(
-  { imeis, zone, now, slice }: { imeis: ReadonlySet<string>; zone: string; now: number; slice: TimeSlice },
+  {
+    imeis,
+    zone,
+    now,
+    slice,
+  }: { imeis: ReadonlySet<string>; zone: string; now: number; slice: TimeSlice },
   rows: Iterable<unknown>,
   rejections: BatchRejections,
 ): Promise<StatusReports> {
@@ -53,7 +58,8 @@ function validateStatus(
   if ('refused' in parsed) return parsed;
   const { row } = parsed;
   if (!imeis.has(row.imei)) return { refused: { text: 'unknown gateway' } };
-  if ((row.lat == null) !== (row.lon == null)) return { refused: { text: 'a position needs both lat and lon' } };
+  if ((row.lat == null) !== (row.lon == null))
+    return { refused: { text: 'a position needs both lat and lon' } };
   const at = row.lastSeen === undefined ? now : times.parse(row.lastSeen);
   return Number.isNaN(at) ? { refused: times.refusal } : { at, row };
 }
@@ -77,7 +83,10 @@ export async function writeGatewayStatuses(
   return counts;
 }
 
-type GatewayStatusColumns = Pick<FarmRow<'gateways'>, 'last_seen_at' | 'battery_mv' | 'level' | 'lat' | 'lon'>;
+type GatewayStatusColumns = Pick<
+  FarmRow<'gateways'>,
+  'last_seen_at' | 'battery_mv' | 'level' | 'lat' | 'lon'
+>;
 
 function statusChanges(
   gateway: GatewayStatusColumns,
@@ -91,7 +100,9 @@ function statusChanges(
     ...(row.level !== undefined && { level: row.level }),
     ...(row.lat !== undefined && { lat: row.lat, lon: row.lon ?? null }),
   };
-  const isNew = Object.entries(reported).some(([name, value]) => gateway[name as keyof GatewayStatusColumns] !== value);
+  const isNew = Object.entries(reported).some(
+    ([name, value]) => gateway[name as keyof GatewayStatusColumns] !== value,
+  );
   return isNew ? reported : null;
 }
 
@@ -107,20 +118,32 @@ const EUI_64 = /^[\dA-F]{16}$/;
  * A probe without a gateway gets the one that receives it best. A probe that has a gateway keeps it, because reception
  * changes with the weather.
  */
-export async function recordReceivers(db: CompanyDb, receivers: readonly Receiver[], now: number): Promise<void> {
+export async function recordReceivers(
+  db: CompanyDb,
+  receivers: readonly Receiver[],
+  now: number,
+): Promise<void> {
   const lorawanReceivers = receivers.filter(({ imei }) => EUI_64.test(imei));
   if (lorawanReceivers.length === 0) return;
   const imeis = new Set(lorawanReceivers.map(({ imei }) => imei));
   const moduleIds = new Set(lorawanReceivers.map(({ moduleId }) => moduleId));
-  const gateways = new Map((await gatewaysByImei(db, [...imeis])).map((gateway) => [gateway.imei, gateway]));
-  const modules = new Map((await farmRowsById(db, 'modules', [...moduleIds])).map((module) => [module.id, module]));
+  const gateways = new Map(
+    (await gatewaysByImei(db, [...imeis])).map((gateway) => [gateway.imei, gateway]),
+  );
+  const modules = new Map(
+    (await farmRowsById(db, 'modules', [...moduleIds])).map((module) => [module.id, module]),
+  );
   for (const { moduleId, imei, at } of lorawanReceivers) {
     const module = modules.get(moduleId)!;
-    const hasOtherGateway = module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;
+    const hasOtherGateway =
+      module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;
     if (hasOtherGateway && !gateways.has(imei)) continue;
     const gatewayId = await recordReception(db, gateways, { imei, at, now });
     if (module.gateway_id !== null) continue;
-    const changes = { gateway_id: gatewayId, ...(module.lat !== null && { location_gateway_id: gatewayId }) };
+    const changes = {
+      gateway_id: gatewayId,
+      ...(module.lat !== null && { location_gateway_id: gatewayId }),
+    };
     await updateFarmRow(db, 'modules', moduleId, changes);
     modules.set(moduleId, { ...module, ...changes });
   }
@@ -134,8 +157,16 @@ async function recordReception(
 ): Promise<number> {
   const existing = gateways.get(imei);
   if (existing !== undefined && (existing.last_seen_at ?? 0) >= at) return existing.id;
-  if (existing !== undefined) await updateFarmRow(db, 'gateways', existing.id, { last_seen_at: at });
-  const emptyFields = { serial_hex: null, firmware: null, battery_mv: null, level: null, lat: null, lon: null };
+  if (existing !== undefined)
+    await updateFarmRow(db, 'gateways', existing.id, { last_seen_at: at });
+  const emptyFields = {
+    serial_hex: null,
+    firmware: null,
+    battery_mv: null,
+    level: null,
+    lat: null,
+    lon: null,
+  };
   const row = { ...emptyFields, imei, assigned_at: now, ...existing, last_seen_at: at };
   const id = existing?.id ?? (await insertFarmRow(db, 'gateways', row));
   gateways.set(imei, { ...row, id });

@@ -12,7 +12,8 @@ const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
   ![408, 429].includes(error.status) &&
   !(hasSucceeded && [401, 403, 404].includes(error.status));
 
-const isBatchTooLarge = (error: unknown): boolean => error instanceof AcequiaError && error.status === 413;
+const isBatchTooLarge = (error: unknown): boolean =>
+  error instanceof AcequiaError && error.status === 413;
 
 const MAX_MESSAGES_PER_BATCH = 300;
 const MAX_READINGS_PER_BATCH = 20_000;
@@ -130,7 +131,9 @@ export function createMessageBatcher({
   async function untilBatchReady(): Promise<void> {
     const startedAt = performance.now();
     const isReady = () =>
-      signal.aborted || pending.length >= MAX_MESSAGES_PER_BATCH || performance.now() - startedAt >= MAX_BATCH_AGE_MS;
+      signal.aborted ||
+      pending.length >= MAX_MESSAGES_PER_BATCH ||
+      performance.now() - startedAt >= MAX_BATCH_AGE_MS;
     while (!isReady()) {
       const before = pending.length;
       await sleep(QUIET_MS);
@@ -147,7 +150,8 @@ export function createMessageBatcher({
     } catch (error) {
       if (!isBatchTooLarge(error)) throw error;
       const half = Math.ceil(batch.length / 2);
-      if (batch.length > 1) return (await writeBatch(batch.slice(0, half))) && writeBatch(batch.slice(half));
+      if (batch.length > 1)
+        return (await writeBatch(batch.slice(0, half))) && writeBatch(batch.slice(half));
       counts.messages++;
       reportDeadLetter({
         topic: batch[0]!.message.topic,
@@ -176,12 +180,17 @@ export function createMessageBatcher({
         if (isBatchTooLarge(error) || isPermanentFailure(error, hasWritten)) throw error;
         if (signal.aborted) return null;
         onRetry(error, pause);
-        await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+        await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(
+          () => undefined,
+        );
       }
     }
   }
 
-  function count(batch: readonly PendingMessage[], { readings, rain, weather, gateways, refused }: IngestResult): void {
+  function count(
+    batch: readonly PendingMessage[],
+    { readings, rain, weather, gateways, refused }: IngestResult,
+  ): void {
     counts.messages += batch.length;
     counts.written += readings.written;
     counts.changed += readings.changed;
@@ -193,7 +202,11 @@ export function createMessageBatcher({
     for (const { place, reason, given } of refused)
       reportDeadLetter({ topic: messageOfRow(batch, place).topic, reason, row: given });
     counts.deadLetters +=
-      readings.refused + (rain?.refused ?? 0) + (weather?.refused ?? 0) + gateways.refused - refused.length;
+      readings.refused +
+      (rain?.refused ?? 0) +
+      (weather?.refused ?? 0) +
+      gateways.refused -
+      refused.length;
   }
 
   return {
@@ -214,7 +227,8 @@ export function createMessageBatcher({
         .finally(() => {
           running = null;
         });
-      if (pending.length >= MAX_PENDING) await new Promise<void>((resolve) => blockedEnqueues.push(resolve));
+      if (pending.length >= MAX_PENDING)
+        await new Promise<void>((resolve) => blockedEnqueues.push(resolve));
     },
     async close() {
       isClosed = true;
@@ -250,7 +264,8 @@ function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
 /** `rowPath` counts through all messages: "readings[3]" is the fourth reading of the batch. */
 function messageOfRow(batch: readonly PendingMessage[], rowPath: string): BrokerMessage {
   const [, list, index] = /^(readings|rain|weather|gateways)\[(\d+)\]$/.exec(rowPath)!;
-  const rowsOf = (each: PendingMessage) => each[list as 'readings' | 'rain' | 'weather' | 'gateways'];
+  const rowsOf = (each: PendingMessage) =>
+    each[list as 'readings' | 'rain' | 'weather' | 'gateways'];
   let before = 0;
   return batch.find((each) => {
     before += rowsOf(each).length;

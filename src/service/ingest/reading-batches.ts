@@ -84,8 +84,10 @@ class CollectedReadings {
     this.values[row] = value;
     this.importedSensors[row] = sensor;
     this.#sensors.add(sensor);
-    if (at === sensor.to || at === sensor.from) this.possibleRepeats.push({ row, likelihood: 'certain' });
-    else if (at < sensor.to && at > sensor.from) this.possibleRepeats.push({ row, likelihood: 'possible' });
+    if (at === sensor.to || at === sensor.from)
+      this.possibleRepeats.push({ row, likelihood: 'certain' });
+    else if (at < sensor.to && at > sensor.from)
+      this.possibleRepeats.push({ row, likelihood: 'possible' });
     if (at > sensor.to) sensor.to = at;
     if (at < sensor.from) sensor.from = at;
     this.length++;
@@ -103,7 +105,9 @@ class CollectedReadings {
       return;
     }
     const rows = this.#rowsBySensor();
-    const likelihoods = new Map(this.possibleRepeats.map(({ row, likelihood }) => [row, likelihood]));
+    const likelihoods = new Map(
+      this.possibleRepeats.map(({ row, likelihood }) => [row, likelihood]),
+    );
     for (const part of chunksOf(rows, BATCH_SIZE)) yield this.#batchOf(part, likelihoods);
   }
 
@@ -115,12 +119,17 @@ class CollectedReadings {
   }
 
   #rowsBySensor(): number[] {
-    const bySensor = new Map<ImportedSensor, number[]>([...this.#sensors].map((sensor) => [sensor, []]));
+    const bySensor = new Map<ImportedSensor, number[]>(
+      [...this.#sensors].map((sensor) => [sensor, []]),
+    );
     for (let row = 0; row < this.length; row++) bySensor.get(this.importedSensors[row]!)!.push(row);
     return [...bySensor.values()].flat();
   }
 
-  #batchOf(rows: readonly number[], likelihoods: ReadonlyMap<number, RepeatLikelihood>): ReadingsOfTransaction {
+  #batchOf(
+    rows: readonly number[],
+    likelihoods: ReadonlyMap<number, RepeatLikelihood>,
+  ): ReadingsOfTransaction {
     const possibleRepeats: PossibleRepeat[] = [];
     for (const [position, row] of rows.entries()) {
       const likelihood = likelihoods.get(row);
@@ -153,7 +162,9 @@ async function countRepeats(
   { importedSensors, instants, possibleRepeats, length }: ReadingsOfTransaction,
 ): Promise<number> {
   const likelihoods = new Map(possibleRepeats.map(({ row, likelihood }) => [row, likelihood]));
-  const instantsInBatch = new Map(possibleRepeats.map(({ row }) => [importedSensors[row]!, new Set<number>()]));
+  const instantsInBatch = new Map(
+    possibleRepeats.map(({ row }) => [importedSensors[row]!, new Set<number>()]),
+  );
   const uncertain = new Map<ImportedSensor, number[]>();
   let repeats = 0;
   for (let row = 0; row < length; row++) {
@@ -173,7 +184,9 @@ async function countRepeats(
   for (const [sensor, instantsToCheck] of uncertain) {
     const { storedSpan } = sensor;
     const storedInstants = await existingInstants(db, sensor.id, instantsToCheck);
-    repeats += storedInstants.filter((at) => !storedSpan || at < storedSpan.from || at > storedSpan.to).length;
+    repeats += storedInstants.filter(
+      (at) => !storedSpan || at < storedSpan.from || at > storedSpan.to,
+    ).length;
   }
   return repeats;
 }
@@ -181,7 +194,10 @@ async function countRepeats(
 export function createReadingBatchWriter(
   store: Store,
   companyId: number,
-  { onWritten, signal }: { readonly onWritten: () => void; readonly signal?: AbortSignal | undefined },
+  {
+    onWritten,
+    signal,
+  }: { readonly onWritten: () => void; readonly signal?: AbortSignal | undefined },
 ): ReadingBatchWriter {
   let collecting = new CollectedReadings();
   let spare = new CollectedReadings();

@@ -13,20 +13,30 @@ export function measurementRange(type: MeasurementType): ValueRange {
   return { type, min, max };
 }
 
-export function parseMeasurement(text: string, range: ValueRange, unit: Unit | null, delimiter: string): number {
+export function parseMeasurement(
+  text: string,
+  range: ValueRange,
+  unit: Unit | null,
+  delimiter: string,
+): number {
   const { min, max } = range;
   let value = parseDecimal(text);
   if (Number.isNaN(value)) value = parseDecimalComma(text, delimiter);
   if (Number.isNaN(value)) {
     const withUnit = splitUnit(text, range);
-    return withUnit === null ? Number.NaN : parseMeasurement(withUnit.figure, range, withUnit.unit, delimiter);
+    return withUnit === null
+      ? Number.NaN
+      : parseMeasurement(withUnit.figure, range, withUnit.unit, delimiter);
   }
   if (unit?.convert !== undefined) value = unit.convert(value);
   return value >= min && value <= max ? value : Number.NaN;
 }
 
 /** Splits a cell such as "23,4 %", whose unit counts more than that of the column. Null for other cells. */
-export function splitUnit(text: string, { type }: ValueRange): { readonly figure: string; readonly unit: Unit } | null {
+export function splitUnit(
+  text: string,
+  { type }: ValueRange,
+): { readonly figure: string; readonly unit: Unit } | null {
   const [, figure, symbol] = FIGURE_AND_UNIT.exec(text) ?? [];
   const unit = symbol === undefined ? null : unitOf(symbol.length === 1 ? ` ${symbol}` : symbol);
   return figure === undefined || unit?.type !== type ? null : { figure, unit };
@@ -55,7 +65,8 @@ export function refusalOfValue(text: string, range: ValueRange, delimiter: strin
   const value = (splitUnit(text, range)?.figure ?? text).trim();
   if (value === '') return 'no_value';
   if (delimiter === ',' && THOUSANDS.test(value)) return 'value_with_comma';
-  const isBounded = !/^[+-]?(nan|inf)$/i.test(value) && Math.abs(Number(value)) !== Number.POSITIVE_INFINITY;
+  const isBounded =
+    !/^[+-]?(nan|inf)$/i.test(value) && Math.abs(Number(value)) !== Number.POSITIVE_INFINITY;
   if (!isBounded) return 'infinite_value';
   const isNumber = DECIMAL_COMMA.test(value) || !Number.isNaN(parseDecimal(value));
   return isNumber ? `${range.type}_out_of_range` : 'not_a_number';

@@ -66,7 +66,8 @@ export function createReadingTimeParser(
   /** parseIsoInstant returns one instant. A local time may occur twice, so it is parsed as UTC and resolved here. */
   const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no_time');
-    if (UNIX_TIME.test(text)) return checkRange(Math.round(Number(text) * (/^\d{13}$/.test(text) ? 1 : SECOND_MS)));
+    if (UNIX_TIME.test(text))
+      return checkRange(Math.round(Number(text) * (/^\d{13}$/.test(text) ? 1 : SECOND_MS)));
     const local = text.length > MAX_TIME_LENGTH ? Number.NaN : parseSpreadsheetTime(text, dates);
     if (!Number.isNaN(local)) return resolveLocal(local);
     const asUtc = text.length > MAX_TIME_LENGTH ? null : parseIsoInstant(text, 'UTC');
@@ -108,10 +109,15 @@ export function createReadingTimeParser(
     if (position === length) return resolveLocal(utc);
     const sign = text.charCodeAt(position);
     if (sign === LETTER_Z && position + 1 === length) return checkRange(utc);
-    if ((sign !== PLUS && sign !== DASH) || position + 6 !== length || text.charCodeAt(position + 3) !== COLON)
+    if (
+      (sign !== PLUS && sign !== DASH) ||
+      position + 6 !== length ||
+      text.charCodeAt(position + 3) !== COLON
+    )
       return parseLeniently(text.trim());
     const offset = parseDigits(text, position + 1, 2) * 60 + parseDigits(text, position + 4, 2);
-    if (!(offset <= MAX_OFFSET_MIN) || !(parseDigits(text, position + 4, 2) < 60)) return parseLeniently(text.trim());
+    if (!(offset <= MAX_OFFSET_MIN) || !(parseDigits(text, position + 4, 2) < 60))
+      return parseLeniently(text.trim());
     return checkRange(utc - (sign === PLUS ? offset : -offset) * MINUTE_MS);
   };
 
@@ -154,7 +160,8 @@ function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   const meridiem = match[12]?.toLowerCase();
   if (meridiem !== undefined && (clockHour < 1 || clockHour > 12)) return Number.NaN;
   const hour = meridiem === undefined ? clockHour : (clockHour % 12) + (meridiem === 'p' ? 12 : 0);
-  if (year < 1000 || !isCivilDate(year, month, day) || !isClockTime(hour, minute, s)) return Number.NaN;
+  if (year < 1000 || !isCivilDate(year, month, day) || !isClockTime(hour, minute, s))
+    return Number.NaN;
   return Date.UTC(year, month - 1, day, hour, minute, s);
 }
 
@@ -163,7 +170,8 @@ export const NUMERIC_DATE = /^\s*(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d
 const HYPHENATED_SHORT_DATE = /^\s*\d{1,2}-\d{1,2}-\d{2}(?!\d)/;
 
 /** A day without a time of day. */
-export const BARE_DAY = /^\s*(?:\d{4}([/.-])\d{1,2}\1\d{1,2}|\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d{2}))\s*$/;
+export const BARE_DAY =
+  /^\s*(?:\d{4}([/.-])\d{1,2}\1\d{1,2}|\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d{2}))\s*$/;
 export const CLOCK_TIME = /\d[:h]\d{2}/i;
 
 /** How the first times of a file write dates: null in ISO 8601, unknown if both orders fit. */
@@ -202,4 +210,8 @@ function parseDigits(text: string, start: number, count: number): number {
 
 /** Years below 1000 are left to the general parser. */
 const isCalendarDay = (year: number, month: number, day: number): boolean =>
-  year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || isCivilDate(year, month, day));
+  year >= 1000 &&
+  month >= 1 &&
+  month <= 12 &&
+  day >= 1 &&
+  (day <= 28 || isCivilDate(year, month, day));

@@ -2,7 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lang } from '../../domain/lang.ts';
 import type { Store } from '../../store/store.ts';
 import { csvLines } from './csv/csv-lines.ts';
-import { type CsvOptionNames, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv/csv-reader.ts';
+import {
+  type CsvOptionNames,
+  type CsvOptions,
+  type CsvUnderstanding,
+  createCsvReader,
+} from './csv/csv-reader.ts';
 import { createReadingBatchWriter } from './reading-batches.ts';
 import { createCsvRejects, type RejectionReport } from './rejected-rows.ts';
 import { loadSensorIndex } from './sensor-index.ts';
@@ -44,11 +49,18 @@ export async function importReadings(
   { store, companyId, zone, now, signal, ...options }: ImportReadingsOptions,
 ): Promise<ReadingsReport> {
   const index = await store.read(companyId, loadSensorIndex);
-  const reportProgress = (): void => options.onProgress?.({ rows: reader.rows, readings: batches.writtenCount });
+  const reportProgress = (): void =>
+    options.onProgress?.({ rows: reader.rows, readings: batches.writtenCount });
   const batches = createReadingBatchWriter(store, companyId, { onWritten: reportProgress, signal });
   const rejects = createCsvRejects(options.rejects, options.lang ?? 'en');
   const sink = { add: batches.add, reject: rejects.add };
-  const reader = createCsvReader(options, CLI_OPTION_NAMES, { index, zone, now }, sink, rejects.begin);
+  const reader = createCsvReader(
+    options,
+    CLI_OPTION_NAMES,
+    { index, zone, now },
+    sink,
+    rejects.begin,
+  );
 
   const readLines = async (lines: readonly string[]): Promise<void> => {
     let rowsSincePause = 0;
@@ -83,7 +95,13 @@ export async function importReadings(
   await rejects.flush();
   return {
     ...rejects.report(),
-    ...(reader.understanding ?? { profile: null, zone, dates: null, columns: [], skippedColumns: [] }),
+    ...(reader.understanding ?? {
+      profile: null,
+      zone,
+      dates: null,
+      columns: [],
+      skippedColumns: [],
+    }),
     rows: reader.rows,
     stored: batches.writtenCount - batches.repeatCount,
     duplicates: batches.repeatCount,

@@ -11,7 +11,12 @@ import type { ImportedSensor } from './reading-batches.ts';
 
 export interface RowSink {
   add(sensor: ImportedSensor, at: number, value: number, line: number): void;
-  reject(line: number, text: string, cells: readonly string[] | null, rejections: readonly Rejection[]): void;
+  reject(
+    line: number,
+    text: string,
+    cells: readonly string[] | null,
+    rejections: readonly Rejection[],
+  ): void;
 }
 
 interface ReasonCount {
@@ -55,7 +60,10 @@ interface CsvRejects {
   report(): RejectionReport;
 }
 
-export function createCsvRejects(write: ((text: string) => Promise<void>) | undefined, lang: Lang): CsvRejects {
+export function createCsvRejects(
+  write: ((text: string) => Promise<void>) | undefined,
+  lang: Lang,
+): CsvRejects {
   const reasons = createReasonCounter();
   const firstRejects: FirstReject[] = [];
   let rejectedRows = 0;
@@ -68,7 +76,11 @@ export function createCsvRejects(write: ((text: string) => Promise<void>) | unde
   const joinCells = (cells: readonly string[]): string =>
     cells.map((cell) => quoteCsvCell(cell, delimiter)).join(delimiter);
 
-  const append = (text: string, cells: readonly string[] | null, added: readonly string[]): void => {
+  const append = (
+    text: string,
+    cells: readonly string[] | null,
+    added: readonly string[],
+  ): void => {
     const original = cells !== null && hasRejectColumns ? joinCells(cells.slice(0, width)) : text;
     const padding = delimiter.repeat(Math.max(0, width - (cells?.length ?? width)));
     pending += `${original}${padding}${delimiter}${joinCells(added)}\n`;
@@ -152,12 +164,16 @@ type ParsedRow<T> = { readonly row: T } | { readonly refused: RejectionReason };
  * A reason names the invalid field, never its value, so that reasons can be counted. Fields are parsed one by one up to the
  * first invalid one: parsing the whole row takes fifty times as long for an invalid row, because zod describes each fault.
  */
-export function parseRow<S extends z.AnyZodObject>(schema: S, value: unknown): ParsedRow<z.output<S>> {
+export function parseRow<S extends z.AnyZodObject>(
+  schema: S,
+  value: unknown,
+): ParsedRow<z.output<S>> {
   if (value instanceof OversizedRow) return { refused: 'row_too_long' };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { refused: { text: 'not an object' } };
   const shape: z.ZodRawShape = schema.shape;
-  for (const name in value) if (!Object.hasOwn(shape, name)) return { refused: { text: 'unknown field' } };
+  for (const name in value)
+    if (!Object.hasOwn(shape, name)) return { refused: { text: 'unknown field' } };
   const fields: Record<string, unknown> = value as Record<string, unknown>;
   const row: Record<string, unknown> = {};
   for (const name in shape) {
@@ -165,7 +181,11 @@ export function parseRow<S extends z.AnyZodObject>(schema: S, value: unknown): P
     const fieldValue = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const parsed = field.safeParse(fieldValue);
     if (!parsed.success)
-      return { refused: { text: fieldValue === undefined ? `no ${name}` : `${name} is not ${describeField(field)}` } };
+      return {
+        refused: {
+          text: fieldValue === undefined ? `no ${name}` : `${name} is not ${describeField(field)}`,
+        },
+      };
     if (parsed.data !== undefined) row[name] = parsed.data;
   }
   return { row };

@@ -32,7 +32,10 @@ export async function loadSensorIndex(db: CompanyDb): Promise<SensorIndex> {
  * Has every module that one of the texts can mean, so that findModules finds the same for them as
  * in an index of all modules.
  */
-export async function loadSensorIndexOf(db: CompanyDb, texts: Iterable<string>): Promise<SensorIndex> {
+export async function loadSensorIndexOf(
+  db: CompanyDb,
+  texts: Iterable<string>,
+): Promise<SensorIndex> {
   const modules = await modulesMeantBy(db, texts);
   const ids = modules.map(({ id }) => id);
   return buildSensorIndex(modules, await sensorsOf(db, ids));
@@ -47,7 +50,9 @@ async function modulesMeantBy(db: CompanyDb, texts: Iterable<string>): Promise<M
   const otherNames = names.filter((name) => !uids.has(name));
   found.push(...byUid, ...(await modulesWithNames(db, otherNames)));
 
-  return [...new Map(found.map((module) => [module.id, module])).values()].sort((a, b) => a.id - b.id);
+  return [...new Map(found.map((module) => [module.id, module])).values()].sort(
+    (a, b) => a.id - b.id,
+  );
 }
 
 /** A text that no index of the database can hold, such as an empty one, is the name of no module. */
@@ -76,7 +81,10 @@ async function modulesWithNames(db: CompanyDb, names: readonly string[]): Promis
   return [...found, ...otherNames.flatMap((name) => findModules(all, name))];
 }
 
-export function buildSensorIndex(modules: readonly ModuleName[], sensors: readonly Sensor[]): SensorIndex {
+export function buildSensorIndex(
+  modules: readonly ModuleName[],
+  sensors: readonly Sensor[],
+): SensorIndex {
   const sensorAt = new Map<string, Sensor>();
   for (const sensor of sensors) {
     const key = sensorKey(sensor.moduleId, sensor.type, sensor.depth);
@@ -90,7 +98,9 @@ export function buildSensorIndex(modules: readonly ModuleName[], sensors: readon
     byUid: groupByName(modules, (module) => [module.uid]),
     byName: groupByName(modules, displayNames),
     byFoldedName() {
-      byFoldedName ??= groupByName(modules, (module) => [module.uid, ...displayNames(module)].map(foldText));
+      byFoldedName ??= groupByName(modules, (module) =>
+        [module.uid, ...displayNames(module)].map(foldText),
+      );
       return byFoldedName;
     },
     sensorAt,
@@ -111,9 +121,11 @@ function groupByName(
   return byName;
 }
 
-const sensorKey = (moduleId: number, type: string, depth: number | null): string => `${moduleId} ${type} ${depth}`;
+const sensorKey = (moduleId: number, type: string, depth: number | null): string =>
+  `${moduleId} ${type} ${depth}`;
 
-const displayNames = (module: ModuleName): string[] => LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
+const displayNames = (module: ModuleName): string[] =>
+  LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
 
 /** In characters: folding the case and accents of a text of megabytes would take minutes. */
 const MAX_NAME_LENGTH = 200;
@@ -126,7 +138,12 @@ export function findModules(index: SensorIndex, text: string): readonly ModuleNa
   if (name.length > MAX_NAME_LENGTH) return [];
   const id = MODULE_ID.exec(name)?.[1];
   if (id !== undefined) return modulesWithId(index, id);
-  return index.byUid.get(name) ?? index.byName.get(name) ?? index.byFoldedName().get(foldText(name)) ?? [];
+  return (
+    index.byUid.get(name) ??
+    index.byName.get(name) ??
+    index.byFoldedName().get(foldText(name)) ??
+    []
+  );
 }
 
 function modulesWithId(index: SensorIndex, id: string): ModuleName[] {
@@ -156,7 +173,10 @@ export function resolveImportModule(index: SensorIndex, text: string, field: str
     code: 'not_found',
     status: 404,
     message: `No module is called ${quote(text)}.`,
-    hint: candidates === '' ? 'Import a farm file first: it declares the modules.' : `There are ${candidates}.`,
+    hint:
+      candidates === ''
+        ? 'Import a farm file first: it declares the modules.'
+        : `There are ${candidates}.`,
     field,
   });
 }

@@ -4,7 +4,12 @@ import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { HOUR_MS, LONGEST_DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { RejectionReason } from '../../schema/imports/csv-import.ts';
-import { type RainRow, rainRow, type WeatherRow, weatherRow } from '../../schema/imports/ingest-batch.ts';
+import {
+  type RainRow,
+  rainRow,
+  type WeatherRow,
+  weatherRow,
+} from '../../schema/imports/ingest-batch.ts';
 import type { UnassignedReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
@@ -17,7 +22,12 @@ import {
 } from '../../store/weather/rain.ts';
 import type { StationReading } from '../../store/weather/station-readings.ts';
 import { wholeDay } from '../weather/rain.ts';
-import { type DeviceDirectory, type DeviceUpdates, toUnassignedRain, toUnassignedWeather } from './device-readings.ts';
+import {
+  type DeviceDirectory,
+  type DeviceUpdates,
+  toUnassignedRain,
+  toUnassignedWeather,
+} from './device-readings.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
 import { findModules, type SensorIndex } from './sensor-index.ts';
@@ -68,7 +78,8 @@ export async function readStationWeather(
   let index = 0;
   for (const value of rows) {
     const rowPath = `weather[${index++}]`;
-    const refuse = (reason: RejectionReason): void => rejections.add(rowPath, () => rowExcerpt(value), [{ reason }]);
+    const refuse = (reason: RejectionReason): void =>
+      rejections.add(rowPath, () => rowExcerpt(value), [{ reason }]);
     const parsed = parseRow(weatherRow, value);
     if ('refused' in parsed) refuse(parsed.refused);
     else {
@@ -80,9 +91,19 @@ export async function readStationWeather(
       else {
         if (source.device !== null) updates?.senders.add(source.device);
         if (source.station === null)
-          updates?.readings.push({ reading: toUnassignedWeather(source.device, at, row), rowPath, row: value });
+          updates?.readings.push({
+            reading: toUnassignedWeather(source.device, at, row),
+            rowPath,
+            row: value,
+          });
         // At night, a sensor of radiation may measure slightly less than 0.
-        else found.push({ module_id: source.station.id, type: row.type, at, value: Math.max(0, row.value) });
+        else
+          found.push({
+            module_id: source.station.id,
+            type: row.type,
+            at,
+            value: Math.max(0, row.value),
+          });
       }
     }
     if (context.slice.isOver()) await context.slice.renew();
@@ -119,10 +140,12 @@ export async function readGaugeRain(
   for (const value of rows) {
     const rowPath = `rain[${index++}]`;
     const parsed = parseRainRow(value, times, context);
-    if ('refused' in parsed) rejections.add(rowPath, () => rowExcerpt(value), [{ reason: parsed.refused }]);
+    if ('refused' in parsed)
+      rejections.add(rowPath, () => rowExcerpt(value), [{ reason: parsed.refused }]);
     else {
       if (parsed.device !== null) updates?.senders.add(parsed.device);
-      if ('reading' in parsed) updates?.readings.push({ reading: parsed.reading, rowPath, row: value });
+      if ('reading' in parsed)
+        updates?.readings.push({ reading: parsed.reading, rowPath, row: value });
       else found.push(parsed.rain);
     }
     if (context.slice.isOver()) await context.slice.renew();
@@ -141,17 +164,27 @@ function parseRainRow(value: unknown, times: ReadingTimeParser, context: RainCon
   const day = isIsoDate(parsed.row.time) ? wholeDay(parsed.row.time, context.localZone) : null;
   const row = day === null ? parsed.row : { ...parsed.row, isDayTotal: true };
   // The total of today may still rise.
-  const at = day === null ? times.parse(row.time) : Math.min(day.endedAt, Math.max(day.startedAt + 1, context.now));
+  const at =
+    day === null
+      ? times.parse(row.time)
+      : Math.min(day.endedAt, Math.max(day.startedAt + 1, context.now));
   if (Number.isNaN(at)) return { refused: times.refusal };
   const period = periodOfRainRow(row, at, context.localZone);
   if (period.startedAt < 0) return { refused: 'time_before_1970' };
-  if (at > context.now + MAX_CLOCK_ERROR_MS) return { refused: { text: 'time more than an hour ahead' } };
+  if (at > context.now + MAX_CLOCK_ERROR_MS)
+    return { refused: { text: 'time more than an hour ahead' } };
   const source = findStation(row, context);
   if ('refused' in source) return source;
   const { device, station: gauge } = source;
   if (gauge === null) return { device, reading: toUnassignedRain(device, at, row) };
   const { id: moduleId, parcelId } = gauge;
-  const origin = { source: 'gauge', gaugeTime: null, note: null, createdBy: null, createdAt: context.now } as const;
+  const origin = {
+    source: 'gauge',
+    gaugeTime: null,
+    note: null,
+    createdBy: null,
+    createdAt: context.now,
+  } as const;
   return { device, rain: { ...period, moduleId, parcelId, mm: row.mm, ...origin } };
 }
 
@@ -180,14 +213,19 @@ const dayTotalKey = (moduleId: number, localDay: string): string => `${moduleId}
 /**
  * A gauge has one record for each start and one total for each day. Sending the same rows again changes nothing.
  */
-export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]): Promise<RainCounts> {
+export async function writeGaugeRain(
+  db: CompanyDb,
+  rows: readonly GaugeRain[],
+): Promise<RainCounts> {
   const counts = { written: 0, changed: 0, unchanged: 0, lower: 0 };
   if (rows.length === 0) return counts;
   const starts = rows.map(({ startedAt }) => startedAt);
   const period = { from: Math.min(...starts) - LONGEST_DAY_MS, to: Math.max(...starts) };
   const gauges = [...new Set(rows.map(({ moduleId }) => moduleId))];
   const storedRain = await rainOfGauges(db, gauges, period);
-  const records = new Map<string, GaugeRain | Rain>(storedRain.map((record) => [rainKey(record), record]));
+  const records = new Map<string, GaugeRain | Rain>(
+    storedRain.map((record) => [rainKey(record), record]),
+  );
   for (const record of await movedRainOfGauges(db, gauges))
     records.set(`${record.moduleId} ${record.gaugeTime}`, record);
   const changedKeys = new Set<string>();
@@ -195,7 +233,11 @@ export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]):
     const key = rainKey(row);
     const stored = records.get(key);
     const dayBefore = formatIsoDate(addCivilDays(parseIsoDate(row.localDay), -1));
-    const result = classifyRain(row, stored, records.get(dayTotalKey(row.moduleId, dayBefore))?.mm ?? 0);
+    const result = classifyRain(
+      row,
+      stored,
+      records.get(dayTotalKey(row.moduleId, dayBefore))?.mm ?? 0,
+    );
     counts[result]++;
     if (result === 'unchanged' || result === 'lower') continue;
     records.set(key, { ...stored, ...row });
@@ -211,10 +253,15 @@ export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]):
 }
 
 /** A record that a person corrected no longer follows its gauge. */
-function classifyRain(row: GaugeRain, stored: GaugeRain | Rain | undefined, mmOfDayBefore: number): keyof RainCounts {
+function classifyRain(
+  row: GaugeRain,
+  stored: GaugeRain | Rain | undefined,
+  mmOfDayBefore: number,
+): keyof RainCounts {
   if (stored === undefined) return row.mm === 0 ? 'unchanged' : 'written';
   if (stored.source !== 'gauge') return 'unchanged';
-  if (row.isWholeDay && row.endedAt !== stored.endedAt) return compareDayTotals(row, stored, mmOfDayBefore);
+  if (row.isWholeDay && row.endedAt !== stored.endedAt)
+    return compareDayTotals(row, stored, mmOfDayBefore);
   return row.mm === stored.mm ? 'unchanged' : 'changed';
 }
 
@@ -222,13 +269,20 @@ function classifyRain(row: GaugeRain, stored: GaugeRain | Rain | undefined, mmOf
  * Normally the highest total of a day stays: a counter falls when the gauge loses power or a message shows 0 by mistake,
  * which look the same. Soon after midnight, however, a gauge may still send the total of the day before.
  */
-function compareDayTotals(row: GaugeRain, stored: GaugeRain | Rain, mmOfDayBefore: number): keyof RainCounts {
+function compareDayTotals(
+  row: GaugeRain,
+  stored: GaugeRain | Rain,
+  mmOfDayBefore: number,
+): keyof RainCounts {
   const mayBeOfDayBefore = (total: GaugeRain | Rain): boolean =>
-    mmOfDayBefore > 0 && total.mm >= mmOfDayBefore && total.endedAt! - total.startedAt < MAX_CLOCK_DIFFERENCE_MS;
+    mmOfDayBefore > 0 &&
+    total.mm >= mmOfDayBefore &&
+    total.endedAt! - total.startedAt < MAX_CLOCK_DIFFERENCE_MS;
   const isNewer = row.endedAt! > stored.endedAt!;
   if (!isNewer) return row.mm > stored.mm && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
   // The same total later in the day shows that it is of this day.
-  if (row.mm === stored.mm) return mayBeOfDayBefore(stored) && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
+  if (row.mm === stored.mm)
+    return mayBeOfDayBefore(stored) && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
   return row.mm > stored.mm || mayBeOfDayBefore(stored) ? 'changed' : 'lower';
 }
 

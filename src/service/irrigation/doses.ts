@@ -5,7 +5,11 @@ import {
   type MissingDoseReason,
   missingDoseReason,
 } from '../../domain/irrigation/dose.ts';
-import { effectiveVersion, parcelIrrigatedAreaM2, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
+import {
+  effectiveVersion,
+  parcelIrrigatedAreaM2,
+  type SetupVersion,
+} from '../../domain/irrigation/setup-timeline.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/irrigation/installation.ts';
 import { moduleById, parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
@@ -22,10 +26,17 @@ import {
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
 import type { Regeneration } from './occurrences.ts';
-import { applyPlansAfterCommit, settleSchedulesOf, updateDosesOfSchedules } from './regeneration.ts';
+import {
+  applyPlansAfterCommit,
+  settleSchedulesOf,
+  updateDosesOfSchedules,
+} from './regeneration.ts';
 
 /** The volume of a whole parcel is spread over the parcel, also where a probe has a setup of its own. */
-export const isParcelVolume = ({ amount, blockId }: Pick<Watering, 'amount' | 'blockId'>): boolean =>
+export const isParcelVolume = ({
+  amount,
+  blockId,
+}: Pick<Watering, 'amount' | 'blockId'>): boolean =>
   blockId !== null && amount.mode === 'volume_m3';
 
 /** The setup that gives the dose. `versions` are those that apply to the probe; default: as stored. */
@@ -40,19 +51,28 @@ export async function setupOfWatering(
   const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
   if (parcelId === null) return setup;
   const versionsByProbe: SetupVersion[][] = [];
-  for (const id of await probesOfParcel(db, parcelId)) versionsByProbe.push(await applicableVersions(db, id));
-  const areaM2 = parcelIrrigatedAreaM2(versionsByProbe, startedAt, await parcelAreaM2(db, parcelId));
+  for (const id of await probesOfParcel(db, parcelId))
+    versionsByProbe.push(await applicableVersions(db, id));
+  const areaM2 = parcelIrrigatedAreaM2(
+    versionsByProbe,
+    startedAt,
+    await parcelAreaM2(db, parcelId),
+  );
   return { ...setup, irrigatedAreaM2: areaM2 };
 }
 
-const withoutSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
+const withoutSkipped = (waterings: readonly Watering[]) =>
+  waterings.filter((each) => each.status !== 'skipped');
 
 /** Never changes a recorded dose. Returns the number completed. */
 export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
   completeEach(context, await incompleteWaterings(context.db, moduleId));
 
 /** Like `completeDoses`, but without planned occurrences, which a change of equipment gives a new dose anyway. */
-export async function completeRecordedDoses(context: WriteContext, moduleIds: readonly number[]): Promise<number> {
+export async function completeRecordedDoses(
+  context: WriteContext,
+  moduleIds: readonly number[],
+): Promise<number> {
   const wateringsOfProbes = await incompleteRecordedWaterings(context.db, moduleIds, context.now);
   // The area of these probes may be the last that was missing to spread the volume of a whole parcel.
   const blocks = new Set(wateringsOfProbes.filter(isParcelVolume).map(({ blockId }) => blockId!));
@@ -61,7 +81,10 @@ export async function completeRecordedDoses(context: WriteContext, moduleIds: re
   return completeEach(context, [...wateringsOfProbes, ...others]);
 }
 
-async function completeEach({ db, now }: WriteContext, waterings: readonly Watering[]): Promise<number> {
+async function completeEach(
+  { db, now }: WriteContext,
+  waterings: readonly Watering[],
+): Promise<number> {
   let completed = 0;
   for (const { watering, setup } of await withSetups(db, withoutSkipped(waterings))) {
     const dose = completeDose(watering.amount, watering, setup, now);
@@ -78,7 +101,10 @@ async function withSetups(db: CompanyDb, waterings: readonly Watering[]) {
     if (!versions.has(moduleId)) versions.set(moduleId, await applicableVersions(db, moduleId));
   const withSetup: { watering: Watering; setup: DoseSetup | null }[] = [];
   for (const watering of waterings)
-    withSetup.push({ watering, setup: await setupOfWatering(db, watering, versions.get(watering.moduleId)!) });
+    withSetup.push({
+      watering,
+      setup: await setupOfWatering(db, watering, versions.get(watering.moduleId)!),
+    });
   return withSetup;
 }
 
@@ -99,7 +125,12 @@ async function noteUnknownParcelArea(call: Call, moduleId: number, count: number
   const parcelId = (await moduleById(call.db, moduleId))?.parcelId ?? null;
   const parcel = (await call.directory.parcels()).find(({ id }) => id === parcelId);
   if (parcel !== undefined)
-    call.note({ kind: 'parcel_area_unknown', parcelId: parcel.id, parcel: parcel.name ?? '', count });
+    call.note({
+      kind: 'parcel_area_unknown',
+      parcelId: parcel.id,
+      parcel: parcel.name ?? '',
+      count,
+    });
 }
 
 export async function summarizeMissingDoses(
@@ -120,7 +151,10 @@ export async function summarizeMissingDoses(
   let oldest: number | null = null;
   let withoutParcelArea = 0;
   for (const watering of withoutDose) {
-    const reason = missingDoseReason(watering.amount.mode, effectiveVersion(versions, watering.startedAt) !== null);
+    const reason = missingDoseReason(
+      watering.amount.mode,
+      effectiveVersion(versions, watering.startedAt) !== null,
+    );
     byReason[reason] = (byReason[reason] ?? 0) + 1;
     if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
     else if (isParcelVolume(watering)) withoutParcelArea += 1;
@@ -160,9 +194,13 @@ export async function applyEquipmentChange(
   return { period, completed, regeneration, outdated };
 }
 
-export function noteEquipmentChange(call: Call, { completed, regeneration, outdated }: EquipmentChangeEffects): void {
+export function noteEquipmentChange(
+  call: Call,
+  { completed, regeneration, outdated }: EquipmentChangeEffects,
+): void {
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
-  if (regeneration.updatedDoses > 0) call.note({ kind: 'planned_doses_updated', count: regeneration.updatedDoses });
+  if (regeneration.updatedDoses > 0)
+    call.note({ kind: 'planned_doses_updated', count: regeneration.updatedDoses });
   applyPlansAfterCommit(call, regeneration.pending);
   if (outdated > 0) call.note({ kind: 'recorded_doses_unchanged', count: outdated });
 }

@@ -31,10 +31,14 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
   if (emitterSpacingM === undefined && lineSpacingM === undefined) return entry;
   if (emitterSpacingM === undefined || lineSpacingM === undefined) {
     const missing = emitterSpacingM === undefined ? 'emitterSpacingM' : 'lineSpacingM';
-    throw invalidInput('INVALID_EMITTER_DENSITY', `${missing} is missing: one spacing alone gives no density.`, {
-      hint: 'Ask for the other spacing, in metres, or give emittersPerM2.',
-      field: missing,
-    });
+    throw invalidInput(
+      'INVALID_EMITTER_DENSITY',
+      `${missing} is missing: one spacing alone gives no density.`,
+      {
+        hint: 'Ask for the other spacing, in metres, or give emittersPerM2.',
+        field: missing,
+      },
+    );
   }
   const density = emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
   const spacing = `${emitterSpacingM} m x ${lineSpacingM} m is ${formatPlainDecimal(density)} emitters per m2`;
@@ -84,10 +88,14 @@ export function correctedEquipment(version: SetupVersion, changes: Partial<Insta
     changes.emitterFlowLph === undefined &&
     changes.emittersPerM2 === undefined
   )
-    throw invalidInput('INVALID_FLOW_RATE', 'The flow of this version is computed from its two emitter figures.', {
-      hint: 'Correct emitterFlowLph or emittersPerM2, or empty both (clear) when you give flowMmPerH.',
-      field: 'flowMmPerH',
-    });
+    throw invalidInput(
+      'INVALID_FLOW_RATE',
+      'The flow of this version is computed from its two emitter figures.',
+      {
+        hint: 'Correct emitterFlowLph or emittersPerM2, or empty both (clear) when you give flowMmPerH.',
+        field: 'flowMmPerH',
+      },
+    );
   return checkedEquipment({
     system: changes.system ?? version.system,
     emitterFlowLph,
@@ -103,7 +111,10 @@ export function refuseInvalidEntry(entry: InstallationEntry, now: number): void 
   checkedEquipment(entry);
 }
 
-const TIMELINE_REFUSALS: Record<TimelineRefusal, { message: (at: string) => string; hint: string }> = {
+const TIMELINE_REFUSALS: Record<
+  TimelineRefusal,
+  { message: (at: string) => string; hint: string }
+> = {
   EFFECTIVE_FROM_IN_FUTURE: {
     message: (at) => `effectiveFrom ${at} is in the future.`,
     hint: 'Declare the equipment once it is in the field; leave effectiveFrom out for now.',
@@ -124,5 +135,6 @@ export function timelineError(refusal: TimelineRefusal, at: number): Error {
 }
 
 export function refuseFutureStart(effectiveFrom: number | null | undefined, now: number): void {
-  if (effectiveFrom != null && effectiveFrom > now) throw timelineError('EFFECTIVE_FROM_IN_FUTURE', effectiveFrom);
+  if (effectiveFrom != null && effectiveFrom > now)
+    throw timelineError('EFFECTIVE_FROM_IN_FUTURE', effectiveFrom);
 }

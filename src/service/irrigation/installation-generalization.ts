@@ -99,7 +99,10 @@ async function planGeneralization(
 
 type GeneralizationPlan = Awaited<ReturnType<typeof planGeneralization>>;
 
-const withPlan = (versions: readonly SetupVersion[], { version, ended }: GeneralizationPlan): SetupVersion[] => [
+const withPlan = (
+  versions: readonly SetupVersion[],
+  { version, ended }: GeneralizationPlan,
+): SetupVersion[] => [
   ...versions.map((each) => ({ ...each, ...ended.find(({ id }) => id === each.id) })),
   version,
 ];
@@ -118,12 +121,20 @@ function writeGeneralization(call: Call, { parcelId, version, ended, probes }: G
   const { validFrom, validTo, setAt, notes } = version;
   return applyEquipmentChange(call, probes, async () => {
     for (const span of ended) await setVersionValidity(call.db, span);
-    await insertVersion(call.db, { parcelId }, { equipment: version, validFrom, validTo, setAt, notes });
+    await insertVersion(
+      call.db,
+      { parcelId },
+      { equipment: version, validFrom, validTo, setAt, notes },
+    );
     return { from: validFrom, to: validTo };
   });
 }
 
-export async function generalizeInstallation(call: Call, moduleId: number, options: GeneralizeOptions) {
+export async function generalizeInstallation(
+  call: Call,
+  moduleId: number,
+  options: GeneralizeOptions,
+) {
   refuseFutureStart(options.effectiveFrom, call.now);
   const probe = await requireOwnModule(call, moduleId);
   await requireNoPendingPlans(call, { moduleId });
@@ -137,7 +148,10 @@ export async function generalizeInstallation(call: Call, moduleId: number, optio
     before: before[index] ?? null,
     after: after[index] ?? null,
   }));
-  return { configuration: await loadIrrigationSetup(call, probe), ...limitProbes(probes, options.mostProbes) };
+  return {
+    configuration: await loadIrrigationSetup(call, probe),
+    ...limitProbes(probes, options.mostProbes),
+  };
 }
 
 type SetupInForce = Awaited<ReturnType<typeof setupsInForce>>[number];
@@ -154,5 +168,8 @@ function limitProbes(probes: readonly GeneralizedProbe[], limit = probes.length)
   const ordered = [...probes.filter(isChanged), ...probes.filter((each) => !isChanged(each))];
   const rest = ordered.slice(limit);
   const changed = rest.filter(isChanged).length;
-  return { probes: ordered.slice(0, limit), leftOut: { changed, unchanged: rest.length - changed } };
+  return {
+    probes: ordered.slice(0, limit),
+    leftOut: { changed, unchanged: rest.length - changed },
+  };
 }

@@ -21,7 +21,12 @@ import {
 } from '../../store/irrigation/installations.ts';
 import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
-import { ownershipError, requireOwnModule, requireOwnModuleForWrite, requireOwnParcel } from '../ownership.ts';
+import {
+  ownershipError,
+  requireOwnModule,
+  requireOwnModuleForWrite,
+  requireOwnParcel,
+} from '../ownership.ts';
 import {
   applyEquipmentChange,
   completeDoses,
@@ -49,7 +54,8 @@ export async function declareInstallation(
 ): Promise<VersionDeclaration> {
   const versions = await versionsOf(call.db, target);
   const declaration = declareVersion(versions, entry.effectiveFrom ?? null, isFirst, call.now);
-  if ('refusal' in declaration) throw timelineError(declaration.refusal, entry.effectiveFrom ?? call.now);
+  if ('refusal' in declaration)
+    throw timelineError(declaration.refusal, entry.effectiveFrom ?? call.now);
   if (declaration.closedVersion) await setVersionValidity(call.db, declaration.closedVersion);
   await insertVersion(call.db, target, {
     equipment: checkedEquipment(entry),
@@ -77,12 +83,19 @@ export function noteEffectivePeriod(call: Call, { from, to }: EffectivePeriod): 
   call.note({ kind: 'past_version', from: from === 0 ? null : from, to });
 }
 
-function noteDeclaration(call: Call, effects: EquipmentChangeEffects & { readonly period: EffectivePeriod }): void {
+function noteDeclaration(
+  call: Call,
+  effects: EquipmentChangeEffects & { readonly period: EffectivePeriod },
+): void {
   noteEffectivePeriod(call, effects.period);
   noteEquipmentChange(call, effects);
 }
 
-export async function setModuleInstallation(call: Call, moduleId: number, entry: InstallationEntry) {
+export async function setModuleInstallation(
+  call: Call,
+  moduleId: number,
+  entry: InstallationEntry,
+) {
   refuseInvalidEntry(entry, call.now);
   const probe = await requireOwnModuleForWrite(call, moduleId);
   const isFirst = await isFirstProbeSetup(call, moduleId);
@@ -93,7 +106,11 @@ export async function setModuleInstallation(call: Call, moduleId: number, entry:
   return loadIrrigationSetup(call, probe);
 }
 
-export async function setParcelInstallation(call: Call, parcelId: number, entry: InstallationEntry) {
+export async function setParcelInstallation(
+  call: Call,
+  parcelId: number,
+  entry: InstallationEntry,
+) {
   refuseInvalidEntry(entry, call.now);
   await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
   const isFirst = await isFirstParcelSetup(call, parcelId);
@@ -106,10 +123,17 @@ export async function setParcelInstallation(call: Call, parcelId: number, entry:
   return { success: true };
 }
 
-async function noteParcelSetup(call: Call, parcelId: number, { from, to }: EffectivePeriod): Promise<void> {
+async function noteParcelSetup(
+  call: Call,
+  parcelId: number,
+  { from, to }: EffectivePeriod,
+): Promise<void> {
   const probes = await probesOfParcel(call.db, parcelId);
-  const overriding = new Set((await currentOwnVersions(call.db, probes)).map(({ moduleId }) => moduleId));
-  const namesOf = (ids: readonly number[]) => Promise.all(ids.map((id) => moduleName(call.directory, id)));
+  const overriding = new Set(
+    (await currentOwnVersions(call.db, probes)).map(({ moduleId }) => moduleId),
+  );
+  const namesOf = (ids: readonly number[]) =>
+    Promise.all(ids.map((id) => moduleName(call.directory, id)));
   call.note({
     kind: 'parcel_setup',
     from: to === null ? from : null,
@@ -129,7 +153,11 @@ function moveStartOrRefuse(
   return changes;
 }
 
-export async function correctInstallation(call: Call, versionId: number, changes: Partial<InstallationEntry>) {
+export async function correctInstallation(
+  call: Call,
+  versionId: number,
+  changes: Partial<InstallationEntry>,
+) {
   refuseFutureStart(changes.effectiveFrom, call.now);
   const version = await versionById(call.db, versionId);
   if (!version)
@@ -143,8 +171,14 @@ export async function correctInstallation(call: Call, versionId: number, changes
   const spans =
     changes.effectiveFrom == null
       ? []
-      : moveStartOrRefuse(await versionsOf(call.db, target), versionId, changes.effectiveFrom, call.now);
-  const probes = 'moduleId' in target ? [target.moduleId] : await modulesOfParcel(call.db, target.parcelId);
+      : moveStartOrRefuse(
+          await versionsOf(call.db, target),
+          versionId,
+          changes.effectiveFrom,
+          call.now,
+        );
+  const probes =
+    'moduleId' in target ? [target.moduleId] : await modulesOfParcel(call.db, target.parcelId);
   const effects = await applyEquipmentChange(call, probes, async () => {
     for (const span of spans) await setVersionValidity(call.db, span);
     await correctVersionEquipment(
@@ -154,7 +188,10 @@ export async function correctInstallation(call: Call, versionId: number, changes
       changes.notes === undefined ? version.notes : changes.notes,
     );
     // Moving the start affects waterings from the earlier of the two on.
-    return { from: Math.min(version.validFrom, changes.effectiveFrom ?? version.validFrom), to: version.validTo };
+    return {
+      from: Math.min(version.validFrom, changes.effectiveFrom ?? version.validFrom),
+      to: version.validTo,
+    };
   });
   noteEquipmentChange(call, effects);
   return toVersionBody((await versionById(call.db, versionId))!);

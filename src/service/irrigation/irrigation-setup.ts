@@ -1,5 +1,9 @@
 import { defaultFractionWetted } from '../../domain/irrigation/dose.ts';
-import { currentVersion, effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
+import {
+  currentVersion,
+  effectiveVersion,
+  type SetupVersion,
+} from '../../domain/irrigation/setup-timeline.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   InstallationVersionBody,
@@ -50,7 +54,10 @@ function mostRecentFirst(a: SetupVersion, b: SetupVersion): number {
   return b.id - a.id;
 }
 
-export async function loadIrrigationSetup(call: Call, probe: Module): Promise<IrrigationConfigurationBody> {
+export async function loadIrrigationSetup(
+  call: Call,
+  probe: Module,
+): Promise<IrrigationConfigurationBody> {
   const versions = await applicableVersions(call.db, probe.id);
   const effective = effectiveVersion(versions, call.now);
   const placement = await placementOf(call.db, probe.id);
@@ -69,30 +76,43 @@ export async function loadIrrigationSetup(call: Call, probe: Module): Promise<Ir
     defaultFractionWetted: effective && defaultFractionWetted(effective.system),
     placement: placement && { ...placement, setAt: toIso(placement.setAt) },
     canGeneralize: canGeneralize(probe, versions),
-    hasParcelInstallation: currentVersion(versions.filter((each) => each.scope === 'parcel')) !== null,
+    hasParcelInstallation:
+      currentVersion(versions.filter((each) => each.scope === 'parcel')) !== null,
     siblingOverrides: siblings.length,
     versions: [...versions].sort(mostRecentFirst).map(toVersionBody),
     missingDoses: missing,
   };
 }
 
-export async function getParcelIrrigation(call: Call, parcelId: number): Promise<ParcelIrrigationBody> {
+export async function getParcelIrrigation(
+  call: Call,
+  parcelId: number,
+): Promise<ParcelIrrigationBody> {
   await requireOwnParcel(call, parcelId);
   const versions = await versionsOf(call.db, { parcelId });
   const parcelVersion = effectiveVersion(versions, call.now);
   const probes = await probesOfParcel(call.db, parcelId);
-  const own = new Map((await currentOwnVersions(call.db, probes)).map((version) => [version.moduleId, version]));
+  const own = new Map(
+    (await currentOwnVersions(call.db, probes)).map((version) => [version.moduleId, version]),
+  );
   const bodyOf = (version: SetupVersion | null) => version && toInstallationBody(version);
   return {
     parcelId,
     installation: bodyOf(parcelVersion),
     versions: [...versions].sort(mostRecentFirst).map(toVersionBody),
-    probes: probes.map((moduleId) => ({ moduleId, installation: bodyOf(own.get(moduleId) ?? parcelVersion) })),
+    probes: probes.map((moduleId) => ({
+      moduleId,
+      installation: bodyOf(own.get(moduleId) ?? parcelVersion),
+    })),
   };
 }
 
-const canGeneralize = (probe: { parcelId: number | null }, versions: readonly SetupVersion[]): boolean =>
-  probe.parcelId !== null && currentVersion(versions.filter((each) => each.scope === 'module')) !== null;
+const canGeneralize = (
+  probe: { parcelId: number | null },
+  versions: readonly SetupVersion[],
+): boolean =>
+  probe.parcelId !== null &&
+  currentVersion(versions.filter((each) => each.scope === 'module')) !== null;
 
 export async function setModulePlacement(
   call: Call,
@@ -104,7 +124,9 @@ export async function setModulePlacement(
   const existing = await placementOf(call.db, moduleId);
   await setPlacement(call.db, moduleId, {
     emitterDistanceCm:
-      entry.emitterDistanceCm === undefined ? (existing?.emitterDistanceCm ?? null) : entry.emitterDistanceCm,
+      entry.emitterDistanceCm === undefined
+        ? (existing?.emitterDistanceCm ?? null)
+        : entry.emitterDistanceCm,
     notes: entry.notes === undefined ? (existing?.notes ?? null) : entry.notes,
     setAt: call.now,
   });

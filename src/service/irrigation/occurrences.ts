@@ -23,13 +23,18 @@ import {
 } from '../../store/irrigation/occurrences.ts';
 import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
 import { deleteOccurrences } from '../../store/irrigation/removals.ts';
-import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
+import {
+  type Schedule,
+  scheduleById,
+  setMaterializedUntil,
+} from '../../store/irrigation/schedules.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 export const targetProbes = async (
   { db }: Pick<WriteContext, 'db'>,
   { targetModuleId, targetParcelId }: Schedule,
-): Promise<number[]> => (targetModuleId !== null ? [targetModuleId] : probesOfParcel(db, targetParcelId!));
+): Promise<number[]> =>
+  targetModuleId !== null ? [targetModuleId] : probesOfParcel(db, targetParcelId!);
 
 export async function occurrenceWindow(
   context: WriteContext,
@@ -65,14 +70,30 @@ export async function forecastOccurrences(
   to: number,
 ): Promise<PlannedCount> {
   const slots = slotsWithin(schedule, from, to);
-  return countOccurrences(await occurrenceWindow(context, schedule, await targetProbes(context, schedule), slots));
+  return countOccurrences(
+    await occurrenceWindow(context, schedule, await targetProbes(context, schedule), slots),
+  );
 }
 
-async function materializeWindow(context: WriteContext, schedule: Schedule, from: number, to: number): Promise<number> {
+async function materializeWindow(
+  context: WriteContext,
+  schedule: Schedule,
+  from: number,
+  to: number,
+): Promise<number> {
   const slots = slotsWithin(schedule, from, to);
   if (slots.length === 0) return 0;
-  const window = await occurrenceWindow(context, schedule, await targetProbes(context, schedule), slots);
-  const existing = await occupiedSlots(context.db, schedule.id, slotKeyLowerBound(from, schedule.timezone));
+  const window = await occurrenceWindow(
+    context,
+    schedule,
+    await targetProbes(context, schedule),
+    slots,
+  );
+  const existing = await occupiedSlots(
+    context.db,
+    schedule.id,
+    slotKeyLowerBound(from, schedule.timezone),
+  );
   const missing = missingOccurrences(window, existing);
   await insertOccurrences(context.db, schedule.id, missing, context.now);
   return missing.length;
@@ -83,7 +104,9 @@ export const confirmPastOccurrences = async (
   schedule: Schedule,
   limit: number = Number.MAX_SAFE_INTEGER,
 ): Promise<number> =>
-  schedule.autoFrom === null ? 0 : completePastOccurrences(db, schedule.id, schedule.autoFrom, now, limit);
+  schedule.autoFrom === null
+    ? 0
+    : completePastOccurrences(db, schedule.id, schedule.autoFrom, now, limit);
 
 export async function extendHorizon(
   context: WriteContext,
@@ -138,7 +161,10 @@ export async function regeneratePlans(
   if (first === undefined) return NOTHING_REGENERATED;
   if (first.isRemoval) return removeOccurrences(db, plans, limit);
   const schedule = (await scheduleById(db, first.scheduleId))!;
-  const regenerate = first.plannedFrom === null ? null : await planRegenerator(db, schedule, first, first.plannedFrom);
+  const regenerate =
+    first.plannedFrom === null
+      ? null
+      : await planRegenerator(db, schedule, first, first.plannedFrom);
   const done: RegenerationPlan[] = [];
   let updatedDoses = 0;
   let occurrences = 0;
@@ -158,7 +184,11 @@ export async function regeneratePlans(
   return { done: mergePlans(done), updatedDoses, occurrences, pending: plans.slice(count) };
 }
 
-async function removeOccurrences(db: CompanyDb, plans: readonly PendingPlan[], limit: number): Promise<Regeneration> {
+async function removeOccurrences(
+  db: CompanyDb,
+  plans: readonly PendingPlan[],
+  limit: number,
+): Promise<Regeneration> {
   const slice = newTimeSlice();
   let occurrences = 0;
   let count = 0;
@@ -178,11 +208,20 @@ async function planRegenerator(
   plannedFrom: number,
 ) {
   const context = { db, now: changedAt };
-  const slots = slotsWithin(schedule, plannedFrom, schedule.isActive ? schedule.materializedUntil! : changedAt);
+  const slots = slotsWithin(
+    schedule,
+    plannedFrom,
+    schedule.isActive ? schedule.materializedUntil! : changedAt,
+  );
   const targets = new Set(await targetProbes(context, schedule));
   const from = { at: changedAt, slot: slotKeyLowerBound(changedAt, schedule.timezone) };
   return async (moduleId: number): Promise<{ plan: RegenerationPlan; read: number }> => {
-    const window = await occurrenceWindow(context, schedule, targets.has(moduleId) ? [moduleId] : [], slots);
+    const window = await occurrenceWindow(
+      context,
+      schedule,
+      targets.has(moduleId) ? [moduleId] : [],
+      slots,
+    );
     const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
     const plan = planRegeneration(window, rows, startTimePairs);
     await applyOccurrencePlan(db, schedule.id, plan, changedAt);
@@ -191,9 +230,15 @@ async function planRegenerator(
 }
 
 /** Updates the doses without reading the rows: the slots of a settled schedule do not depend on equipment. */
-async function updateDosesOfPlan({ db, now }: WriteContext, schedule: Schedule, moduleId: number): Promise<number> {
+async function updateDosesOfPlan(
+  { db, now }: WriteContext,
+  schedule: Schedule,
+  moduleId: number,
+): Promise<number> {
   const versions = await applicableVersions(db, moduleId);
-  const changes = versions.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? 0]).filter((at) => at > now + 1);
+  const changes = versions
+    .flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? 0])
+    .filter((at) => at > now + 1);
   const starts = [now + 1, ...new Set(changes)].sort((a, b) => a - b);
   let updatedDoses = 0;
   for (const [index, start] of starts.entries())

@@ -13,7 +13,11 @@ import {
   type PlanFilter,
   pendingPlans,
 } from '../../store/irrigation/pending-plans.ts';
-import { deleteHiddenRows, type OccurrenceOwner, occurrenceGroupsOf } from '../../store/irrigation/removals.ts';
+import {
+  deleteHiddenRows,
+  type OccurrenceOwner,
+  occurrenceGroupsOf,
+} from '../../store/irrigation/removals.ts';
 import {
   activeSchedules,
   activeSchedulesOf,
@@ -59,13 +63,18 @@ export async function regenerateOccurrences(
   const { db, now } = context;
   const isResumed = schedule.isActive && schedule.materializedUntil === null;
   if (schedule.isActive)
-    await setMaterializedUntil(db, schedule.id, Math.max(schedule.materializedUntil ?? now, now + PLANNING_HORIZON_MS));
+    await setMaterializedUntil(
+      db,
+      schedule.id,
+      Math.max(schedule.materializedUntil ?? now, now + PLANNING_HORIZON_MS),
+    );
   const moduleIds = new Set([
     ...(await targetProbes(context, schedule)),
     ...(await modulesWithOccurrences(db, schedule.id, slotKeyLowerBound(now, schedule.timezone))),
   ]);
   // The occurrences of a removed module have a plan of their own.
-  for (const { moduleId } of await pendingPlans(db, { scheduleId: schedule.id })) moduleIds.delete(moduleId);
+  for (const { moduleId } of await pendingPlans(db, { scheduleId: schedule.id }))
+    moduleIds.delete(moduleId);
   const change = {
     scheduleId: schedule.id,
     changedAt: now,
@@ -81,7 +90,11 @@ export async function regenerateOccurrences(
 }
 
 /** Like `regenerateOccurrences`, for one probe of a schedule that did not change. */
-export const regenerateOccurrencesOf = ({ db, now }: WriteContext, scheduleId: number, moduleId: number) =>
+export const regenerateOccurrencesOf = (
+  { db, now }: WriteContext,
+  scheduleId: number,
+  moduleId: number,
+) =>
   regenerateOrDefer(
     db,
     [
@@ -108,7 +121,10 @@ export async function removeOccurrencesOf(
   const plans = new Map<string, PendingPlan>();
   let count = 0;
   for (const owner of owners)
-    for (const { scheduleId, moduleId, count: occurrences } of await occurrenceGroupsOf(db, owner)) {
+    for (const { scheduleId, moduleId, count: occurrences } of await occurrenceGroupsOf(
+      db,
+      owner,
+    )) {
       // A change can remove both the schedule and the module.
       const key = `${scheduleId} ${moduleId}`;
       if (plans.has(key)) continue;
@@ -145,7 +161,11 @@ async function updateDoses(
   );
 }
 
-async function regenerateOrDefer(db: CompanyDb, plans: readonly PendingPlan[], limit: number): Promise<Regeneration> {
+async function regenerateOrDefer(
+  db: CompanyDb,
+  plans: readonly PendingPlan[],
+  limit: number,
+): Promise<Regeneration> {
   const regeneration = await regeneratePlans(db, plans, limit);
   await addPendingPlans(db, regeneration.pending);
   return regeneration;
@@ -195,11 +215,13 @@ async function applySomePlans(
     JSON.stringify([change, ...startTimePairs]);
   const sameChange = plans.filter((plan) => changeOf(plan) === changeOf(first));
   const { done, pending } = await regeneratePlans(db, sameChange, OCCURRENCES_PER_STEP);
-  for (const plan of sameChange.slice(0, sameChange.length - pending.length)) await deletePendingPlan(db, plan);
+  for (const plan of sameChange.slice(0, sameChange.length - pending.length))
+    await deletePendingPlan(db, plan);
   if (first.isRemoval) await deleteHiddenRows(db);
   return {
     done,
-    isFinished: plans.length < PLANS_PER_STEP && pending.length === 0 && sameChange.length === plans.length,
+    isFinished:
+      plans.length < PLANS_PER_STEP && pending.length === 0 && sameChange.length === plans.length,
   };
 }
 
@@ -235,7 +257,10 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[
  * Called before every use of planned waterings. If plans are pending, throws StepsRequired with the step that applies
  * them.
  */
-export async function requireNoPendingPlans({ db }: Pick<WriteContext, 'db'>, filter: PlanFilter): Promise<void> {
+export async function requireNoPendingPlans(
+  { db }: Pick<WriteContext, 'db'>,
+  filter: PlanFilter,
+): Promise<void> {
   if (!(await hasPendingPlans(db, filter))) return;
   const companyId = companyIdOf(db);
   throw new StepsRequired((store) => applyPendingPlans(store, companyId, filter));
@@ -249,11 +274,16 @@ export async function requireNoPendingRemovals({ db }: Pick<WriteContext, 'db'>)
 }
 
 /** Also extends the horizon, so that a regeneration after it reports the effects of the change alone. */
-async function settleSchedules(context: WriteContext, schedules: readonly Schedule[]): Promise<Schedule[]> {
+async function settleSchedules(
+  context: WriteContext,
+  schedules: readonly Schedule[],
+): Promise<Schedule[]> {
   const until = context.now + PLANNING_HORIZON_MS;
   let due = 0;
   for (const schedule of schedules)
-    due += ((until - (schedule.materializedUntil ?? until)) / DAY_MS) * (await occurrencesPerDay(context, schedule));
+    due +=
+      ((until - (schedule.materializedUntil ?? until)) / DAY_MS) *
+      (await occurrencesPerDay(context, schedule));
   if (due > OCCURRENCES_PER_STEP) throw advanceRequired(context, schedules);
   const settled: Schedule[] = [];
   let confirmable = OCCURRENCES_PER_STEP;
@@ -270,7 +300,9 @@ function advanceRequired({ db, now }: WriteContext, schedules: readonly Schedule
   const companyId = companyIdOf(db);
   return new StepsRequired(async (store) => {
     for (const { id } of schedules)
-      while (!(await store.write(companyId, (companyDb) => advanceSchedule(companyDb, id, now))).isDone)
+      while (
+        !(await store.write(companyId, (companyDb) => advanceSchedule(companyDb, id, now))).isDone
+      )
         await pause(PAUSE_BETWEEN_STEPS_MS);
   });
 }
@@ -282,7 +314,10 @@ export async function settleSchedule(context: WriteContext, schedule: Schedule):
 }
 
 /** Returns the schedules that water these probes. */
-export async function settleSchedulesOf(context: WriteContext, moduleIds: readonly number[]): Promise<Schedule[]> {
+export async function settleSchedulesOf(
+  context: WriteContext,
+  moduleIds: readonly number[],
+): Promise<Schedule[]> {
   if (await hasPendingPlans(context.db, {}))
     for (const moduleId of moduleIds) await requireNoPendingPlans(context, { moduleId });
   return settleSchedules(context, await activeSchedulesOf(context.db, moduleIds));
@@ -312,11 +347,14 @@ export async function advanceSchedule(
   const schedule = await scheduleById(db, id);
   if (!schedule?.isActive || schedule.materializedUntil === null) return nothing;
   const horizon = now + PLANNING_HORIZON_MS;
-  const stepMs = Math.max(1, Math.floor(DUE_ROWS_PER_STEP / (await occurrencesPerDay(context, schedule)))) * DAY_MS;
+  const stepMs =
+    Math.max(1, Math.floor(DUE_ROWS_PER_STEP / (await occurrencesPerDay(context, schedule)))) *
+    DAY_MS;
   const until = Math.min(horizon, schedule.materializedUntil + stepMs);
   const { schedule: extended, produced } = await extendHorizon(context, schedule, until);
   const total = done.add.length + produced;
-  if ((extended.materializedUntil ?? 0) < horizon) return { produced: total, confirmed: 0, isDone: false };
+  if ((extended.materializedUntil ?? 0) < horizon)
+    return { produced: total, confirmed: 0, isDone: false };
   const confirmed = await confirmPastOccurrences(context, extended, DUE_ROWS_PER_STEP);
   return { produced: total, confirmed, isDone: confirmed < DUE_ROWS_PER_STEP };
 }

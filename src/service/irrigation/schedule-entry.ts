@@ -1,6 +1,10 @@
 import { z } from 'zod/v3';
 import { firstStartDate, type Recurrence } from '../../domain/irrigation/recurrence.ts';
-import type { InputMode, SentAmounts, WateringInput } from '../../domain/irrigation/watering-amount.ts';
+import type {
+  InputMode,
+  SentAmounts,
+  WateringInput,
+} from '../../domain/irrigation/watering-amount.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { type ConfirmationPolicy, SCHEDULE_FREQS } from '../../schema/irrigation/schedule.ts';
@@ -23,7 +27,9 @@ export interface ScheduleEntry extends SentAmounts {
   readonly isActive?: boolean;
 }
 
-type ScheduleTerms = Recurrence & WateringInput & Pick<Schedule, 'label' | 'confirmationPolicy' | 'isActive'>;
+type ScheduleTerms = Recurrence &
+  WateringInput &
+  Pick<Schedule, 'label' | 'confirmationPolicy' | 'isActive'>;
 
 const MAX_START_TIMES = 12;
 
@@ -61,10 +67,14 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
       },
     );
   if (recurrence.endsOn !== null && recurrence.endsOn < recurrence.startsOn)
-    throw invalidInput('INVALID_ENDS_ON', `endsOn ${recurrence.endsOn} is before startsOn ${recurrence.startsOn}.`, {
-      hint: 'Give a last date on or after the first.',
-      field: 'endsOn',
-    });
+    throw invalidInput(
+      'INVALID_ENDS_ON',
+      `endsOn ${recurrence.endsOn} is before startsOn ${recurrence.startsOn}.`,
+      {
+        hint: 'Give a last date on or after the first.',
+        field: 'endsOn',
+      },
+    );
   return {
     freq: recurrence.freq,
     intervalDays: isDaily ? (recurrence.intervalDays ?? 1) : null,
@@ -76,23 +86,34 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
   };
 }
 
-function checkedInput(mode: InputMode, amounts: SentAmounts, current?: WateringInput): WateringInput {
+function checkedInput(
+  mode: InputMode,
+  amounts: SentAmounts,
+  current?: WateringInput,
+): WateringInput {
   refuseAmountOfOtherMode(mode, amounts);
   return requireInput(mode, amounts, current && { current });
 }
 
 function refuseInvalidTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {
   if ((targetModuleId == null) !== (targetParcelId == null)) return;
-  throw invalidInput('INVALID_TARGET', targetModuleId == null ? 'No target is given.' : 'Two targets are given.', {
-    hint: 'Give a module or a parcel, one of the two.',
-    field: 'module',
-  });
+  throw invalidInput(
+    'INVALID_TARGET',
+    targetModuleId == null ? 'No target is given.' : 'Two targets are given.',
+    {
+      hint: 'Give a module or a parcel, one of the two.',
+      field: 'module',
+    },
+  );
 }
 
 export type NewScheduleEntry = ScheduleEntry &
   Required<Pick<ScheduleEntry, 'freq' | 'startTimes' | 'timezone' | 'startsOn' | 'inputMode'>>;
 
-export function checkScheduleEntry(entry: NewScheduleEntry): { input: WateringInput; recurrence: Recurrence } {
+export function checkScheduleEntry(entry: NewScheduleEntry): {
+  input: WateringInput;
+  recurrence: Recurrence;
+} {
   const input = checkedInput(entry.inputMode, entry);
   refuseInvalidTarget(entry);
   const recurrence = normalizeRecurrence({
@@ -112,7 +133,10 @@ const recurrenceStart = z.object({
 });
 
 /** Undefined if other fields are invalid; the check of the whole entry then refuses these. */
-export function nextStartDate(fields: unknown, { now, zone }: { now: number; zone: string }): string | undefined {
+export function nextStartDate(
+  fields: unknown,
+  { now, zone }: { now: number; zone: string },
+): string | undefined {
   const { data } = recurrenceStart.safeParse(fields);
   if (!data) return undefined;
   const timezone = isTimeZone(data.timezone) ? data.timezone : zone;

@@ -1,6 +1,10 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { freezeDose } from '../../domain/irrigation/dose.ts';
-import { type PlannedCount, pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import {
+  type PlannedCount,
+  pairStartTimes,
+  type RegenerationPlan,
+} from '../../domain/irrigation/occurrences.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -18,11 +22,26 @@ import {
   schedulesAfter,
   updateScheduleRow,
 } from '../../store/irrigation/schedules.ts';
-import { ownershipError, refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import {
+  ownershipError,
+  refuseUnownedModule,
+  requireOwnModule,
+  requireOwnParcel,
+} from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIsoOrNull } from '../wire-format.ts';
-import { confirmPastOccurrences, forecastOccurrences, occurrenceWindow, targetProbes } from './occurrences.ts';
-import { applyPlansAfterCommit, regenerateOccurrences, requireNoPendingPlans, settleSchedule } from './regeneration.ts';
+import {
+  confirmPastOccurrences,
+  forecastOccurrences,
+  occurrenceWindow,
+  targetProbes,
+} from './occurrences.ts';
+import {
+  applyPlansAfterCommit,
+  regenerateOccurrences,
+  requireNoPendingPlans,
+  settleSchedule,
+} from './regeneration.ts';
 import {
   applyScheduleChanges,
   checkScheduleEntry,
@@ -72,7 +91,10 @@ async function refuseImplausibleDoses(call: Call, schedule: Schedule): Promise<v
   const probes = await targetProbes(call, schedule);
   const { setupAt } = await occurrenceWindow(call, schedule, probes, []);
   for (const id of probes)
-    refuseImplausibleDose(schedule.amount, freezeDose(schedule.amount, setupAt(id, call.now), call.now));
+    refuseImplausibleDose(
+      schedule.amount,
+      freezeDose(schedule.amount, setupAt(id, call.now), call.now),
+    );
 }
 
 async function startSchedule(call: Call, created: Schedule): Promise<Schedule> {
@@ -85,10 +107,17 @@ async function startSchedule(call: Call, created: Schedule): Promise<Schedule> {
 export async function requireOwnSchedule(call: Call, id: number): Promise<Schedule> {
   const schedule = await scheduleById(call.db, id);
   if (schedule) return schedule;
-  throw await ownershipError(call, 'schedules', id, { kind: 'schedule', hint: 'See ids in list_schedules.' });
+  throw await ownershipError(call, 'schedules', id, {
+    kind: 'schedule',
+    hint: 'See ids in list_schedules.',
+  });
 }
 
-export async function updateSchedule(call: Call, scheduleId: number, changes: ScheduleEntry): Promise<ScheduleBody> {
+export async function updateSchedule(
+  call: Call,
+  scheduleId: number,
+  changes: ScheduleEntry,
+): Promise<ScheduleBody> {
   const before = await requireOwnSchedule(call, scheduleId);
   const terms = applyScheduleChanges(before, changes);
   const recurrence = normalizeRecurrence(terms);
@@ -128,7 +157,13 @@ async function asScheduleTarget(
 
 export async function listSchedules(
   call: Call,
-  query: { moduleId?: number; parcelId?: number; isActive?: boolean; limit: number; cursor?: string },
+  query: {
+    moduleId?: number;
+    parcelId?: number;
+    isActive?: boolean;
+    limit: number;
+    cursor?: string;
+  },
 ) {
   const list = ['schedules', call.company.id] as const;
   const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
@@ -184,8 +219,12 @@ async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void>
   if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
   const probesByArea = new Map<number | null, string[]>();
   for (const id of await targetProbes(call, schedule)) {
-    const areaM2 = effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null;
-    probesByArea.set(areaM2, [...(probesByArea.get(areaM2) ?? []), await moduleName(call.directory, id)]);
+    const areaM2 =
+      effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null;
+    probesByArea.set(areaM2, [
+      ...(probesByArea.get(areaM2) ?? []),
+      await moduleName(call.directory, id),
+    ]);
   }
   if (probesByArea.size < 2) return;
   const doses = [...probesByArea].map(([areaM2, probes]) => ({
@@ -196,12 +235,21 @@ async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void>
   call.note({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
 }
 
-function notePlannedWaterings(call: Call, { isActive, timezone }: Schedule, { nextAt, ...counts }: PlannedCount): void {
+function notePlannedWaterings(
+  call: Call,
+  { isActive, timezone }: Schedule,
+  { nextAt, ...counts }: PlannedCount,
+): void {
   if (!isActive || nextAt === null) call.note({ kind: 'nothing_planned' });
   else call.note({ kind: 'waterings_planned', ...counts, nextAt, timezone });
 }
 
-function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan: RegenerationPlan): void {
+function noteScheduleChanges(
+  call: Call,
+  before: Schedule,
+  after: Schedule,
+  plan: RegenerationPlan,
+): void {
   const pairs = [...pairStartTimes(before.startTimes, after.startTimes)];
   const moved = plan.change.filter(({ movedFrom }) => movedFrom !== null).length;
   call.note({
@@ -216,7 +264,9 @@ function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan
   });
   const today = formatIsoDate(civilAt(call.now, after.timezone));
   const timesToday = (rows: readonly { slot: string }[]): string[] =>
-    [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort();
+    [
+      ...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : []))),
+    ].sort();
   const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
   if (addedTimes.length > 0) call.note({ kind: 'still_waters_today', times: addedTimes });
   if (removedTimes.length > 0) call.note({ kind: 'removed_today', times: removedTimes });

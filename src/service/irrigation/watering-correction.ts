@@ -50,7 +50,10 @@ export async function correctWatering(
   };
   const durationMin = checkedDuration(correction, call);
   const amounts = { ...correction, durationMin };
-  const input = requireInput(correction.inputMode, amounts, { current: watering, acceptsEndedAt: true });
+  const input = requireInput(correction.inputMode, amounts, {
+    current: watering,
+    acceptsEndedAt: true,
+  });
   const status = correction.status ?? watering.status;
   refuseFutureDone(status, correction.startedAt, call);
   const corrected: Watering = {
@@ -93,7 +96,8 @@ const isComplete = (correction: Partial<WateringCorrection>): correction is Wate
 function checkedDuration(correction: WateringCorrection, call: Call): number | null | undefined {
   refuseInvalidStart(correction.startedAt, call);
   refuseAmountOfOtherMode(correction.inputMode, correction);
-  if (correction.status !== undefined) refuseFutureDone(correction.status, correction.startedAt, call);
+  if (correction.status !== undefined)
+    refuseFutureDone(correction.status, correction.startedAt, call);
   return correction.durationMin === undefined && correction.endedAt === undefined
     ? undefined
     : entryDuration(correction);
@@ -106,17 +110,22 @@ export function correctedMode(
 ): InputMode {
   const mode = sent.inputMode ?? modeOfAmounts(sent, current);
   if (mode !== null) return mode;
-  throw invalidInput('INVALID_INPUT_MODE', `Several amounts are given, and the watering was entered as ${current}.`, {
-    hint: 'Ask which amount was measured, and pass that one alone.',
-    field: 'inputMode',
-  });
+  throw invalidInput(
+    'INVALID_INPUT_MODE',
+    `Several amounts are given, and the watering was entered as ${current}.`,
+    {
+      hint: 'Ask which amount was measured, and pass that one alone.',
+      field: 'inputMode',
+    },
+  );
 }
 
 /** Whether a watering counts as done must not depend on when housekeeping last ran. */
 async function loadUpToDateWatering(call: Call, id: number): Promise<Watering> {
   const watering = await requireOwnWatering(call, id);
   await requireNoPendingPlans(call, { moduleId: watering.moduleId });
-  const schedule = watering.scheduleId === null ? null : await scheduleById(call.db, watering.scheduleId);
+  const schedule =
+    watering.scheduleId === null ? null : await scheduleById(call.db, watering.scheduleId);
   if (schedule === null || (await confirmPastOccurrences(call, schedule)) === 0) return watering;
   return requireOwnWatering(call, id);
 }
@@ -129,12 +138,17 @@ async function noteFollowUps(call: Call, before: Watering, after: Watering): Pro
   if (changesRun(before, after)) await noteRunTimes(call, [after]);
   if (changesPeriod(before, after))
     await noteOverlaps(call, [
-      { watering: after, overlapping: await overlappingWaterings(call.db, after.moduleId, after, after.id) },
+      {
+        watering: after,
+        overlapping: await overlappingWaterings(call.db, after.moduleId, after, after.id),
+      },
     ]);
 }
 
 const changesPeriod = (before: Watering, after: Watering): boolean =>
-  before.status === 'skipped' || before.startedAt !== after.startedAt || before.durationMin !== after.durationMin;
+  before.status === 'skipped' ||
+  before.startedAt !== after.startedAt ||
+  before.durationMin !== after.durationMin;
 
 const changesRun = (before: Watering, after: Watering): boolean =>
   before.durationMin !== after.durationMin || before.waterMm !== after.waterMm;
@@ -146,7 +160,8 @@ async function correctedDose(
   amount: Amount,
   correction: WateringCorrection,
 ): Promise<Dose> {
-  const changed = correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
+  const changed =
+    correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
   const { startedAt } = correction;
   const setup = await setupOfWatering(call.db, { ...watering, startedAt, amount });
   if (changed || correction.refreeze) {
@@ -158,7 +173,11 @@ async function correctedDose(
   return completeDose(amount, watering, setup, call.now) ?? { waterMm, waterMmWetted, snapshot };
 }
 
-function verifiedAtAfter(watering: Watering, status: WateringStatus | undefined, now: number): number | null {
+function verifiedAtAfter(
+  watering: Watering,
+  status: WateringStatus | undefined,
+  now: number,
+): number | null {
   if (status === 'done') return watering.verifiedAt ?? now;
   return status === 'planned' ? null : watering.verifiedAt;
 }
@@ -168,7 +187,8 @@ const doseOf = ({ waterMm, waterMmWetted }: Dose) => ({
   waterMmWetted: roundAmountOrNull(waterMmWetted),
 });
 
-const changeOf = <T>(from: T, to: T): { from: T; to: T } | null => (isDeepStrictEqual(from, to) ? null : { from, to });
+const changeOf = <T>(from: T, to: T): { from: T; to: T } | null =>
+  isDeepStrictEqual(from, to) ? null : { from, to };
 
 function correctedParts(before: Watering, after: Watering) {
   const [from, to] = [before, after].map((each) => each.snapshot?.installationId ?? null);
@@ -185,7 +205,10 @@ function correctedParts(before: Watering, after: Watering) {
   };
 }
 
-function noteChange(before: string | null, after: string | null): 'added' | 'changed' | 'removed' | null {
+function noteChange(
+  before: string | null,
+  after: string | null,
+): 'added' | 'changed' | 'removed' | null {
   if (before === after) return null;
   if (before === null) return 'added';
   return after === null ? 'removed' : 'changed';

@@ -45,7 +45,8 @@ const DURATION_ERRORS: Record<
     field: 'endedAt',
   },
   ENDED_BEFORE_STARTED: {
-    message: (min) => `endedAt is not after startedAt${min < 0 ? `, but ${-min} minutes before it` : ''}.`,
+    message: (min) =>
+      `endedAt is not after startedAt${min < 0 ? `, but ${-min} minutes before it` : ''}.`,
     hint: 'Check both; over midnight the end is on the next day.',
     field: 'endedAt',
   },
@@ -73,7 +74,11 @@ export function entryDuration(entry: WateringEntry): number | null {
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
 
-export function refuseFutureDone(status: WateringStatus, startedAt: number, { now, zone }: CheckContext): void {
+export function refuseFutureDone(
+  status: WateringStatus,
+  startedAt: number,
+  { now, zone }: CheckContext,
+): void {
   if (status === 'done' && !hasBegun(startedAt, now))
     throw invalidInput(
       'INVALID_STATUS',
@@ -105,13 +110,19 @@ export function checkWateringEntry(
 const MAX_DOSE_MM = 10_000;
 
 /** Refuses a dose that no watering has, with the error code of the amount that was entered. */
-export function refuseImplausibleDose({ mode, value }: Amount, { waterMm }: Pick<Dose, 'waterMm'>): void {
+export function refuseImplausibleDose(
+  { mode, value }: Amount,
+  { waterMm }: Pick<Dose, 'waterMm'>,
+): void {
   if (waterMm === null || waterMm <= MAX_DOSE_MM) return;
   const { field, symbol, invalid } = AMOUNT_FIELDS[mode];
   throw invalidInput(
     invalid,
     `${value} ${symbol} would be a dose of ${Math.round(waterMm)} mm with this equipment; the maximum is ${MAX_DOSE_MM} mm.`,
-    { hint: `Check ${field}, then the flow and the irrigated area with get_irrigation_setup.`, field },
+    {
+      hint: `Check ${field}, then the flow and the irrigated area with get_irrigation_setup.`,
+      field,
+    },
   );
 }
 

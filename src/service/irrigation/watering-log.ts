@@ -1,10 +1,19 @@
-import { type DoseSetup, deliveryOf, doseWarnings, freezeDose } from '../../domain/irrigation/dose.ts';
+import {
+  type DoseSetup,
+  deliveryOf,
+  doseWarnings,
+  freezeDose,
+} from '../../domain/irrigation/dose.ts';
 import { effectiveVersion, parcelIrrigatedAreaM2 } from '../../domain/irrigation/setup-timeline.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { ParcelWateringAnswer, WateringAnswer, WateringStatus } from '../../schema/irrigation/watering.ts';
+import type {
+  ParcelWateringAnswer,
+  WateringAnswer,
+  WateringStatus,
+} from '../../schema/irrigation/watering.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
@@ -30,7 +39,11 @@ interface NewWatering {
   readonly setup: DoseSetup | null;
 }
 
-export async function logWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<WateringAnswer> {
+export async function logWatering(
+  call: Call,
+  moduleId: number,
+  entry: WateringEntry,
+): Promise<WateringAnswer> {
   const [{ watering: entered, overlapping, firing }] = await Promise.all([
     enterWatering(call, moduleId, entry),
     requireNoPendingPlans(call, { moduleId }),
@@ -43,7 +56,11 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
 }
 
 /** Checks the entry and computes the watering, but does not insert it. */
-async function enterWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<EnteredWatering> {
+async function enterWatering(
+  call: Call,
+  moduleId: number,
+  entry: WateringEntry,
+): Promise<EnteredWatering> {
   const { input, status } = checkWateringEntry(entry, call);
   const [, probe] = await Promise.all([
     refuseUnownedModule(call, moduleId),
@@ -78,13 +95,19 @@ export async function logParcelWatering(
   return { parcelId, count: waterings.length, waterings: waterings.map(toWateringAnswer) };
 }
 
-async function enterParcelWaterings(call: Call, parcelId: number, entry: WateringEntry): Promise<EnteredWatering[]> {
+async function enterParcelWaterings(
+  call: Call,
+  parcelId: number,
+  entry: WateringEntry,
+): Promise<EnteredWatering[]> {
   const { input, status } = checkWateringEntry(entry, call);
   const { startedAt } = entry;
   await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
   const moduleIds = await probesOfParcel(call.db, parcelId);
   if (moduleIds.length === 0) throw parcelWithoutProbes();
-  const probes = await Promise.all(moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })));
+  const probes = await Promise.all(
+    moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })),
+  );
   const versions = probes.map((probe) => probe.versions);
   const areaM2 = parcelIrrigatedAreaM2(versions, startedAt, await parcelAreaM2(call.db, parcelId));
   return probes.map((probe) => {
@@ -92,14 +115,20 @@ async function enterParcelWaterings(call: Call, parcelId: number, entry: Waterin
     const isSpread = setup !== null && input.amount.mode === 'volume_m3';
     const doseSetup = isSpread ? { ...setup, irrigatedAreaM2: areaM2 } : setup;
     const { moduleId } = probe;
-    return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, setup: doseSetup }) };
+    return {
+      ...probe,
+      watering: newWatering(call, entry, { moduleId, input, status, setup: doseSetup }),
+    };
   });
 }
 
 /** Shows what logWatering or logParcelWatering would store. */
 export async function previewWatering(
   call: Call,
-  { moduleId, parcelId }: { readonly moduleId?: number | undefined; readonly parcelId?: number | undefined },
+  {
+    moduleId,
+    parcelId,
+  }: { readonly moduleId?: number | undefined; readonly parcelId?: number | undefined },
   entry: WateringEntry,
 ): Promise<WateringPreviewBody> {
   if ((moduleId === undefined) === (parcelId === undefined)) throw probeOrParcel();
@@ -118,7 +147,9 @@ export async function previewWatering(
         waterMm: roundAmountOrNull(watering.waterMm),
         waterMmWetted: roundAmountOrNull(watering.waterMmWetted),
         durationMin: watering.durationMin ?? delivery.durationMin,
-        volumeM3: roundAmountOrNull(watering.amount.mode === 'volume_m3' ? watering.amount.value : delivery.volumeM3),
+        volumeM3: roundAmountOrNull(
+          watering.amount.mode === 'volume_m3' ? watering.amount.value : delivery.volumeM3,
+        ),
         warnings: doseWarnings(watering.amount.mode, watering),
         overlaps: overlapping
           .filter(({ status }) => status !== 'skipped')
@@ -135,12 +166,20 @@ const probeOrParcel = (): Error =>
   });
 
 const parcelWithoutProbes = (): Error =>
-  invalidInput('INVALID_TARGET', 'The parcel has no soil probe or tensiometer, so no watering was logged.', {
-    hint: 'Log it on a probe of another parcel, or put a probe into this one with set_module.',
-    field: 'parcel',
-  });
+  invalidInput(
+    'INVALID_TARGET',
+    'The parcel has no soil probe or tensiometer, so no watering was logged.',
+    {
+      hint: 'Log it on a probe of another parcel, or put a probe into this one with set_module.',
+      field: 'parcel',
+    },
+  );
 
-async function loadProbe({ db }: Call, moduleId: number, period: Pick<Watering, 'startedAt' | 'durationMin'>) {
+async function loadProbe(
+  { db }: Call,
+  moduleId: number,
+  period: Pick<Watering, 'startedAt' | 'durationMin'>,
+) {
   const [overlapping, versions, firing] = await Promise.all([
     overlappingWaterings(db, moduleId, period),
     applicableVersions(db, moduleId),
@@ -173,7 +212,10 @@ function newWatering(
   };
 }
 
-async function insertBlock(db: CompanyDb, waterings: readonly Omit<Watering, 'id'>[]): Promise<Watering[]> {
+async function insertBlock(
+  db: CompanyDb,
+  waterings: readonly Omit<Watering, 'id'>[],
+): Promise<Watering[]> {
   const inserted: Watering[] = [];
   for (const watering of waterings)
     inserted.push(await insertWatering(db, { ...watering, blockId: inserted[0]?.id ?? null }));

@@ -25,11 +25,18 @@ export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Pr
   );
   const [first] = affected;
   if (first === undefined) return;
-  const [{ id, moduleId, startedAt, durationMin, status }] = first.overlapping as [OverlappingWatering];
+  const [{ id, moduleId, startedAt, durationMin, status }] = first.overlapping as [
+    OverlappingWatering,
+  ];
   call.note({
     kind: 'overlapping_watering',
     id: first.watering.id,
-    other: { id, startedAt, endedAt: durationMin === null ? null : startedAt + durationMin * MINUTE_MS, status },
+    other: {
+      id,
+      startedAt,
+      endedAt: durationMin === null ? null : startedAt + durationMin * MINUTE_MS,
+      status,
+    },
     probe: await moduleName(call.directory, moduleId),
     others: affected.reduce((count, { overlapping }) => count + overlapping.length, 0) - 1,
     probes: overlaps.length,
@@ -43,7 +50,11 @@ const MAX_LISTED_WATERINGS = 3;
  * what was corrected. If only the dose was computed again, notes those whose recorded dose no longer matches their
  * setup.
  */
-export async function noteOtherProbes(call: Call, before: Watering, after: Watering): Promise<void> {
+export async function noteOtherProbes(
+  call: Call,
+  before: Watering,
+  after: Watering,
+): Promise<void> {
   if (after.blockId === null) return;
   const others = (await wateringsOfBlock(call.db, after.blockId)).filter(
     ({ id, status }) => id !== after.id && status !== 'skipped',
@@ -56,8 +67,16 @@ export async function noteOtherProbes(call: Call, before: Watering, after: Water
   if (differing.length === 0) return;
   const waterings = [];
   for (const { watering, parts } of differing.slice(0, MAX_LISTED_WATERINGS))
-    waterings.push({ id: watering.id, probe: await moduleName(call.directory, watering.moduleId), ...parts });
-  call.note({ kind: 'other_probes_unchanged', waterings, others: differing.length - waterings.length });
+    waterings.push({
+      id: watering.id,
+      probe: await moduleName(call.directory, watering.moduleId),
+      ...parts,
+    });
+  call.note({
+    kind: 'other_probes_unchanged',
+    waterings,
+    others: differing.length - waterings.length,
+  });
 }
 
 type CorrectedParts = Pick<
@@ -81,8 +100,10 @@ async function partsToCorrect(
   ];
   // The run time of a watering by duration is its amount.
   const durationMin = !amount && differs((each) => each.durationMin);
-  const isEntryCorrected = !isSameAmount(before.amount, after.amount) || before.startedAt !== after.startedAt;
-  const waterMm = !isEntryCorrected && before.waterMm !== after.waterMm && (await isOutdated(call, other));
+  const isEntryCorrected =
+    !isSameAmount(before.amount, after.amount) || before.startedAt !== after.startedAt;
+  const waterMm =
+    !isEntryCorrected && before.waterMm !== after.waterMm && (await isOutdated(call, other));
   if (!(amount || startedAt || status || durationMin || waterMm)) return null;
   return {
     amount: amount ? other.amount : null,
@@ -95,7 +116,8 @@ async function partsToCorrect(
 
 const isOutdated = async (call: Call, watering: Watering): Promise<boolean> =>
   watering.waterMm !== null &&
-  freezeDose(watering.amount, await setupOfWatering(call.db, watering), call.now).waterMm !== watering.waterMm;
+  freezeDose(watering.amount, await setupOfWatering(call.db, watering), call.now).waterMm !==
+    watering.waterMm;
 
 /** A volume or depth that contradicts the run time is recorded as entered, with this note. */
 export async function noteRunTimes(call: Call, waterings: readonly Watering[]): Promise<void> {

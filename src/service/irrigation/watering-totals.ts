@@ -8,7 +8,10 @@ import { storedRainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;
 
-export async function selectionTotals(db: Call['db'], filter: WateringFilter): Promise<WateringTotalsBody> {
+export async function selectionTotals(
+  db: Call['db'],
+  filter: WateringFilter,
+): Promise<WateringTotalsBody> {
   const { doses, irrigations } = await sumWaterings(db, filter);
   const sumsOf = (status: WateringStatus) => doses.filter((each) => each.status === status);
   const totalsOf = (status: WateringStatus) =>
@@ -54,7 +57,13 @@ const conciseStatus = (totals: WateringTotalsBody['done']): object =>
   });
 
 /** Leaves out zeros and nulls, and the totals by probe if there is only one. */
-export const conciseTotals = ({ done, planned, skipped, byModule, rain }: WateringTotalsBody): object =>
+export const conciseTotals = ({
+  done,
+  planned,
+  skipped,
+  byModule,
+  rain,
+}: WateringTotalsBody): object =>
   withoutEmpty({
     done: done.waterings > 0 ? conciseStatus(done) : null,
     planned: planned.waterings > 0 ? conciseStatus(planned) : null,
@@ -85,19 +94,23 @@ interface RunSums {
 const DECIMALS = 3;
 const HOURS_DECIMALS = 2;
 
-const roundOrNull = (value: number | null): number | null => (value === null ? null : roundTo(value, DECIMALS));
+const roundOrNull = (value: number | null): number | null =>
+  value === null ? null : roundTo(value, DECIMALS);
 
 /** Null if no probe has a figure. */
 function meanOf(values: readonly (number | null)[]): number | null {
   const figures = values.filter((value) => value !== null);
-  return figures.length === 0 ? null : roundTo(figures.reduce((sum, each) => sum + each, 0) / figures.length, DECIMALS);
+  return figures.length === 0
+    ? null
+    : roundTo(figures.reduce((sum, each) => sum + each, 0) / figures.length, DECIMALS);
 }
 
 /**
  * Millimetres of two probes are depths on two areas and do not add up: `waterMm` is the mean of what each probe got.
  */
 function totalWaterings(modules: readonly DoseSums[], runs: RunSums | undefined) {
-  const sum = (field: 'count' | 'withoutDose'): number => modules.reduce((total, each) => total + each[field], 0);
+  const sum = (field: 'count' | 'withoutDose'): number =>
+    modules.reduce((total, each) => total + each[field], 0);
   return {
     waterings: sum('count'),
     withoutDose: sum('withoutDose'),

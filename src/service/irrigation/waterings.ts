@@ -109,7 +109,12 @@ function pastFirst(call: Call, query: WateringListQuery): ReadPage {
       const found = await wateringsAfter(call.db, { ...query, part, now }, after, remaining);
       rows.push(...found.map((row) => ({ ...row, index })));
     }
-    return toPage(list, rows, query.limit, (row) => [row.index, parts.length > 1 ? now : 0, row.startedAt, row.id]);
+    return toPage(list, rows, query.limit, (row) => [
+      row.index,
+      parts.length > 1 ? now : 0,
+      row.startedAt,
+      row.id,
+    ]);
   };
 }
 
@@ -163,7 +168,10 @@ function toWateringBody(watering: Watering): WateringBody {
     isDetached: watering.isDetached,
     startedAt: toIso(watering.startedAt),
     durationMin: watering.durationMin,
-    endedAt: watering.durationMin === null ? null : toIso(watering.startedAt + watering.durationMin * MINUTE_MS),
+    endedAt:
+      watering.durationMin === null
+        ? null
+        : toIso(watering.startedAt + watering.durationMin * MINUTE_MS),
     inputMode: watering.amount.mode,
     ...exclusiveFields(watering.amount),
     waterMm: roundAmountOrNull(watering.waterMm),

@@ -1,11 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { CallFacts, Surface } from '../../observe/listener.ts';
-import { type CallTrace, errorCodeOf, NOOP_OBSERVER, type Observer, observedStore } from '../../observe/observer.ts';
+import {
+  type CallTrace,
+  errorCodeOf,
+  NOOP_OBSERVER,
+  type Observer,
+  observedStore,
+} from '../../observe/observer.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
-import { type MailTransport, type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
+import {
+  type MailTransport,
+  type OutboxOptions,
+  type SendReport,
+  sendOutbox,
+} from '../mail/outbox.ts';
 import type { ForecastProvider } from '../weather/open-meteo.ts';
-import { type ForecastRefreshOptions, type ForecastReport, refreshForecasts } from './forecast-refresh.ts';
+import {
+  type ForecastRefreshOptions,
+  type ForecastReport,
+  refreshForecasts,
+} from './forecast-refresh.ts';
 import { housekeepingJob } from './housekeeping.ts';
 
 export interface BackgroundJobsOptions {
@@ -23,7 +38,9 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
   const { store, clock, openTransport, openForecast, report, observer = NOOP_OBSERVER } = options;
   const holder = randomUUID();
   const outboxWorkers = [
-    ...(openTransport ? [createOutboxWorker({ store, openTransport, holder }, report, observer)] : []),
+    ...(openTransport
+      ? [createOutboxWorker({ store, openTransport, holder }, report, observer)]
+      : []),
     createOutboxWorker({ ...pushOutbox(store), holder }, report, observer),
   ];
   const sendMessages = (signal: AbortSignal): void => {
@@ -73,7 +90,15 @@ interface Job<T> {
   readonly report?: (error: unknown, requestId: string) => Promise<unknown>;
 }
 
-export async function runJob<T>({ surface, operation, store, observer, run, counts, report }: Job<T>): Promise<T> {
+export async function runJob<T>({
+  surface,
+  operation,
+  store,
+  observer,
+  run,
+  counts,
+  report,
+}: Job<T>): Promise<T> {
   const trace = observer.begin({ surface, operation });
   try {
     const result = await run(observedStore(store, trace), trace);
@@ -92,7 +117,9 @@ export function createOutboxWorker(
   report: (error: unknown, requestId?: string) => Promise<unknown>,
   observer: Observer = NOOP_OBSERVER,
 ) {
-  return createWorker((signal) => runJob({ ...sendMailJob({ ...options, signal }), observer, report }));
+  return createWorker((signal) =>
+    runJob({ ...sendMailJob({ ...options, signal }), observer, report }),
+  );
 }
 
 /** Runs a job that reports its own errors, at most one at a time. */
@@ -115,11 +142,16 @@ interface RefreshForecastsOptions extends Omit<ForecastRefreshOptions, 'provider
   readonly openForecast: () => Promise<ForecastProvider>;
 }
 
-export const refreshForecastsJob = ({ store, openForecast, ...options }: RefreshForecastsOptions) => ({
+export const refreshForecastsJob = ({
+  store,
+  openForecast,
+  ...options
+}: RefreshForecastsOptions) => ({
   surface: 'tick' as const,
   operation: 'refresh_forecasts',
   store,
-  run: async (observed: Store) => refreshForecasts(observed, { ...options, provider: await openForecast() }),
+  run: async (observed: Store) =>
+    refreshForecasts(observed, { ...options, provider: await openForecast() }),
   counts: (report: ForecastReport) => report,
 });
 

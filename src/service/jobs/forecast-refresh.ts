@@ -27,7 +27,10 @@ interface DueForecast {
  * Fetches the forecast of each farm that has a position and an old forecast. Two processes never fetch the same one at
  * once.
  */
-export async function refreshForecasts(store: Store, { clock, provider, signal }: ForecastRefreshOptions) {
+export async function refreshForecasts(
+  store: Store,
+  { clock, provider, signal }: ForecastRefreshOptions,
+) {
   const report = { fetched: 0, failed: 0 };
   for (const { companyId, place } of await dueForecasts(store, provider.name, clock())) {
     if (signal.aborted || report.failed >= MAX_FAILURES) break;
@@ -51,7 +54,11 @@ export async function refreshForecasts(store: Store, { clock, provider, signal }
 
 export type ForecastReport = Awaited<ReturnType<typeof refreshForecasts>>;
 
-const inCompany = <T>(store: Store, companyId: number, work: (db: CompanyDb) => Promise<T>): Promise<T> =>
+const inCompany = <T>(
+  store: Store,
+  companyId: number,
+  work: (db: CompanyDb) => Promise<T>,
+): Promise<T> =>
   store.writeUnscoped(companyId, (all) => work(store.scopeToCompany(all, companyId)));
 
 async function dueForecasts(store: Store, provider: string, now: number): Promise<DueForecast[]> {
@@ -62,7 +69,10 @@ async function dueForecasts(store: Store, provider: string, now: number): Promis
       if (!isDue(await forecastOf(db, provider), now)) continue;
       const position = await farmPosition(db);
       if (position !== null)
-        due.push({ companyId: company.id, place: { ...position, zone: company.timezone ?? 'UTC' } });
+        due.push({
+          companyId: company.id,
+          place: { ...position, zone: company.timezone ?? 'UTC' },
+        });
     }
     return due;
   });
@@ -71,7 +81,8 @@ async function dueForecasts(store: Store, provider: string, now: number): Promis
 function isDue(stored: StoredForecast | undefined, now: number): boolean {
   if (stored === undefined) return true;
   // The clocks of two machines differ.
-  const isWithin = (at: number | null, ms: number): boolean => at !== null && Math.abs(now - at) < ms;
+  const isWithin = (at: number | null, ms: number): boolean =>
+    at !== null && Math.abs(now - at) < ms;
   return !isWithin(stored.fetched_at, FRESH_MS) && !isWithin(stored.tried_at, RETRY_MS);
 }
 

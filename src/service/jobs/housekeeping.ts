@@ -6,7 +6,10 @@ import { allCompanies, type CompanyRecord } from '../../store/company/companies.
 import { hasPastPlannedOccurrences } from '../../store/irrigation/occurrences.ts';
 import { schedulesWithPendingPlans } from '../../store/irrigation/pending-plans.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
-import { deleteExpiredIdempotencyRecords, hasExpiredIdempotencyRecords } from '../../store/keys/idempotency.ts';
+import {
+  deleteExpiredIdempotencyRecords,
+  hasExpiredIdempotencyRecords,
+} from '../../store/keys/idempotency.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { RunInWrite } from '../alerts/alert-evaluation.ts';
@@ -32,9 +35,19 @@ interface CompanyWork {
 }
 
 /** Can be repeated at any time: the next round completes what a crash interrupted. */
-export async function runHousekeepingRound(store: Store, { now, holder, signal }: HousekeepingOptions) {
+export async function runHousekeepingRound(
+  store: Store,
+  { now, holder, signal }: HousekeepingOptions,
+) {
   /** `isHeld`: another process holds the lease; the round ended early, and work may be left. */
-  const report = { isHeld: false, produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 };
+  const report = {
+    isHeld: false,
+    produced: 0,
+    confirmed: 0,
+    expired: 0,
+    evaluated: 0,
+    notified: 0,
+  };
   await store.ensurePartitions(now);
   const work = await findDueWork(store, now);
   if (work.length === 0) return report;
@@ -63,7 +76,8 @@ export async function runHousekeepingRound(store: Store, { now, holder, signal }
           report.evaluated += 1;
           await yieldToEventLoop();
         }
-        if (hasExpiredRecords) report.expired += await write((db) => deleteExpiredIdempotencyRecords(db, now));
+        if (hasExpiredRecords)
+          report.expired += await write((db) => deleteExpiredIdempotencyRecords(db, now));
       }
     });
   } catch (error) {
@@ -109,7 +123,10 @@ async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Pr
     if (horizon - until >= HORIZON_STEP_MS) return true;
     if (slotsWithin(schedule, until + 1, horizon).length > 0) return true;
   }
-  return schedule.autoFrom !== null && (await hasPastPlannedOccurrences(db, schedule.id, schedule.autoFrom, now));
+  return (
+    schedule.autoFrom !== null &&
+    (await hasPastPlannedOccurrences(db, schedule.id, schedule.autoFrom, now))
+  );
 }
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -40,7 +40,11 @@ export function identifyByKey(
     const presentedHash = hashKey(apiKey);
     const record = await keyByHash(all, presentedHash);
     const now = clock();
-    if (record === null || !hashesEqual(record.key.hash, presentedHash) || keyStateAt(record.key, now) !== 'active')
+    if (
+      record === null ||
+      !hashesEqual(record.key.hash, presentedHash) ||
+      keyStateAt(record.key, now) !== 'active'
+    )
       throw keyNeeded();
     const { key, company, role } = record;
     if (isUseToRecord(key.last_used_at, now)) onUse(key.id);
@@ -62,7 +66,8 @@ export function identifyByKey(
 
 export const parseScopes = (scopes: string): KeyScope[] => JSON.parse(scopes);
 
-const hashesEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const hashesEqual = (a: string, b: string): boolean =>
+  timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 export const keyNeeded = (): AcequiaError =>
   new AcequiaError({
@@ -98,7 +103,9 @@ export function createUseRecorder(
     const ids = [...usedIds];
     usedIds.clear();
     // No company lock is needed: of two uses the later one counts, whichever is written first.
-    writing = writing.then(() => store.writeUnlocked((all) => recordUses(all, table, ids, clock())).catch(report));
+    writing = writing.then(() =>
+      store.writeUnlocked((all) => recordUses(all, table, ids, clock())).catch(report),
+    );
   }
 
   return {

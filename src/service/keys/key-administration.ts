@@ -4,10 +4,24 @@ import { mayHold } from '../../operation/authorization.ts';
 import { invalidInput, notFound } from '../../schema/error.ts';
 import { type KeyScope, type Role, SCOPES, type Scope, webhookScope } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
-import { type ApiKeyRow, addKey, allKeys, changeKey, companyKeyById, keyById } from '../../store/keys/api-keys.ts';
+import {
+  type ApiKeyRow,
+  addKey,
+  allKeys,
+  changeKey,
+  companyKeyById,
+  keyById,
+} from '../../store/keys/api-keys.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { generateKey, hashKey, type KeySurface, keyStateAt, parseScopes, ROLE_WITHOUT_USER } from './api-keys.ts';
+import {
+  generateKey,
+  hashKey,
+  type KeySurface,
+  keyStateAt,
+  parseScopes,
+  ROLE_WITHOUT_USER,
+} from './api-keys.ts';
 import { KEY_PRESETS, type KeyPreset } from './key-presets.ts';
 
 export interface KeyRequest {
@@ -31,7 +45,11 @@ export interface CreatedKey {
   readonly expiresAt: number | null;
 }
 
-export async function createKey(store: Store, request: KeyRequest, now: number): Promise<CreatedKey> {
+export async function createKey(
+  store: Store,
+  request: KeyRequest,
+  now: number,
+): Promise<CreatedKey> {
   const { company, surface, expiresAt } = request;
   refuseExpiryInPast(expiresAt, now);
   return store.write(company.id, async (db) => {
@@ -40,12 +58,19 @@ export async function createKey(store: Store, request: KeyRequest, now: number):
     const user = await resolveUser(db, company, request.user ?? defaultUser);
     const role = user?.role ?? ROLE_WITHOUT_USER;
     const { webhook } = request;
-    const allowed = resolveScopes(webhook === undefined ? request : { scopes: ['ingest:write'] }, role);
+    const allowed = resolveScopes(
+      webhook === undefined ? request : { scopes: ['ingest:write'] },
+      role,
+    );
     if (webhook !== undefined && !/^[\w.-]+(\/[\w.-]+)?$/.test(webhook))
-      throw invalidInput('invalid_parameter', `${quote(webhook)} is not the name of a preset or map.`, {
-        hint: '"acequia ingest presets" lists the presets.',
-        field: '--webhook',
-      });
+      throw invalidInput(
+        'invalid_parameter',
+        `${quote(webhook)} is not the name of a preset or map.`,
+        {
+          hint: '"acequia ingest presets" lists the presets.',
+          field: '--webhook',
+        },
+      );
     const scopes: readonly KeyScope[] = webhook === undefined ? allowed : [webhookScope(webhook)];
     const row = {
       family: randomUUID(),
@@ -80,11 +105,21 @@ export async function rotateKey(
       });
     const { family, user_id, scopes, surface } = old;
     const expiresAt = newExpiresAt ?? old.expires_at;
-    const created = await insertNewKey(db, { family, user_id, scopes, surface, expires_at: expiresAt }, now);
+    const created = await insertNewKey(
+      db,
+      { family, user_id, scopes, surface, expires_at: expiresAt },
+      now,
+    );
     const oldEndsAt = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
     await changeKey(db, id, { expires_at: oldEndsAt });
     const user = (await allUsers(db)).find((each) => each.id === user_id);
-    return { ...created, scopes: parseScopes(scopes), user: user?.email ?? null, expiresAt, oldEndsAt };
+    return {
+      ...created,
+      scopes: parseScopes(scopes),
+      user: user?.email ?? null,
+      expiresAt,
+      oldEndsAt,
+    };
   });
 }
 
@@ -99,16 +134,25 @@ export async function revokeKey(store: Store, id: number, now: number): Promise<
 const findKey = async (store: Store, id: number) =>
   (await store.readAll((all) => keyById(all, id))) ?? throwUnknownKey(id);
 
-export async function listKeys(store: Store, company: CompanyRecord | null, now: number): Promise<KeyListing[]> {
+export async function listKeys(
+  store: Store,
+  company: CompanyRecord | null,
+  now: number,
+): Promise<KeyListing[]> {
   return store.readAll(async (all) => {
     const listings: KeyListing[] = [];
     for (const each of company ? [company] : await allCompanies(all))
-      for (const row of await allKeys(store.scopeToCompany(all, each.id))) listings.push(keyListing(row, each, now));
+      for (const row of await allKeys(store.scopeToCompany(all, each.id)))
+        listings.push(keyListing(row, each, now));
     return listings.sort((a, b) => a.id - b.id);
   });
 }
 
-const keyListing = (row: ApiKeyRow & { email: string | null }, { id, name }: CompanyRecord, now: number) => ({
+const keyListing = (
+  row: ApiKeyRow & { email: string | null },
+  { id, name }: CompanyRecord,
+  now: number,
+) => ({
   id: row.id,
   state: keyStateAt(row, now),
   company: { id, name },
@@ -125,7 +169,11 @@ export type KeyListing = ReturnType<typeof keyListing>;
 
 type NewKeyRow = Pick<ApiKeyRow, 'family' | 'user_id' | 'scopes' | 'surface' | 'expires_at'>;
 
-async function insertNewKey(db: CompanyDb, row: NewKeyRow, now: number): Promise<{ id: number; key: string }> {
+async function insertNewKey(
+  db: CompanyDb,
+  row: NewKeyRow,
+  now: number,
+): Promise<{ id: number; key: string }> {
   const key = generateKey();
   return { id: await addKey(db, { ...row, hash: hashKey(key), created_at: now }), key };
 }
@@ -148,15 +196,24 @@ export interface Member {
   readonly role: Role;
 }
 
-const resolveUser = async (db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member | null> =>
-  text?.trim() === 'none' ? null : resolveMember(db, company, text);
+const resolveUser = async (
+  db: CompanyDb,
+  company: CompanyRecord,
+  text: string | undefined,
+): Promise<Member | null> => (text?.trim() === 'none' ? null : resolveMember(db, company, text));
 
-export const membersOf = async (db: CompanyDb): Promise<Member[]> => (await allUsers(db)) as Member[];
+export const membersOf = async (db: CompanyDb): Promise<Member[]> =>
+  (await allUsers(db)) as Member[];
 
 /** By id or e-mail address; default: the first OWNER. */
-export async function resolveMember(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member> {
+export async function resolveMember(
+  db: CompanyDb,
+  company: CompanyRecord,
+  text: string | undefined,
+): Promise<Member> {
   const members = await membersOf(db);
-  const member = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
+  const member =
+    text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
   if (member) return member;
   const isOwnerMissing = text === undefined;
   throw notFound(
@@ -169,7 +226,9 @@ export async function resolveMember(db: CompanyDb, company: CompanyRecord, text:
 
 export function findMember(members: readonly Member[], text: string): Member | undefined {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
-  return members.find((each) => (id === undefined ? foldText(each.email) === foldText(text) : each.id === Number(id)));
+  return members.find((each) =>
+    id === undefined ? foldText(each.email) === foldText(text) : each.id === Number(id),
+  );
 }
 
 const formatMembers = (members: readonly Member[]): string =>
@@ -180,7 +239,10 @@ const formatMembers = (members: readonly Member[]): string =>
         .map(({ id, email }) => `${quote(email)} (#${id})`)
         .join(', ')}.`;
 
-function resolveScopes({ scopes, preset = 'viewer' }: Pick<KeyRequest, 'scopes' | 'preset'>, role: Role): Scope[] {
+function resolveScopes(
+  { scopes, preset = 'viewer' }: Pick<KeyRequest, 'scopes' | 'preset'>,
+  role: Role,
+): Scope[] {
   const allowed = SCOPES.filter((scope) => mayHold(role, scope));
   if (scopes === undefined && preset === 'everything') return allowed;
   const requested: readonly string[] = scopes ?? KEY_PRESETS[preset];
@@ -193,10 +255,14 @@ function resolveScopes({ scopes, preset = 'viewer' }: Pick<KeyRequest, 'scopes' 
     );
   const forbidden = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
   if (forbidden.length > 0)
-    throw invalidInput('insufficient_role', `A key that acts as ${role} cannot have ${forbidden.join(', ')}.`, {
-      status: 403,
-      hint: `It may have ${allowed.join(', ')}.`,
-      field: scopes === undefined ? '--preset' : '--scopes',
-    });
+    throw invalidInput(
+      'insufficient_role',
+      `A key that acts as ${role} cannot have ${forbidden.join(', ')}.`,
+      {
+        status: 403,
+        hint: `It may have ${allowed.join(', ')}.`,
+        field: scopes === undefined ? '--preset' : '--scopes',
+      },
+    );
   return SCOPES.filter((scope) => requested.includes(scope));
 }

@@ -5,7 +5,13 @@ const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read'));
 /** The scopes of keys for common purposes. */
 export const KEY_PRESETS = {
   viewer: READ_SCOPES,
-  assistant: [...READ_SCOPES, 'irrigation:write', 'alerts:write', 'annotations:write', 'soil:write'],
+  assistant: [
+    ...READ_SCOPES,
+    'irrigation:write',
+    'alerts:write',
+    'annotations:write',
+    'soil:write',
+  ],
   ingest: ['ingest:write'],
   everything: SCOPES,
 } as const satisfies Record<string, readonly Scope[]>;
@@ -30,6 +36,8 @@ export function grantedScopes(tokenScopes: readonly string[], fallback: KeyPrese
 /** The narrowest preset with the scope; for null, that of an assistant, which can also log and plan waterings. */
 export function presetWith(scope: Scope | null): KeyPreset {
   if (scope === null) return 'assistant';
-  const presets = KEY_PRESET_NAMES.filter((preset) => (KEY_PRESETS[preset] as readonly Scope[]).includes(scope));
+  const presets = KEY_PRESET_NAMES.filter((preset) =>
+    (KEY_PRESETS[preset] as readonly Scope[]).includes(scope),
+  );
   return presets.sort((a, b) => KEY_PRESETS[a].length - KEY_PRESETS[b].length)[0]!;
 }

@@ -37,7 +37,8 @@ const LINK_FORMAT = /^acequia_link_[\w-]{43}$/;
 const SESSION_FORMAT = /^acequia_session_[\w-]{43}$/;
 
 /** 256 random bits. */
-const generateSecret = (kind: 'link' | 'session'): string => `acequia_${kind}_${randomBytes(32).toString('base64url')}`;
+const generateSecret = (kind: 'link' | 'session'): string =>
+  `acequia_${kind}_${randomBytes(32).toString('base64url')}`;
 
 interface SignInLink {
   readonly id: number;
@@ -55,14 +56,23 @@ export async function createSignInLink(
   const secret = generateSecret('link');
   const expiresAt = now + lifeMs;
   await deleteSessionsExpiredBefore(db, now - LISTED_AFTER_END_MS);
-  const id = await addSession(db, { hash: hashKey(secret), user_id: userId, created_at: now, expires_at: expiresAt });
+  const id = await addSession(db, {
+    hash: hashKey(secret),
+    user_id: userId,
+    created_at: now,
+    expires_at: expiresAt,
+  });
   return { id, secret, expiresAt };
 }
 
 /** The secret is in the fragment, which browsers do not send, so that no server logs it. */
-export const signInAddress = (service: URL, secret: string): string => `${new URL('/sign-in', service).href}#${secret}`;
+export const signInAddress = (service: URL, secret: string): string =>
+  `${new URL('/sign-in', service).href}#${secret}`;
 
-export async function linkForMember(call: Call, { email }: { email?: string | undefined }): Promise<SignInLinkBody> {
+export async function linkForMember(
+  call: Call,
+  { email }: { email?: string | undefined },
+): Promise<SignInLinkBody> {
   const { db, now, pageUrl } = call;
   const member = await memberFor(call, email);
   const { secret, expiresAt } = await createSignInLink(db, member.id, now, CHAT_LINK_MS);
@@ -70,7 +80,10 @@ export async function linkForMember(call: Call, { email }: { email?: string | un
 }
 
 /** Default: the OWNER who calls; on the local store, where the caller has no name, the first OWNER. */
-async function memberFor({ db, company, caller }: Call, email: string | undefined): Promise<Member> {
+async function memberFor(
+  { db, company, caller }: Call,
+  email: string | undefined,
+): Promise<Member> {
   if (email === undefined)
     return resolveMember(db, company, caller.userId === null ? undefined : String(caller.userId));
   const member = findMember(await membersOf(db), email);
@@ -89,7 +102,8 @@ export async function describeLink(
   link: string,
   now: number,
 ): Promise<{ readonly name: string; readonly email: string; readonly farm: string }> {
-  const owner = LINK_FORMAT.test(link) && (await store.readAll((all) => linkOwner(all, hashKey(link), now)));
+  const owner =
+    LINK_FORMAT.test(link) && (await store.readAll((all) => linkOwner(all, hashKey(link), now)));
   if (!owner) throw linkInvalid();
   return owner;
 }
@@ -111,16 +125,26 @@ export async function signIn(
 ): Promise<OpenedSession> {
   if (!LINK_FORMAT.test(link)) throw linkInvalid();
   const secret = generateSecret('session');
-  const row = { linkHash: hashKey(link), hash: hashKey(secret), device, now, expiresAt: now + SESSION_MS };
+  const row = {
+    linkHash: hashKey(link),
+    hash: hashKey(secret),
+    device,
+    now,
+    expiresAt: now + SESSION_MS,
+  };
   await store.writeUnlocked(async (all) => {
     if (!(await redeemSignInLink(all, row))) throw linkInvalid();
-    const before = replaced === undefined ? undefined : await activeSession(all, hashKey(replaced), now);
+    const before =
+      replaced === undefined ? undefined : await activeSession(all, hashKey(replaced), now);
     if (before) await revoke(store, all, { id: before.session_id, companyId: before.id, now });
   });
   return { secret, maxAgeMs: SESSION_MS };
 }
 
-const SESSION: Credential = { name: 'session', scopeHint: () => 'Ask an OWNER of the company to do it.' };
+const SESSION: Credential = {
+  name: 'session',
+  scopeHint: () => 'Ask an OWNER of the company to do it.',
+};
 
 /** Reads the role at every call, so that a change of it takes effect at once. */
 export function identifyBySession(
@@ -133,7 +157,14 @@ export function identifyBySession(
     const now = clock();
     const session = await activeSession(all, hashKey(secret), now);
     if (session === undefined) throw signInNeeded();
-    const { user_id: userId, user_email: _, user_role, session_id, session_last_used_at: usedAt, ...company } = session;
+    const {
+      user_id: userId,
+      user_email: _,
+      user_role,
+      session_id,
+      session_last_used_at: usedAt,
+      ...company
+    } = session;
     const role = user_role as Role;
     if (isUseToRecord(usedAt, now)) onUse(session_id);
     return {
@@ -157,13 +188,20 @@ export function identifyBySession(
 
 type SessionState = 'link' | 'active' | 'expired' | 'revoked';
 
-function sessionStateAt({ signed_in_at, expires_at, revoked_at }: SessionRow, now: number): SessionState {
+function sessionStateAt(
+  { signed_in_at, expires_at, revoked_at }: SessionRow,
+  now: number,
+): SessionState {
   if (revoked_at !== null) return 'revoked';
   if (expires_at <= now) return 'expired';
   return signed_in_at === null ? 'link' : 'active';
 }
 
-const sessionListing = (row: SessionRow & { email: string }, { id, name }: CompanyRecord, now: number) => ({
+const sessionListing = (
+  row: SessionRow & { email: string },
+  { id, name }: CompanyRecord,
+  now: number,
+) => ({
   id: row.id,
   state: sessionStateAt(row, now),
   company: { id, name },
@@ -195,8 +233,11 @@ export async function listSessions(
 /** Also ends a link that was not used yet. */
 export async function endSession(store: Store, id: number, now: number): Promise<void> {
   const session = await store.readAll((all) => sessionById(all, id));
-  if (!session) throw notFound(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
-  await store.writeUnlocked((all) => revoke(store, all, { id, companyId: session.company_id, now }));
+  if (!session)
+    throw notFound(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
+  await store.writeUnlocked((all) =>
+    revoke(store, all, { id, companyId: session.company_id, now }),
+  );
 }
 
 async function revoke(

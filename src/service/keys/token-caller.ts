@@ -22,7 +22,8 @@ export const COMPANY_HEADER = 'Acequia-Company';
 export const COMPANY_CLAIM = 'acequia_company';
 
 /** Only A to Z: in other alphabets, letters of two addresses can have one lower case, such as the Kelvin sign and k. */
-const toLowerCase = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const toLowerCase = (email: string): string =>
+  email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** `now` is the real time, whatever the clock of the service: the issuer's clock set the expiry. */
 export function identifyByToken(
@@ -57,7 +58,11 @@ export function identifyByToken(
 
 function chooseMembership(
   memberships: readonly MembershipRow[],
-  { email, tokenCompany, requestCompany }: Pick<TokenGrant, 'email' | 'tokenCompany' | 'requestCompany'>,
+  {
+    email,
+    tokenCompany,
+    requestCompany,
+  }: Pick<TokenGrant, 'email' | 'tokenCompany' | 'requestCompany'>,
 ): MembershipRow {
   const person = quote(email);
   if (memberships.length === 0)
@@ -65,13 +70,15 @@ function chooseMembership(
       `${person} is not a member of any company of this service.`,
       'An OWNER adds the person under "users" of the farm file, and "acequia import FILE" brings it into the store. Or sign in with another account.',
     );
-  const allowed = tokenCompany === undefined ? memberships : matchingCompanies(memberships, tokenCompany);
+  const allowed =
+    tokenCompany === undefined ? memberships : matchingCompanies(memberships, tokenCompany);
   if (allowed.length === 0)
     throw notAMember(
       `The claim ${COMPANY_CLAIM} of the access token is ${quote(tokenCompany!)}, and ${person} is not a member of such a company.`,
       'Whoever runs the identity provider corrects the claim to the id or name of a company of the person, or leaves it out. Then sign in again.',
     );
-  const chosen = requestCompany === undefined ? allowed : matchingCompanies(allowed, requestCompany);
+  const chosen =
+    requestCompany === undefined ? allowed : matchingCompanies(allowed, requestCompany);
   if (chosen.length === 1) return chosen[0]!;
   const names = allowed.map(({ id, name }) => `${quote(name)} (#${id})`).join(', ');
   if (chosen.length === 0)

@@ -75,7 +75,8 @@ export async function sendOutbox({
   onDelivery,
 }: OutboxOptions): Promise<SendReport> {
   const report = { sent: 0, refused: 0 };
-  if (signal?.aborted || !(await store.readAll((all) => dueMail(all, channel, Date.now())))) return report;
+  if (signal?.aborted || !(await store.readAll((all) => dueMail(all, channel, Date.now()))))
+    return report;
   const transport = await openTransport();
   const lease = { name: LEASES[channel], holder, durationMs: LEASE_MS };
   try {
@@ -83,7 +84,9 @@ export async function sendOutbox({
       const message = await claimNextMessage(store, { channel, domain: transport.domain, lease });
       if (message === null) break;
       const delivery = await attemptDelivery(transport, message, signal);
-      const isOver = delivery.outcome === 'refused' || (delivery.outcome !== 'sent' && message.tries >= MAX_PUSH_TRIES);
+      const isOver =
+        delivery.outcome === 'refused' ||
+        (delivery.outcome !== 'sent' && message.tries >= MAX_PUSH_TRIES);
       await store.writeUnlocked((all) =>
         channel === 'push' && isOver
           ? deleteMessage(all, message.id)

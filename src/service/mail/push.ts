@@ -12,7 +12,12 @@ import type { Delivery, MailTransport, OutgoingMail } from './outbox.ts';
 /**
  * Hosts of the browsers' push services, and names below them: a subscription may not have us call any other address.
  */
-const SERVICES = ['googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com'];
+const SERVICES = [
+  'googleapis.com',
+  'push.services.mozilla.com',
+  'push.apple.com',
+  'notify.windows.com',
+];
 
 /** A message can only be encrypted for a point of the curve. */
 function isPointOfCurve(key: string): boolean {
@@ -39,7 +44,8 @@ const subscription = z.object({
 
 type PushSubscriptionBody = z.output<typeof subscription>;
 
-export const parsePush = (text: string): PushSubscriptionBody => subscription.parse(JSON.parse(text));
+export const parsePush = (text: string): PushSubscriptionBody =>
+  subscription.parse(JSON.parse(text));
 
 export const langOfPush = (text: string): Lang => JSON.parse(text).lang;
 
@@ -52,7 +58,9 @@ function isPushService(endpoint: string, allowed: readonly string[]): boolean {
 }
 
 const allowedOrigins = (): string[] =>
-  (process.env.ACEQUIA_PUSH_SERVICES ?? '').split(',').flatMap((part) => part.trim().replace(/\/$/, '') || []);
+  (process.env.ACEQUIA_PUSH_SERVICES ?? '')
+    .split(',')
+    .flatMap((part) => part.trim().replace(/\/$/, '') || []);
 
 export async function agreeToPush(store: Store, sessionId: number, body: unknown): Promise<void> {
   const parsed = subscription.safeParse(body);
@@ -84,8 +92,14 @@ const TTL_S = (12 * HOUR_MS) / SECOND_MS;
 const MAX_FAILURES = 3;
 
 const GONE: Delivery = { outcome: 'refused', answer: 'the device is no longer subscribed' };
-const UNUSABLE: Delivery = { outcome: 'refused', answer: 'no message can be encrypted for the device' };
-const UNREACHABLE: Delivery = { outcome: 'unreachable', answer: 'the push service does not answer' };
+const UNUSABLE: Delivery = {
+  outcome: 'refused',
+  answer: 'no message can be encrypted for the device',
+};
+const UNREACHABLE: Delivery = {
+  outcome: 'unreachable',
+  answer: 'the push service does not answer',
+};
 
 /** Sends encrypted messages (RFC 8291) to the push services of devices. */
 export async function openPushTransport(store: Store): Promise<MailTransport> {
@@ -136,7 +150,10 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
   return { domain: 'push', send };
 }
 
-async function post({ endpoint, headers, body }: RequestDetails, signal: AbortSignal): Promise<number> {
+async function post(
+  { endpoint, headers, body }: RequestDetails,
+  signal: AbortSignal,
+): Promise<number> {
   const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   const answer = await fetch(endpoint, {
     method: 'POST',

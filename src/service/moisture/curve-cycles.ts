@@ -6,7 +6,11 @@ import {
   samplingCyclesInSteps,
   settledCycles,
 } from '../../domain/moisture/sampling-cycles.ts';
-import { type ReadingColumns, splitBySensor, withoutDropouts } from '../../domain/moisture/sensor-readings.ts';
+import {
+  type ReadingColumns,
+  splitBySensor,
+  withoutDropouts,
+} from '../../domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints, type TimedValue } from '../../domain/moisture/series.ts';
 import type { ColumnarSums, SeriesRows } from '../../domain/moisture/series-points.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
@@ -45,7 +49,8 @@ export async function cyclesWithin(
   const readings = await readingsFromCycleStart(db, source, { start: period.start, end });
   const all = await finishInSlices(samplingCyclesInSteps(readings));
   const { isSettled, nextAt } = settledCycles(all, readings, now);
-  const nextReading = end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
+  const nextReading =
+    end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
   const startIndex = all.at.findIndex((at) => at >= period.start);
   const first = startIndex < 0 ? all.at.length : startIndex;
   return {
@@ -54,7 +59,9 @@ export async function cyclesWithin(
     nextSettlesAt: nextAt ?? (nextReading && nextReading - CLOCK_SKEW_MS),
     pendingFrom: all.at[isSettled.indexOf(false)] ?? nextReading,
     readingCounts: readings.flatMap((sensor, index) =>
-      sensor === NO_READINGS ? [] : [{ id: source.sensors[index]!.id, count: countFrom(sensor.at, period.start) }],
+      sensor === NO_READINGS
+        ? []
+        : [{ id: source.sensors[index]!.id, count: countFrom(sensor.at, period.start) }],
     ),
   };
 }
@@ -64,13 +71,25 @@ export async function recentCycles(
   source: SummarySeriesSource,
   now: number,
 ): Promise<CurveCycles | null> {
-  const spans = await sensorReadingBounds(db, weightedSensorIds(source), { start: 0, end: now + CLOCK_SKEW_MS + 1 });
+  const spans = await sensorReadingBounds(db, weightedSensorIds(source), {
+    start: 0,
+    end: now + CLOCK_SKEW_MS + 1,
+  });
   const newest = Math.max(...spans.map(({ last }) => last ?? Number.NEGATIVE_INFINITY));
   if (!Number.isFinite(newest)) return null;
-  return cyclesWithin(db, source, { start: newest - NEWEST_WITHIN_MS, end: Number.MAX_SAFE_INTEGER }, now);
+  return cyclesWithin(
+    db,
+    source,
+    { start: newest - NEWEST_WITHIN_MS, end: Number.MAX_SAFE_INTEGER },
+    now,
+  );
 }
 
-export async function newestCycle(db: CompanyDb, source: SummarySeriesSource, now: number): Promise<SeriesRows | null> {
+export async function newestCycle(
+  db: CompanyDb,
+  source: SummarySeriesSource,
+  now: number,
+): Promise<SeriesRows | null> {
   const recent = await recentCycles(db, source, now);
   if (recent === null) return null;
   const { cycles, settled } = recent;
@@ -95,10 +114,16 @@ async function readingsFromCycleStart(
   }
 }
 
-async function readingsIn(db: CompanyDb, source: SummarySeriesSource, period: Period): Promise<ReadingColumns[]> {
+async function readingsIn(
+  db: CompanyDb,
+  source: SummarySeriesSource,
+  period: Period,
+): Promise<ReadingColumns[]> {
   const ids = weightedSensorIds(source);
   const before = (await lastReadings(db, ids, period.start, 1)).map(([last]) => last ?? null);
-  const readings = await finishInSlices(columnsInSteps(await readingSums(db, ids, period, null), before));
+  const readings = await finishInSlices(
+    columnsInSteps(await readingSums(db, ids, period, null), before),
+  );
   return source.sensors.map(({ id }) => readings[ids.indexOf(id)] ?? NO_READINGS);
 }
 
@@ -112,8 +137,14 @@ function* columnsInSteps(readings: ColumnarSums, before: readonly (TimedValue | 
   return columns;
 }
 
-async function firstReading(db: CompanyDb, source: SummarySeriesSource, period: Period): Promise<number | null> {
-  const firsts = (await sensorReadingBounds(db, weightedSensorIds(source), period)).flatMap(({ first }) => first ?? []);
+async function firstReading(
+  db: CompanyDb,
+  source: SummarySeriesSource,
+  period: Period,
+): Promise<number | null> {
+  const firsts = (await sensorReadingBounds(db, weightedSensorIds(source), period)).flatMap(
+    ({ first }) => first ?? [],
+  );
   return firsts.length === 0 ? null : Math.min(...firsts);
 }
 
@@ -123,5 +154,7 @@ function countFrom(at: ArrayLike<number>, start: number): number {
   return at.length - row;
 }
 
-export const settledPoints = ({ curve }: SummarySeriesSource, { cycles, settled }: CurveCycles): SeriesPoint[] =>
-  summaryPoints(curve, cycles).filter((_, row) => settled[row]);
+export const settledPoints = (
+  { curve }: SummarySeriesSource,
+  { cycles, settled }: CurveCycles,
+): SeriesPoint[] => summaryPoints(curve, cycles).filter((_, row) => settled[row]);

@@ -26,7 +26,11 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
-export async function probeSettingsAt(db: CompanyDb, moduleId: number, at: number): Promise<ProbeSettings> {
+export async function probeSettingsAt(
+  db: CompanyDb,
+  moduleId: number,
+  at: number,
+): Promise<ProbeSettings> {
   return settingsVersionAt(await settingsVersionsOf(db, moduleId), at) ?? NO_SETTINGS;
 }
 
@@ -38,7 +42,9 @@ export async function changeProbeSettings(
   effectiveFrom?: number,
 ): Promise<SettingsChange> {
   const versions = await settingsVersionsOf(db, moduleId);
-  const sorted = changes.depthWeights ? { ...changes, depthWeights: sortByDepth(changes.depthWeights) } : changes;
+  const sorted = changes.depthWeights
+    ? { ...changes, depthWeights: sortByDepth(changes.depthWeights) }
+    : changes;
   const change = changeSettings(versions, sorted, effectiveFrom ?? null, now);
   for (const version of change.versions) await putSettingsVersion(db, moduleId, version, now);
   return change;
@@ -54,15 +60,24 @@ export async function setProbeSettings(
   { effectiveFrom, ...changes }: FieldsOf<typeof probeSettingsEntry>,
 ): Promise<ProbeSettingsAnswer> {
   if (effectiveFrom !== undefined && effectiveFrom > call.now)
-    throw invalidInput('EFFECTIVE_FROM_IN_FUTURE', `effectiveFrom ${toIso(effectiveFrom)} is in the future.`, {
-      hint: 'Set them when they begin to apply; leave effectiveFrom out for now.',
-      field: 'effectiveFrom',
-    });
+    throw invalidInput(
+      'EFFECTIVE_FROM_IN_FUTURE',
+      `effectiveFrom ${toIso(effectiveFrom)} is in the future.`,
+      {
+        hint: 'Set them when they begin to apply; leave effectiveFrom out for now.',
+        field: 'effectiveFrom',
+      },
+    );
   const module = await requireOwnModule(call, moduleId);
   const sensors = await sensorsOf(call.db, [moduleId]);
   refuseWeightsWithoutSensor(changes.depthWeights, sensors);
   noteDoubtfulSettings(call, module, sensors, changes);
-  const { before, changed, validFrom, validTo } = await changeProbeSettings(call, moduleId, changes, effectiveFrom);
+  const { before, changed, validFrom, validTo } = await changeProbeSettings(
+    call,
+    moduleId,
+    changes,
+    effectiveFrom,
+  );
   const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
   const earlier = settingsValues(before);
   return {
@@ -118,10 +133,17 @@ export function refuseWeightsWithoutSensor(
   const depths = new Set(sensors.flatMap(({ depth }) => depth ?? []));
   const unknown = Object.keys(weights ?? {}).find((depth) => !depths.has(Number(depth)));
   if (unknown === undefined) return;
-  throw invalidInput('invalid_body', `depthWeights has ${unknown} cm, where the probe has no sensor.`, {
-    hint: depths.size === 0 ? 'Give its sensors too.' : `Its sensors are at ${[...depths].join(', ')} cm.`,
-    field: 'depthWeights',
-  });
+  throw invalidInput(
+    'invalid_body',
+    `depthWeights has ${unknown} cm, where the probe has no sensor.`,
+    {
+      hint:
+        depths.size === 0
+          ? 'Give its sensors too.'
+          : `Its sensors are at ${[...depths].join(', ')} cm.`,
+      field: 'depthWeights',
+    },
+  );
 }
 
 /** Allowed depletion of a probe without a setting of its own. */

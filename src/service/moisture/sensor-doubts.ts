@@ -1,12 +1,20 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
-import { implausibleValue, isStuck, STUCK_WHILE_OTHERS_MOVE_MS } from '../../domain/moisture/sensor-doubts.ts';
+import {
+  implausibleValue,
+  isStuck,
+  STUCK_WHILE_OTHERS_MOVE_MS,
+} from '../../domain/moisture/sensor-doubts.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';
 import type { SensorDoubtBody } from '../../schema/moisture/series.ts';
-import { lastOtherValueAt, lastReadings, valueDurations } from '../../store/moisture/reading-lookup.ts';
+import {
+  lastOtherValueAt,
+  lastReadings,
+  valueDurations,
+} from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
@@ -36,30 +44,48 @@ export async function sensorDoubts(
   { sensors, curve, layers }: SummarySeriesSource,
   now: number,
 ): Promise<SensorDoubtBody[]> {
-  const sensorsOfCurve = sensors.filter((_, index) => curve.weights[index]! > 0 || curve.slices[index] !== null);
+  const sensorsOfCurve = sensors.filter(
+    (_, index) => curve.weights[index]! > 0 || curve.slices[index] !== null,
+  );
   const ids = sensorsOfCurve.map(({ id }) => id);
-  const recent = (await lastReadings(db, ids, now + CLOCK_SKEW_MS + 1, LAST_READINGS)).flatMap((readings, index) => {
-    const newest = moistureWithoutDropouts(readings).at(-1);
-    return newest !== undefined && readingAge(newest.at, now).isFresh
-      ? [{ ...sensorsOfCurve[index]!, newest, readings }]
-      : [];
-  });
+  const recent = (await lastReadings(db, ids, now + CLOCK_SKEW_MS + 1, LAST_READINGS)).flatMap(
+    (readings, index) => {
+      const newest = moistureWithoutDropouts(readings).at(-1);
+      return newest !== undefined && readingAge(newest.at, now).isFresh
+        ? [{ ...sensorsOfCurve[index]!, newest, readings }]
+        : [];
+    },
+  );
   const stuckSince = await stuckSensors(db, recent);
   return recent
     .flatMap(({ id, depth, newest: { value } }): SensorDoubtBody[] => {
       const soil = depth === null ? null : soilAt(layers, depth, now);
       const implausible = soil && implausibleValue(value, soil);
       const since = stuckSince.get(id);
-      const body = { depth, value_vwc: roundTo(value, VALUE_DECIMALS), limit_vwc: null, since: null };
+      const body = {
+        depth,
+        value_vwc: roundTo(value, VALUE_DECIMALS),
+        limit_vwc: null,
+        since: null,
+      };
       if (implausible !== null)
-        return [{ ...body, reason: implausible.reason, limit_vwc: roundTo(implausible.limit, VALUE_DECIMALS) }];
+        return [
+          {
+            ...body,
+            reason: implausible.reason,
+            limit_vwc: roundTo(implausible.limit, VALUE_DECIMALS),
+          },
+        ];
       return since === undefined ? [] : [{ ...body, reason: 'SENSOR_STUCK', since: toIso(since) }];
     })
     .sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
 }
 
 /** The instant (ms) since which each stuck sensor has shown its value, by sensor id. */
-async function stuckSensors(db: CompanyDb, recent: readonly RecentReadings[]): Promise<Map<number, number>> {
+async function stuckSensors(
+  db: CompanyDb,
+  recent: readonly RecentReadings[],
+): Promise<Map<number, number>> {
   const stuck = new Map<number, number>();
   if (!recent.some(mayBeStuck)) return stuck;
   const end = Math.max(...recent.map(({ newest }) => newest.at)) + 1;
@@ -69,10 +95,16 @@ async function stuckSensors(db: CompanyDb, recent: readonly RecentReadings[]): P
       (each) => [each.sensorId, each] as const,
     ),
   );
-  const suspects = recent.filter((each) => mayBeStuck(each) && movements.get(each.id)?.smallestStep === null);
+  const suspects = recent.filter(
+    (each) => mayBeStuck(each) && movements.get(each.id)?.smallestStep === null,
+  );
   if (suspects.length === 0) return stuck;
   for (const { id, newest } of suspects) {
-    const { firstAt, unchangedSince, longestEarlierMs, smallestStep } = await valueDurationsOf(db, id, newest);
+    const { firstAt, unchangedSince, longestEarlierMs, smallestStep } = await valueDurationsOf(
+      db,
+      id,
+      newest,
+    );
     const durations = {
       presentMs: newest.at - unchangedSince,
       earlierMs: unchangedSince - firstAt,
@@ -93,7 +125,12 @@ async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedVa
   const earliest = end - HISTORY_MS;
   const changedAt = (await lastOtherValueAt(db, sensorId, newest.value, earliest, end)) ?? earliest;
   const pastMs = Math.max(MIN_PAST_MS, PAST_PER_UNCHANGED_MS * (newest.at - changedAt));
-  const [durations] = await valueDurations(db, [sensorId], Math.max(earliest, changedAt - pastMs), end);
+  const [durations] = await valueDurations(
+    db,
+    [sensorId],
+    Math.max(earliest, changedAt - pastMs),
+    end,
+  );
   return durations!;
 }
 

@@ -16,9 +16,13 @@ export interface IntervalQuery {
 }
 
 /** The next longer interval of those offered: the smallest that covers 1 ms more in one point. */
-const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
+const nextInterval = (intervalMs: number): number =>
+  smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
 
-export function guaranteedInterval(period: Period, { interval, mostPoints, zone }: IntervalQuery): number | null {
+export function guaranteedInterval(
+  period: Period,
+  { interval, mostPoints, zone }: IntervalQuery,
+): number | null {
   const intervalMs = (interval ?? 0) * 1000;
   // Checked before the points are counted, because a period may span thousands of years.
   if (period.end - period.start > mostPoints * intervalMs) return null;
@@ -34,7 +38,9 @@ export async function chooseInterval(
 ): Promise<number | null> {
   const points = createPointCounter(db, spans, zone);
   if (interval === undefined)
-    return shortestMs === null && (await points.fits(null, maxPoints)) ? null : points.finest(maxPoints, shortestMs);
+    return shortestMs === null && (await points.fits(null, maxPoints))
+      ? null
+      : points.finest(maxPoints, shortestMs);
   const intervalMs = interval * 1000;
   if (!(await points.fits(intervalMs, mostPoints))) {
     const finest = (await points.finest(mostPoints)) / 1000;
@@ -51,7 +57,11 @@ export async function chooseInterval(
 }
 
 /** Stops counting once the points are too many. */
-function createPointCounter(db: CompanyDb, spans: readonly SensorReadingBounds[], zone: string | null) {
+function createPointCounter(
+  db: CompanyDb,
+  spans: readonly SensorReadingBounds[],
+  zone: string | null,
+) {
   const nonEmpty = spans.filter((span) => span.first !== null);
   const ids = nonEmpty.map(({ sensorId }) => sensorId);
   const first = Math.min(...nonEmpty.map((span) => span.first!));
@@ -62,7 +72,11 @@ function createPointCounter(db: CompanyDb, spans: readonly SensorReadingBounds[]
 
   async function fits(intervalMs: number | null, points: number): Promise<boolean> {
     if (nonEmpty.length === 0) return true;
-    if (intervalMs !== null && countPoints({ start: first, end: last + 1 }, intervalMs, zone) <= points) return true;
+    if (
+      intervalMs !== null &&
+      countPoints({ start: first, end: last + 1 }, intervalMs, zone) <= points
+    )
+      return true;
     if (intervalMs === null || intervalMs % DAY_MS !== 0)
       return (await starts(intervalMs, points + 1)).length <= points;
     days ??= starts(DAY_MS, Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,10 @@
 import { roundTo } from '../../domain/decimal.ts';
-import { missingShare, readingAge, type SensorActivity, usualIntervalMs } from '../../domain/moisture/coverage.ts';
+import {
+  missingShare,
+  readingAge,
+  type SensorActivity,
+  usualIntervalMs,
+} from '../../domain/moisture/coverage.ts';
 import { type MeasurementType, resolveMeasurementType } from '../../domain/moisture/series.ts';
 import type { SeriesRows } from '../../domain/moisture/series-points.ts';
 import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
@@ -50,8 +55,14 @@ export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): numb
   sensors.filter((_, index) => curve.weights[index]! > 0).map(({ id }) => id);
 
 /** The sensors of the summary curve without a value in the row. */
-export const silentSensorIndexes = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
-  sensors.flatMap((_, index) => (curve.weights[index]! > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : []));
+export const silentSensorIndexes = (
+  { sensors, curve }: SummarySeriesSource,
+  rows: SeriesRows,
+  row: number,
+): number[] =>
+  sensors.flatMap((_, index) =>
+    curve.weights[index]! > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : [],
+  );
 
 export function noteSilentDepths(
   call: Pick<Call, 'note'>,

@@ -14,16 +14,27 @@ import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
 import { drawnTensionLevels, thresholdsFor } from '../alerts/drawn-thresholds.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
-import { loadSummarySeriesSource, noteSilentDepths, type SummarySeriesSource } from '../moisture/summary-series.ts';
+import {
+  loadSummarySeriesSource,
+  noteSilentDepths,
+  type SummarySeriesSource,
+} from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 
-const measuresTension = ({ type, sensors }: SummarySeriesSource): boolean => type === 'tensio' && sensors.length > 0;
+const measuresTension = ({ type, sensors }: SummarySeriesSource): boolean =>
+  type === 'tensio' && sensors.length > 0;
 
 /** Tension for a tensiometer, else moisture, even if the probe measures both. */
-async function loadJudgedSource({ db, now }: Call, { id, category }: Module): Promise<SummarySeriesSource> {
-  const tension = category === 'TENSIOMETER' ? await loadSummarySeriesSource(db, id, 'tensio', now) : null;
-  return tension && measuresTension(tension) ? tension : loadSummarySeriesSource(db, id, 'humidity', now);
+async function loadJudgedSource(
+  { db, now }: Call,
+  { id, category }: Module,
+): Promise<SummarySeriesSource> {
+  const tension =
+    category === 'TENSIOMETER' ? await loadSummarySeriesSource(db, id, 'tensio', now) : null;
+  return tension && measuresTension(tension)
+    ? tension
+    : loadSummarySeriesSource(db, id, 'humidity', now);
 }
 
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
@@ -36,8 +47,13 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
   if (cycle) noteSilentDepths(call, source, cycle, 0);
   const newest = cycle && summaryPoints(source.curve, cycle)[0]!;
-  const hasValue = (sensorIndex: number): boolean => (cycle ? !Number.isNaN(cycle.means[sensorIndex]![0]) : true);
-  const { crop, ...thresholds } = await thresholdsFor(call, module, hasSoil ? { source, hasValue } : null);
+  const hasValue = (sensorIndex: number): boolean =>
+    cycle ? !Number.isNaN(cycle.means[sensorIndex]![0]) : true;
+  const { crop, ...thresholds } = await thresholdsFor(
+    call,
+    module,
+    hasSoil ? { source, hasValue } : null,
+  );
   const { stressPoint, allowedDepletion: share, basis } = thresholds;
   if (stressPoint !== null && !tension)
     call.note({ kind: 'allowed_depletion', share, basis: basis.allowedDepletion, crop });
@@ -65,11 +81,18 @@ async function tensionState(call: Call, moduleId: number, source: SummarySeriesS
     isDry: isAboveDryLevel(newest, levels, call.now),
     ...(usdaClass && { typical: { usdaClass, ...typicalTension(usdaClass) } }),
   };
-  return { state: classifyTension(newest, levels, call.now), time: newest && toIso(newest.at), tension };
+  return {
+    state: classifyTension(newest, levels, call.now),
+    time: newest && toIso(newest.at),
+    tension,
+  };
 }
 
 /** Some loggers send the water potential, which is the negative tension. */
-const toTension = ({ at, value }: SeriesPoint): SeriesPoint => ({ at, value: value && Math.abs(value) });
+const toTension = ({ at, value }: SeriesPoint): SeriesPoint => ({
+  at,
+  value: value && Math.abs(value),
+});
 
 /** The texture class with the greatest weight in the curve; of two with the same weight, the shallower one. */
 function heaviestTexture({ curve, layers }: SummarySeriesSource, at: number): UsdaClass | null {

@@ -23,7 +23,10 @@ interface GatewayQuery {
   readonly mostModules?: number | undefined;
 }
 
-export async function listGateways(call: Call, { search = '', lang, limit, cursor, mostModules }: GatewayQuery) {
+export async function listGateways(
+  call: Call,
+  { search = '', lang, limit, cursor, mostModules }: GatewayQuery,
+) {
   const list = ['gateways', call.company.id] as const;
   const afterId = decodeCursor(list, cursor, 1)?.[0] ?? 0;
   const searchText = search.trim().toLowerCase();
@@ -48,10 +51,16 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
     mostModules,
   );
   const { data, next_cursor } = toPage(list, page, pageRows, ({ id }) => [id]);
-  return { data: data.map((gateway) => gatewayBody(gateway, modulesOn(gateway), call.now)), next_cursor };
+  return {
+    data: data.map((gateway) => gatewayBody(gateway, modulesOn(gateway), call.now)),
+    next_cursor,
+  };
 }
 
-function gatewaysThatFit(moduleCounts: readonly number[], mostModules = Number.POSITIVE_INFINITY): number {
+function gatewaysThatFit(
+  moduleCounts: readonly number[],
+  mostModules = Number.POSITIVE_INFINITY,
+): number {
   let sum = 0;
   const firstOmitted = moduleCounts.findIndex((count, index) => {
     sum += count;
@@ -60,7 +69,11 @@ function gatewaysThatFit(moduleCounts: readonly number[], mostModules = Number.P
   return firstOmitted === -1 ? moduleCounts.length : firstOmitted;
 }
 
-const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: number): GatewayBody => ({
+const gatewayBody = (
+  gateway: Gateway,
+  modules: GatewayBody['modules'],
+  now: number,
+): GatewayBody => ({
   id: gateway.id,
   imei: gateway.imei,
   serialHex: gateway.serialHex,
@@ -77,7 +90,10 @@ const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: num
  * Null if the module has no gateway. Gateways do not report whether they charge. A probe on LoRaWAN has its own battery
  * and radio: the answer has the longest silence, the weakest battery and the weakest signal of its devices.
  */
-export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
+export async function getModuleHealth(
+  call: Call,
+  moduleId: number,
+): Promise<GatewayHealthBody | null> {
   const module = await requireCommissionedModule(call, moduleId);
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
   const devices = await statusOfModule(call.db, moduleId);
@@ -88,10 +104,16 @@ export async function getModuleHealth(call: Call, moduleId: number): Promise<Gat
     silentLongest && gateway.imei.length === EUI_64_LENGTH
       ? {
           lastSeenAt: silentLongest.last_seen_at,
-          soc: least(devices.map((device) => device.battery_percent && Math.round(device.battery_percent))),
+          soc: least(
+            devices.map((device) => device.battery_percent && Math.round(device.battery_percent)),
+          ),
           level: least(devices.map(({ rssi, snr }) => signalBars(rssi, snr))),
         }
-      : { lastSeenAt: gateway.lastSeenAt, soc: stateOfCharge(gateway.batteryMv), level: gateway.level };
+      : {
+          lastSeenAt: gateway.lastSeenAt,
+          soc: stateOfCharge(gateway.batteryMv),
+          level: gateway.level,
+        };
   return {
     time: toIsoOrNull(lastSeenAt),
     id: gateway.id,

@@ -4,7 +4,13 @@ import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-na
 import { foldText } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, ModuleBody } from '../../schema/company.ts';
-import { type Module, moduleCount, modulesAfter, type Sensor, sensorsOf } from '../../store/company/places.ts';
+import {
+  type Module,
+  moduleCount,
+  modulesAfter,
+  type Sensor,
+  sensorsOf,
+} from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { requireCommissionedModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
@@ -32,7 +38,8 @@ const conciseModule = (module: Module, lang: Lang): Omit<ModuleBody, 'sensors' |
 function locationOf({ position, gateway }: Module): ModuleBody['location'] {
   if (!position) return null;
   const { lat, lon, source, gatewayId } = position;
-  const gatewayPosition = gateway?.lat != null && gateway.lon != null ? { lat: gateway.lat, lon: gateway.lon } : null;
+  const gatewayPosition =
+    gateway?.lat != null && gateway.lon != null ? { lat: gateway.lat, lon: gateway.lon } : null;
   return {
     lat,
     lon,
@@ -108,5 +115,8 @@ export async function listModules(call: Call, query: ModuleQuery) {
     data.map((module) => module.id),
   );
   const sensorsOn = (module: Module) => sensors.filter((sensor) => sensor.moduleId === module.id);
-  return { data: data.map((module) => toModuleBody(module, sensorsOn(module), query.lang)), next_cursor };
+  return {
+    data: data.map((module) => toModuleBody(module, sensorsOn(module), query.lang)),
+    next_cursor,
+  };
 }

@@ -10,7 +10,11 @@ import {
   summaryPoints,
   type TimedValue,
 } from '../../domain/moisture/series.ts';
-import { bucketMeans, hasLocalDayPoints, type SeriesRows } from '../../domain/moisture/series-points.ts';
+import {
+  bucketMeans,
+  hasLocalDayPoints,
+  type SeriesRows,
+} from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { dateOfMidnight } from '../../domain/time-zone.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
@@ -24,11 +28,18 @@ import type {
   WeightsBody,
 } from '../../schema/moisture/series.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
-import { type SensorReadingBounds, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import {
+  type SensorReadingBounds,
+  sensorReadingBounds,
+} from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings, readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { noteFiringAlerts } from '../alerts/alert-notes.ts';
-import { chooseInterval, guaranteedInterval, type IntervalQuery } from '../moisture/series-interval.ts';
+import {
+  chooseInterval,
+  guaranteedInterval,
+  type IntervalQuery,
+} from '../moisture/series-interval.ts';
 import {
   freshnessOf,
   loadSummarySeriesSource,
@@ -60,13 +71,24 @@ interface SeriesQuery extends Partial<Omit<IntervalQuery, 'zone' | 'shortestMs'>
   readonly dailyBeyondDays?: number | undefined;
 }
 
-export async function getMoistureSeries(call: Call, moduleId: number, query: SeriesQuery): Promise<MoistureSeriesBody> {
+export async function getMoistureSeries(
+  call: Call,
+  moduleId: number,
+  query: SeriesQuery,
+): Promise<MoistureSeriesBody> {
   const { interval, maxPoints = MAX_POINTS, mostPoints = MAX_POINTS } = query;
   const zone = query.align === 'local' ? call.zone : null;
-  const pages: ListKey = [`series ${moduleId} ${interval}${zone === null ? '' : ` ${zone}`}`, call.company.id];
+  const pages: ListKey = [
+    `series ${moduleId} ${interval}${zone === null ? '' : ` ${zone}`}`,
+    call.company.id,
+  ];
   const pageStart = decodeCursor(pages, query.cursor, 1)?.[0];
-  const pageIntervalMs = pageStart === undefined || interval === undefined ? null : interval * SECOND_MS;
-  const start = pageStart === undefined ? query.start : Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, pageStart));
+  const pageIntervalMs =
+    pageStart === undefined || interval === undefined ? null : interval * SECOND_MS;
+  const start =
+    pageStart === undefined
+      ? query.start
+      : Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, pageStart));
   const requested = requestedPeriod({ ...query, start }, call.now, PERIOD_LIMITS);
   const [, source, firing] = await Promise.all([
     requireCommissionedModule(call, moduleId),
@@ -81,8 +103,12 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   const period =
     pageIntervalMs === null
       ? requested
-      : { ...requested, end: (await pageEnd(call.db, ids, recorded, pageIntervalMs, zone)) ?? requested.end };
-  const isDaily = requested.end - requested.start > (query.dailyBeyondDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
+      : {
+          ...requested,
+          end: (await pageEnd(call.db, ids, recorded, pageIntervalMs, zone)) ?? requested.end,
+        };
+  const isDaily =
+    requested.end - requested.start > (query.dailyBeyondDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
   const limits = {
     interval,
     zone,
@@ -92,7 +118,13 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   };
   const guaranteedMs = pageIntervalMs ?? guaranteedInterval(period, limits);
   const sumsBy = (intervalMs: number | null) =>
-    readingSums(call.db, ids, { ...recorded, end: Math.min(recorded.end, period.end) }, intervalMs, zone);
+    readingSums(
+      call.db,
+      ids,
+      { ...recorded, end: Math.min(recorded.end, period.end) },
+      intervalMs,
+      zone,
+    );
   const [intervalsMs, earlySums] = await Promise.all([
     usualIntervalsBefore(call.db, weightedIds, period.end),
     guaranteedMs === null ? null : sumsBy(guaranteedMs),
@@ -133,7 +165,10 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
     ...(pageIntervalMs !== null && {
       next_cursor: period.end < requested.end ? encodeCursor(pages, [period.end]) : null,
     }),
-    ...(query.depths && { rootDepthCm: source.rootDepthCm, sensors: toSensorBodies(source, rows, period.end) }),
+    ...(query.depths && {
+      rootDepthCm: source.rootDepthCm,
+      sensors: toSensorBodies(source, rows, period.end),
+    }),
   };
 }
 
@@ -146,8 +181,10 @@ function recordedPeriod(spans: readonly SensorReadingBounds[], { start, end }: P
 
 /** A day is named by its local date: in UTC, its midnight may fall on the day before. */
 export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<SummaryContext, 'zone'>) {
-  const { module_id, type, unit, interval_seconds, data, next_cursor, rootDepthCm, sensors } = series;
-  const hasDays = interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
+  const { module_id, type, unit, interval_seconds, data, next_cursor, rootDepthCm, sensors } =
+    series;
+  const hasDays =
+    interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
   return {
     module_id,
     type,
@@ -170,7 +207,14 @@ async function pageEnd(
   zone: string | null,
 ): Promise<number | null> {
   const bounds = { first: start, last: end - 1 };
-  const starts = await bucketStartsWithReadings(db, sensorIds, bounds, intervalMs, MAX_POINTS + 1, zone);
+  const starts = await bucketStartsWithReadings(
+    db,
+    sensorIds,
+    bounds,
+    intervalMs,
+    MAX_POINTS + 1,
+    zone,
+  );
   return starts[MAX_POINTS] ?? null;
 }
 
@@ -184,7 +228,10 @@ function noteDepthsOfEnds(
   const last = points.findLastIndex(({ value }) => value !== null);
   if (last < 0) return;
   noteSilentDepths(call, source, rows, last);
-  if (silentSensorIndexes(source, rows, first).join() !== silentSensorIndexes(source, rows, last).join())
+  if (
+    silentSensorIndexes(source, rows, first).join() !==
+    silentSensorIndexes(source, rows, last).join()
+  )
     call.note({ kind: 'different_depths' });
 }
 
@@ -204,7 +251,9 @@ function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: Series
   const points = summaryPoints(curve, rows);
   const data = points.map(
     ({ at, value }): SeriesPointBody =>
-      type === 'temperature' ? { time: toIso(at), value_temp: value } : { time: toIso(at), value_tensio: value },
+      type === 'temperature'
+        ? { time: toIso(at), value_temp: value }
+        : { time: toIso(at), value_tensio: value },
   );
   return { points, data };
 }
@@ -219,9 +268,14 @@ function toStatisticsBody(points: readonly SeriesPoint[]): StatisticsBody | null
 
 const WEIGHT_DECIMALS = 4;
 
-const toWeightsBody = ({ curve: { basis, depthsCm, weights } }: SummarySeriesSource): WeightsBody => ({
+const toWeightsBody = ({
+  curve: { basis, depthsCm, weights },
+}: SummarySeriesSource): WeightsBody => ({
   basis,
-  byDepth: depthsCm.map((depth, index) => ({ depth, weight: roundTo(weights[index]!, WEIGHT_DECIMALS) })),
+  byDepth: depthsCm.map((depth, index) => ({
+    depth,
+    weight: roundTo(weights[index]!, WEIGHT_DECIMALS),
+  })),
 });
 
 function toSensorBodies(

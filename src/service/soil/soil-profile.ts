@@ -1,5 +1,9 @@
 import type { Lang } from '../../domain/lang.ts';
-import { SOIL_HORIZONS, type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
+import {
+  SOIL_HORIZONS,
+  type SoilHorizon,
+  soilHorizonById,
+} from '../../domain/soil/soil-catalog.ts';
 import {
   declareLayers,
   type LayerRefusal,
@@ -28,9 +32,13 @@ export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
   })),
 });
 
-const horizonOf = (layer: { soilHorizonId: number }): SoilHorizon => soilHorizonById(layer.soilHorizonId)!;
+const horizonOf = (layer: { soilHorizonId: number }): SoilHorizon =>
+  soilHorizonById(layer.soilHorizonId)!;
 
-export async function getSoilProfile(call: Call, parcelId: number): Promise<{ data: SoilProfileLayerBody[] }> {
+export async function getSoilProfile(
+  call: Call,
+  parcelId: number,
+): Promise<{ data: SoilProfileLayerBody[] }> {
   await requireOwnParcel(call, parcelId);
   const layers = await openLayers(call.db, parcelId);
   return { data: layers.map((layer) => toLayerBody(parcelId, layer)) };
@@ -56,7 +64,10 @@ function toLayerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
 export async function setSoilProfile(
   call: Call,
   parcelId: number,
-  { layers, closeOthers = false }: { layers: readonly LayerEntry[]; closeOthers?: boolean | undefined },
+  {
+    layers,
+    closeOthers = false,
+  }: { layers: readonly LayerEntry[]; closeOthers?: boolean | undefined },
 ) {
   refuseInvalidLayers(layers, closeOthers);
   await requireOwnParcel(call, parcelId);
@@ -66,7 +77,10 @@ export async function setSoilProfile(
   for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
   const rows = [];
   for (const layer of layers)
-    rows.push({ id: await addLayer(call.db, parcelId, layer, call.now), timestamp_start: toIso(call.now) });
+    rows.push({
+      id: await addLayer(call.db, parcelId, layer, call.now),
+      timestamp_start: toIso(call.now),
+    });
   if (closed.length > 0) call.note({ kind: 'layers_closed', layers: closed.map(spanOf) });
   if (remaining.length > 0) call.note({ kind: 'layers_in_force', layers: remaining.map(spanOf) });
   const covered = remaining.filter((layer) => layers.some((other) => layersOverlap(layer, other)));

@@ -9,9 +9,17 @@ import {
   type WeatherSite,
 } from '../../domain/weather/evapotranspiration.ts';
 import { type DayOfReadings, dayOfReadings } from '../../domain/weather/station-days.ts';
-import { type ForecastDay, WEATHER_VALUES, type WeatherValueName } from '../../schema/weather/weather.ts';
+import {
+  type ForecastDay,
+  WEATHER_VALUES,
+  type WeatherValueName,
+} from '../../schema/weather/weather.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { type StationMeasure, type StationSpan, stationSpans } from '../../store/weather/station-readings.ts';
+import {
+  type StationMeasure,
+  type StationSpan,
+  stationSpans,
+} from '../../store/weather/station-readings.ts';
 import { newestForecast, weatherBetween } from '../../store/weather/weather.ts';
 
 export const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name, null])) as Record<
@@ -25,12 +33,17 @@ export async function weatherByDay(
   { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },
 ): Promise<Map<string, DayOfWeather>> {
   const measured = await measuredDays(db, daysFrom(from, to), zone);
-  const entered = new Map((await weatherBetween(db, from, to)).map(({ localDay, ...day }) => [localDay, day]));
+  const entered = new Map(
+    (await weatherBetween(db, from, to)).map(({ localDay, ...day }) => [localDay, day]),
+  );
   return new Map(
     daysFrom(from, to).flatMap((day): [string, DayOfWeather][] => {
       const [stored, station] = [entered.get(day), measured.get(day)];
       if (stored === undefined && station === undefined) return [];
-      const merged = WEATHER_VALUES.map((name) => [name, stored?.[name] ?? station?.[name] ?? null]);
+      const merged = WEATHER_VALUES.map((name) => [
+        name,
+        stored?.[name] ?? station?.[name] ?? null,
+      ]);
       return [[day, Object.fromEntries(merged) as unknown as DayOfWeather]];
     }),
   );
@@ -39,17 +52,25 @@ export async function weatherByDay(
 export function daysFrom(from: string, to: string): string[] {
   const first = parseIsoDate(from);
   const count = daysBetween(first, parseIsoDate(to)) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => formatIsoDate(addCivilDays(first, index)));
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    formatIsoDate(addCivilDays(first, index)),
+  );
 }
 
-async function measuredDays(db: CompanyDb, days: readonly string[], zone: string): Promise<Map<string, DayOfWeather>> {
+async function measuredDays(
+  db: CompanyDb,
+  days: readonly string[],
+  zone: string,
+): Promise<Map<string, DayOfWeather>> {
   const periodOf = (day: string) => {
     const date = parseIsoDate(day);
     return { start: midnightAt(date, zone), end: midnightAt(addCivilDays(date, 1), zone) };
   };
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return new Map();
-  const series = seriesOfStations(await stationSpans(db, { start: periodOf(first).start, end: periodOf(last).end }));
+  const series = seriesOfStations(
+    await stationSpans(db, { start: periodOf(first).start, end: periodOf(last).end }),
+  );
   return new Map(
     days.flatMap((day): [string, DayOfWeather][] => {
       const period = periodOf(day);
@@ -84,9 +105,12 @@ function seriesOfStations(spans: readonly StationSpan[]): Map<StationMeasure, St
 }
 
 const DECIMALS = 2;
-const round = (value: number | undefined): number | null => (value === undefined ? null : roundTo(value, DECIMALS));
+const round = (value: number | undefined): number | null =>
+  value === undefined ? null : roundTo(value, DECIMALS);
 
-function toDayOfWeather(readingsOf: (measure: StationMeasure) => DayOfReadings | null): DayOfWeather {
+function toDayOfWeather(
+  readingsOf: (measure: StationMeasure) => DayOfReadings | null,
+): DayOfWeather {
   const [temperature, humidity] = [readingsOf('temperature'), readingsOf('humidity')];
   const radiation = readingsOf('radiation');
   return {
@@ -97,13 +121,19 @@ function toDayOfWeather(readingsOf: (measure: StationMeasure) => DayOfReadings |
     dewPoint: null,
     windMs: round(readingsOf('wind')?.mean),
     // From W/m2.
-    radiationMj: round(radiation === null ? undefined : (radiation.mean * (DAY_MS / SECOND_MS)) / 1e6),
+    radiationMj: round(
+      radiation === null ? undefined : (radiation.mean * (DAY_MS / SECOND_MS)) / 1e6,
+    ),
   };
 }
 
 export function evapotranspirationOn(day: string, weather: DayOfWeather, site: WeatherSite) {
   const date = parseIsoDate(day);
-  return referenceEvapotranspiration(weather, site, daysBetween({ ...date, month: 1, day: 1 }, date) + 1);
+  return referenceEvapotranspiration(
+    weather,
+    site,
+    daysBetween({ ...date, month: 1, day: 1 }, date) + 1,
+  );
 }
 
 /** The days begin two weeks before the day of the request. */

@@ -77,7 +77,9 @@ async function requestJson(url: URL, signal: AbortSignal, timeoutMs: number): Pr
     const { name, cause } = error as Error & { cause?: { code?: string } };
     if (name === 'SyntaxError') throw new ForecastError('the answer is not JSON');
     throw new ForecastError(
-      name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : `no connection (${cause?.code ?? name})`,
+      name === 'TimeoutError'
+        ? `no answer within ${timeoutMs / 1000} s`
+        : `no connection (${cause?.code ?? name})`,
     );
   }
 }
@@ -87,7 +89,8 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new ForecastError(`the answer has more than ${MAX_BYTES / 1024} kB`);
+    if (size > MAX_BYTES)
+      throw new ForecastError(`the answer has more than ${MAX_BYTES / 1024} kB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

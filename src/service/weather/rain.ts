@@ -40,14 +40,21 @@ interface RainEntry {
   readonly note?: string | undefined;
 }
 
-function refuseRainTime({ when }: { readonly when?: LocalPeriod | undefined }, { now, zone }: CheckContext): void {
+function refuseRainTime(
+  { when }: { readonly when?: LocalPeriod | undefined },
+  { now, zone }: CheckContext,
+): void {
   if (when === undefined) return;
   const { startedAt, endedAt } = timesOfPeriod(when, zone);
   if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
-    throw invalidInput('INVALID_RAIN_TIME', `A record of rain covers ${MAX_RAIN_HOURS} hours at most.`, {
-      hint: 'Record the rain of each day by itself; for a sum alone, ask how it fell.',
-      field: 'when',
-    });
+    throw invalidInput(
+      'INVALID_RAIN_TIME',
+      `A record of rain covers ${MAX_RAIN_HOURS} hours at most.`,
+      {
+        hint: 'Record the rain of each day by itself; for a sum alone, ask how it fell.',
+        field: 'when',
+      },
+    );
   const hasFallen = startedAt <= now && (when.localDay !== null || (endedAt ?? 0) <= now);
   if (startedAt >= 0 && hasFallen) return;
   throw invalidInput(
@@ -64,7 +71,12 @@ type RainTimes = Pick<Rain, 'localDay' | 'startedAt' | 'endedAt' | 'isWholeDay'>
 
 function timesOfPeriod({ localDay, startedAt, endedAt }: LocalPeriod, zone: string): RainTimes {
   if (localDay === null)
-    return { localDay: formatIsoDate(civilAt(startedAt!, zone)), startedAt: startedAt!, endedAt, isWholeDay: false };
+    return {
+      localDay: formatIsoDate(civilAt(startedAt!, zone)),
+      startedAt: startedAt!,
+      endedAt,
+      isWholeDay: false,
+    };
   return wholeDay(localDay, zone);
 }
 
@@ -91,7 +103,9 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
     createdAt: now,
   };
   const stored = gauge && (await rainOfGauge(db, gauge.id, rain));
-  const written = stored ? { ...rain, id: stored.id, createdAt: stored.createdAt } : await insertRain(db, rain);
+  const written = stored
+    ? { ...rain, id: stored.id, createdAt: stored.createdAt }
+    : await insertRain(db, rain);
   if (stored) await updateRain(db, written);
   await noteCountedRain(call, written);
   return { rain: toRainBody(written) };
@@ -102,10 +116,14 @@ const enteredBy = ({ source }: Call): Rain['source'] => (source === 'schedule' ?
 async function requireGauge(call: Call, moduleId: number) {
   const module = await requireOwnModule(call, moduleId);
   if (module.category === 'WEATHER_STATION') return module;
-  throw invalidInput('INVALID_TARGET', `Module ${moduleId} is no weather station, so it has no rain gauge.`, {
-    hint: 'Name a module of category WEATHER_STATION, or leave the module out.',
-    field: 'moduleId',
-  });
+  throw invalidInput(
+    'INVALID_TARGET',
+    `Module ${moduleId} is no weather station, so it has no rain gauge.`,
+    {
+      hint: 'Name a module of category WEATHER_STATION, or leave the module out.',
+      field: 'moduleId',
+    },
+  );
 }
 
 interface RainCorrection {
@@ -114,11 +132,18 @@ interface RainCorrection {
   readonly note?: string | undefined;
 }
 
-export async function correctRain(call: Call, rainId: number, sent: RainCorrection): Promise<RainAnswer> {
+export async function correctRain(
+  call: Call,
+  rainId: number,
+  sent: RainCorrection,
+): Promise<RainAnswer> {
   refuseRainTime(sent, call);
   const rain = await rainById(call.db, rainId);
   if (rain === null)
-    throw await ownershipError(call, 'rain', rainId, { kind: 'rain record', hint: 'See ids in list_rain.' });
+    throw await ownershipError(call, 'rain', rainId, {
+      kind: 'rain record',
+      hint: 'See ids in list_rain.',
+    });
   const corrected: Rain = {
     ...rain,
     ...(sent.when && timesOfPeriod(sent.when, call.zone)),
@@ -134,10 +159,14 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
   if (corrected.moduleId !== null && sent.when !== undefined) {
     const other = await rainOfGauge(call.db, corrected.moduleId, corrected);
     if (other !== null && other.id !== rainId)
-      throw invalidInput('INVALID_RAIN_TIME', `Record ${other.id} of the same gauge has that time already.`, {
-        hint: 'Correct that one, or give another time.',
-        field: 'when',
-      });
+      throw invalidInput(
+        'INVALID_RAIN_TIME',
+        `Record ${other.id} of the same gauge has that time already.`,
+        {
+          hint: 'Correct that one, or give another time.',
+          field: 'when',
+        },
+      );
   }
   await updateRain(call.db, corrected);
   if (corrected.mm !== rain.mm) call.note({ kind: 'rain_corrected', mm: roundAmount(rain.mm) });
@@ -168,7 +197,9 @@ async function noteCountedRain(call: Call, rain: Rain): Promise<void> {
     mm: roundAmount(others.reduce((sum, { mm }) => sum + mm, 0)),
     others: others.length - 1,
     isNewCounted,
-    totalMm: roundAmount(days.find(({ localDay }) => localDay === (isNewCounted ? rain : other).localDay)!.mm),
+    totalMm: roundAmount(
+      days.find(({ localDay }) => localDay === (isNewCounted ? rain : other).localDay)!.mm,
+    ),
   });
 }
 
@@ -203,7 +234,11 @@ export async function listRain(call: Call, query: RainListQuery) {
 const MAX_NOTED = 5;
 
 /** Notes which rows do not count for the requested parcel, or else for their own. */
-async function noteUncountedRows(call: Call, rows: readonly Rain[], parcelId: number | undefined): Promise<void> {
+async function noteUncountedRows(
+  call: Call,
+  rows: readonly Rain[],
+  parcelId: number | undefined,
+): Promise<void> {
   if (rows.length === 0) return;
   const starts = rows.map(({ startedAt }) => startedAt);
   const around = withMargin({ from: Math.min(...starts), to: Math.max(...starts) + 1 });
@@ -211,11 +246,17 @@ async function noteUncountedRows(call: Call, rows: readonly Rain[], parcelId: nu
 
   const places = new Set(rows.map((row) => parcelId ?? row.parcelId));
   const counted = new Set(
-    [...places].flatMap((place) => rainByDay(records, place).flatMap((day) => day.counted.map(({ id }) => id))),
+    [...places].flatMap((place) =>
+      rainByDay(records, place).flatMap((day) => day.counted.map(({ id }) => id)),
+    ),
   );
   const ids = rows.filter(({ id, mm }) => mm > 0 && !counted.has(id)).map(({ id }) => id);
   if (ids.length > 0)
-    call.note({ kind: 'rain_not_counted', ids: ids.slice(0, MAX_NOTED), others: Math.max(0, ids.length - MAX_NOTED) });
+    call.note({
+      kind: 'rain_not_counted',
+      ids: ids.slice(0, MAX_NOTED),
+      others: Math.max(0, ids.length - MAX_NOTED),
+    });
 }
 
 /**
@@ -235,7 +276,10 @@ export async function storedRainTotals(
 }
 
 /** For the requested parcel (null: the whole farm); undefined: for the farm and each parcel with records of its own. */
-export function rainTotals({ records, from, to }: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
+export function rainTotals(
+  { records, from, to }: RainOfPeriod,
+  parcelId: number | null | undefined,
+): RainTotal[] {
   const sums = new RainSums({ from, to }, parcelId);
   sums.add([...records].sort((a, b) => a.startedAt - b.startedAt || a.id - b.id));
   return sums.result().map(toRainTotal);

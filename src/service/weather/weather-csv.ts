@@ -20,7 +20,18 @@ type Column = 'day' | 'parcel' | 'mm' | WeatherValueName;
 const COLUMN_NAMES: Readonly<Record<Column, readonly string[]>> = {
   day: ['date', 'day', 'jour', 'fecha', 'dia'],
   parcel: ['parcel', 'block', 'plot', 'field', 'parcelle', 'bloc', 'parcela', 'bloque'],
-  mm: ['mm', 'rain', 'rainmm', 'rainfall', 'precipitation', 'pluie', 'pluiemm', 'lluvia', 'lluviamm', 'rr'],
+  mm: [
+    'mm',
+    'rain',
+    'rainmm',
+    'rainfall',
+    'precipitation',
+    'pluie',
+    'pluiemm',
+    'lluvia',
+    'lluviamm',
+    'rr',
+  ],
   temperatureMin: ['temperaturemin', 'tmin', 'tn'],
   temperatureMax: ['temperaturemax', 'tmax', 'tx'],
   humidityMin: ['humiditymin', 'rhmin', 'hrmin'],
@@ -48,8 +59,16 @@ const TEMPERATURE_UNITS: Readonly<Record<string, Convert>> = {
 const HUMIDITY_UNITS: Readonly<Record<string, Convert>> = { '%': asIs };
 
 /** Units that a header may name in brackets. Without brackets, a value is in the unit in which it is stored. */
-const COLUMN_UNITS: Readonly<Record<Exclude<Column, 'day' | 'parcel'>, Readonly<Record<string, Convert>>>> = {
-  mm: { mm: asIs, cm: multiplyBy(10), in: multiplyBy(25.4), inch: multiplyBy(25.4), inches: multiplyBy(25.4) },
+const COLUMN_UNITS: Readonly<
+  Record<Exclude<Column, 'day' | 'parcel'>, Readonly<Record<string, Convert>>>
+> = {
+  mm: {
+    mm: asIs,
+    cm: multiplyBy(10),
+    in: multiplyBy(25.4),
+    inch: multiplyBy(25.4),
+    inches: multiplyBy(25.4),
+  },
   temperatureMin: TEMPERATURE_UNITS,
   temperatureMax: TEMPERATURE_UNITS,
   humidityMin: HUMIDITY_UNITS,
@@ -68,7 +87,9 @@ interface CsvColumn {
 function columnOf(header: string): CsvColumn | null {
   const [, named = '', unit] = /^([^([]*)(?:[([](.*)[)\]])?\s*$/.exec(header) ?? [];
   const folded = foldText(named).replace(/[^a-z0-9]/g, '');
-  const name = (Object.keys(COLUMN_NAMES) as Column[]).find((each) => COLUMN_NAMES[each].includes(folded));
+  const name = (Object.keys(COLUMN_NAMES) as Column[]).find((each) =>
+    COLUMN_NAMES[each].includes(folded),
+  );
   if (name === undefined) return null;
   if (unit === undefined) return { name, convert: asIs };
   const units = name === 'day' || name === 'parcel' ? {} : COLUMN_UNITS[name];
@@ -92,7 +113,11 @@ interface RejectedLine {
 export interface WeatherImport {
   readonly days: number;
   readonly rain: { readonly added: number; readonly changed: number; readonly unchanged: number };
-  readonly weather: { readonly added: number; readonly changed: number; readonly unchanged: number };
+  readonly weather: {
+    readonly added: number;
+    readonly changed: number;
+    readonly unchanged: number;
+  };
   /** Days that also have rain from elsewhere: it is replaced by the total of the file, or preferred to it, never added. */
   readonly otherRain: { readonly replacedDays: number; readonly preferredDays: number };
   readonly rejected: readonly RejectedLine[];
@@ -124,7 +149,11 @@ export async function importWeather(
     skipEmptyLines: 'greedy',
   });
   const columns = new Map((meta.fields ?? []).map((field) => [field, columnOf(field)]));
-  const counts: Counts = { rain: newCounts(), weather: newCounts(), otherRain: { replacedDays: 0, preferredDays: 0 } };
+  const counts: Counts = {
+    rain: newCounts(),
+    weather: newCounts(),
+    otherRain: { replacedDays: 0, preferredDays: 0 },
+  };
   const parcels = await parcelNames(db);
   const rejected: RejectedLine[] = [];
   const lineOfDay = new Map<string, number>();
@@ -136,7 +165,8 @@ export async function importWeather(
     const earlier = lineOfDay.get(dayAndParcel);
     let reason: string | null;
     if ('reason' in row) reason = row.reason;
-    else if (earlier !== undefined) reason = `its day is on line ${earlier} already: give one row a day`;
+    else if (earlier !== undefined)
+      reason = `its day is on line ${earlier} already: give one row a day`;
     else reason = await storeRow(db, row, { ...context, parcels }, counts);
     if (reason !== null) rejected.push({ line, reason });
     else {
@@ -160,7 +190,10 @@ function readRow(
   { now, zone, dates }: WeatherImportContext,
 ): Row | { readonly reason: string } {
   if (EXTRA_CELLS in cells)
-    return { reason: 'it has more cells than the header: quote decimal commas, or separate columns by semicolons' };
+    return {
+      reason:
+        'it has more cells than the header: quote decimal commas, or separate columns by semicolons',
+    };
   const row: Record<string, number | null> = {};
   let [day, parcel] = ['', ''];
   for (const [header, column] of columns) {
@@ -170,14 +203,20 @@ function readRow(
     if (name === 'day') day = readDay(cell, dates);
     else if (name === 'parcel') parcel = cell;
     else if (!NO_VALUE.test(cell)) {
-      const value = DECIMAL.test(cell) ? roundTo(convert(Number(cell.replace(',', '.'))), 3) : Number.NaN;
-      const isValid = name === 'mm' ? value >= 0 && value <= MAX_RAIN_MM : weatherValues[name].safeParse(value).success;
+      const value = DECIMAL.test(cell)
+        ? roundTo(convert(Number(cell.replace(',', '.'))), 3)
+        : Number.NaN;
+      const isValid =
+        name === 'mm'
+          ? value >= 0 && value <= MAX_RAIN_MM
+          : weatherValues[name].safeParse(value).success;
       if (!isValid) return { reason: `${header} "${cell.slice(0, 20)}" is not a possible value` };
       row[name] = value;
     }
   }
   if (HAS_TIME.test(day)) return { reason: 'it has a time of day: give one total for each day' };
-  if (!isIsoDate(day)) return { reason: 'its date cannot be read: write 2026-07-01, or name the order with --dates' };
+  if (!isIsoDate(day))
+    return { reason: 'its date cannot be read: write 2026-07-01, or name the order with --dates' };
   if (day > formatIsoDate(civilAt(now, zone))) return { reason: 'its day is still to come' };
   return { day, parcel, ...row };
 }
@@ -210,7 +249,8 @@ async function storeRow(
 ): Promise<string | null> {
   const isWeather = Object.keys(day).length > 1;
   const parcelId = findParcel(parcel, context.parcels);
-  if (parcelId === undefined) return `no parcel, or more than one, is called "${parcel.slice(0, 40)}"`;
+  if (parcelId === undefined)
+    return `no parcel, or more than one, is called "${parcel.slice(0, 40)}"`;
   if (isWeather && parcelId !== null)
     return 'weather is that of the whole farm: leave the parcel empty, or import its rain alone';
   if (isWeather) {
@@ -236,7 +276,12 @@ function findParcel(text: string, parcels: StoreContext['parcels']): number | nu
 
 type DayTotal = Pick<Rain, 'localDay' | 'parcelId' | 'mm'>;
 
-async function storeRain(db: CompanyDb, total: DayTotal, context: StoreContext, counts: Counts): Promise<void> {
+async function storeRain(
+  db: CompanyDb,
+  total: DayTotal,
+  context: StoreContext,
+  counts: Counts,
+): Promise<void> {
   const { now, zone } = context;
   const { localDay, parcelId, mm } = total;
   const stored = await importedRainOf(db, localDay, parcelId);
@@ -273,7 +318,8 @@ async function countOtherRain(
     (record) => record.mm > 0 && record.parcelId === parcelId,
   );
   const own = ofPlace.find((record) => record.localDay === localDay && record.source === 'import');
-  if (own === undefined || !ofPlace.some((each) => each !== own && mayBeSameRain(each, own))) return;
+  if (own === undefined || !ofPlace.some((each) => each !== own && mayBeSameRain(each, own)))
+    return;
   const isOwnCounted = rainByDay(ofPlace, parcelId).some(({ counted }) => counted.includes(own));
   otherRain[isOwnCounted ? 'replacedDays' : 'preferredDays']++;
 }

@@ -1,4 +1,10 @@
-import { addCivilDays, daysBetween, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import {
+  addCivilDays,
+  daysBetween,
+  formatIsoDate,
+  isIsoDate,
+  parseIsoDate,
+} from '../../domain/calendar.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import {
@@ -36,24 +42,36 @@ import {
 /** What is wrong with a day, or null. A minimum above its maximum means that columns were confused. */
 export function faultOfWeather(weather: DayOfWeather): string | null {
   const { temperatureMin, temperatureMax, humidityMin, humidityMax, dewPoint } = weather;
-  const isAbove = (a: number | null, b: number | null): boolean => a !== null && b !== null && a > b;
+  const isAbove = (a: number | null, b: number | null): boolean =>
+    a !== null && b !== null && a > b;
   if (isAbove(temperatureMin, temperatureMax)) return 'its lowest temperature is above the highest';
   if (isAbove(humidityMin, humidityMax)) return 'its lowest humidity is above the highest';
-  return isAbove(dewPoint, temperatureMax) ? 'its dew point is above the highest temperature' : null;
+  return isAbove(dewPoint, temperatureMax)
+    ? 'its dew point is above the highest temperature'
+    : null;
 }
 
 export async function mergeWeather(
   db: CompanyDb,
   { day, ...sent }: WeatherDayEntry,
-): Promise<{ readonly weather: StoredWeather; readonly isNew: boolean; readonly isChanged: boolean }> {
+): Promise<{
+  readonly weather: StoredWeather;
+  readonly isNew: boolean;
+  readonly isChanged: boolean;
+}> {
   const [stored] = await weatherBetween(db, day, day);
-  const sentValues = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const sentValues = Object.fromEntries(
+    Object.entries(sent).filter(([, value]) => value !== undefined),
+  );
   const weather: StoredWeather = { ...NO_WEATHER, ...stored, ...sentValues, localDay: day };
   const isChanged = WEATHER_VALUES.some((name) => weather[name] !== (stored?.[name] ?? null));
   return { weather, isNew: stored === undefined, isChanged };
 }
 
-export async function setWeather(call: Call, { days }: { readonly days: readonly WeatherDayEntry[] }) {
+export async function setWeather(
+  call: Call,
+  { days }: { readonly days: readonly WeatherDayEntry[] },
+) {
   const today = formatIsoDate(civilAt(call.now, call.zone));
   const earlierDays = new Set<string>();
   let changed = 0;
@@ -105,9 +123,10 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
   });
   const rain = new Map(
     // Includes the records of the days before and after, because they decide what counts.
-    rainByDay(await rainOfDays(db, dayBefore(from, RAIN_MARGIN_DAYS), dayBefore(to, -RAIN_MARGIN_DAYS)), null).map(
-      ({ localDay, mm }) => [localDay, roundAmount(mm)],
-    ),
+    rainByDay(
+      await rainOfDays(db, dayBefore(from, RAIN_MARGIN_DAYS), dayBefore(to, -RAIN_MARGIN_DAYS)),
+      null,
+    ).map(({ localDay, mm }) => [localDay, roundAmount(mm)]),
   );
   const data = daysFrom(from, to)
     .filter((day) => weather.has(day) || rain.has(day))
@@ -133,16 +152,25 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
   };
 }
 
-const dayBefore = (day: string, days: number): string => formatIsoDate(addCivilDays(parseIsoDate(day), -days));
+const dayBefore = (day: string, days: number): string =>
+  formatIsoDate(addCivilDays(parseIsoDate(day), -days));
 
 function requestedDays(query: WeatherQuery, today: string): { from: string; to: string } {
   const to = query.to ?? today;
   const from = query.from ?? dayBefore(to, DEFAULT_DAYS - 1);
-  if (![from, to].every(isIsoDate) || from > to || daysBetween(parseIsoDate(from), parseIsoDate(to)) >= MAX_DAYS)
-    throw invalidInput('invalid_parameter', `From ${from} to ${to} is no period of 1 to ${MAX_DAYS} days.`, {
-      hint: 'Give from and to as dates, such as 2026-07-01; both days are included.',
-      field: 'from',
-    });
+  if (
+    ![from, to].every(isIsoDate) ||
+    from > to ||
+    daysBetween(parseIsoDate(from), parseIsoDate(to)) >= MAX_DAYS
+  )
+    throw invalidInput(
+      'invalid_parameter',
+      `From ${from} to ${to} is no period of 1 to ${MAX_DAYS} days.`,
+      {
+        hint: 'Give from and to as dates, such as 2026-07-01; both days are included.',
+        field: 'from',
+      },
+    );
   return { from, to };
 }
 
@@ -151,7 +179,11 @@ const NO_SITE: WeatherSite = { latitude: 0, elevationM: 0 };
 
 function toEt0Body({ mm, method, missing }: ReferenceEvapotranspiration, site: WeatherSite | null) {
   const isKnown = site !== null && mm !== null;
-  return { et0Mm: isKnown ? roundTo(mm, 2) : null, method: isKnown ? method : null, missing: [...missing] };
+  return {
+    et0Mm: isKnown ? roundTo(mm, 2) : null,
+    method: isKnown ? method : null,
+    missing: [...missing],
+  };
 }
 
 interface PaceInputs {
@@ -168,7 +200,9 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
   const lastDays = daysFrom(dayBefore(today, PACE_DAYS), dayBefore(today, 1));
   if (forecast !== null) {
     const et0 = new Map(forecast.days.map(({ day, et0Mm }) => [day, et0Mm]));
-    const coming = daysFrom(today, forecast.days.at(-1)?.day ?? today).map((day) => et0.get(day) ?? null);
+    const coming = daysFrom(today, forecast.days.at(-1)?.day ?? today).map(
+      (day) => et0.get(day) ?? null,
+    );
     const pace = demandPace(
       lastDays.map((day) => et0.get(day) ?? null),
       coming,
@@ -176,7 +210,9 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
     if (pace !== null) return toPaceBody(pace, { method: 'penman_monteith', missing: [] });
   }
   if (site === null) return null;
-  const days = lastDays.map((day) => evapotranspirationOn(day, weather.get(day) ?? NO_WEATHER, site));
+  const days = lastDays.map((day) =>
+    evapotranspirationOn(day, weather.get(day) ?? NO_WEATHER, site),
+  );
   const comparable = days.every(({ mm, method }) => mm === null || method === 'penman_monteith')
     ? days
     : lastDays.map((day) => evapotranspirationOn(day, temperaturesOnly(weather.get(day)), site));
@@ -186,7 +222,10 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
   );
   const computedDays = days.filter(({ mm }) => mm !== null);
   const missing = [...new Set(computedDays.flatMap((each) => each.missing))];
-  return pace && toPaceBody(pace, { method: missing.length === 0 ? 'penman_monteith' : 'hargreaves', missing });
+  return (
+    pace &&
+    toPaceBody(pace, { method: missing.length === 0 ? 'penman_monteith' : 'hargreaves', missing })
+  );
 }
 
 /** One method for all days, since the two differ by a tenth and more. */

@@ -78,8 +78,16 @@ export async function insertAlertState(db: CompanyDb, alertId: string): Promise<
     .execute();
 }
 
-export async function updateAlertState(db: CompanyDb, before: AlertState, after: AlertState): Promise<void> {
-  await db.updateTable('alert_states').set(stateColumns(after)).where('alert_id', '=', before.alertId).execute();
+export async function updateAlertState(
+  db: CompanyDb,
+  before: AlertState,
+  after: AlertState,
+): Promise<void> {
+  await db
+    .updateTable('alert_states')
+    .set(stateColumns(after))
+    .where('alert_id', '=', before.alertId)
+    .execute();
   if (after.since !== before.since) announceChange(db);
 }
 
@@ -102,9 +110,14 @@ export async function alertStateOf(db: CompanyDb, alertId: string): Promise<Aler
   return (await alertStatesOf(db, [alertId]))[0] ?? null;
 }
 
-export async function alertStatesOf(db: CompanyDb, alertIds: readonly string[]): Promise<AlertState[]> {
+export async function alertStatesOf(
+  db: CompanyDb,
+  alertIds: readonly string[],
+): Promise<AlertState[]> {
   if (alertIds.length === 0) return [];
-  return (await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()).map(toState);
+  return (
+    await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()
+  ).map(toState);
 }
 
 /** Every alert is due again within two days. A later instant was computed while a clock was wrong. */
@@ -146,7 +159,12 @@ const markAlerts = preparedListQuery((db, alertIds: readonly string[], from: num
     .updateTable('alert_states')
     .set((eb) => ({
       touches: eb('touches', '+', 1),
-      touched_from: eb.case().when('touched_from', '<', from).then(eb.ref('touched_from')).else(eb.val(from)).end(),
+      touched_from: eb
+        .case()
+        .when('touched_from', '<', from)
+        .then(eb.ref('touched_from'))
+        .else(eb.val(from))
+        .end(),
     }))
     .where('alert_id', 'in', alertIds),
 );
@@ -157,7 +175,10 @@ const IDS_PER_QUERY = 500;
  * `firstInstants` maps a sensor id to its first new reading. Call it in the transaction that writes
  * the readings.
  */
-export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
+export async function markForEvaluation(
+  db: CompanyDb,
+  firstInstants: ReadonlyMap<number, number>,
+): Promise<void> {
   const firstOfAlert = new Map<string, number>();
   for (const sensorIds of chunksOf([...firstInstants.keys()], IDS_PER_QUERY))
     for (const { sensorId, alertId } of await alertsOfSensors(db, sensorIds)) {
@@ -214,7 +235,11 @@ export async function episodeLastingAt(
   return row ?? null;
 }
 
-export const episodeStartingAt = async (db: CompanyDb, alertId: string, start: number): Promise<AlertEpisode | null> =>
+export const episodeStartingAt = async (
+  db: CompanyDb,
+  alertId: string,
+  start: number,
+): Promise<AlertEpisode | null> =>
   (await episodesOf(db, alertId).where('start_at', '=', start).executeTakeFirst()) ?? null;
 
 export async function replaceEpisodes(
@@ -223,9 +248,16 @@ export async function replaceEpisodes(
   from: number,
   episodes: readonly AlertEpisode[],
 ): Promise<void> {
-  await db.deleteFrom('alert_episodes').where('alert_id', '=', alertId).where('start_at', '>=', from).execute();
+  await db
+    .deleteFrom('alert_episodes')
+    .where('alert_id', '=', alertId)
+    .where('start_at', '>=', from)
+    .execute();
   for (const { start, end, lowest } of episodes)
-    await db.insertInto('alert_episodes').values({ alert_id: alertId, start_at: start, end_at: end, lowest }).execute();
+    await db
+      .insertInto('alert_episodes')
+      .values({ alert_id: alertId, start_at: start, end_at: end, lowest })
+      .execute();
 }
 
 export async function endEpisode(db: CompanyDb, alertId: string, at: number): Promise<void> {

@@ -18,8 +18,15 @@ export async function alertById(db: CompanyDb, id: string): Promise<Alert | null
   return row ? toAlert(row) : null;
 }
 
-export async function alertOfAnnotation(db: CompanyDb, annotationId: string): Promise<Alert | null> {
-  const row = await db.selectFrom('alerts').selectAll().where('annotation_id', '=', annotationId).executeTakeFirst();
+export async function alertOfAnnotation(
+  db: CompanyDb,
+  annotationId: string,
+): Promise<Alert | null> {
+  const row = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('annotation_id', '=', annotationId)
+    .executeTakeFirst();
   return row ? toAlert(row) : null;
 }
 
@@ -41,11 +48,17 @@ export const alertsAfter = async (
   afterSeq: number,
   limit: number,
 ): Promise<Alert[]> =>
-  (await filteredAlerts(db, filter).selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(limit).execute()).map(
-    toAlert,
-  );
+  (
+    await filteredAlerts(db, filter)
+      .selectAll()
+      .where('seq', '>', afterSeq)
+      .orderBy('seq')
+      .limit(limit)
+      .execute()
+  ).map(toAlert);
 
-export const alertCount = (db: CompanyDb, filter: AlertFilter): Promise<number> => rowCount(filteredAlerts(db, filter));
+export const alertCount = (db: CompanyDb, filter: AlertFilter): Promise<number> =>
+  rowCount(filteredAlerts(db, filter));
 
 export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Alert | null> {
   const row = await filteredAlerts(db, { moduleId, isActive: true })
@@ -93,7 +106,9 @@ export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Prom
   return id;
 }
 
-export type AlertChange = Partial<Pick<Alert, 'threshold' | 'hysteresis' | 'reminderTime' | 'isActive'>>;
+export type AlertChange = Partial<
+  Pick<Alert, 'threshold' | 'hysteresis' | 'reminderTime' | 'isActive'>
+>;
 
 export async function changeAlert(
   db: CompanyDb,

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { AnnotationDrawing, AnnotationPoint, ChartType } from '../../domain/alerts/annotation.ts';
+import type {
+  AnnotationDrawing,
+  AnnotationPoint,
+  ChartType,
+} from '../../domain/alerts/annotation.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Annotation extends AnnotationDrawing {
@@ -32,7 +36,11 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
 /** Of one statement: SQLite blocks the event loop until a statement ends. */
 const SLICE_ROWS = 1_000;
 
-export async function annotationsOn(db: CompanyDb, moduleId: number, chartType: ChartType): Promise<Annotation[]> {
+export async function annotationsOn(
+  db: CompanyDb,
+  moduleId: number,
+  chartType: ChartType,
+): Promise<Annotation[]> {
   const found: Annotation[] = [];
   for (let afterSeq = 0; ; ) {
     const rows = await db
@@ -51,7 +59,11 @@ export async function annotationsOn(db: CompanyDb, moduleId: number, chartType: 
 }
 
 export async function annotationById(db: CompanyDb, id: string): Promise<Annotation | null> {
-  const row = await db.selectFrom('annotations').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('annotations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ? toAnnotation(row) : null;
 }
 

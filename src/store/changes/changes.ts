@@ -29,7 +29,9 @@ const COMPRESSED = 'deflate:';
 
 function encodeRows(rows: readonly ChangedRow[]): string {
   const json = JSON.stringify(rows);
-  return json.length < COMPRESSED_FROM_LENGTH ? json : COMPRESSED + deflateRawSync(json).toString('base64');
+  return json.length < COMPRESSED_FROM_LENGTH
+    ? json
+    : COMPRESSED + deflateRawSync(json).toString('base64');
 }
 
 const decodeRows = (text: string): ChangedRow[] =>
@@ -63,8 +65,17 @@ const hasEffect = (eb: ExpressionBuilder<CompanyTables, 'changes'>) =>
   eb.or([eb('changed_rows', 'is', null), eb('changed_rows', '!=', NO_ROWS)]);
 
 /** Newest first. */
-export async function changesBefore(db: CompanyDb, beforeId: number | null, limit: number): Promise<Change[]> {
-  let query = db.selectFrom('changes').selectAll().where(hasEffect).orderBy('id', 'desc').limit(limit);
+export async function changesBefore(
+  db: CompanyDb,
+  beforeId: number | null,
+  limit: number,
+): Promise<Change[]> {
+  let query = db
+    .selectFrom('changes')
+    .selectAll()
+    .where(hasEffect)
+    .orderBy('id', 'desc')
+    .limit(limit);
   if (beforeId !== null) query = query.where('id', '<', beforeId);
   return (await query.execute()).map(toChange);
 }
@@ -90,7 +101,10 @@ export const ownChangesBefore = async (
   ).map(({ id }) => id);
 
 /** The caller's latest call, if it changed nothing. */
-export async function latestChangeWithoutEffect(db: CompanyDb, caller: string): Promise<Change | null> {
+export async function latestChangeWithoutEffect(
+  db: CompanyDb,
+  caller: string,
+): Promise<Change | null> {
   const newest = await db
     .selectFrom('changes')
     .selectAll()
@@ -102,10 +116,14 @@ export async function latestChangeWithoutEffect(db: CompanyDb, caller: string): 
 }
 
 export const newestChangeId = async (db: CompanyDb): Promise<number | null> =>
-  (await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? null;
+  (await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())
+    ?.id ?? null;
 
 /** Repeated calls of the same operation are stored once. */
-export async function insertChangeWithoutEffect(db: CompanyDb, call: Omit<NewChange, 'rows'>): Promise<void> {
+export async function insertChangeWithoutEffect(
+  db: CompanyDb,
+  call: Omit<NewChange, 'rows'>,
+): Promise<void> {
   const latest = await latestChangeWithoutEffect(db, call.caller);
   if (latest?.operation !== call.operation) await insertChange(db, { ...call, rows: [] });
 }
@@ -172,7 +190,9 @@ export async function storedImages(
   const images = new Map<RowKey, RowImage>();
   const wanted = new Set(keys);
   const isComposite = keyColumnsOf(table).length > 1;
-  const firstKeys = [...new Set(keys.map((key) => (isComposite ? Number(String(key).split(' ')[0]) : key)))];
+  const firstKeys = [
+    ...new Set(keys.map((key) => (isComposite ? Number(String(key).split(' ')[0]) : key))),
+  ];
   for (const chunk of chunksOf(firstKeys, KEYS_PER_QUERY)) {
     const rows = await rowsByKey.get(table)!(db, chunk as readonly number[]);
     for (const row of rows as readonly Record<string, unknown>[]) {

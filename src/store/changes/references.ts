@@ -1,6 +1,12 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { companyTables } from '../scope/company-scope-rules.ts';
-import { type ChangedRow, isRecorded, keyOf, type RowImage, type RowKey } from '../scope/recorded-rows.ts';
+import {
+  type ChangedRow,
+  isRecorded,
+  keyOf,
+  type RowImage,
+  type RowKey,
+} from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Reference {
@@ -63,7 +69,9 @@ const hasBegun =
     eb('started_at', '<=', now);
 
 /** A recorded watering of a schedule fulfils one of the first, one of a module one of the second. */
-const recordedConditions = (now: number): Readonly<Record<string, readonly WateringCondition[]>> => ({
+const recordedConditions = (
+  now: number,
+): Readonly<Record<string, readonly WateringCondition[]>> => ({
   schedule_id: [isConfirmed, isEdited],
   module_id: [isManual, (eb) => eb.and([hasBegun(now)(eb), isConfirmed(eb)])],
 });
@@ -81,7 +89,9 @@ export async function referencesTo(
     const keys = rows.filter(({ table }) => table === parent).map(({ key }) => key);
     if (keys.length > 0)
       for (const [table, column] of references)
-        found.push(...(await rowsReferringTo(db, [table, column], keys, { limit: ownRowCount + 1, now })));
+        found.push(
+          ...(await rowsReferringTo(db, [table, column], keys, { limit: ownRowCount + 1, now })),
+        );
   }
   return found;
 }
@@ -108,12 +118,17 @@ async function rowsReferringTo(
   const queries = conditions?.map((condition) => query.where(condition)) ?? [query];
 
   const found: Reference[] = [];
-  for (const each of queries) found.push(...(await each.execute()).map((row) => toReference(table, row)));
+  for (const each of queries)
+    found.push(...(await each.execute()).map((row) => toReference(table, row)));
   return found;
 }
 
 /** They record what was done in the company. */
-const DELETED_WITH_COMPANY: ReadonlySet<keyof CompanyTables> = new Set(['changes', 'change_counts', 'idempotency']);
+const DELETED_WITH_COMPANY: ReadonlySet<keyof CompanyTables> = new Set([
+  'changes',
+  'change_counts',
+  'idempotency',
+]);
 
 async function anyRows(db: CompanyDb, ownRowCount: number): Promise<Reference[]> {
   const found: Reference[] = [];
@@ -150,7 +165,11 @@ export const wateringsDosedSince = async (
         .selectFrom('waterings')
         .select([
           ...(['id', 'dose_installation_id as installationId', 'started_at as startedAt'] as const),
-          ...(['dose_computed_at as computedAt', 'schedule_id as scheduleId', 'is_detached as isDetached'] as const),
+          ...([
+            'dose_computed_at as computedAt',
+            'schedule_id as scheduleId',
+            'is_detached as isDetached',
+          ] as const),
         ])
         .where('dose_installation_id', 'in', versionIds)
         .where('dose_computed_at', '>=', since)

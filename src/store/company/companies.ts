@@ -13,14 +13,25 @@ export const allCompanies = (db: Kysely<Tables>): Promise<CompanyRecord[]> =>
 export const companyById = (db: Kysely<Tables>, id: number): Promise<CompanyRecord | undefined> =>
   db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const companyByName = (db: Kysely<Tables>, name: string): Promise<CompanyRecord | undefined> =>
+export const companyByName = (
+  db: Kysely<Tables>,
+  name: string,
+): Promise<CompanyRecord | undefined> =>
   db.selectFrom('companies').selectAll().where('name', '=', name).executeTakeFirst();
 
-export async function insertCompany(db: Kysely<Tables>, row: Insertable<CompanyRow>): Promise<number> {
-  return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow()).id;
+export async function insertCompany(
+  db: Kysely<Tables>,
+  row: Insertable<CompanyRow>,
+): Promise<number> {
+  return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow())
+    .id;
 }
 
-export async function updateCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<void> {
+export async function updateCompany(
+  db: Kysely<Tables>,
+  id: number,
+  changes: Updateable<CompanyRow>,
+): Promise<void> {
   adapterOf(db).changedCompanies.add(id);
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
 }
@@ -32,7 +43,8 @@ export async function tryUpdateCompany(
   changes: Updateable<CompanyRow>,
 ): Promise<boolean> {
   const { name } = changes;
-  const others = name === undefined ? [] : (await allCompanies(db)).filter((company) => company.id !== id);
+  const others =
+    name === undefined ? [] : (await allCompanies(db)).filter((company) => company.id !== id);
   if (others.some((other) => foldText(other.name) === foldText(name!))) return false;
   await updateCompany(db, id, changes);
   return true;
@@ -65,7 +77,8 @@ const oldestCompaniesQuery = preparedGlobalQuery((db) =>
 );
 
 /** A caller without a key acts for the only company. Runs at every such call. */
-export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner[]> => oldestCompaniesQuery(db);
+export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner[]> =>
+  oldestCompaniesQuery(db);
 
 export const allUsers = (db: CompanyDb) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role']).orderBy('id').execute();
@@ -88,8 +101,10 @@ const membershipRows = preparedGlobalQuery((db, lowerCaseEmail: string) =>
 );
 
 /** The memberships in all companies. Runs at every call with an access token. */
-export const membershipsByEmail = (db: Kysely<Tables>, lowerCaseEmail: string): Promise<MembershipRow[]> =>
-  membershipRows(db, lowerCaseEmail);
+export const membershipsByEmail = (
+  db: Kysely<Tables>,
+  lowerCaseEmail: string,
+): Promise<MembershipRow[]> => membershipRows(db, lowerCaseEmail);
 
 export type IdentifiedTable =
   | 'modules'

@@ -36,7 +36,12 @@ const toModule = (row: ModuleRow): Module => ({
   position:
     row.lat === null || row.lon === null
       ? null
-      : { lat: row.lat, lon: row.lon, source: row.location_source ?? 'manual', gatewayId: row.location_gateway_id },
+      : {
+          lat: row.lat,
+          lon: row.lon,
+          source: row.location_source ?? 'manual',
+          gatewayId: row.location_gateway_id,
+        },
   gateway:
     row.gateway_id === null
       ? null
@@ -48,9 +53,15 @@ const modulesWithGateway = (db: CompanyDb) =>
     .selectFrom('modules')
     .leftJoin('gateways', 'gateways.id', 'modules.gateway_id')
     .selectAll('modules')
-    .select(['gateways.imei as gateway_imei', 'gateways.lat as gateway_lat', 'gateways.lon as gateway_lon']);
+    .select([
+      'gateways.imei as gateway_imei',
+      'gateways.lat as gateway_lat',
+      'gateways.lon as gateway_lon',
+    ]);
 
-const moduleRowById = preparedQuery((db, id: number) => modulesWithGateway(db).where('modules.id', '=', id));
+const moduleRowById = preparedQuery((db, id: number) =>
+  modulesWithGateway(db).where('modules.id', '=', id),
+);
 
 export async function moduleById(db: CompanyDb, id: number): Promise<Module | null> {
   const [row] = await moduleRowById(db, id);
@@ -61,7 +72,12 @@ export async function moduleById(db: CompanyDb, id: number): Promise<Module | nu
 const isInService = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
   eb.or([
     eb('modules.commissioned_at', 'is not', null),
-    eb.exists(eb.selectFrom('waterings').select('waterings.id').whereRef('waterings.module_id', '=', 'modules.id')),
+    eb.exists(
+      eb
+        .selectFrom('waterings')
+        .select('waterings.id')
+        .whereRef('waterings.module_id', '=', 'modules.id'),
+    ),
     eb.exists(
       eb
         .selectFrom('sensors')
@@ -78,7 +94,9 @@ const moduleIdInService = preparedQuery((db, id: number) =>
 export const moduleIsInService = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdInService(db, id)).length > 0;
 
-const moduleIdById = preparedQuery((db, id: number) => db.selectFrom('modules').select('id').where('id', '=', id));
+const moduleIdById = preparedQuery((db, id: number) =>
+  db.selectFrom('modules').select('id').where('id', '=', id),
+);
 
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdById(db, id)).length > 0;
@@ -108,7 +126,9 @@ export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter)
 }
 
 const selectModuleNames = (db: CompanyDb) =>
-  db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']);
+  db
+    .selectFrom('modules')
+    .select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']);
 
 export const moduleNames = preparedQuery((db) => selectModuleNames(db).orderBy('id'));
 
@@ -116,7 +136,9 @@ export type ModuleName = Awaited<ReturnType<typeof moduleNames>>[number];
 
 // In no order: PostgreSQL would read all modules of the company to find some of them by id.
 
-export const moduleNamesByIds = preparedListQuery((db, ids) => selectModuleNames(db).where('id', 'in', ids));
+export const moduleNamesByIds = preparedListQuery((db, ids) =>
+  selectModuleNames(db).where('id', 'in', ids),
+);
 
 export const moduleNamesByUids = preparedListQuery((db, uids: readonly string[]) =>
   selectModuleNames(db).where('uid', 'in', uids),
@@ -132,7 +154,9 @@ export const moduleNamesByNames = (
     .where((eb) =>
       eb.or([
         eb('name', 'in', names),
-        ...(numbers.length > 0 ? [eb.and([eb('name', 'is', null), eb('number', 'in', numbers)])] : []),
+        ...(numbers.length > 0
+          ? [eb.and([eb('name', 'is', null), eb('number', 'in', numbers)])]
+          : []),
       ]),
     )
     .execute();
@@ -146,7 +170,9 @@ const orderedSensors = (db: CompanyDb) =>
     .orderBy('type')
     .orderBy('id');
 
-const sensorsOfModule = preparedQuery((db, moduleId: number) => orderedSensors(db).where('module_id', '=', moduleId));
+const sensorsOfModule = preparedQuery((db, moduleId: number) =>
+  orderedSensors(db).where('module_id', '=', moduleId),
+);
 
 /** The depth is in cm; 0 is the surface. */
 export type Sensor = Awaited<ReturnType<typeof sensorsOfModule>>[number];
@@ -172,9 +198,14 @@ export const probesOfParcel = async (db: CompanyDb, parcelId: number): Promise<n
   ).map((row) => row.id);
 
 export const modulesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
-  (await db.selectFrom('modules').select('id').where('parcel_id', '=', parcelId).orderBy('id').execute()).map(
-    (row) => row.id,
-  );
+  (
+    await db
+      .selectFrom('modules')
+      .select('id')
+      .where('parcel_id', '=', parcelId)
+      .orderBy('id')
+      .execute()
+  ).map((row) => row.id);
 
 export const allModuleIds = async (db: CompanyDb): Promise<number[]> =>
   (await db.selectFrom('modules').select('id').orderBy('id').execute()).map((row) => row.id);
@@ -187,7 +218,10 @@ export interface Parcel {
   readonly areaM2: number | null;
 }
 
-type ParcelRow = Pick<Selectable<CompanyTables['parcels']>, 'id' | 'name' | 'type' | 'geometry' | 'area_m2'>;
+type ParcelRow = Pick<
+  Selectable<CompanyTables['parcels']>,
+  'id' | 'name' | 'type' | 'geometry' | 'area_m2'
+>;
 
 export const toParcel = ({ id, name, type, geometry, area_m2: areaM2 }: ParcelRow): Parcel => ({
   id,
@@ -197,7 +231,11 @@ export const toParcel = ({ id, name, type, geometry, area_m2: areaM2 }: ParcelRo
   geometry: geometry === null ? null : JSON.parse(geometry),
 });
 
-export const parcelsAfter = async (db: CompanyDb, afterId: number, limit: number): Promise<Parcel[]> =>
+export const parcelsAfter = async (
+  db: CompanyDb,
+  afterId: number,
+  limit: number,
+): Promise<Parcel[]> =>
   (
     await db
       .selectFrom('parcels')
@@ -209,14 +247,18 @@ export const parcelsAfter = async (db: CompanyDb, afterId: number, limit: number
   ).map(toParcel);
 
 export const parcelExists = async (db: CompanyDb, id: number): Promise<boolean> =>
-  (await db.selectFrom('parcels').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  (await db.selectFrom('parcels').select('id').where('id', '=', id).executeTakeFirst()) !==
+  undefined;
 
 export const parcelAreaM2 = async (db: CompanyDb, id: number): Promise<number | null> =>
-  (await db.selectFrom('parcels').select('area_m2').where('id', '=', id).executeTakeFirst())?.area_m2 ?? null;
+  (await db.selectFrom('parcels').select('area_m2').where('id', '=', id).executeTakeFirst())
+    ?.area_m2 ?? null;
 
 export const parcelCount = (db: CompanyDb): Promise<number> => rowCount(db.selectFrom('parcels'));
 
-export const parcelNames = preparedQuery((db) => db.selectFrom('parcels').select(['id', 'name', 'type']).orderBy('id'));
+export const parcelNames = preparedQuery((db) =>
+  db.selectFrom('parcels').select(['id', 'name', 'type']).orderBy('id'),
+);
 
 export const parcelType = preparedQuery((db, id: number) =>
   db.selectFrom('parcels').select('type').where('id', '=', id),
@@ -229,12 +271,20 @@ export interface Position {
 
 /** The mean position of the modules, or else of the corners of the parcels, in degrees. */
 export async function farmPosition(db: CompanyDb): Promise<Position | null> {
-  const modules = await db.selectFrom('modules').select(['lat', 'lon']).where('lat', 'is not', null).execute();
+  const modules = await db
+    .selectFrom('modules')
+    .select(['lat', 'lon'])
+    .where('lat', 'is not', null)
+    .execute();
   const modulePositions = modules.flatMap(({ lat, lon }) =>
     lat === null || lon === null ? [] : [[lon, lat] as const],
   );
   if (modulePositions.length > 0) return meanPosition(modulePositions);
-  const parcels = await db.selectFrom('parcels').select('geometry').where('geometry', 'is not', null).execute();
+  const parcels = await db
+    .selectFrom('parcels')
+    .select('geometry')
+    .where('geometry', 'is not', null)
+    .execute();
   const corners = parcels.flatMap(({ geometry }) => positionsIn(JSON.parse(geometry!).coordinates));
   return corners.length === 0 ? null : meanPosition(corners);
 }
@@ -242,10 +292,13 @@ export async function farmPosition(db: CompanyDb): Promise<Position | null> {
 type GeoJsonPosition = readonly [longitude: number, latitude: number];
 
 function meanPosition(positions: readonly GeoJsonPosition[]): Position {
-  const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length;
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, each) => sum + each, 0) / values.length;
   const longitudes = positions.map(([longitude]) => longitude);
   const crossesDateLine = Math.max(...longitudes) - Math.min(...longitudes) > 180;
-  const longitude = mean(crossesDateLine ? longitudes.map((each) => (each < 0 ? each + 360 : each)) : longitudes);
+  const longitude = mean(
+    crossesDateLine ? longitudes.map((each) => (each < 0 ? each + 360 : each)) : longitudes,
+  );
   return {
     latitude: mean(positions.map(([, latitude]) => latitude)),
     longitude: longitude > 180 ? longitude - 360 : longitude,
@@ -260,12 +313,23 @@ function positionsIn(coordinates: unknown): GeoJsonPosition[] {
 
 export type Gateway = CamelRow<Selectable<CompanyTables['gateways']>>;
 
-export const gatewayNames = (db: CompanyDb): Promise<Pick<Gateway, 'id' | 'imei' | 'serialHex'>[]> =>
-  db.selectFrom('gateways').select(['id', 'imei', 'serial_hex as serialHex']).orderBy('id').execute();
+export const gatewayNames = (
+  db: CompanyDb,
+): Promise<Pick<Gateway, 'id' | 'imei' | 'serialHex'>[]> =>
+  db
+    .selectFrom('gateways')
+    .select(['id', 'imei', 'serial_hex as serialHex'])
+    .orderBy('id')
+    .execute();
 
 export async function gatewaysById(db: CompanyDb, ids: readonly number[]): Promise<Gateway[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('gateways').selectAll().where('id', 'in', ids).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('gateways')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
   return rows.map(camelRow);
 }
 

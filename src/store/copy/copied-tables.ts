@@ -29,7 +29,8 @@ const keyedTable = (key: readonly string[], overrides: Partial<TableFacts> = {})
 });
 const keyed = (...key: string[]) => keyedTable(key);
 const sequenced = (sequenceColumn: string) => keyedTable([sequenceColumn], { sequenceColumn });
-const standalone = (...key: string[]) => keyedTable(key, { isStandalone: true, batchSize: STANDALONE_BATCH_SIZE });
+const standalone = (...key: string[]) =>
+  keyedTable(key, { isStandalone: true, batchSize: STANDALONE_BATCH_SIZE });
 
 /** Each table follows those that it refers to; standalone tables come last. */
 const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
@@ -70,7 +71,10 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   secrets: standalone('name'),
 };
 
-export const copiedTables: readonly CopiedTable[] = Object.entries(tables).map(([name, table]) => ({ name, ...table }));
+export const copiedTables: readonly CopiedTable[] = Object.entries(tables).map(([name, table]) => ({
+  name,
+  ...table,
+}));
 
 /** The last generated id by table, so that the ids of deleted rows are not generated again. */
 type SequenceValues = ReadonlyMap<string, number>;
@@ -104,11 +108,18 @@ export interface RowBatch extends KeyRange {
 }
 
 /** All rows of a table in batches. Together their ranges cover every possible key. */
-export async function* rowBatches(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<RowBatch> {
+export async function* rowBatches(
+  db: Kysely<Tables>,
+  table: CopiedTable,
+): AsyncGenerator<RowBatch> {
   for (const companyId of companyTables.has(table.name) ? await companyIds(db) : [null]) {
     let after: CopiedRow | null = null;
     do {
-      const rows: readonly CopiedRow[] = await rowsInRange(db, table, { companyId, after, upTo: null });
+      const rows: readonly CopiedRow[] = await rowsInRange(db, table, {
+        companyId,
+        after,
+        upTo: null,
+      });
       const upTo: CopiedRow | null = rows.length < table.batchSize ? null : rows.at(-1)!;
       yield { companyId, after, upTo, rows };
       after = upTo;
@@ -127,7 +138,8 @@ export async function rowsInRange(
   range: KeyRange,
   limit = table.batchSize,
 ): Promise<CopiedRow[]> {
-  const { rows } = await sql<CopiedRow>`select * from ${sql.table(table.name)} where ${isInRange(table, range)}
+  const { rows } =
+    await sql<CopiedRow>`select * from ${sql.table(table.name)} where ${isInRange(table, range)}
     order by ${keyColumns(table)} limit ${sql.lit(limit)}`.execute(db);
   return withoutGenerated(table, rows);
 }
@@ -141,11 +153,16 @@ function withoutGenerated({ name }: CopiedTable, rows: readonly CopiedRow[]): Co
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(isCopied)));
 }
 
-export async function deleteRange(db: Kysely<Tables>, table: CopiedTable, range: KeyRange): Promise<void> {
+export async function deleteRange(
+  db: Kysely<Tables>,
+  table: CopiedTable,
+  range: KeyRange,
+): Promise<void> {
   await sql`delete from ${sql.table(table.name)} where ${isInRange(table, range)}`.execute(db);
 }
 
-const keyColumns = ({ key }: CopiedTable): RawBuilder<unknown> => sql.join(key.map((column) => sql.ref(column)));
+const keyColumns = ({ key }: CopiedTable): RawBuilder<unknown> =>
+  sql.join(key.map((column) => sql.ref(column)));
 
 function isInRange(table: CopiedTable, { companyId, after, upTo }: KeyRange): RawBuilder<unknown> {
   const keyOf = (row: CopiedRow) => sql.join(table.key.map((column) => row[column]));
@@ -166,8 +183,14 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { bulkReadings, copying } = adapterOf(db);
-  if (bulkReadings === null || name !== 'readings' || companyId === null) return copying.insertRows(db, name, rows);
+  if (bulkReadings === null || name !== 'readings' || companyId === null)
+    return copying.insertRows(db, name, rows);
   const column = (name: string): number[] => rows.map((row) => Number(row[name]));
-  const batch = { sensorIds: column('sensor_id'), at: column('at'), values: column('value'), length: rows.length };
+  const batch = {
+    sensorIds: column('sensor_id'),
+    at: column('at'),
+    values: column('value'),
+    length: rows.length,
+  };
   await bulkReadings.write(companyId, batch, [...rows.keys()]);
 }

@@ -16,8 +16,13 @@ const claimTable = sql.table(UNFINISHED_COPY_TABLE);
  * Marks the target as an unfinished copy, from which nothing is served, or takes it over from an earlier run, which can
  * no longer write to it. Throws if the target holds a store, or an unfinished copy of another source.
  */
-export async function claimTarget(db: Kysely<Tables>, { source, target, id }: CopyRun): Promise<'empty' | 'started'> {
-  await sql`create table if not exists ${claimTable} (source text not null, run text not null)`.execute(db);
+export async function claimTarget(
+  db: Kysely<Tables>,
+  { source, target, id }: CopyRun,
+): Promise<'empty' | 'started'> {
+  await sql`create table if not exists ${claimTable} (source text not null, run text not null)`.execute(
+    db,
+  );
   const { rows } = await sql<{ source: string }>`select source from ${claimTable}`.execute(db);
   const [claim] = rows;
   if (claim === undefined) {
@@ -38,7 +43,10 @@ export async function claimTarget(db: Kysely<Tables>, { source, target, id }: Co
 export async function requireClaim(db: Kysely<Tables>, { target, id }: CopyRun): Promise<void> {
   const { rows } = await sql<{ run: string }>`select run from ${claimTable}`.execute(db);
   if (rows[0]?.run !== id)
-    throw copyError(`Another run now copies to ${target}.`, 'Let that run finish; this one has stopped.');
+    throw copyError(
+      `Another run now copies to ${target}.`,
+      'Let that run finish; this one has stopped.',
+    );
 }
 
 export async function releaseTarget(db: Kysely<Tables>): Promise<void> {

@@ -22,7 +22,9 @@ import {
 } from './table-checksums.ts';
 import { TableCopier } from './table-copier.ts';
 
-const UNUSABLE_SOURCE: Readonly<Record<Exclude<StoreState, 'current'>, readonly [problem: string, hint: string]>> = {
+const UNUSABLE_SOURCE: Readonly<
+  Record<Exclude<StoreState, 'current'>, readonly [problem: string, hint: string]>
+> = {
   new: ['is empty', 'Name the place of a store.'],
   needsMigration: [
     'was written by an earlier Acequia',
@@ -37,7 +39,10 @@ const UNUSABLE_SOURCE: Readonly<Record<Exclude<StoreState, 'current'>, readonly 
 async function openSource(location: string): Promise<StoreView> {
   const shownLocation = redactedLocation(location);
   if (isMissingFile(location))
-    throw copyError(`There is no store ${shownLocation}.`, 'Name the file or the database of a store.');
+    throw copyError(
+      `There is no store ${shownLocation}.`,
+      'Name the file or the database of a store.',
+    );
   const view = await viewStore(location);
   if (view.state === 'current') return view;
   await view.close();
@@ -69,13 +74,24 @@ interface StoreComparison {
 }
 
 /** Releases the copy for use only if it equals its source. */
-export const copyStore = ({ from, to }: CopyLocations, monitor: CopyMonitor): Promise<StoreComparison> =>
+export const copyStore = (
+  { from, to }: CopyLocations,
+  monitor: CopyMonitor,
+): Promise<StoreComparison> =>
   withBoth(
     openSource(from),
     () => openTarget(to),
     async (source, target) => {
-      const run: CopyRun = { source: redactedLocation(from), target: redactedLocation(to), id: randomUUID() };
-      const copier = new TableCopier(target, run, await target.writeAll((db) => claimTarget(db, run)));
+      const run: CopyRun = {
+        source: redactedLocation(from),
+        target: redactedLocation(to),
+        id: randomUUID(),
+      };
+      const copier = new TableCopier(
+        target,
+        run,
+        await target.writeAll((db) => claimTarget(db, run)),
+      );
       const { checksums, sequences, rows } = await source.read(async (db) => {
         const rows = await estimateRows(db);
         monitor.onStep('copy', rows);
@@ -83,7 +99,10 @@ export const copyStore = ({ from, to }: CopyLocations, monitor: CopyMonitor): Pr
         return { checksums, sequences: await sequenceValues(db), rows };
       });
       monitor.onStep('check', rows);
-      const differences = differingTables(checksums, await target.readAll((db) => tableChecksums(db, monitor)));
+      const differences = differingTables(
+        checksums,
+        await target.readAll((db) => tableChecksums(db, monitor)),
+      );
       if (differences.length === 0)
         await target.writeAll(async (db) => {
           await requireClaim(db, run);
@@ -94,12 +113,18 @@ export const copyStore = ({ from, to }: CopyLocations, monitor: CopyMonitor): Pr
     },
   );
 
-export const compareStores = ({ from, to }: CopyLocations, monitor: CopyMonitor): Promise<StoreComparison> =>
+export const compareStores = (
+  { from, to }: CopyLocations,
+  monitor: CopyMonitor,
+): Promise<StoreComparison> =>
   withBoth(
     openSource(from),
     () => openSource(to),
     async (source, target) => {
-      monitor.onStep('check', (await source.read(estimateRows)) + (await target.read(estimateRows)));
+      monitor.onStep(
+        'check',
+        (await source.read(estimateRows)) + (await target.read(estimateRows)),
+      );
       const checksums = await source.read((db) => tableChecksums(db, monitor));
       const others = await target.read((db) => tableChecksums(db, monitor));
       return { checksums, differences: differingTables(checksums, others) };

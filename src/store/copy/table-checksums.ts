@@ -38,7 +38,10 @@ export class ChecksumBuilder {
   }
 }
 
-export async function tableChecksums(db: Kysely<Tables>, { onRows, signal }: RowMonitor): Promise<TableChecksum[]> {
+export async function tableChecksums(
+  db: Kysely<Tables>,
+  { onRows, signal }: RowMonitor,
+): Promise<TableChecksum[]> {
   const checksums: TableChecksum[] = [];
   for (const table of copiedTables) {
     const checksum = new ChecksumBuilder();
@@ -66,4 +69,7 @@ export const differingTables = (
 ): TableDifference[] =>
   source
     .map((each, index) => ({ table: each.table, source: each, target: target[index]! }))
-    .filter((each) => each.source.rows !== each.target.rows || each.source.checksum !== each.target.checksum);
+    .filter(
+      (each) =>
+        each.source.rows !== each.target.rows || each.source.checksum !== each.target.checksum,
+    );

@@ -12,7 +12,12 @@ import {
   rowsInRange,
 } from './copied-tables.ts';
 import { type CopyRun, requireClaim } from './copy-claim.ts';
-import { ChecksumBuilder, type RowMonitor, serializeRow, type TableChecksum } from './table-checksums.ts';
+import {
+  ChecksumBuilder,
+  type RowMonitor,
+  serializeRow,
+  type TableChecksum,
+} from './table-checksums.ts';
 
 /** Each batch is one transaction, so a later run can compare whole batches and continue. */
 export class TableCopier {
@@ -30,13 +35,18 @@ export class TableCopier {
     const checksums: TableChecksum[] = [];
     for (const table of copiedTables)
       checksums.push(
-        (await this.#copyTable(source, table, monitor)) ?? (await this.#recopyTable(source, table, monitor)),
+        (await this.#copyTable(source, table, monitor)) ??
+          (await this.#recopyTable(source, table, monitor)),
       );
     return checksums;
   }
 
   /** Null if an earlier run copied rows that have changed in the source since and cannot be replaced one by one. */
-  async #copyTable(source: Kysely<Tables>, table: CopiedTable, monitor: RowMonitor): Promise<TableChecksum | null> {
+  async #copyTable(
+    source: Kysely<Tables>,
+    table: CopiedTable,
+    monitor: RowMonitor,
+  ): Promise<TableChecksum | null> {
     const checksum = new ChecksumBuilder();
     for await (const batch of rowBatches(source, table)) {
       await nextTurn();
@@ -49,23 +59,34 @@ export class TableCopier {
     return checksum.build(table.name);
   }
 
-  async #recopyTable(source: Kysely<Tables>, table: CopiedTable, monitor: RowMonitor): Promise<TableChecksum> {
+  async #recopyTable(
+    source: Kysely<Tables>,
+    table: CopiedTable,
+    monitor: RowMonitor,
+  ): Promise<TableChecksum> {
     await this.#clearFrom(table);
     return (await this.#copyTable(source, table, monitor))!;
   }
 
   /** False if the target has rows in the range that the source lacks, and they cannot be replaced. */
-  async #copyBatch(table: CopiedTable, batch: RowBatch, lines: readonly string[]): Promise<boolean> {
+  async #copyBatch(
+    table: CopiedTable,
+    batch: RowBatch,
+    lines: readonly string[],
+  ): Promise<boolean> {
     if (this.#emptyTables.has(table)) {
       if (lines.length > 0) await this.#write((db) => insertRows(db, table, batch));
       return true;
     }
-    const targetRows = await this.#target.readAll((db) => rowsInRange(db, table, batch, table.batchSize + 1));
+    const targetRows = await this.#target.readAll((db) =>
+      rowsInRange(db, table, batch, table.batchSize + 1),
+    );
     const targetLines = new Set(targetRows.map(serializeRow));
     const sourceLines = new Set(lines);
     if ([...targetLines].every((line) => sourceLines.has(line))) {
       const missing = batch.rows.filter((_, index) => !targetLines.has(lines[index]!));
-      if (missing.length > 0) await this.#write((db) => insertRows(db, table, { ...batch, rows: missing }));
+      if (missing.length > 0)
+        await this.#write((db) => insertRows(db, table, { ...batch, rows: missing }));
       return true;
     }
     if (table.isStandalone)
@@ -77,7 +98,9 @@ export class TableCopier {
   }
 
   #clearFrom(table: CopiedTable): Promise<void> {
-    const cleared = copiedTables.slice(copiedTables.indexOf(table)).filter(({ isStandalone }) => !isStandalone);
+    const cleared = copiedTables
+      .slice(copiedTables.indexOf(table))
+      .filter(({ isStandalone }) => !isStandalone);
     for (const each of cleared) this.#emptyTables.add(each);
     return this.#write(async (db) => {
       for (const each of cleared.toReversed()) await deleteRange(db, each, WHOLE_TABLE);

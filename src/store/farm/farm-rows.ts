@@ -10,7 +10,10 @@ export type FarmRow<K extends FarmTable> = Selectable<CompanyTables[K]>;
 export type NewFarmRow<K extends FarmTable> = Insertable<CompanyTables[K]>;
 export type FarmChanges<K extends FarmTable> = Updateable<CompanyTables[K]>;
 
-export const farmRows = async <K extends FarmTable>(db: CompanyDb, table: K): Promise<FarmRow<K>[]> =>
+export const farmRows = async <K extends FarmTable>(
+  db: CompanyDb,
+  table: K,
+): Promise<FarmRow<K>[]> =>
   (await db
     .selectFrom(table as 'users')
     .selectAll()
@@ -30,10 +33,19 @@ export const farmRowsById = async <K extends FarmTable>(
         .where('id', 'in', ids)
         .execute()) as unknown as FarmRow<K>[]);
 
-export const gatewaysByImei = async (db: CompanyDb, imeis: readonly string[]): Promise<FarmRow<'gateways'>[]> =>
-  imeis.length === 0 ? [] : db.selectFrom('gateways').selectAll().where('imei', 'in', imeis).execute();
+export const gatewaysByImei = async (
+  db: CompanyDb,
+  imeis: readonly string[],
+): Promise<FarmRow<'gateways'>[]> =>
+  imeis.length === 0
+    ? []
+    : db.selectFrom('gateways').selectAll().where('imei', 'in', imeis).execute();
 
-export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, table: K, row: NewFarmRow<K>): Promise<number> {
+export async function insertFarmRow<K extends FarmTable>(
+  db: CompanyDb,
+  table: K,
+  row: NewFarmRow<K>,
+): Promise<number> {
   const { id } = await db
     .insertInto(table as 'users')
     .values(row as unknown as NewFarmRow<'users'>)
@@ -56,11 +68,22 @@ export async function updateFarmRow<K extends FarmTable>(
 }
 
 /** The installation as the last farm file declared it, in JSON. */
-export async function declaredInstallation(db: CompanyDb, target: InstallationTarget): Promise<string | null> {
+export async function declaredInstallation(
+  db: CompanyDb,
+  target: InstallationTarget,
+): Promise<string | null> {
   const row =
     'moduleId' in target
-      ? await db.selectFrom('modules').select('farm_installation').where('id', '=', target.moduleId).executeTakeFirst()
-      : await db.selectFrom('parcels').select('farm_installation').where('id', '=', target.parcelId).executeTakeFirst();
+      ? await db
+          .selectFrom('modules')
+          .select('farm_installation')
+          .where('id', '=', target.moduleId)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('parcels')
+          .select('farm_installation')
+          .where('id', '=', target.parcelId)
+          .executeTakeFirst();
   return row?.farm_installation ?? null;
 }
 
@@ -70,19 +93,36 @@ export async function setDeclaredInstallation(
   declaration: string,
 ): Promise<void> {
   if ('moduleId' in target)
-    await db.updateTable('modules').set({ farm_installation: declaration }).where('id', '=', target.moduleId).execute();
+    await db
+      .updateTable('modules')
+      .set({ farm_installation: declaration })
+      .where('id', '=', target.moduleId)
+      .execute();
   else
-    await db.updateTable('parcels').set({ farm_installation: declaration }).where('id', '=', target.parcelId).execute();
+    await db
+      .updateTable('parcels')
+      .set({ farm_installation: declaration })
+      .where('id', '=', target.parcelId)
+      .execute();
 }
 
 /** Keeps sensors with readings. Returns the ids of the deleted sensors. */
-export async function deleteSensorsWithoutReadings(db: CompanyDb, ids: readonly number[]): Promise<number[]> {
+export async function deleteSensorsWithoutReadings(
+  db: CompanyDb,
+  ids: readonly number[],
+): Promise<number[]> {
   if (ids.length === 0) return [];
   const deleted = await db
     .deleteFrom('sensors')
     .where('id', 'in', ids)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('readings').select('sensor_id').whereRef('readings.sensor_id', '=', 'sensors.id'))),
+      not(
+        exists(
+          selectFrom('readings')
+            .select('sensor_id')
+            .whereRef('readings.sensor_id', '=', 'sensors.id'),
+        ),
+      ),
     )
     .returning('id')
     .execute();

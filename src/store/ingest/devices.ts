@@ -17,9 +17,13 @@ export type UnassignedReading = Selectable<CompanyTables['device_readings']>;
 export const allDevices = (db: CompanyDb): Promise<DeviceRecord[]> =>
   db.selectFrom('devices').selectAll().orderBy('name').execute();
 
-export async function devicesNamed(db: CompanyDb, names: readonly string[]): Promise<DeviceRecord[]> {
+export async function devicesNamed(
+  db: CompanyDb,
+  names: readonly string[],
+): Promise<DeviceRecord[]> {
   const devices: DeviceRecord[] = [];
-  for (const chunk of chunksOf(names, ROWS_PER_QUERY)) devices.push(...(await devicesInList(db, chunk)));
+  for (const chunk of chunksOf(names, ROWS_PER_QUERY))
+    devices.push(...(await devicesInList(db, chunk)));
   return devices;
 }
 
@@ -65,7 +69,11 @@ export async function deleteDevices(db: CompanyDb, names: readonly string[]): Pr
   }
 }
 
-export async function markDevicesListed(db: CompanyDb, names: readonly string[], now: number): Promise<void> {
+export async function markDevicesListed(
+  db: CompanyDb,
+  names: readonly string[],
+  now: number,
+): Promise<void> {
   for (const chunk of chunksOf(names, ROWS_PER_QUERY))
     await db
       .updateTable('device_status')
@@ -75,10 +83,17 @@ export async function markDevicesListed(db: CompanyDb, names: readonly string[],
       .execute();
 }
 
-export async function statusOfDevices(db: CompanyDb, names: readonly string[]): Promise<Map<string, DeviceStatus>> {
+export async function statusOfDevices(
+  db: CompanyDb,
+  names: readonly string[],
+): Promise<Map<string, DeviceStatus>> {
   const statusByDevice = new Map<string, DeviceStatus>();
   for (const chunk of chunksOf(names, ROWS_PER_QUERY))
-    for (const row of await db.selectFrom('device_status').selectAll().where('device', 'in', chunk).execute())
+    for (const row of await db
+      .selectFrom('device_status')
+      .selectAll()
+      .where('device', 'in', chunk)
+      .execute())
       statusByDevice.set(row.device, row);
   return statusByDevice;
 }
@@ -112,7 +127,10 @@ const unassignedReadingsInList = preparedListQuery((db, devices: readonly string
     .orderBy('place'),
 );
 
-export async function unassignedReadings(db: CompanyDb, devices: readonly string[]): Promise<UnassignedReading[]> {
+export async function unassignedReadings(
+  db: CompanyDb,
+  devices: readonly string[],
+): Promise<UnassignedReading[]> {
   const readings: UnassignedReading[] = [];
   for (const chunk of chunksOf(devices, ROWS_PER_QUERY))
     for (const reading of await unassignedReadingsInList(db, chunk)) readings.push(reading);
@@ -120,7 +138,10 @@ export async function unassignedReadings(db: CompanyDb, devices: readonly string
 }
 
 /** Returns how many readings were new or had another value. */
-export async function upsertUnassignedReadings(db: CompanyDb, rows: readonly UnassignedReading[]): Promise<number> {
+export async function upsertUnassignedReadings(
+  db: CompanyDb,
+  rows: readonly UnassignedReading[],
+): Promise<number> {
   const distinct = lastOfEach(rows);
   let changedCount = 0;
   for (const chunk of chunksOf(distinct, ROWS_PER_QUERY)) {
@@ -142,7 +163,9 @@ export async function upsertUnassignedReadings(db: CompanyDb, rows: readonly Una
 
 /** One upsert cannot write the same row twice. */
 const lastOfEach = (rows: readonly UnassignedReading[]): UnassignedReading[] => [
-  ...new Map(rows.map((row) => [JSON.stringify([row.device, row.at, row.type, row.place]), row])).values(),
+  ...new Map(
+    rows.map((row) => [JSON.stringify([row.device, row.at, row.type, row.place]), row]),
+  ).values(),
 ];
 
 async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
@@ -155,11 +178,18 @@ async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (oldest === undefined) return;
-  await db.deleteFrom('device_readings').where('device', '=', device).where('at', '<', oldest.at).execute();
+  await db
+    .deleteFrom('device_readings')
+    .where('device', '=', device)
+    .where('at', '<', oldest.at)
+    .execute();
 }
 
 /** Deletes exactly these readings, because others may have arrived since they were read. */
-export async function deleteUnassignedReadings(db: CompanyDb, rows: readonly UnassignedReading[]): Promise<void> {
+export async function deleteUnassignedReadings(
+  db: CompanyDb,
+  rows: readonly UnassignedReading[],
+): Promise<void> {
   const groups = groupBy(rows, ({ device, type, place }) => JSON.stringify([device, type, place]));
   for (const group of groups.values()) {
     const { device, type, place } = group[0]!;
@@ -192,7 +222,9 @@ export async function newestUnassignedReadings(
     .orderBy('place')
     .execute();
   return newest.flatMap((row) => {
-    const group = groups.find(({ type, place, at }) => type === row.type && place === row.place && at === row.at);
+    const group = groups.find(
+      ({ type, place, at }) => type === row.type && place === row.place && at === row.at,
+    );
     return group ? [{ ...row, count: Number(group.count) }] : [];
   });
 }
@@ -204,7 +236,10 @@ interface SendingDevice {
 }
 
 /** Unassigned devices of all companies, the most recently seen first. */
-export async function unassignedDevices(all: Kysely<Tables>, limit: number): Promise<SendingDevice[]> {
+export async function unassignedDevices(
+  all: Kysely<Tables>,
+  limit: number,
+): Promise<SendingDevice[]> {
   const devices = await all
     .selectFrom('devices')
     .leftJoin('device_status', (join) =>
@@ -219,11 +254,18 @@ export async function unassignedDevices(all: Kysely<Tables>, limit: number): Pro
     .execute();
   const found: SendingDevice[] = [];
   for (const { company_id: companyId, name } of devices) {
-    const readings = all.selectFrom('device_readings').where('company_id', '=', companyId).where('device', '=', name);
+    const readings = all
+      .selectFrom('device_readings')
+      .where('company_id', '=', companyId)
+      .where('device', '=', name);
     const newestAt = readings.select((eb) => eb.fn.max('at').as('at'));
     found.push({
       name,
-      newest: await readings.select(['type', 'value']).where('at', '=', newestAt).orderBy('type').execute(),
+      newest: await readings
+        .select(['type', 'value'])
+        .where('at', '=', newestAt)
+        .orderBy('type')
+        .execute(),
     });
   }
   return found;
@@ -235,7 +277,10 @@ interface PulledDevice {
 }
 
 /** Null if nothing was pulled yet. */
-export async function pulledUntil(db: CompanyDb, { provider, device }: PulledDevice): Promise<number | null> {
+export async function pulledUntil(
+  db: CompanyDb,
+  { provider, device }: PulledDevice,
+): Promise<number | null> {
   const row = await db
     .selectFrom('pull_marks')
     .select('pulled_until')
@@ -246,7 +291,11 @@ export async function pulledUntil(db: CompanyDb, { provider, device }: PulledDev
 }
 
 /** Never moves the mark back: of two processes that pull the same device, the slower one changes nothing. */
-export async function movePullMark(db: CompanyDb, { provider, device }: PulledDevice, until: number): Promise<void> {
+export async function movePullMark(
+  db: CompanyDb,
+  { provider, device }: PulledDevice,
+  until: number,
+): Promise<void> {
   await db
     .insertInto('pull_marks')
     .values({ provider, device, pulled_until: until })

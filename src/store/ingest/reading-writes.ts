@@ -4,7 +4,11 @@ import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { markForEvaluation } from '../alerts/alert-states.ts';
 import { announceChange } from '../company-changes.ts';
 import { bucketStartSql } from '../moisture/series.ts';
-import { insertInBatches, parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
+import {
+  insertInBatches,
+  parameterPlaceholders,
+  runWithValues,
+} from '../queries/prepared-query.ts';
 import { companyIdOf } from '../scope/company-db.ts';
 import { adapterOf, type ReadingBatch, type SensorPeriod } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
@@ -83,8 +87,10 @@ function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
   for (let row = 0; row < length; row++) {
     if (!Number.isSafeInteger(sensorIds[row]))
       throw new RangeError(`Reading ${row}: sensor ${sensorIds[row]} is not an id`);
-    if (!Number.isSafeInteger(at[row])) throw new RangeError(`Reading ${row}: ${at[row]} is not an instant in ms`);
-    if (!Number.isFinite(values[row])) throw new RangeError(`Reading ${row}: the value ${values[row]} is not finite`);
+    if (!Number.isSafeInteger(at[row]))
+      throw new RangeError(`Reading ${row}: ${at[row]} is not an instant in ms`);
+    if (!Number.isFinite(values[row]))
+      throw new RangeError(`Reading ${row}: the value ${values[row]} is not finite`);
   }
 }
 
@@ -100,14 +106,20 @@ function rowsInKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
   const ordered: number[] = [];
   for (const sensorId of [...bySensor.keys()].sort((a, b) => a - b)) {
     // The sort is stable: among equal instants the last row of the batch stays last.
-    const rows = (bySensor.get(sensorId) as number[]).sort((a, b) => (at[a] as number) - (at[b] as number));
+    const rows = (bySensor.get(sensorId) as number[]).sort(
+      (a, b) => (at[a] as number) - (at[b] as number),
+    );
     for (let i = 0; i < rows.length; i++)
-      if (i + 1 === rows.length || at[rows[i] as number] !== at[rows[i + 1] as number]) ordered.push(rows[i] as number);
+      if (i + 1 === rows.length || at[rows[i] as number] !== at[rows[i + 1] as number])
+        ordered.push(rows[i] as number);
   }
   return ordered;
 }
 
-function firstInstants({ sensorIds, at }: ReadingBatch, rows: readonly number[]): Map<number, number> {
+function firstInstants(
+  { sensorIds, at }: ReadingBatch,
+  rows: readonly number[],
+): Map<number, number> {
   const firsts = new Map<number, number>();
   for (const row of rows) if (!firsts.has(sensorIds[row]!)) firsts.set(sensorIds[row]!, at[row]!);
   return firsts;
@@ -137,14 +149,20 @@ function affectedDays(hours: readonly SensorPeriod[]): SensorPeriod[] {
   return days;
 }
 
-async function insertReadings(db: CompanyDb, batch: ReadingBatch, rows: readonly number[]): Promise<void> {
+async function insertReadings(
+  db: CompanyDb,
+  batch: ReadingBatch,
+  rows: readonly number[],
+): Promise<void> {
   const values = rows.map((row) => [batch.sensorIds[row], batch.at[row], batch.values[row]]);
   await insertInBatches(db, ['sensor_id', 'at', 'value'], values, INSERT_SIZES, (placeholders) =>
     db
       .insertInto('readings')
       .values(placeholders)
       .onConflict((conflict) =>
-        conflict.columns(['sensor_id', 'at']).doUpdateSet((set) => ({ value: set.ref('excluded.value') })),
+        conflict
+          .columns(['sensor_id', 'at'])
+          .doUpdateSet((set) => ({ value: set.ref('excluded.value') })),
       ),
   );
 }
@@ -224,7 +242,11 @@ async function forPeriods(
           statement = build(ids, from!, to!).compile();
         }
         const { from, to } = remaining[0] as SensorPeriod;
-        await runWithValues(db, statement, [from, to, ...remaining.splice(0, size).map(({ sensorId }) => sensorId)]);
+        await runWithValues(db, statement, [
+          from,
+          to,
+          ...remaining.splice(0, size).map(({ sensorId }) => sensorId),
+        ]);
       }
   }
 }

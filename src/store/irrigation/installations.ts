@@ -1,5 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { SetupEquipment, SetupVersion, VersionSpan } from '../../domain/irrigation/setup-timeline.ts';
+import type {
+  SetupEquipment,
+  SetupVersion,
+  VersionSpan,
+} from '../../domain/irrigation/setup-timeline.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
@@ -23,14 +27,24 @@ const toVersion = (row: Selectable<CompanyTables['installation_versions']>): Set
   notes: row.notes,
 });
 
-const versionRows = (db: CompanyDb) => db.selectFrom('installation_versions').selectAll().orderBy('valid_from');
+const versionRows = (db: CompanyDb) =>
+  db.selectFrom('installation_versions').selectAll().orderBy('valid_from');
 
-const versionsOfModule = preparedQuery((db, moduleId: number) => versionRows(db).where('module_id', '=', moduleId));
-const versionsOfParcel = preparedQuery((db, parcelId: number) => versionRows(db).where('parcel_id', '=', parcelId));
+const versionsOfModule = preparedQuery((db, moduleId: number) =>
+  versionRows(db).where('module_id', '=', moduleId),
+);
+const versionsOfParcel = preparedQuery((db, parcelId: number) =>
+  versionRows(db).where('parcel_id', '=', parcelId),
+);
 
-export async function versionsOf(db: CompanyDb, target: InstallationTarget): Promise<SetupVersion[]> {
+export async function versionsOf(
+  db: CompanyDb,
+  target: InstallationTarget,
+): Promise<SetupVersion[]> {
   const rows =
-    'moduleId' in target ? await versionsOfModule(db, target.moduleId) : await versionsOfParcel(db, target.parcelId);
+    'moduleId' in target
+      ? await versionsOfModule(db, target.moduleId)
+      : await versionsOfParcel(db, target.parcelId);
   return rows.map(toVersion);
 }
 
@@ -46,15 +60,24 @@ const applicableVersionRows = preparedQuery((db, moduleId: number) =>
 );
 
 /** The versions of a probe and of its parcel, oldest first. If two begin at the same time, the probe's comes first. */
-export const applicableVersions = async (db: CompanyDb, moduleId: number): Promise<SetupVersion[]> =>
-  (await applicableVersionRows(db, moduleId)).map(toVersion);
+export const applicableVersions = async (
+  db: CompanyDb,
+  moduleId: number,
+): Promise<SetupVersion[]> => (await applicableVersionRows(db, moduleId)).map(toVersion);
 
 export async function versionById(db: CompanyDb, id: number): Promise<SetupVersion | null> {
-  const row = await db.selectFrom('installation_versions').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('installation_versions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ? toVersion(row) : null;
 }
 
-export async function currentOwnVersions(db: CompanyDb, moduleIds: readonly number[]): Promise<SetupVersion[]> {
+export async function currentOwnVersions(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+): Promise<SetupVersion[]> {
   if (moduleIds.length === 0) return [];
   const rows = await db
     .selectFrom('installation_versions')
@@ -132,11 +155,21 @@ export interface Placement {
 }
 
 export async function placementOf(db: CompanyDb, moduleId: number): Promise<Placement | null> {
-  const row = await db.selectFrom('placements').selectAll().where('module_id', '=', moduleId).executeTakeFirst();
-  return row ? { emitterDistanceCm: row.emitter_distance_cm, notes: row.notes, setAt: row.set_at } : null;
+  const row = await db
+    .selectFrom('placements')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .executeTakeFirst();
+  return row
+    ? { emitterDistanceCm: row.emitter_distance_cm, notes: row.notes, setAt: row.set_at }
+    : null;
 }
 
-export async function setPlacement(db: CompanyDb, moduleId: number, placement: Placement): Promise<void> {
+export async function setPlacement(
+  db: CompanyDb,
+  moduleId: number,
+  placement: Placement,
+): Promise<void> {
   await db.deleteFrom('placements').where('module_id', '=', moduleId).execute();
   await db
     .insertInto('placements')

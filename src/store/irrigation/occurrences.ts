@@ -6,7 +6,11 @@ import type {
   PlannedOccurrence,
   RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
-import { insertInBatches, parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
+import {
+  insertInBatches,
+  parameterPlaceholders,
+  runWithValues,
+} from '../queries/prepared-query.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import type { CompanyDb } from '../tables.ts';
 import { amountColumns, doseColumns, toDose, toWateringInput } from './watering-columns.ts';
@@ -69,7 +73,11 @@ export async function occurrencesFrom(
 const MODULES_PER_QUERY = 20;
 
 /** Probes with occurrences of a schedule whose slot (local time as text) is not before `slot`. */
-export async function modulesWithOccurrences(db: CompanyDb, scheduleId: number, slot: string): Promise<number[]> {
+export async function modulesWithOccurrences(
+  db: CompanyDb,
+  scheduleId: number,
+  slot: string,
+): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
     const rows = await db
@@ -135,7 +143,8 @@ export async function insertOccurrences(
     columns,
     values,
     INSERT_SIZES,
-    (placeholders: readonly ReturnType<typeof rowOf>[]) => db.insertInto('waterings').values(placeholders),
+    (placeholders: readonly ReturnType<typeof rowOf>[]) =>
+      db.insertInto('waterings').values(placeholders),
   );
 }
 
@@ -147,7 +156,8 @@ export async function applyOccurrencePlan(
   now: number,
 ): Promise<void> {
   const unrecordedDb = unrecorded(db);
-  for (const ids of idChunks(plan.remove)) await unrecordedDb.deleteFrom('waterings').where('id', 'in', ids).execute();
+  for (const ids of idChunks(plan.remove))
+    await unrecordedDb.deleteFrom('waterings').where('id', 'in', ids).execute();
   for (const { id, slot } of plan.rekey)
     await unrecordedDb.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
   await updateAmounts(
@@ -212,7 +222,10 @@ export async function updatePlannedDoses(
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
-async function moveOccurrences(db: CompanyDb, changes: readonly ChangedOccurrence[]): Promise<void> {
+async function moveOccurrences(
+  db: CompanyDb,
+  changes: readonly ChangedOccurrence[],
+): Promise<void> {
   const [first] = changes;
   if (!first) return;
   const columns = Object.keys(occurrenceColumns(first));
@@ -270,4 +283,5 @@ export const hasPastPlannedOccurrences = async (
   from: number,
   now: number,
 ): Promise<boolean> =>
-  (await pastPlannedOccurrences(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
+  (await pastPlannedOccurrences(db, scheduleId, from, now).limit(1).executeTakeFirst()) !==
+  undefined;

@@ -24,7 +24,12 @@ export interface PlanFilter {
 const ROWS_PER_INSERT = 100;
 
 const pendingRows = (db: CompanyDb, limit: number) =>
-  db.selectFrom('pending_plans').selectAll().orderBy('schedule_id').orderBy('module_id').limit(limit);
+  db
+    .selectFrom('pending_plans')
+    .selectAll()
+    .orderBy('schedule_id')
+    .orderBy('module_id')
+    .limit(limit);
 
 const pendingOfAll = preparedQuery((db, limit: number) => pendingRows(db, limit));
 const pendingOfModule = preparedQuery((db, limit: number, moduleId: number) =>
@@ -38,7 +43,8 @@ const pendingOfBoth = preparedQuery((db, limit: number, moduleId: number, schedu
 );
 
 function filteredPendingRows(db: CompanyDb, { moduleId, scheduleId }: PlanFilter, limit: number) {
-  if (moduleId !== undefined && scheduleId !== undefined) return pendingOfBoth(db, limit, moduleId, scheduleId);
+  if (moduleId !== undefined && scheduleId !== undefined)
+    return pendingOfBoth(db, limit, moduleId, scheduleId);
   if (moduleId !== undefined) return pendingOfModule(db, limit, moduleId);
   if (scheduleId !== undefined) return pendingOfSchedule(db, limit, scheduleId);
   return pendingOfAll(db, limit);
@@ -73,7 +79,9 @@ export const hasPendingRemovals = async (db: CompanyDb): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 export const schedulesWithPendingPlans = async (db: CompanyDb): Promise<number[]> =>
-  (await db.selectFrom('pending_plans').select('schedule_id').distinct().execute()).map((row) => row.schedule_id);
+  (await db.selectFrom('pending_plans').select('schedule_id').distinct().execute()).map(
+    (row) => row.schedule_id,
+  );
 
 export async function addPendingPlans(db: CompanyDb, plans: readonly PendingPlan[]): Promise<void> {
   const rows = plans.map((plan) => ({
@@ -84,10 +92,14 @@ export async function addPendingPlans(db: CompanyDb, plans: readonly PendingPlan
     start_time_pairs: JSON.stringify([...plan.startTimePairs]),
     is_removal: toFlag(plan.isRemoval),
   }));
-  for (const chunk of chunksOf(rows, ROWS_PER_INSERT)) await db.insertInto('pending_plans').values(chunk).execute();
+  for (const chunk of chunksOf(rows, ROWS_PER_INSERT))
+    await db.insertInto('pending_plans').values(chunk).execute();
 }
 
-export async function deletePendingPlan(db: CompanyDb, { scheduleId, moduleId }: PendingPlan): Promise<void> {
+export async function deletePendingPlan(
+  db: CompanyDb,
+  { scheduleId, moduleId }: PendingPlan,
+): Promise<void> {
   await db
     .deleteFrom('pending_plans')
     .where('schedule_id', '=', scheduleId)

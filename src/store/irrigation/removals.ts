@@ -21,11 +21,16 @@ export interface OccurrenceGroup {
 /** Bounds the rows that one statement counts. */
 const GROUPS_PER_QUERY = 20;
 
-export async function occurrenceGroupsOf(db: CompanyDb, { table, id }: OccurrenceOwner): Promise<OccurrenceGroup[]> {
+export async function occurrenceGroupsOf(
+  db: CompanyDb,
+  { table, id }: OccurrenceOwner,
+): Promise<OccurrenceGroup[]> {
   const isSchedule = table === 'schedules';
   const found: OccurrenceGroup[] = [];
   for (let after = 0; ; ) {
-    const groups = isSchedule ? await groupsOfSchedule(db, id, after) : await groupsOfModule(db, id, after);
+    const groups = isSchedule
+      ? await groupsOfSchedule(db, id, after)
+      : await groupsOfModule(db, id, after);
     found.push(...groups.filter(({ count }) => count > 0));
     if (groups.length < GROUPS_PER_QUERY) return found;
     const last = groups.at(-1)!;
@@ -51,7 +56,11 @@ const groupsOfSchedule = async (
 };
 
 /** Also schedules without occurrences on the module. */
-const groupsOfModule = async (db: CompanyDb, moduleId: number, afterScheduleId: number): Promise<OccurrenceGroup[]> => {
+const groupsOfModule = async (
+  db: CompanyDb,
+  moduleId: number,
+  afterScheduleId: number,
+): Promise<OccurrenceGroup[]> => {
   const rows = await db
     .selectFrom('schedules')
     .select((schedule) => [
@@ -82,11 +91,18 @@ export async function deleteOccurrences(
     .where('schedule_id', '=', scheduleId)
     .where('module_id', '=', moduleId)
     .limit(limit);
-  const { numDeletedRows } = await unrecorded(db).deleteFrom('waterings').where('id', 'in', ids).executeTakeFirst();
+  const { numDeletedRows } = await unrecorded(db)
+    .deleteFrom('waterings')
+    .where('id', 'in', ids)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-export async function hideRemovedRow(db: CompanyDb, { table, id }: OccurrenceOwner, now: number): Promise<void> {
+export async function hideRemovedRow(
+  db: CompanyDb,
+  { table, id }: OccurrenceOwner,
+  now: number,
+): Promise<void> {
   await db.updateTable(table).set({ removed_at: now }).where('id', '=', id).execute();
 }
 

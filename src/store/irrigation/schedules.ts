@@ -63,7 +63,10 @@ const scheduleColumns = (schedule: Omit<Schedule, 'id'>) => ({
   created_at: schedule.createdAt,
 });
 
-export async function insertScheduleRow(db: CompanyDb, schedule: Omit<Schedule, 'id'>): Promise<Schedule> {
+export async function insertScheduleRow(
+  db: CompanyDb,
+  schedule: Omit<Schedule, 'id'>,
+): Promise<Schedule> {
   const { id } = await db
     .insertInto('schedules')
     .values(scheduleColumns(schedule))
@@ -73,11 +76,23 @@ export async function insertScheduleRow(db: CompanyDb, schedule: Omit<Schedule, 
 }
 
 export async function updateScheduleRow(db: CompanyDb, schedule: Schedule): Promise<void> {
-  await db.updateTable('schedules').set(scheduleColumns(schedule)).where('id', '=', schedule.id).execute();
+  await db
+    .updateTable('schedules')
+    .set(scheduleColumns(schedule))
+    .where('id', '=', schedule.id)
+    .execute();
 }
 
-export async function setMaterializedUntil(db: CompanyDb, id: number, until: number | null): Promise<void> {
-  await unrecorded(db).updateTable('schedules').set({ materialized_until: until }).where('id', '=', id).execute();
+export async function setMaterializedUntil(
+  db: CompanyDb,
+  id: number,
+  until: number | null,
+): Promise<void> {
+  await unrecorded(db)
+    .updateTable('schedules')
+    .set({ materialized_until: until })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function scheduleById(db: CompanyDb, id: number): Promise<Schedule | null> {
@@ -86,10 +101,15 @@ export async function scheduleById(db: CompanyDb, id: number): Promise<Schedule 
 }
 
 export const activeSchedules = async (db: CompanyDb): Promise<Schedule[]> =>
-  (await db.selectFrom('schedules').selectAll().where('is_active', '=', 1).orderBy('id').execute()).map(toSchedule);
+  (
+    await db.selectFrom('schedules').selectAll().where('is_active', '=', 1).orderBy('id').execute()
+  ).map(toSchedule);
 
 /** Active schedules of these modules and of their parcels. */
-export async function activeSchedulesOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Schedule[]> {
+export async function activeSchedulesOf(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+): Promise<Schedule[]> {
   if (moduleIds.length === 0) return [];
   const rows = await db
     .selectFrom('schedules')
@@ -146,9 +166,14 @@ export const schedulesAfter = async (
   afterId: number,
   limit: number,
 ): Promise<Schedule[]> =>
-  (await filteredSchedules(db, filter).selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute()).map(
-    toSchedule,
-  );
+  (
+    await filteredSchedules(db, filter)
+      .selectAll()
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map(toSchedule);
 
 export const scheduleCount = (db: CompanyDb, filter: ScheduleFilter): Promise<number> =>
   rowCount(filteredSchedules(db, filter));

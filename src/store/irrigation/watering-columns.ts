@@ -8,7 +8,10 @@ const AMOUNT_COLUMNS = {
   duration: 'duration_min',
   depth_mm: 'input_depth_mm',
   volume_m3: 'input_volume_m3',
-} as const satisfies Record<InputMode, keyof CompanyTables['waterings'] & keyof CompanyTables['schedules']>;
+} as const satisfies Record<
+  InputMode,
+  keyof CompanyTables['waterings'] & keyof CompanyTables['schedules']
+>;
 
 type AmountRow = { readonly input_mode: InputMode } & Readonly<
   Record<(typeof AMOUNT_COLUMNS)[InputMode], number | null>
@@ -28,7 +31,9 @@ export const amountColumns = ({ amount, durationMin }: WateringInput) => ({
 
 export type StoredWateringRow = Selectable<CompanyTables['waterings']>;
 
-export const toDose = (row: Pick<StoredWateringRow, keyof ReturnType<typeof doseColumns>>): Dose => ({
+export const toDose = (
+  row: Pick<StoredWateringRow, keyof ReturnType<typeof doseColumns>>,
+): Dose => ({
   waterMm: row.water_mm,
   waterMmWetted: row.water_mm_wetted,
   snapshot:

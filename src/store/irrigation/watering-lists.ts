@@ -71,5 +71,7 @@ export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Ma
         .as('startedAt'),
     ])
     .execute();
-  return new Map(rows.flatMap(({ id, startedAt }) => (startedAt === null ? [] : [[id, startedAt] as const])));
+  return new Map(
+    rows.flatMap(({ id, startedAt }) => (startedAt === null ? [] : [[id, startedAt] as const])),
+  );
 }

@@ -126,7 +126,9 @@ export function filteredRows(db: CompanyDb, slice: WateringSlice, filter: Wateri
   if (scheduleId !== undefined) query = query.where(unindexed('schedule_id'), '=', scheduleId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (part === 'begun')
-    query = query.where(({ eb, or }) => or([eb('started_at', '<=', now), eb('status', '=', 'done')]));
+    query = query.where(({ eb, or }) =>
+      or([eb('started_at', '<=', now), eb('status', '=', 'done')]),
+    );
   if (part === 'ahead') query = query.where('started_at', '>', now).where('status', '!=', 'done');
   return query;
 }
@@ -191,7 +193,11 @@ export async function* slicesByModule(db: CompanyDb, filter: WateringFilter): Sl
   yield* slicesOfModules(db, moduleIds, filter);
 }
 
-export async function* inSlices(db: CompanyDb, sources: readonly WateringSlice[], filter: WateringFilter): Slices {
+export async function* inSlices(
+  db: CompanyDb,
+  sources: readonly WateringSlice[],
+  filter: WateringFilter,
+): Slices {
   for (const source of sources) yield* slicesOfSource(db, source, filter);
 }
 
@@ -208,7 +214,11 @@ async function isShort(db: CompanyDb, slice: WateringSlice, filter: WateringFilt
   return (await rowCount(db.selectFrom(rows.as('rows')))) <= SLICE_ROWS;
 }
 
-async function* slicesOfModules(db: CompanyDb, moduleIds: readonly number[], filter: WateringFilter): Slices {
+async function* slicesOfModules(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+  filter: WateringFilter,
+): Slices {
   if (moduleIds.length === 0) return;
 
   const slice = wholeSource({ moduleIds });

@@ -4,7 +4,13 @@ import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { WateringSource, WateringStatus } from '../../schema/irrigation/watering.ts';
 import { preparedInsert, preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
-import { amountColumns, doseColumns, type StoredWateringRow, toDose, toWateringInput } from './watering-columns.ts';
+import {
+  amountColumns,
+  doseColumns,
+  type StoredWateringRow,
+  toDose,
+  toWateringInput,
+} from './watering-columns.ts';
 
 export interface Watering extends WateringInput, Dose {
   readonly id: number;
@@ -59,12 +65,19 @@ const insertWateringRow = preparedInsert((db, row: ReturnType<typeof wateringCol
   db.insertInto('waterings').values(row).returning('id'),
 );
 
-export async function insertWatering(db: CompanyDb, watering: Omit<Watering, 'id'>): Promise<Watering> {
+export async function insertWatering(
+  db: CompanyDb,
+  watering: Omit<Watering, 'id'>,
+): Promise<Watering> {
   return { id: await insertWateringRow(db, wateringColumns(watering)), ...watering };
 }
 
 export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {
-  await db.updateTable('waterings').set(wateringColumns(watering)).where('id', '=', watering.id).execute();
+  await db
+    .updateTable('waterings')
+    .set(wateringColumns(watering))
+    .where('id', '=', watering.id)
+    .execute();
 }
 
 export async function setDose(db: CompanyDb, id: number, dose: Dose): Promise<void> {
@@ -123,7 +136,10 @@ export const incompleteRecordedWaterings = async (
           .execute()
       ).map(toWatering);
 
-export const incompleteWateringsOfBlocks = async (db: CompanyDb, blockIds: readonly number[]): Promise<Watering[]> =>
+export const incompleteWateringsOfBlocks = async (
+  db: CompanyDb,
+  blockIds: readonly number[],
+): Promise<Watering[]> =>
   blockIds.length === 0
     ? []
     : (

@@ -24,7 +24,9 @@ const keyColumns = [
   'last_used_at',
 ] as const;
 
-type KeyWithOwnerRow = CompanyRecord & { role: string | null } & { [K in keyof ApiKeyRow as `key_${K}`]: ApiKeyRow[K] };
+type KeyWithOwnerRow = CompanyRecord & { role: string | null } & {
+  [K in keyof ApiKeyRow as `key_${K}`]: ApiKeyRow[K];
+};
 
 const keyRowByHash = preparedGlobalQuery((db, hash: string) =>
   db
@@ -45,7 +47,18 @@ export async function keyByHash(db: Kysely<Tables>, hash: string): Promise<KeyWi
 }
 
 function toKeyWithOwner(row: KeyWithOwnerRow): KeyWithOwner {
-  const { role, id, name, legal_name, country_code, currency, city, postal_code, region, timezone } = row;
+  const {
+    role,
+    id,
+    name,
+    legal_name,
+    country_code,
+    currency,
+    city,
+    postal_code,
+    region,
+    timezone,
+  } = row;
   return {
     role,
     company: { id, name, legal_name, country_code, currency, city, postal_code, region, timezone },
@@ -79,7 +92,10 @@ export const allKeys = (db: CompanyDb) =>
     .orderBy('api_keys.id')
     .execute();
 
-export async function addKey(db: CompanyDb, row: Insertable<CompanyTables['api_keys']>): Promise<number> {
+export async function addKey(
+  db: CompanyDb,
+  row: Insertable<CompanyTables['api_keys']>,
+): Promise<number> {
   return (await db.insertInto('api_keys').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 

@@ -6,7 +6,8 @@ import type { Tables } from '../tables.ts';
 const SECRET_BYTES = 32;
 
 const findSecret = async (all: Kysely<Tables>, name: string): Promise<string | undefined> =>
-  (await all.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())?.value;
+  (await all.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())
+    ?.value;
 
 /** A random secret in base64url. It is created at its first use and shared by all processes of the store. */
 export async function serviceSecret(store: Store, name: string): Promise<string> {

@@ -32,7 +32,10 @@ export const activeSession = async (
   now: number,
 ): Promise<SessionWithMember | undefined> => (await activeSessionRows(db, hash, now))[0];
 
-export async function addSession(db: CompanyDb, row: Insertable<CompanyTables['sessions']>): Promise<number> {
+export async function addSession(
+  db: CompanyDb,
+  row: Insertable<CompanyTables['sessions']>,
+): Promise<number> {
   return (await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
@@ -101,7 +104,12 @@ export async function deleteSessionsExpiredBefore(db: CompanyDb, instant: number
 }
 
 export async function setPush(db: Kysely<Tables>, id: number, push: string | null): Promise<void> {
-  await db.updateTable('sessions').set({ push }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+  await db
+    .updateTable('sessions')
+    .set({ push })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
 }
 
 /** A device gets the messages of only one session of all companies, so its endpoint is removed from the others. */
@@ -123,7 +131,11 @@ export async function addPush(
 
 /** Null once the session was revoked or the person turned push messages off. */
 export async function pushOf(db: Kysely<Tables>, id: number): Promise<string | null> {
-  const row = await db.selectFrom('sessions').select('push').where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('sessions')
+    .select('push')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row?.push ?? null;
 }
 

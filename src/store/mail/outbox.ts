@@ -16,7 +16,11 @@ export interface NewMail {
   readonly html: string;
 }
 
-export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: number): Promise<void> {
+export async function addMail(
+  db: CompanyDb,
+  messages: readonly NewMail[],
+  at: number,
+): Promise<void> {
   if (messages.length === 0) return;
   await db
     .insertInto('outbox')
@@ -40,7 +44,10 @@ export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: n
     .execute();
 }
 
-export const mailRecipients = (db: CompanyDb, alertId: string): Promise<{ userId: number; email: string }[]> =>
+export const mailRecipients = (
+  db: CompanyDb,
+  alertId: string,
+): Promise<{ userId: number; email: string }[]> =>
   db
     .selectFrom('alert_recipients')
     .innerJoin('users', 'users.id', 'alert_recipients.user_id')
@@ -59,7 +66,12 @@ export type Channel = 'mail' | 'push';
  * Mail is sent in the order in which it was queued. Push messages that were tried less often come first, so that no
  * device delays others. A message due after `latestDueAt` was tried while a clock was wrong, and is due now.
  */
-export async function nextDueMail(db: Kysely<Tables>, channel: Channel, now: number, latestDueAt: number) {
+export async function nextDueMail(
+  db: Kysely<Tables>,
+  channel: Channel,
+  now: number,
+  latestDueAt: number,
+) {
   const row = await db
     .selectFrom('outbox')
     .select([
@@ -103,7 +115,11 @@ export type DeliveryResult =
   | { readonly state: 'sent' | 'refused'; readonly answer: string; readonly at: number }
   | { readonly state: 'waiting'; readonly answer: string; readonly nextTryAt: number };
 
-export async function finishDelivery(db: Kysely<Tables>, id: string, result: DeliveryResult): Promise<void> {
+export async function finishDelivery(
+  db: Kysely<Tables>,
+  id: string,
+  result: DeliveryResult,
+): Promise<void> {
   await db
     .updateTable('outbox')
     .set({
@@ -172,7 +188,11 @@ interface OutboxStatistics extends UndeliveredMail {
 export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatistics> {
   const counts = await db
     .selectFrom('outbox')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count'), (eb) => eb.fn.min('created_at').as('oldestAt')])
+    .select([
+      'state',
+      (eb) => eb.fn.countAll<number>().as('count'),
+      (eb) => eb.fn.min('created_at').as('oldestAt'),
+    ])
     .where('state', '!=', SENT)
     .groupBy('state')
     .execute();

@@ -79,8 +79,14 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('root_depth_cm', real)
     .addColumn('depth_weights', 'text')
     .addColumn('farm_installation', 'text')
-    .addForeignKeyConstraint('modules_parcel', ['company_id', 'parcel_id'], 'parcels', ['company_id', 'id'])
-    .addForeignKeyConstraint('modules_gateway', ['company_id', 'gateway_id'], 'gateways', ['company_id', 'id'])
+    .addForeignKeyConstraint('modules_parcel', ['company_id', 'parcel_id'], 'parcels', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('modules_gateway', ['company_id', 'gateway_id'], 'gateways', [
+      'company_id',
+      'id',
+    ])
     .execute();
   await unique('modules_by_id', 'modules', ['company_id', 'id']).execute();
   await unique('modules_by_uid', 'modules', ['company_id', 'uid']).execute();
@@ -110,7 +116,10 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('depth_bottom_cm', 'integer', (c) => c.notNull())
     .addColumn('started_at', instant, (c) => c.notNull())
     .addColumn('ended_at', instant)
-    .addForeignKeyConstraint('soil_layers_parcel', ['company_id', 'parcel_id'], 'parcels', ['company_id', 'id'])
+    .addForeignKeyConstraint('soil_layers_parcel', ['company_id', 'parcel_id'], 'parcels', [
+      'company_id',
+      'id',
+    ])
     .addCheckConstraint('soil_layers_depths', sql`depth_bottom_cm > depth_top_cm`)
     .execute();
   await index('soil_layers_by_parcel', 'soil_layers', ['company_id', 'parcel_id']).execute();
@@ -133,23 +142,39 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('valid_to', instant)
     .addColumn('set_at', instant, (c) => c.notNull())
     .addColumn('notes', 'text')
-    .addForeignKeyConstraint('installation_versions_parcel', ['company_id', 'parcel_id'], 'parcels', [
-      'company_id',
-      'id',
-    ])
+    .addForeignKeyConstraint(
+      'installation_versions_parcel',
+      ['company_id', 'parcel_id'],
+      'parcels',
+      ['company_id', 'id'],
+    )
     .addCheckConstraint(
       'installation_versions_target',
       sql`(scope = 'module' and module_id is not null and parcel_id is null)
         or (scope = 'parcel' and parcel_id is not null and module_id is null)`,
     )
-    .addCheckConstraint('installation_versions_fraction', sql`fraction_wetted > 0 and fraction_wetted <= 1`)
+    .addCheckConstraint(
+      'installation_versions_fraction',
+      sql`fraction_wetted > 0 and fraction_wetted <= 1`,
+    )
     .addCheckConstraint('installation_versions_flag', sql`fraction_wetted_is_default in (0, 1)`)
-    .addCheckConstraint('installation_versions_period', sql`valid_to is null or valid_to >= valid_from`)
+    .addCheckConstraint(
+      'installation_versions_period',
+      sql`valid_to is null or valid_to >= valid_from`,
+    )
     .execute();
-  await unique('installation_versions_by_module', 'installation_versions', ['company_id', 'module_id', 'valid_from'])
+  await unique('installation_versions_by_module', 'installation_versions', [
+    'company_id',
+    'module_id',
+    'valid_from',
+  ])
     .where(sql.ref('module_id'), 'is not', null)
     .execute();
-  await unique('installation_versions_by_parcel', 'installation_versions', ['company_id', 'parcel_id', 'valid_from'])
+  await unique('installation_versions_by_parcel', 'installation_versions', [
+    'company_id',
+    'parcel_id',
+    'valid_from',
+  ])
     .where(sql.ref('parcel_id'), 'is not', null)
     .execute();
 
@@ -196,14 +221,25 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addCheckConstraint('waterings_status', sql`status in ('planned', 'done', 'skipped')`)
     .addCheckConstraint('waterings_source', sql`source in ('manual', 'schedule', 'api', 'mcp')`)
     .addCheckConstraint('waterings_mode', sql`input_mode in ('duration', 'depth_mm', 'volume_m3')`)
-    .addCheckConstraint('waterings_flags', sql`is_detached in (0, 1) and dose_fraction_wetted_is_default in (0, 1)`)
-    .addCheckConstraint('waterings_scope', sql`dose_scope is null or dose_scope in ('module', 'parcel')`)
+    .addCheckConstraint(
+      'waterings_flags',
+      sql`is_detached in (0, 1) and dose_fraction_wetted_is_default in (0, 1)`,
+    )
+    .addCheckConstraint(
+      'waterings_scope',
+      sql`dose_scope is null or dose_scope in ('module', 'parcel')`,
+    )
     .addCheckConstraint(
       'waterings_fraction',
       sql`dose_fraction_wetted is null or (dose_fraction_wetted > 0 and dose_fraction_wetted <= 1)`,
     )
     .execute();
-  await index('waterings_by_module', 'waterings', ['company_id', 'module_id', 'started_at', 'id']).execute();
+  await index('waterings_by_module', 'waterings', [
+    'company_id',
+    'module_id',
+    'started_at',
+    'id',
+  ]).execute();
   await index('waterings_by_start', 'waterings', ['company_id', 'started_at', 'id']).execute();
 
   // Millions of rows: no foreign keys, and nothing beside the key.
@@ -247,4 +283,5 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
 const ofModule = <T extends string, C extends string>(
   table: CreateTableBuilder<T, C | 'company_id' | 'module_id'>,
   name: string,
-) => table.addForeignKeyConstraint(name, ['company_id', 'module_id'], 'modules', ['company_id', 'id']);
+) =>
+  table.addForeignKeyConstraint(name, ['company_id', 'module_id'], 'modules', ['company_id', 'id']);

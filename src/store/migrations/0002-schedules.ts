@@ -27,13 +27,27 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('materialized_until', instant)
     .addColumn('created_by', 'integer')
     .addColumn('created_at', instant, (c) => c.notNull())
-    .addForeignKeyConstraint('schedules_module', ['company_id', 'target_module_id'], 'modules', ['company_id', 'id'])
-    .addForeignKeyConstraint('schedules_parcel', ['company_id', 'target_parcel_id'], 'parcels', ['company_id', 'id'])
-    .addCheckConstraint('schedules_target', sql`(target_module_id is null) <> (target_parcel_id is null)`)
+    .addForeignKeyConstraint('schedules_module', ['company_id', 'target_module_id'], 'modules', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('schedules_parcel', ['company_id', 'target_parcel_id'], 'parcels', [
+      'company_id',
+      'id',
+    ])
+    .addCheckConstraint(
+      'schedules_target',
+      sql`(target_module_id is null) <> (target_parcel_id is null)`,
+    )
     .addCheckConstraint('schedules_freq', sql`freq in ('daily', 'weekly')`)
     .addCheckConstraint('schedules_policy', sql`confirmation_policy in ('auto', 'manual')`)
     .execute();
-  await db.schema.createIndex('schedules_by_company').on('schedules').columns(['company_id', 'id']).unique().execute();
+  await db.schema
+    .createIndex('schedules_by_company')
+    .on('schedules')
+    .columns(['company_id', 'id'])
+    .unique()
+    .execute();
   await types.indexAcrossCompanies(db, 'schedules', 'id');
 
   await db.schema.alterTable('waterings').addColumn('slot', 'text').execute();

@@ -29,8 +29,14 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('user_id', 'integer', (c) => c.notNull())
     .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('updated_at', instant, (c) => c.notNull())
-    .addForeignKeyConstraint('annotations_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
-    .addForeignKeyConstraint('annotations_author', ['company_id', 'user_id'], 'users', ['company_id', 'id'])
+    .addForeignKeyConstraint('annotations_module', ['company_id', 'module_id'], 'modules', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('annotations_author', ['company_id', 'user_id'], 'users', [
+      'company_id',
+      'id',
+    ])
     .addCheckConstraint(
       'annotations_chart_type',
       sql`chart_type in ('humidity', 'humidity-detail', 'humidity-heatmap', 'temperature', 'tensio')`,
@@ -59,9 +65,18 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('created_by', 'integer', (c) => c.notNull())
     .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('updated_at', instant, (c) => c.notNull())
-    .addForeignKeyConstraint('alerts_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
-    .addForeignKeyConstraint('alerts_parcel', ['company_id', 'parcel_id'], 'parcels', ['company_id', 'id'])
-    .addForeignKeyConstraint('alerts_author', ['company_id', 'created_by'], 'users', ['company_id', 'id'])
+    .addForeignKeyConstraint('alerts_module', ['company_id', 'module_id'], 'modules', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('alerts_parcel', ['company_id', 'parcel_id'], 'parcels', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('alerts_author', ['company_id', 'created_by'], 'users', [
+      'company_id',
+      'id',
+    ])
     .addCheckConstraint('alerts_source', sql`source in ('manual', 'annotation')`)
     .addCheckConstraint('alerts_line', sql`source = 'manual' or annotation_id is not null`)
     .addCheckConstraint('alerts_flag', sql`is_active in (0, 1)`)
@@ -70,14 +85,29 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
   await unique('alerts_by_line', 'alerts', ['company_id', 'annotation_id'])
     .where(sql.ref('annotation_id'), 'is not', null)
     .execute();
-  await db.schema.createIndex('alerts_by_module').on('alerts').columns(['company_id', 'module_id', 'seq']).execute();
+  await db.schema
+    .createIndex('alerts_by_module')
+    .on('alerts')
+    .columns(['company_id', 'module_id', 'seq'])
+    .execute();
 
   await owned('alert_recipients')
     .addColumn('alert_id', 'text', (c) => c.notNull())
     .addColumn('user_id', 'integer', (c) => c.notNull())
-    .addForeignKeyConstraint('alert_recipients_alert', ['company_id', 'alert_id'], 'alerts', ['company_id', 'id'])
-    .addForeignKeyConstraint('alert_recipients_user', ['company_id', 'user_id'], 'users', ['company_id', 'id'])
+    .addForeignKeyConstraint('alert_recipients_alert', ['company_id', 'alert_id'], 'alerts', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('alert_recipients_user', ['company_id', 'user_id'], 'users', [
+      'company_id',
+      'id',
+    ])
     .execute();
-  await unique('alert_recipients_once', 'alert_recipients', ['company_id', 'alert_id', 'user_id']).execute();
-  for (const table of ['annotations', 'alerts', 'alert_recipients']) await types.indexAcrossCompanies(db, table, 'id');
+  await unique('alert_recipients_once', 'alert_recipients', [
+    'company_id',
+    'alert_id',
+    'user_id',
+  ]).execute();
+  for (const table of ['annotations', 'alerts', 'alert_recipients'])
+    await types.indexAcrossCompanies(db, table, 'id');
 }

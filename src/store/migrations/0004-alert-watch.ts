@@ -23,7 +23,10 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('told_stale', 'integer', (c) => c.notNull())
     .addColumn('due_at', instant)
     .addPrimaryKeyConstraint('alert_states_key', ['company_id', 'alert_id'])
-    .addForeignKeyConstraint('alert_states_alert', ['company_id', 'alert_id'], 'alerts', ['company_id', 'id'])
+    .addForeignKeyConstraint('alert_states_alert', ['company_id', 'alert_id'], 'alerts', [
+      'company_id',
+      'id',
+    ])
     .addCheckConstraint(
       'alert_states_flags',
       sql`firing in (0, 1) and told_firing in (0, 1) and told_stale in (0, 1) and rule_changed in (0, 1)`,
@@ -33,7 +36,9 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
   // Alerts from before this migration are evaluated at the first opportunity.
   await sql`insert into alert_states
     (company_id, alert_id, firing, touches, touches_seen, told_firing, told_stale, due_at)
-    select company_id, id, 0, 0, 0, 0, 0, 0 from alerts where is_active = 1 and module_id is not null`.execute(db);
+    select company_id, id, 0, 0, 0, 0, 0, 0 from alerts where is_active = 1 and module_id is not null`.execute(
+    db,
+  );
 
   await types
     .companyTable(db.schema.createTable('alert_episodes'), 'alert_episodes', 'seq')
@@ -43,7 +48,10 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('start_at', instant, (c) => c.notNull())
     .addColumn('end_at', instant)
     .addColumn('lowest', real, (c) => c.notNull())
-    .addForeignKeyConstraint('alert_episodes_alert', ['company_id', 'alert_id'], 'alerts', ['company_id', 'id'])
+    .addForeignKeyConstraint('alert_episodes_alert', ['company_id', 'alert_id'], 'alerts', [
+      'company_id',
+      'id',
+    ])
     .addCheckConstraint('alert_episodes_period', sql`end_at is null or end_at >= start_at`)
     .execute();
   await db.schema
@@ -72,8 +80,14 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('next_try_at', instant, (c) => c.notNull())
     .addColumn('last_answer', 'text')
     .addColumn('sent_at', instant)
-    .addForeignKeyConstraint('outbox_alert', ['company_id', 'alert_id'], 'alerts', ['company_id', 'id'])
-    .addForeignKeyConstraint('outbox_user', ['company_id', 'user_id'], 'users', ['company_id', 'id'])
+    .addForeignKeyConstraint('outbox_alert', ['company_id', 'alert_id'], 'alerts', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('outbox_user', ['company_id', 'user_id'], 'users', [
+      'company_id',
+      'id',
+    ])
     .addCheckConstraint('outbox_kind', sql`kind in ('fired', 'reminder', 'resolved', 'stale')`)
     .addCheckConstraint('outbox_state', sql`state in ('waiting', 'sent', 'refused')`)
     .addCheckConstraint('outbox_sent', sql`(state = 'sent') = (sent_at is not null)`)
@@ -84,6 +98,10 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .columns(['next_try_at', 'seq'])
     .where(sql.ref('state'), '=', sql.lit('waiting'))
     .execute();
-  await db.schema.createIndex('outbox_by_alert').on('outbox').columns(['company_id', 'alert_id', 'state']).execute();
+  await db.schema
+    .createIndex('outbox_by_alert')
+    .on('outbox')
+    .columns(['company_id', 'alert_id', 'state'])
+    .execute();
   await types.indexAcrossCompanies(db, 'outbox', 'id');
 }

@@ -16,7 +16,10 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('expires_at', instant)
     .addColumn('revoked_at', instant)
     .addColumn('last_used_at', instant)
-    .addForeignKeyConstraint('api_keys_user', ['company_id', 'user_id'], 'users', ['company_id', 'id'])
+    .addForeignKeyConstraint('api_keys_user', ['company_id', 'user_id'], 'users', [
+      'company_id',
+      'id',
+    ])
     .addCheckConstraint('api_keys_surface', sql`surface in ('api', 'mcp')`)
     .execute();
   for (const column of ['id', 'hash']) await types.indexAcrossCompanies(db, 'api_keys', column);

@@ -4,5 +4,9 @@ import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('idempotency_by_age').execute();
-  await db.schema.createIndex('idempotency_by_age').on('idempotency').columns(['company_id', 'created_at']).execute();
+  await db.schema
+    .createIndex('idempotency_by_age')
+    .on('idempotency')
+    .columns(['company_id', 'created_at'])
+    .execute();
 }

@@ -14,8 +14,14 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('planned_from', instant)
     .addColumn('start_time_pairs', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('pending_plans_key', ['company_id', 'schedule_id', 'module_id'])
-    .addForeignKeyConstraint('pending_plans_schedule', ['company_id', 'schedule_id'], 'schedules', ['company_id', 'id'])
-    .addForeignKeyConstraint('pending_plans_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
+    .addForeignKeyConstraint('pending_plans_schedule', ['company_id', 'schedule_id'], 'schedules', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('pending_plans_module', ['company_id', 'module_id'], 'modules', [
+      'company_id',
+      'id',
+    ])
     .execute();
   // A probe can have thousands of planned waterings, but few without a dose, or that no schedule changes.
   const columns = ['company_id', 'module_id', 'started_at', 'id'];

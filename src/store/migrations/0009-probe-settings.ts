@@ -17,7 +17,10 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('leaching_percent', real)
     .addColumn('hours_per_day', real)
     .addPrimaryKeyConstraint('probe_settings_key', ['company_id', 'module_id', 'valid_from'])
-    .addForeignKeyConstraint('probe_settings_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
+    .addForeignKeyConstraint('probe_settings_module', ['company_id', 'module_id'], 'modules', [
+      'company_id',
+      'id',
+    ])
     .execute();
   // Earlier versions stored no date of a setting, which applied to the whole past.
   await sql`insert into probe_settings (company_id, module_id, valid_from, set_at, root_depth_cm, depth_weights)

@@ -17,7 +17,11 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('undoes', 'integer')
     .addColumn('changed_rows', 'text')
     .execute();
-  await db.schema.createIndex('changes_by_caller').on('changes').columns(['company_id', 'caller', 'id']).execute();
+  await db.schema
+    .createIndex('changes_by_caller')
+    .on('changes')
+    .columns(['company_id', 'caller', 'id'])
+    .execute();
   await db.schema
     .createIndex('changes_by_undone')
     .on('changes')

@@ -19,10 +19,20 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('created_by', 'integer')
     .addColumn('created_at', instant, (c) => c.notNull())
     .addCheckConstraint('rain_source', sql`source in ('gauge', 'import', 'manual', 'api', 'mcp')`)
-    .addForeignKeyConstraint('rain_parcel', ['company_id', 'parcel_id'], 'parcels', ['company_id', 'id'])
-    .addForeignKeyConstraint('rain_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
+    .addForeignKeyConstraint('rain_parcel', ['company_id', 'parcel_id'], 'parcels', [
+      'company_id',
+      'id',
+    ])
+    .addForeignKeyConstraint('rain_module', ['company_id', 'module_id'], 'modules', [
+      'company_id',
+      'id',
+    ])
     .execute();
-  await db.schema.createIndex('rain_by_start').on('rain').columns(['company_id', 'started_at', 'id']).execute();
+  await db.schema
+    .createIndex('rain_by_start')
+    .on('rain')
+    .columns(['company_id', 'started_at', 'id'])
+    .execute();
   await db.schema
     .createIndex('rain_by_gauge')
     .unique()

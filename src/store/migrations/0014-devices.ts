@@ -13,7 +13,10 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('last_seen_at', instant, (c) => c.notNull())
     .addColumn('payload', 'text')
     .addPrimaryKeyConstraint('devices_key', ['company_id', 'name'])
-    .addForeignKeyConstraint('devices_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
+    .addForeignKeyConstraint('devices_module', ['company_id', 'module_id'], 'modules', [
+      'company_id',
+      'id',
+    ])
     .execute();
   await types
     .clusteredTable(db.schema.createTable('device_readings'))
@@ -24,6 +27,9 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('place', 'text', (c) => c.notNull())
     .addColumn('value', real, (c) => c.notNull())
     .addPrimaryKeyConstraint('device_readings_key', ['company_id', 'device', 'at', 'type', 'place'])
-    .addForeignKeyConstraint('device_readings_device', ['company_id', 'device'], 'devices', ['company_id', 'name'])
+    .addForeignKeyConstraint('device_readings_device', ['company_id', 'device'], 'devices', [
+      'company_id',
+      'name',
+    ])
     .execute();
 }

@@ -16,8 +16,12 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('last_used_at', instant)
     .addColumn('device', 'text')
     .addColumn('push', 'text')
-    .addForeignKeyConstraint('sessions_user', ['company_id', 'user_id'], 'users', ['company_id', 'id'], (key) =>
-      key.onDelete('cascade'),
+    .addForeignKeyConstraint(
+      'sessions_user',
+      ['company_id', 'user_id'],
+      'users',
+      ['company_id', 'id'],
+      (key) => key.onDelete('cascade'),
     )
     .execute();
   await db.schema.alterTable('outbox').addColumn('session_id', 'integer').execute();

@@ -11,7 +11,10 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('at', instant, (c) => c.notNull())
     .addColumn('value', real, (c) => c.notNull())
     .addPrimaryKeyConstraint('station_readings_key', ['company_id', 'module_id', 'type', 'at'])
-    .addForeignKeyConstraint('station_readings_module', ['company_id', 'module_id'], 'modules', ['company_id', 'id'])
+    .addForeignKeyConstraint('station_readings_module', ['company_id', 'module_id'], 'modules', [
+      'company_id',
+      'id',
+    ])
     .addCheckConstraint('station_readings_type', sql`type in ('wind', 'radiation')`)
     .execute();
   await types

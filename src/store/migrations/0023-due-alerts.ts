@@ -8,5 +8,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('company_id')
     .where(sql.ref('touches'), '>', sql.ref('touches_seen'))
     .execute();
-  await db.schema.createIndex('alert_states_by_due').on('alert_states').columns(['company_id', 'due_at']).execute();
+  await db.schema
+    .createIndex('alert_states_by_due')
+    .on('alert_states')
+    .columns(['company_id', 'due_at'])
+    .execute();
 }

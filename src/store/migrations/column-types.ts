@@ -10,7 +10,11 @@ export interface ColumnTypes {
   uniqueText: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   table: <B extends CreateTableBuilder<string, string>>(table: B) => B;
   /** Completes a table with companies whose `companyRowId` or `uniqueText` is the column `key`. */
-  companyTable: <B extends CreateTableBuilder<string, string>>(table: B, name: string, key: string) => B;
+  companyTable: <B extends CreateTableBuilder<string, string>>(
+    table: B,
+    name: string,
+    key: string,
+  ) => B;
   clusteredTable: <B extends CreateTableBuilder<string, string>>(table: B) => B;
   /** For a table that grows with time, partitioned by the instants in `column`. */
   partitionedTable: <B extends CreateTableBuilder<string, string>>(table: B, column: string) => B;

@@ -3,11 +3,18 @@ import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
 const versionRows = preparedQuery((db, moduleId: number) =>
-  db.selectFrom('probe_settings').selectAll().where('module_id', '=', moduleId).orderBy('valid_from'),
+  db
+    .selectFrom('probe_settings')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .orderBy('valid_from'),
 );
 
 /** Oldest first. */
-export async function settingsVersionsOf(db: CompanyDb, moduleId: number): Promise<SettingsVersion[]> {
+export async function settingsVersionsOf(
+  db: CompanyDb,
+  moduleId: number,
+): Promise<SettingsVersion[]> {
   return (await versionRows(db, moduleId)).map((row) => ({
     validFrom: row.valid_from,
     rootDepthCm: row.root_depth_cm,

@@ -26,7 +26,9 @@ const queryReadingBounds = preparedListQuery((db, sensorIds, start: number, end:
     .selectFrom('sensors')
     .where('id', 'in', sensorIds)
     .select((sensor) => {
-      const readings = sensor.selectFrom('readings').whereRef('readings.sensor_id', '=', 'sensors.id');
+      const readings = sensor
+        .selectFrom('readings')
+        .whereRef('readings.sensor_id', '=', 'sensors.id');
       const within = readings.where('at', '>=', start).where('at', '<', end);
       return [
         'id as sensorId',
@@ -58,7 +60,9 @@ export async function lastReadings(
   before: number,
   limit: number,
 ): Promise<TimedValue[][]> {
-  const newestFirst = await Promise.all(sensorIds.map((sensorId) => lastReadingsOfSensor(db, sensorId, before, limit)));
+  const newestFirst = await Promise.all(
+    sensorIds.map((sensorId) => lastReadingsOfSensor(db, sensorId, before, limit)),
+  );
   return newestFirst.map((rows) => rows.reverse());
 }
 
@@ -75,8 +79,15 @@ const lastReadingsOfSensor = preparedQuery((db, sensorId: number, before: number
 const MAX_INSTANTS_PER_QUERY = 500;
 const MAX_SENSORS_PER_QUERY = 100;
 
-export async function readingPeriod(db: CompanyDb, sensorId: number): Promise<{ from: number; to: number } | null> {
-  const readings = db.selectFrom('readings').select('at').where('sensor_id', '=', sensorId).limit(1);
+export async function readingPeriod(
+  db: CompanyDb,
+  sensorId: number,
+): Promise<{ from: number; to: number } | null> {
+  const readings = db
+    .selectFrom('readings')
+    .select('at')
+    .where('sensor_id', '=', sensorId)
+    .limit(1);
   const first = await readings.orderBy('at', 'asc').executeTakeFirst();
   const last = await readings.orderBy('at', 'desc').executeTakeFirst();
   return first && last ? { from: first.at, to: last.at } : null;
@@ -169,18 +180,20 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
     ]);
 });
 
-const otherValues = preparedQuery((db, sensorId: number, value: number, start: number, end: number) =>
-  db
-    .selectFrom('readings')
-    .where('sensor_id', '=', sensorId)
-    .where('value', '<>', value)
-    .where('at', '>=', start)
-    .where('at', '<', end)
-    .select('at')
-    .orderBy('at', 'desc')
-    .limit(1),
+const otherValues = preparedQuery(
+  (db, sensorId: number, value: number, start: number, end: number) =>
+    db
+      .selectFrom('readings')
+      .where('sensor_id', '=', sensorId)
+      .where('value', '<>', value)
+      .where('at', '>=', start)
+      .where('at', '<', end)
+      .select('at')
+      .orderBy('at', 'desc')
+      .limit(1),
 );
 
 /** The newest reading in a period that differs from `value`, in ms; null if all are equal to it. */
-export const lastOtherValueAt = async (...args: Parameters<typeof otherValues>): Promise<number | null> =>
-  (await otherValues(...args))[0]?.at ?? null;
+export const lastOtherValueAt = async (
+  ...args: Parameters<typeof otherValues>
+): Promise<number | null> => (await otherValues(...args))[0]?.at ?? null;

@@ -46,8 +46,13 @@ interface BucketSpan extends Period {
 }
 
 /** Spans with buckets that SQL can compute. A local point with a clock change lies in two of them. */
-export function bucketSpans(period: Period, intervalMs: number | null, zone: string | null): BucketSpan[] {
-  if (intervalMs === null || zone === null) return [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
+export function bucketSpans(
+  period: Period,
+  intervalMs: number | null,
+  zone: string | null,
+): BucketSpan[] {
+  if (intervalMs === null || zone === null)
+    return [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
   return hasLocalDayPoints(intervalMs, zone)
     ? localDaySpans(period, zone)
     : offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: intervalMs }));
@@ -58,13 +63,15 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
   const spans: BucketSpan[] = [];
   let from = period.start;
   const addUpTo = (end: number): void => {
-    for (const span of offsetSpans({ start: from, end }, zone)) spans.push({ ...span, bucketMs: DAY_MS });
+    for (const span of offsetSpans({ start: from, end }, zone))
+      spans.push({ ...span, bucketMs: DAY_MS });
     from = end;
   };
   for (const { start, end, offsetMs } of offsetSpans(period, zone)) {
     const splitMs = positiveModulo(-offsetMs, DAY_MS);
     const changeDay = Math.floor(start / DAY_MS) * DAY_MS;
-    const includesChangeDay = changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
+    const includesChangeDay =
+      changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
     const firstDay = includesChangeDay ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
     const endDay = Math.floor(end / DAY_MS) * DAY_MS;
     if (firstDay >= endDay) continue;
@@ -83,17 +90,24 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
 function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone: string): boolean {
   const lastStart = pointStart(day + DAY_MS - 1, DAY_MS, zone);
   return (
-    pointStart(changeAt - 1, DAY_MS, zone) <= day && (splitMs === 0 ? lastStart <= day : lastStart === day + splitMs)
+    pointStart(changeAt - 1, DAY_MS, zone) <= day &&
+    (splitMs === 0 ? lastStart <= day : lastStart === day + splitMs)
   );
 }
 
-export const sourcesFor = ({ bucketMs, offsetMs }: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>): BucketSource[] =>
+export const sourcesFor = ({
+  bucketMs,
+  offsetMs,
+}: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>): BucketSource[] =>
   bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source] === 0);
 
-const positiveModulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+const positiveModulo = (value: number, divisor: number): number =>
+  ((value % divisor) + divisor) % divisor;
 
 export const spanSegments = ({ start, end, splitMs, ...span }: BucketSpan): Segment[] =>
-  splitMs ? [{ source: 'reading_days', start, end, splitMs }] : periodSegments({ start, end }, sourcesFor(span));
+  splitMs
+    ? [{ source: 'reading_days', start, end, splitMs }]
+    : periodSegments({ start, end }, sourcesFor(span));
 
 export interface SplitDayPart {
   readonly source: 'readings' | 'reading_hours';

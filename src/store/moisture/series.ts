@@ -40,8 +40,11 @@ export function bucketStartSql(
 
 type SumQuery = AliasableExpression<SensorSum> & Compilable<SensorSum>;
 
-const startSql = (column: 'at' | 'bucket_at', intervalMs: number | null, offsetMs: number | undefined) =>
-  intervalMs === null ? sql.ref<number>(column) : bucketStartSql(column, intervalMs, offsetMs);
+const startSql = (
+  column: 'at' | 'bucket_at',
+  intervalMs: number | null,
+  offsetMs: number | undefined,
+) => (intervalMs === null ? sql.ref<number>(column) : bucketStartSql(column, intervalMs, offsetMs));
 
 function sumsInSegment(
   db: CompanyDb,
@@ -68,7 +71,12 @@ function sumsInSegment(
     .where('sensor_id', 'in', sensorIds)
     .where('bucket_at', '>=', start)
     .where('bucket_at', '<', end)
-    .select(['sensor_id as sensorId', startSql('bucket_at', intervalMs, offsetMs).as('at'), 'sum', 'count'])
+    .select([
+      'sensor_id as sensorId',
+      startSql('bucket_at', intervalMs, offsetMs).as('at'),
+      'sum',
+      'count',
+    ])
     .$castTo<SensorSum>();
 }
 
@@ -76,7 +84,12 @@ const groupedByBucket = (db: CompanyDb, sums: SumQuery): SumQuery =>
   db
     .selectFrom(sums.as('sums'))
     .groupBy(['sensorId', 'at'])
-    .select(({ fn }) => ['sensorId', 'at', fn.sum<number>('sum').as('sum'), fn.sum<number>('count').as('count')])
+    .select(({ fn }) => [
+      'sensorId',
+      'at',
+      fn.sum<number>('sum').as('sum'),
+      fn.sum<number>('count').as('count'),
+    ])
     .$castTo<SensorSum>();
 
 const perSource = <T>(make: (source: SumSource) => T): Readonly<Record<SumSource, T>> => ({
@@ -92,17 +105,24 @@ const querySums = perSource((source) =>
 );
 
 const queryBucketStarts = perSource((source) =>
-  preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number, offsetMs: number) =>
-    db
-      .selectFrom(sumsInSegment(db, { source, start, end }, sensorIds, intervalMs, offsetMs).as('sums'))
-      .select('at as start')
-      .distinct(),
+  preparedListQuery(
+    (db, sensorIds, start: number, end: number, intervalMs: number, offsetMs: number) =>
+      db
+        .selectFrom(
+          sumsInSegment(db, { source, start, end }, sensorIds, intervalMs, offsetMs).as('sums'),
+        )
+        .select('at as start')
+        .distinct(),
   ),
 );
 
 const queryBucketedSums = perSource((source) =>
-  preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number, offsetMs: number) =>
-    groupedByBucket(db, sumsInSegment(db, { source, start, end }, sensorIds, intervalMs, offsetMs)),
+  preparedListQuery(
+    (db, sensorIds, start: number, end: number, intervalMs: number, offsetMs: number) =>
+      groupedByBucket(
+        db,
+        sumsInSegment(db, { source, start, end }, sensorIds, intervalMs, offsetMs),
+      ),
   ),
 );
 
@@ -127,7 +147,9 @@ function dayPartSums(source: SplitDayPart['source']) {
                 sql.ref<number>('reading_hours.sum'),
                 sql.ref<number>('reading_hours.count'),
               ];
-        const within = part.where(at, '>=', sql<number>`${day} + ${from}`).where(at, '<', sql<number>`${day} + ${to}`);
+        const within = part
+          .where(at, '>=', sql<number>`${day} + ${from}`)
+          .where(at, '<', sql<number>`${day} + ${to}`);
         return [
           'reading_days.sensor_id as sensorId',
           'reading_days.bucket_at as at',
@@ -138,7 +160,10 @@ function dayPartSums(source: SplitDayPart['source']) {
   );
 }
 
-const queryDayPartSums = { readings: dayPartSums('readings'), reading_hours: dayPartSums('reading_hours') };
+const queryDayPartSums = {
+  readings: dayPartSums('readings'),
+  reading_hours: dayPartSums('reading_hours'),
+};
 
 /** Reads the shorter of the two parts of each day; the other one is what remains of the daily sum. */
 async function splitDaySums(
@@ -149,13 +174,24 @@ async function splitDaySums(
 ): Promise<SensorSum[]> {
   const isEarlyPartShorter = splitMs <= DAY_MS / 2;
   const [from, to] = isEarlyPartShorter ? [0, splitMs] : [splitMs, DAY_MS];
-  const keyOf = ({ sensorId, at }: Pick<SensorSum, 'sensorId' | 'at'>): number => at + sensorIds.indexOf(sensorId);
+  const keyOf = ({ sensorId, at }: Pick<SensorSum, 'sensorId' | 'at'>): number =>
+    at + sensorIds.indexOf(sensorId);
   const remaining = new Map(
-    (await querySums.reading_days(db, sensorIds, start, end)).map((day) => [keyOf(day), { ...day }]),
+    (await querySums.reading_days(db, sensorIds, start, end)).map((day) => [
+      keyOf(day),
+      { ...day },
+    ]),
   );
   const sums: SensorSum[] = [];
   for (const part of dayParts(from, to))
-    for (const row of await queryDayPartSums[part.source](db, sensorIds, start, end, part.from, part.to)) {
+    for (const row of await queryDayPartSums[part.source](
+      db,
+      sensorIds,
+      start,
+      end,
+      part.from,
+      part.to,
+    )) {
       const { sensorId, at, sum, count } = row;
       if (sum === null || count === null) continue;
       const remainder = remaining.get(keyOf(row))!;
@@ -164,7 +200,8 @@ async function splitDaySums(
       sums.push({ sensorId, at: at + part.from, sum, count });
     }
   for (const remainder of remaining.values())
-    if (remainder.count > 0) sums.push({ ...remainder, at: remainder.at + (isEarlyPartShorter ? splitMs : 0) });
+    if (remainder.count > 0)
+      sums.push({ ...remainder, at: remainder.at + (isEarlyPartShorter ? splitMs : 0) });
   return sums;
 }
 
@@ -231,7 +268,12 @@ export async function readingSums(
   intervalMs: number | null,
   zone: string | null = null,
 ): Promise<ColumnarSums> {
-  const sums = { sensor: [] as number[], at: [] as number[], sum: [] as number[], count: [] as number[] };
+  const sums = {
+    sensor: [] as number[],
+    at: [] as number[],
+    sum: [] as number[],
+    count: [] as number[],
+  };
   const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
   for (const span of bucketSpans(period, intervalMs, zone)) {
     for await (const segment of shortSegments(db, sensorIds, spanSegments(span))) {
@@ -278,15 +320,30 @@ export async function bucketStartsWithReadings(
   for (const span of bucketSpans({ start: first, end: last + 1 }, intervalMs, zone)) {
     const source = sourcesFor(span)[0] ?? 'readings';
     const lengthMs = source === 'readings' ? 1 : BUCKET_MS[source];
-    const wholeBuckets: Segment = { source, start: Math.floor(span.start / lengthMs) * lengthMs, end: span.end };
+    const wholeBuckets: Segment = {
+      source,
+      start: Math.floor(span.start / lengthMs) * lengthMs,
+      end: span.end,
+    };
     for await (const { start, end } of shortSegments(
       db,
       sensorIds,
       [wholeBuckets],
       Math.max(MIN_ROWS_COUNTED, limit),
     )) {
-      for (const row of await queryBucketStarts[source](db, sensorIds, start, end, span.bucketMs ?? 1, span.offsetMs))
-        starts.add(intervalMs === null ? row.start : pointStart(Math.max(row.start, span.start), intervalMs, zone));
+      for (const row of await queryBucketStarts[source](
+        db,
+        sensorIds,
+        start,
+        end,
+        span.bucketMs ?? 1,
+        span.offsetMs,
+      ))
+        starts.add(
+          intervalMs === null
+            ? row.start
+            : pointStart(Math.max(row.start, span.start), intervalMs, zone),
+        );
       if (starts.size >= limit) return earliestStarts();
     }
   }

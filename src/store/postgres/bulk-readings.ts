@@ -9,18 +9,25 @@ const arrayLiteral = (values: readonly number[]): string => `{${values.join(',')
 const MIN_ROWS_TO_CHECK = 1_000;
 
 const INSERT_INTO = 'insert into readings (company_id, sensor_id, at, value)';
-const FROM_ARRAYS = 'select $1, unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::double precision[])';
-const ON_CONFLICT_UPDATE = 'on conflict (company_id, sensor_id, at) do update set value = excluded.value';
+const FROM_ARRAYS =
+  'select $1, unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::double precision[])';
+const ON_CONFLICT_UPDATE =
+  'on conflict (company_id, sensor_id, at) do update set value = excluded.value';
 
 const NOTHING_CHANGED: ChangedPeriods = { hours: [], days: [] };
 
-export function postgresBulkReadings(connection: PostgresConnection, partitions: MonthlyPartitions): BulkReadings {
+export function postgresBulkReadings(
+  connection: PostgresConnection,
+  partitions: MonthlyPartitions,
+): BulkReadings {
   const bulk: BulkReadings = {
     write: (companyId, batch, rows) => bulk.writeWithSums(companyId, batch, rows, NOTHING_CHANGED),
     async writeWithSums(companyId, batch, rows, { hours, days }) {
       if (rows.length === 0) return;
       await partitions.create(connection, instantsOf(batch, rows));
-      const isNew = rows.length >= MIN_ROWS_TO_CHECK && !(await hasReadingsInRange(connection, companyId, batch, rows));
+      const isNew =
+        rows.length >= MIN_ROWS_TO_CHECK &&
+        !(await hasReadingsInRange(connection, companyId, batch, rows));
 
       // The server runs them in this order, so that none waits for the answer of the one before.
       await Promise.all([
@@ -44,7 +51,9 @@ async function insertReadings(
   rows: readonly number[],
   isNew: boolean,
 ): Promise<void> {
-  const columns = [sensorIds, at, values].map((column) => arrayLiteral(rows.map((row) => column[row] as number)));
+  const columns = [sensorIds, at, values].map((column) =>
+    arrayLiteral(rows.map((row) => column[row] as number)),
+  );
   await connection.query(companyId, {
     name: isNew ? 'acequia_new_readings' : 'acequia_readings',
     text: `${INSERT_INTO} ${FROM_ARRAYS} ${isNew ? '' : ON_CONFLICT_UPDATE}`,
@@ -78,13 +87,19 @@ async function hasReadingsInRange(
       last.to = Math.max(last.to, instant);
     } else periods.push({ sensorId, from: instant, to: instant });
   }
-  const query = { name: 'acequia_has_readings', text: HAS_READINGS, values: [companyId, ...periodColumns(periods)] };
+  const query = {
+    name: 'acequia_has_readings',
+    text: HAS_READINGS,
+    values: [companyId, ...periodColumns(periods)],
+  };
   const result = await connection.query<{ hasReadings: 0 | 1 }>(companyId, query);
   return result.rows[0]?.hasReadings === 1;
 }
 
 const periodColumns = (periods: readonly SensorPeriod[]): string[] =>
-  (['sensorId', 'from', 'to'] as const).map((column) => arrayLiteral(periods.map((period) => period[column])));
+  (['sensorId', 'from', 'to'] as const).map((column) =>
+    arrayLiteral(periods.map((period) => period[column])),
+  );
 
 interface SumTable {
   readonly table: string;
@@ -131,5 +146,9 @@ async function refreshSums(
 ): Promise<void> {
   if (periods.length === 0) return;
   const values = [companyId, ...periodColumns(periods)];
-  await connection.query(companyId, { name: `acequia_${sums.table}`, text: sumStatement(sums), values });
+  await connection.query(companyId, {
+    name: `acequia_${sums.table}`,
+    text: sumStatement(sums),
+    values,
+  });
 }

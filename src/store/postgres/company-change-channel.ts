@@ -35,7 +35,11 @@ const MAX_RECONNECT_MS = 10_000;
  * Emits null after each new connection, because notifications sent before it are lost. Leaves out
  * what the store with this origin announces, whose listeners were called at the commit.
  */
-export function listenForChanges(url: string, origin: string, emit: CompanyChangeListener): () => void {
+export function listenForChanges(
+  url: string,
+  origin: string,
+  emit: CompanyChangeListener,
+): () => void {
   const stopping = new AbortController();
   void keepListening(url, { origin, emit, signal: stopping.signal });
   return () => stopping.abort();

@@ -35,11 +35,20 @@ export class PostgresConnection implements DatabaseConnection {
     const { sql, parameters } = query;
     checkParameters(parameters);
     const config = { text: sql, values: [...parameters], name: statementNameOf(query) };
-    const { rows, rowCount, command } = await this.query<R & object>(companyIdOfQuery(query) ?? 'all', config);
-    return { rows, ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
+    const { rows, rowCount, command } = await this.query<R & object>(
+      companyIdOfQuery(query) ?? 'all',
+      config,
+    );
+    return {
+      rows,
+      ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }),
+    };
   }
 
-  async *streamQuery<R>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<R>> {
+  async *streamQuery<R>(
+    query: CompiledQuery,
+    chunkSize = 1,
+  ): AsyncIterableIterator<QueryResult<R>> {
     checkParameters(query.parameters);
     const rowScope = companyIdOfQuery(query) ?? 'all';
     const cursor = `acequia_cursor_${++this.#cursors}`;
@@ -57,9 +66,13 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  async query<R extends QueryResultRow>(rowScope: RowScope, query: QueryConfig): Promise<PostgresResult<R>> {
+  async query<R extends QueryResultRow>(
+    rowScope: RowScope,
+    query: QueryConfig,
+  ): Promise<PostgresResult<R>> {
     if (this.#failure !== undefined) throw new TransactionAborted(this.#failure);
-    if (this.#hasEnded) throw new Error('The transaction has ended; its handle can no longer be used');
+    if (this.#hasEnded)
+      throw new Error('The transaction has ended; its handle can no longer be used');
     if (rowScope !== this.#rowScope) {
       this.#rowScope = rowScope;
       // If this statement fails, the transaction is aborted and the query behind it fails too.

@@ -25,14 +25,25 @@ const sqlState = {
   cancelled: '57014',
 } as const;
 
-const isFailure = (error: unknown): error is Failure => error instanceof Error && !(error instanceof AcequiaError);
+const isFailure = (error: unknown): error is Failure =>
+  error instanceof Error && !(error instanceof AcequiaError);
 
 /** Messages of pg 8.23, which gives these errors no code. */
-const CONNECTION_LOST = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
+const CONNECTION_LOST =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 const SERVER_SILENT =
   /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout|Query read timeout)/;
 const UNREACHABLE_CODES: ReadonlySet<string | undefined> = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'],
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ETIMEDOUT',
+    'EPIPE',
+  ],
   ...['ENOENT', 'EACCES', 'ENETDOWN', 'EHOSTDOWN'],
 ]);
 
@@ -47,17 +58,23 @@ export const isConnectionLost = (error: unknown): boolean =>
 
 /** The connection has a plan from before another program migrated the database. A new connection has no plans. */
 const isPlanOutdated = (error: unknown): boolean =>
-  isFailure(error) && error.code === sqlState.notSupported && error.routine === 'RevalidateCachedQuery';
+  isFailure(error) &&
+  error.code === sqlState.notSupported &&
+  error.routine === 'RevalidateCachedQuery';
 
 /**
  * After a switchover, the connection may lead to the former primary, which accepts no writes any more. At the same
  * address a new connection leads to the new one.
  */
-const isServerReadOnly = (error: unknown): boolean => isFailure(error) && error.code === sqlState.readOnly;
+const isServerReadOnly = (error: unknown): boolean =>
+  isFailure(error) && error.code === sqlState.readOnly;
 
 /** The next transaction on this connection would fail as well. */
 export const needsNewConnection = (error: unknown): boolean =>
-  isConnectionLost(error) || isServerReadOnly(error) || isPlanOutdated(error) || error instanceof CommitOutcomeUnknown;
+  isConnectionLost(error) ||
+  isServerReadOnly(error) ||
+  isPlanOutdated(error) ||
+  error instanceof CommitOutcomeUnknown;
 
 export const isTransactionRetryable = (error: unknown): boolean =>
   isFailure(error) &&
@@ -67,7 +84,9 @@ export const isTransactionRetryable = (error: unknown): boolean =>
     error.code === sqlState.deadlock ||
     error.code === sqlState.tooManyConnections ||
     lacksPartition(error) ||
-    (isConnectionLost(error) && !SERVER_SILENT.test(error.message) && error.code !== sqlState.idleInTransaction));
+    (isConnectionLost(error) &&
+      !SERVER_SILENT.test(error.message) &&
+      error.code !== sqlState.idleInTransaction));
 
 const lacksPartition = ({ code, routine }: Failure): boolean =>
   code === sqlState.checkViolation && routine === 'ExecFindPartition';
@@ -136,7 +155,8 @@ const storeMessages: Readonly<Record<string, StoreMessage>> = {
     'Connect as the owner of the database and its tables, or have the owner grant the privilege.',
   ],
   [sqlState.lockTimeout]: [
-    (location) => `Rows of ${location} have been locked by another program for more than 30 seconds.`,
+    (location) =>
+      `Rows of ${location} have been locked by another program for more than 30 seconds.`,
     'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
   ],
   [sqlState.cancelled]: [

@@ -29,7 +29,11 @@ export function beginStatement(lockScope: LockScope, rowScope: RowScope): string
   const statements =
     lockScope === 'none'
       ? ['begin isolation level repeatable read read only']
-      : ['begin isolation level read committed', REQUIRE_SYNCHRONOUS_COMMIT, ...lockStatements(lockScope)];
+      : [
+          'begin isolation level read committed',
+          REQUIRE_SYNCHRONOUS_COMMIT,
+          ...lockStatements(lockScope),
+        ];
   return [...statements, setCompanyStatement(rowScope)].join('; ');
 }
 

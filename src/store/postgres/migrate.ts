@@ -31,7 +31,8 @@ export const postgresColumnTypes: ColumnTypes = {
   companyTable: (table, name, key) =>
     table.addPrimaryKeyConstraint(`${name}_key`, ['company_id', key] as never[]) as typeof table,
   clusteredTable: (table) => table,
-  partitionedTable: (table, column) => table.modifyEnd(sql`partition by range (${sql.ref(column)})`) as typeof table,
+  partitionedTable: (table, column) =>
+    table.modifyEnd(sql`partition by range (${sql.ref(column)})`) as typeof table,
   // All in one statement, because each statement writes the whole table anew.
   async addGeneratedInstants(db, table, columns) {
     const added = Object.entries(columns).map(
@@ -64,7 +65,10 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
         types: postgresColumnTypes,
       });
       const connection = new PostgresConnection(client, 'all');
-      await new MonthlyPartitions().create(connection, [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
+      await new MonthlyPartitions().create(connection, [
+        Number.NEGATIVE_INFINITY,
+        Number.POSITIVE_INFINITY,
+      ]);
       await enableRowSecurity(client);
     }
     await client.query('commit');

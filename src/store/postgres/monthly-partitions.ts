@@ -16,8 +16,10 @@ interface Partition {
 }
 
 export function partitionAt(at: number): Partition {
-  if (at < FIRST_MONTH_AT) return { name: `readings_before_${FIRST_YEAR}`, from: null, to: FIRST_MONTH_AT };
-  if (at >= LAST_MONTH_END_AT) return { name: `readings_from_${END_YEAR}`, from: LAST_MONTH_END_AT, to: null };
+  if (at < FIRST_MONTH_AT)
+    return { name: `readings_before_${FIRST_YEAR}`, from: null, to: FIRST_MONTH_AT };
+  if (at >= LAST_MONTH_END_AT)
+    return { name: `readings_from_${END_YEAR}`, from: LAST_MONTH_END_AT, to: null };
   const instant = new Date(at);
   const year = instant.getUTCFullYear();
   const month = instant.getUTCMonth();
@@ -70,7 +72,10 @@ export class MonthlyPartitions {
     this.#existing.clear();
   }
 
-  async #loadExisting(connection: PostgresConnection, needed: Map<string, Partition>): Promise<void> {
+  async #loadExisting(
+    connection: PostgresConnection,
+    needed: Map<string, Partition>,
+  ): Promise<void> {
     const { rows } = await connection.query<{ name: string }>('all', {
       text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent = 'readings'::regclass and c.relname = any($1)`,

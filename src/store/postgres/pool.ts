@@ -17,7 +17,10 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = MINUTE_MS;
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-const numericTypes: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+const numericTypes: ReadonlySet<number> = new Set([
+  pg.types.builtins.INT8,
+  pg.types.builtins.NUMERIC,
+]);
 
 /** Returns the same values as SQLite: numbers for all numeric types, 1 and 0 for booleans. */
 const typeParsers = {
@@ -30,7 +33,10 @@ const typeParsers = {
 
 const SESSION = { TimeZone: 'UTC', row_security: 'on', extra_float_digits: '1' };
 
-export const clientConfig = (url: string, settings: Readonly<Record<string, string>> = {}): pg.ClientConfig => ({
+export const clientConfig = (
+  url: string,
+  settings: Readonly<Record<string, string>> = {},
+): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'acequia',
   options: Object.entries({ ...SESSION, ...settings })
@@ -62,7 +68,10 @@ function checkedClientConfig(
  * Prepared queries of reads keep one plan for all values, since planning over all partitions takes longer than reading.
  */
 export const openReaders = (url: string, location: string, max = MAX_READERS): pg.Pool =>
-  openPool({ ...checkedClientConfig(url, location, { plan_cache_mode: 'force_generic_plan' }), max });
+  openPool({
+    ...checkedClientConfig(url, location, { plan_cache_mode: 'force_generic_plan' }),
+    max,
+  });
 
 export const openWriters = (url: string, location: string): pg.Pool =>
   openPool({ ...checkedClientConfig(url, location), max: MAX_WRITERS });
@@ -99,7 +108,10 @@ export const acquireClient = (pool: pg.Pool, location: string): Promise<pg.PoolC
     throw postgresConnectError(error, location);
   });
 
-export async function withClient<T>(url: string, body: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  url: string,
+  body: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(clientConfig(url));
   client.on('error', () => undefined);
   await client.connect();

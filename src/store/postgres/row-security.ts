@@ -19,7 +19,8 @@ const policyStatements = (table: string, column: string): string[] => [
   `create policy of_company on ${table} using ${isVisibleRow(column)}`,
 ];
 
-export const rowSecurityPolicies = (table: string): string[] => policyStatements(table, 'company_id');
+export const rowSecurityPolicies = (table: string): string[] =>
+  policyStatements(table, 'company_id');
 
 /** In addition to CompanyScope the server confines a transaction to its company, even for the owner of the tables. */
 export async function enableRowSecurity(client: ClientBase): Promise<void> {

@@ -15,7 +15,14 @@ import { CompanyChangeAnnouncer } from './company-change-announcer.ts';
 import { listenForChanges } from './company-change-channel.ts';
 import { CommitOutcomeUnknown, isTransactionRetryable, postgresStoreError } from './failures.ts';
 import { MonthlyPartitions, startOfMonth } from './monthly-partitions.ts';
-import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
+import {
+  acquireClient,
+  ConnectionPool,
+  MAX_READERS,
+  MAX_WRITERS,
+  openReaders,
+  openWriters,
+} from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
 import { databaseState } from './view.ts';
 import { WriteCheck } from './write-check.ts';
@@ -71,13 +78,21 @@ class PostgresStore implements Store {
     this.#writers = writers;
   }
 
-  read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  read<T>(
+    companyId: number,
+    body: (db: CompanyDb) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T> {
     return this.#run({ lockScope: 'none', rowScope: companyId, observer }, (db) =>
       body(this.scopeToCompany(db, companyId)),
     );
   }
 
-  write<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  write<T>(
+    companyId: number,
+    body: (db: CompanyDb) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T> {
     return this.#runLocked({ lockScope: companyId, rowScope: companyId, observer }, (db) =>
       body(this.scopeToCompany(db, companyId)),
     );
@@ -95,11 +110,17 @@ class PostgresStore implements Store {
     return this.#run({ lockScope: 'none', rowScope: 'all', observer }, body);
   }
 
-  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  writeAll<T>(
+    body: (db: Kysely<Tables>) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T> {
     return this.#run({ lockScope: 'all', rowScope: 'all', observer }, body);
   }
 
-  writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  writeUnlocked<T>(
+    body: (db: Kysely<Tables>) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T> {
     return this.#run({ lockScope: 'unlocked', rowScope: 'all', observer }, body);
   }
 
@@ -161,7 +182,11 @@ class PostgresStore implements Store {
     }
   }
 
-  async #transaction<T>(pool: ConnectionPool, options: TransactionOptions, body: TransactionBody<T>): Promise<T> {
+  async #transaction<T>(
+    pool: ConnectionPool,
+    options: TransactionOptions,
+    body: TransactionBody<T>,
+  ): Promise<T> {
     for (let tries = 1; ; tries++) {
       let announced: ReadonlySet<number> = new Set();
       const watchedBody: TransactionBody<T> = (db, connection) => {
@@ -176,7 +201,8 @@ class PostgresStore implements Store {
       } catch (error) {
         if (error instanceof CommitOutcomeUnknown) this.#announce(announced);
         if (options.lockScope !== 'none') this.#partitions.clear();
-        if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error)) throw postgresStoreError(error, this.#location);
+        if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error))
+          throw postgresStoreError(error, this.#location);
       }
       await pause(Math.random() * FIRST_RETRY_PAUSE_MS * 2 ** tries);
     }

@@ -1,4 +1,10 @@
-import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
+import {
+  DefaultQueryExecutor,
+  type Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
 import type { ClientBase } from 'pg';
 import { databaseOn } from '../scope/company-db.ts';
 import { COUNT_CHANGE } from '../scope/counted-changes.ts';
@@ -13,7 +19,12 @@ import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { postgresBulkReadings } from './bulk-readings.ts';
 import { PostgresConnection } from './connection.ts';
-import { CommitOutcomeUnknown, isConnectionLost, needsNewConnection, TransactionAborted } from './failures.ts';
+import {
+  CommitOutcomeUnknown,
+  isConnectionLost,
+  needsNewConnection,
+  TransactionAborted,
+} from './failures.ts';
 import { beginStatement, type LockScope } from './locks.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 import type { PooledConnection } from './pool.ts';
@@ -35,20 +46,37 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
 }
 
 /** Sends the rows as one JSON text, which the server parses by the column types of the table. */
-async function insertRows(db: Kysely<Tables>, table: string, rows: readonly CopiedRow[]): Promise<void> {
+async function insertRows(
+  db: Kysely<Tables>,
+  table: string,
+  rows: readonly CopiedRow[],
+): Promise<void> {
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
   const into = sql.table(table);
   await sql`insert into ${into} (${columns})
-    select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::json)`.execute(db);
+    select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::json)`.execute(
+    db,
+  );
 }
 
-async function lastGeneratedId(db: Kysely<Tables>, table: string, column: string): Promise<number | null> {
+async function lastGeneratedId(
+  db: Kysely<Tables>,
+  table: string,
+  column: string,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`
-    select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as id`.execute(db);
+    select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as id`.execute(
+    db,
+  );
   return rows[0]?.id ?? null;
 }
 
-async function setLastGeneratedId(db: Kysely<Tables>, table: string, column: string, id: number): Promise<void> {
+async function setLastGeneratedId(
+  db: Kysely<Tables>,
+  table: string,
+  column: string,
+  id: number,
+): Promise<void> {
   await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${id})`.execute(db);
 }
 
@@ -91,7 +119,11 @@ export async function runTransaction<T>(
     observer?.onConnectionAcquired();
     await client.query(beginStatement(lockScope, rowScope));
     observer?.onBegin();
-    const db = databaseOnConnection(connection, postgresBulkReadings(connection, partitions), observer);
+    const db = databaseOnConnection(
+      connection,
+      postgresBulkReadings(connection, partitions),
+      observer,
+    );
     const result = await body(db, connection);
     if (lockScope !== 'none') countChanges(db, connection);
     connection.end();
@@ -127,7 +159,8 @@ async function commit(client: ClientBase, connection: PostgresConnection): Promi
     throw isConnectionLost(error) ? new CommitOutcomeUnknown(error) : error;
   });
   // The server answers ROLLBACK to the commit of an aborted transaction.
-  if (command !== 'COMMIT') throw connection.failure ?? new Error('The transaction was aborted by an earlier failure');
+  if (command !== 'COMMIT')
+    throw connection.failure ?? new Error('The transaction was aborted by an earlier failure');
 }
 
 const rollBack = (client: ClientBase): Promise<boolean> =>

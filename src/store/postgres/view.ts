@@ -14,7 +14,8 @@ const TABLE_NAMES = `
       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
 export async function databaseState(client: ClientBase, location: string): Promise<StoreState> {
-  const names = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
+  const names = async (query: string) =>
+    (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
   return storeStateOf(
     {
       location,

@@ -3,9 +3,14 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   : Name;
 
 /** A row with its columns named in camelCase. */
-export type CamelRow<Row> = { readonly [Column in keyof Row & string as Camel<Column>]: Row[Column] };
+export type CamelRow<Row> = {
+  readonly [Column in keyof Row & string as Camel<Column>]: Row[Column];
+};
 
-const toCamel = (column: string): string => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toCamel = (column: string): string =>
+  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 export const camelRow = <Row extends object>(row: Row): CamelRow<Row> =>
-  Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamel(column), value])) as CamelRow<Row>;
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [toCamel(column), value]),
+  ) as CamelRow<Row>;

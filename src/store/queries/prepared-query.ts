@@ -17,12 +17,21 @@ class ParameterPlaceholder {
 export const parameterPlaceholders = (count: number): never[] =>
   Array.from({ length: count }, (_, index) => new ParameterPlaceholder(index) as never);
 
-const withValues = <Query extends CompiledQuery>(query: Query, values: readonly unknown[]): Query => ({
+const withValues = <Query extends CompiledQuery>(
+  query: Query,
+  values: readonly unknown[],
+): Query => ({
   ...query,
-  parameters: query.parameters.map((value) => (value instanceof ParameterPlaceholder ? values[value.index] : value)),
+  parameters: query.parameters.map((value) =>
+    value instanceof ParameterPlaceholder ? values[value.index] : value,
+  ),
 });
 
-export async function runWithValues<T>(db: Kysely<T>, query: CompiledQuery, values: readonly unknown[]): Promise<void> {
+export async function runWithValues<T>(
+  db: Kysely<T>,
+  query: CompiledQuery,
+  values: readonly unknown[],
+): Promise<void> {
   await db.executeQuery(withValues(query, values));
 }
 
@@ -38,8 +47,12 @@ export async function insertInBatches<Row>(
     if (rows.length - start < size) continue;
     const placeholders = parameterPlaceholders(size * columns.length);
     const placeholderRow = (index: number) =>
-      Object.fromEntries(columns.map((name, column) => [name, placeholders[index * columns.length + column]])) as Row;
-    const insert = build(Array.from({ length: size }, (_, index) => placeholderRow(index))).compile();
+      Object.fromEntries(
+        columns.map((name, column) => [name, placeholders[index * columns.length + column]]),
+      ) as Row;
+    const insert = build(
+      Array.from({ length: size }, (_, index) => placeholderRow(index)),
+    ).compile();
     for (; rows.length - start >= size; start += size)
       await runWithValues(db, insert, rows.slice(start, start + size).flat());
   }
@@ -102,15 +115,22 @@ export function preparedListQuery<Values extends readonly unknown[], Row, Id = n
   const queries = new CompiledQueries<Row>();
   return async (db, ids, ...values) => {
     const { length } = ids;
-    if (length > MAX_LIST_LENGTH) return (await db.executeQuery<Row>(build(db, ids, ...values))).rows;
+    if (length > MAX_LIST_LENGTH)
+      return (await db.executeQuery<Row>(build(db, ids, ...values))).rows;
     const buildWithPlaceholders = () => {
       const placeholders = parameterPlaceholders(length + values.length);
-      return build(db, placeholders.slice(0, length), ...(placeholders.slice(length) as unknown as Values));
+      return build(
+        db,
+        placeholders.slice(0, length),
+        ...(placeholders.slice(length) as unknown as Values),
+      );
     };
-    return queries.run(db, { key: String(companyIdOf(db)), shape: `_${length}` }, buildWithPlaceholders, [
-      ...ids,
-      ...values,
-    ]);
+    return queries.run(
+      db,
+      { key: String(companyIdOf(db)), shape: `_${length}` },
+      buildWithPlaceholders,
+      [...ids, ...values],
+    );
   };
 }
 
@@ -119,7 +139,8 @@ export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
 ): (db: Kysely<Tables>, ...values: Values) => Promise<Row[]> {
   const queries = new CompiledQueries<Row>();
   const placeholders = parameterPlaceholders(build.length - 1) as unknown as Values;
-  return (db, ...values) => queries.run(db, { key: 'all' }, () => build(db, ...placeholders), values);
+  return (db, ...values) =>
+    queries.run(db, { key: 'all' }, () => build(db, ...placeholders), values);
 }
 
 /** A prepared insert of one row that returns its id. Every row must have the columns of the first one. */
@@ -131,13 +152,22 @@ export function preparedInsert<Row extends object>(
   return async (db, row) => {
     columns ??= Object.keys(row);
     const names = columns;
-    if (Object.keys(row).length !== names.length) throw new Error(`The columns of the row differ from ${names}`);
+    if (Object.keys(row).length !== names.length)
+      throw new Error(`The columns of the row differ from ${names}`);
     const buildWithPlaceholders = () => {
       const placeholders = parameterPlaceholders(names.length);
-      return build(db, Object.fromEntries(names.map((name, index) => [name, placeholders[index]])) as Row);
+      return build(
+        db,
+        Object.fromEntries(names.map((name, index) => [name, placeholders[index]])) as Row,
+      );
     };
     const values = names.map((name) => (row as Record<string, unknown>)[name]);
-    const [inserted] = await queries.run(db, { key: String(companyIdOf(db)) }, buildWithPlaceholders, values);
+    const [inserted] = await queries.run(
+      db,
+      { key: String(companyIdOf(db)) },
+      buildWithPlaceholders,
+      values,
+    );
     return inserted!.id;
   };
 }

@@ -55,7 +55,8 @@ export class QueryBatch {
     const cached = this.#answers.get(key);
     const answer = cached ?? this.#enqueue(query);
     if (cached === undefined) this.#answers.set(key, answer);
-    if (this.#answers.size > MAX_CACHED_ANSWERS) this.#answers.delete(this.#answers.keys().next().value!);
+    if (this.#answers.size > MAX_CACHED_ANSWERS)
+      this.#answers.delete(this.#answers.keys().next().value!);
     const { rows } = await answer;
     if (rows.length > MAX_CACHED_ROWS) this.#answers.delete(key);
     return { rows: [...rows] as R[] };
@@ -76,7 +77,8 @@ export class QueryBatch {
       await nextTurn();
       if (this.#queue.length === 0) break;
       for (const group of groupBy(this.#queue.splice(0), ({ query }) => shapeOf(query)).values())
-        while (group.length > 0) await this.#answer(group.splice(0, queriesPerStatement(group[0]!.query.sql)));
+        while (group.length > 0)
+          await this.#answer(group.splice(0, queriesPerStatement(group[0]!.query.sql)));
     }
     this.#isRunning = false;
   }
@@ -114,7 +116,9 @@ const shapeOf = ({ sql, parameters }: CompiledQuery): string =>
   `${sql} ${JSON.stringify(parameters, (_, value) => (typeof value === 'number' ? 0 : value))}`;
 
 function combineByUnion(queries: readonly CompiledQuery[]): CompiledQuery {
-  const selects = queries.map(({ sql }, index) => `select one.*, ${index} as ${INDEX} from (${sql}) as one`);
+  const selects = queries.map(
+    ({ sql }, index) => `select one.*, ${index} as ${INDEX} from (${sql}) as one`,
+  );
   return {
     ...queries[0]!,
     sql: selects.join(' union all '),
@@ -126,7 +130,9 @@ function combineByUnion(queries: readonly CompiledQuery[]): CompiledQuery {
 function combineByJoin(queries: readonly CompiledQuery[]): CompiledQuery {
   const { query, queryId, sql, parameters } = queries[0]!;
   const indexes = [...parameters.keys()];
-  const differing = indexes.filter((index) => queries.some((query) => query.parameters[index] !== parameters[index]));
+  const differing = indexes.filter((index) =>
+    queries.some((query) => query.parameters[index] !== parameters[index]),
+  );
   const shared = indexes.filter((index) => !differing.includes(index));
   const one = sql.replace(/\$(\d+)/g, (_, number) => {
     const index = Number(number) - 1;
@@ -138,7 +144,10 @@ function combineByJoin(queries: readonly CompiledQuery[]): CompiledQuery {
       : `p${index} double precision`,
   );
   const values = queries.map((query, number) =>
-    Object.fromEntries([[INDEX, number], ...differing.map((index) => [`p${index}`, query.parameters[index]])]),
+    Object.fromEntries([
+      [INDEX, number],
+      ...differing.map((index) => [`p${index}`, query.parameters[index]]),
+    ]),
   );
   const inputs = `json_to_recordset($${shared.length + 1}::json) as inputs(${[`${INDEX} integer`, ...columns].join(', ')})`;
   return {

@@ -95,7 +95,10 @@ class CompanyExecutor implements QueryExecutor {
   }
 
   compileQuery<R = unknown>(node: RootOperationNode, queryId: QueryId): CompanyQuery<R> {
-    const query = this.#inner.compileQuery<R>(new CompanyScope(this.#companyId).narrow(node), queryId);
+    const query = this.#inner.compileQuery<R>(
+      new CompanyScope(this.#companyId).narrow(node),
+      queryId,
+    );
     return { ...query, companyId: this.#companyId };
   }
 
@@ -105,17 +108,27 @@ class CompanyExecutor implements QueryExecutor {
     const write = this.#recorder && recordedWrite(query.query);
     if (!write) return this.#run(query);
     if ('rowsBefore' in write) {
-      const rowsBefore = this.#inner.compileQuery<Record<string, unknown>>(write.rowsBefore, query.queryId);
+      const rowsBefore = this.#inner.compileQuery<Record<string, unknown>>(
+        write.rowsBefore,
+        query.queryId,
+      );
       const { rows } = hideCompany(await this.#inner.executeQuery(rowsBefore));
       this.#recorder.recordBefore(write.table, rows);
     }
     const result = await this.#run(query);
     if ('insert' in write)
-      this.#recorder.recordInserted(write.table, write.insert, result.rows as readonly Record<string, unknown>[]);
+      this.#recorder.recordInserted(
+        write.table,
+        write.insert,
+        result.rows as readonly Record<string, unknown>[],
+      );
     return result;
   }
 
-  async *stream<R>(query: CompiledQuery<R>, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+  async *stream<R>(
+    query: CompiledQuery<R>,
+    chunkSize: number,
+  ): AsyncIterableIterator<QueryResult<R>> {
     this.#refuseUnlessNarrowed(query);
     for await (const result of this.#inner.stream(query, chunkSize)) yield hideCompany(result);
   }
@@ -137,7 +150,11 @@ class CompanyExecutor implements QueryExecutor {
   }
 
   withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
-    return new CompanyExecutor(this.#inner.withPluginAtFront(plugin), this.#companyId, this.#recorder);
+    return new CompanyExecutor(
+      this.#inner.withPluginAtFront(plugin),
+      this.#companyId,
+      this.#recorder,
+    );
   }
 
   withoutPlugins(): QueryExecutor {
@@ -185,10 +202,12 @@ export const recordingDb = (db: CompanyDb, recorder: RowRecorder): CompanyDb =>
   databaseOn<CompanyTables>(executorOf(db).withRecorder(recorder));
 
 /** The same handle, which combines similar reads for many probes. */
-export const batchingDb = (db: CompanyDb): CompanyDb => databaseOn<CompanyTables>(executorOf(db).withBatch());
+export const batchingDb = (db: CompanyDb): CompanyDb =>
+  databaseOn<CompanyTables>(executorOf(db).withBatch());
 
 /** The same handle without a recorder, for rows that are derived from others. */
-export const unrecorded = (db: CompanyDb): CompanyDb => databaseOn<CompanyTables>(executorOf(db).withRecorder(null));
+export const unrecorded = (db: CompanyDb): CompanyDb =>
+  databaseOn<CompanyTables>(executorOf(db).withRecorder(null));
 
 /** The same handle, whose queries throw once the call has been cancelled and regularly yield to the event loop. */
 export function cancellable<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {

@@ -53,7 +53,10 @@ export const companyTables: ReadonlySet<string> = new Set(
 export const companyColumn = 'company_id';
 
 /** Tables whose removed rows stay, hidden, while the planned waterings that refer to them are deleted in steps. */
-const REMOVED_IN_STEPS = ['modules', 'schedules'] as const satisfies readonly (keyof CompanyTables)[];
+const REMOVED_IN_STEPS = [
+  'modules',
+  'schedules',
+] as const satisfies readonly (keyof CompanyTables)[];
 
 export type TableRemovedInSteps = (typeof REMOVED_IN_STEPS)[number];
 
@@ -112,7 +115,10 @@ export function refuseHiddenColumn(column: ColumnUpdateNode['column']): void {
     throw new ScopeError('A query may not set the company of a row');
 }
 
-export function conjunction(conditions: readonly OperationNode[], before: OperationNode | undefined): OperationNode {
+export function conjunction(
+  conditions: readonly OperationNode[],
+  before: OperationNode | undefined,
+): OperationNode {
   const parts = before ? [...conditions, ParensNode.create(before)] : conditions;
   return parts.reduce((left, right) => AndNode.create(left, right));
 }
@@ -120,4 +126,5 @@ export function conjunction(conditions: readonly OperationNode[], before: Operat
 export const withConditions = (
   where: WhereNode | undefined,
   conditions: readonly OperationNode[],
-): WhereNode | undefined => (conditions.length ? WhereNode.create(conjunction(conditions, where?.where)) : where);
+): WhereNode | undefined =>
+  conditions.length ? WhereNode.create(conjunction(conditions, where?.where)) : where;

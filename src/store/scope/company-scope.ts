@@ -71,14 +71,19 @@ export class CompanyScope extends OperationNodeTransformer {
       case 'DeleteQueryNode':
         return this.transformNode(node);
       default:
-        throw new ScopeError(`A company's handle runs select, insert, update and delete only, not ${node.kind}`);
+        throw new ScopeError(
+          `A company's handle runs select, insert, update and delete only, not ${node.kind}`,
+        );
     }
   }
 
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
     return this.#withExpressions(node.with, () => {
       const query = super.transformSelectQuery(node);
-      const conditions = [...this.#conditions(node.from?.froms), ...this.#crossJoinConditions(node.joins)];
+      const conditions = [
+        ...this.#conditions(node.from?.froms),
+        ...this.#crossJoinConditions(node.joins),
+      ];
       return { ...query, where: withConditions(query.where, conditions) };
     });
   }
@@ -116,7 +121,11 @@ export class CompanyScope extends OperationNodeTransformer {
       const name = node.into && this.#ownedSource(node.into)?.name;
       if (!name || !node.columns || !node.values)
         throw new ScopeError('An insert must name a table of the company, columns and values');
-      if (node.replace || node.onDuplicateKey || (node.orAction && node.orAction.action !== 'ignore'))
+      if (
+        node.replace ||
+        node.onDuplicateKey ||
+        (node.orAction && node.orAction.action !== 'ignore')
+      )
         throw new ScopeError('An insert may not replace rows: use `on conflict … do update`');
       for (const column of node.columns) refuseHiddenColumn(column);
       const query = super.transformInsertQuery(node);
@@ -131,7 +140,8 @@ export class CompanyScope extends OperationNodeTransformer {
 
   /** The condition belongs to the join: in the where clause it would turn a left join into an inner one. */
   protected override transformJoin(node: JoinNode): JoinNode {
-    if (!narrowableJoins.has(node.joinType)) throw new ScopeError(`A ${node.joinType} cannot be narrowed to a company`);
+    if (!narrowableJoins.has(node.joinType))
+      throw new ScopeError(`A ${node.joinType} cannot be narrowed to a company`);
     const join = super.transformJoin(node);
     if (crossJoins.has(node.joinType)) return join;
     const conditions = this.#conditions([node.table]);
@@ -139,7 +149,9 @@ export class CompanyScope extends OperationNodeTransformer {
     return { ...join, on: OnNode.create(conjunction(conditions, join.on?.on)) };
   }
 
-  protected override transformCommonTableExpression(node: CommonTableExpressionNode): CommonTableExpressionNode {
+  protected override transformCommonTableExpression(
+    node: CommonTableExpressionNode,
+  ): CommonTableExpressionNode {
     const name = node.name.table.table.identifier.name;
     if (companyTables.has(name) || forbiddenSql.test(name))
       throw new ScopeError(`A common table expression cannot be called ${name}`);
@@ -148,7 +160,8 @@ export class CompanyScope extends OperationNodeTransformer {
 
   protected override transformRaw(node: RawNode): RawNode {
     for (const fragment of node.sqlFragments)
-      if (forbiddenSql.test(fragment)) throw new ScopeError(`Raw SQL cannot name a table: ${fragment.trim()}`);
+      if (forbiddenSql.test(fragment))
+        throw new ScopeError(`Raw SQL cannot name a table: ${fragment.trim()}`);
     return super.transformRaw(node);
   }
 
@@ -163,7 +176,9 @@ export class CompanyScope extends OperationNodeTransformer {
 
   #withExpressions<T>(expressions: WithNode | undefined, body: () => T): T {
     if (!expressions) return body();
-    this.#expressionNames.push(new Set(expressions.expressions.map((e) => e.name.table.table.identifier.name)));
+    this.#expressionNames.push(
+      new Set(expressions.expressions.map((e) => e.name.table.table.identifier.name)),
+    );
     try {
       return body();
     } finally {
@@ -173,7 +188,9 @@ export class CompanyScope extends OperationNodeTransformer {
 
   #conditions(sources: readonly OperationNode[] | undefined): OperationNode[] {
     return this.#ownedSources(sources).flatMap(({ table, name }) =>
-      isRemovedInSteps(table) ? [this.#isCompanyRow(name), isNotRemoved(name)] : [this.#isCompanyRow(name)],
+      isRemovedInSteps(table)
+        ? [this.#isCompanyRow(name), isNotRemoved(name)]
+        : [this.#isCompanyRow(name)],
     );
   }
 
@@ -186,7 +203,9 @@ export class CompanyScope extends OperationNodeTransformer {
   }
 
   #crossJoinConditions(joins: readonly JoinNode[] | undefined): OperationNode[] {
-    return this.#conditions(joins?.filter((join) => crossJoins.has(join.joinType)).map((join) => join.table));
+    return this.#conditions(
+      joins?.filter((join) => crossJoins.has(join.joinType)).map((join) => join.table),
+    );
   }
 
   /** Undefined for a subquery, which is narrowed separately. */
@@ -194,7 +213,8 @@ export class CompanyScope extends OperationNodeTransformer {
     if (AliasNode.is(source)) {
       const inner = this.#ownedSource(source.node);
       if (!inner) return undefined;
-      if (!IdentifierNode.is(source.alias)) throw new ScopeError(`The alias of ${inner.name} is not a name`);
+      if (!IdentifierNode.is(source.alias))
+        throw new ScopeError(`The alias of ${inner.name} is not a name`);
       return { table: inner.table, name: source.alias.name };
     }
     if (TableNode.is(source)) {
@@ -210,7 +230,8 @@ export class CompanyScope extends OperationNodeTransformer {
     const { name } = table.identifier;
     if (table.schema) throw new ScopeError(`The table ${name} is named with a schema`);
     if (this.#expressionNames.some((names) => names.has(name))) return undefined;
-    if (!companyTables.has(name)) throw new ScopeError(`The table ${name} does not belong to a company`);
+    if (!companyTables.has(name))
+      throw new ScopeError(`The table ${name} does not belong to a company`);
     return name;
   }
 
@@ -231,7 +252,8 @@ export class CompanyScope extends OperationNodeTransformer {
             : ValueListNode.create([...row.values, ValueNode.create(this.#companyId)]),
         ),
       );
-    if (values.kind === 'SelectQueryNode') return this.#selectWithCompany(values as SelectQueryNode);
+    if (values.kind === 'SelectQueryNode')
+      return this.#selectWithCompany(values as SelectQueryNode);
     throw new ScopeError(`Rows to insert cannot come from a ${values.kind}`);
   }
 
@@ -256,13 +278,19 @@ export class CompanyScope extends OperationNodeTransformer {
   }
 
   /** Unique keys include the company, except ids: for an id, only a row of this company may be updated. */
-  #scopeConflict(conflict: NonNullable<InsertQueryNode['onConflict']>, name: string): InsertQueryNode['onConflict'] {
+  #scopeConflict(
+    conflict: NonNullable<InsertQueryNode['onConflict']>,
+    name: string,
+  ): InsertQueryNode['onConflict'] {
     for (const update of conflict.updates ?? []) refuseHiddenColumn(update.column);
     if (conflict.updates) refuseAuditLog([TableNode.create(name)]);
-    const byId = !conflict.columns?.length || conflict.columns.some(({ column }) => column.name === 'id');
+    const byId =
+      !conflict.columns?.length || conflict.columns.some(({ column }) => column.name === 'id');
     return {
       ...conflict,
-      columns: byId ? conflict.columns : [...(conflict.columns ?? []), ColumnNode.create(companyColumn)],
+      columns: byId
+        ? conflict.columns
+        : [...(conflict.columns ?? []), ColumnNode.create(companyColumn)],
       updateWhere:
         conflict.updates && byId
           ? withConditions(conflict.updateWhere, [this.#isCompanyRow(name)])

@@ -13,7 +13,10 @@ interface Recording {
 }
 
 const keyedBy = (...key: [string, ...string[]]): Recording => ({ key, derived: [] });
-const withDerived = (recording: Recording, ...derived: string[]): Recording => ({ ...recording, derived });
+const withDerived = (recording: Recording, ...derived: string[]): Recording => ({
+  ...recording,
+  derived,
+});
 
 /**
  * The tables whose rows changes record; each follows those that it refers to. Null for readings, for rows that are
@@ -66,25 +69,34 @@ export const recordedTables = [...recordings].flatMap(([table, recording]) =>
   recording === null ? [] : [table as RecordedTable],
 );
 
-export const isRecorded = (table: string): table is RecordedTable => (recordings.get(table) ?? null) !== null;
+export const isRecorded = (table: string): table is RecordedTable =>
+  (recordings.get(table) ?? null) !== null;
 
-export const keyColumnsOf = (table: RecordedTable): readonly [string, ...string[]] => RECORDINGS[table].key;
+export const keyColumnsOf = (table: RecordedTable): readonly [string, ...string[]] =>
+  RECORDINGS[table].key;
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
 export function keyOf(table: RecordedTable, row: StoredRow): RowKey {
   const [first, ...others] = keyColumnsOf(table);
-  return others.length === 0 ? (row[first] as RowKey) : [first, ...others].map((column) => row[column]).join(' ');
+  return others.length === 0
+    ? (row[first] as RowKey)
+    : [first, ...others].map((column) => row[column]).join(' ');
 }
 
 export function toImage(table: RecordedTable, row: StoredRow): RowImage {
   const { derived } = recordings.get(table)!;
-  return Object.fromEntries(Object.entries(row).filter(([column]) => !derived.includes(column))) as RowImage;
+  return Object.fromEntries(
+    Object.entries(row).filter(([column]) => !derived.includes(column)),
+  ) as RowImage;
 }
 
 /** A planned watering is derived from its schedule until a person edits it. */
 const isDerived = (table: RecordedTable | 'companies', image: RowImage): boolean =>
-  table === 'waterings' && image.schedule_id !== null && image.is_detached === 0 && image.status === 'planned';
+  table === 'waterings' &&
+  image.schedule_id !== null &&
+  image.is_detached === 0 &&
+  image.status === 'planned';
 
 export interface ChangedRow {
   readonly table: RecordedTable | 'companies';
@@ -102,4 +114,5 @@ export const isSameImage = (stored: RowImage | null, image: RowImage | null): bo
     : Object.entries(image).every(([column, value]) => stored[column] === value);
 
 export const isChange = ({ table, before, after }: ChangedRow): boolean =>
-  !isSameImage(before, after) && ![before, after].every((image) => image === null || isDerived(table, image));
+  !isSameImage(before, after) &&
+  ![before, after].every((image) => image === null || isDerived(table, image));

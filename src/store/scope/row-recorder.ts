@@ -25,7 +25,10 @@ import {
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
-type ReadImages = (table: RecordedTable, keys: readonly RowKey[]) => Promise<ReadonlyMap<RowKey, RowImage>>;
+type ReadImages = (
+  table: RecordedTable,
+  keys: readonly RowKey[],
+) => Promise<ReadonlyMap<RowKey, RowImage>>;
 
 /**
  * Collects the rows that the queries of a handle create, change or delete, as they were before the first such query.
@@ -43,7 +46,11 @@ export class RowRecorder {
     for (const row of rows) this.#record(table, keyOf(table, row), toImage(table, row));
   }
 
-  recordInserted(table: RecordedTable, node: InsertQueryNode, returned: readonly StoredRow[]): void {
+  recordInserted(
+    table: RecordedTable,
+    node: InsertQueryNode,
+    returned: readonly StoredRow[],
+  ): void {
     for (const key of insertedKeys(table, node, returned)) this.#record(table, key, null);
   }
 
@@ -53,7 +60,10 @@ export class RowRecorder {
     if (!rows.has(key)) rows.set(key, before);
   }
 
-  async changedRows(read: ReadImages, readCompany: (id: number) => Promise<RowImage | null>): Promise<ChangedRow[]> {
+  async changedRows(
+    read: ReadImages,
+    readCompany: (id: number) => Promise<RowImage | null>,
+  ): Promise<ChangedRow[]> {
     const rows: ChangedRow[] = [];
     if (this.#company) {
       const { id, before } = this.#company;
@@ -61,7 +71,8 @@ export class RowRecorder {
     }
     for (const [table, images] of this.#before) {
       const stored = await read(table, [...images.keys()]);
-      for (const [key, before] of images) rows.push({ table, key, before, after: stored.get(key) ?? null });
+      for (const [key, before] of images)
+        rows.push({ table, key, before, after: stored.get(key) ?? null });
     }
     return rows.filter(isChange);
   }
@@ -113,19 +124,31 @@ export function writtenTable(node: RootOperationNode): string | undefined {
   }
 }
 
-const affectedRows = (table: RecordedTable, { where }: UpdateQueryNode | DeleteQueryNode): SelectQueryNode => ({
+const affectedRows = (
+  table: RecordedTable,
+  { where }: UpdateQueryNode | DeleteQueryNode,
+): SelectQueryNode => ({
   kind: 'SelectQueryNode',
   from: FromNode.create([TableNode.create(table)]),
   selections: [SelectionNode.createSelectAll()],
   ...(where && { where }),
 });
 
-function insertedKeys(table: RecordedTable, node: InsertQueryNode, returned: readonly StoredRow[]): RowKey[] {
+function insertedKeys(
+  table: RecordedTable,
+  node: InsertQueryNode,
+  returned: readonly StoredRow[],
+): RowKey[] {
   const columns = keyColumnsOf(table);
   const [first] = returned;
-  if (first && columns.every((column) => column in first)) return returned.map((row) => keyOf(table, row));
+  if (first && columns.every((column) => column in first))
+    return returned.map((row) => keyOf(table, row));
   const names = (node.columns ?? []).map(({ column }) => column.name);
-  if (!columns.every((column) => names.includes(column)) || !node.values || !ValuesNode.is(node.values))
+  if (
+    !columns.every((column) => names.includes(column)) ||
+    !node.values ||
+    !ValuesNode.is(node.values)
+  )
     throw new Error(`An insert into ${table} must name or return ${columns.join(' and ')}`);
   return node.values.values.map(({ values }) =>
     keyOf(table, Object.fromEntries(names.map((name, at) => [name, plainValue(values[at])]))),

@@ -7,12 +7,12 @@ export interface SoilLayer extends DatedLayer {
 }
 
 /** All layers that the module's parcel ever had, from the top down, then by id. */
-export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLayer[]> = preparedQuery(
-  (db, moduleId: number) =>
+export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLayer[]> =
+  preparedQuery((db, moduleId: number) =>
     layerRows(db).where('parcel_id', '=', (of) =>
       of.selectFrom('modules').select('modules.parcel_id').where('modules.id', '=', moduleId),
     ),
-);
+  );
 
 export async function openLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
   return layerRows(db).where('parcel_id', '=', parcelId).where('ended_at', 'is', null).execute();
@@ -32,7 +32,12 @@ const layerRows = (db: CompanyDb) =>
     .orderBy('depth_top_cm')
     .orderBy('id');
 
-export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredLayer, at: number): Promise<number> {
+export async function addLayer(
+  db: CompanyDb,
+  parcelId: number,
+  layer: DeclaredLayer,
+  at: number,
+): Promise<number> {
   const { id } = await db
     .insertInto('soil_layers')
     .values({

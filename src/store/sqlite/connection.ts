@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import {
+  DatabaseSync,
+  type DatabaseSyncInstance,
+  type StatementSyncInstance,
+} from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
 import { storeUnavailable } from '../../schema/error.ts';
@@ -15,7 +19,10 @@ const MAX_PAUSE_MS = 20;
  * Retries while another program has locked the file, until the timeout, and then throws the last error. Unlike SQLite's
  * own waiting this does not block the event loop, and pauses of random length keep writers from starving.
  */
-export async function retryWhileBusy<T>(attempt: () => T | Promise<T>, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<T> {
+export async function retryWhileBusy<T>(
+  attempt: () => T | Promise<T>,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+): Promise<T> {
   const start = performance.now();
   for (let tries = 0; ; tries++) {
     try {
@@ -28,7 +35,8 @@ export async function retryWhileBusy<T>(attempt: () => T | Promise<T>, timeoutMs
 }
 
 // @photostructure/sqlite 1.2.1 binds numbers between 0 and Number.EPSILON as the integer 0.
-const isBoundAsZero = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < Number.EPSILON;
+const isBoundAsZero = (value: unknown): boolean =>
+  typeof value === 'number' && value > 0 && value < Number.EPSILON;
 
 const bindableValues = (parameters: readonly unknown[]): readonly unknown[] =>
   parameters.some(isBoundAsZero)
@@ -78,7 +86,10 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#run<R>(this.#cachedStatement(query.sql), query.parameters);
   }
 
-  async *streamQuery<R>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<R>> {
+  async *streamQuery<R>(
+    query: CompiledQuery,
+    chunkSize = 1,
+  ): AsyncIterableIterator<QueryResult<R>> {
     this.#check(query);
     // Not a cached statement, which another query could run while this one is being read.
     const { statement, columns } = this.#prepare(query.sql);
@@ -86,7 +97,9 @@ export class SqliteConnection implements DatabaseConnection {
     try {
       let chunk: R[] = [];
       let lastYield = performance.now();
-      for (const values of statement.iterate(...bindableValues(query.parameters)) as Iterable<unknown[]>) {
+      for (const values of statement.iterate(...bindableValues(query.parameters)) as Iterable<
+        unknown[]
+      >) {
         chunk.push(toRow<R>(columns, values));
         if (chunk.length < chunkSize) continue;
         yield { rows: chunk };
@@ -109,11 +122,15 @@ export class SqliteConnection implements DatabaseConnection {
   #check(query: CompiledQuery): void {
     // After an error such as a full disk SQLite rolls back by itself, and a later statement would be committed on its
     // own.
-    if (!this.inTransaction) throw new Error('The transaction has ended or was aborted by an earlier failure');
+    if (!this.inTransaction)
+      throw new Error('The transaction has ended or was aborted by an earlier failure');
     checkParameters(query.parameters);
   }
 
-  #run<R>({ statement, columns }: PreparedStatement, parameters: readonly unknown[]): QueryResult<R> {
+  #run<R>(
+    { statement, columns }: PreparedStatement,
+    parameters: readonly unknown[],
+  ): QueryResult<R> {
     if (columns.length) {
       const rows = statement.all(...bindableValues(parameters)) as unknown[][];
       return { rows: rows.map((values) => toRow<R>(columns, values)) };
@@ -134,7 +151,9 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #leastRecentlyUsed(): string {
-    return [...this.#prepared].reduce((one, other) => (other[1].lastUse < one[1].lastUse ? other : one))[0];
+    return [...this.#prepared].reduce((one, other) =>
+      other[1].lastUse < one[1].lastUse ? other : one,
+    )[0];
   }
 
   #prepare(sql: string): PreparedStatement {
@@ -151,7 +170,10 @@ function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
   return object as R;
 }
 
-export function beginTransaction(connection: SqliteConnection, role: ConnectionRole): Promise<void> {
+export function beginTransaction(
+  connection: SqliteConnection,
+  role: ConnectionRole,
+): Promise<void> {
   return retryWhileBusy(() => {
     rollback(connection);
     if (role === 'writer') {
@@ -215,7 +237,9 @@ export async function releaseClosedFiles(): Promise<void> {
 }
 
 export async function useWriteAheadLog(connection: SqliteConnection, file: string): Promise<void> {
-  const journal = await retryWhileBusy(() => connection.rows<{ journal_mode: string }>('pragma journal_mode = wal')[0]);
+  const journal = await retryWhileBusy(
+    () => connection.rows<{ journal_mode: string }>('pragma journal_mode = wal')[0],
+  );
   if (journal?.journal_mode !== 'wal')
     throw storeUnavailable(
       `The file system of the store ${file} does not support a write-ahead log.`,

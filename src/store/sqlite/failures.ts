@@ -50,7 +50,9 @@ const primaryCode = ({ errcode, message }: SqliteFailure): number | undefined =>
 export function isBusy(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
   const primary = primaryCode(error);
-  return primary === resultCode.busy || primary === resultCode.locked || primary === resultCode.protocol;
+  return (
+    primary === resultCode.busy || primary === resultCode.locked || primary === resultCode.protocol
+  );
 }
 
 export function isDiskFull(error: unknown): boolean {
@@ -72,7 +74,10 @@ export function sqliteStoreError(error: unknown, file: string): unknown {
   return storeUnavailable(problem(file, error), hint);
 }
 
-type StoreMessage = readonly [problem: (file: string, error: SqliteFailure) => string, hint: string];
+type StoreMessage = readonly [
+  problem: (file: string, error: SqliteFailure) => string,
+  hint: string,
+];
 
 const locked: StoreMessage = [
   (file) => `The store ${file} has been locked by another program for more than 30 seconds.`,
@@ -100,7 +105,8 @@ const storeMessages: Readonly<Record<number, StoreMessage>> = {
     'Nothing of this call was written. Free some space on that disk, then try again; reading still works.',
   ],
   [resultCode.io]: [
-    (file, error) => `The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,
+    (file, error) =>
+      `The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,
     'Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.',
   ],
   [resultCode.readOnly]: notWritable,

@@ -6,7 +6,13 @@ import type { TransactionObserver } from '../transaction-observer.ts';
 import { type ConnectionRole, openSqliteConnection, type SqliteConnection } from './connection.ts';
 import { notWritableError } from './failures.ts';
 import { QueuedConnection } from './queued-connection.ts';
-import { type FileIdentity, identityOf, isSameFile, isWritable, LOG_SUFFIXES } from './store-file.ts';
+import {
+  type FileIdentity,
+  identityOf,
+  isSameFile,
+  isWritable,
+  LOG_SUFFIXES,
+} from './store-file.ts';
 
 /** Reads check the file only this often, because the check takes a twentieth of a short read. */
 const FILE_CHECK_INTERVAL_MS = 100;
@@ -77,7 +83,9 @@ export class OpenFile {
 
   /** Throws STORE_UNAVAILABLE unless a write would succeed. Waits for no transaction. */
   checkWritable(): void {
-    const logs = LOG_SUFFIXES.map((suffix) => this.#file + suffix).filter((path) => identityOf(path) !== null);
+    const logs = LOG_SUFFIXES.map((suffix) => this.#file + suffix).filter(
+      (path) => identityOf(path) !== null,
+    );
     if (![this.#file, ...logs].every(isWritable)) throw notWritableError(this.#file);
     this.#writer.checkWritable();
   }
@@ -115,7 +123,8 @@ export class OpenFile {
 }
 
 const NOTHING_RECORDED = 'Nothing of this call was recorded.';
-const OUTCOME_UNCERTAIN = 'The removed file may hold what this call wrote: look before you repeat it.';
+const OUTCOME_UNCERTAIN =
+  'The removed file may hold what this call wrote: look before you repeat it.';
 
 export const replacedFileError = (file: string, { mayBeWritten = false } = {}): AcequiaError =>
   storeUnavailable(
@@ -148,13 +157,18 @@ class ReaderPool<T> {
     return this.#connections.find(({ pendingCount }) => pendingCount === 0);
   }
 
-  async #runOnAnother<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
+  async #runOnAnother<R>(
+    body: (db: Kysely<T>) => Promise<R>,
+    observer?: TransactionObserver,
+  ): Promise<R> {
     const connection = (await this.#openAnother()) ?? this.#leastBusy();
     return connection.transaction(body, observer);
   }
 
   #leastBusy(): QueuedConnection<T> {
-    return this.#connections.reduce((idlest, each) => (each.pendingCount < idlest.pendingCount ? each : idlest));
+    return this.#connections.reduce((idlest, each) =>
+      each.pendingCount < idlest.pendingCount ? each : idlest,
+    );
   }
 
   async #openAnother(): Promise<QueuedConnection<T> | null> {

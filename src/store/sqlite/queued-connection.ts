@@ -17,7 +17,13 @@ import { COUNT_CHANGE } from '../scope/counted-changes.ts';
 import type { CopiedRow, CopyStatements, StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
-import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';
+import {
+  beginTransaction,
+  type ConnectionRole,
+  checkpoint,
+  rollback,
+  type SqliteConnection,
+} from './connection.ts';
 import { isBusy, isDiskFull } from './failures.ts';
 
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
@@ -28,7 +34,11 @@ class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
 }
 
-async function insertRows(db: Kysely<Tables>, table: string, rows: readonly CopiedRow[]): Promise<void> {
+async function insertRows(
+  db: Kysely<Tables>,
+  table: string,
+  rows: readonly CopiedRow[],
+): Promise<void> {
   const columns = Object.keys(rows[0]!);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const insert = sql`insert into ${sql.table(table)} (${names}) values (${sql.join(parameterPlaceholders(columns.length))})`;
@@ -40,11 +50,18 @@ async function insertRows(db: Kysely<Tables>, table: string, rows: readonly Copi
 }
 
 async function lastGeneratedId(db: Kysely<Tables>, table: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`select seq as id from sqlite_sequence where name = ${table}`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`select seq as id from sqlite_sequence where name = ${table}`.execute(db);
   return rows[0]?.id ?? null;
 }
 
-async function setLastGeneratedId(db: Kysely<Tables>, table: string, _column: string, id: number): Promise<void> {
+async function setLastGeneratedId(
+  db: Kysely<Tables>,
+  table: string,
+  _column: string,
+  id: number,
+): Promise<void> {
   await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${id})`.execute(db);
 }
@@ -56,7 +73,9 @@ class SqliteExecutor extends DefaultQueryExecutor {
   #connection: DatabaseConnection | null;
 
   constructor(connection: DatabaseConnection) {
-    super(compiler, new SqliteStoreAdapter(), { provideConnection: async (consumer) => consumer(this.#open()) });
+    super(compiler, new SqliteStoreAdapter(), {
+      provideConnection: async (consumer) => consumer(this.#open()),
+    });
     this.#connection = connection;
   }
 
@@ -82,7 +101,8 @@ function yieldingConnection(connection: DatabaseConnection, slice: TimeSlice): D
   };
 }
 
-const transactionEndedError = (): Error => new Error('The transaction has ended; its handle can no longer be used');
+const transactionEndedError = (): Error =>
+  new Error('The transaction has ended; its handle can no longer be used');
 
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
@@ -103,7 +123,10 @@ export class QueuedConnection<T> {
     return this.#pendingCount;
   }
 
-  async transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
+  async transaction<R>(
+    body: (db: Kysely<T>) => Promise<R>,
+    observer?: TransactionObserver,
+  ): Promise<R> {
     this.#pendingCount++;
     await this.#lock.lock();
     try {
@@ -138,7 +161,10 @@ export class QueuedConnection<T> {
     this.#connection.close();
   }
 
-  async #runBody<R>(body: (db: Kysely<T>) => Promise<R>, observer: TransactionObserver | undefined): Promise<R> {
+  async #runBody<R>(
+    body: (db: Kysely<T>) => Promise<R>,
+    observer: TransactionObserver | undefined,
+  ): Promise<R> {
     const connection = observer ? observedConnection(this.#connection, observer) : this.#connection;
     const slice = this.#role === 'reader' ? newTimeSlice() : this.#writerSlice;
     const executor = new SqliteExecutor(yieldingConnection(connection, slice));
@@ -156,7 +182,8 @@ export class QueuedConnection<T> {
   }
 
   #countChanges({ adapter }: SqliteExecutor): void {
-    for (const id of (adapter as StoreAdapter).changedCompanies) this.#connection.runStep(COUNT_CHANGE('?'), [id]);
+    for (const id of (adapter as StoreAdapter).changedCompanies)
+      this.#connection.runStep(COUNT_CHANGE('?'), [id]);
   }
 
   /** A failed rollback is repeated before the next transaction, so that the caller gets the original error. */

@@ -95,7 +95,10 @@ export function closeToOthers(file: string): void {
 
 export function isWritable(path: string): boolean {
   try {
-    accessSync(path, statSync(path).isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK);
+    accessSync(
+      path,
+      statSync(path).isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK,
+    );
     return true;
   } catch {
     return false;

@@ -70,7 +70,8 @@ async function makeFolders(folder: string): Promise<void> {
   try {
     await make();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder)
+      throw error;
     await makeFolders(dirname(folder));
     await make();
   }
@@ -96,11 +97,19 @@ class SqliteStore implements Store {
     this.#opened = opened;
   }
 
-  read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  read<T>(
+    companyId: number,
+    body: (db: CompanyDb) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T> {
     return this.readAll((db) => body(this.scopeToCompany(db, companyId)), observer);
   }
 
-  write<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  write<T>(
+    companyId: number,
+    body: (db: CompanyDb) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T> {
     return this.writeAll((db) => body(this.scopeToCompany(db, companyId)), observer);
   }
 
@@ -116,7 +125,10 @@ class SqliteStore implements Store {
     return this.#run('reader', (opened) => opened.read(body, observer));
   }
 
-  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  writeAll<T>(
+    body: (db: Kysely<Tables>) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T> {
     return this.#run('writer', async (opened) => {
       let announced: ReadonlySet<number> = new Set();
       const bodyWithAnnouncements = (db: Kysely<Tables>): Promise<T> => {
@@ -129,7 +141,10 @@ class SqliteStore implements Store {
     });
   }
 
-  writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  writeUnlocked<T>(
+    body: (db: Kysely<Tables>) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T> {
     return this.writeAll(body, observer);
   }
 

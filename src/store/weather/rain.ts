@@ -49,12 +49,17 @@ const rainColumns = (rain: Omit<Rain, 'id'>) => ({
 });
 
 export async function insertRain(db: CompanyDb, rain: Omit<Rain, 'id'>): Promise<Rain> {
-  const { id } = await db.insertInto('rain').values(rainColumns(rain)).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('rain')
+    .values(rainColumns(rain))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { id, ...rain };
 }
 
 export async function insertRains(db: CompanyDb, rows: readonly Omit<Rain, 'id'>[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('rain').values(rows.map(rainColumns)).returning('id').execute();
+  if (rows.length > 0)
+    await db.insertInto('rain').values(rows.map(rainColumns)).returning('id').execute();
 }
 
 export async function updateRain(db: CompanyDb, rain: Rain): Promise<void> {
@@ -99,7 +104,10 @@ export const rainOfGauges = async (
   ).map(toRain);
 
 /** Records of stations that a person moved to another time. */
-export const movedRainOfGauges = async (db: CompanyDb, moduleIds: readonly number[]): Promise<Rain[]> =>
+export const movedRainOfGauges = async (
+  db: CompanyDb,
+  moduleIds: readonly number[],
+): Promise<Rain[]> =>
   (
     await db
       .selectFrom('rain')
@@ -130,7 +138,11 @@ interface RainSlice {
 const SLICE_ROWS = 1_000;
 
 /** Selects the records of a period like `rainOfPeriodByDay`. */
-function rainOfSlice(db: CompanyDb, { from, to }: RainPeriod, { direction, after, until }: RainSlice) {
+function rainOfSlice(
+  db: CompanyDb,
+  { from, to }: RainPeriod,
+  { direction, after, until }: RainSlice,
+) {
   const [follows, upTo] = direction === 'asc' ? (['>', '<='] as const) : (['<', '>='] as const);
 
   let query = db.selectFrom('rain');
@@ -151,15 +163,24 @@ function filteredRain(db: CompanyDb, { parcelId, ...period }: RainFilter, slice:
   const { from } = period;
   let query = rainOfSlice(db, period, slice).selectAll();
   if (parcelId !== undefined)
-    query = query.where(({ eb, or }) => or([eb('parcel_id', '=', parcelId), eb('parcel_id', 'is', null)]));
+    query = query.where(({ eb, or }) =>
+      or([eb('parcel_id', '=', parcelId), eb('parcel_id', 'is', null)]),
+    );
   if (from !== undefined)
     query = query.where(({ eb, or, and }) =>
-      or([eb('started_at', '>=', from), and([eb('is_whole_day', '=', 1), eb('ended_at', '>', from)])]),
+      or([
+        eb('started_at', '>=', from),
+        and([eb('is_whole_day', '=', 1), eb('ended_at', '>', from)]),
+      ]),
     );
   return query;
 }
 
-async function* slicesOf(db: CompanyDb, period: RainPeriod, whole: RainSlice): AsyncGenerator<RainSlice> {
+async function* slicesOf(
+  db: CompanyDb,
+  period: RainPeriod,
+  whole: RainSlice,
+): AsyncGenerator<RainSlice> {
   let { after } = whole;
   for (;;) {
     const end = await rainOfSlice(db, period, { ...whole, after })
@@ -220,7 +241,11 @@ export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promi
   ).map(toRain);
 
 /** The imported total of a day for a parcel or the whole farm, even if a person moved it to another day. */
-export async function importedRainOf(db: CompanyDb, localDay: string, parcelId: number | null): Promise<Rain | null> {
+export async function importedRainOf(
+  db: CompanyDb,
+  localDay: string,
+  parcelId: number | null,
+): Promise<Rain | null> {
   const row = await db
     .selectFrom('rain')
     .selectAll()

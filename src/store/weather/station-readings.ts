@@ -11,18 +11,26 @@ export type StationReading = Selectable<CompanyTables['station_readings']>;
 const ROWS_PER_QUERY = 500;
 
 /** A later value of the same instant replaces the earlier one. */
-export async function saveStationReadings(db: CompanyDb, rows: readonly StationReading[]): Promise<void> {
+export async function saveStationReadings(
+  db: CompanyDb,
+  rows: readonly StationReading[],
+): Promise<void> {
   for (const chunk of chunksOf(rows, ROWS_PER_QUERY))
     await db
       .insertInto('station_readings')
       .values(chunk)
       .onConflict((conflict) =>
-        conflict.columns(['module_id', 'type', 'at']).doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+        conflict
+          .columns(['module_id', 'type', 'at'])
+          .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
       )
       .execute();
 }
 
-export async function deleteStationReadings(db: CompanyDb, rows: readonly StationReading[]): Promise<void> {
+export async function deleteStationReadings(
+  db: CompanyDb,
+  rows: readonly StationReading[],
+): Promise<void> {
   for (const row of rows)
     await db
       .deleteFrom('station_readings')

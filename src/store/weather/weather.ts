@@ -25,7 +25,11 @@ const weatherRows = (db: CompanyDb) =>
 export const weatherBetween = (db: CompanyDb, from: string, to: string): Promise<StoredWeather[]> =>
   weatherRows(db).where('local_day', '>=', from).where('local_day', '<=', to).execute();
 
-export async function saveWeather(db: CompanyDb, { localDay, ...weather }: StoredWeather, at: number): Promise<void> {
+export async function saveWeather(
+  db: CompanyDb,
+  { localDay, ...weather }: StoredWeather,
+  at: number,
+): Promise<void> {
   const columns = {
     temperature_min: weather.temperatureMin,
     temperature_max: weather.temperatureMax,
@@ -70,4 +74,7 @@ export async function saveForecast(db: CompanyDb, row: StoredForecast): Promise<
 
 /** The forecasts of all companies. */
 export const allForecasts = (all: Kysely<Tables>): Promise<StoredForecast[]> =>
-  all.selectFrom('forecasts').select(['provider', 'tried_at', 'fetched_at', 'body', 'failure']).execute();
+  all
+    .selectFrom('forecasts')
+    .select(['provider', 'tried_at', 'fetched_at', 'body', 'failure'])
+    .execute();

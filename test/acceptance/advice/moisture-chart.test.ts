@@ -23,11 +23,14 @@ beforeAll(async () => {
   const rows = Array.from({ length: 7 * 24 }, (_, index) => {
     return `${iso(NOW - (index + 1) * HOUR)},${20 + (index % 24) / 10},24,26`;
   });
-  await importReadingsCsv(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, { module: 'North 1' });
+  await importReadingsCsv(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, {
+    module: 'North 1',
+  });
 });
 
 const session = sharedSession({ store: async () => db });
-const chartOf = (args: Record<string, unknown> = {}) => session.call('chart_moisture', { module: 'North 1', ...args });
+const chartOf = (args: Record<string, unknown> = {}) =>
+  session.call('chart_moisture', { module: 'North 1', ...args });
 
 function pictureIn(result: CallToolResult): Buffer {
   const [, image] = result.content;
@@ -64,7 +67,12 @@ describe('the tool chart_moisture', () => {
   it('draws a watering that was just logged, in the dark theme', async () => {
     const chart = async () => decodePicture(pictureIn(await chartOf({ theme: 'dark' })));
     expect((await chart()).count(DARK_COLOURS.water)).toBe(0);
-    const watering = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 60 };
+    const watering = {
+      module: 'North 1',
+      startedAt: 'today 6:00',
+      inputMode: 'duration',
+      durationMin: 60,
+    };
     await session.call('log_watering', watering);
     expect((await chart()).count(DARK_COLOURS.water)).toBeGreaterThan(100);
   });
@@ -76,7 +84,10 @@ describe('the chart over HTTP', () => {
     service = await serveStoreForFile(db, '--clock', CLOCK);
   });
 
-  async function ask(query: Record<string, string>, { method = 'GET', keyOptions = [] as string[] } = {}) {
+  async function ask(
+    query: Record<string, string>,
+    { method = 'GET', keyOptions = [] as string[] } = {},
+  ) {
     const { key } = await createTestKey(db, ...keyOptions);
     return fetch(`${service.base}/modules/1/measurements/chart?${new URLSearchParams(query)}`, {
       method,
@@ -89,7 +100,10 @@ describe('the chart over HTTP', () => {
     const picture = Buffer.from(await answer.arrayBuffer());
     const headers = { 'content-type': 'image/png', 'content-length': String(picture.length) };
     expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...headers, 'cache-control': 'no-store' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...headers,
+      'cache-control': 'no-store',
+    });
     expect(picture.equals(pictureIn(await chartOf(PAST)))).toBe(true);
     const head = await ask(PAST, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -98,7 +112,10 @@ describe('the chart over HTTP', () => {
 
   it('is refused as a problem', async () => {
     const answer = await ask({ view: 'heatmap' });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      400,
+      'application/problem+json',
+    ]);
     expect(await answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 
@@ -106,11 +123,15 @@ describe('the chart over HTTP', () => {
     const pictureFor = (...keyOptions: string[]) => ask(PAST, { keyOptions });
     expect((await pictureFor('--scopes', 'parcels:read')).status).toBe(403);
     const answers = [await pictureFor('--scopes', 'readings:read'), await pictureFor()];
-    const pictures = answers.map(async (answer) => decodePicture(Buffer.from(await answer.arrayBuffer())));
+    const pictures = answers.map(async (answer) =>
+      decodePicture(Buffer.from(await answer.arrayBuffer())),
+    );
     const [withheld, whole] = await Promise.all(pictures);
     // "North 1 · parcel 1" is a shorter title than "North 1 · North block".
     const title = { y: 10, y2: 44 };
-    expect(withheld!.count(LIGHT_COLOURS.text, title)).toBeLessThan(whole!.count(LIGHT_COLOURS.text, title));
+    expect(withheld!.count(LIGHT_COLOURS.text, title)).toBeLessThan(
+      whole!.count(LIGHT_COLOURS.text, title),
+    );
   });
 });
 
@@ -118,34 +139,74 @@ describe('acequia chart', () => {
   it('writes the picture of the tool in any time zone of the process, with options from the environment too', async () => {
     const out = join(await newFolder(), 'north.png');
     const { start, end } = PAST;
-    const options = ['--view', 'depths', '--theme', 'dark', '--start', start, '--end', end, '--out', out];
-    const { code, stdout, stderr } = await runCommand(['chart', '--module', 'North 1', ...options], {
-      env: { ACEQUIA_DB: db, ACEQUIA_LANG: 'fr', ACEQUIA_CLOCK: CLOCK, TZ: 'Australia/Lord_Howe' },
+    const options = [
+      '--view',
+      'depths',
+      '--theme',
+      'dark',
+      '--start',
+      start,
+      '--end',
+      end,
+      '--out',
+      out,
+    ];
+    const { code, stdout, stderr } = await runCommand(
+      ['chart', '--module', 'North 1', ...options],
+      {
+        env: {
+          ACEQUIA_DB: db,
+          ACEQUIA_LANG: 'fr',
+          ACEQUIA_CLOCK: CLOCK,
+          TZ: 'Australia/Lord_Howe',
+        },
+      },
+    );
+    expect({ code, stderr, stdout }).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Humidité'),
     });
-    expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining('Humidité') });
     expect(stdout).toContain(out);
     const picture = await readFile(out);
     expect(decodePicture(picture).at(1, 1)).toBe(DARK_COLOURS.background);
-    expect(picture.equals(pictureIn(await chartOf({ ...PAST, view: 'depths', theme: 'dark' })))).toBe(true);
+    expect(
+      picture.equals(pictureIn(await chartOf({ ...PAST, view: 'depths', theme: 'dark' }))),
+    ).toBe(true);
   });
 
   it('names the terminal command that sets up a farm, when there is none', async () => {
-    const { code, stderr } = await runInProcess(['chart', '--module', 'North 1', '--db', await storeForFile()]);
+    const { code, stderr } = await runInProcess([
+      'chart',
+      '--module',
+      'North 1',
+      '--db',
+      await storeForFile(),
+    ]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^There is no farm in this store yet[.]\nIn a terminal, "acequia init"/),
+      stderr: expect.stringMatching(
+        /^There is no farm in this store yet[.]\nIn a terminal, "acequia init"/,
+      ),
     });
   });
 
   it('ends with 2 for an invalid argument, and with 1 without a store or folder', async () => {
     const folder = await newFolder();
     const chart = (...args: string[]) => runInProcess(['chart', '--clock', CLOCK, ...args]);
-    const failure = (code: number, message: string) => ({ code, stderr: expect.stringContaining(message) });
+    const failure = (code: number, message: string) => ({
+      code,
+      stderr: expect.stringContaining(message),
+    });
     const ofNorth = ['--module', 'North 1', '--db'];
     expect(await chart(...ofNorth, db, '--view', 'heatmap')).toMatchObject(failure(2, 'view'));
     expect(await chart('--db', db)).toMatchObject(failure(2, '--module'));
-    expect(await chart(...ofNorth, join(folder, 'none.db'))).toMatchObject(failure(1, 'There is no store'));
+    expect(await chart(...ofNorth, join(folder, 'none.db'))).toMatchObject(
+      failure(1, 'There is no store'),
+    );
     const out = join(folder, 'no', 'such', 'folder.png');
-    expect(await chart(...ofNorth, db, '--out', out)).toMatchObject(failure(1, 'cannot be written'));
+    expect(await chart(...ofNorth, db, '--out', out)).toMatchObject(
+      failure(1, 'cannot be written'),
+    );
   });
 });

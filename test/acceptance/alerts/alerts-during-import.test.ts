@@ -18,15 +18,20 @@ const row = (depth: number, minute: number, value: number): string =>
   `North 1,humidity,${depth},${atMinute(minute)},${value}\n`;
 
 const part = (depth: number): string =>
-  Array.from({ length: LENGTH }, (_, n) => row(depth, LENGTH - n, depth === 10 ? 10 : 32.5)).join('');
+  Array.from({ length: LENGTH }, (_, n) => row(depth, LENGTH - n, depth === 10 ? 10 : 32.5)).join(
+    '',
+  );
 
 /** When an import is killed: test/service/alerts/evaluation-pause. */
 it('evaluates alerts on a whole file, not on the half that is stored while a tick runs', async () => {
   const db = await newBaseFarm();
   const acequia = async (clock: string, ...words: string[]) =>
     (await runInProcess([...words, '--db', db, '--clock', clock])).stdout;
-  const readingCount = async () => (await rowsOf(db, 'select count(*) as count from readings'))[0]!.count as number;
-  await importReadingsCsv(db, HEADER + [10, 20, 30].map((depth) => row(depth, 0, 30)).join(''), { clock: atMinute(1) });
+  const readingCount = async () =>
+    (await rowsOf(db, 'select count(*) as count from readings'))[0]!.count as number;
+  await importReadingsCsv(db, HEADER + [10, 20, 30].map((depth) => row(depth, 0, 30)).join(''), {
+    clock: atMinute(1),
+  });
   // It fires below 20 %, and is quiet at 30 %.
   await acequia(atMinute(1), 'call', 'create_alert', 'module=North 1', 'threshold=20');
 

@@ -13,19 +13,28 @@ it('the firing alerts come from every page of the list, and a subscriber is noti
   const db = await newBaseFarm();
   await addAlerts(db, 250, [1, 225, 250]);
   const raw = await connectRaw(db);
-  const call = async (name: string, args: object) => bodyOf((await raw.answer(raw.call(name, args))).result);
+  const call = async (name: string, args: object) =>
+    bodyOf((await raw.answer(raw.call(name, args))).result);
   const firing = async () => {
     const { result } = await raw.answer(raw.send('resources/read', { uri: FIRING }));
     return JSON.parse(result.contents[0].text);
   };
   const { data, next_cursor } = await firing();
-  expect([data.map(({ id }: Json) => id).sort(), next_cursor]).toEqual([[1, 225, 250].map(alertId), null]);
+  expect([data.map(({ id }: Json) => id).sort(), next_cursor]).toEqual([
+    [1, 225, 250].map(alertId),
+    null,
+  ]);
   const { data: listed } = await call('list_alerts', { limit: 200 });
   expect(data).toContainEqual(listed.find(({ id }: Json) => id === alertId(1)));
-  expect(data[0].state).toMatchObject({ firing: true, since: new Date(FIRING_SINCE).toISOString() });
+  expect(data[0].state).toMatchObject({
+    firing: true,
+    since: new Date(FIRING_SINCE).toISOString(),
+  });
 
   const updates = () =>
-    raw.messages.flatMap(({ method, params }) => (method === 'notifications/resources/updated' ? [params.uri] : []));
+    raw.messages.flatMap(({ method, params }) =>
+      method === 'notifications/resources/updated' ? [params.uri] : [],
+    );
   await raw.answer(raw.send('resources/subscribe', { uri: FIRING }));
   await setFiring(db, 3, FIRING_SINCE);
   await expect.poll(updates).toEqual([FIRING]);

@@ -1,6 +1,7 @@
 import { executeStatements } from '../../stores/stores.ts';
 
-export const alertId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+export const alertId = (n: number): string =>
+  `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 export const FIRING_SINCE = Date.UTC(2026, 5, 30, 4);
 const CREATED_AT = Date.UTC(2026, 5, 1);

@@ -17,7 +17,9 @@ const DEPTHS = [10, 20, 30, 40, 60, 80];
 const farm = (name: string, probes: number) => ({
   company: { name, timezone: 'Europe/Paris' },
   users: [{ email: `${name.toLowerCase()}@example.org`, name: 'Ana', role: 'OWNER' }],
-  parcels: [{ name: `${name} block`, type: 'olive', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
+  parcels: [
+    { name: `${name} block`, type: 'olive', installation: { system: 'sprinkler', flowMmPerH: 6 } },
+  ],
   modules: Array.from({ length: probes }, (_, index) => ({
     uid: `${name} ${index}`,
     name: `${name} ${index}`,
@@ -33,7 +35,8 @@ function tenYearsCsv(): string {
   const until = Math.floor(Date.now() / HOUR) * HOUR;
   const rows = ['module,type,depth,time,value'];
   for (let at = until - 3_650 * DAY; at < until; at += HOUR)
-    for (const depth of DEPTHS) rows.push(`Attacker 0,humidity,${depth},${iso(at)},${10 + ((at / HOUR) % 200) / 10}`);
+    for (const depth of DEPTHS)
+      rows.push(`Attacker 0,humidity,${depth},${iso(at)},${10 + ((at / HOUR) % 200) / 10}`);
   return rows.join('\n');
 }
 
@@ -43,7 +46,9 @@ function startAttackers(plan: object): { stop(): Promise<Record<string, Record<s
   const output = new Promise<string>((resolve) => {
     finish = resolve;
   });
-  const child = execFile(process.execPath, [program, JSON.stringify(plan)], (_error, stdout) => finish(stdout));
+  const child = execFile(process.execPath, [program, JSON.stringify(plan)], (_error, stdout) =>
+    finish(stdout),
+  );
   return {
     stop: async () => {
       child.kill('SIGTERM');
@@ -80,7 +85,10 @@ it('records every watering of an assistant while every kind of key attacks the s
       targetParcelId: module!.parcel_id,
       freq: 'daily',
       intervalDays: 1,
-      startTimes: Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:00`),
+      startTimes: Array.from(
+        { length: 12 },
+        (_, index) => `${String(2 * index).padStart(2, '0')}:00`,
+      ),
       timezone: 'Europe/Paris',
       startsOn: iso(Date.now() + DAY).slice(0, 10),
       inputMode: 'duration',
@@ -97,7 +105,12 @@ it('records every watering of an assistant while every kind of key attacks the s
     scheduleId: schedule.body.id,
     keys: {
       ingest: await newKey('--company', 'Attacker', '--scopes', 'ingest:write'),
-      read: await newKey('--company', 'Attacker', '--scopes', 'readings:read,alerts:write,agronomy:read,parcels:read'),
+      read: await newKey(
+        '--company',
+        'Attacker',
+        '--scopes',
+        'readings:read,alerts:write,agronomy:read,parcels:read',
+      ),
       write: await newKey('--company', 'Attacker', '--scopes', 'irrigation:write'),
       mcp: await newKey('--company', 'Attacker', '--surface', 'mcp'),
       revoked: revoked.key,
@@ -156,5 +169,6 @@ it('records every watering of an assistant while every kind of key attacks the s
        where uid like 'Victim%' order by waterings.id`,
   );
   expect(stored.map(({ id }) => id)).toEqual(recorded.toSorted((a, b) => a - b));
-  for (const [name, statuses] of Object.entries(answers)) expect(statuses, name).not.toHaveProperty('500');
+  for (const [name, statuses] of Object.entries(answers))
+    expect(statuses, name).not.toHaveProperty('500');
 });

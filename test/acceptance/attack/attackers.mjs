@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 const { base, keys, parcelId, scheduleId, moduleId } = JSON.parse(process.argv[2]);
 
 const emptyFields = `{${Array.from({ length: 22 }, (_, index) => `"f${index}":{}`).join(',')}}`;
-const repeated = (row, count) => gzipSync(`{"readings":[${Array(count).fill(row).join(',')}]}`, { level: 9 });
+const repeated = (row, count) =>
+  gzipSync(`{"readings":[${Array(count).fill(row).join(',')}]}`, { level: 9 });
 const bomb = repeated(`{"a":[${Array(22).fill('{}').join(',')}]}`, 200_000);
 const badRows = repeated('{"a":1}', 200_000);
 const emptyRows = repeated('{}', 5_000_000);
@@ -16,7 +17,13 @@ const manyKeys = `{${Array.from({ length: 90_000 }, (_, index) => `"k${index}":1
 const json = { 'content-type': 'application/json' };
 const gzip = { ...json, 'content-encoding': 'gzip' };
 const ago = (days) => new Date(Date.now() - days * 86_400_000).toISOString();
-const ingest = (body, headers) => ({ path: '/ingest', method: 'POST', key: keys.ingest, headers, body });
+const ingest = (body, headers) => ({
+  path: '/ingest',
+  method: 'POST',
+  key: keys.ingest,
+  headers,
+  body,
+});
 const series = (query) => ({ path: `/modules/${moduleId}/measurements/${query}`, key: keys.read });
 
 let flow = 5;
@@ -32,7 +39,10 @@ const attacks = {
   'five million empty rows': [2, () => ingest(emptyRows, gzip)],
   'unknown fields': [2, () => ingest(unknownFields, gzip)],
   'deep batch': [1, () => ingest(deep, json)],
-  'ten years at 15 min': [20, () => series(`weighted?interval=900&start=${ago(3650)}&end=${ago(0)}`)],
+  'ten years at 15 min': [
+    20,
+    () => series(`weighted?interval=900&start=${ago(3650)}&end=${ago(0)}`),
+  ],
   '50,000 points': [5, () => series(`weighted?maxPoints=50000&start=${ago(3650)}&end=${ago(0)}`)],
   backtest: [
     3,
@@ -49,7 +59,11 @@ const attacks = {
       method: 'PUT',
       key: keys.write,
       headers: json,
-      body: JSON.stringify({ system: 'sprinkler', flowMmPerH: nextFlow(), effectiveFrom: ago(Math.random() * 300) }),
+      body: JSON.stringify({
+        system: 'sprinkler',
+        flowMmPerH: nextFlow(),
+        effectiveFrom: ago(Math.random() * 300),
+      }),
     }),
   ],
   'change schedule': [
@@ -62,7 +76,10 @@ const attacks = {
       body: JSON.stringify({ durationMin: 10 + Math.floor(Math.random() * 50) }),
     }),
   ],
-  'many keys to /mcp': [2, () => ({ root: '/mcp', method: 'POST', key: keys.mcp, headers: json, body: manyKeys })],
+  'many keys to /mcp': [
+    2,
+    () => ({ root: '/mcp', method: 'POST', key: keys.mcp, headers: json, body: manyKeys }),
+  ],
   'deep call': [
     2,
     () => ({

@@ -49,7 +49,8 @@ const msOf = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Members who look at a large farm: each reads it again as soon as it is answered. */
 class Readers {
@@ -59,7 +60,9 @@ class Readers {
 
   constructor(service: RestService, keys: readonly string[]) {
     this.#running = keys.flatMap((key) =>
-      Array.from({ length: CONNECTIONS_OF_KEY }, (_, index) => this.#readUntilStopped(service, key, index)),
+      Array.from({ length: CONNECTIONS_OF_KEY }, (_, index) =>
+        this.#readUntilStopped(service, key, index),
+      ),
     );
   }
 
@@ -78,7 +81,9 @@ class Readers {
 }
 
 /** With one pool of connections for all reads, an unknown key was refused once several long reads of others had ended. */
-it('answers readiness and refuses an unknown key while members of a large farm hold it busy', async ({ annotate }) => {
+it('answers readiness and refuses an unknown key while members of a large farm hold it busy', async ({
+  annotate,
+}) => {
   const service = await serveBusyFarm();
   const keys: string[] = [];
   for (let n = 0; n < KEYS; n++) keys.push(await service.newKey('--preset', 'viewer'));
@@ -90,7 +95,9 @@ it('answers readiness and refuses an unknown key while members of a large farm h
   await pause(1_000);
   while (refusalMs.length < SAMPLES && performance.now() < until) {
     readyMs.push(await msOf(() => service.request('GET', '/../ready')));
-    refusalMs.push(await msOf(() => service.request('GET', '/company', { key: 'acequia_unknown' })));
+    refusalMs.push(
+      await msOf(() => service.request('GET', '/company', { key: 'acequia_unknown' })),
+    );
     await pause(100);
   }
   await readers.stop();

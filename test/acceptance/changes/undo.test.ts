@@ -21,13 +21,20 @@ it('a conversation takes back its last write in one call', async () => {
   expect(bodyOf(await log()).changeId).toBe(changeId);
 
   const undone = bodyOf(await call('undo', { idempotencyKey: 'two' }));
-  expect(undone.summary).toMatch(/^Undone: 1 watering removed \(North 1, today 06:00\)[.] It was entered today 12:00/);
+  expect(undone.summary).toMatch(
+    /^Undone: 1 watering removed \(North 1, today 06:00\)[.] It was entered today 12:00/,
+  );
   expect(await count()).toBe(0);
-  expect(firstText(await log())).toMatch(/undone since, by change \d+: nothing of it is stored.*new idempotencyKey/);
+  expect(firstText(await log())).toMatch(
+    /undone since, by change \d+: nothing of it is stored.*new idempotencyKey/,
+  );
   // Not the change before it.
   expect(bodyOf(await call('undo', { idempotencyKey: 'two' }))).toEqual(undone);
 
-  expect(refusalOf(await call('undo', { changeId }))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE', status: 409 });
+  expect(refusalOf(await call('undo', { changeId }))).toMatchObject({
+    code: 'CHANGE_NOT_UNDOABLE',
+    status: 409,
+  });
   await call('undo', { changeId: undone.changeId });
   expect(await count()).toBe(1);
   expect(bodyOf(await call('list_changes')).summary).toMatch(
@@ -54,7 +61,12 @@ it('a service names the change in a header, and takes it back by its id or as th
   expect((await request('POST', `/changes/${id}/undo`, { key: reader })).status).toBe(403);
   expect((await request('POST', `/changes/${id}/undo`, { key })).status).toBe(200);
   const { data } = (await request('GET', '/changes?moduleId=2', { key: reader })).body;
-  expect(data.map((each: Json) => each.operation)).toEqual(['undo', 'undo', 'log_watering', 'log_watering']);
+  expect(data.map((each: Json) => each.operation)).toEqual([
+    'undo',
+    'undo',
+    'log_watering',
+    'log_watering',
+  ]);
   expect((await request('GET', '/irrigation/events?moduleId=2', { key })).body.data).toEqual([]);
 });
 
@@ -70,12 +82,18 @@ it('a session with a remote service takes back its last write', async () => {
 
 it('a company that was set up by mistake is removed again, until something rests on it', async () => {
   const db = await storeForFile();
-  const call = (name: string, ...words: string[]) => runInProcess(['call', name, ...words, '--json', '--db', db]);
+  const call = (name: string, ...words: string[]) =>
+    runInProcess(['call', name, ...words, '--json', '--db', db]);
   const setUp = (name: string) =>
     call('set_company', `name=${name}`, 'timezone=Europe/Paris', 'ownerEmail=ana@example.org');
   await setUp('Mas Rouge');
-  expect(JSON.parse((await call('undo')).stdout).summary).toMatch(/^Undone: 1 company removed, 1 member removed/);
-  expect(await call('get_company')).toMatchObject({ code: 1, stderr: expect.stringContaining('no farm') });
+  expect(JSON.parse((await call('undo')).stdout).summary).toMatch(
+    /^Undone: 1 company removed, 1 member removed/,
+  );
+  expect(await call('get_company')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no farm'),
+  });
 
   const { changeId } = JSON.parse((await setUp('Mas Bleu')).stdout);
   await call('set_parcel', 'name=North block');

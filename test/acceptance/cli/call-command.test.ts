@@ -9,7 +9,16 @@ import { startRestService } from '../rest-service.ts';
 const WATERING = ['module=North 1', 'startedAt=today 6:00', 'inputMode=duration'];
 
 it('acequia call runs a tool with arguments in words and from standard input, and prints its summary', async () => {
-  const words = ['call', 'log_watering', '-', ...WATERING, '--db', await newBaseFarm(), '--clock', CLOCK];
+  const words = [
+    'call',
+    'log_watering',
+    '-',
+    ...WATERING,
+    '--db',
+    await newBaseFarm(),
+    '--clock',
+    CLOCK,
+  ];
   const result = await runCommand(words, { input: '{"durationMin":45}' });
   expect(result).toMatchObject(CLEAN_EXIT);
   // 45 min at 3.2 mm/h.
@@ -30,7 +39,9 @@ it('acequia call lists the tools without one, also without a store, by toolset a
 it('acequia call shows the arguments of a tool with --help', async () => {
   const { code, stdout } = await runCommand(['call', 'log_watering', '--help']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Usage: acequia call log_watering startedAt=… inputMode=… \[name=value…\]\n/);
+  expect(stdout).toMatch(
+    /^Usage: acequia call log_watering startedAt=… inputMode=… \[name=value…\]\n/,
+  );
   const [required, optional] = stdout.split('\nOptional:\n');
   expect(optional).toMatch(/^ {2}module +Name or id\.\n {2}parcel +/);
   expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
@@ -39,11 +50,19 @@ it('acequia call shows the arguments of a tool with --help', async () => {
 
 it('acequia call requests a remote service, with the key of the environment', async () => {
   const { base, newKey } = await startRestService();
-  const env = { ACEQUIA_API_KEY: await newKey('--scopes', 'readings:read,parcels:read,company:read') };
+  const env = {
+    ACEQUIA_API_KEY: await newKey('--scopes', 'readings:read,parcels:read,company:read'),
+  };
   const callRemote = (...words: string[]) =>
     runInProcess(['call', ...words, '--remote', base, '--clock', CLOCK], { env });
   const { stdout } = await callRemote('list_modules', 'parcel=South block', '--json');
-  expect(JSON.parse(stdout).data.map(({ name }: { name: string }) => name)).toEqual(['South 1', 'Mast']);
+  expect(JSON.parse(stdout).data.map(({ name }: { name: string }) => name)).toEqual([
+    'South 1',
+    'Mast',
+  ]);
   const stderr = expect.stringMatching(/^insufficient_scope/);
-  expect(await callRemote('log_watering', ...WATERING, 'durationMin=45')).toMatchObject({ code: 1, stderr });
+  expect(await callRemote('log_watering', ...WATERING, 'durationMin=45')).toMatchObject({
+    code: 1,
+    stderr,
+  });
 });

@@ -35,10 +35,14 @@ interface DemoOptions {
   readonly options?: readonly string[];
 }
 
-const start = (db: string, { clock = CLOCK, env, options = [] }: DemoOptions = {}): RunningCommand =>
+const start = (
+  db: string,
+  { clock = CLOCK, env, options = [] }: DemoOptions = {},
+): RunningCommand =>
   startCommand(['demo', '--full', '--db', db, '--clock', clock, ...options], { env });
 
-const demo = (db: string, options?: DemoOptions): Promise<CommandResult> => start(db, options).ended;
+const demo = (db: string, options?: DemoOptions): Promise<CommandResult> =>
+  start(db, options).ended;
 
 let folder: string;
 let db: string;
@@ -49,7 +53,11 @@ beforeAll(async () => {
   folder = await folderForFile();
   db = join(folder, 'demo.db');
   const server = await startMailServer();
-  const env = { ACEQUIA_SMTP_URL: server.url, ACEQUIA_MAIL_FROM: 'me@example.net', ACEQUIA_LANG: 'fr' };
+  const env = {
+    ACEQUIA_SMTP_URL: server.url,
+    ACEQUIA_MAIL_FROM: 'me@example.net',
+    ACEQUIA_LANG: 'fr',
+  };
   transcript = await demo(db, { env });
   connections = server.connections;
 }, LONG_TIMEOUT_MS);
@@ -58,7 +66,8 @@ const stem = (file: string): string => file.replace(/\.db$/, '');
 
 const withoutIds = (text: string): string => text.replace(/<[0-9a-f-]{36}@/g, '<id@');
 
-const section = (title: string): string => transcript.stdout.split(`\n${title}\n`)[1]!.split(/\n[^\n]+\n-{5,}\n/)[0]!;
+const section = (title: string): string =>
+  transcript.stdout.split(`\n${title}\n`)[1]!.split(/\n[^\n]+\n-{5,}\n/)[0]!;
 
 describe('acequia demo', () => {
   it('succeeds without anything on standard error', () => {
@@ -67,7 +76,9 @@ describe('acequia demo', () => {
 
   it('is readable on 100 columns without colours, except what is to be pasted', () => {
     const [text] = transcript.stdout.split('Connect your assistant');
-    expect(Math.max(...text!.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(100 + db.length);
+    expect(Math.max(...text!.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(
+      100 + db.length,
+    );
     expect(
       Math.max(
         ...section('The conversation')
@@ -80,16 +91,20 @@ describe('acequia demo', () => {
 
   it('prints correct calculations of every dose', () => {
     const calculations = [
-      ...transcript.stdout.matchAll(/([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g),
+      ...transcript.stdout.matchAll(
+        /([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g,
+      ),
     ];
     for (const [, flow, minutes, , fraction = '1', dose] of calculations)
-      expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(Number(dose).toFixed(3));
+      expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(
+        Number(dose).toFixed(3),
+      );
     // Two lines for each of eight doses: logged, corrected, before and after the change, mistaken, lengthened, the
     // one that ends the dry spell, and the one of the morning.
     expect(calculations.length).toBe(16);
-    const shownDoses = [...transcript.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g)].flatMap(
-      ([, ...doses]) => doses,
-    );
+    const shownDoses = [
+      ...transcript.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g),
+    ].flatMap(([, ...doses]) => doses);
     expect(shownDoses).toEqual(calculations.map(([, , , , , dose]) => dose));
   });
 
@@ -112,7 +127,9 @@ describe('acequia demo', () => {
   it('shows a repeated call, a refusal, a watering without equipment and its completion', () => {
     const text = section('The conversation').replace(/\s+/g, ' ');
     expect(text).toContain('one watering on North 1 today, not two.');
-    expect(text).toContain('AMBIGUOUS_NAME: "north" can mean several modules: "North 1" (#1), "North 2" (#2).');
+    expect(text).toContain(
+      'AMBIGUOUS_NAME: "north" can mean several modules: "North 1" (#1), "North 2" (#2).',
+    );
     expect(text).toContain('warnings ["NO_INSTALLATION"]');
     expect(text).toMatch(/\d+ missing doses were completed/);
     expect(text).toContain('6 done, 1 skipped');
@@ -123,11 +140,15 @@ describe('acequia demo', () => {
     // Every second day from 15 July: the 45th is 11 October, 88 days later.
     expect(text).toContain('45 in all, every second day from 2026-07-15 to 2026-10-11');
     expect(text).toContain('isDetached true, status skipped');
-    expect(text).toContain('43 future waterings moved from 05:00 to 04:30, 2 corrected by hand were left unchanged.');
+    expect(text).toContain(
+      '43 future waterings moved from 05:00 to 04:30, 2 corrected by hand were left unchanged.',
+    );
   });
 
   it('shows local and UTC times across a change of the clocks, past waterings as done', () => {
-    const rows = [...transcript.stdout.matchAll(/\w{3} {2}(\S+ \S+) {2}(\S+ \S+)Z +(\d*) +(done|planned)\n/g)];
+    const rows = [
+      ...transcript.stdout.matchAll(/\w{3} {2}(\S+ \S+) {2}(\S+ \S+)Z +(\d*) +(done|planned)\n/g),
+    ];
     // Summer time (+2 h) ends in the night to Sunday the 25th.
     expect(rows.map(([, local, utc, hours, status]) => [local, utc, hours, status])).toEqual([
       ['2026-10-21 04:30', '2026-10-21 02:30', '', 'done'],
@@ -143,12 +164,14 @@ describe('acequia demo', () => {
       (await rowsOf<{ n: number }>(db, `select count(*) as n from ${table}`))[0]!.n;
     const counts = ['parcels', 'gateways', 'modules', 'sensors'].map(count);
     expect(await Promise.all(counts)).toEqual([2, 2, 5, 34]);
-    const [, waterings, readings] = /It holds (\d+) waterings of 120 days, and ([\d,]+) readings/.exec(
-      transcript.stdout,
-    )!;
+    const [, waterings, readings] =
+      /It holds (\d+) waterings of 120 days, and ([\d,]+) readings/.exec(transcript.stdout)!;
     // The demo logs five more and plans every other day of ninety.
     expect(await count('waterings')).toBe(Number(waterings) + 5 + 45);
-    const planned = await rowsOf(db, 'select status from waterings where schedule_id is not null order by status');
+    const planned = await rowsOf(
+      db,
+      'select status from waterings where schedule_id is not null order by status',
+    );
     expect(planned.map(({ status }) => status)).toEqual([...Array(44).fill('planned'), 'skipped']);
     // 120 days and the last instant of 34 sensors, without two days of the 12 sensors on the silent gateway.
     expect(await count('readings')).toBe(34 * (120 * 96 + 1) - 12 * 2 * 96);
@@ -167,7 +190,10 @@ describe('acequia demo', () => {
       expect(row.created_at).toBe(row.started_at + (row.duration_min + 10) * 60_000);
       expect(row.source).toBe('mcp');
       // North: 1.6 L/h x 2 per m2 = 3.2 mm/h. South: 30 L/h x 0.1 per m2 = 3 mm/h.
-      expect(row.water_mm).toBeCloseTo(((row.module_id === 3 ? 3 : 3.2) * row.duration_min) / 60, 9);
+      expect(row.water_mm).toBeCloseTo(
+        ((row.module_id === 3 ? 3 : 3.2) * row.duration_min) / 60,
+        9,
+      );
     }
   });
 
@@ -192,7 +218,9 @@ describe('the alert of the demo', () => {
   const spell = (): string => section('A dry spell').replace(/\s+/g, ' ');
 
   it('is chosen from two thresholds by a backtest', () => {
-    const rows = [...section('A threshold to watch').matchAll(/(\d+) % +(\d+) % +(\d+) +([\d.]+) +(\d+)\n/g)];
+    const rows = [
+      ...section('A threshold to watch').matchAll(/(\d+) % +(\d+) % +(\d+) +([\d.]+) +(\d+)\n/g),
+    ];
     const [higher, lower] = rows.map(([, ...figures]) => figures.map(Number));
     expect([higher!.slice(0, 2), lower!.slice(0, 2)]).toEqual([
       [24, 26],
@@ -202,12 +230,15 @@ describe('the alert of the demo', () => {
   });
 
   it('fires at the first reading below its threshold, and resolves at the first that reaches 2 points more', () => {
-    const [, before, below] = /([\d.]+) %, not below 23 % \S+ \S+ ([\d.]+) %, below 23 %/.exec(spell())!.map(Number);
-    expect(before!).toBeGreaterThanOrEqual(23);
-    expect(below!).toBeLessThan(23);
-    const [, notYet, reached] = /([\d.]+) %, not yet 25 % \S+ \S+ ([\d.]+) %, 25 % or above: resolved/
+    const [, before, below] = /([\d.]+) %, not below 23 % \S+ \S+ ([\d.]+) %, below 23 %/
       .exec(spell())!
       .map(Number);
+    expect(before!).toBeGreaterThanOrEqual(23);
+    expect(below!).toBeLessThan(23);
+    const [, notYet, reached] =
+      /([\d.]+) %, not yet 25 % \S+ \S+ ([\d.]+) %, 25 % or above: resolved/
+        .exec(spell())!
+        .map(Number);
     expect(notYet!).toBeLessThan(25);
     expect(reached!).toBeGreaterThanOrEqual(25);
   });
@@ -228,7 +259,9 @@ describe('the alert of the demo', () => {
   });
 
   it('is mentioned when a watering is logged, and is stored as quiet, without messages', async () => {
-    expect(spell()).toMatch(/Its alert has been firing since yesterday \d\d:\d\d: [\d.]+ % is below 23 %\./);
+    expect(spell()).toMatch(
+      /Its alert has been firing since yesterday \d\d:\d\d: [\d.]+ % is below 23 %\./,
+    );
     expect(await rowsOf(db, 'select threshold, hysteresis, is_active from alerts')).toEqual([
       { threshold: '23', hysteresis: '2', is_active: 1 },
     ]);
@@ -264,8 +297,13 @@ describe('the morning of the demo', () => {
     const slices = [...text.matchAll(/(\d+) mm x \(([\d.]+) % - ([\d.]+) %\) = ([\d.]+) mm/g)];
     expect(slices).toHaveLength(5);
     for (const [, thickness, capacity, value, mm] of slices)
-      expect((Number(thickness) * (Number(capacity) - Number(value))) / 100).toBeCloseTo(Number(mm), 1);
-    const [, water, flow, minutes] = /([\d.]+) mm \/ ([\d.]+) mm\/h x 60 = ([\d.]+) min/.exec(text)!.map(Number);
+      expect((Number(thickness) * (Number(capacity) - Number(value))) / 100).toBeCloseTo(
+        Number(mm),
+        1,
+      );
+    const [, water, flow, minutes] = /([\d.]+) mm \/ ([\d.]+) mm\/h x 60 = ([\d.]+) min/
+      .exec(text)!
+      .map(Number);
     expect(Math.abs((water! / flow!) * 60 - minutes!)).toBeLessThan(0.2);
     expect(text).toContain(`give ${formatAdvisedMinutes(minutes!)}, `);
   });
@@ -280,8 +318,20 @@ describe('acequia demo on an existing file', () => {
       'From ana@example.org Tue Jul 14 09:20:00 2026\n',
       'holds something else',
     ],
-    ['a page', 'own.db', 'own-morning.md', '# My mornings\n', 'own-morning.md, but that file holds something else'],
-    ['a text', 'letter.txt', 'letter.txt', 'Dear Ana, the pump is repaired.', 'not an Acequia store'],
+    [
+      'a page',
+      'own.db',
+      'own-morning.md',
+      '# My mornings\n',
+      'own-morning.md, but that file holds something else',
+    ],
+    [
+      'a text',
+      'letter.txt',
+      'letter.txt',
+      'Dear Ana, the pump is repaired.',
+      'not an Acequia store',
+    ],
   ])('refuses to overwrite %s, and creates no store', async (_, store, name, content, message) => {
     const file = join(folder, store);
     await writeFile(join(folder, name), content);
@@ -302,7 +352,9 @@ describe('acequia demo on an existing file', () => {
       expect((await firstRun.ended).signal).toBe('SIGKILL');
       const secondRun = await demo(file);
       expect(secondRun).toMatchObject(CLEAN_EXIT);
-      expect(withoutIds(secondRun.stdout.replaceAll(stem(file), stem(db)))).toBe(withoutIds(transcript.stdout));
+      expect(withoutIds(secondRun.stdout.replaceAll(stem(file), stem(db)))).toBe(
+        withoutIds(transcript.stdout),
+      );
     },
     LONG_TIMEOUT_MS,
   );
@@ -370,25 +422,33 @@ function conversation({ stdout }: CommandResult, file: string): string[] {
   });
 }
 
-it('the demo through REST is the same conversation, replays included', { timeout: LONG_TIMEOUT_MS }, async () => {
+it('the demo through REST is the same conversation, replays included', {
+  timeout: LONG_TIMEOUT_MS,
+}, async () => {
   const file = join(await newFolder(), 'demo.db');
   const overRest = await demo(file, { options: ['--through-rest'] });
   expect(overRest.stderr).toBe('');
   expect(overRest.stdout).toMatch(/Serving on http:\/\/127\.0\.0\.1:\d+\/v1/);
-  expect(overRest.stdout.replace(/\s+/g, ' ')).toContain('once more, marked "acequia/replayed": true');
+  expect(overRest.stdout.replace(/\s+/g, ' ')).toContain(
+    'once more, marked "acequia/replayed": true',
+  );
   expect(conversation(overRest, file)).toEqual(conversation(transcript, db));
-  expect(conversation(overRest, file).filter((line) => / calls +\w/.test(line)).length).toBeGreaterThan(10);
-  const sources = (of: string) => rowsOf(of, 'select distinct source from waterings order by source');
+  expect(
+    conversation(overRest, file).filter((line) => / calls +\w/.test(line)).length,
+  ).toBeGreaterThan(10);
+  const sources = (of: string) =>
+    rowsOf(of, 'select distinct source from waterings order by source');
   expect(await sources(file)).toEqual(await sources(db));
-  expect(await rowsOf(file, 'select surface, last_used_at is not null as isUsed from api_keys')).toEqual([
-    { surface: 'mcp', isUsed: 1 },
-  ]);
+  expect(
+    await rowsOf(file, 'select surface, last_used_at is not null as isUsed from api_keys'),
+  ).toEqual([{ surface: 'mcp', isUsed: 1 }]);
 });
 
 describe('morning_brief', () => {
   it('lists silent probes and gateways, and planned waterings, four days after the last reading', async () => {
     const { call } = await connectStdio(await copyOfStore(db), { clock: '2026-07-18T05:00:00Z' });
-    const ask = async (name: string, args = {}): Promise<Json> => (await call(name, args)).structuredContent;
+    const ask = async (name: string, args = {}): Promise<Json> =>
+      (await call(name, args)).structuredContent;
     await call('log_watering', {
       module: 'North 1',
       startedAt: 'tomorrow 6:00',
@@ -400,8 +460,13 @@ describe('morning_brief', () => {
     const gateways = (await ask('list_gateways')).data;
     const now = '2026-07-18T05:00:00Z';
     const over = await ask('list_waterings', { status: 'planned', to: now });
-    const ahead = await ask('list_waterings', { status: 'planned', from: now, to: '2026-07-20T05:00:00Z' });
-    const idsOf = (rows: Json[], key: string): number[] => rows.map((row) => row[key]).sort((a, b) => a - b);
+    const ahead = await ask('list_waterings', {
+      status: 'planned',
+      from: now,
+      to: '2026-07-20T05:00:00Z',
+    });
+    const idsOf = (rows: Json[], key: string): number[] =>
+      rows.map((row) => row[key]).sort((a, b) => a - b);
     expect(brief.modules).toBe(modules.length);
     expect(idsOf(brief.silent.modules, 'moduleId')).toEqual(idsOf(modules, 'id'));
     expect(idsOf(brief.silent.gateways, 'gatewayId')).toEqual(idsOf(gateways, 'id'));

@@ -8,11 +8,18 @@ import { newFolder } from '../../temporary-places.ts';
 import { type CommandResult, runCommand } from '../program.ts';
 import { startRestService } from '../rest-service.ts';
 
-const doctor = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
+const doctor = (
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<CommandResult> =>
   runCommand(['doctor', ...args], { env: { HOME: '/nowhere', USERPROFILE: '/nowhere', ...env } });
 
 const contents = async (folder: string): Promise<[string, string][]> =>
-  Promise.all((await readdir(folder)).sort().map(async (name) => [name, await readFile(join(folder, name), 'base64')]));
+  Promise.all(
+    (await readdir(folder))
+      .sort()
+      .map(async (name) => [name, await readFile(join(folder, name), 'base64')]),
+  );
 
 it('acequia doctor reports in aligned lines without colour, and leaves the store unchanged', async () => {
   const folder = await newFolder();
@@ -23,12 +30,24 @@ it('acequia doctor reports in aligned lines without colour, and leaves the store
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.trimEnd().split('\n');
   expect(lines.at(-1)).toBe('12 good, 0 doubtful, 0 bad. All is well.');
-  for (const line of lines.slice(0, -2)) expect(line).toMatch(/^(good {6}[a-z]+ |good {6}zone data | {25}\S)/);
+  for (const line of lines.slice(0, -2))
+    expect(line).toMatch(/^(good {6}[a-z]+ |good {6}zone data | {25}\S)/);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(140);
   expect(stdout).not.toContain('\u001b');
   const subjects = lines.flatMap((line) => /^good {6}(zone data|\S+)/.exec(line)?.[1] ?? []);
   expect(subjects).toEqual([
-    ...['configuration', 'store', 'integrity', 'access', 'disk', 'clock', 'zone data', 'zones', 'mail', 'outbox'],
+    ...[
+      'configuration',
+      'store',
+      'integrity',
+      'access',
+      'disk',
+      'clock',
+      'zone data',
+      'zones',
+      'mail',
+      'outbox',
+    ],
     ...['lease', 'assistants'],
   ]);
   expect(await contents(folder)).toEqual(before);
@@ -47,7 +66,11 @@ it('acequia doctor checks the remote service of the options', async () => {
     ],
     ['good', 'service', `${service.base} answers`],
     ['good', 'key', 'accepted for the company "Mas Rouge"'],
-    ['good', 'tools', `${count} of ${count} are offered, those whose endpoints its openapi.json names`],
+    [
+      'good',
+      'tools',
+      `${count} of ${count} are offered, those whose endpoints its openapi.json names`,
+    ],
     ['good', 'zone data', expect.any(String)],
   ]);
 });

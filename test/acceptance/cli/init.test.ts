@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { BINARY, CLEAN_EXIT, type CommandOptions, runCommand, startCommand, waitWhileRunning } from '../program.ts';
+import {
+  BINARY,
+  CLEAN_EXIT,
+  type CommandOptions,
+  runCommand,
+  startCommand,
+  waitWhileRunning,
+} from '../program.ts';
 
 let home: string;
 let db: string;
@@ -11,14 +18,33 @@ let options: CommandOptions;
 beforeEach(async () => {
   home = await newFolder();
   db = join(home, 'farm.db');
-  const env = { HOME: home, USERPROFILE: home, APPDATA: home, LANG: 'fr_FR.UTF-8', LC_ALL: '', TZ: 'Europe/Paris' };
+  const env = {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: home,
+    LANG: 'fr_FR.UTF-8',
+    LC_ALL: '',
+    TZ: 'Europe/Paris',
+  };
   options = { env, cwd: home };
 });
 
 const COMPANY = ['Mas Rouge', '', ''];
 const USER = ['ana@example.org', 'Ana'];
 const PARCEL = ['North block', 'olive', 'drip', '1,6', '0.5 x 1 m', '1.5'];
-const PROBES = ['North 1', '', '', 'A1B2C3', '2026-03-01', 'North 2', 'tension', '20 40', '', '', ''];
+const PROBES = [
+  'North 1',
+  '',
+  '',
+  'A1B2C3',
+  '2026-03-01',
+  'North 2',
+  'tension',
+  '20 40',
+  '',
+  '',
+  '',
+];
 const ANSWERS = [...COMPANY, ...USER, ...PARCEL, ...PROBES, '', 'y', 'farm.json', '', 'y'];
 
 it('acequia init writes what is answered with the defaults of the system, saves the farm file, connects, and says what to say', async () => {
@@ -51,7 +77,12 @@ it('acequia init writes what is answered with the defaults of the system, saves 
       {
         name: 'North block',
         type: 'olive',
-        installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 15_000 },
+        installation: {
+          system: 'drip',
+          emitterFlowLph: 1.6,
+          emittersPerM2: 2,
+          irrigatedAreaM2: 15_000,
+        },
       },
     ],
     modules: [
@@ -77,7 +108,12 @@ it('acequia init writes what is answered with the defaults of the system, saves 
     ...CLEAN_EXIT,
     stdout: expect.not.stringMatching(/created| changed/),
   });
-  const watering = ['module=North 1', 'startedAt=today 0:10', 'inputMode=duration', 'durationMin=45'];
+  const watering = [
+    'module=North 1',
+    'startedAt=today 0:10',
+    'inputMode=duration',
+    'durationMin=45',
+  ];
   const logged = await runInProcess(['call', 'log_watering', ...watering, '--db', db], options);
   expect(logged).toMatchObject({ code: 0, stdout: expect.stringContaining('2.4 mm') });
 });

@@ -18,7 +18,9 @@ it('connects an assistant on yes, where the doctor finds it, and disconnects it'
   const asked = await run(['connect', 'gemini', '--db', db], 'y\n');
   expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('Write it? [y/N] y') });
   expect(await readFile(file, 'utf8')).toContain(BINARY);
-  expect((await run(['doctor', '--db', db])).stdout.replace(/\s+/g, ' ')).toContain('good assistants Gemini CLI');
+  expect((await run(['doctor', '--db', db])).stdout.replace(/\s+/g, ' ')).toContain(
+    'good assistants Gemini CLI',
+  );
   expect((await run(['connect', 'gemini', '--remove', '--yes'])).code).toBe(0);
   expect(await readFile(file, 'utf8')).not.toContain('acequia');
 });

@@ -50,10 +50,14 @@ const REPLACED_ARGUMENTS: Readonly<Record<string, string>> = {
 function references(schema: z.ZodTypeAny, name: string): string[] {
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodObject)
-    return Object.entries(inner.shape as z.ZodRawShape).flatMap(([each, of]) => references(of, each));
+    return Object.entries(inner.shape as z.ZodRawShape).flatMap(([each, of]) =>
+      references(of, each),
+    );
   if (inner instanceof z.ZodArray) return references(inner.element, name);
   const { kind } = fieldMetadata(schema);
-  return kind === 'module' || kind === 'parcel' || /(^id|ids?|_id|Id|Ids|uid|imei|email|gateway)$/.test(name)
+  return kind === 'module' ||
+    kind === 'parcel' ||
+    /(^id|ids?|_id|Id|Ids|uid|imei|email|gateway)$/.test(name)
     ? [name]
     : [];
 }
@@ -63,7 +67,8 @@ const referencesOf = ({ input }: AnyOperation): string[] =>
 
 const has = ({ input }: AnyOperation, name: string): boolean => Object.hasOwn(input.shape, name);
 /** A list; a series is paged over REST alone, for which its own tests hold. */
-const isPaged = (operation: AnyOperation): boolean => has(operation, 'cursor') && has(operation, 'limit');
+const isPaged = (operation: AnyOperation): boolean =>
+  has(operation, 'cursor') && has(operation, 'limit');
 
 /** One of its surfaces, the surfaces in turn; a deep run tries each operation on all of them. */
 function triedSurfaces(operation: AnyOperation): readonly TestSurface[] {
@@ -92,18 +97,24 @@ beforeAll(async () => {
     await tries(own, other);
     // Alerts are evaluated after the answer to a batch.
     await waitUntil(() => companies.isEvaluated());
-    if ((await companies.rowsOf(other)) !== before) changed.push(`${other.marker} while ${own.marker} called`);
+    if ((await companies.rowsOf(other)) !== before)
+      changed.push(`${other.marker} while ${own.marker} called`);
   };
   for (const [own, other] of pairs) await watched(own, other, tryForeign);
   for (const [own, other] of pairs) await watched(own, other, tryValid);
   for (const side of companies.sides) ids.set(side, await companies.idsOf(side));
 });
 
-async function recordAttempt(attempt: Omit<Attempt, 'result'>, idempotencyKey?: string): Promise<void> {
+async function recordAttempt(
+  attempt: Omit<Attempt, 'result'>,
+  idempotencyKey?: string,
+): Promise<void> {
   const { operation, surface, own, wire } = attempt;
   attempts.push({
     ...attempt,
-    result: await own.callers[surface](operation, wire, { ...(idempotencyKey && { idempotencyKey }) }),
+    result: await own.callers[surface](operation, wire, {
+      ...(idempotencyKey && { idempotencyKey }),
+    }),
   });
 }
 
@@ -113,17 +124,30 @@ async function tryForeign(own: CompanySide, other: CompanySide): Promise<void> {
       const valid = callsOfOperation(operation.name).valid(own, nth);
       const common = { operation, surface, own, other };
       for (const argument of referencesOf(operation)) {
-        const replaced = REPLACED_ARGUMENTS[`${operation.name} ${argument}`] ?? REPLACED_ARGUMENTS[argument];
+        const replaced =
+          REPLACED_ARGUMENTS[`${operation.name} ${argument}`] ?? REPLACED_ARGUMENTS[argument];
         const { [replaced ?? '']: _, ...rest } = valid;
-        await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: FOREIGN_IDS[argument]?.(other) } });
+        await recordAttempt({
+          ...common,
+          argument,
+          wire: { ...rest, [argument]: FOREIGN_IDS[argument]?.(other) },
+        });
         const { kind } = fieldMetadata(operation.input.shape[argument] ?? z.unknown());
-        const name = kind === 'module' ? other.moduleName : kind === 'parcel' ? other.parcelName : null;
-        if (name !== null) await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: name } });
+        const name =
+          kind === 'module' ? other.moduleName : kind === 'parcel' ? other.parcelName : null;
+        if (name !== null)
+          await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: name } });
       }
       if (has(operation, 'search'))
-        await recordAttempt({ ...common, argument: 'search', wire: { ...valid, search: other.marker.toLowerCase() } });
+        await recordAttempt({
+          ...common,
+          argument: 'search',
+          wire: { ...valid, search: other.marker.toLowerCase() },
+        });
       if (isPaged(operation)) {
-        const { next_cursor: cursor } = (await other.callers.REST(operation, { ...valid, limit: 1 })).body;
+        const { next_cursor: cursor } = (
+          await other.callers.REST(operation, { ...valid, limit: 1 })
+        ).body;
         await recordAttempt({ ...common, argument: 'cursor', wire: { ...valid, cursor } });
       }
     }
@@ -145,7 +169,8 @@ async function tryValid(own: CompanySide, other: CompanySide): Promise<void> {
     }
 }
 
-const attemptsOf = (operation: AnyOperation): Attempt[] => attempts.filter((each) => each.operation === operation);
+const attemptsOf = (operation: AnyOperation): Attempt[] =>
+  attempts.filter((each) => each.operation === operation);
 
 const attemptText = ({ surface, own, wire, result }: Attempt): string =>
   `${own.marker} by ${surface} with ${JSON.stringify(wire)}: ${result.text}`;
@@ -182,7 +207,9 @@ function referencesTo(side: CompanySide, body: unknown): string[] {
     const table = TABLES[key];
     const owned = table === undefined ? undefined : ids.get(side)!.get(table);
     const isOfSide =
-      owned?.has(value) || owned?.has(Number(value)) || (key === 'companyId' && value === side.companyId);
+      owned?.has(value) ||
+      owned?.has(Number(value)) ||
+      (key === 'companyId' && value === side.companyId);
     if (isOfSide) matches.push(`${key} ${value}`);
     return value;
   });
@@ -192,7 +219,9 @@ function referencesTo(side: CompanySide, body: unknown): string[] {
 describe('one of two companies in a store', () => {
   it('is tested with a value of the other for every reference', () => {
     expect(
-      operations.flatMap((each) => referencesOf(each).filter((name) => FOREIGN_IDS[name] === undefined)),
+      operations.flatMap((each) =>
+        referencesOf(each).filter((name) => FOREIGN_IDS[name] === undefined),
+      ),
       'arguments without a value of the other company in FOREIGN_IDS',
     ).toEqual([]);
   });
@@ -211,33 +240,44 @@ describe('one of two companies in a store', () => {
     },
   );
 
-  it.each(operations.map((each) => [each.name, each] as const))('can call %s on its own rows', (_, operation) => {
-    const valid = attemptsOf(operation).filter(({ argument }) => argument === null);
-    expect(valid).toHaveLength(2 * triedSurfaces(operation).length);
-    for (const each of valid) expect(each.result.refusal, attemptText(each)).toBeUndefined();
-  });
-
-  it.each(operations.filter((each) => referencesOf(each).length > 0).map((each) => [each.name, each] as const))(
-    'is refused rows of the other by %s',
+  it.each(operations.map((each) => [each.name, each] as const))(
+    'can call %s on its own rows',
     (_, operation) => {
-      const foreign = attemptsOf(operation).filter(({ argument }) => argument !== null && FOREIGN_IDS[argument]);
-      expect(foreign.length).toBeGreaterThan(0);
-      for (const each of foreign) {
-        const isNameOverRest = each.surface === 'REST' && typeof each.wire[each.argument!] === 'string';
-        const { kind } = fieldMetadata(operation.input.shape[each.argument!]);
-        if (isNameOverRest && kind !== 'plain') expect(each.result.refusal?.status, attemptText(each)).toBe(400);
-        else expect(each.result.refusal?.code, attemptText(each)).toBe(codeFor(each));
-      }
+      const valid = attemptsOf(operation).filter(({ argument }) => argument === null);
+      expect(valid).toHaveLength(2 * triedSurfaces(operation).length);
+      for (const each of valid) expect(each.result.refusal, attemptText(each)).toBeUndefined();
     },
   );
+
+  it.each(
+    operations
+      .filter((each) => referencesOf(each).length > 0)
+      .map((each) => [each.name, each] as const),
+  )('is refused rows of the other by %s', (_, operation) => {
+    const foreign = attemptsOf(operation).filter(
+      ({ argument }) => argument !== null && FOREIGN_IDS[argument],
+    );
+    expect(foreign.length).toBeGreaterThan(0);
+    for (const each of foreign) {
+      const isNameOverRest =
+        each.surface === 'REST' && typeof each.wire[each.argument!] === 'string';
+      const { kind } = fieldMetadata(operation.input.shape[each.argument!]);
+      if (isNameOverRest && kind !== 'plain')
+        expect(each.result.refusal?.status, attemptText(each)).toBe(400);
+      else expect(each.result.refusal?.code, attemptText(each)).toBe(codeFor(each));
+    }
+  });
 
   it('finds nothing of the other, and cannot use its cursors', () => {
     const matches = attempts.filter(({ argument }) => argument === 'search');
     expect(matches.length).toBeGreaterThan(0);
     for (const each of matches) expect(each.result.body?.data, attemptText(each)).toEqual([]);
-    const paged = attempts.filter(({ argument, wire }) => argument === 'cursor' && wire.cursor !== null);
+    const paged = attempts.filter(
+      ({ argument, wire }) => argument === 'cursor' && wire.cursor !== null,
+    );
     expect(paged.length).toBeGreaterThan(0);
-    for (const each of paged) expect(each.result.refusal?.code, attemptText(each)).toBe('invalid_cursor');
+    for (const each of paged)
+      expect(each.result.refusal?.code, attemptText(each)).toBe('invalid_cursor');
   });
 
   it('has its input checked before the owner of rows', async () => {
@@ -245,7 +285,9 @@ describe('one of two companies in a store', () => {
     for (const operation of operations.filter(isPaged))
       for (const argument of referencesOf(operation)) {
         const wire = { [argument]: FOREIGN_IDS[argument]!(other), cursor: 'broken' };
-        const results = await Promise.all(TEST_SURFACES.map((surface) => own.callers[surface](operation, wire)));
+        const results = await Promise.all(
+          TEST_SURFACES.map((surface) => own.callers[surface](operation, wire)),
+        );
         expect(
           results.map(({ refusal }) => refusal?.code),
           operation.name,
@@ -255,7 +297,10 @@ describe('one of two companies in a store', () => {
 
   it('cannot send readings or gateway statuses of the other', async () => {
     const reading = { type: 'humidity', depth: 10, time: '2026-06-28T06:00', value: 12.5 };
-    for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [CompanySide, CompanySide][]) {
+    for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [
+      CompanySide,
+      CompanySide,
+    ][]) {
       const before = await companies.rowsOf(other);
       const named = [other.module, other.moduleName, `${other.marker}-0`, `#${other.module}`];
       const { body } = await own.callers.REST(operationsByName.get('ingest')!, {
@@ -266,7 +311,11 @@ describe('one of two companies in a store', () => {
         { reason: 'unknown module', count: 4 },
         { reason: 'unknown gateway', count: 1 },
       ]);
-      expect(body).toMatchObject({ readings: { written: 0, refused: 4 }, gateways: { refused: 1 }, modules: [] });
+      expect(body).toMatchObject({
+        readings: { written: 0, refused: 4 },
+        gateways: { refused: 1 },
+        modules: [],
+      });
       expect(await companies.rowsOf(other)).toBe(before);
     }
   });
@@ -276,17 +325,24 @@ describe('one of two companies in a store', () => {
   });
 
   it('sees only its own rows in resources and completions', async () => {
-    for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [CompanySide, CompanySide][])
+    for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [
+      CompanySide,
+      CompanySide,
+    ][])
       for (const { client } of own.mcpClients) {
         for (const { uri } of (await client.listResources()).resources)
           expect(markIn(JSON.stringify(await client.readResource({ uri })), other), uri).toBeNull();
         const { resourceTemplates } = await client.listResourceTemplates();
-        const rowTemplates = resourceTemplates.filter(({ uriTemplate }) => uriTemplate.startsWith('acequia:'));
+        const rowTemplates = resourceTemplates.filter(({ uriTemplate }) =>
+          uriTemplate.startsWith('acequia:'),
+        );
         expect(rowTemplates.length).toBeGreaterThan(0);
         for (const { uriTemplate } of rowTemplates) {
           const [, name = ''] = /\{(\w+)\}/.exec(uriTemplate) ?? [];
           const uri = uriTemplate.replace(/\{\w+\}/, String(FOREIGN_IDS[`${name}Id`]!(other)));
-          const refused = await client.readResource({ uri }).then(JSON.stringify, (error: Error) => error);
+          const refused = await client
+            .readResource({ uri })
+            .then(JSON.stringify, (error: Error) => error);
           expect(refused, uri).toBeInstanceOf(Error);
           expect(markIn(String(refused), other), uri).toBeNull();
           const ref = { type: 'ref/resource', uri: uriTemplate } as const;

@@ -116,7 +116,13 @@ const farmOf = ({ marker, imei, serialHex, areaM2, lat }: CompanyMarks): object 
       commissionedAt: '2025-01-11T09:00:00Z',
       location: { lat, lon: 3, source: 'manual' },
       sensors: [10, 20].map((depth) => ({ type: 'humidity', depth, label: `${marker} ${depth}` })),
-      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: areaM2, notes: marker },
+      installation: {
+        system: 'drip',
+        emitterFlowLph: 1.6,
+        emittersPerM2: 2,
+        irrigatedAreaM2: areaM2,
+        notes: marker,
+      },
     })),
   };
 };
@@ -126,17 +132,34 @@ const readingsOf = ({ marker, moisture }: CompanyMarks): string =>
     'module,type,depth,time,value',
     ...Array.from({ length: 24 }, (_, hour) => {
       const time = new Date(Date.parse(CLOCK) - hour * 3_600_000).toISOString();
-      return [10, 20].map((depth) => `North ${marker},humidity,${depth},${time},${moisture}`).join('\n');
+      return [10, 20]
+        .map((depth) => `North ${marker},humidity,${depth},${time},${moisture}`)
+        .join('\n');
     }),
   ].join('\n');
 
 /** Figures match as whole numbers, because a random id may contain their digits. */
-const marksOf = ({ marker, imei, serialHex, areaM2, depthMm, moisture, height, lat }: CompanyMarks): RegExp => {
-  const figures = [areaM2, depthMm, moisture, height, lat].map((each) => String(each).replace('.', '\\.'));
-  return new RegExp([marker, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'), 'i');
+const marksOf = ({
+  marker,
+  imei,
+  serialHex,
+  areaM2,
+  depthMm,
+  moisture,
+  height,
+  lat,
+}: CompanyMarks): RegExp => {
+  const figures = [areaM2, depthMm, moisture, height, lat].map((each) =>
+    String(each).replace('.', '\\.'),
+  );
+  return new RegExp(
+    [marker, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'),
+    'i',
+  );
 };
 
-export const markIn = (text: string, side: CompanyMarks): string | null => marksOf(side).exec(text)?.[0] ?? null;
+export const markIn = (text: string, side: CompanyMarks): string | null =>
+  marksOf(side).exec(text)?.[0] ?? null;
 
 async function expectBody(ask: CallOperation, name: string, wire: WireFields = {}): Promise<Json> {
   const { body, refusal } = await ask(operationsByName.get(name)!, wire);
@@ -161,18 +184,43 @@ async function addRecords(ask: CallOperation, { marker, depthMm, height }: Compa
       inputDepthMm: depthMm,
     };
     await expectBody(ask, 'create_schedule', schedule);
-    await expectBody(ask, 'set_module_placement', { moduleId, emitterDistanceCm: 30, notes: marker });
+    await expectBody(ask, 'set_module_placement', {
+      moduleId,
+      emitterDistanceCm: 30,
+      notes: marker,
+    });
   }
-  const watering = { moduleId: first.id, inputMode: 'depth_mm', inputDepthMm: depthMm, note: marker };
-  const { event } = await expectBody(ask, 'log_watering', { ...watering, startedAt: '2026-06-10T06:00' });
-  const line = { moduleId: first.id, type: 'h-line', p1: [at, height], style: { fill: 'threshold2' }, text: marker };
+  const watering = {
+    moduleId: first.id,
+    inputMode: 'depth_mm',
+    inputDepthMm: depthMm,
+    note: marker,
+  };
+  const { event } = await expectBody(ask, 'log_watering', {
+    ...watering,
+    startedAt: '2026-06-10T06:00',
+  });
+  const line = {
+    moduleId: first.id,
+    type: 'h-line',
+    p1: [at, height],
+    style: { fill: 'threshold2' },
+    text: marker,
+  };
   const drawn = await expectBody(ask, 'create_annotation', line);
   // It fires at once, which adds a message.
   await expectBody(ask, 'create_alert', { moduleId: first.id, threshold: 90 });
   const notes: string[] = [];
   for (const _ of TEST_SURFACES)
     notes.push(
-      (await expectBody(ask, 'create_annotation', { moduleId: first.id, type: 'text', p1: [at, 50], text: marker })).id,
+      (
+        await expectBody(ask, 'create_annotation', {
+          moduleId: first.id,
+          type: 'text',
+          p1: [at, 50],
+          text: marker,
+        })
+      ).id,
     );
   return {
     module: first.id,
@@ -180,7 +228,8 @@ async function addRecords(ask: CallOperation, { marker, depthMm, height }: Compa
     parcel: parcel.id,
     parcelName: parcel.name,
     event: event.id,
-    rain: (await expectBody(ask, 'log_rain', { mm: depthMm / 2, when: '2026-06-11', note: marker })).rain.id,
+    rain: (await expectBody(ask, 'log_rain', { mm: depthMm / 2, when: '2026-06-11', note: marker }))
+      .rain.id,
     schedule: (await expectBody(ask, 'list_schedules')).data[0].id,
     version: (await expectBody(ask, 'get_irrigation_setup', { moduleId: first.id })).versions[0].id,
     change: String((await expectBody(ask, 'list_changes')).data[0].id),
@@ -196,10 +245,9 @@ export async function twoCompanies(): Promise<TwoCompanies> {
     await importReadingsCsv(db, readingsOf(marks), { company: `Mas ${marks.marker}` });
   }
   const base = await serveStore(db);
-  const sides = (await Promise.all([VERMEIL, COBALT].map((each) => createSide(each, db, base)))) as [
-    CompanySide,
-    CompanySide,
-  ];
+  const sides = (await Promise.all(
+    [VERMEIL, COBALT].map((each) => createSide(each, db, base)),
+  )) as [CompanySide, CompanySide];
   const tables = await companyTableNamesOf(db);
   const rowsOfSide = async ({ companyId }: CompanySide, table: string) => {
     const rows = await rowsOf(db, `select * from ${table} where company_id = ${companyId}`);
@@ -208,17 +256,23 @@ export async function twoCompanies(): Promise<TwoCompanies> {
   return {
     sides,
     async rowsOf(side) {
-      const result = [JSON.stringify(await rowsOf(db, `select * from companies where id = ${side.companyId}`))];
+      const result = [
+        JSON.stringify(await rowsOf(db, `select * from companies where id = ${side.companyId}`)),
+      ];
       for (const table of tables)
-        for (const row of await rowsOfSide(side, table)) result.push(`${table} ${JSON.stringify(row)}`);
+        for (const row of await rowsOfSide(side, table))
+          result.push(`${table} ${JSON.stringify(row)}`);
       return result.sort().join('\n');
     },
     async isEvaluated() {
-      return (await rowsOf(db, 'select 1 from alert_states where touches > touches_seen')).length === 0;
+      return (
+        (await rowsOf(db, 'select 1 from alert_states where touches > touches_seen')).length === 0
+      );
     },
     async idsOf(side) {
       const result = new Map<string, ReadonlySet<unknown>>();
-      for (const table of tables) result.set(table, new Set((await rowsOfSide(side, table)).map(({ id }) => id)));
+      for (const table of tables)
+        result.set(table, new Set((await rowsOfSide(side, table)).map(({ id }) => id)));
       return result;
     },
   };
@@ -231,7 +285,12 @@ async function createSide(marks: CompanyMarks, db: string, base: string): Promis
     stdioSurface(['--remote', base], { ACEQUIA_API_KEY: key }),
     mcpHttpSurface(base, key),
   ]);
-  const callers = { stdio: stdio.call, REST: restSurface(base, key), remote: remote.call, posted: mcpHttp.call };
+  const callers = {
+    stdio: stdio.call,
+    REST: restSurface(base, key),
+    remote: remote.call,
+    posted: mcpHttp.call,
+  };
   const { id: companyId } = await expectBody(callers.REST, 'get_company');
   const records = await addRecords(callers.REST, marks);
   const { data: alerts } = await expectBody(callers.REST, 'list_alerts');

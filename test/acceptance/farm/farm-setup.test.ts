@@ -8,30 +8,49 @@ import { bodyOf, connectStdio, firstText, refusalOf } from '../mcp-session.ts';
 import { runProgram } from '../program.ts';
 import { storeForFile } from '../test-surfaces.ts';
 
-const MAS_ROUGE = { name: 'Mas Rouge', timezone: 'Europe/Paris', countryCode: 'FR', ownerEmail: 'ana@example.org' };
+const MAS_ROUGE = {
+  name: 'Mas Rouge',
+  timezone: 'Europe/Paris',
+  countryCode: 'FR',
+  ownerEmail: 'ana@example.org',
+};
 const OLIVES = { name: 'Olives', type: 'olive', areaM2: 15_000 };
 const OUTLINE = ['43.610, 3.870', '43.610, 3.880', '43.620, 3.880'];
-const OLIVE_1 = { name: 'Olive 1', parcel: 'olives', sensors: ['humidity 20', 'humidity 40', 'temperature 20'] };
+const OLIVE_1 = {
+  name: 'Olive 1',
+  parcel: 'olives',
+  sensors: ['humidity 20', 'humidity 40', 'temperature 20'],
+};
 
 describe('an empty store', () => {
   it('works without a farm where none is needed, otherwise says what to do first, and stays empty', async () => {
     const { call, client } = await connectStdio(await storeForFile());
     expect(client.getInstructions()).toContain('No farm yet: set_company');
-    for (const name of ['get_enums', 'list_soil_horizons']) expect(bodyOf(await call(name)).summary).not.toBe('');
+    for (const name of ['get_enums', 'list_soil_horizons'])
+      expect(bodyOf(await call(name)).summary).not.toBe('');
     for (const { name, worksWithoutCompany } of tools) {
       if (worksWithoutCompany) continue;
       const { code, message, hint } = refusalOf(await call(name));
-      expect([name, code, message]).toEqual([name, 'not_found', 'There is no farm in this store yet.']);
+      expect([name, code, message]).toEqual([
+        name,
+        'not_found',
+        'There is no farm in this store yet.',
+      ]);
       expect(hint).toMatch(
         /^Set it up in this conversation: call set_company first, then set_parcel and set_module[.]/,
       );
     }
     for (const field of ['name', 'timezone', 'ownerEmail']) {
       const { [field]: _, ...incomplete } = MAS_ROUGE as Record<string, string>;
-      expect(refusalOf(await call('set_company', incomplete))).toMatchObject({ code: 'invalid_body', field });
+      expect(refusalOf(await call('set_company', incomplete))).toMatchObject({
+        code: 'invalid_body',
+        field,
+      });
     }
     const withoutPlace = { ...MAS_ROUGE, timezone: 'UTC' };
-    expect(refusalOf(await call('set_company', withoutPlace))).toMatchObject({ code: 'INVALID_TIMEZONE' });
+    expect(refusalOf(await call('set_company', withoutPlace))).toMatchObject({
+      code: 'INVALID_TIMEZONE',
+    });
     expect(refusalOf(await call('get_company'))).toMatchObject({ code: 'not_found' });
   });
 
@@ -42,21 +61,31 @@ describe('an empty store', () => {
       'Added: Mas Rouge; the time zone is Europe/Paris. Country: FR. Members: ana (owner). Next, add its parcels and probes.',
     );
     expect(bodyOf(created)).toMatchObject({
-      company: { id: 1, name: 'Mas Rouge', timezone: 'Europe/Paris', countryCode: 'FR', city: null },
+      company: {
+        id: 1,
+        name: 'Mas Rouge',
+        timezone: 'Europe/Paris',
+        countryCode: 'FR',
+        city: null,
+      },
       owner: { userId: '1', name: 'ana', email: 'ana@example.org', role: 'OWNER' },
       before: null,
     });
     const parcel = await call('set_parcel', { ...OLIVES, outline: OUTLINE });
     expect(firstText(parcel)).toBe('Added: Olives, olive, 1.5 ha (15000 m2), with an outline.');
     const module = await call('set_module', OLIVE_1);
-    expect(firstText(module)).toBe('Added: Olive 1 is a soil probe in Olives, sensors at 20, 40 cm.');
+    expect(firstText(module)).toBe(
+      'Added: Olive 1 is a soil probe in Olives, sensors at 20, 40 cm.',
+    );
     bodyOf(
       await call('set_soil_profile', {
         parcel: 'Olives',
         layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }],
       }),
     );
-    bodyOf(await call('set_parcel_installation', { parcel: 'Olives', system: 'drip', flowMmPerH: 3 }));
+    bodyOf(
+      await call('set_parcel_installation', { parcel: 'Olives', system: 'drip', flowMmPerH: 3 }),
+    );
     const logged = await call('log_watering', {
       module: 'Olive 1',
       startedAt: 'today 6:00',
@@ -65,20 +94,31 @@ describe('an empty store', () => {
       idempotencyKey: 'watering',
     });
     // 3 mm/h for 40 min.
-    expect(bodyOf(logged).event).toMatchObject({ moduleId: 1, startedAt: '2026-07-01T04:00:00.000Z', waterMm: 2 });
+    expect(bodyOf(logged).event).toMatchObject({
+      moduleId: 1,
+      startedAt: '2026-07-01T04:00:00.000Z',
+      waterMm: 2,
+    });
     bodyOf(await call('create_alert', { module: 'Olive 1', threshold: 18 }));
-    const csv = 'time;humidity_20;humidity_40\n2026-07-01 07:00;24,0;28,0\n2026-07-01 11:00;22,0;26,0\n';
-    expect(bodyOf(await call('import_readings', { csv, module: 'Olive 1' })).readings).toMatchObject({ written: 4 });
+    const csv =
+      'time;humidity_20;humidity_40\n2026-07-01 07:00;24,0;28,0\n2026-07-01 11:00;22,0;26,0\n';
+    expect(
+      bodyOf(await call('import_readings', { csv, module: 'Olive 1' })).readings,
+    ).toMatchObject({ written: 4 });
     const { content, isError } = await call('chart_moisture', { module: 'Olive 1' });
     expect([isError, content[1]?.type]).toEqual([undefined, 'image']);
-    expect(bodyOf(await call('get_agronomic_state', { module: 'Olive 1' }))).toMatchObject({ state: 'comfort' });
+    expect(bodyOf(await call('get_agronomic_state', { module: 'Olive 1' }))).toMatchObject({
+      state: 'comfort',
+    });
   });
 
   it('gets one company when two assistants begin at the same time or repeat the call, and no second one', async () => {
     const db = await storeForFile();
     const sessions = await Promise.all([connectStdio(db), connectStdio(db)]);
     const call = { ...MAS_ROUGE, idempotencyKey: 'same' };
-    const answers = await Promise.all([...sessions, ...sessions].map((session) => session.call('set_company', call)));
+    const answers = await Promise.all(
+      [...sessions, ...sessions].map((session) => session.call('set_company', call)),
+    );
     expect(answers.map((answer) => bodyOf(answer).company.id)).toEqual([1, 1, 1, 1]);
     expect(answers.filter(({ _meta }) => _meta?.['acequia/replayed'] === true)).toHaveLength(3);
     expect(bodyOf(await sessions[0]!.call('list_users')).data).toHaveLength(1);
@@ -101,7 +141,10 @@ describe('an empty store', () => {
     );
     const createAlert = () => acequia('call', 'create_alert', 'module=Olive 1', 'threshold=18');
     const { code, stderr } = await createAlert();
-    expect([code, stderr]).toEqual([1, expect.stringContaining('has no OWNER, and an alert needs a recipient.')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('has no OWNER, and an alert needs a recipient.'),
+    ]);
     expect(stderr).toContain('ownerEmail of set_company');
     await acequia('call', 'set_company', 'ownerEmail=ana@example.org');
     expect(await createAlert()).toMatchObject({ code: 0 });
@@ -111,6 +154,9 @@ describe('an empty store', () => {
     const db = `${await storeForFile()}.new`;
     const words = Object.entries(MAS_ROUGE).map(([name, value]) => `${name}=${value}`);
     const { code, stdout } = await runProgram('call', 'set_company', ...words, '--db', db);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Added: Mas Rouge; the time zone is Europe\/Paris[.]/)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Added: Mas Rouge; the time zone is Europe\/Paris[.]/),
+    ]);
   });
 });

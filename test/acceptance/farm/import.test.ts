@@ -52,9 +52,12 @@ const farm = (name = 'Mas Rouge', timezone = 'Europe/Athens') => ({
 
 /** Oldest first; sensor 1 is the one at 10 cm. */
 const instants = async (sensorId = 1): Promise<string[]> =>
-  (await rowsOf<{ at: number }>(db, `select at from readings where sensor_id = ${sensorId} order by at`)).map(
-    ({ at }) => iso(at),
-  );
+  (
+    await rowsOf<{ at: number }>(
+      db,
+      `select at from readings where sensor_id = ${sensorId} order by at`,
+    )
+  ).map(({ at }) => iso(at));
 
 const LONG = 'module,type,depth,time,value\n';
 const longRow = (minute: number, value = 5) =>
@@ -86,7 +89,12 @@ describe('acequia import', () => {
     const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8');
     const [, sample] = /```json\n([\s\S]*?)```/.exec(readme)!;
     expect(await acequiaImport(await file('farm.json', sample!))).toMatchObject(CLEAN_EXIT);
-    const watering = ['module=North 1', 'startedAt=today 0:10', 'inputMode=duration', 'durationMin=45'];
+    const watering = [
+      'module=North 1',
+      'startedAt=today 0:10',
+      'inputMode=duration',
+      'durationMin=45',
+    ];
     const { stdout } = await acequia('call', 'log_watering', ...watering);
     // 1.6 L/h x 2 per m2 = 3.2 mm/h.
     expect(stdout).toMatch(/^Logged 45 min of drip on North 1, .* 2\.4 mm/);
@@ -96,7 +104,10 @@ describe('acequia import', () => {
     const [module] = farm().modules;
     const dated = { ...farm(), modules: [{ ...module, commissionedAt: '2024-01-10' }] };
     expect(await acequiaImport(await file('farm.json', dated))).toMatchObject(CLEAN_EXIT);
-    const [row] = await rowsOf<{ commissioned_at: number }>(db, 'select commissioned_at from modules');
+    const [row] = await rowsOf<{ commissioned_at: number }>(
+      db,
+      'select commissioned_at from modules',
+    );
     // Europe/Athens is two hours ahead of UTC in winter.
     expect(iso(row!.commissioned_at)).toBe('2024-01-09T22:00:00.000Z');
   });
@@ -105,14 +116,27 @@ describe('acequia import', () => {
     await useImportedFarm();
     const clock = ['--clock', '2024-01-10T06:00:00Z'];
     const call = async (...args: string[]) => (await acequia('call', ...args, ...clock)).stdout;
-    expect(await call('get_moisture_series', 'module=North 1')).toContain('North 1 has never sent any moisture.');
+    expect(await call('get_moisture_series', 'module=North 1')).toContain(
+      'North 1 has never sent any moisture.',
+    );
     expect(await call('morning_brief')).toContain('North 1, no contact');
   });
 
   it('reads standard input, in another zone', async () => {
     await useImportedFarm();
-    const args = ['import', '--db', db, '-', '--module', 'north 1', '--timezone', 'America/New_York'];
-    expect(await runInProcess(args, { input: 'time,humidity_10\n2024-01-10T06:00,5\n' })).toMatchObject(CLEAN_EXIT);
+    const args = [
+      'import',
+      '--db',
+      db,
+      '-',
+      '--module',
+      'north 1',
+      '--timezone',
+      'America/New_York',
+    ];
+    expect(
+      await runInProcess(args, { input: 'time,humidity_10\n2024-01-10T06:00,5\n' }),
+    ).toMatchObject(CLEAN_EXIT);
     expect(await instants()).toEqual(['2024-01-10T11:00:00.000Z']);
   });
 
@@ -129,18 +153,30 @@ describe('acequia import', () => {
       '2 filas leídas, 1 lectura guardada de 1 sensor',
       '  1 fila rechazada, en todo o en parte:\n    1 x el módulo no tiene ese sensor\n    1 x el valor no es un número\n',
     ],
-  ])('of readings reports in %s, in the rejects file too', async (lang, firstReject, stored, rejected) => {
-    await useImportedFarm();
-    const rejects = join(folder, 'rejects.csv');
-    const readings = await file('readings.csv', `${LONG}North 1,humidity,15,2024-01-10T06:00,wet\n${longRow(0)}`);
-    const { code, stdout, stderr } = await acequiaImport(readings, '--rejects', rejects, '--lang', lang);
-    expect(code).toBe(0);
-    expect(stderr).toContain(firstReject);
-    expect(stdout).toContain(stored);
-    expect(stdout).toContain(rejected);
-    const [, reasons] = / ?: (.*?) ?: "$/.exec(firstReject)!;
-    expect(await readFile(rejects, 'utf8')).toContain(`,2,${reasons}\n`);
-  });
+  ])(
+    'of readings reports in %s, in the rejects file too',
+    async (lang, firstReject, stored, rejected) => {
+      await useImportedFarm();
+      const rejects = join(folder, 'rejects.csv');
+      const readings = await file(
+        'readings.csv',
+        `${LONG}North 1,humidity,15,2024-01-10T06:00,wet\n${longRow(0)}`,
+      );
+      const { code, stdout, stderr } = await acequiaImport(
+        readings,
+        '--rejects',
+        rejects,
+        '--lang',
+        lang,
+      );
+      expect(code).toBe(0);
+      expect(stderr).toContain(firstReject);
+      expect(stdout).toContain(stored);
+      expect(stdout).toContain(rejected);
+      const [, reasons] = / ?: (.*?) ?: "$/.exec(firstReject)!;
+      expect(await readFile(rejects, 'utf8')).toContain(`,2,${reasons}\n`);
+    },
+  );
 
   it('imports the valid rows, and writes the others to a file that can be corrected and imported', async () => {
     await useImportedFarm();
@@ -151,9 +187,13 @@ describe('acequia import', () => {
       ...['--rejects', rejects],
     );
     expect(code).toBe(0);
-    expect(stderr).toBe('line 3: unknown module; value is not a number: "South 9,humidity,10,2024-01-10T06:00,5"\n');
+    expect(stderr).toBe(
+      'line 3: unknown module; value is not a number: "South 9,humidity,10,2024-01-10T06:00,5"\n',
+    );
     expect(stdout).toContain('1 row rejected, in whole or in part:\n    1 x unknown module\n');
-    const corrected = (await readFile(rejects, 'utf8')).replace('South 9', 'North 1').replace('\u001b[2J', '');
+    const corrected = (await readFile(rejects, 'utf8'))
+      .replace('South 9', 'North 1')
+      .replace('\u001b[2J', '');
     expect(await acequiaImport(await file('corrected.csv', corrected))).toMatchObject(CLEAN_EXIT);
     expect(await instants()).toHaveLength(2);
   });
@@ -169,7 +209,9 @@ describe('acequia import', () => {
     expect(ambiguous.stderr).toContain('can be read in two ways');
     expect(await acequiaImport(spreadsheet, ...north, '--dates', 'dm')).toMatchObject({ code: 2 });
     const unmapped = await acequiaImport(spreadsheet, ...north, '--dates', 'dmy');
-    expect(unmapped.stdout).toContain('skipped 2 columns (names no sensor): "Probe A" (nearest: humidity_');
+    expect(unmapped.stdout).toContain(
+      'skipped 2 columns (names no sensor): "Probe A" (nearest: humidity_',
+    );
     const mapped = ['--map', 'Probe A=humidity_20 (m3/m3)', '--map', 'Rain=ignore', spreadsheet];
     expect(await acequiaImport(...north, '--dates', 'dmy', ...mapped)).toEqual({
       ...CLEAN_EXIT,
@@ -186,7 +228,10 @@ describe('acequia import', () => {
 
   it('does not store fractions as percent, and says how to say the unit', async () => {
     await useImportedFarm();
-    const fractions = await file('fractions.csv', 'Date Time,Soil moisture 10cm\n2024-01-10 06:00,0.21\n');
+    const fractions = await file(
+      'fractions.csv',
+      'Date Time,Soil moisture 10cm\n2024-01-10 06:00,0.21\n',
+    );
     expect(await acequiaImport('--module', 'North 1', fractions)).toEqual({
       ...CLEAN_EXIT,
       code: 2,
@@ -197,7 +242,9 @@ describe('acequia import', () => {
     });
     expect(await instants()).toEqual([]);
     const map = 'Soil moisture 10cm=humidity_10 (m3/m3)';
-    expect(await acequiaImport('--module', 'North 1', '--map', map, fractions)).toMatchObject(CLEAN_EXIT);
+    expect(await acequiaImport('--module', 'North 1', '--map', map, fractions)).toMatchObject(
+      CLEAN_EXIT,
+    );
     expect(await rowsOf(db, 'select value from readings')).toEqual([{ value: 21 }]);
   });
 
@@ -223,7 +270,10 @@ describe('acequia import', () => {
 
   it('needs --company if the store has several, by name or id', async () => {
     await acequiaImport(await file('farm.json', farm()));
-    await acequiaImport(await file('other.json', farm('Mas Bleu', 'Europe/Paris')), '--new-company');
+    await acequiaImport(
+      await file('other.json', farm('Mas Bleu', 'Europe/Paris')),
+      '--new-company',
+    );
     const readings = await file('readings.csv', LONG + longRow(0));
     expect(await acequiaImport(readings)).toMatchObject({
       code: 2,
@@ -240,7 +290,9 @@ describe('acequia import', () => {
     await acequiaImport(await file('farm.json', farm()));
     const refused = await acequiaImport(other);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('company.name is "Mas Bleu", but the store holds "Mas Rouge".');
+    expect(refused.stderr).toContain(
+      'company.name is "Mas Bleu", but the store holds "Mas Rouge".',
+    );
     expect(refused.stderr).toMatch(
       /--new-company.*a key of its company \("acequia keys create --preset assistant --company NAME"\)/s,
     );
@@ -252,13 +304,18 @@ describe('acequia import', () => {
     expect(await acequiaImport(similar, '--new-company')).toMatchObject({ code: 1 });
     expect(await acequiaImport(other, '--new-company')).toMatchObject({ code: 0, stderr: '' });
     expect(await acequiaImport(other)).toMatchObject({ code: 0 });
-    expect(await doctor()).toMatch(/doubtful companies .*"Mas Rouge", "Mas Bleu"; without a key every tool refuses/);
+    expect(await doctor()).toMatch(
+      /doubtful companies .*"Mas Rouge", "Mas Bleu"; without a key every tool refuses/,
+    );
     const { stderr } = await acequia('call', 'get_company');
     expect(stderr).toContain('"acequia keys create --preset assistant --company NAME"');
   });
 
   it('refuses an invalid farm file with the place of the error, and then readings without a company', async () => {
-    const invalid = { ...farm(), modules: [{ uid: 'A1B2C3', sensors: [{ type: 'humidity', depth: 'ten' }] }] };
+    const invalid = {
+      ...farm(),
+      modules: [{ uid: 'A1B2C3', sensors: [{ type: 'humidity', depth: 'ten' }] }],
+    };
     const result = await acequiaImport(await file('farm.json', invalid));
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toMatch(
@@ -302,11 +359,9 @@ describe('acequia import', () => {
     const { code, stdout } = await runCommand(['import', '--print-schema']);
     expect(code).toBe(0);
     const accepts = new Ajv({ strict: false }).compile(JSON.parse(stdout));
-    expect([farm(), { ...farm(), probes: [] }, { users: [] }].map((each) => accepts(each))).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([farm(), { ...farm(), probes: [] }, { users: [] }].map((each) => accepts(each))).toEqual(
+      [true, false, false],
+    );
   });
 });
 
@@ -346,7 +401,9 @@ function halfYear(): { text: string; instants: string[] } {
   });
   const rows = hours.map((at, hour) => {
     // Moisture changes so slowly that both passes of the repeated hour are equal at all depths.
-    const moisture = DEPTHS.map((depth) => (30 - depth / 10 - Math.floor(hour / 24) / 100).toFixed(2));
+    const moisture = DEPTHS.map((depth) =>
+      (30 - depth / 10 - Math.floor(hour / 24) / 100).toFixed(2),
+    );
     return `${local.format(at)},${moisture.join(',')},0,${(10 + (hour % 97) / 10).toFixed(2)},${60 + (hour % 31)}\n`;
   });
   const repeated = new Set([100, 300, 301, 2500, 3900]);
@@ -369,7 +426,9 @@ describe('the export of a real logger', () => {
       'skipped 3 columns (names no sensor): "rain" (nearest: humidity_10), "air_temperature" (nearest: humidity_10), "air_humidity" (nearest: humidity_10)',
     );
     for (const sensor of [1, 6]) expect(await instants(sensor)).toEqual(expected);
-    expect(expected).toEqual(expect.arrayContaining(['2023-10-29T00:00:00.000Z', '2023-10-29T01:00:00.000Z']));
+    expect(expected).toEqual(
+      expect.arrayContaining(['2023-10-29T00:00:00.000Z', '2023-10-29T01:00:00.000Z']),
+    );
   });
 
   const openAgri = process.env.ACEQUIA_TEST_OPENAGRI;

@@ -11,12 +11,24 @@ const run = (db: string, ...args: string[]) => runCommand([...args, '--db', db, 
 describe('a device that is not assigned', () => {
   it('is listed with what it sends, also by the doctor; its readings count once it is assigned', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];
-    const args = ['--preset', 'ttn/dragino-lse01', '--broker', broker.url, '--db', db, '--clock', CLOCK];
+    const args = [
+      '--preset',
+      'ttn/dragino-lse01',
+      '--broker',
+      broker.url,
+      '--db',
+      db,
+      '--clock',
+      CLOCK,
+    ];
     const running = startCommand(['ingest', 'mqtt', ...args]);
     await waitWhileRunning(running, () => running.stdout().includes('Listening'));
     const topic = 'v3/mas-rouge@ttn/devices/soil-1/up';
     for (let time = 0; time < 2; time++) await broker.publish(topic, UPLINK);
-    await waitWhileRunning(running, async () => (await rowsOf(db, 'select 1 from device_readings')).length === 2);
+    await waitWhileRunning(
+      running,
+      async () => (await rowsOf(db, 'select 1 from device_readings')).length === 2,
+    );
     const listed = async () => (await run(db, 'ingest', 'devices')).stdout;
     const before = await listed();
     expect(before).toContain(`${EUI}  not assigned; last `);
@@ -28,24 +40,38 @@ describe('a device that is not assigned', () => {
     );
 
     const assigned = await run(db, 'ingest', 'assign', EUI.toLowerCase(), 'North 1', '20');
-    expect(assigned.stdout).toBe(`${EUI} is assigned to "North 1" at 20 cm. 2 readings from before count too.\n`);
+    expect(assigned.stdout).toBe(
+      `${EUI} is assigned to "North 1" at 20 cm. 2 readings from before count too.\n`,
+    );
     expect(await newestReadings(db)).toEqual({ humidity_20: 19.57, temperature_20: 24.59 });
     expect(await listed()).toMatch(
-      new RegExp(`^${EUI}  "North 1", 20 cm; last .* ago; battery 3.625 V; signal -51 dBm, SNR 13.5 dB\n$`),
+      new RegExp(
+        `^${EUI}  "North 1", 20 cm; last .* ago; battery 3.625 V; signal -51 dBm, SNR 13.5 dB\n$`,
+      ),
     );
 
     await broker.publish(topic, UPLINK.replace('17:54:52.358270423Z', '18:54:52.358270423Z'));
-    await waitWhileRunning(running, async () => (await rowsOf(db, 'select 1 from readings')).length === 4);
+    await waitWhileRunning(
+      running,
+      async () => (await rowsOf(db, 'select 1 from readings')).length === 4,
+    );
     const { stdout } = await running.stop();
-    expect(stdout).toContain('3 messages: 2 readings written, 0 changed, 2 unchanged, 0 refused, 2 kept');
+    expect(stdout).toContain(
+      '3 messages: 2 readings written, 0 changed, 2 unchanged, 0 refused, 2 kept',
+    );
   });
 
   it('is assigned only where the module has sensors', async () => {
     const db = await newBaseFarm();
     const refused = await run(db, 'ingest', 'assign', EUI, 'North 1', '25');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('no sensor at 25 cm') });
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no sensor at 25 cm'),
+    });
     expect(refused.stderr).toContain('10, 20, 30 cm');
-    expect((await run(db, 'ingest', 'devices')).stdout).toContain('No device has sent anything yet');
+    expect((await run(db, 'ingest', 'devices')).stdout).toContain(
+      'No device has sent anything yet',
+    );
   });
 
   it('is listed and assigned on a remote service, whose key decides the company', async () => {
@@ -54,12 +80,20 @@ describe('a device that is not assigned', () => {
     const { request, base } = await serveStoreForTest(db, '--clock', CLOCK);
     await request('POST', '/ingest/ttn/dragino-lse01', { key, body: UPLINK });
     const remote = (...args: string[]) =>
-      runCommand(['ingest', ...args, '--remote', base, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: key } });
+      runCommand(['ingest', ...args, '--remote', base, '--clock', CLOCK], {
+        env: { ACEQUIA_API_KEY: key },
+      });
     const [listed] = JSON.parse((await remote('devices', '--json')).stdout);
-    expect(listed).toMatchObject({ device: EUI, kept: 2, payload: expect.stringContaining('"water_SOIL":"19.57"') });
+    expect(listed).toMatchObject({
+      device: EUI,
+      kept: 2,
+      payload: expect.stringContaining('"water_SOIL":"19.57"'),
+    });
     expect((await remote('assign', EUI, 'North 1', '20')).stdout).toBe(
       `${EUI} is assigned to "North 1" at 20 cm. 2 readings from before count too.\n`,
     );
-    expect((await remote('devices', '--company', 'Mas Rouge')).stderr).toContain('Leave --company out');
+    expect((await remote('devices', '--company', 'Mas Rouge')).stderr).toContain(
+      'Leave --company out',
+    );
   });
 });

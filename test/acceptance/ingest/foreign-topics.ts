@@ -5,7 +5,14 @@ import { rowsOf } from '../../stores/stores.ts';
 import { CLOCK, waitWhileRunning } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 import { startTestBroker } from './mqtt-broker.ts';
-import { allAcknowledged, countIn, moistureMessage, SOIL, START, startSubscribed } from './mqtt-ingest.ts';
+import {
+  allAcknowledged,
+  countIn,
+  moistureMessage,
+  SOIL,
+  START,
+  startSubscribed,
+} from './mqtt-ingest.ts';
 
 const BLUE = {
   company: { name: 'Mas Bleu', timezone: 'Europe/Paris' },
@@ -37,14 +44,23 @@ export async function expectOnlyOwnReadings(target: 'the store' | 'a service'): 
       ? ['--db', db, '--company', 'Mas Rouge']
       : ['--remote', (await serveStoreForTest(db, '--clock', CLOCK)).base];
   const running = await startSubscribed(broker.url, args, { ACEQUIA_API_KEY: key });
-  for (const unusable of ['ON', { h: [1, 2, 3] }, { ts: 'soon', h: [1] }, { ts: START / 1000, h: [] }])
+  for (const unusable of [
+    'ON',
+    { h: [1, 2, 3] },
+    { ts: 'soon', h: [1] },
+    { ts: START / 1000, h: [] },
+  ])
     await broker.publish(SOIL, unusable);
   const blue = (await rowsOf<{ id: number }>(db, "select id from modules where uid = 'B9'"))[0]!.id;
   for (const [n, name] of ['B9', 'Blue 1', `${blue}`, `#${blue}`, ...HOSTILE].entries())
     await broker.publish(`farm/${name}/soil`, moistureMessage(n));
   for (const topic of ['$SYS/A1/soil', 'farm/A1/soil/more', '/farm/A1/soil', 'farm/A1'])
     await broker.publish(topic, moistureMessage(100));
-  await broker.publish('farm/gateways/356938035643810/status', { at: '2026-07-01T09:00:00Z', volts: 3.9, bars: 1 });
+  await broker.publish('farm/gateways/356938035643810/status', {
+    at: '2026-07-01T09:00:00Z',
+    volts: 3.9,
+    bars: 1,
+  });
   await broker.publish(SOIL, moistureMessage(200, [9_999, 210, 220]));
   await broker.publish(SOIL, moistureMessage(201));
   // Three each of A1 with an invisible character, which a name does without, and five of the last two messages.
@@ -71,5 +87,6 @@ export async function expectOnlyOwnReadings(target: 'the store' | 'a service'): 
   ]);
   expect(reasonsOn('farm/B9/soil')).toEqual(['unknown module']);
   for (const line of lines) expect(line.length).toBeLessThan(1_000);
-  for (const entry of entries) expect(Object.values(entry).join(' ')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  for (const entry of entries)
+    expect(Object.values(entry).join(' ')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 }

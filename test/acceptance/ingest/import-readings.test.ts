@@ -21,7 +21,8 @@ const SPREADSHEET =
   '29/06/2026;6:15;21,4;0,235;18,4;0\r\n' +
   '29/06/2026;06:30;mouillé;0,236;18,6;0\r\n';
 
-const exportOf = (provider: string): string => join(REPOSITORY, 'test/cli/store-commands/exports', `${provider}.csv`);
+const exportOf = (provider: string): string =>
+  join(REPOSITORY, 'test/cli/store-commands/exports', `${provider}.csv`);
 
 let sharedStore: Promise<string> | undefined;
 const store = (): Promise<string> => {
@@ -62,17 +63,38 @@ describe('import_readings', () => {
       refused: [{ place: 'line 4', reason: 'Humidité sol 10 cm (%): value is not a number' }],
     });
     expect(bodyOf(tried).first.slice(0, 2)).toEqual([
-      { line: 2, module: 'North 1', sensor: 'humidity_10', time: '2026-06-29T04:00:00.000Z', value: 21.5 },
-      { line: 2, module: 'North 1', sensor: 'humidity_20', time: '2026-06-29T04:00:00.000Z', value: 23.4 },
+      {
+        line: 2,
+        module: 'North 1',
+        sensor: 'humidity_10',
+        time: '2026-06-29T04:00:00.000Z',
+        value: 21.5,
+      },
+      {
+        line: 2,
+        module: 'North 1',
+        sensor: 'humidity_20',
+        time: '2026-06-29T04:00:00.000Z',
+        value: 23.4,
+      },
     ]);
     expect(await storedReadings(db)).toBe(before);
 
     const counts = async (args: object = {}) =>
       bodyOf(await call('import_readings', { ...NORTH, csv: SPREADSHEET, ...args })).readings;
-    expect(await counts()).toEqual({ written: 8, changed: 0, unchanged: 0, repeated: 0, refused: 1 });
+    expect(await counts()).toEqual({
+      written: 8,
+      changed: 0,
+      unchanged: 0,
+      repeated: 0,
+      refused: 1,
+    });
     expect(await counts({ dryRun: true })).toMatchObject({ written: 0, unchanged: 8 });
     expect(await counts({ idempotencyKey: 'once' })).toMatchObject({ written: 0, unchanged: 8 });
-    expect(await counts({ csv: SPREADSHEET.replace('21,5', '20,5') })).toMatchObject({ changed: 1, unchanged: 7 });
+    expect(await counts({ csv: SPREADSHEET.replace('21,5', '20,5') })).toMatchObject({
+      changed: 1,
+      unchanged: 7,
+    });
     expect(await storedReadings(db)).toBe(before + 8);
   });
 
@@ -88,7 +110,9 @@ describe('import_readings', () => {
         csv: `time,${columns}\n${time},${moisture},${moisture},${moisture}\n`,
       });
       // Background jobs run after two seconds, then each minute.
-      await expect.poll(async () => (await outboxRows(db)).length, { timeout: 30_000 }).toBe(mails + 1);
+      await expect
+        .poll(async () => (await outboxRows(db)).length, { timeout: 30_000 })
+        .toBe(mails + 1);
     }
   });
 
@@ -100,7 +124,9 @@ describe('import_readings', () => {
     );
     const csv = `time,humidity_10,remark\n${rows.join('')}`;
     expect(csv.length).toBeGreaterThan(800_000);
-    expect(bodyOf(await call('import_readings', { ...NORTH, csv })).readings).toMatchObject({ written: 2_700 });
+    expect(bodyOf(await call('import_readings', { ...NORTH, csv })).readings).toMatchObject({
+      written: 2_700,
+    });
     const refusal = refusalOf(await call('import_readings', { ...NORTH, csv: csv + csv }));
     expect(refusal).toMatchObject({
       code: 'invalid_body',
@@ -119,19 +145,44 @@ describe('import_readings', () => {
     const tried = await call('import_readings', args);
     expect(firstText(tried)).toContain('The file is an export of Ecowitt.');
     expect(bodyOf(tried)).toMatchObject({
-      columns: expect.arrayContaining([expect.objectContaining({ meaning: 'humidity_10', export: 'Ecowitt' })]),
+      columns: expect.arrayContaining([
+        expect.objectContaining({ meaning: 'humidity_10', export: 'Ecowitt' }),
+      ]),
       readings: { written: 4, refused: 0 },
     });
   });
 });
 
 it('acequia import reads the export of a provider, recognized or named', async () => {
-  const args = ['import', '--db', await newBaseFarm(), '--lang', 'en', '--module', 'North 1', '--clock', CLOCK];
-  const named = await runCommand([...args, '--profile', 'davis', '--map', '1=10 cm', exportOf('davis')]);
+  const args = [
+    'import',
+    '--db',
+    await newBaseFarm(),
+    '--lang',
+    'en',
+    '--module',
+    'North 1',
+    '--clock',
+    CLOCK,
+  ];
+  const named = await runCommand([
+    ...args,
+    '--profile',
+    'davis',
+    '--map',
+    '1=10 cm',
+    exportOf('davis'),
+  ]);
   // North 1 measures no tension.
-  expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('read as an export of Davis WeatherLink') });
+  expect(named).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('read as an export of Davis WeatherLink'),
+  });
   const guessed = await runCommand([...args, exportOf('davis')]);
-  expect(guessed).toMatchObject({ code: 2, stderr: expect.stringContaining('does not state the depth of "1", "2".') });
+  expect(guessed).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('does not state the depth of "1", "2".'),
+  });
   expect(guessed.stderr).toContain('--map "1=30 cm"');
 });
 
@@ -150,8 +201,14 @@ describe('POST /v1/ingest/csv', () => {
         '/ingest/csv',
       );
     const { status, body } = await post({});
-    expect({ status, hint: body.hint }).toEqual({ status: 400, hint: expect.stringContaining(`Add ${body.field}:`) });
-    expect(await post({ [body.field]: 1 })).toMatchObject({ status: 200, body: { readings: { written: 1 } } });
+    expect({ status, hint: body.hint }).toEqual({
+      status: 400,
+      hint: expect.stringContaining(`Add ${body.field}:`),
+    });
+    expect(await post({ [body.field]: 1 })).toMatchObject({
+      status: 200,
+      body: { readings: { written: 1 } },
+    });
   });
 });
 
@@ -160,14 +217,19 @@ describe('POST /v1/ingest', () => {
     const path = '/ingest?module=North%201';
     const { status, body } = await served.post(SPREADSHEET, { 'content-type': 'text/csv' }, path);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ readings: { written: 8, refused: 1 }, skippedColumns: [{ name: 'Pluie' }] });
+    expect(body).toMatchObject({
+      readings: { written: 8, refused: 1 },
+      skippedColumns: [{ name: 'Pluie' }],
+    });
     const fractions = 'time,VWC 10\n2026-06-28 06:00,0.2\n';
     expect(await served.post(fractions, { 'content-type': 'text/csv' }, path)).toMatchObject({
       status: 400,
       body: { field: 'map', hint: expect.stringContaining('VWC 10=humidity_10 (m3/m3)') },
     });
     const ambiguous = 'time,A\n03/04/2026 06:00,0.2\n';
-    expect(await served.post(ambiguous, { 'content-type': 'text/csv' }, `${path}&map=A%3Dhumidity_10`)).toMatchObject({
+    expect(
+      await served.post(ambiguous, { 'content-type': 'text/csv' }, `${path}&map=A%3Dhumidity_10`),
+    ).toMatchObject({
       status: 400,
       body: { field: 'dates' },
     });

@@ -8,7 +8,13 @@ import { outboxRows } from '../mail/outbox-store.ts';
 import { CLOCK, type Json, waitUntil } from '../program.ts';
 import { openRawConnection } from '../rest/raw-requests.ts';
 import { serveStoreForFile, startServing } from '../rest-service.ts';
-import { CSV_HEADERS, GZIP_HEADERS, reading, startIngestService, withIngestKey } from './ingest-service.ts';
+import {
+  CSV_HEADERS,
+  GZIP_HEADERS,
+  reading,
+  startIngestService,
+  withIngestKey,
+} from './ingest-service.ts';
 
 const IMEI = '356938035643809';
 
@@ -28,7 +34,10 @@ beforeAll(async () => {
 async function storedReadings(module: TestModule): Promise<[number, number][]> {
   const query = `select at, value from readings r join sensors s on s.id = r.sensor_id join modules m on m.id = s.module_id
     where m.uid = '${module}' order by s.id, at`;
-  return (await rowsOf<{ at: number; value: number }>(service.db, query)).map(({ at, value }) => [at, value]);
+  return (await rowsOf<{ at: number; value: number }>(service.db, query)).map(({ at, value }) => [
+    at,
+    value,
+  ]);
 }
 
 describe('a batch as JSON', () => {
@@ -50,7 +59,12 @@ describe('a batch as JSON', () => {
         7,
         sent(21, 45),
       ],
-      gateways: [{ imei: IMEI }, { imei: '356938035643808' }, { imei: 'x' }, { imei: IMEI, lat: 43 }],
+      gateways: [
+        { imei: IMEI },
+        { imei: '356938035643808' },
+        { imei: 'x' },
+        { imei: IMEI, lat: 43 },
+      ],
     });
     expect(status).toBe(200);
     expect(body.refused.map(({ place, reason }: Json) => `${place}: ${reason}`)).toEqual([
@@ -67,7 +81,10 @@ describe('a batch as JSON', () => {
       'gateways[2]: imei is not an IMEI of 15 digits, or the EUI-64 of a LoRaWAN gateway in capitals',
       'gateways[3]: a position needs both lat and lon',
     ]);
-    expect(body).toMatchObject({ readings: { written: 2, refused: 9 }, gateways: { changed: 1, refused: 3 } });
+    expect(body).toMatchObject({
+      readings: { written: 2, refused: 9 },
+      gateways: { changed: 1, refused: 3 },
+    });
     expect(body.refused[0].given).toContain('"X9"');
     expect(await rowsOf(service.db, "select uid from modules where uid = 'X9'")).toEqual([]);
     expect(await rowsOf(service.db, 'select imei from gateways')).toHaveLength(1);
@@ -109,20 +126,47 @@ it('a batch as CSV names its only module in the query', async () => {
 });
 
 it('refuses bodies that cannot be read, with a hint', async () => {
-  const bodies: [string, Uint8Array<ArrayBuffer> | string, Record<string, string>, number, string][] = [
+  const bodies: [
+    string,
+    Uint8Array<ArrayBuffer> | string,
+    Record<string, string>,
+    number,
+    string,
+  ][] = [
     ['another compression', '{}', { 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
     ['another type', 'a', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-    ['CSV in another encoding', 'a', { 'content-type': 'text/csv; charset=latin1' }, 415, 'unsupported_media_type'],
+    [
+      'CSV in another encoding',
+      'a',
+      { 'content-type': 'text/csv; charset=latin1' },
+      415,
+      'unsupported_media_type',
+    ],
     ['invalid gzip', 'no gzip', GZIP_HEADERS, 400, 'invalid_body'],
-    ['truncated gzip', gzipSync('{"readings":[]}').subarray(0, 20), GZIP_HEADERS, 400, 'invalid_body'],
+    [
+      'truncated gzip',
+      gzipSync('{"readings":[]}').subarray(0, 20),
+      GZIP_HEADERS,
+      400,
+      'invalid_body',
+    ],
     ['text that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), {}, 400, 'invalid_body'],
     ['truncated JSON', '{"readings":[', {}, 400, 'invalid_body'],
-    ['a thousand nested brackets', `{"readings":${'['.repeat(1000)}${']'.repeat(1000)}}`, {}, 400, 'invalid_body'],
+    [
+      'a thousand nested brackets',
+      `{"readings":${'['.repeat(1000)}${']'.repeat(1000)}}`,
+      {},
+      400,
+      'invalid_body',
+    ],
     ['CSV with an unknown header', 'a,b\n1,2\n', CSV_HEADERS, 400, 'invalid_body'],
     ['an empty CSV', '', CSV_HEADERS, 400, 'invalid_body'],
   ];
   for (const [what, body, headers, status, code] of bodies)
-    expect(await service.post(body, headers), what).toMatchObject({ status, body: { code, hint: expect.any(String) } });
+    expect(await service.post(body, headers), what).toMatchObject({
+      status,
+      body: { code, hint: expect.any(String) },
+    });
 });
 
 it('a batch is refused while others fill the memory for batches, and accepted once they end', async () => {
@@ -130,15 +174,25 @@ it('a batch is refused while others fill the memory for batches, and accepted on
   const other = await withIngestKey(service);
   const hold = async (key: string) => {
     const over = await openRawConnection(service.port);
-    const lines = ['Host: 127.0.0.1', `x-api-key: ${key}`, 'Content-Type: application/json', 'Content-Length: 2000'];
-    over.socket.write(`POST /v1/ingest HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${' '.repeat(1_900)}`);
+    const lines = [
+      'Host: 127.0.0.1',
+      `x-api-key: ${key}`,
+      'Content-Type: application/json',
+      'Content-Length: 2000',
+    ];
+    over.socket.write(
+      `POST /v1/ingest HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${' '.repeat(1_900)}`,
+    );
     return over;
   };
   const uploads = [await hold(service.key), await hold(service.key)];
   const batch = { readings: Array.from({ length: 3 }, (_, n) => reading(20, 60 + n)) };
   await expect.poll(async () => (await service.send(batch)).status).toBe(503);
   const refused = await service.send(batch);
-  expect(refused).toMatchObject({ status: 503, body: { code: 'server_busy', hint: expect.any(String) } });
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { code: 'server_busy', hint: expect.any(String) },
+  });
   expect(refused.headers.get('retry-after')).toBe('2');
   expect((await other.send(batch)).status).toBe(200);
   uploads[0]!.socket.write('{"readings":[]}'.padEnd(100));
@@ -148,11 +202,14 @@ it('a batch is refused while others fill the memory for batches, and accepted on
 
 it('a batch is written once if it arrives fifty times at the same time', async () => {
   const batch = {
-    readings: Array.from({ length: 40 }, (_, n) => reading(20 + n / 10, 60 + n, { module: 'repeated' })),
+    readings: Array.from({ length: 40 }, (_, n) =>
+      reading(20 + n / 10, 60 + n, { module: 'repeated' }),
+    ),
   };
   const answers = await Promise.all(Array.from({ length: 50 }, () => service.send(batch)));
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
-  const sum = (count: string) => answers.reduce((total, { body }) => total + body.readings[count], 0);
+  const sum = (count: string) =>
+    answers.reduce((total, { body }) => total + body.readings[count], 0);
   expect([sum('written'), sum('changed'), sum('unchanged')]).toEqual([40, 0, 49 * 40]);
   expect(await storedReadings('repeated')).toHaveLength(40);
   const hours = `select sum(count) as count from reading_hours h join sensors s on s.id = h.sensor_id
@@ -165,8 +222,13 @@ it('a batch under an Idempotency-Key has one answer, which is stored without the
   const headers = { 'idempotency-key': 'batch 7' };
   const first = await service.send({ readings: [keyed(20)] }, headers);
   const repeated = await service.send({ readings: [keyed(20)] }, headers);
-  expect([repeated.body, repeated.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
-  expect((await service.send({ readings: [keyed(21)] }, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect([repeated.body, repeated.headers.get('idempotent-replayed')]).toEqual([
+    first.body,
+    'true',
+  ]);
+  expect((await service.send({ readings: [keyed(21)] }, headers)).body.code).toBe(
+    'IDEMPOTENCY_KEY_REUSED',
+  );
   const [{ body }] = (await rowsOf(service.db, 'select body from idempotency')) as [Json];
   expect(JSON.parse(body).input).toEqual({});
 });
@@ -174,15 +236,21 @@ it('a batch under an Idempotency-Key has one answer, which is stored without the
 it('a batch fires an alert, which is mailed', async () => {
   const db = await newBaseFarm();
   const server = await startMailServer();
-  const service = await startServing(db, ['--clock', CLOCK], { env: { ACEQUIA_SMTP_URL: server.url } });
+  const service = await startServing(db, ['--clock', CLOCK], {
+    env: { ACEQUIA_SMTP_URL: server.url },
+  });
   const { send } = await withIngestKey(service);
   const sendMoisture = (value: number, minutesAgo: number) =>
     send({ readings: [10, 20, 30].map((depth) => reading(value, minutesAgo, { depth })) });
   await sendMoisture(26, 30);
   const alert = { moduleId: 1, threshold: 20 };
-  expect((await service.request('POST', '/alerts', { key: await service.newKey(), body: alert })).status).toBe(201);
+  expect(
+    (await service.request('POST', '/alerts', { key: await service.newKey(), body: alert })).status,
+  ).toBe(201);
   await sendMoisture(15, 5);
   await waitUntil(async () => (await outboxRows(db))[0]?.state === 'sent');
-  expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Sol sec : North 1 à 15 %, seuil 20 %']);
+  expect(server.received.map(({ mail }) => mail.subject)).toEqual([
+    'Sol sec : North 1 à 15 %, seuil 20 %',
+  ]);
   expect((await service.stop()).code).toBe(0);
 });

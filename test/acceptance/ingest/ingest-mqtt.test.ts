@@ -31,7 +31,9 @@ describe('acequia ingest mqtt', () => {
     const gateways = () => rowsOf(db, 'select last_seen_at, battery_mv, level from gateways');
     await waitWhileRunning(running, async () => (await gateways())[0]!.battery_mv !== null);
     expect(await readingsIn(db)).toEqual([21.3, 22.4, 23.5].map((value) => [START, value]));
-    expect(await gateways()).toEqual([{ last_seen_at: Date.UTC(2026, 6, 1, 9), battery_mv: 3952, level: 3 }]);
+    expect(await gateways()).toEqual([
+      { last_seen_at: Date.UTC(2026, 6, 1, 9), battery_mv: 3952, level: 3 },
+    ]);
     expect(await running.stop()).toEqual({
       ...CLEAN_EXIT,
       stdout: `Listening to ${broker.url} as ${CLIENT}\n2 messages: 3 readings written, 0 changed, 0 unchanged, 0 refused.\n`,
@@ -39,7 +41,8 @@ describe('acequia ingest mqtt', () => {
     await allAcknowledged(broker);
   });
 
-  it('loses and duplicates no reading when it is killed', () => expectNothingLost({ messages: 200, kills: 2 }));
+  it('loses and duplicates no reading when it is killed', () =>
+    expectNothingLost({ messages: 200, kills: 2 }));
 
   it('waits for an unreachable broker, at the start and later, and stores the messages sent meanwhile', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];
@@ -91,16 +94,27 @@ describe('acequia ingest mqtt', () => {
   it('sends readings to a service, and waits while it is down', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     const { key } = await createTestKey(db, '--scopes', 'ingest:write');
-    const options = ['--clock', CLOCK, '--rate-limit', '0', '--port', String(await portForRestarts())];
+    const options = [
+      '--clock',
+      CLOCK,
+      '--rate-limit',
+      '0',
+      '--port',
+      String(await portForRestarts()),
+    ];
     const first = await serveStoreForTest(db, ...options);
-    const running = await startSubscribed(broker.url, ['--remote', first.base], { ACEQUIA_API_KEY: key });
+    const running = await startSubscribed(broker.url, ['--remote', first.base], {
+      ACEQUIA_API_KEY: key,
+    });
     await broker.publish(SOIL, moistureMessage(0));
     await waitWhileRunning(running, async () => (await countIn(db)) === 3);
     await allAcknowledged(broker);
     first.child.kill('SIGKILL');
     await first.ended;
     await broker.publish(SOIL, moistureMessage(1));
-    await waitWhileRunning(running, () => running.stderr().includes('a batch could not be stored yet'));
+    await waitWhileRunning(running, () =>
+      running.stderr().includes('a batch could not be stored yet'),
+    );
     expect(await broker.unacknowledged(CLIENT)).toBe(1);
     await serveStoreForTest(db, ...options);
     await waitWhileRunning(running, async () => (await countIn(db)) === 6);
@@ -133,8 +147,18 @@ describe('acequia ingest mqtt', () => {
   });
 
   it.each<[string, number, string[], string]>([
-    ['an address that is not one of a broker', 2, ['--broker', 'http://user:pass@127.0.0.1'], '--broker'],
-    ['a preset whose payloads do not come over MQTT', 2, ['--preset', 'zentra/logger'], 'do not come over MQTT'],
+    [
+      'an address that is not one of a broker',
+      2,
+      ['--broker', 'http://user:pass@127.0.0.1'],
+      '--broker',
+    ],
+    [
+      'a preset whose payloads do not come over MQTT',
+      2,
+      ['--preset', 'zentra/logger'],
+      'do not come over MQTT',
+    ],
     ['no store', 1, [], 'There is no store'],
   ])('with %s ends with %i', async (_, code, args, message) => {
     const preset = args.includes('--preset') ? [] : ['--preset', 'ttn/dragino-lse01'];

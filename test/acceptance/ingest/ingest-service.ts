@@ -27,7 +27,11 @@ export async function withIngestKey(service: RestService) {
     key,
     send: (body: unknown, headers: Record<string, string> = {}, path = '/ingest') =>
       service.request('POST', path, { key, body, headers }),
-    async post(body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string>, path = '/ingest') {
+    async post(
+      body: Uint8Array<ArrayBuffer> | string,
+      headers: Record<string, string>,
+      path = '/ingest',
+    ) {
       const response = await fetch(`${service.base}${path}`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
@@ -38,7 +42,8 @@ export async function withIngestKey(service: RestService) {
   };
 }
 
-export const payloadFile = (file: string): string => join(REPOSITORY, 'test/service/ingest/payloads', file);
+export const payloadFile = (file: string): string =>
+  join(REPOSITORY, 'test/service/ingest/payloads', file);
 
 export const payloadOf = (file: string): string => readFileSync(payloadFile(file), 'utf8');
 

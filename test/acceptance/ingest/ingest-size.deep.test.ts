@@ -20,8 +20,13 @@ describe('the size of a batch', () => {
   it('is at most 16 MiB, compressed or not', async () => {
     const service = await startIngestService();
     const [largest, larger] = [csvOf(MAX_BATCH_BYTES), csvOf(MAX_BATCH_BYTES + 1)];
-    expect(await service.post(largest, CSV_HEADERS)).toMatchObject({ status: 200, body: { readings: { written: 1 } } });
-    expect(await service.post(gzipSync(largest), { ...CSV_HEADERS, ...GZIP_HEADERS })).toMatchObject({
+    expect(await service.post(largest, CSV_HEADERS)).toMatchObject({
+      status: 200,
+      body: { readings: { written: 1 } },
+    });
+    expect(
+      await service.post(gzipSync(largest), { ...CSV_HEADERS, ...GZIP_HEADERS }),
+    ).toMatchObject({
       status: 200,
       body: { readings: { unchanged: 1 } },
     });
@@ -63,7 +68,10 @@ describe('the size of a batch', () => {
     const part = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const bomb = Buffer.concat(Array.from({ length: 64 }, () => part));
     const before = peakOf(service);
-    expect(await service.post(bomb, GZIP_HEADERS)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+    expect(await service.post(bomb, GZIP_HEADERS)).toMatchObject({
+      status: 413,
+      body: { code: 'payload_too_large' },
+    });
     expect(peakOf(service) - before).toBeLessThan(128 * 1024);
     expect((await service.send({ readings: [reading(20)] })).body.readings.written).toBe(1);
   });
@@ -76,7 +84,9 @@ describe('the size of a batch', () => {
     const packed = gzipSync(`{"readings":[${Array(200_000).fill(row).join()}]}`);
     const before = peakOf(service);
     let isOver = false;
-    const attack = Promise.all(Array.from({ length: 14 }, () => service.post(packed, GZIP_HEADERS))).finally(() => {
+    const attack = Promise.all(
+      Array.from({ length: 14 }, () => service.post(packed, GZIP_HEADERS)),
+    ).finally(() => {
       isOver = true;
     });
     let written = 0;

@@ -7,10 +7,22 @@ import { CLOCK, waitWhileRunning } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 import { EUI, UPLINK } from './ingest-service.ts';
 import { startTestBroker } from './mqtt-broker.ts';
-import { allAcknowledged, countIn, moistureMessage, readingsIn, SOIL, START, startSubscribed } from './mqtt-ingest.ts';
+import {
+  allAcknowledged,
+  countIn,
+  moistureMessage,
+  readingsIn,
+  SOIL,
+  START,
+  startSubscribed,
+} from './mqtt-ingest.ts';
 
 /** Two services take the same messages, one is killed, and the device is assigned meanwhile. */
-export async function expectEachMessageOnce({ messages }: { readonly messages: number }): Promise<void> {
+export async function expectEachMessageOnce({
+  messages,
+}: {
+  readonly messages: number;
+}): Promise<void> {
   const db = await newBaseFarm();
   const { key } = await createTestKey(db);
   const [first, second] = [
@@ -30,13 +42,19 @@ export async function expectEachMessageOnce({ messages }: { readonly messages: n
   second.child.kill('SIGKILL');
   await Promise.all(sending);
   for (const answer of await sendAll(first))
-    expect(answer).toMatchObject({ status: 'fulfilled', value: { status: 202, body: { readings: { refused: 0 } } } });
+    expect(answer).toMatchObject({
+      status: 'fulfilled',
+      value: { status: 202, body: { readings: { refused: 0 } } },
+    });
   expect(await countIn(db)).toBe(2 * messages);
   expect(await rowsOf(db, 'select count(*) as count from device_readings')).toEqual([{ count: 0 }]);
 }
 
 /** `acequia ingest mqtt` is killed while messages arrive, some of them twice. */
-export async function expectNothingLost({ messages, kills }: Record<'messages' | 'kills', number>): Promise<void> {
+export async function expectNothingLost({
+  messages,
+  kills,
+}: Record<'messages' | 'kills', number>): Promise<void> {
   const [broker, db] = [await startTestBroker(), await newBaseFarm()];
   let running = await startSubscribed(broker.url, ['--db', db]);
   const published = (async () => {
@@ -48,7 +66,10 @@ export async function expectNothingLost({ messages, kills }: Record<'messages' |
   })();
   for (let kill = 0; kill < kills; kill++) {
     const before = await countIn(db);
-    await waitWhileRunning(running, async () => (await countIn(db)) > before || before === 3 * messages);
+    await waitWhileRunning(
+      running,
+      async () => (await countIn(db)) > before || before === 3 * messages,
+    );
     await pause(Math.random() * 60);
     running.child.kill('SIGKILL');
     await running.ended;
@@ -58,9 +79,14 @@ export async function expectNothingLost({ messages, kills }: Record<'messages' |
   await waitWhileRunning(running, async () => (await countIn(db)) >= 3 * messages);
   expect(await running.stop()).toMatchObject({ code: 0, signal: null });
   const expected = [0, 1, 2].flatMap((index) =>
-    Array.from({ length: messages }, (_, n) => [START + n * MINUTE, moistureMessage(n).h[index]! / 10]),
+    Array.from({ length: messages }, (_, n) => [
+      START + n * MINUTE,
+      moistureMessage(n).h[index]! / 10,
+    ]),
   );
   expect(await readingsIn(db)).toEqual(expected);
-  expect(await rowsOf(db, 'select sum(count) as found from reading_hours')).toEqual([{ found: 3 * messages }]);
+  expect(await rowsOf(db, 'select sum(count) as found from reading_hours')).toEqual([
+    { found: 3 * messages },
+  ]);
   await allAcknowledged(broker);
 }

@@ -17,7 +17,9 @@ export interface TestBroker {
   up(): Promise<void>;
 }
 
-export async function startTestBroker(secrets?: readonly [user: string, password: string]): Promise<TestBroker> {
+export async function startTestBroker(
+  secrets?: readonly [user: string, password: string],
+): Promise<TestBroker> {
   const aedes = await Aedes.createBroker();
   const logins: string[] = [];
   if (secrets)
@@ -27,7 +29,9 @@ export async function startTestBroker(secrets?: readonly [user: string, password
       done(null, login === secrets.join(' '));
     };
   // The types of aedes leave out its persistence.
-  const internals = aedes as unknown as { persistence: { outgoingStream(of: { id: string }): AsyncIterable<unknown> } };
+  const internals = aedes as unknown as {
+    persistence: { outgoingStream(of: { id: string }): AsyncIterable<unknown> };
+  };
   const sockets = new Set<Socket>();
   const port = await portForRestarts();
   let server: Server;
@@ -59,7 +63,14 @@ export async function startTestBroker(secrets?: readonly [user: string, password
     publish: (topic, payload) =>
       new Promise((resolve, reject) => {
         const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-        const packet = { cmd: 'publish', qos: 1, dup: false, retain: false, topic, payload: text } as const;
+        const packet = {
+          cmd: 'publish',
+          qos: 1,
+          dup: false,
+          retain: false,
+          topic,
+          payload: text,
+        } as const;
         aedes.publish(packet, (error) => (error ? reject(error) : resolve()));
       }),
     async unacknowledged(clientId) {

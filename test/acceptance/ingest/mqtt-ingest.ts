@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { DAY, MINUTE } from '../../time.ts';
-import { CLOCK, type RunningCommand, startCommand, waitUntil, waitWhileRunning } from '../program.ts';
+import {
+  CLOCK,
+  type RunningCommand,
+  startCommand,
+  waitUntil,
+  waitWhileRunning,
+} from '../program.ts';
 import type { TestBroker } from './mqtt-broker.ts';
 
 export const START = Date.parse(CLOCK) - 30 * DAY;
@@ -33,7 +39,10 @@ export const MAP = {
 };
 
 /** Tenths of a per cent at three depths, in the n-th minute. */
-export const moistureMessage = (n: number, h = [200 + (n % 100), 210, 220]) => ({ ts: (START + n * MINUTE) / 1000, h });
+export const moistureMessage = (n: number, h = [200 + (n % 100), 210, 220]) => ({
+  ts: (START + n * MINUTE) / 1000,
+  h,
+});
 
 export async function startIngest(
   url: string,
@@ -46,7 +55,9 @@ export async function startIngest(
   return startCommand(['ingest', 'mqtt', ...common, ...args], { env });
 }
 
-export async function startSubscribed(...args: Parameters<typeof startIngest>): Promise<RunningCommand> {
+export async function startSubscribed(
+  ...args: Parameters<typeof startIngest>
+): Promise<RunningCommand> {
   const running = await startIngest(...args);
   await waitWhileRunning(running, () => running.stdout().includes('Listening'));
   return running;
@@ -54,7 +65,10 @@ export async function startSubscribed(...args: Parameters<typeof startIngest>): 
 
 export async function readingsIn(db: string): Promise<[number, number][]> {
   const query = 'select at, value from readings order by sensor_id, at';
-  return (await rowsOf<{ at: number; value: number }>(db, query)).map(({ at, value }) => [at, value]);
+  return (await rowsOf<{ at: number; value: number }>(db, query)).map(({ at, value }) => [
+    at,
+    value,
+  ]);
 }
 
 export const countIn = async (db: string): Promise<number> =>

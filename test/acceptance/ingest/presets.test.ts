@@ -9,13 +9,18 @@ import { payloadFile } from './ingest-service.ts';
 it('acequia ingest presets lists one preset a line with what it reads', async () => {
   const { stdout } = await runProgram('ingest', 'presets');
   const lines = stdout.trim().split('\n');
-  expect(lines.map((line) => /^(\S+) {2,}\S.{20,}/.exec(line)?.[1])).toEqual(allPresets().map(({ name }) => name));
+  expect(lines.map((line) => /^(\S+) {2,}\S.{20,}/.exec(line)?.[1])).toEqual(
+    allPresets().map(({ name }) => name),
+  );
 });
 
 it('acequia ingest try reads a payload by the map that presets prints, and the devices of a file', async () => {
   const { stdout: map } = await runProgram('ingest', 'presets', '--print', 'ttn/dragino-lse01');
   const folder = await newFolder();
-  const [mapFile, devices] = ['map.json', 'devices.json'].map((name) => join(folder, name)) as [string, string];
+  const [mapFile, devices] = ['map.json', 'devices.json'].map((name) => join(folder, name)) as [
+    string,
+    string,
+  ];
   await writeFile(mapFile, map);
   await writeFile(devices, '{ "A84041FFFF181F0D": { "module": "North 1", "depth": 20 } }');
   const args = ['--map', mapFile, '--devices', devices, payloadFile('ttn/dragino-lse01.json')];
@@ -24,11 +29,21 @@ it('acequia ingest try reads a payload by the map that presets prints, and the d
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(rows).toMatchObject([{ module: 'North 1', depth: 20, value: 19.57 }, { value: 24.59 }, { batteryV: 3.625 }]);
+  expect(rows).toMatchObject([
+    { module: 'North 1', depth: 20, value: 19.57 },
+    { value: 24.59 },
+    { batteryV: 3.625 },
+  ]);
 });
 
 it('acequia ingest try names a device that is not assigned, and never its secret', async () => {
-  const { stdout } = await runProgram('ingest', 'try', '--preset', 'ecowitt/wh51', payloadFile('ecowitt/wh51.txt'));
+  const { stdout } = await runProgram(
+    'ingest',
+    'try',
+    '--preset',
+    'ecowitt/wh51',
+    payloadFile('ecowitt/wh51.txt'),
+  );
   // The first 8 digits of the SHA-256 of the PASSKEY.
   expect(stdout).toContain('Assign it, once: acequia ingest assign 808e946c/1 MODULE DEPTH');
   expect(stdout).not.toContain('2E665D6A');

@@ -34,7 +34,8 @@ async function stored(db: string): Promise<[number, number][]> {
 }
 
 const markOf = async (db: string): Promise<number | undefined> =>
-  (await rowsOf<{ pulled_until: number }>(db, 'select pulled_until from pull_marks'))[0]?.pulled_until;
+  (await rowsOf<{ pulled_until: number }>(db, 'select pulled_until from pull_marks'))[0]
+    ?.pulled_until;
 
 describe('acequia ingest pull', () => {
   it('resumes where it was killed, and goes on until it is stopped', async () => {
@@ -52,7 +53,10 @@ describe('acequia ingest pull', () => {
     served.answers = Number.POSITIVE_INFINITY;
     const running = startCommand(args(db, origin, '--every', '15m'), KEY);
     await waitWhileRunning(running, () => running.stdout().includes('readings written'));
-    expect(await running.stop()).toMatchObject({ code: 0, stdout: expect.stringMatching(/, \d+ failed measurements/) });
+    expect(await running.stop()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/, \d+ failed measurements/),
+    });
     // Two requests of 30 days were answered: what is left of the seventy days is asked for once.
     expect(cloud.requests).toHaveLength(4);
     expect(await stored(db)).toEqual(expectedMoisture(NOW - 70 * DAY, NEWEST));
@@ -61,7 +65,9 @@ describe('acequia ingest pull', () => {
   it('stores each reading once where two pull at the same time', async () => {
     const [db, { origin }] = [await newPulledFarm(), await startCloud(NEWEST)];
     const since = new Date(NOW - 31 * DAY).toISOString();
-    const runs = await Promise.all([1, 2].map(() => runCommand(args(db, origin, '--since', since), KEY)));
+    const runs = await Promise.all(
+      [1, 2].map(() => runCommand(args(db, origin, '--since', since), KEY)),
+    );
     for (const { code, stderr } of runs) expect(code, stderr).toBe(0);
     expect(await stored(db)).toEqual(expectedMoisture(NOW - 31 * DAY, NEWEST));
     expect(await markOf(db)).toBe(NEWEST);
@@ -70,7 +76,9 @@ describe('acequia ingest pull', () => {
   it('ends at a key that is refused, with what to check, and never writes the key', async () => {
     const [db, { cloud, origin }] = [await newPulledFarm(), await startCloud(NEWEST)];
     const env = { ACEQUIA_IRRIMAX_KEY: 'wrong-secret' };
-    const run = await runCommand(args(db, origin, '--every', '15m', '--log-level', 'trace'), { env });
+    const run = await runCommand(args(db, origin, '--every', '15m', '--log-level', 'trace'), {
+      env,
+    });
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('status 403') });
     expect(run.stderr).toContain('Check ACEQUIA_IRRIMAX_KEY');
     expect(run.stderr + run.stdout).not.toMatch(/wrong-secret/);
@@ -84,7 +92,9 @@ describe('acequia ingest pull', () => {
     const [db, { cloud, origin }] = [await newPulledFarm(), await startCloud(NEWEST)];
     cloud.faults.push({ body: '<html>Invalid API key</html>' });
     const run = await runCommand(args(db, origin, '--device', '8A_8'), KEY);
-    expect(run.stderr).toContain('answered a page, not readings; check the key and the name of the device');
+    expect(run.stderr).toContain(
+      'answered a page, not readings; check the key and the name of the device',
+    );
     expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining('readings written') });
   });
 });
@@ -95,10 +105,13 @@ describe('the host of acequia ingest pull', () => {
     db = await pulledFarm();
   });
 
-  it.each(['irrimax.example.org', 'http://user:pw@127.0.0.1:1'])('is one of the provider: not %s', async (host) => {
-    expect(await runCommand(args(db, host), KEY)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('www.irrimaxlive.com'),
-    });
-  });
+  it.each(['irrimax.example.org', 'http://user:pw@127.0.0.1:1'])(
+    'is one of the provider: not %s',
+    async (host) => {
+      expect(await runCommand(args(db, host), KEY)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('www.irrimaxlive.com'),
+      });
+    },
+  );
 });

@@ -21,7 +21,14 @@ const MAP = {
 
 const BLUE = {
   company: { name: 'Mas Bleu', timezone: 'Europe/Paris' },
-  modules: [{ uid: 'B9', name: 'Blue 1', category: 'SOIL_PROBE', sensors: [{ type: 'humidity', depth: 20 }] }],
+  modules: [
+    {
+      uid: 'B9',
+      name: 'Blue 1',
+      category: 'SOIL_PROBE',
+      sensors: [{ type: 'humidity', depth: 20 }],
+    },
+  ],
 };
 
 const GREEN = {
@@ -50,11 +57,15 @@ async function assign(device: string, module: string, ...depths: number[]): Prom
   const key = await newKey();
   const { body: modules } = await service.request('GET', '/modules', { key });
   const moduleId = modules.data.find(({ name }: { name: string }) => name === module).id;
-  const { status } = await service.request('PUT', '/devices', { key, body: { device, moduleId, depths } });
+  const { status } = await service.request('PUT', '/devices', {
+    key,
+    body: { device, moduleId, depths },
+  });
   expect(status).toBe(200);
 }
 
-const devicesOf = async (key: string) => (await service.request('GET', '/devices', { key })).body.data;
+const devicesOf = async (key: string) =>
+  (await service.request('GET', '/devices', { key })).body.data;
 
 const readings = (counts: object) => ({ status: 202, body: { readings: counts } });
 
@@ -76,10 +87,15 @@ describe('POST /v1/ingest/NAME', () => {
     expect(await post('chirpstack/sensecap-s2105?event=up', chirpstack, bearer)).toMatchObject(
       readings({ written: 2 }),
     );
-    const deviceStatus = { deviceInfo: { devEui: EUI }, margin: 10, batteryLevel: 88.3, time: CLOCK };
-    expect(await post('chirpstack/sensecap-s2105?event=status', JSON.stringify(deviceStatus), headers)).toMatchObject(
-      readings({ written: 0, kept: 0 }),
-    );
+    const deviceStatus = {
+      deviceInfo: { devEui: EUI },
+      margin: 10,
+      batteryLevel: 88.3,
+      time: CLOCK,
+    };
+    expect(
+      await post('chirpstack/sensecap-s2105?event=status', JSON.stringify(deviceStatus), headers),
+    ).toMatchObject(readings({ written: 0, kept: 0 }));
     expect(await devicesOf(await newKey())).toContainEqual(
       expect.objectContaining({ device: EUI, batteryPercent: 88.3 }),
     );
@@ -88,7 +104,10 @@ describe('POST /v1/ingest/NAME', () => {
       status: 202,
       body: { ignored: expect.anything() },
     });
-    expect(await newestReadings(service.db)).toMatchObject({ humidity_20: 30.9, temperature_20: 17.1 });
+    expect(await newestReadings(service.db)).toMatchObject({
+      humidity_20: 30.9,
+      temperature_20: 17.1,
+    });
   });
 
   it('stores the form of an Ecowitt gateway with its key in the path, which may do nothing else', async () => {
@@ -104,7 +123,9 @@ describe('POST /v1/ingest/NAME', () => {
       status: 403,
       body: { code: 'insufficient_scope' },
     });
-    expect((await service.request('POST', '/ingest', { key, body: { readings: [] } })).status).toBe(403);
+    expect((await service.request('POST', '/ingest', { key, body: { readings: [] } })).status).toBe(
+      403,
+    );
     expect((await service.request('GET', '/parcels', { key })).status).toBe(403);
     const elsewhere = await post(`${key}/a/b`, FORM);
     expect(elsewhere.status).toBe(404);
@@ -117,7 +138,10 @@ describe('POST /v1/ingest/NAME', () => {
       'PASSKEY=2E665D6A7F08EF77F224C3E4DC46A0BC&stationtype=GW2000A_V3.3.2&dateutc=2026-06-30+10:45:26&windspeedmph=2.01&solarradiation=861.33&drain_piezo=0.236&wh90batt=3.02&model=GW2000A';
     const counts = { changed: 0, unchanged: 0, refused: 0 };
     const send = async () => (await post('ecowitt/wh51', station, { 'x-api-key': ingestKey })).body;
-    expect(await send()).toMatchObject({ rain: { ...counts, written: 1 }, weather: { written: 2, refused: 0 } });
+    expect(await send()).toMatchObject({
+      rain: { ...counts, written: 1 },
+      weather: { written: 2, refused: 0 },
+    });
     expect(await send()).toMatchObject({ rain: { ...counts, written: 0, unchanged: 1 } });
   });
 
@@ -140,7 +164,9 @@ describe('POST /v1/ingest/NAME', () => {
     const blue = await service.newKey('--company', 'Mas Bleu', '--webhook', 'ttn/dragino-lse01');
     expect(await post(blue, UPLINK)).toMatchObject(readings({ written: 0, kept: 2 }));
     const companyKey = (name: string) => service.newKey('--company', name, '--user', 'none');
-    expect(await devicesOf(await companyKey('Mas Bleu'))).toMatchObject([{ device: EUI, module: null }]);
+    expect(await devicesOf(await companyKey('Mas Bleu'))).toMatchObject([
+      { device: EUI, module: null },
+    ]);
     expect(await devicesOf(await companyKey('Mas Rouge'))).toContainEqual(
       expect.objectContaining({ device: EUI, module: 'North 1' }),
     );
@@ -176,7 +202,8 @@ describe('a key that sends under ever new names', () => {
     const reader = await service.newKey(...options);
     const flooding = await service.newKey(...options, '--preset', 'ingest');
     const webhook = await service.newKey(...options, '--webhook', 'generic/json');
-    const pump = (device: string) => post(webhook, JSON.stringify({ device, time: CLOCK, moisture: 24.1 }));
+    const pump = (device: string) =>
+      post(webhook, JSON.stringify({ device, time: CLOCK, moisture: 24.1 }));
 
     await flood(flooding, 1);
     expect(await pump('pump-1')).toMatchObject(readings({ kept: 1, refused: 0 }));

@@ -34,7 +34,10 @@ describe('a server in the middle of housekeeping', () => {
       await createDailySchedule(session, {
         module: undefined,
         parcel: 'North block',
-        startTimes: Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:${minute}`),
+        startTimes: Array.from(
+          { length: 12 },
+          (_, index) => `${String(2 * index).padStart(2, '0')}:${minute}`,
+        ),
         durationMin: 5,
       });
   });
@@ -42,13 +45,19 @@ describe('a server in the middle of housekeeping', () => {
   /** Eighty days later, 19,200 waterings are due. */
   const LATER = SCHEDULE_NOW + 80 * DAY;
   const horizons = async (db: string): Promise<number[]> =>
-    (await rowsOf<{ at: number }>(db, 'select materialized_until as at from schedules')).map(({ at }) => at);
+    (await rowsOf<{ at: number }>(db, 'select materialized_until as at from schedules')).map(
+      ({ at }) => at,
+    );
   const hasStarted = async (db: string): Promise<boolean> =>
     (await horizons(db)).some((at) => at > SCHEDULE_NOW + 91 * DAY);
   const isComplete = async (db: string): Promise<boolean> =>
     (await horizons(db)).every((at) => at >= LATER + 90 * DAY) &&
-    (await rowsOf(db, `select id from waterings where status = 'planned' and started_at <= ${LATER} limit 1`))
-      .length === 0;
+    (
+      await rowsOf(
+        db,
+        `select id from waterings where status = 'planned' and started_at <= ${LATER} limit 1`,
+      )
+    ).length === 0;
 
   let rowsOfOneTick: Promise<string[]> | undefined;
 
@@ -82,7 +91,9 @@ describe('a server in the middle of housekeeping', () => {
       if ((await hasStarted(db)) && !(await isComplete(db))) roundsInTheMiddle += 1;
     }
     expect(roundsInTheMiddle).toBeGreaterThan(0);
-    expect(await rowsOf(db, 'select id from waterings where schedule_id is null')).toHaveLength(logged);
+    expect(await rowsOf(db, 'select id from waterings where schedule_id is null')).toHaveLength(
+      logged,
+    );
     await client.close();
     expect(await occurrenceRows(db)).toEqual(await expectedRows());
   });
@@ -109,7 +120,10 @@ describe('five processes that do the housekeeping of one store for a simulated y
   const INTERVALS = ['8h', '11h', '13h', '1d', '30h'];
 
   const begin = (db: string, every: string): RunningCommand =>
-    startCommand([...['tick', '--db', db, '--clock', iso(SCHEDULE_NOW), '--until', iso(END)], ...['--every', every]]);
+    startCommand([
+      ...['tick', '--db', db, '--clock', iso(SCHEDULE_NOW), '--until', iso(END)],
+      ...['--every', every],
+    ]);
 
   /** One start time does not exist on one day; two occurrences are changed by hand. */
   const yearsFarm = scheduleFarmWith(async (session) => {

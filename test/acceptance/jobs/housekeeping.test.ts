@@ -108,7 +108,11 @@ describe('acequia tick', () => {
     const letter = join(folder, 'letter.db');
     await writeFile(letter, 'Dear Ana, the pump is repaired.');
     const stderr = expect.stringContaining('not an Acequia store');
-    expect(await tickInProcess(letter, SCHEDULE_NOW)).toMatchObject({ code: 1, stdout: '', stderr });
+    expect(await tickInProcess(letter, SCHEDULE_NOW)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr,
+    });
   });
 
   it('ends with 2 for invalid options', async () => {
@@ -122,7 +126,10 @@ describe('acequia tick', () => {
       ['--until', '2020-01-01T00:00:00Z'],
       ['--until', '2027-02-30T00:00:00Z'],
     ] as const)
-      expect(await tickInProcess(db, TOMORROW, option, value), value).toMatchObject({ code: 2, stdout: '' });
+      expect(await tickInProcess(db, TOMORROW, option, value), value).toMatchObject({
+        code: 2,
+        stdout: '',
+      });
     expect(await occurrencesAtSix(db)).toEqual(SIX_PLANNED);
   });
 });

@@ -10,7 +10,9 @@ import { type CommandResult, type Json, runCommand } from '../program.ts';
 /** A Tuesday, 10:00 in Europe/Paris. The clocks go forward on 2026-03-29. */
 export const SCHEDULE_NOW = Date.UTC(2026, 2, 10, 9);
 
-export function scheduleFarmWith(fill: (session: McpSession) => Promise<unknown>): () => Promise<string> {
+export function scheduleFarmWith(
+  fill: (session: McpSession) => Promise<unknown>,
+): () => Promise<string> {
   const filled = templateStore(async (db) => {
     await importBaseFarm(db);
     const session = await connectStdio(db, { clock: iso(SCHEDULE_NOW) });
@@ -20,7 +22,10 @@ export function scheduleFarmWith(fill: (session: McpSession) => Promise<unknown>
   return async () => copyOfStore(await filled());
 }
 
-export const createDailySchedule = async ({ call }: McpSession, fields: Record<string, unknown> = {}): Promise<Json> =>
+export const createDailySchedule = async (
+  { call }: McpSession,
+  fields: Record<string, unknown> = {},
+): Promise<Json> =>
   bodyOf(
     await call('create_schedule', {
       module: 'North 1',
@@ -34,7 +39,10 @@ export const createDailySchedule = async ({ call }: McpSession, fields: Record<s
     }),
   );
 
-export async function firstOccurrences({ call }: McpSession, scheduleId: number): Promise<WateringBody[]> {
+export async function firstOccurrences(
+  { call }: McpSession,
+  scheduleId: number,
+): Promise<WateringBody[]> {
   const to = iso(SCHEDULE_NOW + 3 * 86_400_000);
   return bodyOf(await call('list_waterings', { scheduleId, to, limit: 200 })).data.reverse();
 }
@@ -53,6 +61,7 @@ export const tick = (db: string, now: number, ...options: string[]): Promise<Com
   runCommand(['tick', '--db', db, '--clock', iso(now), ...options]);
 
 /** Occurrences added, occurrences done, idempotency records removed. */
-export const figuresOf = ({ stdout }: CommandResult): number[] => [...stdout.matchAll(/\d+/g)].map(Number);
+export const figuresOf = ({ stdout }: CommandResult): number[] =>
+  [...stdout.matchAll(/\d+/g)].map(Number);
 
 export const leases = (db: string): Promise<unknown[]> => rowsOf(db, 'select * from leases');

@@ -10,7 +10,13 @@ import { openStore } from '../../../src/store/store.ts';
 import { operations, operationsByName, tools } from '../../../tools/index.ts';
 import { callsOfOperation } from '../../operation-calls.ts';
 import { CLOCK } from '../program.ts';
-import { type CallOperation, restSurface, serveStore, stdioSurface, storeForFile } from '../test-surfaces.ts';
+import {
+  type CallOperation,
+  restSurface,
+  serveStore,
+  stdioSurface,
+  storeForFile,
+} from '../test-surfaces.ts';
 
 const NOW = Date.parse(CLOCK);
 const OWNER = { email: 'ana@example.org', name: 'Ana', role: 'OWNER' };
@@ -19,15 +25,31 @@ const farmWith = (...users: object[]) =>
   JSON.stringify({
     company: { name: 'Mas Rouge' },
     users,
-    modules: [{ uid: 'A1', name: 'North 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' }],
+    modules: [
+      {
+        uid: 'A1',
+        name: 'North 1',
+        category: 'SOIL_PROBE',
+        commissionedAt: '2025-01-11T09:00:00Z',
+      },
+    ],
   });
 
 const scopes = [...new Set(operations.map(({ scope }) => scope))];
 /** An operation of several scopes is tested with a key of each, and refused only without all of them. */
-const scopesOf = ({ scope, orScopes = [] }: AnyOperation): readonly string[] => [scope, ...orScopes];
-const needs = (scope: string) => (each: AnyOperation) => scopesOf(each).every((one) => one === scope);
+const scopesOf = ({ scope, orScopes = [] }: AnyOperation): readonly string[] => [
+  scope,
+  ...orScopes,
+];
+const needs = (scope: string) => (each: AnyOperation) =>
+  scopesOf(each).every((one) => one === scope);
 
-const keys = { lacking: new Map<string, string>(), alone: new Map<string, string>(), ofViewer: '', ofNobody: '' };
+const keys = {
+  lacking: new Map<string, string>(),
+  alone: new Map<string, string>(),
+  ofViewer: '',
+  ofNobody: '',
+};
 let db: string;
 let base: string;
 
@@ -38,8 +60,13 @@ beforeAll(async () => {
     await importFarm(store, farmWith(OWNER, { ...VERA, role: 'OWNER' }), NOW);
     const [company] = (await store.readAll(allCompanies)) as [CompanyRecord];
     const newKey = async (user: string, scopes: readonly string[]) =>
-      (await createKey(store, { company, user, scopes, preset: 'everything', surface: 'api', expiresAt: null }, NOW))
-        .key;
+      (
+        await createKey(
+          store,
+          { company, user, scopes, preset: 'everything', surface: 'api', expiresAt: null },
+          NOW,
+        )
+      ).key;
     const allBut = (scope: string) => SCOPES.filter((each) => each !== scope);
     for (const scope of scopes) {
       keys.lacking.set(scope, await newKey(OWNER.email, allBut(scope)));
@@ -56,7 +83,10 @@ beforeAll(async () => {
   base = await serveStore(db);
 });
 
-async function answersTo(ask: CallOperation, operations: readonly AnyOperation[]): Promise<Record<string, string>> {
+async function answersTo(
+  ask: CallOperation,
+  operations: readonly AnyOperation[],
+): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const operation of operations) {
     const { refusal } = await ask(operation, callsOfOperation(operation.name).refused);
@@ -104,7 +134,10 @@ describe('a VIEWER whose key still has every scope', () => {
     const answers = await answersTo(overHttp(keys.ofViewer), operations);
     const writes = operations.filter(isWrite);
     const reads = operations.filter((operation) => !isWrite(operation));
-    expect(answers).toEqual({ ...expectedAnswers(writes, 'insufficient_role'), ...ownCodes(reads) });
+    expect(answers).toEqual({
+      ...expectedAnswers(writes, 'insufficient_role'),
+      ...ownCodes(reads),
+    });
   });
 
   it('may read, and is refused a write, over stdio', async () => {
@@ -116,7 +149,10 @@ describe('a VIEWER whose key still has every scope', () => {
 
 it('a key without a user may change the alert of a member', async () => {
   const owners = overHttp(keys.alone.get('alerts:write')!);
-  const { body: alert } = await owners(operationsByName.get('create_alert')!, { moduleId: 1, threshold: 20 });
+  const { body: alert } = await owners(operationsByName.get('create_alert')!, {
+    moduleId: 1,
+    threshold: 20,
+  });
   const wire = { alertId: alert.id, threshold: 15 };
   const { body } = await overHttp(keys.ofNobody)(operationsByName.get('update_alert')!, wire);
   expect(body).toMatchObject({ id: alert.id, threshold: '15', createdBy: alert.createdBy });

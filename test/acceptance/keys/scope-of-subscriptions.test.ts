@@ -12,7 +12,9 @@ const FIRING = 'acequia://alerts/firing';
 const OTHER_FARM = {
   company: { name: 'Mas Bleu' },
   users: [{ email: 'eva@example.org', name: 'Eva', role: 'OWNER' }],
-  modules: [{ uid: 'Z1', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' }],
+  modules: [
+    { uid: 'Z1', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' },
+  ],
 };
 
 async function startWithKey(db: string, ...keyOptions: string[]): Promise<McpSession> {
@@ -22,7 +24,10 @@ async function startWithKey(db: string, ...keyOptions: string[]): Promise<McpSes
 
 async function subscribe({ client }: McpSession): Promise<string[]> {
   const updates: string[] = [];
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updates.push(params.uri));
+  client.setNotificationHandler(
+    ResourceUpdatedNotificationSchema,
+    ({ params }) => void updates.push(params.uri),
+  );
   await client.subscribeResource({ uri: FIRING });
   return updates;
 }
@@ -47,7 +52,10 @@ it('a key subscribes to the alerts of its own company only, and without parcels:
   await addAlerts(db, 1, []);
   await setFiring(db, 1, FIRING_SINCE);
   await expect.poll(() => toOwn).toEqual([FIRING]);
-  expect([await firingAlerts(own), await firingAlerts(other)]).toMatchObject([[{ moduleId: 1 }], []]);
+  expect([await firingAlerts(own), await firingAlerts(other)]).toMatchObject([
+    [{ moduleId: 1 }],
+    [],
+  ]);
   expect(toOther).toEqual([]);
   await setFiringOf(db, id, FIRING_SINCE);
   await expect.poll(() => toOther).toEqual([FIRING]);
@@ -60,7 +68,9 @@ it('a key without readings:read does not subscribe, and completes no module', as
   const session = await startWithKey(await newBaseFarm(), '--scopes', 'parcels:read');
   const refused = subscribe(session);
   await expect(refused).rejects.toThrow(/insufficient_scope: .*readings:read/);
-  await expect(refused).rejects.toMatchObject({ data: { code: 'insufficient_scope', hint: expect.any(String) } });
+  await expect(refused).rejects.toMatchObject({
+    data: { code: 'insufficient_scope', hint: expect.any(String) },
+  });
   expect(await completions(session, 'module')).toEqual([]);
   expect(await completions(session, 'parcel')).toContain('North block');
 });

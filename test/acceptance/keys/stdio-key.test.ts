@@ -18,7 +18,9 @@ it('lists the tools and resources that the scopes of the key allow, and refuses 
   const db = await newBaseFarm();
   const { key } = await createTestKey(db, '--scopes', 'readings:read,parcels:read');
   const session = await startStdioServer(['--db', db], { ACEQUIA_API_KEY: key });
-  const allowed = tools.filter(({ scope }) => scope === 'readings:read' || scope === 'parcels:read');
+  const allowed = tools.filter(
+    ({ scope }) => scope === 'readings:read' || scope === 'parcels:read',
+  );
   expect(await toolNames(session)).toEqual(allowed.map(({ name }) => name).sort());
   expect((await uris(session)).sort()).toEqual([
     'acequia://alerts/firing',
@@ -37,7 +39,9 @@ it('lists the tools and resources that the scopes of the key allow, and refuses 
 });
 
 it('lists everything with an unknown key, and refuses each call without repeating the key', async () => {
-  const session = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_API_KEY: 'acequia_no-such-key' });
+  const session = await startStdioServer(['--db', await newBaseFarm()], {
+    ACEQUIA_API_KEY: 'acequia_no-such-key',
+  });
   expect(await toolNames(session)).toHaveLength(tools.length);
   const result = await session.call('get_company');
   expect(refusalOf(result)).toMatchObject({ code: 'unauthenticated', status: 401 });
@@ -47,7 +51,9 @@ it('lists everything with an unknown key, and refuses each call without repeatin
 it('serves a key with every scope until it is revoked, and never logs it', async () => {
   const db = await newBaseFarm();
   const { id, key } = await createTestKey(db);
-  const session = await startStdioServer(['--db', db, '--log-level', 'trace'], { ACEQUIA_API_KEY: key });
+  const session = await startStdioServer(['--db', db, '--log-level', 'trace'], {
+    ACEQUIA_API_KEY: key,
+  });
   expect(await toolNames(session)).toEqual(tools.map(({ name }) => name).sort());
   expect(bodyOf(await session.call('log_watering', WATERING)).event.source).toBe('mcp');
   await withSecondStore(db, (store) => revokeKey(store, id, Date.now()));

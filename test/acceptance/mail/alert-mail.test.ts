@@ -14,10 +14,20 @@ const HEADER = 'module,type,depth,time,value';
 const rowsAt = (at: number, value: number, depths: readonly number[]): string[] =>
   depths.map((depth) => `North 1,humidity,${depth},${iso(at)},${value}`);
 
-const subjects = ({ received }: MailServer): (string | undefined)[] => received.map(({ mail }) => mail.subject);
+const subjects = ({ received }: MailServer): (string | undefined)[] =>
+  received.map(({ mail }) => mail.subject);
 
 async function createAlert(db: string, at: number): Promise<void> {
-  const words = ['call', 'create_alert', 'module=North 1', 'threshold=20', '--db', db, '--clock', iso(at)];
+  const words = [
+    'call',
+    'create_alert',
+    'module=North 1',
+    'threshold=20',
+    '--db',
+    db,
+    '--clock',
+    iso(at),
+  ];
   expect((await runInProcess(words)).code).toBe(0);
 }
 
@@ -31,7 +41,9 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
     const rows = values.flatMap((value, n) => rowsAt(at + n * HOUR, value, [10, 20, 30]));
     const end = at + (values.length - 1) * HOUR + MINUTE;
     const args = ['import', '-', '--db', db, '--clock', iso(end)];
-    expect((await runInProcess(args, { env, input: [HEADER, ...rows, ''].join('\n') })).code).toBe(0);
+    expect((await runInProcess(args, { env, input: [HEADER, ...rows, ''].join('\n') })).code).toBe(
+      0,
+    );
     await tickAt(end);
   };
   await importHours(START, 26, 21);
@@ -50,11 +62,15 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
   expect(server.received).toHaveLength(1);
   await tickAt(START + 26 * HOUR);
   await tickAt(START + 27 * HOUR);
-  expect(subjects(server).slice(1)).toEqual(['Toujours sec, jour 2 : North 1 à 18,4 %, seuil 20 %']);
+  expect(subjects(server).slice(1)).toEqual([
+    'Toujours sec, jour 2 : North 1 à 18,4 %, seuil 20 %',
+  ]);
 
   await tickAt(START + 29 * HOUR);
   await tickAt(START + 30 * HOUR);
-  expect(subjects(server).slice(2)).toEqual(['Pas de données de North 1 depuis 26 h : l’alerte ne surveille plus']);
+  expect(subjects(server).slice(2)).toEqual([
+    'Pas de données de North 1 depuis 26 h : l’alerte ne surveille plus',
+  ]);
 
   await importHours(START + 32 * HOUR, 24.9, 25.3);
   expect(subjects(server).slice(3)).toEqual(['Alerte terminée : North 1 à 25,3 %']);

@@ -18,7 +18,11 @@ async function killInRounds(rounds: number): Promise<number> {
   const server = await startMailServer({ acceptDelayMs: 2 });
   const env = { ACEQUIA_SMTP_URL: server.url };
   const recorded = async (): Promise<Set<string>> =>
-    new Set((await outboxRows(db)).flatMap(({ state, message_id }) => (state === 'sent' ? [message_id!] : [])));
+    new Set(
+      (await outboxRows(db)).flatMap(({ state, message_id }) =>
+        state === 'sent' ? [message_id!] : [],
+      ),
+    );
   let killed = 0;
   let repeats = 0;
 
@@ -48,13 +52,17 @@ async function killInRounds(rounds: number): Promise<number> {
   const rows = await outboxRows(db);
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
   const ids = server.received.map(({ to, mail }) => `${to} ${mail.messageId}`);
-  expect(new Set(ids)).toEqual(new Set(rows.map(({ to_address, message_id }) => `${to_address} ${message_id}`)));
+  expect(new Set(ids)).toEqual(
+    new Set(rows.map(({ to_address, message_id }) => `${to_address} ${message_id}`)),
+  );
   expect(ids.length - rows.length).toBe(repeats);
   await expectNoFaults(db);
   return killed;
 }
 
 it('loses no message and repeats none that is recorded as sent, although the sender is killed', async () => {
-  const killed = await Promise.all(Array.from({ length: STORES }, () => killInRounds(ROUNDS / STORES)));
+  const killed = await Promise.all(
+    Array.from({ length: STORES }, () => killInRounds(ROUNDS / STORES)),
+  );
   expect(killed.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(ROUNDS / 2);
 }, 600_000);

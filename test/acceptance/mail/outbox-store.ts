@@ -27,8 +27,15 @@ interface OutboxRow {
 }
 
 export const outboxRows = (db: string): Promise<OutboxRow[]> =>
-  rowsOf(db, 'select id, to_address, state, message_id, tries, last_answer from outbox order by seq');
+  rowsOf(
+    db,
+    'select id, to_address, state, message_id, tries, last_answer from outbox order by seq',
+  );
 
 /** As if time had passed: pauses are over, and leases of dead processes have expired. */
 export const expirePauses = (db: string): Promise<void> =>
-  executeStatements(db, 'update outbox set next_try_at = 0', "delete from leases where name = 'outbox'");
+  executeStatements(
+    db,
+    'update outbox set next_try_at = 0',
+    "delete from leases where name = 'outbox'",
+  );

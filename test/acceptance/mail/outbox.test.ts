@@ -32,7 +32,9 @@ describe('acequia tick with waiting mail', () => {
         text: `The text of message ${n}.\n`,
         html: `<p>The text of message ${n}.</p>\n`,
       });
-      expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+      expect(mail.headers).toContainEqual(
+        expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+      );
     }
     await expirePauses(db);
     expect((await runTick(db, env)).stdout).not.toContain('message');
@@ -42,7 +44,10 @@ describe('acequia tick with waiting mail', () => {
   it('leaves mail waiting without a mail server, and names the missing setting', async () => {
     const db = await storeWithWaitingMail(1);
     const { code, stdout } = await runTick(db);
-    expect([code, lastLine(stdout)]).toEqual([0, '0 messages sent, 1 waiting: set ACEQUIA_SMTP_URL to send mail.']);
+    expect([code, lastLine(stdout)]).toEqual([
+      0,
+      '0 messages sent, 1 waiting: set ACEQUIA_SMTP_URL to send mail.',
+    ]);
     expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 
@@ -50,7 +55,10 @@ describe('acequia tick with waiting mail', () => {
     const db = await storeWithWaitingMail(3);
     let isRepaired = false;
     const server = await startMailServer({
-      reaction: (to) => (isRepaired || to.includes('+1') ? 'accept' : { at: 'DATA', code: 554, text: 'Relay denied' }),
+      reaction: (to) =>
+        isRepaired || to.includes('+1')
+          ? 'accept'
+          : { at: 'DATA', code: 554, text: 'Relay denied' },
     });
     const env = { ACEQUIA_SMTP_URL: server.url };
     expect(lastLine((await runTick(db, env)).stdout)).toBe('1 message sent, 2 refused, 0 waiting.');
@@ -75,11 +83,17 @@ describe('acequia tick with waiting mail', () => {
   it('stops at SIGTERM while a mail server is silent', async () => {
     const db = await storeWithWaitingMail(2);
     const server = await startSilentServer();
-    const { child, ended } = startCommand(['tick', '--db', db], { env: { ACEQUIA_SMTP_URL: server.url } });
+    const { child, ended } = startCommand(['tick', '--db', db], {
+      env: { ACEQUIA_SMTP_URL: server.url },
+    });
     await waitUntil(() => server.connections() > 0);
     child.kill('SIGTERM');
     const { code, stdout } = await ended;
-    expect([code, lastLine(stdout), server.connections()]).toEqual([1, '0 messages sent, 2 waiting.', 1]);
+    expect([code, lastLine(stdout), server.connections()]).toEqual([
+      1,
+      '0 messages sent, 2 waiting.',
+      1,
+    ]);
     expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', tries: 1 }, { tries: 0 }]);
   });
 });
@@ -104,21 +118,26 @@ it('acequia mcp sends waiting mail by itself', async () => {
   expect(await end(running)).toMatchObject(CLEAN_EXIT);
 });
 
-it.each(['mcp', 'serve'] as const)('acequia %s ends without waiting for a silent mail server', async (command) => {
-  const db = await storeWithWaitingMail(1);
-  const server = await startSilentServer();
-  const running = start(command, db, server.url);
-  await waitUntil(() => server.connections() > 0);
-  expect(await end(running)).toMatchObject(CLEAN_EXIT);
-  expect(await outboxRows(db)).toMatchObject([
-    { state: 'waiting', tries: 1, last_answer: expect.stringContaining('aborted') },
-  ]);
-});
+it.each(['mcp', 'serve'] as const)(
+  'acequia %s ends without waiting for a silent mail server',
+  async (command) => {
+    const db = await storeWithWaitingMail(1);
+    const server = await startSilentServer();
+    const running = start(command, db, server.url);
+    await waitUntil(() => server.connections() > 0);
+    expect(await end(running)).toMatchObject(CLEAN_EXIT);
+    expect(await outboxRows(db)).toMatchObject([
+      { state: 'waiting', tries: 1, last_answer: expect.stringContaining('aborted') },
+    ]);
+  },
+);
 
 it('acequia serve runs with an invalid mail setting, and logs it without the secret', async () => {
   const db = await storeWithWaitingMail(1);
   const running = start('serve', db, 'http://ana:secret@example.org');
-  await waitUntil(() => running.stderr().includes('ACEQUIA_SMTP_URL is not the URL of a mail server'));
+  await waitUntil(() =>
+    running.stderr().includes('ACEQUIA_SMTP_URL is not the URL of a mail server'),
+  );
   const { code, stderr } = await end(running);
   expect(code).toBe(0);
   expect(stderr).not.toContain('secret');

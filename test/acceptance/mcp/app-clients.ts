@@ -36,16 +36,26 @@ export async function connectAppStdio(db: string, options: ClientOptions): Promi
   const client = newClient(options);
   const args = [BINARY, ...serverArguments(db, {})];
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, env: getDefaultEnvironment(), stderr: 'ignore' }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args,
+      env: getDefaultEnvironment(),
+      stderr: 'ignore',
+    }),
   );
   return client;
 }
 
-export async function connectAppHttp({ db, base }: RestService, options: ClientOptions): Promise<Client> {
+export async function connectAppHttp(
+  { db, base }: RestService,
+  options: ClientOptions,
+): Promise<Client> {
   const { key } = await createTestKey(db, '--preset', 'everything');
   const client = newClient(options);
   await client.connect(
-    new StreamableHTTPClientTransport(mcpUrl(base), { requestInit: { headers: { 'x-api-key': key } } }),
+    new StreamableHTTPClientTransport(mcpUrl(base), {
+      requestInit: { headers: { 'x-api-key': key } },
+    }),
   );
   return client;
 }
@@ -55,9 +65,12 @@ async function addReadings(db: string): Promise<string> {
   const rows = Array.from({ length: 7 * 24 }, (_, index) => {
     return `${iso(Date.parse(CLOCK) - (index + 1) * HOUR)},${20 + (index % 24) / 10},${24 + (index % 24) / 20},${26 + (index % 24) / 40}`;
   });
-  await importReadingsCsv(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, { module: 'North 1' });
+  await importReadingsCsv(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, {
+    module: 'North 1',
+  });
   return db;
 }
 
 export const farmWithReadings = async (): Promise<string> => addReadings(await newBaseFarm());
-export const farmWithReadingsForFile = async (): Promise<string> => addReadings(await baseFarmForFile());
+export const farmWithReadingsForFile = async (): Promise<string> =>
+  addReadings(await baseFarmForFile());

@@ -32,9 +32,15 @@ type TransportName = (typeof TRANSPORTS)[number];
 
 const clients = new Map<string, Promise<Client>>();
 
-async function newClient(transport: TransportName, age: Age, rendersApps: boolean): Promise<Client> {
+async function newClient(
+  transport: TransportName,
+  age: Age,
+  rendersApps: boolean,
+): Promise<Client> {
   const options = { age, rendersApps };
-  const client = await (transport === 'HTTP' ? connectAppHttp(service, options) : connectAppStdio(service.db, options));
+  const client = await (transport === 'HTTP'
+    ? connectAppHttp(service, options)
+    : connectAppStdio(service.db, options));
   afterFile(() => client.close());
   return client;
 }
@@ -47,12 +53,18 @@ function connect(transport: TransportName, age: Age, rendersApps = true): Promis
   return client;
 }
 
-const call = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Json> =>
-  client.callTool({ name, arguments: args });
+const call = async (
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<Json> => client.callTool({ name, arguments: args });
 
-const names = (each: readonly { readonly name: string }[]): string[] => each.map(({ name }) => name);
+const names = (each: readonly { readonly name: string }[]): string[] =>
+  each.map(({ name }) => name);
 
-const COMBINATIONS = TRANSPORTS.flatMap((transport) => AGES.map((age) => [transport, age] as const));
+const COMBINATIONS = TRANSPORTS.flatMap((transport) =>
+  AGES.map((age) => [transport, age] as const),
+);
 
 describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
   it('a client that renders apps finds the tools that open the page, and its page', async () => {
@@ -65,7 +77,10 @@ describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
         'ui/resourceUri': PAGE_URI,
       });
     const { resources } = await client.listResources();
-    expect(resources.at(-1)).toMatchObject({ uri: PAGE_URI, mimeType: 'text/html;profile=mcp-app' });
+    expect(resources.at(-1)).toMatchObject({
+      uri: PAGE_URI,
+      mimeType: 'text/html;profile=mcp-app',
+    });
     const { contents } = await client.readResource({ uri: PAGE_URI });
     expect(contents).toEqual([
       {
@@ -90,7 +105,11 @@ describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
     const state = firstText(await call(client, 'get_agronomic_state', { module: 'North 1' }));
     const series = firstText(await call(client, 'get_moisture_series', { module: 'North 1' }));
     expect(firstText(shown)).toBe(`${state} ${series}`);
-    expect(shown.structuredContent).toMatchObject({ moduleId: 1, end: expect.any(String), unit: '%' });
+    expect(shown.structuredContent).toMatchObject({
+      moduleId: 1,
+      end: expect.any(String),
+      unit: '%',
+    });
     expect(shown.structuredContent.summary).toBe(firstText(shown));
     expect(JSON.parse(shown.content[1].text)).toEqual(shown.structuredContent);
   });
@@ -107,18 +126,29 @@ describe.each([
     const { resources } = await client.listResources();
     expect(resources.filter(({ uri }) => uri.startsWith('ui:'))).toEqual([]);
     expect(names(catalog.tools).filter((name) => name.startsWith('show_'))).toEqual([]);
-    expect(firstText(await call(client, 'show_farm'))).toBe(firstText(await call(client, 'farm_overview')));
+    expect(firstText(await call(client, 'show_farm'))).toBe(
+      firstText(await call(client, 'farm_overview')),
+    );
   });
 });
 
 it('show_moisture takes a period, and tells what it cannot show', async () => {
   const client = await connect('HTTP', 'newer');
-  const past = await call(client, 'show_moisture', { module: 'North 1', start: '2026-06-28', end: '2026-06-29' });
+  const past = await call(client, 'show_moisture', {
+    module: 'North 1',
+    start: '2026-06-28',
+    end: '2026-06-29',
+  });
   expect(past.structuredContent.start.slice(0, 10)).toBe('2026-06-27');
   const silent = await call(client, 'show_moisture', { module: 'South 1' });
-  expect(firstText(silent)).toBe(firstText(await call(client, 'get_moisture_series', { module: 'South 1' })));
+  expect(firstText(silent)).toBe(
+    firstText(await call(client, 'get_moisture_series', { module: 'South 1' })),
+  );
   const unknown = await call(client, 'show_moisture', { module: 'Moon' });
-  expect(unknown).toMatchObject({ isError: true, _meta: { 'acequia/error': { code: 'not_found' } } });
+  expect(unknown).toMatchObject({
+    isError: true,
+    _meta: { 'acequia/error': { code: 'not_found' } },
+  });
 });
 
 it('a page that a conversation names from an earlier version is the present one, another address is refused', async () => {
@@ -137,7 +167,10 @@ describe('the session id of the earlier era over HTTP', () => {
   });
 
   async function post(body: unknown, headers: Record<string, string> = {}, base = service.base) {
-    return postMcp(mcpUrl(base), { body, headers: { 'x-api-key': await service.newKey(), ...headers } });
+    return postMcp(mcpUrl(base), {
+      body,
+      headers: { 'x-api-key': await service.newKey(), ...headers },
+    });
   }
 
   const listedNames = ({ body }: Json): string[] => names(body.result.tools);
@@ -173,7 +206,10 @@ describe('the session id of the earlier era over HTTP', () => {
     async (id) => {
       const answer = await post(rpcRequest('tools/list', {}, 'a'), { 'mcp-session-id': id });
       expect([answer.status, answer.body.id]).toEqual([404, 'a']);
-      expect(answer.body.error).toMatchObject({ code: -32001, message: expect.stringContaining('initialize') });
+      expect(answer.body.error).toMatchObject({
+        code: -32001,
+        message: expect.stringContaining('initialize'),
+      });
       expect((await post(initialize({}), { 'mcp-session-id': id })).status).toBe(200);
     },
   );

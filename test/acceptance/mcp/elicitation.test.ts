@@ -1,9 +1,26 @@
-import { type ElicitRequest, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type ElicitRequest,
+  ElicitRequestSchema,
+  type ElicitResult,
+} from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile, WATERING } from '../../base-farm.ts';
-import { bodyOf, connectForFile, firstText, type McpSession, refusalOf, serverArguments } from '../mcp-session.ts';
+import {
+  bodyOf,
+  connectForFile,
+  firstText,
+  type McpSession,
+  refusalOf,
+  serverArguments,
+} from '../mcp-session.ts';
 import { type Json, waitUntil } from '../program.ts';
-import { cancelRequest, connectRaw, isAnswered, type RawServer, sharedRawServer } from '../raw-server.ts';
+import {
+  cancelRequest,
+  connectRaw,
+  isAnswered,
+  type RawServer,
+  sharedRawServer,
+} from '../raw-server.ts';
 import { createTestKey } from '../rest-service.ts';
 import { newBlock } from './own-block.ts';
 
@@ -35,7 +52,12 @@ let sessions: Record<SessionLang, FormSession>;
 beforeAll(async () => {
   db = await baseFarmForFile();
   const connect = async (lang: SessionLang | undefined, env = {}): Promise<FormSession> =>
-    withForms(await connectForFile(serverArguments(db, { lang }), { capabilities: { elicitation: {} }, env }));
+    withForms(
+      await connectForFile(serverArguments(db, { lang }), {
+        capabilities: { elicitation: {} },
+        env,
+      }),
+    );
   const { key } = await createTestKey(db);
   sessions = {
     // The farm is in France.
@@ -48,7 +70,10 @@ beforeAll(async () => {
 
 const call: McpSession['call'] = (name, args) => sessions.fr.call(name, args);
 const answerWith: FormSession['answerWith'] = (...answers) => sessions.fr.answerWith(...answers);
-const accept = (content: Record<string, string | number | boolean>): ElicitResult => ({ action: 'accept', content });
+const accept = (content: Record<string, string | number | boolean>): ElicitResult => ({
+  action: 'accept',
+  content,
+});
 const wateringsOf = async (module: string, args: object = {}): Promise<Json[]> =>
   bodyOf(await call('list_waterings', { module, ...args })).data;
 
@@ -65,7 +90,10 @@ describe('an ambiguous name', () => {
       required: ['module'],
     });
     const repeated = await call('log_watering', args);
-    expect([bodyOf(repeated).event.id, repeated._meta]).toEqual([event.id, { 'acequia/replayed': true }]);
+    expect([bodyOf(repeated).event.id, repeated._meta]).toEqual([
+      event.id,
+      { 'acequia/replayed': true },
+    ]);
     expect(questions).toHaveLength(1);
   });
 
@@ -73,11 +101,14 @@ describe('an ambiguous name', () => {
     ['fr', /^"North" peut désigner/],
     ['es', /^"North" puede/],
     ['en', /^"North" can mean/],
-  ])('is asked for in the language of the session, or that of the country (%s)', async (lang, message) => {
-    const questions = sessions[lang].answerWith();
-    refusalOf(await sessions[lang].call('get_module', { module: 'North' }));
-    expect(questions[0].message).toMatch(message);
-  });
+  ])(
+    'is asked for in the language of the session, or that of the country (%s)',
+    async (lang, message) => {
+      const questions = sessions[lang].answerWith();
+      refusalOf(await sessions[lang].call('get_module', { module: 'North' }));
+      expect(questions[0].message).toMatch(message);
+    },
+  );
 
   it('is refused after any other answer', async () => {
     const { ambiguous, ids, probes } = await newBlock(call);
@@ -127,7 +158,9 @@ describe('a missing flow rate', () => {
     const result = await call('log_watering', watering);
     const { event, warnings } = bodyOf(result);
     // 45 min at 4 mm/h, then divided by the 0.35 that drip wets.
-    expect([event.waterMm, event.waterMmWetted, event.configSnapshot.flowMmPerH]).toEqual([3, 8.571, 4]);
+    expect([event.waterMm, event.waterMmWetted, event.configSnapshot.flowMmPerH]).toEqual([
+      3, 8.571, 4,
+    ]);
     expect(warnings).toEqual(['DEFAULT_FRACTION_WETTED']);
     expect(firstText(result)).toMatch(/3 mm over the whole area/);
     expect(questions[0].message).toContain(probes[1]);
@@ -141,7 +174,13 @@ describe('a missing flow rate', () => {
   it('is asked for once for a parcel, and completes the doses of all its probes', async () => {
     const { parcel, probes, watering } = await newBlock(call, null);
     const questions = answerWith(accept({ flowMmPerH: 4 }));
-    bodyOf(await call('set_parcel_installation', { parcel, system: 'pivot', effectiveFrom: '2026-06-01 00:00' }));
+    bodyOf(
+      await call('set_parcel_installation', {
+        parcel,
+        system: 'pivot',
+        effectiveFrom: '2026-06-01 00:00',
+      }),
+    );
     const { module: _, ...ofParcel } = { ...watering, parcel };
     const result = await call('log_watering', ofParcel);
     expect(questions).toHaveLength(1);
@@ -167,7 +206,9 @@ describe('a missing flow rate', () => {
     expect([event.waterMm, warnings]).toEqual([null, ['MISSING_FLOW_RATE']]);
     expect(summary).toContain('correct_installation');
     expect(questions).toHaveLength(1);
-    expect(bodyOf(await call('get_irrigation_setup', { module: probes[1] })).installation.flowMmPerH).toBeNull();
+    expect(
+      bodyOf(await call('get_irrigation_setup', { module: probes[1] })).installation.flowMmPerH,
+    ).toBeNull();
   });
 
   it('is not asked for in a replay, nor if the dose does not need it', async () => {
@@ -176,7 +217,12 @@ describe('a missing flow rate', () => {
     const args = { ...watering, idempotencyKey: 'flow' };
     await call('log_watering', args);
     await call('log_watering', args);
-    const depth = { module: probes[1], startedAt: 'today 7:00', inputMode: 'depth_mm', inputDepthMm: 5 };
+    const depth = {
+      module: probes[1],
+      startedAt: 'today 7:00',
+      inputMode: 'depth_mm',
+      inputDepthMm: 5,
+    };
     bodyOf(await call('log_watering', depth));
     bodyOf(await call('log_watering', { ...watering, module: probes[0] }));
     expect(questions).toHaveLength(1);
@@ -185,8 +231,19 @@ describe('a missing flow rate', () => {
 
 describe('a destructive call', () => {
   const yes = accept({ confirm: true });
-  const draw = (module: string) => ({ module, type: 'h-line', value: 18, style: { fill: 'threshold2' } });
-  const note = (module: string) => ({ module, type: 'text', at: 'yesterday 6:00', value: 20, text: 'Pump repaired' });
+  const draw = (module: string) => ({
+    module,
+    type: 'h-line',
+    value: 18,
+    style: { fill: 'threshold2' },
+  });
+  const note = (module: string) => ({
+    module,
+    type: 'text',
+    at: 'yesterday 6:00',
+    value: 20,
+    text: 'Pump repaired',
+  });
   const drawingsOf = async (module: string) =>
     bodyOf(await call('list_annotations', { module, chartType: 'humidity' })).data;
   const newProbe = async (): Promise<string> => (await newBlock(call, null)).probes[0];
@@ -202,7 +259,10 @@ describe('a destructive call', () => {
     expect(questions).toMatchObject([
       {
         message: `Delete this from the moisture curve of ${module}: the wilting point as a line at 18 % (vwc)? Its alert stops with it.`,
-        requestedSchema: { properties: { confirm: { type: 'boolean', title: 'Yes' } }, required: ['confirm'] },
+        requestedSchema: {
+          properties: { confirm: { type: 'boolean', title: 'Yes' } },
+          required: ['confirm'],
+        },
       },
     ]);
     bodyOf(await session.call('undo'));
@@ -213,13 +273,16 @@ describe('a destructive call', () => {
     ['en', /, "Pump repaired"[?]$/],
     ['fr', /^Supprimer ce tracé sur la courbe .* \w+ 1 : .*, "Pump repaired" [?]$/],
     ['es', /^¿Eliminar esta anotación en la curva .* \w+ 1: .*, "Pump repaired"[?]$/],
-  ])('a drawing is shown with its text in the language of the session (%s)', async (lang, message) => {
-    const module = await newProbe();
-    const questions = sessions[lang].answerWith(accept({ confirm: 'true' }));
-    const { id: annotationId } = bodyOf(await call('create_annotation', note(module)));
-    bodyOf(await sessions[lang].call('delete_annotation', { annotationId }));
-    expect(questions[0].message).toMatch(message);
-  });
+  ])(
+    'a drawing is shown with its text in the language of the session (%s)',
+    async (lang, message) => {
+      const module = await newProbe();
+      const questions = sessions[lang].answerWith(accept({ confirm: 'true' }));
+      const { id: annotationId } = bodyOf(await call('create_annotation', note(module)));
+      bodyOf(await sessions[lang].call('delete_annotation', { annotationId }));
+      expect(questions[0].message).toMatch(message);
+    },
+  );
 
   it.each<[string, ElicitResult]>([
     ['a refusal', { action: 'decline' }],
@@ -231,7 +294,9 @@ describe('a destructive call', () => {
     const module = await newProbe();
     const questions = answerWith(answer);
     const { id: annotationId } = bodyOf(await call('create_annotation', draw(module)));
-    expect(refusalOf(await call('delete_annotation', { annotationId, idempotencyKey: 'k' }))).toEqual({
+    expect(
+      refusalOf(await call('delete_annotation', { annotationId, idempotencyKey: 'k' })),
+    ).toEqual({
       code: 'NOT_CONFIRMED',
       status: 409,
       message: 'The person was asked and did not confirm this, so nothing was changed.',
@@ -242,10 +307,15 @@ describe('a destructive call', () => {
   });
 
   /** Logged by a caller other than that of the session, so that undoing it is confirmed. */
-  const wateringOfAnother = async (lang: SessionLang): Promise<{ module: string; changeId: number }> => {
+  const wateringOfAnother = async (
+    lang: SessionLang,
+  ): Promise<{ module: string; changeId: number }> => {
     const module = await newProbe();
     const other = lang === 'en' ? sessions.fr : sessions.en;
-    return { module, changeId: bodyOf(await other.call('log_watering', { ...WATERING, module })).changeId };
+    return {
+      module,
+      changeId: bodyOf(await other.call('log_watering', { ...WATERING, module })).changeId,
+    };
   };
 
   it.each<[SessionLang, RegExp]>([
@@ -261,19 +331,22 @@ describe('a destructive call', () => {
       'es',
       /^¿Deshacer lo anotado hoy a las 12:0\d por Ana, por chat o comando[?] Resultado: 1 riego eliminado \(\w+ 1, hoy a las 06:00\)[.]$/,
     ],
-  ])('a write of another caller is undone once the person confirms it (%s)', async (lang, message) => {
-    const { module, changeId } = await wateringOfAnother(lang);
-    const session = sessions[lang];
-    const questions = session.answerWith({ action: 'decline' }, yes);
-    expect(refusalOf(await session.call('undo', { changeId })).code).toBe('NOT_CONFIRMED');
-    expect(await wateringsOf(module)).toHaveLength(1);
-    bodyOf(await session.call('undo', { changeId }));
-    expect(await wateringsOf(module)).toEqual([]);
-    expect(questions.map((each) => each.message)).toEqual([
-      expect.stringMatching(message),
-      expect.stringMatching(message),
-    ]);
-  });
+  ])(
+    'a write of another caller is undone once the person confirms it (%s)',
+    async (lang, message) => {
+      const { module, changeId } = await wateringOfAnother(lang);
+      const session = sessions[lang];
+      const questions = session.answerWith({ action: 'decline' }, yes);
+      expect(refusalOf(await session.call('undo', { changeId })).code).toBe('NOT_CONFIRMED');
+      expect(await wateringsOf(module)).toHaveLength(1);
+      bodyOf(await session.call('undo', { changeId }));
+      expect(await wateringsOf(module)).toEqual([]);
+      expect(questions.map((each) => each.message)).toEqual([
+        expect.stringMatching(message),
+        expect.stringMatching(message),
+      ]);
+    },
+  );
 
   it('the caller’s own writes are undone without a question, and what cannot be undone is not asked for', async () => {
     const { changeId } = await wateringOfAnother('fr');
@@ -292,7 +365,8 @@ describe('a destructive call', () => {
   it('is done at once, and an ambiguous name refused, for a client without forms', async () => {
     const { module, changeId } = await wateringOfAnother('fr');
     const raw = await connectRaw(db);
-    const ask = async (name: string, args: object) => (await raw.answer(raw.call(name, args))).result;
+    const ask = async (name: string, args: object) =>
+      (await raw.answer(raw.call(name, args))).result;
     const { id: annotationId } = bodyOf(await ask('create_annotation', draw(module)));
     bodyOf(await ask('delete_annotation', { annotationId }));
     bodyOf(await ask('undo', { changeId }));

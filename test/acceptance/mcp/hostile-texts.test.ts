@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
-import { expectHarmless, expectVisible, HOSTILE_TEXTS, MARKER, SOME_HOSTILE } from '../../hostile-texts.ts';
+import {
+  expectHarmless,
+  expectVisible,
+  HOSTILE_TEXTS,
+  MARKER,
+  SOME_HOSTILE,
+} from '../../hostile-texts.ts';
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { rowsOf } from '../../stores/stores.ts';
@@ -16,13 +22,23 @@ const TEXTS = HOSTILE_TEXTS;
 const WITH_RECORDS = SOME_HOSTILE;
 
 const hostileFarm = () => ({
-  company: { name: TEXTS[0], legalName: TEXTS[1], city: TEXTS[2], region: TEXTS[3], timezone: 'Europe/Paris' },
+  company: {
+    name: TEXTS[0],
+    legalName: TEXTS[1],
+    city: TEXTS[2],
+    region: TEXTS[3],
+    timezone: 'Europe/Paris',
+  },
   users: TEXTS.slice(0, 8).map((name, index) => ({
     email: `u${index}@example.org`,
     name,
     role: index === 0 ? 'OWNER' : 'VIEWER',
   })),
-  parcels: TEXTS.slice(0, 10).map((name) => ({ name, type: name, installation: { system: 'drip', flowMmPerH: 4 } })),
+  parcels: TEXTS.slice(0, 10).map((name) => ({
+    name,
+    type: name,
+    installation: { system: 'drip', flowMmPerH: 4 },
+  })),
   gateways: [{ imei: '356938035643809', firmware: TEXTS[4], assignedAt: '2025-01-10T00:00' }],
   modules: TEXTS.map((name, index) => ({
     uid: `${index} ${name}`.slice(0, 100),
@@ -85,11 +101,22 @@ describe('user texts that contain instructions', () => {
         ...amount,
         startsOn: '2026-07-02',
       });
-      await call('create_annotation', { module, type: 'text', p1: [NOW, 20], text, style: { [text]: text } });
+      await call('create_annotation', {
+        module,
+        type: 'text',
+        p1: [NOW, 20],
+        text,
+        style: { [text]: text },
+      });
       await call('create_alert', { module, threshold: 20 });
     }
-    const stored = await rowsOf<{ note: string }>(db, "select note from waterings where status = 'done' order by id");
-    expect(stored.map(({ note }) => note)).toEqual(WITH_RECORDS.map((index) => TEXTS[index]!.toWellFormed()));
+    const stored = await rowsOf<{ note: string }>(
+      db,
+      "select note from waterings where status = 'done' order by id",
+    );
+    expect(stored.map(({ note }) => note)).toEqual(
+      WITH_RECORDS.map((index) => TEXTS[index]!.toWellFormed()),
+    );
     const reads = tools.filter(({ effect, isRestOnly }) => effect === 'read' && !isRestOnly);
     expect(reads.length).toBeGreaterThan(15);
     for (const [nth, { name, input }] of reads.entries()) {
@@ -155,13 +182,17 @@ describe('user texts that contain instructions', () => {
       ['doctor', '--json'],
     ]) {
       const { stdout, stderr } = await runCommand([...args, ...options]);
-      expect(`${stdout}${stderr}`.replaceAll('\n', ''), args.join(' ')).not.toMatch(/[\p{C}\p{DI}]/u);
+      expect(`${stdout}${stderr}`.replaceAll('\n', ''), args.join(' ')).not.toMatch(
+        /[\p{C}\p{DI}]/u,
+      );
     }
     const csv = [
       'module,type,depth,time,value',
       ...TEXTS.map((text) => `"${text.replaceAll('"', '""')}",${text},x,y,z`),
     ];
-    const { stdout, stderr } = await runCommand(['import', '-', ...options], { input: csv.join('\n') });
+    const { stdout, stderr } = await runCommand(['import', '-', ...options], {
+      input: csv.join('\n'),
+    });
     expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/[\p{C}\p{DI}]/u);
   });
 

@@ -33,7 +33,9 @@ let db: string;
 let raw: RawServer;
 beforeAll(async () => {
   db = await baseFarmForFile();
-  raw = await initializeRaw(startRawServer(serverArguments(db, {}), { after: afterFile }), { elicitation: {} });
+  raw = await initializeRaw(startRawServer(serverArguments(db, {}), { after: afterFile }), {
+    elicitation: {},
+  });
 });
 
 const waterings = async (): Promise<Json[]> =>
@@ -45,8 +47,12 @@ const writeMessage = (message: object): void => raw.write(`${JSON.stringify(mess
 function questions(): () => Promise<Json> {
   let seen = raw.messages.length;
   return async () => {
-    await expect.poll(() => raw.messages.slice(seen).some(({ method }) => method === 'elicitation/create')).toBe(true);
-    const at = raw.messages.findIndex(({ method }, index) => index >= seen && method === 'elicitation/create');
+    await expect
+      .poll(() => raw.messages.slice(seen).some(({ method }) => method === 'elicitation/create'))
+      .toBe(true);
+    const at = raw.messages.findIndex(
+      ({ method }, index) => index >= seen && method === 'elicitation/create',
+    );
     seen = at + 1;
     return raw.messages[at];
   };
@@ -60,19 +66,40 @@ const REPLIES: readonly [string, Reply][] = [
   ['with a text as result', (id) => ({ jsonrpc: '2.0', id, result: 'North 1' })],
   ['with a list as result', (id) => ({ jsonrpc: '2.0', id, result: [CHOICE] })],
   ['with an empty result', (id) => ({ jsonrpc: '2.0', id, result: {} })],
-  ['with null as content', (id) => ({ jsonrpc: '2.0', id, result: { action: 'accept', content: null } })],
+  [
+    'with null as content',
+    (id) => ({ jsonrpc: '2.0', id, result: { action: 'accept', content: null } }),
+  ],
   ['without content', (id) => ({ jsonrpc: '2.0', id, result: { action: 'accept' } })],
-  ['with an unknown action', (id) => ({ jsonrpc: '2.0', id, result: { ...CHOICE, action: 'shrug' } })],
-  ['with another type', (id) => ({ jsonrpc: '2.0', id, result: { ...CHOICE, content: { module: { toString: 1 } } } })],
-  ['with a list as content', (id) => ({ jsonrpc: '2.0', id, result: { action: 'accept', content: ['North 1 (#1)'] } })],
-  ['that is an error', (id) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'No such method' } })],
+  [
+    'with an unknown action',
+    (id) => ({ jsonrpc: '2.0', id, result: { ...CHOICE, action: 'shrug' } }),
+  ],
+  [
+    'with another type',
+    (id) => ({ jsonrpc: '2.0', id, result: { ...CHOICE, content: { module: { toString: 1 } } } }),
+  ],
+  [
+    'with a list as content',
+    (id) => ({ jsonrpc: '2.0', id, result: { action: 'accept', content: ['North 1 (#1)'] } }),
+  ],
+  [
+    'that is an error',
+    (id) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'No such method' } }),
+  ],
   ['whose error is a text', (id) => ({ jsonrpc: '2.0', id, error: 'no forms here' })],
   ['whose error is empty', (id) => ({ jsonrpc: '2.0', id, error: {} })],
-  ['with a result and an error', (id) => ({ jsonrpc: '2.0', id, result: CHOICE, error: { code: 1, message: 'x' } })],
+  [
+    'with a result and an error',
+    (id) => ({ jsonrpc: '2.0', id, result: CHOICE, error: { code: 1, message: 'x' } }),
+  ],
   ['without jsonrpc', (id) => ({ id, result: CHOICE })],
   ['of another version', (id) => ({ jsonrpc: '1.0', id, result: CHOICE })],
   ['to an unknown id', () => ({ jsonrpc: '2.0', id: 'nobody', result: CHOICE })],
-  ['to no id', () => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } })],
+  [
+    'to no id',
+    () => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }),
+  ],
   ['without an id', () => ({ jsonrpc: '2.0', result: CHOICE })],
   ['that is an empty object', () => ({})],
   ['that is null', () => 'null'],
@@ -88,7 +115,10 @@ describe('over standard input and output, a reply to a form', () => {
     const sent = reply(id);
     raw.write(`${typeof sent === 'string' ? sent : JSON.stringify(sent)}\n`);
     const { result } = await withoutWaiting(raw.answer(call));
-    expect(refusalIn(result)).toMatchObject({ code: 'AMBIGUOUS_NAME', hint: expect.stringContaining('#1') });
+    expect(refusalIn(result)).toMatchObject({
+      code: 'AMBIGUOUS_NAME',
+      hint: expect.stringContaining('#1'),
+    });
     expect(await waterings()).toEqual([]);
 
     // The right reply comes late: the call has ended, and no other call takes it for its own.
@@ -97,19 +127,28 @@ describe('over standard input and output, a reply to a form', () => {
     writeMessage({ jsonrpc: '2.0', id, result: CHOICE });
     expect(await waterings()).toEqual([]);
     writeMessage({ jsonrpc: '2.0', id: nextId, result: { action: 'decline' } });
-    expect(refusalIn((await withoutWaiting(raw.answer(next))).result)).toMatchObject({ code: 'AMBIGUOUS_NAME' });
+    expect(refusalIn((await withoutWaiting(raw.answer(next))).result)).toMatchObject({
+      code: 'AMBIGUOUS_NAME',
+    });
     expect(await waterings()).toEqual([]);
   });
 
   it('that is malformed leaves other questions open, if it says which one it is to', async () => {
     const nextQuestion = questions();
-    const [first, second] = [raw.call('get_module', { module: 'North' }), raw.call('get_module', { module: 'North' })];
+    const [first, second] = [
+      raw.call('get_module', { module: 'North' }),
+      raw.call('get_module', { module: 'North' }),
+    ];
     const asked = [await nextQuestion(), await nextQuestion()];
     writeMessage({ jsonrpc: '2.0', id: asked[0].id });
-    const ended = await withoutWaiting(Promise.race([first, second].map((each) => raw.answer(each))));
+    const ended = await withoutWaiting(
+      Promise.race([first, second].map((each) => raw.answer(each))),
+    );
     expect(refusalIn(ended.result)).toMatchObject({ code: 'AMBIGUOUS_NAME' });
     writeMessage({ jsonrpc: '2.0', id: asked[1].id, result: CHOICE });
-    const answers = await withoutWaiting(Promise.all([first, second].map((each) => raw.answer(each))));
+    const answers = await withoutWaiting(
+      Promise.all([first, second].map((each) => raw.answer(each))),
+    );
     expect(answers.filter(({ result }) => result.isError !== true)).toHaveLength(1);
   });
 
@@ -142,7 +181,8 @@ describe.each(['HTTP', 'standard input and output'])(
       service = await serveStoreForFile(await baseFarmForFile());
       key = await service.newKey();
       if (transport === 'HTTP') {
-        post = async (round) => (await postRound(service, key, 'log_watering', AMBIGUOUS, round)).body;
+        post = async (round) =>
+          (await postRound(service, key, 'log_watering', AMBIGUOUS, round)).body;
         return;
       }
       const server = startRawServer(serverArguments(service.db, {}), { after: afterFile });
@@ -163,8 +203,13 @@ describe.each(['HTTP', 'standard input and output'])(
 
     it.each(MALFORMED)('%s ends the call, and nothing is written', async (_, reply) => {
       const { requestState } = (await post()).result;
-      const { result } = await withoutWaiting(post({ requestState, inputResponses: { module: reply } }));
-      expect(refusalIn(result)).toMatchObject({ code: 'AMBIGUOUS_NAME', hint: expect.stringContaining('#1') });
+      const { result } = await withoutWaiting(
+        post({ requestState, inputResponses: { module: reply } }),
+      );
+      expect(refusalIn(result)).toMatchObject({
+        code: 'AMBIGUOUS_NAME',
+        hint: expect.stringContaining('#1'),
+      });
       expect((await service.request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
     });
 
@@ -177,7 +222,10 @@ describe.each(['HTTP', 'standard input and output'])(
     ])('%s has the question asked again', async (_, inputResponses) => {
       const { requestState } = (await post()).result;
       const { result } = await withoutWaiting(post({ requestState, inputResponses }));
-      expect(result).toMatchObject({ resultType: 'input_required', inputRequests: { module: expect.anything() } });
+      expect(result).toMatchObject({
+        resultType: 'input_required',
+        inputRequests: { module: expect.anything() },
+      });
       expect((await service.request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
     });
 
@@ -185,11 +233,16 @@ describe.each(['HTTP', 'standard input and output'])(
       ['null', null],
       ['a text', 'North 1'],
       ['a list', [CHOICE]],
-    ])('is answered if the whole of inputResponses is %s, and nothing is written', async (_, inputResponses) => {
-      const { requestState } = (await post()).result;
-      const answer = await withoutWaiting(post({ requestState, inputResponses }));
-      expect(answer.result?.resultType ?? answer.error?.code ?? refusalIn(answer.result)).toBeDefined();
-      expect((await service.request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
-    });
+    ])(
+      'is answered if the whole of inputResponses is %s, and nothing is written',
+      async (_, inputResponses) => {
+        const { requestState } = (await post()).result;
+        const answer = await withoutWaiting(post({ requestState, inputResponses }));
+        expect(
+          answer.result?.resultType ?? answer.error?.code ?? refusalIn(answer.result),
+        ).toBeDefined();
+        expect((await service.request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
+      },
+    );
   },
 );

@@ -7,7 +7,12 @@ import { type Json, REPOSITORY } from '../program.ts';
 import { initializeRaw, type RawServer, startRawServer } from '../raw-server.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 
-const COLUMNS = ['earlier, stdio', 'earlier, HTTP', '2026-07-28, stdio', '2026-07-28, HTTP'] as const;
+const COLUMNS = [
+  'earlier, stdio',
+  'earlier, HTTP',
+  '2026-07-28, stdio',
+  '2026-07-28, HTTP',
+] as const;
 type Column = (typeof COLUMNS)[number];
 
 const clientInfo = { name: 'raw', version: '1' };
@@ -27,10 +32,15 @@ const PARAMETERS: Readonly<Record<string, Json>> = {
   'resources/subscribe': { uri: FIRING },
   'resources/unsubscribe': { uri: FIRING },
   'subscriptions/listen': { notifications: { resourceSubscriptions: [FIRING] } },
-  'completion/complete': { ref: { type: 'ref/prompt', name: 'plan_week' }, argument: { name: 'module', value: '' } },
+  'completion/complete': {
+    ref: { type: 'ref/prompt', name: 'plan_week' },
+    argument: { name: 'module', value: '' },
+  },
   'skills/get': { uri: 'skill://acequia/plan-week/SKILL.md' },
   'logging/setLevel': { level: 'info' },
-  ...Object.fromEntries(['get', 'result', 'cancel'].map((method) => [`tasks/${method}`, { taskId: '1' }])),
+  ...Object.fromEntries(
+    ['get', 'result', 'cancel'].map((method) => [`tasks/${method}`, { taskId: '1' }]),
+  ),
 };
 
 /** For each method, the columns in which the documentation says yes. */
@@ -53,19 +63,28 @@ function documented(): Map<string, readonly Column[]> {
 /** An answer, or the acknowledgement of a stream that stays open and says what it will report. */
 const isServed = ({ result, params, error }: Json): boolean => {
   if (error !== undefined) expect(error).toMatchObject({ code: -32601 });
-  return result !== undefined || params?.notifications?.resourceSubscriptions?.includes(FIRING) === true;
+  return (
+    result !== undefined || params?.notifications?.resourceSubscriptions?.includes(FIRING) === true
+  );
 };
 
 async function sendRaw(raw: RawServer, method: string, params: object): Promise<boolean> {
   const id = raw.send(method, params);
   if (method !== 'subscriptions/listen') return isServed(await raw.answer(id));
   const reply = (): Json =>
-    raw.messages.find((each) => each.id === id || each.method === 'notifications/subscriptions/acknowledged');
+    raw.messages.find(
+      (each) => each.id === id || each.method === 'notifications/subscriptions/acknowledged',
+    );
   await expect.poll(reply).toBeDefined();
   return isServed(reply());
 }
 
-async function overHttp(url: URL, headers: Record<string, string>, method: string, params: Json): Promise<boolean> {
+async function overHttp(
+  url: URL,
+  headers: Record<string, string>,
+  method: string,
+  params: Json,
+): Promise<boolean> {
   const name = params.name ?? params.uri ?? params.taskId;
   const end = new AbortController();
   const response = await fetch(url, {
@@ -103,16 +122,19 @@ it('answers the requests that the documentation says, in each age and on each tr
     'mcp-protocol-version': version,
   }));
   const send: Record<Column, (method: string, params: object) => Promise<boolean>> = {
-    'earlier, stdio': (method, params) => sendRaw(method === 'initialize' ? start() : earlier, method, params),
+    'earlier, stdio': (method, params) =>
+      sendRaw(method === 'initialize' ? start() : earlier, method, params),
     'earlier, HTTP': (method, params) => overHttp(url, earlierHttp!, method, params),
     '2026-07-28, stdio': (method, params) => sendRaw(newer, method, { ...params, _meta: ENVELOPE }),
-    '2026-07-28, HTTP': (method, params) => overHttp(url, newerHttp!, method, { ...params, _meta: ENVELOPE }),
+    '2026-07-28, HTTP': (method, params) =>
+      overHttp(url, newerHttp!, method, { ...params, _meta: ENVELOPE }),
   };
   const table = documented();
   for (const column of COLUMNS) await send[column]('tools/list', {});
   for (const [method, expected] of table) {
     const served: Column[] = [];
-    for (const column of COLUMNS) if (await send[column](method, PARAMETERS[method] ?? {})) served.push(column);
+    for (const column of COLUMNS)
+      if (await send[column](method, PARAMETERS[method] ?? {})) served.push(column);
     expect([method, served]).toEqual([method, expected]);
   }
   const known = ClientRequestSchema.options.map(({ shape }) => shape.method.value);

@@ -1,4 +1,9 @@
-import { Client, type ElicitResult, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ElicitResult,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile, WATERING } from '../../base-farm.ts';
@@ -16,7 +21,11 @@ let other: McpSession;
 beforeAll(async () => {
   service = await serveStoreForFile(await baseFarmForFile(), '--clock', CLOCK);
   key = await service.newKey('--surface', 'mcp');
-  other = await connectOverHttp(mcpUrl(service.base), { 'x-api-key': await service.newKey() }, afterFile);
+  other = await connectOverHttp(
+    mcpUrl(service.base),
+    { 'x-api-key': await service.newKey() },
+    afterFile,
+  );
 });
 
 const overStdio = (args: readonly string[], env: Record<string, string> = {}): Transport =>
@@ -28,19 +37,36 @@ const overStdio = (args: readonly string[], env: Record<string, string> = {}): T
   });
 
 const overHttp = (): Transport =>
-  new StreamableHTTPClientTransport(mcpUrl(service.base), { requestInit: { headers: { 'x-api-key': key } } });
+  new StreamableHTTPClientTransport(mcpUrl(service.base), {
+    requestInit: { headers: { 'x-api-key': key } },
+  });
 
-const ENGLISH = { canMean: 'can mean', recorded: 'is recorded.', delete: 'Delete this from the moisture curve' };
-const FRENCH = { canMean: 'peut désigner', recorded: 'est noté.', delete: 'Supprimer ce tracé sur la courbe' };
+const ENGLISH = {
+  canMean: 'can mean',
+  recorded: 'is recorded.',
+  delete: 'Delete this from the moisture curve',
+};
+const FRENCH = {
+  canMean: 'peut désigner',
+  recorded: 'est noté.',
+  delete: 'Supprimer ce tracé sur la courbe',
+};
 
 /** The service asks in the language of the country of the farm. */
 const TRANSPORTS = [
   ['standard input and output', () => overStdio(['--db', service.db]), ENGLISH],
   ['HTTP', overHttp, FRENCH],
-  ['a remote service', () => overStdio(['--remote', service.base], { ACEQUIA_API_KEY: key }), ENGLISH],
+  [
+    'a remote service',
+    () => overStdio(['--remote', service.base], { ACEQUIA_API_KEY: key }),
+    ENGLISH,
+  ],
 ] as const;
 
-const accept = (content: Record<string, string | number | boolean>): ElicitResult => ({ action: 'accept', content });
+const accept = (content: Record<string, string | number | boolean>): ElicitResult => ({
+  action: 'accept',
+  content,
+});
 
 interface Connection {
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<Json>;
@@ -48,7 +74,10 @@ interface Connection {
   answerWith(...answers: readonly ElicitResult[]): Json[];
 }
 
-async function connect(transport: Transport, { hasForms }: { readonly hasForms: boolean }): Promise<Connection> {
+async function connect(
+  transport: Transport,
+  { hasForms }: { readonly hasForms: boolean },
+): Promise<Connection> {
   const capabilities = hasForms ? { elicitation: { form: {} } } : {};
   const negotiation = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
   const client = new Client({ name: 'acceptance', version: '1' }, { capabilities, ...negotiation });
@@ -77,7 +106,8 @@ describe.each(TRANSPORTS)('over %s', (name, open, words) => {
   beforeAll(async () => {
     connection = await connect(open(), { hasForms: true });
   });
-  const wateringsOf = async (module: string): Promise<Json[]> => bodyOf(await call('list_waterings', { module })).data;
+  const wateringsOf = async (module: string): Promise<Json[]> =>
+    bodyOf(await call('list_waterings', { module })).data;
 
   it('a person chooses the probe, then gives the flow rate, in one call', async () => {
     const { ambiguous, ids, labels, probes } = await newBlock(call);
@@ -94,7 +124,10 @@ describe.each(TRANSPORTS)('over %s', (name, open, words) => {
     // As people say its name.
     expect(await wateringsOf(`the ${ambiguous.module} two`)).toHaveLength(1);
     const repeated = await call('log_watering', args);
-    expect([bodyOf(repeated).event.id, repeated._meta['acequia/replayed']]).toEqual([bodyOf(result).event.id, true]);
+    expect([bodyOf(repeated).event.id, repeated._meta['acequia/replayed']]).toEqual([
+      bodyOf(result).event.id,
+      true,
+    ]);
     expect(questions).toHaveLength(2);
   });
 

@@ -31,7 +31,8 @@ const overStdio = () =>
     env: getDefaultEnvironment(),
     stderr: 'ignore',
   });
-const overHttp = () => new StreamableHTTPClientTransport(mcpUrl(service().base), { requestInit: { headers } });
+const overHttp = () =>
+  new StreamableHTTPClientTransport(mcpUrl(service().base), { requestInit: { headers } });
 
 const listsOf = async (
   client: Pick<Client, 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates'>,
@@ -48,7 +49,10 @@ describe.each([
 ])('a client of the newer era over %s', (name, transport) => {
   let client: Client;
   beforeAll(async () => {
-    client = new Client({ name: 'newer', version: '1' }, { versionNegotiation: { mode: { pin: REVISION } } });
+    client = new Client(
+      { name: 'newer', version: '1' },
+      { versionNegotiation: { mode: { pin: REVISION } } },
+    );
     await client.connect(transport());
     afterFile(() => client.close());
   });
@@ -73,19 +77,35 @@ describe.each([
     const again: Json = await client.callTool(watering);
     expect(again.structuredContent.event).toEqual(logged.structuredContent.event);
     expect(again._meta['acequia/replayed']).toBe(true);
-    const chart: Json = await client.callTool({ name: 'chart_moisture', arguments: { module: 'North 1' } });
+    const chart: Json = await client.callTool({
+      name: 'chart_moisture',
+      arguments: { module: 'North 1' },
+    });
     expect(chart.content.map(({ type }: Json) => type)).toEqual(['text', 'image']);
-    const refused: Json = await client.callTool({ name: 'log_watering', arguments: { ...WATERING, module: 'Moon' } });
-    expect(refused).toMatchObject({ isError: true, _meta: { 'acequia/error': { hint: expect.any(String) } } });
+    const refused: Json = await client.callTool({
+      name: 'log_watering',
+      arguments: { ...WATERING, module: 'Moon' },
+    });
+    expect(refused).toMatchObject({
+      isError: true,
+      _meta: { 'acequia/error': { hint: expect.any(String) } },
+    });
     const { messages } = await client.getPrompt({ name: 'irrigation_review', arguments: {} });
     expect(messages.length).toBeGreaterThan(0);
-    await expect(client.readResource({ uri: 'acequia://moon' })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.readResource({ uri: 'acequia://moon' })).rejects.toMatchObject({
+      code: -32602,
+    });
   });
 });
 
 describe('standard input', () => {
   const identityIn = ({ result }: Json): Json => result._meta['io.modelcontextprotocol/serverInfo'];
-  const begin = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
+  const begin = (id: number, method: string, params: object = {}) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params,
+  });
 
   it('names its revisions, discovers with icons, and then serves a client that begins with initialize all the same', async () => {
     const raw = startRawServer(serverArguments(service().db, {}));
@@ -96,8 +116,14 @@ describe('standard input', () => {
       expect(error).toMatchObject({ code: -32022, data: { supported: [REVISION], requested } });
     }
     const discovered = await raw.answer(raw.send('server/discover', { _meta: ENVELOPE }));
-    expect(discovered.result).toMatchObject({ supportedVersions: [REVISION], resultType: 'complete' });
-    expect(identityIn(discovered).icons.map(({ mimeType }: Json) => mimeType)).toEqual(['image/svg+xml', 'image/png']);
+    expect(discovered.result).toMatchObject({
+      supportedVersions: [REVISION],
+      resultType: 'complete',
+    });
+    expect(identityIn(discovered).icons.map(({ mimeType }: Json) => mimeType)).toEqual([
+      'image/svg+xml',
+      'image/png',
+    ]);
     const clientInfo = { name: 'x', version: '1' };
     const initialized = await raw.answer(
       raw.send('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }),
@@ -109,7 +135,11 @@ describe('standard input', () => {
   it('answers what is in progress when the input ends, and survives damaged lines', async () => {
     const raw = startRawServer(serverArguments(await newBaseFarm(), {}));
     raw.write('{"jsonrpc":"2.0","id":1,\n');
-    const call = begin(2, 'tools/call', { name: 'log_watering', arguments: WATERING, _meta: ENVELOPE });
+    const call = begin(2, 'tools/call', {
+      name: 'log_watering',
+      arguments: WATERING,
+      _meta: ENVELOPE,
+    });
     raw.write(`${JSON.stringify(call)}\n${JSON.stringify({ ...call, id: 3, method: 'ping' })}\n`);
     raw.child.stdin.end();
     const exit = await raw.ended;
@@ -117,7 +147,11 @@ describe('standard input', () => {
     const byId = new Map(raw.messages.map((message) => [message.id, message]));
     expect(byId.get(2).result.structuredContent.event.durationMin).toBe(45);
     // The icons come where the server is discovered.
-    expect(identityIn(byId.get(2))).toEqual({ name: 'acequia', title: 'Acequia', version: expect.any(String) });
+    expect(identityIn(byId.get(2))).toEqual({
+      name: 'acequia',
+      title: 'Acequia',
+      version: expect.any(String),
+    });
     // The newer era has no ping.
     expect(byId.get(3).error.code).toBe(-32601);
   });
@@ -144,7 +178,10 @@ describe('HTTP', () => {
       method: 'tools/call',
       params: { name: 'log_watering', arguments: WATERING, _meta: ENVELOPE },
     };
-    const refused = await postMcp(mcpUrl(service().base), { headers: Object.fromEntries(sent), body });
+    const refused = await postMcp(mcpUrl(service().base), {
+      headers: Object.fromEntries(sent),
+      body,
+    });
     expect([refused.status, refused.body.error.code]).toEqual([400, code]);
     expect(await countWaterings(service().db)).toBe(before);
   });

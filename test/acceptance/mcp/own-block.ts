@@ -3,9 +3,46 @@ import { WATERING } from '../../base-farm.ts';
 import { bodyOf } from '../mcp-session.ts';
 
 const NAMES = [
-  ...['Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo', 'Foxtrot', 'Golf', 'Hotel', 'Juliet', 'Kilo', 'Lima', 'Oscar'],
-  ...['Papa', 'Quebec', 'Romeo', 'Sierra', 'Tango', 'Uniform', 'Victor', 'Whiskey', 'Yankee', 'Zulu', 'Gamma'],
-  ...['Epsilon', 'Theta', 'Kappa', 'Lambda', 'Omicron', 'Sigma', 'Omega', 'Jupiter', 'Neptune', 'Saturn', 'Venus'],
+  ...[
+    'Alpha',
+    'Bravo',
+    'Charlie',
+    'Delta',
+    'Echo',
+    'Foxtrot',
+    'Golf',
+    'Hotel',
+    'Juliet',
+    'Kilo',
+    'Lima',
+    'Oscar',
+  ],
+  ...[
+    'Papa',
+    'Quebec',
+    'Romeo',
+    'Sierra',
+    'Tango',
+    'Uniform',
+    'Victor',
+    'Whiskey',
+    'Yankee',
+    'Zulu',
+    'Gamma',
+  ],
+  ...[
+    'Epsilon',
+    'Theta',
+    'Kappa',
+    'Lambda',
+    'Omicron',
+    'Sigma',
+    'Omega',
+    'Jupiter',
+    'Neptune',
+    'Saturn',
+    'Venus',
+  ],
 ];
 let count = 0;
 
@@ -38,7 +75,13 @@ export async function newBlock(
     ids.push(bodyOf(await call('set_module', entry)).module.id);
   }
   if (system)
-    bodyOf(await call('set_module_installation', { module: probes[1], system, effectiveFrom: '2026-06-01 00:00' }));
+    bodyOf(
+      await call('set_module_installation', {
+        module: probes[1],
+        system,
+        effectiveFrom: '2026-06-01 00:00',
+      }),
+    );
   const [one, two] = ids as [number, number];
   return {
     parcel,

@@ -14,7 +14,9 @@ const unnamedProbe = templateStore((db) =>
   importFarmFile(db, {
     company: { name: 'Mas Rouge', countryCode: 'FR', timezone: 'Europe/Paris' },
     users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
-    modules: [{ uid: 'A12', number: 12, category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' }],
+    modules: [
+      { uid: 'A12', number: 12, category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' },
+    ],
   }),
 );
 
@@ -32,10 +34,14 @@ async function expectLanguage({ call, client }: McpSession, lang: Lang): Promise
     expect(firstText(await call('log_watering', { ...WATERING, module }))).toMatch(LOGGED[lang]);
   const { data } = bodyOf(await call('list_modules'));
   expect(data[0].name).toBe({ en: 'Soil probe 12', fr: 'Sonde 12', es: 'Sonda 12' }[lang]);
-  expect(bodyOf(await call('get_enums', { lang: 'fr' })).irrigation_systems[0].label).toBe('Goutte-à-goutte');
+  expect(bodyOf(await call('get_enums', { lang: 'fr' })).irrigation_systems[0].label).toBe(
+    'Goutte-à-goutte',
+  );
   const { contents } = await client.readResource({ uri: 'acequia://catalog/enums' });
   const { irrigation_systems } = JSON.parse((contents[0] as { text: string }).text);
-  expect(irrigation_systems[0].label).toBe({ en: 'Drip', fr: 'Goutte-à-goutte', es: 'Goteo' }[lang]);
+  expect(irrigation_systems[0].label).toBe(
+    { en: 'Drip', fr: 'Goutte-à-goutte', es: 'Goteo' }[lang],
+  );
 }
 
 const LANG_FR = { ACEQUIA_LANG: 'fr' };
@@ -49,7 +55,13 @@ it.each<[string, string[], Record<string, string>, Lang]>([
 );
 
 it('a service has answers in its --lang at /mcp, and a session with --remote in its own', async () => {
-  const { base, newKey } = await serveStoreForTest(await newFarm(), '--clock', CLOCK, '--lang', 'es');
+  const { base, newKey } = await serveStoreForTest(
+    await newFarm(),
+    '--clock',
+    CLOCK,
+    '--lang',
+    'es',
+  );
   const key = await newKey('--surface', 'mcp');
   await expectLanguage(await connectOverHttp(mcpUrl(base), { 'x-api-key': key }), 'es');
   const env = { ACEQUIA_API_KEY: key };
@@ -57,7 +69,19 @@ it('a service has answers in its --lang at /mcp, and a session with --remote in 
 });
 
 it('acequia call answers in its --lang', async () => {
-  const watering = Object.entries({ ...WATERING, module: 'Sonde 12' }).map(([name, value]) => `${name}=${value}`);
-  const args = ['call', 'log_watering', ...watering, '--db', await newFarm(), '--clock', CLOCK, '--lang', 'fr'];
+  const watering = Object.entries({ ...WATERING, module: 'Sonde 12' }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  const args = [
+    'call',
+    'log_watering',
+    ...watering,
+    '--db',
+    await newFarm(),
+    '--clock',
+    CLOCK,
+    '--lang',
+    'fr',
+  ];
   expect((await runCommand(args)).stdout).toMatch(LOGGED.fr);
 });

@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { type Skill, SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +16,8 @@ import { mcpUrl } from './http/mcp-http-client.ts';
 
 const PLUGIN_SKILLS = join(REPOSITORY, 'plugin', 'skills');
 const uriOf = (skill: string): string => `skill://acequia/${skill}/SKILL.md`;
-const inPlugin = (skill: string): string => readFileSync(join(PLUGIN_SKILLS, skill, 'SKILL.md'), 'utf8');
+const inPlugin = (skill: string): string =>
+  readFileSync(join(PLUGIN_SKILLS, skill, 'SKILL.md'), 'utf8');
 
 type Age = 'auto' | 'legacy';
 
@@ -22,7 +27,10 @@ interface Connection {
 }
 
 async function connect(age: Age, transport: Transport): Promise<Connection> {
-  const client = new Client({ name: 'skills', version: '1' }, { versionNegotiation: { mode: age } });
+  const client = new Client(
+    { name: 'skills', version: '1' },
+    { versionNegotiation: { mode: age } },
+  );
   await client.connect(transport);
   afterFile(() => client.close());
   return { client, skills: new SkillsClient(client) };
@@ -36,13 +44,18 @@ const overStdio = (...args: string[]): Transport =>
     stderr: 'ignore',
   });
 
-const withoutStore = async (): Promise<string[]> => ['--db', join(await folderForFile(), 'none.db')];
+const withoutStore = async (): Promise<string[]> => [
+  '--db',
+  join(await folderForFile(), 'none.db'),
+];
 
 const service = sharedRestService();
 
 async function overHttp(...keyOptions: string[]): Promise<Transport> {
   const key = await service().newKey(...keyOptions);
-  return new StreamableHTTPClientTransport(mcpUrl(service().base), { requestInit: { headers: { 'x-api-key': key } } });
+  return new StreamableHTTPClientTransport(mcpUrl(service().base), {
+    requestInit: { headers: { 'x-api-key': key } },
+  });
 }
 
 const transports = {
@@ -55,7 +68,8 @@ const AGES: readonly [Age, string][] = [
   ['legacy', '2025-11-25'],
 ];
 
-const namesOf = (skills: readonly Skill[]): string[] => skills.map(({ frontmatter }) => frontmatter.name);
+const namesOf = (skills: readonly Skill[]): string[] =>
+  skills.map(({ frontmatter }) => frontmatter.name);
 
 describe.each(
   Object.entries(transports).flatMap(([name, transport]) =>
@@ -95,12 +109,20 @@ describe.each(
     }
     const cacheable = { ttlMs: 300_000, cacheScope: 'private' };
     const { ttlMs, cacheScope } = listing;
-    expect({ ttlMs, cacheScope }).toEqual(age === 'auto' ? cacheable : { ttlMs: undefined, cacheScope: undefined });
+    expect({ ttlMs, cacheScope }).toEqual(
+      age === 'auto' ? cacheable : { ttlMs: undefined, cacheScope: undefined },
+    );
   });
 
   it('that asks for what is no skill gets an error that names the skills', async () => {
     const { client, skills } = connection;
-    const wrong = [uriOf('nowhere'), 'skill://acequia/plan-week', 'skill://acequia/../catalog.json', 'skill://', ''];
+    const wrong = [
+      uriOf('nowhere'),
+      'skill://acequia/plan-week',
+      'skill://acequia/../catalog.json',
+      'skill://',
+      '',
+    ];
     for (const uri of wrong) {
       const refusal = { code: -32602, message: expect.stringContaining(uriOf('plan-week')) };
       await expect(skills.get(uri)).rejects.toMatchObject(refusal);
@@ -113,7 +135,9 @@ describe.each(
     const { resources } = await client.listResources();
     expect(resources.filter(({ uri }) => uri.startsWith('skill:'))).toEqual([]);
     const { resourceTemplates } = await client.listResourceTemplates();
-    const { uriTemplate, description } = resourceTemplates.find((each) => each.uriTemplate.startsWith('skill:'))!;
+    const { uriTemplate, description } = resourceTemplates.find((each) =>
+      each.uriTemplate.startsWith('skill:'),
+    )!;
     for (const skill of readdirSync(PLUGIN_SKILLS)) {
       expect(description).toContain(skill);
       const uri = uriTemplate.replace('{skill}', skill);
@@ -133,12 +157,15 @@ describe('only the skills whose needed tools are all offered are listed and read
     const { client, skills } = await connect(age, transport);
     const names = namesOf((await skills.list()).skills);
     const { prompts } = await client.listPrompts();
-    expect(names.filter((name) => name !== 'irrigation').map((name) => name.replaceAll('-', '_'))).toEqual(
-      prompts.map(({ name }) => name),
-    );
+    expect(
+      names.filter((name) => name !== 'irrigation').map((name) => name.replaceAll('-', '_')),
+    ).toEqual(prompts.map(({ name }) => name));
     for (const name of everyPrompt) {
       const [got] = await Promise.allSettled([client.getPrompt({ name })]);
-      expect([name, got.status]).toEqual([name, prompts.some((each) => each.name === name) ? 'fulfilled' : 'rejected']);
+      expect([name, got.status]).toEqual([
+        name,
+        prompts.some((each) => each.name === name) ? 'fulfilled' : 'rejected',
+      ]);
     }
     const { resourceTemplates } = await client.listResourceTemplates();
     const template = resourceTemplates.find(({ uriTemplate }) => uriTemplate === uriOf('{skill}'));
@@ -165,6 +192,9 @@ describe('only the skills whose needed tools are all offered are listed and read
     expect(await offered(age, await overHttp('--preset', 'assistant'))).toEqual([
       ...['irrigation-review', 'irrigation', 'log-watering', 'plan-week', 'tune-threshold'],
     ]);
-    expect(await offered(age, await overHttp('--preset', 'viewer'))).toEqual(['irrigation-review', 'irrigation']);
+    expect(await offered(age, await overHttp('--preset', 'viewer'))).toEqual([
+      'irrigation-review',
+      'irrigation',
+    ]);
   });
 });

@@ -7,7 +7,13 @@ import { isOnPostgres } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
 import { CLOCK, REPOSITORY } from '../program.ts';
-import { connectRaw, isAnswered, type RawServer, sharedRawServer, startRawServer } from '../raw-server.ts';
+import {
+  connectRaw,
+  isAnswered,
+  type RawServer,
+  sharedRawServer,
+  startRawServer,
+} from '../raw-server.ts';
 import { countWaterings } from '../rest/raw-requests.ts';
 import { expectAnswerBeforeEnd } from './answer-before-end.ts';
 
@@ -27,14 +33,17 @@ describe('the end of input', () => {
     // Of the calls, only this cut one is dropped.
     raw.write('{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"log_wat');
     expect(await exitOf(raw)).toMatchObject({ code: 0, stderr: '' });
-    const events = await Promise.all(ids.map(async (id) => bodyOf((await raw.answer(id)).result).event.id));
+    const events = await Promise.all(
+      ids.map(async (id) => bodyOf((await raw.answer(id)).result).event.id),
+    );
     expect(new Set(events).size).toBe(minutes.length);
     expect(isAnswered(raw, 77)).toBe(false);
     expect(await countWaterings(db)).toBe(minutes.length);
     expect(existsSync(`${db}-wal`) ? statSync(`${db}-wal`).size : 0).toBe(0);
   });
 
-  it('has the effect of SIGTERM: open calls are answered first', () => expectAnswerBeforeEnd('SIGTERM'));
+  it('has the effect of SIGTERM: open calls are answered first', () =>
+    expectAnswerBeforeEnd('SIGTERM'));
 
   it('is assumed when the client stops reading', async () => {
     const raw = await connectRaw(await newBaseFarm());
@@ -48,7 +57,14 @@ describe('the end of input', () => {
 
 describe('standard output', () => {
   it('carries only messages, also while every call fails', async () => {
-    const raw = startRawServer(['--db', await newFolder(), '--log-level', 'trace', '--clock', CLOCK]);
+    const raw = startRawServer([
+      '--db',
+      await newFolder(),
+      '--log-level',
+      'trace',
+      '--clock',
+      CLOCK,
+    ]);
     await raw.answer(
       raw.send('initialize', {
         protocolVersion: '2025-06-18',
@@ -57,7 +73,8 @@ describe('standard output', () => {
       }),
     );
     // The store is a folder: every call fails and is logged.
-    for (const name of ['get_company', 'log_watering', 'list_modules']) await raw.answer(raw.call(name, {}));
+    for (const name of ['get_company', 'log_watering', 'list_modules'])
+      await raw.answer(raw.call(name, {}));
     raw.write('no message\n');
     const { lines, stderr } = await exitOf(raw);
     expect(lines).toHaveLength(4);
@@ -67,37 +84,58 @@ describe('standard output', () => {
 
 describe('a session', () => {
   const raw = sharedRawServer();
-  const resultOf = async (name: string, args: unknown) => (await raw().answer(raw().call(name, args))).result;
-  const expectAlive = async () => expect(bodyOf(await resultOf('get_company', {})).name).toBe('Mas Rouge');
+  const resultOf = async (name: string, args: unknown) =>
+    (await raw().answer(raw().call(name, args))).result;
+  const expectAlive = async () =>
+    expect(bodyOf(await resultOf('get_company', {})).name).toBe('Mas Rouge');
 
-  it.each([40, 9_000])('refuses a message that nests %i levels deep, also as JSON text', async (levels) => {
-    const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-    const texts = [
-      `{"note":${deep},"idempotencyKey":"once"}`,
-      JSON.stringify(`{"note":${deep}}`),
-      `{"startTimes":${JSON.stringify(deep)}}`,
-    ];
-    for (const [index, text] of texts.entries()) {
-      const id = levels * 1_000 + index;
-      const params = `{"name":"create_schedule","arguments":${text}}`;
-      raw().write(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}\n`);
-      expect(refusalOf((await raw().answer(id)).result)).toMatchObject({ code: 'invalid_body', status: 400 });
-    }
-    await expectAlive();
-  });
+  it.each([40, 9_000])(
+    'refuses a message that nests %i levels deep, also as JSON text',
+    async (levels) => {
+      const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+      const texts = [
+        `{"note":${deep},"idempotencyKey":"once"}`,
+        JSON.stringify(`{"note":${deep}}`),
+        `{"startTimes":${JSON.stringify(deep)}}`,
+      ];
+      for (const [index, text] of texts.entries()) {
+        const id = levels * 1_000 + index;
+        const params = `{"name":"create_schedule","arguments":${text}}`;
+        raw().write(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}\n`);
+        expect(refusalOf((await raw().answer(id)).result)).toMatchObject({
+          code: 'invalid_body',
+          status: 400,
+        });
+      }
+      await expectAlive();
+    },
+  );
 
   it('has one line for each message, also with line breaks in its text', async () => {
     const before = raw().lines.length;
     const note = 'one\ntwo\r\nthree\u2028four\u2029five';
-    expect(bodyOf(await resultOf('log_watering', { ...WATERING, note })).event.note).toBe('one two three four five');
+    expect(bodyOf(await resultOf('log_watering', { ...WATERING, note })).event.note).toBe(
+      'one two three four five',
+    );
     expect(raw().lines).toHaveLength(before + 1);
   });
 
   it('may get lines that are not requests, which do not affect the calls around them', async () => {
     const lines = [
-      ...['hello?', '', '{"jsonrpc":"2.0","id":', '{"a":1}', '{"jsonrpc":"1.0","id":5,"method":"ping"}', 'null', '42'],
+      ...[
+        'hello?',
+        '',
+        '{"jsonrpc":"2.0","id":',
+        '{"a":1}',
+        '{"jsonrpc":"1.0","id":5,"method":"ping"}',
+        'null',
+        '42',
+      ],
       Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28]).toString('latin1'),
-      ...['{"jsonrpc":"2.0","id":99,"result":{}}', '{"jsonrpc":"2.0","method":"notifications/moon"}'],
+      ...[
+        '{"jsonrpc":"2.0","id":99,"result":{}}',
+        '{"jsonrpc":"2.0","method":"notifications/moon"}',
+      ],
     ];
     const ids = lines.map((line) => {
       const id = raw().call('get_company', {});
@@ -118,10 +156,19 @@ describe('a session', () => {
   });
 
   it('refuses a request in a protocol that is not supported, and does not carry it out', async () => {
-    const inVersion = (version: unknown) => ({ _meta: { 'io.modelcontextprotocol/protocolVersion': version } });
+    const inVersion = (version: unknown) => ({
+      _meta: { 'io.modelcontextprotocol/protocolVersion': version },
+    });
     const answerIn = (version: unknown) =>
-      raw().answer(raw().send('tools/call', { name: 'log_watering', arguments: WATERING, ...inVersion(version) }));
-    const count = async () => bodyOf(await resultOf('list_waterings', { limit: 1 })).totals.done.waterings;
+      raw().answer(
+        raw().send('tools/call', {
+          name: 'log_watering',
+          arguments: WATERING,
+          ...inVersion(version),
+        }),
+      );
+    const count = async () =>
+      bodyOf(await resultOf('list_waterings', { limit: 1 })).totals.done.waterings;
     bodyOf((await answerIn('2025-11-25')).result);
     const before = await count();
     for (const version of ['2099-01-01', '1999-01-01', '', 20251125, null, ['2025-11-25']]) {
@@ -130,9 +177,13 @@ describe('a session', () => {
       expect([version, error]).toMatchObject([version, { code: -32022, data }]);
     }
     for (const method of ['tools/list', 'ping'])
-      expect((await raw().answer(raw().send(method, inVersion('1999-01-01')))).error.code).toBe(-32022);
+      expect((await raw().answer(raw().send(method, inVersion('1999-01-01')))).error.code).toBe(
+        -32022,
+      );
     // The connection has begun with initialize.
-    expect((await raw().answer(raw().send('server/discover', inVersion('2026-07-28')))).error.code).toBe(-32601);
+    expect(
+      (await raw().answer(raw().send('server/discover', inVersion('2026-07-28')))).error.code,
+    ).toBe(-32601);
     expect(await count()).toBe(before);
   });
 });

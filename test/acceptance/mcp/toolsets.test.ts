@@ -24,18 +24,30 @@ const noStore = async (): Promise<string> => join(await newFolder(), 'none.db');
 it('--toolsets lists only the tools, resources and prompts of these sets, without a store', async () => {
   const db = await noStore();
   const session = await startStdioServer(['--db', db, '--toolsets', ' Irrigation,company']);
-  expect(await listedTools(session)).toEqual(namesOf(({ toolset }) => ['irrigation', 'company'].includes(toolset)));
+  expect(await listedTools(session)).toEqual(
+    namesOf(({ toolset }) => ['irrigation', 'company'].includes(toolset)),
+  );
   const { resources } = await session.client.listResources();
   const { resourceTemplates } = await session.client.listResourceTemplates();
-  expect([...resources.map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)]).toEqual([
-    ...['acequia://schedules', 'acequia://company', 'acequia://catalog/enums', 'acequia://farm-file'],
+  expect([
+    ...resources.map(({ uri }) => uri),
+    ...resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+  ]).toEqual([
+    ...[
+      'acequia://schedules',
+      'acequia://company',
+      'acequia://catalog/enums',
+      'acequia://farm-file',
+    ],
     'acequia://modules/{module}/irrigation',
     'skill://acequia/{skill}/SKILL.md',
   ]);
   // The other prompts need moisture, alerts or advice.
   expect(await listedPrompts(session)).toEqual(['log_watering', 'set_up_farm']);
   await expect(session.client.getPrompt({ name: 'tune_threshold' })).rejects.toThrow(/no prompt/);
-  await expect(session.client.subscribeResource({ uri: 'acequia://alerts/firing' })).rejects.toThrow();
+  await expect(
+    session.client.subscribeResource({ uri: 'acequia://alerts/firing' }),
+  ).rejects.toThrow();
   expect(session.client.getInstructions()).toMatch(/^Only these toolsets are available: /);
   const { contents } = await session.client.readResource({ uri: 'acequia://farm-file' });
   expect(contents).toMatchObject([{ mimeType: 'application/schema+json' }]);
@@ -43,23 +55,32 @@ it('--toolsets lists only the tools, resources and prompts of these sets, withou
 });
 
 it('a hidden tool or resource is refused with the option that hides it, and still serves composed tools', async () => {
-  const session = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_TOOLSETS: 'advice,soil' });
+  const session = await startStdioServer(['--db', await newBaseFarm()], {
+    ACEQUIA_TOOLSETS: 'advice,soil',
+  });
   const { code, status, message, hint } = refusalOf(await session.call('get_company'));
   expect([code, status]).toEqual(['insufficient_scope', 403]);
   expect(message).toContain('--toolsets soil,advice');
   expect(hint).toContain('company');
-  await expect(session.client.readResource({ uri: 'acequia://company' })).rejects.toThrow(/--toolsets/);
+  await expect(session.client.readResource({ uri: 'acequia://company' })).rejects.toThrow(
+    /--toolsets/,
+  );
   expect(bodyOf(await session.call('morning_brief')).modules).toBe(4);
 });
 
 it('--toolsets applies beside the scopes of a key', async () => {
   const db = await newBaseFarm();
   const { key } = await createTestKey(db, '--scopes', 'irrigation:write,readings:read');
-  const session = await startStdioServer(['--db', db, '--toolsets', 'soil,irrigation'], { ACEQUIA_API_KEY: key });
+  const session = await startStdioServer(['--db', db, '--toolsets', 'soil,irrigation'], {
+    ACEQUIA_API_KEY: key,
+  });
   const isAllowed = ({ toolset, scope }: (typeof tools)[number]) =>
-    ['soil', 'irrigation'].includes(toolset) && ['irrigation:write', 'readings:read'].includes(scope);
+    ['soil', 'irrigation'].includes(toolset) &&
+    ['irrigation:write', 'readings:read'].includes(scope);
   expect(await listedTools(session)).toEqual(namesOf(isAllowed));
-  expect(refusalOf(await session.call('get_soil_profile', {})).message).toContain('the scope agronomy:read');
+  expect(refusalOf(await session.call('get_soil_profile', {})).message).toContain(
+    'the scope agronomy:read',
+  );
   expect(refusalOf(await session.call('list_modules')).message).toContain('--toolsets');
 });
 
@@ -76,7 +97,9 @@ it('ACEQUIA_READ_ONLY lists tools that do not write and prompts of use without, 
   const db = await newBaseFarm();
   const { client, call } = await startStdioServer(['--db', db], { ACEQUIA_READ_ONLY: 'yes' });
   const listed = (await client.listTools()).tools;
-  expect(listed.map(({ name }) => name)).toEqual(tools.filter((each) => !isWrite(each)).map(({ name }) => name));
+  expect(listed.map(({ name }) => name)).toEqual(
+    tools.filter((each) => !isWrite(each)).map(({ name }) => name),
+  );
   expect(listed.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
   expect(client.getInstructions()).toMatch(/^This server is read-only/);
   const writes = tools.filter(isWrite);
@@ -88,7 +111,9 @@ it('ACEQUIA_READ_ONLY lists tools that do not write and prompts of use without, 
       message: expect.stringContaining('--read-only'),
     });
   expect(bodyOf(await call('list_waterings')).data).toEqual([]);
-  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['irrigation_review']);
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+    'irrigation_review',
+  ]);
   for (const name of ['log_watering', 'set_up_probe'])
     await expect(client.getPrompt({ name })).rejects.toThrow(/no prompt/);
 });
@@ -97,7 +122,9 @@ it('--read-only applies to acequia call, and is wrong usage for an import', asyn
   const db = await newBaseFarm();
   const before = await storedContents(db);
   const args = Object.entries(WATERING).map(([name, value]) => `${name}=${value}`);
-  expect((await runCommand(['call', 'log_watering', ...args, '--db', db, '--read-only'])).code).toBe(1);
+  expect(
+    (await runCommand(['call', 'log_watering', ...args, '--db', db, '--read-only'])).code,
+  ).toBe(1);
   expect((await runCommand(['import', '--read-only', '--db', db])).code).toBe(2);
   expect(await storedContents(db)).toBe(before);
 });

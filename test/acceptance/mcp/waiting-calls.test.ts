@@ -6,10 +6,23 @@ import { afterFile, afterTest } from '../../cleanup.ts';
 import { importFarmFile } from '../../imported-data.ts';
 import { bodyOf, refusalOf, serverArguments } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
-import { cancelRequest, initializeRaw, isAnswered, type RawServer, startRawServer } from '../raw-server.ts';
+import {
+  cancelRequest,
+  initializeRaw,
+  isAnswered,
+  type RawServer,
+  startRawServer,
+} from '../raw-server.ts';
 import { countWaterings } from '../rest/raw-requests.ts';
 import { serveStoreForTest, sharedRestService } from '../rest-service.ts';
-import { connectOverHttp, mcpUrl, postMcp, rpcRequest, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
+import {
+  connectOverHttp,
+  mcpUrl,
+  postMcp,
+  rpcRequest,
+  sseMessages,
+  toolCallRequest,
+} from './http/mcp-http-client.ts';
 
 function holdWrites(place = db()): { release(): void } {
   const other = new DatabaseSync(place);
@@ -38,7 +51,10 @@ const headersOf = async (company: string): Promise<Record<string, string>> => ({
   'content-type': 'application/json',
 });
 const startRaw = (after?: typeof afterFile): RawServer =>
-  startRawServer(serverArguments(db(), {}), { after, env: { ACEQUIA_API_KEY: headers['x-api-key']! } });
+  startRawServer(serverArguments(db(), {}), {
+    after,
+    env: { ACEQUIA_API_KEY: headers['x-api-key']! },
+  });
 beforeAll(async () => {
   await importFarmFile(db(), {
     company: { name: 'Mas Bleu', timezone: 'Europe/Paris' },
@@ -67,15 +83,22 @@ describe('a call over standard input that waits for the store', () => {
     const messages = () => raw.messages.slice(before);
     const { release } = holdWrites();
     const silent = raw.call('log_watering', WATERING);
-    const id = callWithProgress(raw, 'set_module_placement', { module: 'North 1', emitterDistanceCm: 10 });
+    const id = callWithProgress(raw, 'set_module_placement', {
+      module: 'North 1',
+      emitterDistanceCm: 10,
+    });
     await expect.poll(() => progressOf(messages()).length).toBeGreaterThan(1);
     release();
     bodyOf((await raw.answer(silent)).result);
     bodyOf((await raw.answer(id)).result);
     const progress = progressOf(messages());
-    expect(new Set(progress.map(({ progressToken }) => progressToken))).toEqual(new Set(['of set_module_placement']));
+    expect(new Set(progress.map(({ progressToken }) => progressToken))).toEqual(
+      new Set(['of set_module_placement']),
+    );
     expectRising(progress.map(({ progress: value }) => value));
-    const lastProgress = messages().findLastIndex(({ method }) => method === 'notifications/progress');
+    const lastProgress = messages().findLastIndex(
+      ({ method }) => method === 'notifications/progress',
+    );
     expect(lastProgress).toBeLessThan(messages().findIndex((message) => message.id === id));
   });
 
@@ -83,7 +106,10 @@ describe('a call over standard input that waits for the store', () => {
     const newWaterings = await countNewWaterings();
     const { release } = holdWrites();
     const args = { ...WATERING, idempotencyKey: 'cancelled' };
-    const ids = [raw.call('log_watering', args), raw.call('log_watering', { ...WATERING, durationMin: 50 })];
+    const ids = [
+      raw.call('log_watering', args),
+      raw.call('log_watering', { ...WATERING, durationMin: 50 }),
+    ];
     await raw.answer(raw.send('ping'));
     for (const id of ids) cancelRequest(raw, id);
     // An answered ping shows that earlier input has been read.
@@ -99,7 +125,11 @@ describe('a call over standard input that waits for the store', () => {
     const newWaterings = await countNewWaterings();
     const raw = startRaw();
     const send = (name: string, args: object) =>
-      raw.send('tools/call', { name, arguments: args, _meta: { ...NEWER_META, progressToken: name } });
+      raw.send('tools/call', {
+        name,
+        arguments: args,
+        _meta: { ...NEWER_META, progressToken: name },
+      });
     await raw.answer(send('get_company', {}));
     const { release } = holdWrites();
     const id = send('log_watering', WATERING);
@@ -107,7 +137,10 @@ describe('a call over standard input that waits for the store', () => {
     raw.notify('notifications/cancelled', { requestId: id, _meta: NEWER_META });
     await raw.answer(send('get_company', {}));
     release();
-    bodyOf((await raw.answer(send('set_module_placement', { module: 'North 1', emitterDistanceCm: 10 }))).result);
+    bodyOf(
+      (await raw.answer(send('set_module_placement', { module: 'North 1', emitterDistanceCm: 10 })))
+        .result,
+    );
     expect([await newWaterings(), isAnswered(raw, id)]).toEqual([0, false]);
     raw.child.stdin.end();
     expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
@@ -116,7 +149,9 @@ describe('a call over standard input that waits for the store', () => {
   it('is not affected by the cancellation of an answered or unknown request', async () => {
     cancelRequest(raw, 2);
     cancelRequest(raw, 4711);
-    expect(refusalOf((await raw.answer(raw.call('get_module', { module: 'none' }))).result).status).toBe(404);
+    expect(
+      refusalOf((await raw.answer(raw.call('get_module', { module: 'none' }))).result).status,
+    ).toBe(404);
   });
 });
 
@@ -126,7 +161,11 @@ describe('a call over HTTP that waits for the store', () => {
 
   async function firstEvent(url: URL, headers: Record<string, string>, body: object = LOG) {
     const accept = 'application/json, text/event-stream';
-    const request = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
+    const request = httpRequest(url, {
+      method: 'POST',
+      headers: { ...headers, accept },
+      agent: false,
+    });
     request.on('error', () => undefined);
     const response = new Promise<IncomingMessage>((resolve) => request.on('response', resolve));
     request.end(JSON.stringify(body));
@@ -152,7 +191,10 @@ describe('a call over HTTP that waits for the store', () => {
       { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
     ]);
     const messages = sseMessages(await whole);
-    expect(messages.at(-1)).toMatchObject({ id: 1, result: { structuredContent: { event: { durationMin: 45 } } } });
+    expect(messages.at(-1)).toMatchObject({
+      id: 1,
+      result: { structuredContent: { event: { durationMin: 45 } } },
+    });
     const progress = progressOf(messages);
     expect(progress).toHaveLength(messages.length - 1);
     expectRising(progress.map(({ progress: value }) => value));
@@ -175,9 +217,13 @@ describe('a call over HTTP that waits for the store', () => {
     expect(text).toContain('notifications/progress');
     request.destroy();
     // Once these are answered, the service has noticed the closed connection.
-    for (let count = 0; count < 3; count++) await postMcp(url, { headers, body: rpcRequest('ping') });
+    for (let count = 0; count < 3; count++)
+      await postMcp(url, { headers, body: rpcRequest('ping') });
     release();
-    const placement = toolCallRequest('set_module_placement', { module: 'North 1', emitterDistanceCm: 10 });
+    const placement = toolCallRequest('set_module_placement', {
+      module: 'North 1',
+      emitterDistanceCm: 10,
+    });
     expect((await postMcp(url, { headers, body: placement })).body.result.isError).toBeUndefined();
     expect(await newWaterings()).toBe(0);
     expect(service().stderr()).not.toContain('unexpected failure');
@@ -186,7 +232,11 @@ describe('a call over HTTP that waits for the store', () => {
   const cancel = (url: URL, headers: Record<string, string>, requestId: unknown) =>
     postMcp(url, {
       headers,
-      body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: 'No longer needed' } },
+      body: {
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId, reason: 'No longer needed' },
+      },
     });
 
   const logCall = (id: number | string, more: object) => ({
@@ -205,8 +255,13 @@ describe('a call over HTTP that waits for the store', () => {
     const waiting = postMcp(url, { headers, body: logCall(9, { durationMin: 55 }) });
     // Once these are answered, the service has read the earlier request.
     for (let count = 0; count < 3; count++) await cancel(url, headers, 'unknown');
-    for (const id of [9, 7, 'eight']) expect(await cancel(url, headers, id)).toMatchObject({ status: 202, text: '' });
-    expect(await waiting).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' }, text: '' });
+    for (const id of [9, 7, 'eight'])
+      expect(await cancel(url, headers, id)).toMatchObject({ status: 202, text: '' });
+    expect(await waiting).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      text: '',
+    });
     release();
     const { body } = await postMcp(url, {
       headers,
@@ -236,7 +291,9 @@ describe('a call over HTTP that waits for the store', () => {
 
   it('is written whole or not at all whenever it is cancelled', async () => {
     const newWaterings = await countNewWaterings();
-    const calls = Array.from({ length: 10 }, (_, n) => logCall(n, { idempotencyKey: `k${n}`, durationMin: 10 + n }));
+    const calls = Array.from({ length: 10 }, (_, n) =>
+      logCall(n, { idempotencyKey: `k${n}`, durationMin: 10 + n }),
+    );
     let answered = 0;
     for (const [n, body] of calls.entries()) {
       const answering = postMcp(url, { headers, body });
@@ -265,7 +322,9 @@ describe('a call over HTTP that waits for the store', () => {
     bodyOf(await call('list_waterings'));
     expect(await newWaterings()).toBe(0);
     release();
-    expect(bodyOf(await call('log_watering', { ...WATERING, durationMin: 50 })).event.durationMin).toBe(50);
+    expect(
+      bodyOf(await call('log_watering', { ...WATERING, durationMin: 50 })).event.durationMin,
+    ).toBe(50);
     expect(await newWaterings()).toBe(1);
   });
 
@@ -276,7 +335,9 @@ describe('a call over HTTP that waits for the store', () => {
     const { whole } = await firstEvent(mcpUrl(stopping.base), { ...headers, 'x-api-key': key });
     stopping.child.kill('SIGTERM');
     release();
-    expect(sseMessages(await whole).at(-1).result.structuredContent.event).toMatchObject({ waterMm: 2.4 });
+    expect(sseMessages(await whole).at(-1).result.structuredContent.event).toMatchObject({
+      waterMm: 2.4,
+    });
     expect(await stopping.ended).toMatchObject({ code: 0, signal: null });
   });
 });

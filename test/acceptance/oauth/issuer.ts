@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type JWTPayload, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
@@ -39,7 +45,14 @@ const configurationOf = ({ privateJwk }: SigningKey) => ({
   scopes: ['openid', 'offline_access', ...PRESET_SCOPES],
   cookies: { keys: ['only for tests'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-  ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 300, Session: 300 },
+  ttl: {
+    AccessToken: 300,
+    AuthorizationCode: 60,
+    Grant: 300,
+    IdToken: 300,
+    Interaction: 300,
+    Session: 300,
+  },
   features: {
     devInteractions: { enabled: true },
     registration: { enabled: true },
@@ -54,7 +67,10 @@ const configurationOf = ({ privateJwk }: SigningKey) => ({
       }),
     },
   },
-  findAccount: (_: unknown, login: string) => ({ accountId: login, claims: () => ({ sub: login }) }),
+  findAccount: (_: unknown, login: string) => ({
+    accountId: login,
+    claims: () => ({ sub: login }),
+  }),
   extraTokenClaims: (_: unknown, { accountId }: { accountId: string }) => {
     const person = PEOPLE[accountId];
     return person && { email: person.email, email_verified: person.isVerified };
@@ -77,7 +93,8 @@ export async function startIssuer(): Promise<TestIssuer> {
     const answer = userinfo.get((request.headers.authorization ?? '').replace('Bearer ', ''));
     if (pathname !== '/me' || answer === undefined) handle(request, response);
     else if (typeof answer === 'number') response.writeHead(answer).end();
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    else
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   };
   const url = (): string => `http://127.0.0.1:${port}`;
   const publish = (): void => {

@@ -31,7 +31,10 @@ export async function storeWithMembers(after: typeof afterTest = afterFile): Pro
   const bob = member('bob@example.org', 'MANAGER');
   const red = [member('ana@example.org', 'OWNER'), member('vera@example.org', 'VIEWER'), bob];
   await importFarmFile(db, farm('Mas Rouge', '356938035643809', 'A1', red));
-  await importFarmFile(db, farm('Mas Bleu', '356938035643817', 'B1', [member('cleo@example.org', 'OWNER'), bob]));
+  await importFarmFile(
+    db,
+    farm('Mas Bleu', '356938035643817', 'B1', [member('cleo@example.org', 'OWNER'), bob]),
+  );
   return db;
 }
 
@@ -43,7 +46,11 @@ export interface OAuthService extends RestService {
 
 export async function serveWithOAuth(
   issuer: Pick<TestIssuer, 'url'>,
-  { db, options = [], after = afterFile }: { db?: string; options?: readonly string[]; after?: typeof afterTest } = {},
+  {
+    db,
+    options = [],
+    after = afterFile,
+  }: { db?: string; options?: readonly string[]; after?: typeof afterTest } = {},
 ): Promise<OAuthService> {
   const store = db ?? (await storeWithMembers(after));
   const service = await startServing(store, ['--oauth-issuer', issuer.url, ...options], { after });

@@ -14,7 +14,14 @@ it.each([
     /needs --public-url/,
   ],
 ])('%s is wrong usage', async (_, options, message) => {
-  const { code, stderr } = await runCommand(['serve', '--port', '0', '--db', 'none.db', ...options]);
+  const { code, stderr } = await runCommand([
+    'serve',
+    '--port',
+    '0',
+    '--db',
+    'none.db',
+    ...options,
+  ]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });
 
@@ -33,7 +40,10 @@ it('accepts another audience, and tokens without scopes of ours up to --oauth-pr
   const service = await serveWithOAuth(issuer, { options, after: afterTest });
   const plain = await issuer.sign(service.claims({ aud: 'client-7', scope: 'openid email' }));
   expect((await service.request('GET', '/company', bearer(plain))).status).toBe(200);
-  const write = await service.request('PUT', '/company', { ...bearer(plain), body: { city: 'Nîmes' } });
+  const write = await service.request('PUT', '/company', {
+    ...bearer(plain),
+    body: { city: 'Nîmes' },
+  });
   expect([write.status, write.body.code]).toEqual([403, 'insufficient_scope']);
   expect(write.headers.get('www-authenticate')).toBeNull();
   expect(write.body.hint).toMatch(/^Signing in again does not help: --oauth-preset viewer/);
@@ -41,7 +51,9 @@ it('accepts another audience, and tokens without scopes of ours up to --oauth-pr
   const tool = await postMcp(service.mcp, { ...bearer(plain), body: call });
   expect([tool.status, tool.headers['www-authenticate']]).toEqual([200, undefined]);
   expect(JSON.stringify(tool.body)).toMatch(/insufficient_scope.*--oauth-preset viewer/);
-  expect((await service.request('GET', '/company', bearer(await issuer.sign(service.claims())))).status).toBe(401);
+  expect(
+    (await service.request('GET', '/company', bearer(await issuer.sign(service.claims())))).status,
+  ).toBe(401);
   const { headers } = await service.request('GET', '/company');
   expect(headers.get('www-authenticate')).toMatch(/, scope="openid email"$/);
 });
@@ -49,7 +61,10 @@ it('accepts another audience, and tokens without scopes of ours up to --oauth-pr
 it('is known by its public URL, which clients may call and tokens name', async () => {
   const issuer = await startIssuer();
   const publicUrl = 'https://water.example.org';
-  const service = await serveWithOAuth(issuer, { options: ['--public-url', publicUrl], after: afterTest });
+  const service = await serveWithOAuth(issuer, {
+    options: ['--public-url', publicUrl],
+    after: afterTest,
+  });
   const headers = { host: 'water.example.org' };
   const path = '/.well-known/oauth-protected-resource/mcp';
   const metadata = await postMcp(new URL(path, service.mcp), { method: 'GET', headers });
@@ -62,7 +77,10 @@ it('is known by its public URL, which clients may call and tokens name', async (
     body: rpcRequest('tools/list'),
   });
   expect(listed.status).toBe(200);
-  expect((await postMcp(service.mcp, { ...bearer(await issuer.sign(service.claims())), body: '{}' })).status).toBe(401);
+  expect(
+    (await postMcp(service.mcp, { ...bearer(await issuer.sign(service.claims())), body: '{}' }))
+      .status,
+  ).toBe(401);
 });
 
 it('accepts no bearer tokens over REST without an issuer, and says as before that a key is needed', async () => {

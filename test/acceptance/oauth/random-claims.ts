@@ -5,8 +5,31 @@ import { startIssuer, type TestIssuer } from './issuer.ts';
 import { type OAuthService, serveWithOAuth } from './oauth-service.ts';
 
 const CLAIMS = [
-  ...['acequia_company', 'sub', 'scope', 'scp', 'email', 'email_verified', 'aud', 'iss', 'exp', 'nbf', 'iat'],
-  ...['nonce', 'azp', 'jti', 'at_hash', 'c_hash', 'roles', 'groups', 'realm_access', 'toString', '__proto__'],
+  ...[
+    'acequia_company',
+    'sub',
+    'scope',
+    'scp',
+    'email',
+    'email_verified',
+    'aud',
+    'iss',
+    'exp',
+    'nbf',
+    'iat',
+  ],
+  ...[
+    'nonce',
+    'azp',
+    'jti',
+    'at_hash',
+    'c_hash',
+    'roles',
+    'groups',
+    'realm_access',
+    'toString',
+    '__proto__',
+  ],
 ];
 
 /** Values whose conversion to a text, a number or a list does something else than one expects. */
@@ -40,7 +63,10 @@ const value = fc.oneof(fc.constantFrom(...PECULIAR), fc.jsonValue({ maxDepth: 3 
 const changedClaims = fc
   .array(fc.tuple(fc.constantFrom(...CLAIMS), value), { minLength: 1, maxLength: 3 })
   .map((entries): Record<string, unknown> => Object.fromEntries(entries));
-const type = fc.oneof({ weight: 9, arbitrary: fc.constant('at+jwt') }, { weight: 1, arbitrary: value });
+const type = fc.oneof(
+  { weight: 9, arbitrary: fc.constant('at+jwt') },
+  { weight: 1, arbitrary: value },
+);
 
 /** For the store of the run: a text that one store takes as a parameter of a query, another may refuse. */
 export function describeRandomClaims(): void {
@@ -66,7 +92,8 @@ export function describeRandomClaims(): void {
       async (_, each) => {
         for (const claim of CLAIMS) {
           const token = await issuer.sign(service.claims({ [claim]: each }));
-          for (const status of await statusesOf(token)) expect([200, 401, 403], claim).toContain(status);
+          for (const status of await statusesOf(token))
+            expect([200, 401, 403], claim).toContain(status);
         }
         expect(service.stderr()).toBe('');
       },

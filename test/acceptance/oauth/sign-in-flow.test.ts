@@ -6,7 +6,8 @@ import { newRequestWalk } from './sign-in-walk.ts';
 
 const setting = sharedSignIn();
 
-describe('an assistant that signs in by requests (legacy age)', () => itSignsIn(setting, 'legacy', newRequestWalk));
+describe('an assistant that signs in by requests (legacy age)', () =>
+  itSignsIn(setting, 'legacy', newRequestWalk));
 
 /** As an administrator registers a client, with every scope that it may ever ask for. */
 async function registerClient(): Promise<StoredOAuthClientInformation> {
@@ -19,7 +20,11 @@ async function registerClient(): Promise<StoredOAuthClientInformation> {
     scope,
   };
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${issuer.url}/reg`, { method: 'POST', headers, body: JSON.stringify(metadata) });
+  const response = await fetch(`${issuer.url}/reg`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(metadata),
+  });
   expect(response.status).toBe(201);
   return { ...((await response.json()) as StoredOAuthClientInformation), issuer: issuer.url };
 }
@@ -28,9 +33,12 @@ it('lets the person allow more when a call needs it', async () => {
   const assistant = new Assistant(setting, { registration: await registerClient() });
   const walk = await newRequestWalk();
   await assistant.connect(walk, 'ana');
-  expect(assistant.authorizations[0]!.searchParams.get('scope')).toBe('openid email acequia:assistant');
+  expect(assistant.authorizations[0]!.searchParams.get('scope')).toBe(
+    'openid email acequia:assistant',
+  );
 
-  const call = () => assistant.client.callTool({ name: 'set_company', arguments: { city: 'Nîmes' } });
+  const call = () =>
+    assistant.client.callTool({ name: 'set_company', arguments: { city: 'Nîmes' } });
   await expect(call()).rejects.toThrow(UnauthorizedError);
   const asked = assistant.authorizations.at(-1)!.searchParams.get('scope')!.split(' ');
   expect(asked.sort()).toEqual(['acequia:assistant', 'acequia:everything', 'email', 'openid']);

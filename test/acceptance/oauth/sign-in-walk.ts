@@ -48,8 +48,12 @@ export async function newRequestWalk(): Promise<SignInWalk> {
       const location = response.headers.get('location');
       const page = await response.text();
       const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
-      if (location === null && action === undefined) throw new Error(`${response.status} at ${url}: ${page}`);
-      form = location === null ? new URLSearchParams({ prompt: promptOf(page), login, password: 'any' }) : undefined;
+      if (location === null && action === undefined)
+        throw new Error(`${response.status} at ${url}: ${page}`);
+      form =
+        location === null
+          ? new URLSearchParams({ prompt: promptOf(page), login, password: 'any' })
+          : undefined;
       url = new URL(location ?? action!, url);
     }
     return url;

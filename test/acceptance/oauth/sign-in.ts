@@ -29,7 +29,10 @@ export function sharedSignIn(): Readonly<SignInSetting> {
   beforeAll(async () => {
     setting.issuer = await startIssuer();
     setting.service = await serveWithOAuth(setting.issuer);
-    const server = createServer((_, response) => response.end('You are signed in.')).listen(0, '127.0.0.1');
+    const server = createServer((_, response) => response.end('You are signed in.')).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(server, 'listening');
     afterFile(() => server.close());
     setting.redirectUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
@@ -52,8 +55,14 @@ export class Assistant {
   readonly #provider: OAuthClientProvider;
   #tokens: StoredOAuthTokens | undefined;
 
-  constructor({ service, redirectUrl }: SignInSetting, { age = 'auto', registration }: AssistantOptions = {}) {
-    this.client = new Client({ name: 'assistant', version: '1' }, { versionNegotiation: { mode: age } });
+  constructor(
+    { service, redirectUrl }: SignInSetting,
+    { age = 'auto', registration }: AssistantOptions = {},
+  ) {
+    this.client = new Client(
+      { name: 'assistant', version: '1' },
+      { versionNegotiation: { mode: age } },
+    );
     this.#url = service.mcp;
     this.#redirectUrl = redirectUrl;
     let known = registration;
@@ -61,7 +70,11 @@ export class Assistant {
     let verifier = '';
     this.#provider = {
       redirectUrl,
-      clientMetadata: { client_name: 'Assistant', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
+      clientMetadata: {
+        client_name: 'Assistant',
+        redirect_uris: [redirectUrl],
+        token_endpoint_auth_method: 'none',
+      },
       clientInformation: () => known,
       saveClientInformation: (information) => {
         known = information;
@@ -88,11 +101,14 @@ export class Assistant {
     return decodeJwt(this.#tokens!.access_token);
   }
 
-  readonly #newTransport = () => new StreamableHTTPClientTransport(this.#url, { authProvider: this.#provider });
+  readonly #newTransport = () =>
+    new StreamableHTTPClientTransport(this.#url, { authProvider: this.#provider });
 
   /** Goes to the newest authorization that was asked for. */
   async signIn(walk: SignInWalk, login: string, transport = this.#newTransport()): Promise<void> {
-    await transport.finishAuth((await walk(this.authorizations.at(-1)!, login, this.#redirectUrl)).searchParams);
+    await transport.finishAuth(
+      (await walk(this.authorizations.at(-1)!, login, this.#redirectUrl)).searchParams,
+    );
   }
 
   /** Tries, signs in where the service says so, and connects. */
@@ -108,7 +124,11 @@ export class Assistant {
 export const textOf = (result: { content: unknown }): string => JSON.stringify(result.content);
 
 /** Defines the tests of an assistant that signs in by walking through the pages of the issuer. */
-export function itSignsIn(setting: SignInSetting, age: 'legacy' | 'auto', newWalk: () => Promise<SignInWalk>): void {
+export function itSignsIn(
+  setting: SignInSetting,
+  age: 'legacy' | 'auto',
+  newWalk: () => Promise<SignInWalk>,
+): void {
   it('registers, lets the person consent, and calls tools for the member', async () => {
     const { issuer, service } = setting;
     const assistant = new Assistant(setting, { age });
@@ -122,11 +142,20 @@ export function itSignsIn(setting: SignInSetting, age: 'legacy' | 'auto', newWal
       'S256',
     ]);
     expect(searchParams.get('scope')).toBe('openid email acequia:assistant');
-    expect(assistant.claims()).toMatchObject({ sub: 'ana', aud: service.mcp.href, scope: 'acequia:assistant' });
+    expect(assistant.claims()).toMatchObject({
+      sub: 'ana',
+      aud: service.mcp.href,
+      scope: 'acequia:assistant',
+    });
 
     const company = await assistant.client.callTool({ name: 'get_company', arguments: {} });
     expect(textOf(company)).toContain('Mas Rouge');
-    const watering = { module: 'Mas Rouge probe', startedAt: 'today 0:00', inputMode: 'depth_mm', inputDepthMm: 3 };
+    const watering = {
+      module: 'Mas Rouge probe',
+      startedAt: 'today 0:00',
+      inputMode: 'depth_mm',
+      inputDepthMm: 3,
+    };
     const logged = await assistant.client.callTool({ name: 'log_watering', arguments: watering });
     expect(logged.isError, textOf(logged)).toBeFalsy();
     expect(service.stderr()).toBe('');

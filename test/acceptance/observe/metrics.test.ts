@@ -30,12 +30,16 @@ describe('the metrics', () => {
     await post(EVENTS, WATERING);
     const { samples, types, figure } = await scrapeMetrics(metrics!);
     const histograms = [...types].filter(([, type]) => type === 'histogram').map(([name]) => name);
-    expect(histograms).toEqual(expect.arrayContaining(['acequia_call_duration_seconds', 'acequia_store_wait_seconds']));
+    expect(histograms).toEqual(
+      expect.arrayContaining(['acequia_call_duration_seconds', 'acequia_store_wait_seconds']),
+    );
     for (const name of histograms)
       for (const { labels, value } of samples.filter((each) => each.name === `${name}_count`)) {
         const isSame = (other: Readonly<Record<string, string>>) =>
           Object.entries(labels).every(([key, label]) => other[key] === label);
-        const buckets = samples.filter((each) => each.name === `${name}_bucket` && isSame(each.labels));
+        const buckets = samples.filter(
+          (each) => each.name === `${name}_bucket` && isSame(each.labels),
+        );
         const counts = buckets.map((each) => each.value);
         expect(counts).toEqual([...counts].sort((a, b) => a - b));
         expect([buckets.at(-1)!.labels.le, counts.at(-1)]).toEqual(['+Inf', value]);
@@ -47,20 +51,35 @@ describe('the metrics', () => {
     const waited = figure('acequia_call_wait_seconds_sum', parcels)!;
     expect(waited).toBeLessThanOrEqual(figure('acequia_call_duration_seconds_sum', parcels)!);
     // A write request reads its key first: one read and one write beside three reads.
-    expect(figure('acequia_store_transaction_seconds_count', { side: 'write' })).toBeGreaterThanOrEqual(1);
-    expect(figure('acequia_store_wait_seconds_count', { side: 'read', for: 'turn' })).toBeGreaterThanOrEqual(4);
+    expect(
+      figure('acequia_store_transaction_seconds_count', { side: 'write' }),
+    ).toBeGreaterThanOrEqual(1);
+    expect(
+      figure('acequia_store_wait_seconds_count', { side: 'read', for: 'turn' }),
+    ).toBeGreaterThanOrEqual(4);
     expect(figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     expect(figure('acequia_store_up')).toBe(1);
   });
 
   it('count errors by code, and rate-limited requests separately', async () => {
-    const { get, metrics } = await startObservedService({}, ...METRICS, '--rate-limit', '6', '--rate-burst', '2');
+    const { get, metrics } = await startObservedService(
+      {},
+      ...METRICS,
+      '--rate-limit',
+      '6',
+      '--rate-burst',
+      '2',
+    );
     await get('/modules/99');
     await get('/company');
     expect((await get('/company')).status).toBe(429);
     const { figure } = await scrapeMetrics(metrics!);
-    expect(figure('acequia_call_errors_total', { operation: 'get_module', code: 'not_found' })).toBe(1);
-    expect(figure('acequia_call_errors_total', { operation: 'get_company', code: 'rate_limited' })).toBe(1);
+    expect(
+      figure('acequia_call_errors_total', { operation: 'get_module', code: 'not_found' }),
+    ).toBe(1);
+    expect(
+      figure('acequia_call_errors_total', { operation: 'get_company', code: 'rate_limited' }),
+    ).toBe(1);
     expect(figure('acequia_rate_limited_total', { surface: 'rest' })).toBe(1);
     expect(figure('acequia_calls_total', { operation: 'get_company' })).toBe(2);
   });
@@ -79,9 +98,10 @@ describe('the metrics', () => {
     for (const { labels } of own) {
       const { operation, surface } = labels;
       if (operation !== undefined)
-        expect(names.has(operation) || ['none', 'housekeeping', 'send_mail', 'send_push'].includes(operation)).toBe(
-          true,
-        );
+        expect(
+          names.has(operation) ||
+            ['none', 'housekeeping', 'send_mail', 'send_push'].includes(operation),
+        ).toBe(true);
       if (surface !== undefined) expect(['rest', 'tick', 'mail']).toContain(surface);
     }
     expect(JSON.stringify(samples).toLowerCase()).not.toContain('secret');
@@ -110,12 +130,15 @@ describe('the metrics', () => {
   it('count the attempts to send a message by outcome', async () => {
     const db = await storeWithWaitingMail(2);
     const server = await startMailServer({
-      reaction: (to) => (to.includes('+1') ? { at: 'RCPT', code: 550, text: 'No such person.' } : 'accept'),
+      reaction: (to) =>
+        to.includes('+1') ? { at: 'RCPT', code: 550, text: 'No such person.' } : 'accept',
     });
     const { metrics } = await startServing(db, METRICS, { env: { ACEQUIA_SMTP_URL: server.url } });
     const figures = async () => {
       const { figure } = await scrapeMetrics(metrics!);
-      const attempts = ['sent', 'refused'].map((outcome) => figure('acequia_mail_attempts_total', { outcome }));
+      const attempts = ['sent', 'refused'].map((outcome) =>
+        figure('acequia_mail_attempts_total', { outcome }),
+      );
       return [...attempts, figure('acequia_outbox_messages', { state: 'waiting' })];
     };
     await expect.poll(figures).toEqual([1, 1, 0]);
@@ -126,12 +149,15 @@ it('docs/observability.md lists exactly the metrics, with examples that parse', 
   const page = await readFile(new URL('../../../docs/observability.md', import.meta.url), 'utf8');
   const described = [...page.matchAll(/^\| `(acequia_\w+)` \|/gm)].map(([, name]) => name!);
   const { types } = await scrapeMetrics(service.metrics!);
-  expect([...types.keys()].filter((name) => name.startsWith('acequia_')).sort()).toEqual(described.sort());
+  expect([...types.keys()].filter((name) => name.startsWith('acequia_')).sort()).toEqual(
+    described.sort(),
+  );
   const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
   expect(examples).toHaveLength(3);
   for (const text of examples) {
     expect(parse(text)).toBeTypeOf('object');
-    for (const [, name] of text.matchAll(/\b(acequia_\w+?)(?:_bucket)?(?=[{)[ ])/g)) expect(described).toContain(name);
+    for (const [, name] of text.matchAll(/\b(acequia_\w+?)(?:_bucket)?(?=[{)[ ])/g))
+      expect(described).toContain(name);
   }
 });
 
@@ -155,7 +181,15 @@ describe('the port of the metrics', () => {
 
   it('ends the service with 1 if it is in use, and the error names the options', async () => {
     const { port } = new URL(service.metrics!);
-    const second = await runCommand(['serve', '--db', service.db, '--port', '0', '--metrics-port', port]);
+    const second = await runCommand([
+      'serve',
+      '--db',
+      service.db,
+      '--port',
+      '0',
+      '--metrics-port',
+      port,
+    ]);
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toContain('--metrics-host and --metrics-port');
   });

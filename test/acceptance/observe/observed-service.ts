@@ -15,12 +15,22 @@ export const logEntries = (stderr: string): Json[] =>
     .map((line) => JSON.parse(line));
 
 /** The base farm, served with this environment, and a key with every scope. */
-export const startObservedService = async (env: Record<string, string> = {}, ...options: readonly string[]) =>
-  observed(await startServing(await newBaseFarm(), ['--clock', CLOCK, ...options], { env }));
+export const startObservedService = async (
+  env: Record<string, string> = {},
+  ...options: readonly string[]
+) => observed(await startServing(await newBaseFarm(), ['--clock', CLOCK, ...options], { env }));
 
 /** For all tests of a file. */
-export const observedServiceForFile = async (env: Record<string, string>, ...options: readonly string[]) =>
-  observed(await startServing(await baseFarmForFile(), ['--clock', CLOCK, ...options], { env, after: afterFile }));
+export const observedServiceForFile = async (
+  env: Record<string, string>,
+  ...options: readonly string[]
+) =>
+  observed(
+    await startServing(await baseFarmForFile(), ['--clock', CLOCK, ...options], {
+      env,
+      after: afterFile,
+    }),
+  );
 
 export type ObservedService = Awaited<ReturnType<typeof startObservedService>>;
 
@@ -29,7 +39,8 @@ async function observed(service: RestService) {
   return {
     ...service,
     key,
-    get: (path: string, headers: Record<string, string> = {}) => service.request('GET', path, { key, headers }),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      service.request('GET', path, { key, headers }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       service.request('POST', path, { key, body, headers }),
   };
@@ -82,7 +93,8 @@ export async function startTraceCollector(
               attributes: attributeValues(span.attributes),
               resource: attributeValues(resource.attributes),
             });
-    if (status !== null) response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    if (status !== null)
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -91,7 +103,12 @@ export async function startTraceCollector(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, spans, receivedText: () => receivedText, requestCount: () => requests };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spans,
+    receivedText: () => receivedText,
+    requestCount: () => requests,
+  };
 }
 
 interface MetricSample {
@@ -114,7 +131,12 @@ function parseMetrics(page: string): { samples: MetricSample[]; types: Map<strin
     if (line === '' || line.startsWith('#')) continue;
     const parts = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/.exec(line);
     if (!parts) throw new Error(`This is no sample: ${line}`);
-    const [, name, labelled = '', value] = parts as unknown as [string, string, string | undefined, string];
+    const [, name, labelled = '', value] = parts as unknown as [
+      string,
+      string,
+      string | undefined,
+      string,
+    ];
     const label = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/gy;
     const labels = [...labelled.matchAll(label)];
     expect(labels.map(([whole]) => whole).join('')).toBe(labelled);
@@ -140,7 +162,9 @@ export async function scrapeMetrics(url: string) {
     types,
     figure: (name: string, labels: Record<string, string> = {}) =>
       samples.find(
-        (each) => each.name === name && Object.entries(labels).every(([key, value]) => each.labels[key] === value),
+        (each) =>
+          each.name === name &&
+          Object.entries(labels).every(([key, value]) => each.labels[key] === value),
       )?.value,
   };
 }

@@ -4,7 +4,13 @@ import { afterFile } from '../../cleanup.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
 import { storeWithWaitingMail } from '../mail/outbox-store.ts';
-import { bodyOf, connectServer, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
+import {
+  bodyOf,
+  connectServer,
+  type McpSession,
+  refusalOf,
+  startStdioServer,
+} from '../mcp-session.ts';
 import { type Json, runCommand } from '../program.ts';
 import { startServing } from '../rest-service.ts';
 import { logEntries, type ObservedService, observedServiceForFile } from './observed-service.ts';
@@ -28,7 +34,9 @@ describe('a request over HTTP', () => {
     const answer = await post(EVENTS, WATERING, { 'x-request-id': 'field-7:42' });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('x-request-id')).toBe('field-7:42');
-    await expect.poll(() => linesFor(stderr(), 'field-7:42').map(({ msg }) => msg)).toContain('answered');
+    await expect
+      .poll(() => linesFor(stderr(), 'field-7:42').map(({ msg }) => msg))
+      .toContain('answered');
     const lines = linesFor(stderr(), 'field-7:42');
     expect(lines.at(-1)).toMatchObject({
       msg: 'answered',
@@ -41,7 +49,10 @@ describe('a request over HTTP', () => {
       waitedMs: expect.any(Number),
     });
     // The key is read, then the watering is written.
-    expect(lines.filter(({ msg }) => msg === 'transaction').map(({ side }) => side)).toEqual(['read', 'write']);
+    expect(lines.filter(({ msg }) => msg === 'transaction').map(({ side }) => side)).toEqual([
+      'read',
+      'write',
+    ]);
     const queries = lines.filter(({ msg }) => msg === 'query').map(({ sql }) => sql);
     expect(queries.some((sql) => /^insert into "waterings"/.test(sql))).toBe(true);
     expect(queries.join()).not.toContain('2026-07-01');
@@ -80,10 +91,14 @@ describe('a call on standard input', () => {
 
   it('has one log entry with its id, operation and error code', async () => {
     await server.call('list_parcels');
-    expect(refusalOf(await server.call('get_module', { module: 'Nowhere' })).code).toBe('not_found');
+    expect(refusalOf(await server.call('get_module', { module: 'Nowhere' })).code).toBe(
+      'not_found',
+    );
     await server.client.readResource({ uri: 'acequia://company' });
     const answered = () =>
-      logEntries(server.stderr()).filter(({ msg, operation }) => msg === 'answered' && operation !== 'get_company');
+      logEntries(server.stderr()).filter(
+        ({ msg, operation }) => msg === 'answered' && operation !== 'get_company',
+      );
     await expect.poll(answered).toHaveLength(3);
     expect(answered()).toMatchObject([
       { surface: 'stdio', operation: 'list_parcels' },
@@ -98,7 +113,9 @@ describe('a call on standard input', () => {
   it('has the id of the trace that the client sends', async () => {
     const _meta = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
     await server.client.callTool({ name: 'get_company', arguments: {}, _meta });
-    await expect.poll(() => linesFor(server.stderr(), TRACE)).toMatchObject([{ operation: 'get_company' }]);
+    await expect
+      .poll(() => linesFor(server.stderr(), TRACE))
+      .toMatchObject([{ operation: 'get_company' }]);
   });
 
   it('keeps its id at a remote service', async () => {
@@ -109,12 +126,19 @@ describe('a call on standard input', () => {
     const localEntry = () => logEntries(remote.stderr()).find(({ msg }) => msg === 'answered');
     await expect.poll(localEntry).toMatchObject({ surface: 'stdio', operation: 'log_watering' });
     const { requestId } = localEntry();
-    const requests = linesFor(remote.stderr(), requestId).filter(({ msg }) => msg === 'asked the service');
+    const requests = linesFor(remote.stderr(), requestId).filter(
+      ({ msg }) => msg === 'asked the service',
+    );
     expect(requests.at(-1)).toMatchObject({ method: 'POST', status: 201, surface: 'stdio' });
-    const answers = () => linesFor(service.stderr(), requestId).filter(({ msg }) => msg === 'answered');
+    const answers = () =>
+      linesFor(service.stderr(), requestId).filter(({ msg }) => msg === 'answered');
     await expect.poll(() => answers().map(({ operation }) => operation)).toContain('log_watering');
     const remoteLines = answers();
-    expect(remoteLines.at(-1)).toMatchObject({ surface: 'rest', operation: 'log_watering', status: 201 });
+    expect(remoteLines.at(-1)).toMatchObject({
+      surface: 'rest',
+      operation: 'log_watering',
+      status: 201,
+    });
     expect(remoteLines).toHaveLength(requests.length);
   });
 });
@@ -124,7 +148,9 @@ describe('a background job', () => {
     const db = await storeWithWaitingMail(2);
     const server = await startMailServer();
     const env = { ACEQUIA_SMTP_URL: server.url };
-    const { code, stderr } = await runCommand(['tick', '--db', db, '--log-level', 'debug'], { env });
+    const { code, stderr } = await runCommand(['tick', '--db', db, '--log-level', 'debug'], {
+      env,
+    });
     expect(code).toBe(0);
     const lines = logEntries(stderr);
     expect(lines.filter(({ msg }) => msg === 'done')).toMatchObject([
@@ -133,16 +159,16 @@ describe('a background job', () => {
       { surface: 'mail', operation: 'send_mail', sent: 2, refused: 0 },
     ]);
     const { requestId } = lines.at(-1);
-    expect(linesFor(stderr, requestId).filter(({ msg }) => msg === 'tried a message')).toMatchObject([
-      { outcome: 'sent' },
-      { outcome: 'sent' },
-    ]);
+    expect(
+      linesFor(stderr, requestId).filter(({ msg }) => msg === 'tried a message'),
+    ).toMatchObject([{ outcome: 'sent' }, { outcome: 'sent' }]);
   });
 
   it('is not logged at level info if it did nothing', async () => {
     const options = ['--metrics-port', '0', '--log-level', 'info'];
     const { metrics, stderr } = await startServing(await newBaseFarm(), options);
-    const rounds = async () => (await (await fetch(metrics!)).text()).includes('calls_total{surface="tick"');
+    const rounds = async () =>
+      (await (await fetch(metrics!)).text()).includes('calls_total{surface="tick"');
     await expect.poll(rounds).toBe(true);
     expect(logEntries(stderr()).map(({ msg }) => msg)).toEqual(['serving REST and MCP']);
   });

@@ -76,7 +76,9 @@ describe('a trace', () => {
   it('has the code of an error, and its id is in the log', async () => {
     await service.get('/modules/99');
     const found = () => collector.spans.find(({ name }) => name === 'get_module');
-    await expect.poll(found).toMatchObject({ status: { code: 2 }, attributes: { 'error.type': 'not_found' } });
+    await expect
+      .poll(found)
+      .toMatchObject({ status: { code: 2 }, attributes: { 'error.type': 'not_found' } });
     const { traceId, parentSpanId } = found()!;
     expect(parentSpanId ?? '').toBe('');
     const answered = () => logEntries(service.stderr()).find(({ code }) => code === 'not_found');
@@ -94,14 +96,23 @@ describe('a trace', () => {
     await server.client.callTool({ name: 'log_watering', arguments: args, _meta: { traceparent } });
     await server.client.close();
     const remoteSpan = () =>
-      spans().find(({ name, resource }) => name === 'log_watering' && resource['service.name'] === 'farm-water');
+      spans().find(
+        ({ name, resource }) =>
+          name === 'log_watering' && resource['service.name'] === 'farm-water',
+      );
     await expect.poll(remoteSpan).toBeDefined();
     await expect.poll(() => spans().some(({ parentSpanId }) => parentSpanId === PARENT)).toBe(true);
     const request = spans().find(({ spanId }) => spanId === remoteSpan()!.parentSpanId)!;
     expect(request).toMatchObject({ kind: CLIENT, resource: { 'service.name': 'here' } });
     const call = spans().find(({ spanId }) => spanId === request.parentSpanId)!;
-    expect(call).toMatchObject({ name: 'log_watering', parentSpanId: PARENT, resource: { 'service.name': 'here' } });
-    await expect.poll(() => childrenOf(spans(), remoteSpan()!).map(({ name }) => name)).toContain('store write');
+    expect(call).toMatchObject({
+      name: 'log_watering',
+      parentSpanId: PARENT,
+      resource: { 'service.name': 'here' },
+    });
+    await expect
+      .poll(() => childrenOf(spans(), remoteSpan()!).map(({ name }) => name))
+      .toContain('store write');
   });
 
   it('of a message over HTTP continues the trace in the HTTP header, else in _meta', async () => {
@@ -114,14 +125,17 @@ describe('a trace', () => {
     const inHeader = '00f067aa0ba902b8';
     expect((await ask()).status).toBe(200);
     expect((await ask({ traceparent: traceparent.replace(PARENT, inHeader) })).status).toBe(200);
-    const parents = () => spans().flatMap(({ name, parentSpanId }) => (name === 'get_company' ? [parentSpanId] : []));
+    const parents = () =>
+      spans().flatMap(({ name, parentSpanId }) => (name === 'get_company' ? [parentSpanId] : []));
     await expect.poll(parents).toEqual([PARENT, inHeader]);
   });
 
   it('is sent by a command before it ends', async () => {
     const { url, spans } = await startTraceCollector();
     const db = await newBaseFarm();
-    const { code } = await runCommand(['tick', '--db', db, '--clock', CLOCK], { env: exporterEnv({ url }) });
+    const { code } = await runCommand(['tick', '--db', db, '--clock', CLOCK], {
+      env: exporterEnv({ url }),
+    });
     expect(code).toBe(0);
     expect(spans.map(({ name }) => name)).toContain('housekeeping');
     expect(spans.every(({ resource }) => resource['service.name'] === 'acequia')).toBe(true);
@@ -130,19 +144,31 @@ describe('a trace', () => {
   it('is not sent with OTEL_SDK_DISABLED', async () => {
     const { url, requestCount } = await startTraceCollector();
     const env = { ...exporterEnv({ url }), OTEL_SDK_DISABLED: 'true' };
-    expect((await runCommand(['tick', '--db', service.db, '--clock', CLOCK], { env })).code).toBe(0);
+    expect((await runCommand(['tick', '--db', service.db, '--clock', CLOCK], { env })).code).toBe(
+      0,
+    );
     expect(requestCount()).toBe(0);
   });
 });
 
 describe('a collector', () => {
-  it('that never answers changes no answer and does not delay shutdown', () => expectNoEffect(null));
+  it('that never answers changes no answer and does not delay shutdown', () =>
+    expectNoEffect(null));
 
   it('that never answers does not delay a command for long', async () => {
     const { url } = await startTraceCollector(null);
     const out = join(await newFolder(), 'picture.png');
     const begun = performance.now();
-    const args = ['chart_moisture', 'module=North 1', '--db', await newBaseFarm(), '--clock', CLOCK, '--out', out];
+    const args = [
+      'chart_moisture',
+      'module=North 1',
+      '--db',
+      await newBaseFarm(),
+      '--clock',
+      CLOCK,
+      '--out',
+      out,
+    ];
     const { code, stdout } = await runCommand(['call', ...args], { env: exporterEnv({ url }) });
     expect(performance.now() - begun).toBeLessThan(SOON_MS);
     expect([code, stdout]).toEqual([0, expect.stringContaining(out)]);
@@ -150,7 +176,10 @@ describe('a collector', () => {
   });
 
   it('that is down changes no answer, does not delay shutdown, and is logged once', async () => {
-    const env = { ...exporterEnv({ url: 'http://127.0.0.1:9' }), OTEL_EXPORTER_OTLP_TIMEOUT: '200' };
+    const env = {
+      ...exporterEnv({ url: 'http://127.0.0.1:9' }),
+      OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+    };
     const { get, stderr, stop } = await startObservedService(env);
     const warnings = () => logEntries(stderr()).filter(({ msg }) => msg.includes('collector'));
     expect((await get('/company')).status).toBe(200);

@@ -32,7 +32,10 @@ interface HostWindow {
 declare global {
   interface Window {
     /** Of the test. */
-    callServerTool(name: string, args: Record<string, unknown> | undefined): Promise<CallToolResult>;
+    callServerTool(
+      name: string,
+      args: Record<string, unknown> | undefined,
+    ): Promise<CallToolResult>;
     recordOfHost(record: HostRecord): void;
     host: HostWindow;
   }
@@ -40,11 +43,20 @@ declare global {
 
 let bridge: AppBridge;
 
-async function open({ sandbox, html, context, capabilities, width, height }: OpenedView): Promise<void> {
+async function open({
+  sandbox,
+  html,
+  context,
+  capabilities,
+  width,
+  height,
+}: OpenedView): Promise<void> {
   const frame = document.createElement('iframe');
   frame.style.cssText = `width: ${width}px; height: ${height}px; border: 0`;
   document.body.prepend(frame);
-  bridge = new AppBridge(null, { name: 'test host', version: '1' }, capabilities, { hostContext: context });
+  bridge = new AppBridge(null, { name: 'test host', version: '1' }, capabilities, {
+    hostContext: context,
+  });
   bridge.oncalltool = ({ name, arguments: args }) => window.callServerTool(name, args);
   bridge.onupdatemodelcontext = async (params) => {
     window.recordOfHost({ kind: 'context', params });

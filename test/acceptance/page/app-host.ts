@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
-import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
+import type {
+  McpUiHostCapabilities,
+  McpUiHostContext,
+} from '@modelcontextprotocol/ext-apps/app-bridge';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
@@ -11,12 +14,20 @@ import type { HostRecord } from './app-host-window.ts';
 
 /** The policy of the specification for a page that declares no domains. */
 const STRICT_POLICY = [
-  ...["default-src 'none'", "script-src 'unsafe-inline'", "style-src 'unsafe-inline'", 'img-src data:'],
+  ...[
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+  ],
   ...["connect-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-src 'self'"],
 ].join('; ');
 
 /** Puts the page into a frame of its own, and passes on what the two say. */
-const sandboxPage = (attributes: string, fill: string): string => `<!doctype html><body style="margin:0"><script>
+const sandboxPage = (
+  attributes: string,
+  fill: string,
+): string => `<!doctype html><body style="margin:0"><script>
 const inner = document.createElement('iframe');
 inner.setAttribute('sandbox', '${attributes}');
 inner.style.cssText = 'display:block;width:100%;height:100vh;border:0';
@@ -61,7 +72,8 @@ async function hostScript(): Promise<string> {
 function serve(pages: Readonly<Record<string, string>>): Promise<Server> {
   const server = createServer(({ url = '' }, response) => {
     const page = pages[url] ?? '';
-    const policy = url === '/' || url === '/stranger' ? {} : { 'content-security-policy': STRICT_POLICY };
+    const policy =
+      url === '/' || url === '/stranger' ? {} : { 'content-security-policy': STRICT_POLICY };
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...policy });
     response.end(page);
   });
@@ -104,7 +116,11 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
-const CAPABILITIES: McpUiHostCapabilities = { serverTools: {}, openLinks: {}, updateModelContext: { text: {} } };
+const CAPABILITIES: McpUiHostCapabilities = {
+  serverTools: {},
+  openLinks: {},
+  updateModelContext: { text: {} },
+};
 
 export async function startAppHost(): Promise<AppHost> {
   const script = (await hostScript()).replaceAll('</script', '<\\/script');
@@ -146,7 +162,9 @@ async function openApp(
   const { text: html } = contents[0] as { text: string };
   const result = passOn((await client.callTool({ name: tool, arguments: args })) as CallToolResult);
 
-  const page = await browser.newPage({ viewport: { width: Math.max(width, 1280), height: Math.max(height, 800) } });
+  const page = await browser.newPage({
+    viewport: { width: Math.max(width, 1280), height: Math.max(height, 800) },
+  });
   const [calls, complaints, requests]: [string[], string[], string[]] = [[], [], []];
   const records: HostRecord[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -157,15 +175,26 @@ async function openApp(
     if (!request.url().includes(`:${port}/`)) requests.push(request.url());
   });
   await page.exposeFunction('recordOfHost', (record: HostRecord) => void records.push(record));
-  await page.exposeFunction('callServerTool', async (name: string, callArguments: Record<string, unknown>) => {
-    calls.push(name);
-    return passOn((await client.callTool({ name, arguments: callArguments })) as CallToolResult);
-  });
+  await page.exposeFunction(
+    'callServerTool',
+    async (name: string, callArguments: Record<string, unknown>) => {
+      calls.push(name);
+      return passOn((await client.callTool({ name, arguments: callArguments })) as CallToolResult);
+    },
+  );
   await page.goto(`http://127.0.0.1:${port}/`);
-  const opened = { sandbox: `http://localhost:${port}/${sandbox}`, html, context, capabilities, width, height };
+  const opened = {
+    sandbox: `http://localhost:${port}/${sandbox}`,
+    html,
+    context,
+    capabilities,
+    width,
+    height,
+  };
   await page.evaluate((sent) => window.host.open(JSON.parse(sent)), JSON.stringify(opened));
   await page.evaluate((sent) => window.host.sendInput(sent), args);
-  if (sendsResult) await page.evaluate((sent) => window.host.sendResult(JSON.parse(sent)), JSON.stringify(result));
+  if (sendsResult)
+    await page.evaluate((sent) => window.host.sendResult(JSON.parse(sent)), JSON.stringify(result));
   await page.evaluate((url) => {
     const stranger = document.createElement('iframe');
     stranger.id = 'stranger';
@@ -180,8 +209,10 @@ async function openApp(
     complaints,
     requests,
     view: sandboxFrame.childFrames()[0]!,
-    recorded: (kind) => records.filter((each) => each.kind === kind).map(({ params }) => params as Json),
-    change: (changed) => page.evaluate((sent) => window.host.change(JSON.parse(sent)), JSON.stringify(changed)),
+    recorded: (kind) =>
+      records.filter((each) => each.kind === kind).map(({ params }) => params as Json),
+    change: (changed) =>
+      page.evaluate((sent) => window.host.change(JSON.parse(sent)), JSON.stringify(changed)),
     tearDown: () => page.evaluate(() => window.host.tearDown()),
     postFromStranger: (message) =>
       page.evaluate((text) => {

@@ -4,12 +4,20 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
 import { BROWSER } from '../browser.ts';
-import { AGES, connectAppHttp, connectAppStdio, farmWithReadingsForFile } from '../mcp/app-clients.ts';
+import {
+  AGES,
+  connectAppHttp,
+  connectAppStdio,
+  farmWithReadingsForFile,
+} from '../mcp/app-clients.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
 import { type AppHost, type OpenApp, type OpenOptions, startAppHost } from './app-host.ts';
 
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = await readFile(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
 /** A width and a height that hosts give (docs/mcp-apps.md). */
 const SIZES = [
@@ -26,14 +34,20 @@ const LANGUAGES = [
   ['es-MX', 'es', 'Registrar un riego'],
 ] as const;
 
-const headingOf = ({ view }: OpenApp, name: string) => view.getByRole('heading', { level: 1, name });
+const headingOf = ({ view }: OpenApp, name: string) =>
+  view.getByRole('heading', { level: 1, name });
 
 /** As a host that shows the texts of a result alone. */
-const textsAlone = ({ content, isError }: CallToolResult): CallToolResult => ({ content, ...(isError && { isError }) });
+const textsAlone = ({ content, isError }: CallToolResult): CallToolResult => ({
+  content,
+  ...(isError && { isError }),
+});
 
 async function axeFaults({ view }: OpenApp): Promise<string[]> {
   await view.evaluate(axeSource);
-  const { violations, passes }: Json = await view.evaluate(() => (window as Json).axe.run(document));
+  const { violations, passes }: Json = await view.evaluate(() =>
+    (window as Json).axe.run(document),
+  );
   expect(passes.length).toBeGreaterThan(10);
   return violations.map(({ id, nodes }: Json) => `${id}: ${nodes[0].html}`);
 }
@@ -64,21 +78,27 @@ describe.skipIf(!BROWSER)('the live page in chats of every kind', () => {
   const openProbe = (options: Partial<OpenOptions> = {}) =>
     open({ tool: 'show_moisture', args: { module: 'North 1' }, ...options });
 
-  it.each(AGES.flatMap((age) => (['standard input', 'HTTP'] as const).map((transport) => [age, transport] as const)))(
-    'opens and reads in the %s age over %s',
-    async (age, transport) => {
-      const own = await (transport === 'HTTP'
-        ? connectAppHttp(service, { age })
-        : connectAppStdio(service.db, { age }));
-      afterTest(() => own.close());
-      const app = await openProbe({ client: own });
-      await headingOf(app, 'North 1').waitFor();
-      await expect.poll(() => app.calls).toContain('get_moisture_series');
-      const farm = await open({ client: own, tool: 'show_farm' });
-      await headingOf(farm, 'Mas Rouge').waitFor();
-      expect([app.complaints, app.requests, farm.complaints, farm.requests]).toEqual([[], [], [], []]);
-    },
-  );
+  it.each(
+    AGES.flatMap((age) =>
+      (['standard input', 'HTTP'] as const).map((transport) => [age, transport] as const),
+    ),
+  )('opens and reads in the %s age over %s', async (age, transport) => {
+    const own = await (transport === 'HTTP'
+      ? connectAppHttp(service, { age })
+      : connectAppStdio(service.db, { age }));
+    afterTest(() => own.close());
+    const app = await openProbe({ client: own });
+    await headingOf(app, 'North 1').waitFor();
+    await expect.poll(() => app.calls).toContain('get_moisture_series');
+    const farm = await open({ client: own, tool: 'show_farm' });
+    await headingOf(farm, 'Mas Rouge').waitFor();
+    expect([app.complaints, app.requests, farm.complaints, farm.requests]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+  });
 
   it('opens on the period that was asked for', async () => {
     const args = { module: 'North 1', start: '2026-06-27', end: '2026-06-28' };
@@ -121,10 +141,13 @@ describe.skipIf(!BROWSER)('the live page in chats of every kind', () => {
     expect(await app.view.evaluate(() => document.documentElement.lang)).toBe(lang);
   });
 
-  it.each([{}, { locale: 'pt-BR' }])('speaks the language of the company in a host with %j', async (context) => {
-    const app = await openProbe({ context });
-    await app.view.getByRole('link', { name: 'Noter un arrosage' }).waitFor();
-  });
+  it.each([{}, { locale: 'pt-BR' }])(
+    'speaks the language of the company in a host with %j',
+    async (context) => {
+      const app = await openProbe({ context });
+      await app.view.getByRole('link', { name: 'Noter un arrosage' }).waitFor();
+    },
+  );
 
   it('works where the host writes the page into a frame of its own origin', async () => {
     const app = await openProbe({ sandbox: 'written', context: { locale: 'en' } });

@@ -8,12 +8,19 @@ import { serveStoreForTest } from '../rest-service.ts';
 import { type AppHost, type OpenApp, startAppHost } from './app-host.ts';
 
 const stateOf = ({ view }: OpenApp) =>
-  view.evaluate(() => ({ theme: document.documentElement.dataset.theme, lang: document.documentElement.lang }));
+  view.evaluate(() => ({
+    theme: document.documentElement.dataset.theme,
+    lang: document.documentElement.lang,
+  }));
 
-const headingOf = ({ view }: OpenApp, name: string) => view.getByRole('heading', { level: 1, name });
+const headingOf = ({ view }: OpenApp, name: string) =>
+  view.getByRole('heading', { level: 1, name });
 
 async function waterings(client: Client): Promise<Json[]> {
-  const { structuredContent }: Json = await client.callTool({ name: 'list_waterings', arguments: {} });
+  const { structuredContent }: Json = await client.callTool({
+    name: 'list_waterings',
+    arguments: {},
+  });
   return structuredContent.data;
 }
 
@@ -41,8 +48,17 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
     expect(app.recorded('size')).toContainEqual({ height: 400 });
 
     const method = 'ui/notifications/host-context-changed';
-    await app.postFromStranger({ jsonrpc: '2.0', method, params: { theme: 'light', locale: 'fr' } });
-    await app.postFromStranger({ jsonrpc: '2.0', id: 'x', method: 'ui/resource-teardown', params: {} });
+    await app.postFromStranger({
+      jsonrpc: '2.0',
+      method,
+      params: { theme: 'light', locale: 'fr' },
+    });
+    await app.postFromStranger({
+      jsonrpc: '2.0',
+      id: 'x',
+      method: 'ui/resource-teardown',
+      params: {},
+    });
     await app.change({ locale: 'en-GB' });
     await expect.poll(() => stateOf(app)).toEqual({ theme: 'dark', lang: 'en' });
     await app.change({ theme: 'light' });
@@ -72,7 +88,11 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
     await app.view.getByRole('button', { name: 'Log it' }).click();
     await headingOf(app, 'North 1').waitFor();
     const [watering] = await waterings(client);
-    expect(watering).toMatchObject({ startedAt: '2026-07-01T04:00:00.000Z', durationMin: 45, waterMm: 2.4 });
+    expect(watering).toMatchObject({
+      startedAt: '2026-07-01T04:00:00.000Z',
+      durationMin: 45,
+      waterMm: 2.4,
+    });
     const told = (): string => app.recorded('context').at(-1)?.content[0].text;
     await expect.poll(told).toContain('North 1');
     expect(told()).toMatch(/2\.4 mm.*\(log_watering, event \d+, change \d+\)$/);

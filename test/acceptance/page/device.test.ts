@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
@@ -30,7 +36,11 @@ describe.skipIf(!BROWSER)('on a device', () => {
     readonly of?: RestService;
   }
 
-  async function openPage({ at = home(), of = service, ...options }: OpenOptions = {}): Promise<Page> {
+  async function openPage({
+    at = home(),
+    of = service,
+    ...options
+  }: OpenOptions = {}): Promise<Page> {
     context = await browser.newContext({ ...PHONE, ...options });
     afterTest(() => context.close());
     await addSession(context, of, await newLink(of), at);
@@ -41,10 +51,14 @@ describe.skipIf(!BROWSER)('on a device', () => {
   }
 
   const stored = (page: Page) =>
-    page.evaluate<number>('caches.open("acequia-answers").then((cache) => cache.keys()).then((keys) => keys.length)');
+    page.evaluate<number>(
+      'caches.open("acequia-answers").then((cache) => cache.keys()).then((keys) => keys.length)',
+    );
 
   const isControlled = (page: Page) =>
-    page.evaluate<boolean>('navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)');
+    page.evaluate<boolean>(
+      'navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)',
+    );
 
   it('says who is signed in, and signs out with everything that was stored', async () => {
     const page = await openPage({ locale: 'es-ES' });
@@ -52,7 +66,9 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await expect.poll(() => isControlled(page)).toBe(true);
     await page.reload();
     await page.locator('.device').waitFor();
-    await expect.poll(() => page.evaluate<number>('caches.keys().then((names) => names.length)')).toBeGreaterThan(1);
+    await expect
+      .poll(() => page.evaluate<number>('caches.keys().then((names) => names.length)'))
+      .toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await expect.poll(async () => (await context.cookies()).length).toBe(0);
     await expect.poll(() => page.locator('.device').count()).toBe(0);
@@ -96,10 +112,15 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await second.goto(home());
     const key = await service.newKey();
     const ingest = async (clock: string, value: number, pages: readonly Page[]) => {
-      const answer = await service.request('POST', '/ingest', { key, body: moistureOfNorth1(clock, value) });
+      const answer = await service.request('POST', '/ingest', {
+        key,
+        body: moistureOfNorth1(clock, value),
+      });
       expect(answer.status).toBe(200);
       for (const page of pages)
-        await expect.poll(() => page.locator('main').textContent(), { timeout: 30_000 }).toContain(String(value));
+        await expect
+          .poll(() => page.locator('main').textContent(), { timeout: 30_000 })
+          .toContain(String(value));
     };
     await second.getByText('North 1').first().waitFor();
     await ingest('09:10', 41.1, [first, second]);
@@ -111,7 +132,10 @@ describe.skipIf(!BROWSER)('on a device', () => {
     const page = await openPage();
     await expect.poll(() => isControlled(page)).toBe(true);
     const session = await context.newCDPSession(page);
-    await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(home()).origin, quotaSize: 1_000 });
+    await session.send('Storage.overrideQuotaForOrigin', {
+      origin: new URL(home()).origin,
+      quotaSize: 1_000,
+    });
     await page.reload();
     await page.getByText('North 1').first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -136,7 +160,9 @@ describe.skipIf(!BROWSER)('on a device', () => {
     const proxy = await startProxy(many);
     const page = await openPage({ at: proxy.home, of: many });
     await expect.poll(() => stored(page)).toBeGreaterThan(0);
-    expect(proxy.requests.filter((request) => request.startsWith('GET /v1/'))).toEqual(['GET /v1/page']);
+    expect(proxy.requests.filter((request) => request.startsWith('GET /v1/'))).toEqual([
+      'GET /v1/page',
+    ]);
     expect(proxy.requests).toContain('GET /sw.js');
     expect(proxy.bytes()).toBeGreaterThan(40_000);
     expect(proxy.bytes()).toBeLessThanOrEqual(300_000);
@@ -169,7 +195,8 @@ describe.skipIf(!BROWSER)('on a device', () => {
     const control = page.getByRole('switch', { name: 'Notify me of alerts on this device' });
     await control.click();
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('true');
-    const agreed = () => rowsOf<{ push: string }>(service.db, 'select push from sessions where push is not null');
+    const agreed = () =>
+      rowsOf<{ push: string }>(service.db, 'select push from sessions where push is not null');
     expect(JSON.parse((await agreed())[0]!.push)).toMatchObject({ lang: 'en' });
 
     const renewed = newPushDevice('https://fcm.googleapis.com', '/push/2').subscription;
@@ -179,7 +206,9 @@ describe.skipIf(!BROWSER)('on a device', () => {
       event.newSubscription = { toJSON: () => (${JSON.stringify({ ...renewed, lang: undefined })}) };
       self.dispatchEvent(event);
     }`);
-    await expect.poll(async () => JSON.parse((await agreed())[0]!.push)).toEqual({ ...renewed, lang: 'en' });
+    await expect
+      .poll(async () => JSON.parse((await agreed())[0]!.push))
+      .toEqual({ ...renewed, lang: 'en' });
 
     const session = await context.newCDPSession(page);
     await session.send('ServiceWorker.enable');
@@ -193,7 +222,12 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await session.send('ServiceWorker.deliverPushMessage', {
       origin: new URL(home()).origin,
       registrationId: await registered,
-      data: JSON.stringify({ title: 'Dry soil: North 1', body: 'Look at it.', tag: 'a', moduleId: 1 }),
+      data: JSON.stringify({
+        title: 'Dry soil: North 1',
+        body: 'Look at it.',
+        tag: 'a',
+        moduleId: 1,
+      }),
     });
     const shown = `navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
       .then((all) => all.map(({ title, body, data, renotify }) => [title, body, data.address, renotify]))`;

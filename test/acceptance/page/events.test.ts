@@ -19,7 +19,8 @@ async function follow(service: RestService, { cookie }: Session) {
   let isEnded = false;
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const ended = (async () => {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) text += chunk.value;
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+      text += chunk.value;
     isEnded = true;
   })().catch(() => undefined);
   return {
@@ -67,7 +68,8 @@ describe('the event stream of the page', () => {
   it('is refused without a session or the header of the page, and to other sites', async () => {
     const service = shared();
     const { cookie } = await signInTo(service, await newLink(service));
-    const status = async (headers: Record<string, string>) => (await openStream(service, headers)).status;
+    const status = async (headers: Record<string, string>) =>
+      (await openStream(service, headers)).status;
     expect(await status({ cookie })).toBe(403);
     expect(await status({ 'acequia-page': '1' })).toBe(401);
     expect(await status({ 'acequia-page': '1', 'x-api-key': await service.newKey() })).toBe(401);
@@ -90,7 +92,9 @@ describe('the event stream of the page', () => {
     const service = shared();
     const session = await signInAsNewMember(service, 'karim');
     const streams = await Promise.all(Array.from({ length: 16 }, () => follow(service, session)));
-    expect(streams.map(({ response }) => response.status)).toEqual(Array.from({ length: 16 }, () => 200));
+    expect(streams.map(({ response }) => response.status)).toEqual(
+      Array.from({ length: 16 }, () => 200),
+    );
     expect((await follow(service, session)).response.status).toBe(429);
   });
 
@@ -100,8 +104,14 @@ describe('the event stream of the page', () => {
     const headers = { cookie, 'acequia-page': '1' };
     // One more than a member may have open.
     for (let sent = 0; sent < 17; sent++) {
-      const response = await fetch(new URL('/page/events', service.base), { method: 'HEAD', headers });
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+      const response = await fetch(new URL('/page/events', service.base), {
+        method: 'HEAD',
+        headers,
+      });
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/event-stream',
+      ]);
     }
   });
 });

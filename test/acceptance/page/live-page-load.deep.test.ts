@@ -23,10 +23,15 @@ describe.skipIf(!BROWSER)('the live page', () => {
     }
     const key = await service.newKey();
     const tell = async (clock: string, value: number, to: readonly Page[]) => {
-      const answer = await service.request('POST', '/ingest', { key, body: moistureOfNorth1(clock, value) });
+      const answer = await service.request('POST', '/ingest', {
+        key,
+        body: moistureOfNorth1(clock, value),
+      });
       expect(answer.status).toBe(200);
       for (const page of to)
-        await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain(String(value));
+        await expect
+          .poll(() => page.locator('main').textContent(), { timeout: 20_000 })
+          .toContain(String(value));
     };
     await tell('09:10', 41.1, pages);
     await first.close();
@@ -51,11 +56,16 @@ describe.skipIf(!BROWSER)('the live page', () => {
       requestAnimationFrame(count);
       Object.assign(globalThis, { frameTimes: times });
     });
-    for (let step = 1; step <= 120; step++) await page.mouse.move(x + width * (0.2 + 0.005 * step), y + 100);
-    const times = await page.evaluate(() => (globalThis as unknown as { frameTimes: number[] }).frameTimes);
+    for (let step = 1; step <= 120; step++)
+      await page.mouse.move(x + width * (0.2 + 0.005 * step), y + 100);
+    const times = await page.evaluate(
+      () => (globalThis as unknown as { frameTimes: number[] }).frameTimes,
+    );
     await page.mouse.up();
     const seconds = (times.at(-1)! - times[0]!) / 1000;
-    process.stdout.write(`dragging over a year: ${Math.round((times.length - 1) / seconds)} frames a second\n`);
+    process.stdout.write(
+      `dragging over a year: ${Math.round((times.length - 1) / seconds)} frames a second\n`,
+    );
     expect(times.length).toBeGreaterThan(5);
   });
 });

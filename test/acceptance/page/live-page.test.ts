@@ -39,7 +39,12 @@ describe.skipIf(!BROWSER)('the live page', () => {
       plan: (day: string) =>
         service.request('POST', `/modules/${idOf('North 1')}/irrigation/events`, {
           key,
-          body: { startedAt: `${day}T04:00:00Z`, inputMode: 'duration', durationMin: 40, status: 'planned' },
+          body: {
+            startedAt: `${day}T04:00:00Z`,
+            inputMode: 'duration',
+            durationMin: 40,
+            status: 'planned',
+          },
         }),
       open: (options: Parameters<typeof openPage>[1] = {}) => open({ company, ...options }),
     };
@@ -48,12 +53,18 @@ describe.skipIf(!BROWSER)('the live page', () => {
   it('shows every probe by need, and opens one by a tap', async () => {
     const { page, complaints, requests } = await open();
     const cards = page.locator('.card');
-    expect(await cards.locator('.name').allTextContents()).toEqual(['North 2', 'South 1', 'North 1']);
+    expect(await cards.locator('.name').allTextContents()).toEqual([
+      'North 2',
+      'South 1',
+      'North 1',
+    ]);
     expect(requests).toEqual(['GET /page']);
     // Before the first frame, cards have no inner text (content-visibility).
     await expect.poll(() => cards.last().innerText()).not.toBe('');
     const texts = await cards.allInnerTexts();
-    expect(texts[0]).toMatch(/North block · olive\s+13\.2 %\s+Under stress.*no watering logged\s+60 min ago/s);
+    expect(texts[0]).toMatch(
+      /North block · olive\s+13\.2 %\s+Under stress.*no watering logged\s+60 min ago/s,
+    );
     expect(texts[1]).toMatch(/South block · peach\s+23 %\s+No data.*2 days ago/s);
     expect(texts[2]).toMatch(/24\.4 %\s+In comfort\s+stress in about 7 days/s);
     expect(await cards.first().locator('svg.sparkline path').count()).toBe(1);
@@ -62,7 +73,9 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await cards.nth(2).tap();
     await page.locator('.depths dt').first().waitFor();
     expect(await page.locator('h1').innerText()).toBe('North 1');
-    expect(await page.locator('.summary').innerText()).toContain('North 1 is in comfort, 24.4 % by volume today 11:00');
+    expect(await page.locator('.summary').innerText()).toContain(
+      'North 1 is in comfort, 24.4 % by volume today 11:00',
+    );
     expect(await page.locator('.depths dt').allInnerTexts()).toEqual(['15 cm', '45 cm']);
     await page.locator('.chart-drawing path').first().waitFor();
     expect([...(await accessibilityProblems(page)), ...(await smallTargets(page))]).toEqual([]);
@@ -88,8 +101,14 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await expect.poll(() => noticeOf(page)).toContain('Logged: North 1, today 06:00.');
     const [logged, ...others] = await done();
     expect(others).toEqual([]);
-    expect(logged).toMatchObject({ startedAt: '2026-07-01T04:00:00.000Z', inputVolumeM3: 6, waterMm: 3 });
-    await expect.poll(() => page.locator('.waterings').innerText()).toMatch(/Last\s+today 06:00\s+3 mm · 6 m³/);
+    expect(logged).toMatchObject({
+      startedAt: '2026-07-01T04:00:00.000Z',
+      inputVolumeM3: 6,
+      waterMm: 3,
+    });
+    await expect
+      .poll(() => page.locator('.waterings').innerText())
+      .toMatch(/Last\s+today 06:00\s+3 mm · 6 m³/);
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expect.poll(() => noticeOf(page)).toContain('Undone.');
     expect(await done()).toEqual([]);
@@ -131,7 +150,9 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await page.getByRole('button', { name: '+ New alert' }).tap();
     const save = page.getByRole('button', { name: 'Save' });
     await save.tap();
-    await expect.poll(() => page.locator('.chart-bar').innerText()).toContain('The service does not answer.');
+    await expect
+      .poll(() => page.locator('.chart-bar').innerText())
+      .toContain('The service does not answer.');
     await save.tap();
     await page.getByText('Saved: New alert').waitFor();
     expect(await alerts()).toHaveLength(1);
@@ -144,7 +165,9 @@ describe.skipIf(!BROWSER)('the live page', () => {
     const answer = (name: string) => page.locator('.waiting').first().getByRole('button', { name });
     const question = () => page.locator('.confirm h2').innerText();
     expect(await question()).toBe('Did these 2 waterings run?');
-    expect(await page.locator('.waiting').first().innerText()).toMatch(/^North 1 yesterday 06:00\s+2 mm · 40 min/);
+    expect(await page.locator('.waiting').first().innerText()).toMatch(
+      /^North 1 yesterday 06:00\s+2 mm · 40 min/,
+    );
     await loseFirstAnswer(page, '**/v1/irrigation/events/**');
     await answer('It ran').tap();
     await expect.poll(() => noticeOf(page)).toContain('The service does not answer.');

@@ -7,8 +7,16 @@ import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
 import type { RestService } from '../rest-service.ts';
 import { addSession, newLink } from './signed-in.ts';
 
-export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-export const DESKTOP = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false } as const;
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+} as const;
+export const DESKTOP = {
+  viewport: { width: 1280, height: 800 },
+  isMobile: false,
+  hasTouch: false,
+} as const;
 /** The least height of a view in a chat. */
 export const CHAT = { viewport: { width: 640, height: 400 } } as const;
 
@@ -33,13 +41,19 @@ export function livePageBrowser(usual: BrowserContextOptions = PHONE) {
   let shared: Page | undefined;
   let loads = 0;
   beforeAll(async () => {
-    if (BROWSER) browser = await chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGUMENTS });
+    if (BROWSER)
+      browser = await chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGUMENTS });
   });
   afterAll(() => browser?.close());
 
   async function newPage(options: BrowserContextOptions): Promise<Page> {
     const places = { locale: 'en-GB', timezoneId: 'America/Los_Angeles' };
-    const context = await browser!.newContext({ ...usual, ...places, serviceWorkers: 'block', ...options });
+    const context = await browser!.newContext({
+      ...usual,
+      ...places,
+      serviceWorkers: 'block',
+      ...options,
+    });
     return context.newPage();
   }
 
@@ -55,7 +69,10 @@ export function livePageBrowser(usual: BrowserContextOptions = PHONE) {
     return page;
   }
 
-  return async function open(service: RestService, options: OpenPageOptions = {}): Promise<OpenPage> {
+  return async function open(
+    service: RestService,
+    options: OpenPageOptions = {},
+  ): Promise<OpenPage> {
     const { company, user = 'ana@example.org', hash = '#/', ...contextOptions } = options;
     const isShared = Object.keys(contextOptions).length === 0;
     const page = isShared ? await sharedPage(service) : await newPage(contextOptions);

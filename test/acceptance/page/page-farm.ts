@@ -46,14 +46,17 @@ const FARM = {
 };
 
 /** Falls from `wet` by `aDay` points, and rises again each third day. */
-const moisture = (wet: number, aDay: number, hour: number): string => (wet - ((hour % 72) / 24) * aDay).toFixed(2);
+const moisture = (wet: number, aDay: number, hour: number): string =>
+  (wet - ((hour % 72) / 24) * aDay).toFixed(2);
 
 function readings(): string {
   const rows = ['module,type,depth,time,value'];
   const record = (uid: string, wet: number, aDay: number, ends = NOW): void => {
     for (let hour = 0; hour < HOURS; hour++)
       for (const depth of [15, 45])
-        rows.push(`${uid},humidity,${depth},${iso(ends - (HOURS - hour) * HOUR)},${moisture(wet, aDay, hour)}`);
+        rows.push(
+          `${uid},humidity,${depth},${iso(ends - (HOURS - hour) * HOUR)},${moisture(wet, aDay, hour)}`,
+        );
   };
   record('A1', 26, 0.8);
   record('A2', 15, 0.9);
@@ -83,7 +86,8 @@ export async function addPageFarm(service: RestService) {
   await addFarm(service.db, company);
   const key = await service.newKey('--company', company);
   const { data } = (await service.request('GET', '/modules', { key })).body;
-  const idOf = (probe: string): number => data.find(({ name }: { name: string }) => name === probe).id;
+  const idOf = (probe: string): number =>
+    data.find(({ name }: { name: string }) => name === probe).id;
   return { company, key, idOf };
 }
 
@@ -102,7 +106,9 @@ const MANY = 200;
 
 const manyProbes = templateStore(async (db) => {
   const modules = Array.from({ length: MANY }, (_, index) =>
-    probe(`P${index}`, `Olivette, row ${index}`, `Terrace ${Math.floor(index / 10)}`, { sensors: [SENSORS[0]] }),
+    probe(`P${index}`, `Olivette, row ${index}`, `Terrace ${Math.floor(index / 10)}`, {
+      sensors: [SENSORS[0]],
+    }),
   );
   const parcels = Array.from({ length: MANY / 10 }, (_, index) => ({
     name: `Terrace ${index}`,
@@ -114,7 +120,9 @@ const manyProbes = templateStore(async (db) => {
   const rows = ['module,type,depth,time,value'];
   for (const [index, { uid }] of modules.entries())
     for (let hour = 0; hour < 7 * 24; hour += 3)
-      rows.push(`${uid},humidity,15,${iso(NOW - hour * HOUR)},${moisture(16 + (index % 12), 0.7, hour)}`);
+      rows.push(
+        `${uid},humidity,15,${iso(NOW - hour * HOUR)},${moisture(16 + (index % 12), 0.7, hour)}`,
+      );
   await importReadingsCsv(db, `${rows.join('\n')}\n`, { clock: CLOCK });
 });
 

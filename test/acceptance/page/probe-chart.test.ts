@@ -4,7 +4,13 @@ import { DAY, HOUR } from '../../time.ts';
 import { BROWSER } from '../browser.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
 import { CHART_CLOCK, chartFarm, moistureAt } from './chart-farm.ts';
-import { accessibilityProblems, DESKTOP, livePageBrowser, type OpenPage, PHONE } from './page-browser.ts';
+import {
+  accessibilityProblems,
+  DESKTOP,
+  livePageBrowser,
+  type OpenPage,
+  PHONE,
+} from './page-browser.ts';
 
 const NOW = Date.parse(CHART_CLOCK);
 const SPANISH_PHONE: BrowserContextOptions = {
@@ -103,11 +109,15 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     const { page } = await open();
     const bars = page.locator('.chart-waterings rect');
     await expect.poll(() => bars.count()).toBe(3);
-    expect(await bars.evaluateAll((all) => all.filter((bar) => bar.hasAttribute('stroke')).length)).toBe(1);
+    expect(
+      await bars.evaluateAll((all) => all.filter((bar) => bar.hasAttribute('stroke')).length),
+    ).toBe(1);
     await expect.poll(() => page.locator('.chart-rain rect').count()).toBe(1);
     await page.getByRole('button', { name: '30 d' }).click();
     const moves = () =>
-      page.locator('.chart-drawing path').evaluate((path) => path.getAttribute('d')!.split('M').length - 1);
+      page
+        .locator('.chart-drawing path')
+        .evaluate((path) => path.getAttribute('d')!.split('M').length - 1);
     await expect.poll(moves).toBe(2);
   });
 
@@ -120,9 +130,13 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
 
   const backtest = async (threshold: number) =>
     (
-      await service.request('GET', `/modules/1/alerts/backtest?threshold=${threshold}&hysteresis=2&start=2026-04-02`, {
-        key,
-      })
+      await service.request(
+        'GET',
+        `/modules/1/alerts/backtest?threshold=${threshold}&hysteresis=2&start=2026-04-02`,
+        {
+          key,
+        },
+      )
     ).body;
 
   it('tries a threshold while its line is pulled, saves it once confirmed, and takes it back', async () => {
@@ -140,12 +154,15 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     const value = Number(await handle.getAttribute('aria-valuenow'));
     const { episodes, inForce } = await backtest(value);
     expect(await textOf(bar)).toContain(`it would have fired ${timesOf(episodes.length)}`);
-    expect(await textOf(bar)).toContain(`The alert at 18 % would have fired ${timesOf(inForce.episodes)}.`);
+    expect(await textOf(bar)).toContain(
+      `The alert at 18 % would have fired ${timesOf(inForce.episodes)}.`,
+    );
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`Saved: Alert below ${value}\u00a0%`).waitFor();
     const threshold = async () =>
-      (await service.request('GET', '/alerts', { key })).body.data.find((each: { id: string }) => each.id === alertId)
-        .threshold;
+      (await service.request('GET', '/alerts', { key })).body.data.find(
+        (each: { id: string }) => each.id === alertId,
+      ).threshold;
     expect(await threshold()).toBe(String(value));
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone: Alert below 18\u00a0% again').waitFor();
@@ -177,7 +194,8 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     const first = await periodOf(page);
     const { x, y, width } = await boxOf(page);
     await touch('touchStart', [[x + width * 0.2, y + 150]]);
-    for (let step = 1; step <= 6; step++) await touch('touchMove', [[x + width * (0.2 + 0.1 * step), y + 150]]);
+    for (let step = 1; step <= 6; step++)
+      await touch('touchMove', [[x + width * (0.2 + 0.1 * step), y + 150]]);
     await touch('touchEnd', []);
     await expect.poll(() => periodOf(page)).not.toBe(first);
     await touch('touchStart', [
@@ -200,7 +218,8 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
   });
 });
 
-const timesOf = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`);
+const timesOf = (count: number): string =>
+  count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;
 
 type Touch = 'touchStart' | 'touchMove' | 'touchEnd';
 

@@ -17,7 +17,9 @@ export async function startProxy({ base }: Pick<RestService, 'base'>) {
   const { port: servicePort, hostname } = new URL(base);
 
   const server = createServer((client) => {
-    sockets.add(client.on('error', () => client.destroy()).on('close', () => sockets.delete(client)));
+    sockets.add(
+      client.on('error', () => client.destroy()).on('close', () => sockets.delete(client)),
+    );
     client.on('data', (data) => {
       const [line] = /^[A-Z]+ \S+/.exec(data.toString('latin1')) ?? [];
       if (line !== undefined) requests.push(line);

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { afterTest } from '../../cleanup.ts';
 
 /** Of web-push, which sends with it. */
-const { decrypt } = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece') as {
+const { decrypt } = createRequire(createRequire(import.meta.url).resolve('web-push'))(
+  'http_ece',
+) as {
   decrypt(body: Buffer, options: object): Buffer;
 };
 
@@ -16,7 +18,9 @@ export interface PushedMessage {
 }
 
 /** Stands for the push service of a browser. */
-export async function startPushService(answer: (message: PushedMessage) => { status: number; location?: string }) {
+export async function startPushService(
+  answer: (message: PushedMessage) => { status: number; location?: string },
+) {
   const received: PushedMessage[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -7,14 +7,22 @@ import { CLOCK } from '../program.ts';
 import { type RestService, startServing } from '../rest-service.ts';
 import { moistureOfNorth1 } from './page-farm.ts';
 import { newPushDevice, type PushedMessage, startPushService } from './push-service.ts';
-import { endNewestSession, newLink, redeemSignInLink, type Session, signInTo } from './signed-in.ts';
+import {
+  endNewestSession,
+  newLink,
+  redeemSignInLink,
+  type Session,
+  signInTo,
+} from './signed-in.ts';
 
 /** Below the 60 s between the rounds of the background jobs. */
 const AT_ONCE = { timeout: 30_000 };
 
 async function serveWith(origin: string, db?: string): Promise<RestService> {
   const env = { ACEQUIA_PUSH_SERVICES: origin };
-  return startServing(db ?? (await newBaseFarm()), ['--clock', CLOCK, '--log-level', 'trace'], { env });
+  return startServing(db ?? (await newBaseFarm()), ['--clock', CLOCK, '--log-level', 'trace'], {
+    env,
+  });
 }
 
 const pageOf =
@@ -27,7 +35,9 @@ const pageOf =
     });
 
 /** A device that agreed, and an alert that begins to fire with `dry`. */
-async function watchedFarm(answer: (message: PushedMessage) => { status: number; location?: string }) {
+async function watchedFarm(
+  answer: (message: PushedMessage) => { status: number; location?: string },
+) {
   const push = await startPushService(answer);
   const service = await serveWith(push.origin);
   const session = await signInTo(service, await newLink(service));
@@ -36,7 +46,10 @@ async function watchedFarm(answer: (message: PushedMessage) => { status: number;
   expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
   const key = await service.newKey();
   const ingest = async (clock: string, value: number) =>
-    expect((await service.request('POST', '/ingest', { key, body: moistureOfNorth1(clock, value) })).status).toBe(200);
+    expect(
+      (await service.request('POST', '/ingest', { key, body: moistureOfNorth1(clock, value) }))
+        .status,
+    ).toBe(200);
   await ingest('08:00', 30);
   const alert = { moduleId: 1, threshold: 20, hysteresis: 2 };
   expect((await service.request('POST', '/alerts', { key, body: alert })).status).toBe(201);
@@ -58,13 +71,24 @@ it('an alert reaches the device that agreed, encrypted for it alone and signed b
     moduleId: 1,
   });
   expect(message!.body.toString('latin1')).not.toContain('North 1');
-  expect(message!.headers).toMatchObject({ ttl: '43200', urgency: 'high', 'content-encoding': 'aes128gcm' });
+  expect(message!.headers).toMatchObject({
+    ttl: '43200',
+    urgency: 'high',
+    'content-encoding': 'aes128gcm',
+  });
   const [, token, sender] = /^vapid t=([^,]+), k=(.+)$/.exec(message!.headers.authorization!)!;
   expect(sender).toBe(pushKey);
   const point = Buffer.from(pushKey, 'base64url');
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
-  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });
-  expect((await jwtVerify(token!, publicKey, { audience: push.origin })).payload.sub).toMatch(/^https:/);
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
+    part.toString('base64url'),
+  );
+  const publicKey = createPublicKey({
+    key: { kty: 'EC', crv: 'P-256', x: x!, y: y! },
+    format: 'jwk',
+  });
+  expect((await jwtVerify(token!, publicKey, { audience: push.origin })).payload.sub).toMatch(
+    /^https:/,
+  );
   await ingest('09:45', 30);
   await expect.poll(() => push.received.length, AT_ONCE).toBe(2);
   expect(device.read(push.received[1]!).tag).toBe(device.read(message!).tag);
@@ -80,13 +104,17 @@ it('devices that are gone (404, 410) are forgotten', async () => {
     status: path === '/push/1' ? 404 : 410,
   }));
   const other = pageOf(service, await signInTo(service, await newLink(service)));
-  expect((await other('PUT', '/page/push', newPushDevice(push.origin, '/push/2').subscription)).status).toBe(204);
+  expect(
+    (await other('PUT', '/page/push', newPushDevice(push.origin, '/push/2').subscription)).status,
+  ).toBe(204);
   const otherState = async () => (await other('GET', '/page/device')).json();
   const stillAgreed = async () => [(await state()).hasPush, (await otherState()).hasPush];
   expect(await stillAgreed()).toEqual([true, true]);
   await ingest('09:30', 12);
   await expect.poll(stillAgreed, AT_ONCE).toEqual([false, false]);
-  await expect.poll(() => rowsOf(service.db, "select id from outbox where to_address = ''")).toEqual([]);
+  await expect
+    .poll(() => rowsOf(service.db, "select id from outbox where to_address = ''"))
+    .toEqual([]);
   await ingest('09:45', 30);
   await expect
     .poll(() => rowsOf(service.db, "select kind from outbox where kind = 'resolved'"), AT_ONCE)
@@ -97,10 +125,13 @@ it('devices that are gone (404, 410) are forgotten', async () => {
 it('a message waits while the push service is down, and follows no redirect', async () => {
   const elsewhere = await startPushService(() => ({ status: 201 }));
   const { service, push, ingest } = await watchedFarm(() => ({
-    ...(push.received.length === 1 ? { status: 503 } : { status: 307, location: `${elsewhere.origin}/push/1` }),
+    ...(push.received.length === 1
+      ? { status: 503 }
+      : { status: 307, location: `${elsewhere.origin}/push/1` }),
   }));
   await ingest('09:30', 12);
-  const waiting = () => rowsOf(service.db, 'select state, tries, last_answer from outbox where session_id is not null');
+  const waiting = () =>
+    rowsOf(service.db, 'select state, tries, last_answer from outbox where session_id is not null');
   await expect.poll(waiting, AT_ONCE).toEqual([{ state: 'waiting', tries: 1, last_answer: '503' }]);
   await executeStatements(service.db, 'update outbox set next_try_at = 0');
   await ingest('09:45', 11);
@@ -115,7 +146,9 @@ it('neither a device that signed out nor one that no longer agrees gets anything
   expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
   await endNewestSession(service.db);
   await ingest('09:30', 12);
-  await expect.poll(() => rowsOf(service.db, "select kind from outbox where kind = 'fired'"), AT_ONCE).toHaveLength(1);
+  await expect
+    .poll(() => rowsOf(service.db, "select kind from outbox where kind = 'fired'"), AT_ONCE)
+    .toHaveLength(1);
   expect(push.received).toEqual([]);
 });
 
@@ -126,7 +159,10 @@ it('a phone gets the alerts of the person who signed in last, whatever the compa
     "insert into companies (name) values ('Other')",
     "insert into users (company_id, email, name, role) values (2, 'eve@example.org', 'Eve', 'OWNER')",
   );
-  const eve = await signInTo(service, await newLink(service, { company: 'Other', user: 'eve@example.org' }));
+  const eve = await signInTo(
+    service,
+    await newLink(service, { company: 'Other', user: 'eve@example.org' }),
+  );
   const put = (body: unknown) => pageOf(service, eve)('PUT', '/page/push', body);
   const neighbour = `${device.subscription.endpoint}0`;
   expect((await put({ ...device.subscription, endpoint: neighbour })).status).toBe(204);
@@ -136,7 +172,11 @@ it('a phone gets the alerts of the person who signed in last, whatever the compa
   expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
   expect((await state()).hasPush).toBe(true);
   expect(
-    (await redeemSignInLink(service, await newLink(service, { company: 'Mas Rouge' }), { cookie: eve.cookie })).status,
+    (
+      await redeemSignInLink(service, await newLink(service, { company: 'Mas Rouge' }), {
+        cookie: eve.cookie,
+      })
+    ).status,
   ).toBe(204);
   expect((await put(device.subscription)).status).toBe(401);
 });
@@ -157,17 +197,19 @@ it('only push services of browsers are accepted', async () => {
     'file:///etc/passwd',
     'x',
   ])
-    expect([endpoint, (await page('PUT', '/page/push', { ...device.subscription, endpoint })).status]).toEqual([
+    expect([
       endpoint,
-      400,
-    ]);
+      (await page('PUT', '/page/push', { ...device.subscription, endpoint })).status,
+    ]).toEqual([endpoint, 400]);
   for (const endpoint of [
     'https://fcm.googleapis.com/fcm/send/1',
     'https://updates.push.services.mozilla.com/wpush/v2/1',
     'https://web.push.apple.com/1',
     'https://wns2-db5p.notify.windows.com/w/1',
   ])
-    expect((await page('PUT', '/page/push', { ...device.subscription, endpoint })).status).toBe(204);
+    expect((await page('PUT', '/page/push', { ...device.subscription, endpoint })).status).toBe(
+      204,
+    );
   // The last two are no points of the curve: nothing can be encrypted for them.
   for (const p256dh of ['x', 'A'.repeat(87), `B${'A'.repeat(86)}`]) {
     const keys = { ...device.subscription.keys, p256dh };

@@ -29,7 +29,9 @@ it('an OWNER gets a link from an assistant that signs the named member in, once,
   const answer = await call('create_sign_in_link', { email: 'viewer@example.org' });
   const { url, email, expiresAt } = bodyOf(answer);
   expect(email).toBe('viewer@example.org');
-  expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${service.port}/sign-in#acequia_link_[\\w-]{43}$`));
+  expect(url).toMatch(
+    new RegExp(`^http://127\\.0\\.0\\.1:${service.port}/sign-in#acequia_link_[\\w-]{43}$`),
+  );
   expect(Date.parse(expiresAt) - Date.parse(CLOCK)).toBeGreaterThan(HOUR - 1);
   expect(Date.parse(expiresAt) - Date.parse(CLOCK)).toBeLessThan(HOUR + 60_000);
   expect(firstText(answer)).toContain(url);
@@ -48,7 +50,8 @@ it('an OWNER gets a link from an assistant that signs the named member in, once,
 
 it('a link is not returned again under the same idempotency key, because its answer is not stored', async () => {
   const key = await service.newKey('--user', 'ana@example.org');
-  const ask = () => service.request('POST', LINKS, { key, body: {}, headers: { 'idempotency-key': 'link' } });
+  const ask = () =>
+    service.request('POST', LINKS, { key, body: {}, headers: { 'idempotency-key': 'link' } });
   const [first, second] = [await ask(), await ask()];
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(second.headers.get('idempotent-replayed')).toBeNull();
@@ -67,7 +70,10 @@ it.each(['viewer@example.org', 'manager@example.org', 'none'])('%s gets no link'
 
 it('a former OWNER gets no link', async () => {
   const key = await service.newKey('--user', 'owner@example.org');
-  await executeStatements(service.db, "update users set role = 'MANAGER' where email = 'owner@example.org'");
+  await executeStatements(
+    service.db,
+    "update users set role = 'MANAGER' where email = 'owner@example.org'",
+  );
   const refused = await service.request('POST', LINKS, { key, body: {} });
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_role']);
 });
@@ -80,7 +86,12 @@ it('on standard input the link is for the first OWNER, and says where it opens',
     email: 'ana@example.org',
     url: expect.stringMatching(/^http:.*:8383\/sign-in#/),
   });
-  expect(firstText(answer)).toMatch(/only on the computer on which "acequia serve" runs.*ACEQUIA_PUBLIC_URL/s);
+  expect(firstText(answer)).toMatch(
+    /only on the computer on which "acequia serve" runs.*ACEQUIA_PUBLIC_URL/s,
+  );
   const unknown = refusalOf(await call('create_sign_in_link', { email: 'eve@example.org' }));
-  expect(unknown).toMatchObject({ code: 'not_found', message: expect.stringContaining('"eve@example.org"') });
+  expect(unknown).toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining('"eve@example.org"'),
+  });
 });

@@ -40,7 +40,11 @@ describe('a session', () => {
     for (let n = 0; n < 2; n++) {
       const answer = await describe();
       expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({ name: 'Ana', email: 'ana@example.org', farm: 'Mas Rouge' });
+      expect(await answer.json()).toEqual({
+        name: 'Ana',
+        email: 'ana@example.org',
+        farm: 'Mas Rouge',
+      });
     }
     expect((await describe({})).status).toBe(403);
     expect((await redeemSignInLink(service, link)).status).toBe(204);
@@ -51,13 +55,17 @@ describe('a session', () => {
     const service = shared();
     const origin = { origin: `https://127.0.0.1:${service.port}` };
     const answer = await redeemSignInLink(service, await newLink(service), origin);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-acequia=.*; HttpOnly; SameSite=Lax; Secure$/);
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-acequia=.*; HttpOnly; SameSite=Lax; Secure$/,
+    );
   });
 
   it('never has a secret that the browser sent', async () => {
     const service = shared();
     const before = await signInTo(service, await newLink(service));
-    const answer = await redeemSignInLink(service, await newLink(service), { cookie: before.cookie });
+    const answer = await redeemSignInLink(service, await newLink(service), {
+      cookie: before.cookie,
+    });
     expect(answer.headers.getSetCookie()[0]).not.toContain(before.cookie);
     const link = await newLink(service);
     const asCookie = `acequia_${service.port}=${new URL(link).hash.slice(1)}`;
@@ -77,7 +85,8 @@ describe('a session', () => {
   it('is refused without the header of the page, from another site, and at other surfaces', async () => {
     const service = shared();
     const { cookie, request } = await signInTo(service, await newLink(service));
-    const code = async (headers: Record<string, string>) => (await request('GET', '/company', { headers })).body.code;
+    const code = async (headers: Record<string, string>) =>
+      (await request('GET', '/company', { headers })).body.code;
     const plain = await service.request('GET', '/company', { headers: { cookie } });
     expect([plain.status, plain.body.code]).toEqual([401, 'unauthenticated']);
     expect(await code({ origin: 'https://evil.example' })).toBe('forbidden_origin');
@@ -94,7 +103,9 @@ describe('a session', () => {
     expect((await post('/v1/ingest/ecowitt/wh51', { 'acequia-page': '1' })).status).toBe(401);
     for (const path of ['/sign-in', '/sign-out']) {
       expect((await post(path, {})).status).toBe(403);
-      expect((await post(path, { 'acequia-page': '1', origin: 'https://evil.example' })).status).toBe(403);
+      expect(
+        (await post(path, { 'acequia-page': '1', origin: 'https://evil.example' })).status,
+      ).toBe(403);
     }
     expect((await request('GET', '/company')).status).toBe(200);
   });
@@ -106,7 +117,10 @@ describe('a session', () => {
       "insert into companies (id, name) values (2, 'Other')",
       "insert into users (company_id, email, name, role) values (2, 'eve@example.org', 'Eve', 'OWNER')",
     );
-    const { request } = await signInTo(service, await newLink(service, { company: 'Other', user: 'eve@example.org' }));
+    const { request } = await signInTo(
+      service,
+      await newLink(service, { company: 'Other', user: 'eve@example.org' }),
+    );
     expect((await request('GET', '/modules')).body.data).toEqual([]);
     expect((await request('GET', '/modules/1')).body.code).toBe('forbidden_resource');
     expect((await request('POST', EVENTS, { body: WATERING })).body.code).toBe('MODULE_NOT_OWNED');
@@ -130,24 +144,38 @@ describe('a session', () => {
       db,
       "insert into users (company_id, email, name, role) values (1, 'karim@example.org', 'Karim', 'MANAGER')",
     );
-    const { request } = await signInTo(service, await newLink(service, { user: 'karim@example.org' }));
+    const { request } = await signInTo(
+      service,
+      await newLink(service, { user: 'karim@example.org' }),
+    );
     const write = () => request('POST', EVENTS, { body: WATERING });
     expect((await write()).status).toBe(201);
     await executeStatements(db, "update users set role = 'VIEWER' where name = 'Karim'");
     expect((await request('GET', '/modules')).status).toBe(200);
     const refused = await write();
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_role']);
-    await executeStatements(db, 'update waterings set created_by = null', "delete from users where name = 'Karim'");
+    await executeStatements(
+      db,
+      'update waterings set created_by = null',
+      "delete from users where name = 'Karim'",
+    );
     expect((await request('GET', '/modules')).status).toBe(401);
   });
 
   it('has the name of its device, and ends at once from the command line or by signing out', async () => {
     const service = shared();
-    const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
+    const phone =
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
     const { stdout } = await runProgram('keys', 'link', '--db', service.db, '--clock', CLOCK);
     const answer = await redeemSignInLink(service, stdout.trim(), { 'user-agent': phone });
-    const headers = { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, 'acequia-page': '1' };
-    const [session] = await rowsOf(service.db, 'select id, device from sessions order by id desc limit 1');
+    const headers = {
+      cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!,
+      'acequia-page': '1',
+    };
+    const [session] = await rowsOf(
+      service.db,
+      'select id, device from sessions order by id desc limit 1',
+    );
     expect(session!.device).toBe('Chrome, Android');
     await runProgram('keys', 'sign-out', String(session!.id), '--db', service.db, '--clock', CLOCK);
     expect((await service.request('GET', '/company', { headers })).status).toBe(401);
@@ -159,41 +187,59 @@ describe('a session', () => {
       method: 'POST',
       headers: { 'acequia-page': '1', cookie },
     });
-    expect([signOut.status, signOut.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('Max-Age=0')]);
+    expect([signOut.status, signOut.headers.getSetCookie()[0]]).toEqual([
+      204,
+      expect.stringContaining('Max-Age=0'),
+    ]);
     expect((await request('GET', '/company')).status).toBe(401);
   });
 
   it('is opened by one of two processes that get the link at the same time', async () => {
     const services = [shared(), await serveStoreForTest(shared().db, '--clock', CLOCK)];
-    const opened = () => rowsOf(shared().db, 'select id from sessions where signed_in_at is not null');
+    const opened = () =>
+      rowsOf(shared().db, 'select id from sessions where signed_in_at is not null');
     const before = await opened();
     for (let round = 0; round < 2; round++) {
       const link = await newLink(services[0]!);
-      const answers = await Promise.all([...services, ...services].map((service) => redeemSignInLink(service, link)));
+      const answers = await Promise.all(
+        [...services, ...services].map((service) => redeemSignInLink(service, link)),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401]);
     }
     expect(await opened()).toHaveLength(before.length + 2);
   });
 
   it('has no secret in the log, whatever is sent', async () => {
-    const service = await serveStoreForTest(await newBaseFarm(), '--clock', CLOCK, '--log-level', 'trace');
+    const service = await serveStoreForTest(
+      await newBaseFarm(),
+      '--clock',
+      CLOCK,
+      '--log-level',
+      'trace',
+    );
     const link = await newLink(service);
     const linkSecret = new URL(link).hash.slice(1);
     const { cookie, request } = await signInTo(service, link);
     await request('GET', '/company');
     await request('GET', `/modules/${linkSecret}`);
-    const misplaced = await fetch(new URL(`/sign-in/${linkSecret}?link=${linkSecret}`, service.base));
+    const misplaced = await fetch(
+      new URL(`/sign-in/${linkSecret}?link=${linkSecret}`, service.base),
+    );
     expect(await misplaced.text()).not.toContain(linkSecret.slice(20));
     await redeemSignInLink(service, link);
     const { stderr, stdout } = await service.stop();
     expect(stderr).toContain('/sign-in');
-    for (const secret of [linkSecret.slice('acequia_link_'.length), cookie.split('acequia_session_')[1]!])
+    for (const secret of [
+      linkSecret.slice('acequia_link_'.length),
+      cookie.split('acequia_session_')[1]!,
+    ])
       expect((stdout + stderr).includes(secret)).toBe(false);
   });
 });
 
 describe('the files of the page', () => {
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, shared().base), { headers });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(path, shared().base), { headers });
 
   it('allow only what the page itself has, and no frame', async () => {
     for (const path of ['/', '/sign-in', '/sw.js']) {
@@ -216,11 +262,9 @@ describe('the files of the page', () => {
   it('include a manifest with the icons that an installed page needs', async () => {
     const manifest = await (await get('/manifest.webmanifest')).json();
     expect(manifest).toMatchObject({ name: 'Acequia', display: 'standalone', start_url: './' });
-    expect(manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
-      '192x192 any',
-      '512x512 any',
-      '512x512 maskable',
-    ]);
+    expect(
+      manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`),
+    ).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
     for (const { src, sizes } of manifest.icons) {
       const icon = Buffer.from(await (await get(`/${src}`)).arrayBuffer());
       expect(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`).toBe(sizes);
@@ -233,7 +277,8 @@ describe('the files of the page', () => {
   });
 
   it('speak the language of the browser', async () => {
-    const textIn = async (lang: string) => (await get('/sign-in', { 'accept-language': lang })).text();
+    const textIn = async (lang: string) =>
+      (await get('/sign-in', { 'accept-language': lang })).text();
     expect(await textIn('fr-FR,fr;q=0.9,en;q=0.8')).toContain('>Se connecter</button>');
     expect(await textIn('de-DE,es;q=0.5')).toContain('>Entrar</button>');
     expect(await textIn('de')).toContain('>Sign in</button>');
@@ -245,7 +290,10 @@ describe.skipIf(!BROWSER)('in a browser', () => {
     const service = shared();
     const browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
     afterTest(() => browser.close());
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' });
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      locale: 'fr-FR',
+    });
     const complaints: string[] = [];
     context.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());

@@ -11,7 +11,11 @@ const PAGE = { 'acequia-page': '1' };
 /** As `acequia keys link`, without a process. `at`: by the clock of the service. */
 export const newLink = (
   { db, base }: Pick<RestService, 'db' | 'base'>,
-  { user, company: name, at = Date.parse(CLOCK) }: { user?: string; company?: string; at?: number } = {},
+  {
+    user,
+    company: name,
+    at = Date.parse(CLOCK),
+  }: { user?: string; company?: string; at?: number } = {},
 ): Promise<string> =>
   withSecondStore(db, async (store) => {
     const company = await chooseCompany(store, name);
@@ -21,7 +25,11 @@ export const newLink = (
     return signInAddress(new URL(base), secret);
   });
 
-export const redeemSignInLink = (service: RestService, link: string, headers: Record<string, string> = {}) =>
+export const redeemSignInLink = (
+  service: RestService,
+  link: string,
+  headers: Record<string, string> = {},
+) =>
   fetch(new URL('/sign-in', service.base), {
     method: 'POST',
     headers: { ...PAGE, 'content-type': 'application/json', ...headers },
@@ -46,7 +54,12 @@ export async function signInTo(service: RestService, link: string): Promise<Sess
 }
 
 /** Signs a browser in without a page; `home`: where it opens the service. */
-export async function addSession(context: BrowserContext, service: RestService, link: string, home = service.base) {
+export async function addSession(
+  context: BrowserContext,
+  service: RestService,
+  link: string,
+  home = service.base,
+) {
   const [name, value] = (await signInTo(service, link)).cookie.split('=') as [string, string];
   await context.addCookies([{ name, value, url: home, httpOnly: true, sameSite: 'Lax' }]);
 }

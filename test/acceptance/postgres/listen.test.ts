@@ -4,7 +4,11 @@ import { baseFarmForFile } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
 import { FIRING } from '../../mcp/listen-request.ts';
 import { withSecondStore } from '../../stores/stores.ts';
-import { connectListener, connectStdioListener, watchProbe } from '../mcp/listen/listening-client.ts';
+import {
+  connectListener,
+  connectStdioListener,
+  watchProbe,
+} from '../mcp/listen/listening-client.ts';
 import { CLOCK } from '../program.ts';
 import { type RestService, serveStoreForFile, serveStoreForTest } from '../rest-service.ts';
 
@@ -37,8 +41,11 @@ describe('two servers on one database', () => {
     for (let changes = 1; changes <= 4; changes++) {
       if (changes > 2) await expect.poll(terminateListeners).toBe(2);
       await (changes % 2 === 1 ? probe.sendDry() : probe.sendMoist());
-      await expect.poll(() => listeners.map(({ updates }) => updates.length)).toEqual([changes, changes]);
-      for (const listener of listeners) expect(await listener.firingAlerts()).toHaveLength(changes % 2);
+      await expect
+        .poll(() => listeners.map(({ updates }) => updates.length))
+        .toEqual([changes, changes]);
+      for (const listener of listeners)
+        expect(await listener.firingAlerts()).toHaveLength(changes % 2);
     }
     for (const { client } of listeners) await client.close();
     await expect.poll(terminateListeners).toBe(0);

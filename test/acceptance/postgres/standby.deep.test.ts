@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { importBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
-import { type EmbeddedPostgresServer, queryOnce, startEmbeddedServer } from '../../stores/postgres-server.ts';
+import {
+  type EmbeddedPostgresServer,
+  queryOnce,
+  startEmbeddedServer,
+} from '../../stores/postgres-server.ts';
 import { connectOverHttp, mcpUrl } from '../mcp/http/mcp-http-client.ts';
 import { connectStdio, refusalOf } from '../mcp-session.ts';
 import { CLOCK, waitUntil } from '../program.ts';
@@ -37,17 +41,27 @@ async function expectRefusalsOnStandby(standby: StandbyService): Promise<void> {
   const notReady = await service.request('GET', '/../ready');
   const refused = await log(standby, 1);
   for (const { status, headers, body } of [notReady, refused]) {
-    expect([status, headers.get('retry-after'), body.hint]).toEqual([503, '5', 'Try again in 5 s.']);
+    expect([status, headers.get('retry-after'), body.hint]).toEqual([
+      503,
+      '5',
+      'Try again in 5 s.',
+    ]);
     expect(JSON.stringify(body)).not.toMatch(/standby|127\.0\.0\.1|--db/);
   }
   expect((await service.request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
 
   const { call } = await connectOverHttp(mcpUrl(service.base), { authorization: `Bearer ${key}` });
   const overMcp = refusalOf(await call('log_watering', { module: 'North 1', ...WATERING }));
-  expect(overMcp).toMatchObject({ code: 'STORE_UNAVAILABLE', hint: 'Try again in 5 s.', retryAfterS: 5 });
+  expect(overMcp).toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    hint: 'Try again in 5 s.',
+    retryAfterS: 5,
+  });
 
   const stdio = await connectStdio(db);
-  const forOperator = refusalOf(await stdio.call('log_watering', { module: 'North 1', ...WATERING }));
+  const forOperator = refusalOf(
+    await stdio.call('log_watering', { module: 'North 1', ...WATERING }),
+  );
   expect(forOperator.hint).toContain(OPERATORS_HINT);
   expect(service.stderr()).toContain(OPERATORS_HINT);
 }

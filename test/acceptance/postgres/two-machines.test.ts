@@ -11,7 +11,10 @@ const WATERING = { inputMode: 'duration', durationMin: 45, detail: 'full' };
 let services: readonly [RestService, RestService];
 beforeAll(async () => {
   const db = await baseFarmForFile();
-  services = await Promise.all([serveStoreForFile(db, '--clock', CLOCK), serveStoreForFile(db, '--clock', CLOCK)]);
+  services = await Promise.all([
+    serveStoreForFile(db, '--clock', CLOCK),
+    serveStoreForFile(db, '--clock', CLOCK),
+  ]);
 });
 
 const newKey = () => services[0].newKey('--surface', 'mcp');
@@ -31,7 +34,9 @@ describe('assistants on two machines', () => {
     // Three requests a round of each assistant, so that its machines alternate between rounds.
     for (let hour = 0; hour < 3; hour++) {
       const startedAt = `2026-07-01 0${hour}:00`;
-      const { event } = bodyOf(await north!.call('log_watering', { ...WATERING, module, startedAt }));
+      const { event } = bodyOf(
+        await north!.call('log_watering', { ...WATERING, module, startedAt }),
+      );
       for (let machine = 0; machine < 2; machine++) {
         const listed = await south!.call('list_waterings', { module, detail: 'full' });
         expect(bodyOf(listed).data[0]).toEqual(event);
@@ -39,7 +44,12 @@ describe('assistants on two machines', () => {
       }
 
       const { id: eventId, startedAt: at } = event;
-      const corrected = await south!.call('correct_watering', { ...WATERING, eventId, startedAt: at, durationMin: 60 });
+      const corrected = await south!.call('correct_watering', {
+        ...WATERING,
+        eventId,
+        startedAt: at,
+        durationMin: 60,
+      });
       for (let machine = 0; machine < 2; machine++)
         expect((await listedWaterings(north!, module))[0]).toEqual(bodyOf(corrected).event);
     }
@@ -52,7 +62,12 @@ describe('assistants on two machines', () => {
     const both = await Promise.all(
       services.map(async ({ port }) => connectOverHttp(await loadBalancer([port]), headers)),
     );
-    const args = { ...WATERING, module: 'South 1', startedAt: '2026-07-01 06:00', idempotencyKey: 'six' };
+    const args = {
+      ...WATERING,
+      module: 'South 1',
+      startedAt: '2026-07-01 06:00',
+      idempotencyKey: 'six',
+    };
     const answers = await Promise.all(both.map(({ call }) => call('log_watering', args)));
     const [first, second] = answers.map((each) => bodyOf(each).event);
     expect(second).toEqual(first);
@@ -62,12 +77,18 @@ describe('assistants on two machines', () => {
   it('record one watering for the answer to a question of one machine, sent to both at once', async () => {
     const key = await newKey();
     const ambiguous = { ...WATERING, module: 'North', startedAt: 'today 6:00' };
-    const { requestState } = questionOf(await postRound(services[0], key, 'log_watering', ambiguous));
+    const { requestState } = questionOf(
+      await postRound(services[0], key, 'log_watering', ambiguous),
+    );
     const chosen = { requestState, inputResponses: answer('module', 'North 2 (#2)') };
-    const results = await Promise.all(services.map((each) => postRound(each, key, 'log_watering', ambiguous, chosen)));
+    const results = await Promise.all(
+      services.map((each) => postRound(each, key, 'log_watering', ambiguous, chosen)),
+    );
     const [first, second] = results.map(({ body }) => bodyOf(body.result).event);
     expect(second).toEqual(first);
     const { data } = (await services[0].request('GET', '/irrigation/events', { key })).body;
-    expect(data.filter(({ moduleId }: Json) => moduleId === 2).map(({ id }: Json) => id)).toEqual([first.id]);
+    expect(data.filter(({ moduleId }: Json) => moduleId === 2).map(({ id }: Json) => id)).toEqual([
+      first.id,
+    ]);
   });
 });

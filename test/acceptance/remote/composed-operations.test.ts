@@ -27,10 +27,13 @@ interface PartialService {
 async function startPartialService(base: string, missing: RegExp): Promise<PartialService> {
   const requestedPaths: string[] = [];
 
-  async function answer(request: IncomingMessage): Promise<{ status: number; headers: Headers; body: Buffer }> {
+  async function answer(
+    request: IncomingMessage,
+  ): Promise<{ status: number; headers: Headers; body: Buffer }> {
     const path = request.url!.replace(/^\/v1/, '');
     requestedPaths.push(path.split('?')[0]!);
-    if (missing.test(path)) return { status: 404, headers: new Headers(), body: Buffer.from('Nothing here') };
+    if (missing.test(path))
+      return { status: 404, headers: new Headers(), body: Buffer.from('Nothing here') };
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
     const requestBody = await buffer(request);
     const upstream = await fetch(`${base}${path}`, {
@@ -39,9 +42,12 @@ async function startPartialService(base: string, missing: RegExp): Promise<Parti
       ...(requestBody.length > 0 && { body: new Uint8Array(requestBody) }),
     });
     const body = Buffer.from(await upstream.arrayBuffer());
-    if (path !== '/openapi.json') return { status: upstream.status, headers: upstream.headers, body };
+    if (path !== '/openapi.json')
+      return { status: upstream.status, headers: upstream.headers, body };
     const { paths, ...document } = JSON.parse(body.toString());
-    const keptPaths = Object.fromEntries(Object.entries(paths).filter(([each]) => !missing.test(each)));
+    const keptPaths = Object.fromEntries(
+      Object.entries(paths).filter(([each]) => !missing.test(each)),
+    );
     return {
       status: 200,
       headers: new Headers(),
@@ -75,7 +81,9 @@ const READINGS = [
   'module,type,depth,time,value',
   ...Array.from({ length: 72 }, (_, hour) => {
     const time = new Date(Date.parse(CLOCK) - hour * HOUR - 1_000).toISOString();
-    return [10, 20, 30].map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`).join('\n');
+    return [10, 20, 30]
+      .map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`)
+      .join('\n');
   }),
 ].join('\n');
 
@@ -116,7 +124,9 @@ async function writeToStore(name: string, wire: WireFields): Promise<void> {
 /** Leaves out what the running clock changes. */
 const withoutIds = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (name, value) =>
-    name === 'until' || (name === 'time' && Date.parse(value) >= Date.parse(CLOCK)) ? '(now)' : value,
+    name === 'until' || (name === 'time' && Date.parse(value) >= Date.parse(CLOCK))
+      ? '(now)'
+      : value,
   );
 
 describe('a composed operation, with a service that lacks it,', () => {
@@ -126,7 +136,10 @@ describe('a composed operation, with a service that lacks it,', () => {
   });
 
   it.each<[string, WireFields]>([
-    ['advise_watering', { moduleId: 1, refillPercent: 80, expectedRainMm: 4.5, demandPercent: 130 }],
+    [
+      'advise_watering',
+      { moduleId: 1, refillPercent: 80, expectedRainMm: 4.5, demandPercent: 130 },
+    ],
     ['review_waterings', PAST],
     ['suggest_thresholds', { moduleId: 1 }],
     ['chart_moisture', PAST],
@@ -134,7 +147,10 @@ describe('a composed operation, with a service that lacks it,', () => {
     ['farm_overview', {}],
   ])('%s has the answer of the store', async (name, wire) => {
     const operation = operationsByName.get(name)!;
-    const [remote, local] = [await remoteTool.call(operation, wire), await localTool.call(operation, wire)];
+    const [remote, local] = [
+      await remoteTool.call(operation, wire),
+      await localTool.call(operation, wire),
+    ];
     expect(remote.refusal).toBeUndefined();
     expect(withoutIds(remote.body)).toEqual(withoutIds(local.body));
     expect(lesser.requestedPaths.length).toBeGreaterThan(0);
@@ -156,17 +172,24 @@ describe('a composed operation, with a service that lacks it,', () => {
   );
 });
 
-const acequia = (...args: string[]) => runInProcess([...args, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: key } });
+const acequia = (...args: string[]) =>
+  runInProcess([...args, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: key } });
 
 it.each(['advise_watering', 'farm_overview', 'morning_brief'])(
   '%s has the answer of the store with a service without rain and weather too',
   async (name) => {
-    const dry = await startPartialService(service, /\/(advice|review|chart|brief|overview|rain|weather)(\?|$|\/)/);
+    const dry = await startPartialService(
+      service,
+      /\/(advice|review|chart|brief|overview|rain|weather)(\?|$|\/)/,
+    );
     afterTest(dry.close);
     const module = name === 'advise_watering' ? ['module=#1'] : [];
     const { stdout } = await acequia('call', name, ...module, '--json', '--remote', dry.base);
     const { summary: _, ...body } = JSON.parse(stdout);
-    const local = await localTool.call(operationsByName.get(name)!, name === 'advise_watering' ? { moduleId: 1 } : {});
+    const local = await localTool.call(
+      operationsByName.get(name)!,
+      name === 'advise_watering' ? { moduleId: 1 } : {},
+    );
     expect(withoutIds(body)).toEqual(withoutIds(local.body));
   },
 );
@@ -182,7 +205,15 @@ describe('a picture of a service', () => {
     const chart = await acequia('chart', ...chartOptions, '--remote', lesser.base, '--out', first);
     expect(chart.stdout).toContain('North 1');
     const words = ['module=North 1', `start=${start}`, `end=${end}`];
-    await acequia('call', 'chart_moisture', ...words, '--remote', fullService.base, '--out', second);
+    await acequia(
+      'call',
+      'chart_moisture',
+      ...words,
+      '--remote',
+      fullService.base,
+      '--out',
+      second,
+    );
     const local = await localTool.call(operationsByName.get('chart_moisture')!, PAST);
     const picture = Buffer.from(local.body.data, 'base64');
     expect((await readFile(first)).equals(picture)).toBe(true);
@@ -193,7 +224,9 @@ describe('a picture of a service', () => {
 
   it('of an unknown probe ends acequia chart with 1', async () => {
     const out = join(await newFolder(), 'none.png');
-    expect(await acequia('chart', '--module', 'Nowhere', '--remote', lesser.base, '--out', out)).toMatchObject({
+    expect(
+      await acequia('chart', '--module', 'Nowhere', '--remote', lesser.base, '--out', out),
+    ).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Nowhere'),
     });

@@ -19,8 +19,19 @@ const KEY = 'acequia_key-of-the-acceptance-test';
 const EVENTS = '/v1/modules/1/irrigation/events';
 const POST_EVENT = `POST ${EVENTS}`;
 const GET_DOCUMENT = 'GET /v1/openapi.json';
-const WATERING_WORDS = ['module=North 1', 'startedAt=today 8:00', 'inputMode=duration', 'durationMin=20'];
-const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40, detail: 'full' };
+const WATERING_WORDS = [
+  'module=North 1',
+  'startedAt=today 8:00',
+  'inputMode=duration',
+  'durationMin=20',
+];
+const WATERING = {
+  module: 'North 1',
+  startedAt: 'today 6:00',
+  inputMode: 'duration',
+  durationMin: 40,
+  detail: 'full',
+};
 
 let stub: StubService;
 
@@ -32,22 +43,38 @@ afterEach(async () => {
 });
 
 const serveRemote = (env: Record<string, string> = {}) =>
-  startStdioServer(['mcp', '--remote', stub.url, '--log-level', 'trace'], { ACEQUIA_API_KEY: KEY, ...env });
+  startStdioServer(['mcp', '--remote', stub.url, '--log-level', 'trace'], {
+    ACEQUIA_API_KEY: KEY,
+    ...env,
+  });
 
 describe('the tools with a remote service', () => {
   it('are those that its openapi.json names, with openWorldHint, and open no store', async () => {
-    const paths = { '/company': { get: {} }, '/modules': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } };
+    const paths = {
+      '/company': { get: {} },
+      '/modules': { get: {} },
+      '/modules/{id}/irrigation/events': { post: {} },
+    };
     stub.on(GET_DOCUMENT, jsonReaction({ paths }));
     const data = await newFolder();
     const { client } = await serveRemote({ XDG_DATA_HOME: data, HOME: data });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(['get_company', 'list_modules', 'log_watering']);
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'get_company',
+      'list_modules',
+      'log_watering',
+    ]);
     expect(tools.every(({ annotations }) => annotations?.openWorldHint === true)).toBe(true);
-    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['acequia://company']);
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
+      'acequia://company',
+    ]);
     const [content] = (await client.readResource({ uri: 'acequia://company' })).contents;
     expect(JSON.parse((content as { text: string }).text)).toEqual(STUB_COMPANY);
     const ref = { type: 'ref/resource', uri: 'acequia://modules/{module}' } as const;
-    const { completion } = await client.complete({ ref, argument: { name: 'module', value: 'north' } });
+    const { completion } = await client.complete({
+      ref,
+      argument: { name: 'module', value: 'north' },
+    });
     expect(completion.values).toEqual(['North 1', 'North 2']);
     expect(stub.requestsTo('/v1/openapi.json')).toHaveLength(1);
     expect(await readdir(data, { recursive: true })).toEqual([]);
@@ -63,7 +90,11 @@ describe('the tools with a remote service', () => {
 
     stub = await startStubService(stub.url);
     const event = { ...STUB_LOGGED.event, source: 'satellite', extra: 1 };
-    stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201), jsonReaction({ ...STUB_LOGGED, event }, 201));
+    stub.on(
+      POST_EVENT,
+      jsonReaction(STUB_LOGGED, 201),
+      jsonReaction({ ...STUB_LOGGED, event }, 201),
+    );
     const logged = await server.call('log_watering', WATERING);
     expect(bodyOf(logged)).toMatchObject(STUB_LOGGED);
     expect(firstText(logged)).toContain('North 1, today 06:00 to 06:40 (Europe/Paris)');
@@ -89,7 +120,10 @@ describe('an address without /v1', () => {
     expect(bodyOf(await server.call('log_watering', WATERING)).event.durationMin).toBe(40);
     expect(bodyOf(await server.call('list_modules')).data).toHaveLength(4);
     expect(server.stderr()).toContain(base);
-    const written = await runInProcess(['call', 'log_watering', ...WATERING_WORDS, '--remote', `${origin}/`], { env });
+    const written = await runInProcess(
+      ['call', 'log_watering', ...WATERING_WORDS, '--remote', `${origin}/`],
+      { env },
+    );
     expect(written).toMatchObject({
       code: 0,
       stderr: `The service is at ${base}, not at ${origin}/: use that address.\n`,
@@ -102,7 +136,12 @@ describe('an address without /v1', () => {
 
   it('of another server is refused with what to check', async () => {
     stub.on('GET /v1/company', jsonReaction({}, 404));
-    const result = await runInProcess(['call', 'get_company', '--remote', stub.url.replace('/v1', '/songs')]);
+    const result = await runInProcess([
+      'call',
+      'get_company',
+      '--remote',
+      stub.url.replace('/v1', '/songs'),
+    ]);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).not.toContain('The service is at');
   });
@@ -110,8 +149,14 @@ describe('an address without /v1', () => {
 
 describe('--remote', () => {
   it('with --db, or with an invalid address, is wrong usage', async () => {
-    expect(await runInProcess(['mcp', '--remote', stub.url, '--db', 'x.db'])).toMatchObject({ code: 2 });
-    for (const address of ['ftp://example.org/v1', 'example.org', 'http://user:secret@example.org/v1'])
+    expect(await runInProcess(['mcp', '--remote', stub.url, '--db', 'x.db'])).toMatchObject({
+      code: 2,
+    });
+    for (const address of [
+      'ftp://example.org/v1',
+      'example.org',
+      'http://user:secret@example.org/v1',
+    ])
       expect((await runInProcess(['mcp', '--remote', address])).code).toBe(2);
   });
 

@@ -26,7 +26,8 @@ describe.skipIf(!BROWSER)('the API page', () => {
   afterAll(() => browser?.close());
 
   function expectNoComplaints(): void {
-    const isForeign = (url: string) => !url.startsWith('data:') && new URL(url).origin !== home().origin;
+    const isForeign = (url: string) =>
+      !url.startsWith('data:') && new URL(url).origin !== home().origin;
     expect(requests.filter(isForeign)).toEqual([]);
     expect(complaints).toEqual([]);
   }
@@ -34,7 +35,9 @@ describe.skipIf(!BROWSER)('the API page', () => {
   const block = (tag: string, name: string) => page.locator(`#operations-${tag}-${name}`);
 
   it('shows every operation of the document', async () => {
-    const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id.split('-').pop()));
+    const shown = await page
+      .locator('.opblock')
+      .evaluateAll((blocks) => blocks.map(({ id }) => id.split('-').pop()));
     expect(shown.sort()).toEqual(
       documentedOperations(renderDocument())
         .map((each) => each.operationId)
@@ -48,7 +51,9 @@ describe.skipIf(!BROWSER)('the API page', () => {
     await operation.locator('.opblock-summary-control').click();
     await operation.locator('.responses-table').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      390,
+    );
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
@@ -91,9 +96,16 @@ describe('the API page without a browser', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
-    const named = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    const named = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      (match) => match[1]!,
+    );
     expect(named.length).toBeGreaterThan(4);
-    for (const name of [...named, 'docs/LICENSE', 'docs/NOTICE', 'docs/swagger-ui-bundle.js.LICENSE.txt']) {
+    for (const name of [
+      ...named,
+      'docs/LICENSE',
+      'docs/NOTICE',
+      'docs/swagger-ui-bundle.js.LICENSE.txt',
+    ]) {
       expect(name).not.toMatch(/^(https?:)?\/\//);
       const file = await fetch(new URL(name, home()));
       expect(file.status, name).toBe(200);
@@ -102,7 +114,12 @@ describe('the API page without a browser', () => {
   });
 
   it('includes no file outside its folder', async () => {
-    for (const path of ['docs/..%2fcatalog.json', 'docs/%2e%2e%2fcatalog.json', 'docs/.%2fpage.js', 'docs/none.js']) {
+    for (const path of [
+      'docs/..%2fcatalog.json',
+      'docs/%2e%2e%2fcatalog.json',
+      'docs/.%2fpage.js',
+      'docs/none.js',
+    ]) {
       const answer = await fetch(new URL(path, home()));
       expect([path, answer.status]).toEqual([path, 404]);
     }

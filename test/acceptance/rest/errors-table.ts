@@ -1,4 +1,9 @@
-import { callsOfOperation, type FarmRows, UNKNOWN_UUID, type WireFields } from '../../operation-calls.ts';
+import {
+  callsOfOperation,
+  type FarmRows,
+  UNKNOWN_UUID,
+  type WireFields,
+} from '../../operation-calls.ts';
 
 export type KeyHolder = 'owner' | 'without its scope' | 'viewer' | 'nobody';
 
@@ -19,7 +24,11 @@ interface ErrorRow {
   readonly codes: Readonly<Record<string, ErrorCase | UnreachableCode>>;
 }
 
-const provoke = (change: WireFields, quotes: string | null = null, holder: KeyHolder = 'owner'): ErrorCase => ({
+const provoke = (
+  change: WireFields,
+  quotes: string | null = null,
+  holder: KeyHolder = 'owner',
+): ErrorCase => ({
   change,
   quotes,
   holder,
@@ -70,7 +79,10 @@ export const ERROR_ENDPOINTS = Object.fromEntries(
     ] as const
   ).map(([endpoint, operation, changes = {}]) => [
     endpoint,
-    { operation, valid: { ...callsOfOperation(operation).valid(ROWS, 0), ...changes } as WireFields },
+    {
+      operation,
+      valid: { ...callsOfOperation(operation).valid(ROWS, 0), ...changes } as WireFields,
+    },
   ]),
 );
 
@@ -83,7 +95,10 @@ const SETUP_ERRORS = {
   INVALID_IRRIGATED_AREA: provoke({ irrigatedAreaM2: 'large' }, '"large"'),
   INVALID_EFFECTIVE_FROM: provoke({ effectiveFrom: 'soon' }, '"soon"'),
   EFFECTIVE_FROM_IN_FUTURE: provoke({ effectiveFrom: '2026-08-01T06:00Z' }, '2026-08-01T06:00'),
-  INSTALLATION_VERSION_EXISTS_AT_DATE: provoke({ effectiveFrom: '1970-01-01T00:00Z' }, '1970-01-01T00:00'),
+  INSTALLATION_VERSION_EXISTS_AT_DATE: provoke(
+    { effectiveFrom: '1970-01-01T00:00Z' },
+    '1970-01-01T00:00',
+  ),
 };
 
 const AMOUNT_ERRORS = {
@@ -99,7 +114,10 @@ const AMOUNT_ERRORS = {
 const WATERING_ERRORS = {
   ...AMOUNT_ERRORS,
   INVALID_ENDED_AT: provoke({ endedAt: '2026-07-01T07:00' }, '60 minutes'),
-  ENDED_BEFORE_STARTED: provoke({ endedAt: '2026-07-01T05:45', durationMin: undefined }, '15 minutes'),
+  ENDED_BEFORE_STARTED: provoke(
+    { endedAt: '2026-07-01T05:45', durationMin: undefined },
+    '15 minutes',
+  ),
   INVALID_STARTED_AT: provoke({ startedAt: 'at dawn' }, '"at dawn"'),
   INVALID_STATUS: provoke({ status: 'over' }, '"over"'),
 };
@@ -115,7 +133,11 @@ const FOREIGN_TO_WRITE = { MODULE_NOT_OWNED: provoke({ moduleId: UNKNOWN }, '99'
 
 /** Source: spec, "Errors", row by row. */
 export const ERROR_ROWS: readonly ErrorRow[] = [
-  { endpoint: 'PUT module installation', status: 400, codes: { ...SETUP_ERRORS, ...FOREIGN_TO_WRITE } },
+  {
+    endpoint: 'PUT module installation',
+    status: 400,
+    codes: { ...SETUP_ERRORS, ...FOREIGN_TO_WRITE },
+  },
   { endpoint: 'PUT parcel installation', status: 400, codes: SETUP_ERRORS },
   {
     endpoint: 'PUT parcel installation',
@@ -129,7 +151,11 @@ export const ERROR_ROWS: readonly ErrorRow[] = [
   },
   { endpoint: 'POST watering', status: 400, codes: { ...WATERING_ERRORS, ...FOREIGN_TO_WRITE } },
   { endpoint: 'PATCH watering', status: 400, codes: WATERING_ERRORS },
-  { endpoint: 'PATCH watering', status: 404, codes: { EVENT_NOT_FOUND: provoke({ eventId: UNKNOWN }, '99') } },
+  {
+    endpoint: 'PATCH watering',
+    status: 404,
+    codes: { EVENT_NOT_FOUND: provoke({ eventId: UNKNOWN }, '99') },
+  },
   {
     endpoint: 'POST schedule',
     status: 400,
@@ -152,9 +178,15 @@ export const ERROR_ROWS: readonly ErrorRow[] = [
   {
     endpoint: 'POST schedule',
     status: 404,
-    codes: { PARCEL_NOT_FOUND: provoke({ targetModuleId: undefined, targetParcelId: UNKNOWN }, '99') },
+    codes: {
+      PARCEL_NOT_FOUND: provoke({ targetModuleId: undefined, targetParcelId: UNKNOWN }, '99'),
+    },
   },
-  { endpoint: 'POST alert', status: 400, codes: { invalid_body: provoke({ threshold: 'low' }, '"low"') } },
+  {
+    endpoint: 'POST alert',
+    status: 400,
+    codes: { invalid_body: provoke({ threshold: 'low' }, '"low"') },
+  },
   {
     endpoint: 'POST alert',
     status: 403,
@@ -166,7 +198,11 @@ export const ERROR_ROWS: readonly ErrorRow[] = [
     },
   },
   // The specification leaves this code open.
-  { endpoint: 'PATCH alert', status: 400, codes: { invalid_body: provoke({ threshold: 'low' }, '"low"') } },
+  {
+    endpoint: 'PATCH alert',
+    status: 400,
+    codes: { invalid_body: provoke({ threshold: 'low' }, '"low"') },
+  },
   {
     endpoint: 'PATCH annotation',
     status: 400,
@@ -175,7 +211,12 @@ export const ERROR_ROWS: readonly ErrorRow[] = [
   {
     endpoint: 'PATCH annotation',
     status: 404,
-    codes: { not_found: provoke({ annotationId: '00000000-0000-4000-8000-000000000001' }, '00000000-0000-4000') },
+    codes: {
+      not_found: provoke(
+        { annotationId: '00000000-0000-4000-8000-000000000001' },
+        '00000000-0000-4000',
+      ),
+    },
   },
   { endpoint: 'GET module', status: 400, codes: INVALID_MODULE_ID },
   // The module belongs to the company but was never commissioned.
@@ -189,7 +230,10 @@ export const ERROR_ROWS: readonly ErrorRow[] = [
   {
     endpoint: 'GET weighted series',
     status: 400,
-    codes: { ...INVALID_MODULE_ID, invalid_date: provoke({ start: '2026-02-30T06:00' }, '"2026-02-30T06:00"') },
+    codes: {
+      ...INVALID_MODULE_ID,
+      invalid_date: provoke({ start: '2026-02-30T06:00' }, '"2026-02-30T06:00"'),
+    },
   },
   { endpoint: 'GET soil profile', status: 400, codes: INVALID_PARCEL_ID },
   { endpoint: 'GET module health', status: 400, codes: INVALID_MODULE_ID },

@@ -35,7 +35,13 @@ const farmOf = (viewersRole: string): object => ({
   ],
   parcels: [{ name: 'North block', installation: INSTALLATION }],
   modules: [
-    { uid: 'A1', name: 'North 1', parcel: 'North block', installation: INSTALLATION, ...COMMISSIONED },
+    {
+      uid: 'A1',
+      name: 'North 1',
+      parcel: 'North block',
+      installation: INSTALLATION,
+      ...COMMISSIONED,
+    },
     { uid: 'A2', name: 'In its box', category: 'SOIL_PROBE', commissionedAt: null },
   ],
 });
@@ -57,8 +63,13 @@ beforeAll(async () => {
     await importFarm(store, JSON.stringify(OTHER_FARM), NOW, { newCompany: true });
     const company = (await store.readAll(allCompanies)).find(({ name }) => name === 'Mas Rouge')!;
     const newKey = async (user: string | undefined, scopes?: readonly string[]) =>
-      (await createKey(store, { company, user, scopes, preset: 'everything', surface: 'api', expiresAt: null }, NOW))
-        .key;
+      (
+        await createKey(
+          store,
+          { company, user, scopes, preset: 'everything', surface: 'api', expiresAt: null },
+          NOW,
+        )
+      ).key;
     keys.owner = await newKey(undefined);
     keys['without its scope'] = await newKey(
       undefined,
@@ -74,7 +85,9 @@ beforeAll(async () => {
   base = await serveStore(db);
   await expectAnswered('log_watering', ERROR_ENDPOINTS['POST watering']!.valid);
   const drawn = { moduleId: 1, type: 'h-line', p1: [NOW, 40], unit: 'mm', style: { fill: 'red' } };
-  generatedIds['PATCH annotation'] = { annotationId: (await expectAnswered('create_annotation', drawn)).id };
+  generatedIds['PATCH annotation'] = {
+    annotationId: (await expectAnswered('create_annotation', drawn)).id,
+  };
   generatedIds['PATCH alert'] = {
     alertId: (await expectAnswered('create_alert', ERROR_ENDPOINTS['POST alert']!.valid)).id,
   };
@@ -116,7 +129,13 @@ async function problemOf(answer: Response): Promise<Json> {
   return problem;
 }
 
-type NamedErrorCase = readonly [name: string, endpoint: string, status: number, code: string, provoked: ErrorCase];
+type NamedErrorCase = readonly [
+  name: string,
+  endpoint: string,
+  status: number,
+  code: string,
+  provoked: ErrorCase,
+];
 
 const pairs = ERROR_ROWS.flatMap(({ endpoint, status, codes }) =>
   Object.entries(codes).map(([code, how]) => ({ endpoint, status, code, how })),
@@ -136,12 +155,18 @@ describe('the errors of the specification, over HTTP', () => {
   });
 
   it('are those of existing operations', () => {
-    expect(Object.values(ERROR_ENDPOINTS).filter(({ operation }) => !operationsByName.has(operation))).toEqual([]);
-    expect(new Set(pairs.map(({ endpoint }) => endpoint))).toEqual(new Set(Object.keys(ERROR_ENDPOINTS)));
+    expect(
+      Object.values(ERROR_ENDPOINTS).filter(({ operation }) => !operationsByName.has(operation)),
+    ).toEqual([]);
+    expect(new Set(pairs.map(({ endpoint }) => endpoint))).toEqual(
+      new Set(Object.keys(ERROR_ENDPOINTS)),
+    );
   });
 
   it('can all occur, except the ends of waterings in a schedule', () => {
-    const never = pairs.filter(({ how }) => 'reason' in how).map(({ endpoint, code }) => `${endpoint} ${code}`);
+    const never = pairs
+      .filter(({ how }) => 'reason' in how)
+      .map(({ endpoint, code }) => `${endpoint} ${code}`);
     expect(never).toEqual(['POST schedule INVALID_ENDED_AT', 'POST schedule ENDED_BEFORE_STARTED']);
   });
 
@@ -167,8 +192,15 @@ describe('the errors of the specification, over HTTP', () => {
   it.each(['2026-07-02T06:30', '2026-07-01T05:00'])(
     'do not include an end in a schedule: endedAt %s is an unknown field',
     async (endedAt) => {
-      const answer = await request('create_schedule', { ...validRequest('POST schedule'), endedAt });
-      expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_body', field: 'endedAt' });
+      const answer = await request('create_schedule', {
+        ...validRequest('POST schedule'),
+        endedAt,
+      });
+      expect(await problemOf(answer)).toMatchObject({
+        status: 400,
+        code: 'invalid_body',
+        field: 'endedAt',
+      });
     },
   );
 
@@ -182,37 +214,50 @@ describe('the errors of the specification, over HTTP', () => {
 });
 
 const places = operations.flatMap((operation) =>
-  inputFields(operation).flatMap(([name, schema]): [tool: string, name: string, unknownCode: string | null][] => {
-    const { kind, unknownCode } = fieldMetadata(schema);
-    return kind === 'module' || kind === 'parcel' ? [[operation.name, name, unknownCode]] : [];
-  }),
+  inputFields(operation).flatMap(
+    ([name, schema]): [tool: string, name: string, unknownCode: string | null][] => {
+      const { kind, unknownCode } = fieldMetadata(schema);
+      return kind === 'module' || kind === 'parcel' ? [[operation.name, name, unknownCode]] : [];
+    },
+  ),
 );
 
 describe('a module or parcel that is not of the company', () => {
   it('is MODULE_NOT_OWNED only where the specification says so, and where what it says is previewed', () => {
-    expect(places.filter(([, , code]) => code === 'MODULE_NOT_OWNED').map(([name]) => name)).toEqual([
+    expect(
+      places.filter(([, , code]) => code === 'MODULE_NOT_OWNED').map(([name]) => name),
+    ).toEqual([
       ...['log_watering', 'create_schedule', 'set_module_installation', 'preview_watering'],
     ]);
   });
 
-  it.each(places)('%s, %s: has the code of the specification, else 403 or 404', async (tool, name, unknownCode) => {
-    const others = Object.fromEntries(places.filter(([each]) => each === tool).map(([, other]) => [other, undefined]));
-    const inPath = pathParameters(operationsByName.get(tool)!.endpoint);
-    const valid = callsOfOperation(tool).valid(ROWS, 0);
-    const refusalOf = async (id: number) => {
-      const kept = Object.entries(valid).filter(([each]) => inPath.includes(each) || !Object.hasOwn(others, each));
-      const { status, code } = await problemOf(await request(tool, { ...Object.fromEntries(kept), [name]: id }));
-      return [status, code];
-    };
-    const foreign = name.toLowerCase().endsWith('parcelid') ? FOREIGN_PARCEL : FOREIGN_MODULE;
-    if (unknownCode === 'MODULE_NOT_OWNED') {
-      expect(await refusalOf(UNKNOWN)).toEqual([400, unknownCode]);
-      expect(await refusalOf(foreign)).toEqual([400, unknownCode]);
-    } else {
-      expect(await refusalOf(UNKNOWN)).toEqual([404, unknownCode ?? 'not_found']);
-      expect(await refusalOf(foreign)).toEqual([403, 'forbidden_resource']);
-    }
-  });
+  it.each(places)(
+    '%s, %s: has the code of the specification, else 403 or 404',
+    async (tool, name, unknownCode) => {
+      const others = Object.fromEntries(
+        places.filter(([each]) => each === tool).map(([, other]) => [other, undefined]),
+      );
+      const inPath = pathParameters(operationsByName.get(tool)!.endpoint);
+      const valid = callsOfOperation(tool).valid(ROWS, 0);
+      const refusalOf = async (id: number) => {
+        const kept = Object.entries(valid).filter(
+          ([each]) => inPath.includes(each) || !Object.hasOwn(others, each),
+        );
+        const { status, code } = await problemOf(
+          await request(tool, { ...Object.fromEntries(kept), [name]: id }),
+        );
+        return [status, code];
+      };
+      const foreign = name.toLowerCase().endsWith('parcelid') ? FOREIGN_PARCEL : FOREIGN_MODULE;
+      if (unknownCode === 'MODULE_NOT_OWNED') {
+        expect(await refusalOf(UNKNOWN)).toEqual([400, unknownCode]);
+        expect(await refusalOf(foreign)).toEqual([400, unknownCode]);
+      } else {
+        expect(await refusalOf(UNKNOWN)).toEqual([404, unknownCode ?? 'not_found']);
+        expect(await refusalOf(foreign)).toEqual([403, 'forbidden_resource']);
+      }
+    },
+  );
 });
 
 describe('a hint over REST', () => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentedOperations, renderDocument, schemaValidators } from '../../http/openapi/rendered-document.ts';
+import {
+  documentedOperations,
+  renderDocument,
+  schemaValidators,
+} from '../../http/openapi/rendered-document.ts';
 import { sharedRestService } from '../rest-service.ts';
 import { type FuzzedRequest, fuzzedRequests } from './fuzzed-requests.ts';
 
@@ -25,7 +29,10 @@ describe('a service under random requests', () => {
     );
     pool = new Pool(new URL(farm().base).origin);
     for (const module of [1, 2, 3]) {
-      await write('put', `/modules/${module}/irrigation/installation`, { system: 'drip', flowMmPerH: 3 });
+      await write('put', `/modules/${module}/irrigation/installation`, {
+        system: 'drip',
+        flowMmPerH: 3,
+      });
       for (const day of [1, 2]) {
         const startedAt = `2026-06-0${day}T05:00:00Z`;
         await write('post', `/modules/${module}/irrigation/events`, {
@@ -49,7 +56,8 @@ describe('a service under random requests', () => {
       const drawing = { type: 'text', p1: [Date.UTC(2026, 5, 1), height], text: 'A note' };
       annotations.push((await write('post', '/modules/1/annotations', drawing)).id);
     }
-    for (const moduleId of [1, 2, null]) alerts.push((await write('post', '/alerts', { moduleId, threshold: 20 })).id);
+    for (const moduleId of [1, 2, null])
+      alerts.push((await write('post', '/alerts', { moduleId, threshold: 20 })).id);
   });
   afterAll(() => pool?.close());
 
@@ -100,7 +108,9 @@ describe('a service under random requests', () => {
               return;
             }
             const validate = validatorOf(content.schema);
-            expect(validate(JSON.parse(text)), `${text} ${JSON.stringify(validate.errors)}`).toBe(true);
+            expect(validate(JSON.parse(text)), `${text} ${JSON.stringify(validate.errors)}`).toBe(
+              true,
+            );
           },
         ),
         { numRuns: REQUESTS_PER_OPERATION },
@@ -113,16 +123,22 @@ describe('a service under random requests', () => {
 
   it('answers an unknown path or method with a problem', async () => {
     const asTheyStand = fc.constantFrom('modules', 'irrigation', '..', '', '%', '%00', '1');
-    const segments = fc.array(fc.oneof(asTheyStand, fc.string().map(encodeURIComponent)), { maxLength: 5 });
+    const segments = fc.array(fc.oneof(asTheyStand, fc.string().map(encodeURIComponent)), {
+      maxLength: 5,
+    });
     const problem = validatorOf({ $ref: '#/components/schemas/Problem' });
     await fc.assert(
-      fc.asyncProperty(segments, fc.constantFrom('POST', 'PUT', 'DELETE', 'PATCH'), async (parts, method) => {
-        const path = `/${parts.join('/')}`;
-        const { status, type, text } = await answerTo(method, { path, headers: {}, body: null });
-        expect([400, 401, 404, 405], text).toContain(status);
-        expect(type).toBe('application/problem+json');
-        expect(problem(JSON.parse(text)), text).toBe(true);
-      }),
+      fc.asyncProperty(
+        segments,
+        fc.constantFrom('POST', 'PUT', 'DELETE', 'PATCH'),
+        async (parts, method) => {
+          const path = `/${parts.join('/')}`;
+          const { status, type, text } = await answerTo(method, { path, headers: {}, body: null });
+          expect([400, 401, 404, 405], text).toContain(status);
+          expect(type).toBe('application/problem+json');
+          expect(problem(JSON.parse(text)), text).toBe(true);
+        },
+      ),
       { numRuns: 200 },
     );
   });

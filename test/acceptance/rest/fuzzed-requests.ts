@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import type { DocumentedOperation, DocumentedParameter, DocumentSchema } from '../../http/openapi/rendered-document.ts';
+import type {
+  DocumentedOperation,
+  DocumentedParameter,
+  DocumentSchema,
+} from '../../http/openapi/rendered-document.ts';
 import { invalidValue, validBody, validValue } from './fuzzed-values.ts';
 
 export interface FuzzedRequest {
@@ -40,10 +44,14 @@ function queries(
         { weight: 4, arbitrary: fc.constant<Query>([]) },
         {
           weight: 1,
-          arbitrary: fc.tuple(fc.constantFrom('limit', 'summary', '__proto__', ''), invalidValue).map((one) => [one]),
+          arbitrary: fc
+            .tuple(fc.constantFrom('limit', 'summary', '__proto__', ''), invalidValue)
+            .map((one) => [one]),
         },
       );
-  return fc.tuple(fc.oneof(anyQuery, changedExample(parameters, anyQuery)), unexpectedText).map((each) => each.flat());
+  return fc
+    .tuple(fc.oneof(anyQuery, changedExample(parameters, anyQuery)), unexpectedText)
+    .map((each) => each.flat());
 }
 
 /** Few random values fit together. */
@@ -51,15 +59,23 @@ function changedExample(
   parameters: readonly DocumentedParameter[],
   anyQuery: fc.Arbitrary<Query>,
 ): fc.Arbitrary<Query> {
-  const example: Query = parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]]));
-  const changed = fc.tuple(anyQuery, fc.subarray([...parameters], { maxLength: Math.min(2, parameters.length) }));
+  const example: Query = parameters.flatMap(({ name, example }) =>
+    example === undefined ? [] : [[name, example]],
+  );
+  const changed = fc.tuple(
+    anyQuery,
+    fc.subarray([...parameters], { maxLength: Math.min(2, parameters.length) }),
+  );
   return changed.map(([query, chosen]) => {
     const changes = query.filter(([name]) => chosen.some((each) => each.name === name));
     return [...new Map([...example, ...changes])];
   });
 }
 
-function goodBodies(schema: DocumentSchema, example: unknown): fc.Arbitrary<Record<string, unknown>> {
+function goodBodies(
+  schema: DocumentSchema,
+  example: unknown,
+): fc.Arbitrary<Record<string, unknown>> {
   const any = validBody(schema);
   const names = Object.keys((schema.properties ?? {}) as object);
   const changed = fc.subarray(names, { maxLength: Math.min(2, names.length) });
@@ -73,9 +89,17 @@ function goodBodies(schema: DocumentSchema, example: unknown): fc.Arbitrary<Reco
 function bodies(schema: DocumentSchema, example: unknown, isSound: boolean): fc.Arbitrary<string> {
   const good = goodBodies(schema, example);
   if (isSound) return good.map((body) => JSON.stringify(body));
-  const names = [...Object.keys((schema.properties ?? {}) as object), 'idempotencyKey', 'summary', '__proto__'];
+  const names = [
+    ...Object.keys((schema.properties ?? {}) as object),
+    'idempotencyKey',
+    'summary',
+    '__proto__',
+  ];
   const invalidBody = fc
-    .tuple(good, fc.array(fc.tuple(fc.constantFrom(...names), invalidValue), { minLength: 1, maxLength: 3 }))
+    .tuple(
+      good,
+      fc.array(fc.tuple(fc.constantFrom(...names), invalidValue), { minLength: 1, maxLength: 3 }),
+    )
     .map(([body, changes]) => JSON.stringify({ ...body, ...Object.fromEntries(changes) }));
   const incompleteBody = fc
     .tuple(good, fc.constantFrom(...names))
@@ -83,7 +107,16 @@ function bodies(schema: DocumentSchema, example: unknown, isSound: boolean): fc.
   const strange = fc.oneof(
     invalidValue.map((value) => JSON.stringify(value) ?? 'undefined'),
     fc.string({ unit: 'binary', maxLength: 60 }).map((text) => text.toWellFormed()),
-    fc.constantFrom('', '{', '{"a":', 'null', '[]', `${'['.repeat(40)}${']'.repeat(40)}`, '{"a":1}{"b":2}', '\ufeff{}'),
+    fc.constantFrom(
+      '',
+      '{',
+      '{"a":',
+      'null',
+      '[]',
+      `${'['.repeat(40)}${']'.repeat(40)}`,
+      '{"a":1}{"b":2}',
+      '\ufeff{}',
+    ),
   );
   return fc.oneof(
     { weight: 5, arbitrary: invalidBody },
@@ -97,7 +130,11 @@ const TYPES = [
   ...['application/json; charset=latin1', 'multipart/form-data; boundary=x'],
 ];
 
-function headersFor(keys: readonly string[], hasBody: boolean, isSound: boolean): fc.Arbitrary<Record<string, string>> {
+function headersFor(
+  keys: readonly string[],
+  hasBody: boolean,
+  isSound: boolean,
+): fc.Arbitrary<Record<string, string>> {
   const key = isSound
     ? fc.constant(keys[0]!)
     : fc.oneof(
@@ -106,9 +143,14 @@ function headersFor(keys: readonly string[], hasBody: boolean, isSound: boolean)
       );
   const type = isSound
     ? fc.constant(TYPES[0]!)
-    : fc.oneof({ weight: 6, arbitrary: fc.constant(TYPES[0]!) }, { weight: 1, arbitrary: fc.constantFrom(...TYPES) });
+    : fc.oneof(
+        { weight: 6, arbitrary: fc.constant(TYPES[0]!) },
+        { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
+      );
   const idempotencyKey = fc.option(
-    isSound ? fc.uuid() : fc.oneof(fc.constantFrom('a', 'b', ' ', '\t', 'é', 'x'.repeat(256)), fc.uuid()),
+    isSound
+      ? fc.uuid()
+      : fc.oneof(fc.constantFrom('a', 'b', ' ', '\t', 'é', 'x'.repeat(256)), fc.uuid()),
     { nil: null, freq: 2 },
   );
   return fc.tuple(key, type, idempotencyKey).map(([apiKey, contentType, key]) => ({
@@ -127,14 +169,17 @@ export function fuzzedRequests(
   operation: DocumentedOperation,
   { keys, values }: FuzzInputs,
 ): fc.Arbitrary<FuzzedRequest> {
-  const inPlace = (place: DocumentedParameter['in']) => operation.parameters!.filter((each) => each.in === place);
+  const inPlace = (place: DocumentedParameter['in']) =>
+    operation.parameters!.filter((each) => each.in === place);
   const content = operation.requestBody?.content['application/json'];
   const requests = (isSound: boolean): fc.Arbitrary<FuzzedRequest> => {
     const value = ({ name, schema }: DocumentedParameter) => {
       const good = values[name] ? fc.constantFrom(...values[name]) : validValue(name, schema);
       return isSound ? good : mostlyValid(good);
     };
-    const segments = fc.tuple(...inPlace('path').map((each) => value(each).map((one) => [each.name, one] as const)));
+    const segments = fc.tuple(
+      ...inPlace('path').map((each) => value(each).map((one) => [each.name, one] as const)),
+    );
     const body = content ? bodies(content.schema, content.example, isSound) : fc.constant(null);
     const headers = headersFor(keys, content !== undefined, isSound);
     return fc
@@ -148,8 +193,15 @@ export function fuzzedRequests(
   return fc.oneof(requests(true), requests(false));
 }
 
-function pathOf(template: string, segments: readonly (readonly [string, unknown])[], query: Query): string {
-  const filled = segments.reduce((path, [name, value]) => path.replace(`{${name}}`, () => asSegment(value)), template);
+function pathOf(
+  template: string,
+  segments: readonly (readonly [string, unknown])[],
+  query: Query,
+): string {
+  const filled = segments.reduce(
+    (path, [name, value]) => path.replace(`{${name}}`, () => asSegment(value)),
+    template,
+  );
   const searchParams = new URLSearchParams(
     query.map(([name, value]): [string, string] => [name, parameterText(value)]),
   ).toString();

@@ -17,7 +17,10 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 const VALUES_BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   reminderTime: fc.constantFrom('00:00:00', '02:30:00', '23:59:59'),
   timezone: fc.constantFrom('Europe/Paris', 'Australia/Lord_Howe', 'UTC'),
-  startTimes: fc.uniqueArray(fc.constantFrom('05:30', '02:15', '22:00'), { minLength: 1, maxLength: 2 }),
+  startTimes: fc.uniqueArray(fc.constantFrom('05:30', '02:15', '22:00'), {
+    minLength: 1,
+    maxLength: 2,
+  }),
   layers: fc.constantFrom(
     [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }],
     [
@@ -39,7 +42,8 @@ export function validValue(name: string, schema: DocumentSchema): fc.Arbitrary<u
   if (named) return named;
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   const types = [schema.type].flat();
-  if (types.length > 1) return fc.oneof(...types.map((type) => validValue(name, { ...schema, type })));
+  if (types.length > 1)
+    return fc.oneof(...types.map((type) => validValue(name, { ...schema, type })));
   switch (types[0]) {
     case 'null':
       return fc.constant(null);
@@ -49,7 +53,10 @@ export function validValue(name: string, schema: DocumentSchema): fc.Arbitrary<u
     case 'number':
       return isId(name) && name !== 'soilHorizonId' ? ids : numbersWithin(schema);
     case 'array':
-      return fc.array(validValue('', (schema.items ?? {}) as DocumentSchema), { minLength: 1, maxLength: 3 });
+      return fc.array(validValue('', (schema.items ?? {}) as DocumentSchema), {
+        minLength: 1,
+        maxLength: 3,
+      });
     case 'object':
       return validBody(schema);
     default:
@@ -60,7 +67,12 @@ export function validValue(name: string, schema: DocumentSchema): fc.Arbitrary<u
   }
 }
 
-function numbersWithin({ type, minimum, exclusiveMinimum, maximum }: DocumentSchema): fc.Arbitrary<number> {
+function numbersWithin({
+  type,
+  minimum,
+  exclusiveMinimum,
+  maximum,
+}: DocumentSchema): fc.Arbitrary<number> {
   const min = Number(minimum ?? exclusiveMinimum ?? 0);
   const max = Math.min(Number(maximum ?? 1000), 100_000);
   return type === 'integer'
@@ -70,16 +82,42 @@ function numbersWithin({ type, minimum, exclusiveMinimum, maximum }: DocumentSch
 
 export function validBody(schema: DocumentSchema): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, DocumentSchema>);
-  const requiredKeys = ((schema.required ?? []) as string[]).filter((name) => fields.some(([each]) => each === name));
-  return fc.record(Object.fromEntries(fields.map(([name, each]) => [name, validValue(name, each)])), { requiredKeys });
+  const requiredKeys = ((schema.required ?? []) as string[]).filter((name) =>
+    fields.some(([each]) => each === name),
+  );
+  return fc.record(
+    Object.fromEntries(fields.map(([name, each]) => [name, validValue(name, each)])),
+    { requiredKeys },
+  );
 }
 
 export const invalidValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
-    ...[null, true, '', ' ', '12', '#1', 'NaN', '-1', 'north', '\u0000', 'a\u0000b', '\ud800', '‮', '😀'.repeat(300)],
+    ...[
+      null,
+      true,
+      '',
+      ' ',
+      '12',
+      '#1',
+      'NaN',
+      '-1',
+      'north',
+      '\u0000',
+      'a\u0000b',
+      '\ud800',
+      '‮',
+      '😀'.repeat(300),
+    ],
     ...[0, -1, 1.5, 1e308, -1e308, 2 ** 53, 2 ** 63, 5e-324, -0],
     ...[[], {}, [[]], [null], [1e308, 1e308], { constructor: 1 }, { length: 3 }, [{}]],
-    ...['2026-02-30T10:00:00Z', '+275760-09-13T00:00:00Z', '0000-01-01T00:00:00Z', '2026-07-01', 'yesterday 6:30'],
+    ...[
+      '2026-02-30T10:00:00Z',
+      '+275760-09-13T00:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '2026-07-01',
+      'yesterday 6:30',
+    ],
     JSON.parse('{"__proto__": {"polluted": true}}'),
     'x'.repeat(5000),
   ),

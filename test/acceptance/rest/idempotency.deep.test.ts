@@ -19,20 +19,30 @@ import {
 } from './raw-requests.ts';
 
 const logOnce = (service: RestService, key: string, n = 1, name = 'once'): Promise<RestResponse> =>
-  service.request('POST', EVENTS_PATH, { key, body: nthWatering(n), headers: { 'idempotency-key': name } });
+  service.request('POST', EVENTS_PATH, {
+    key,
+    body: nthWatering(n),
+    headers: { 'idempotency-key': name },
+  });
 
 /** Fails if the answers differ. */
 function replaysOf(answers: readonly RestResponse[]): number {
-  for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]!.body });
+  for (const { status, body } of answers)
+    expect({ status, body }).toEqual({ status: 201, body: answers[0]!.body });
   return answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length;
 }
 
 describe('fifty simultaneous requests under one Idempotency-Key', () => {
   it('to two services on one store write one row and have equal answers', async () => {
     const db = await newBaseFarm();
-    const both = await Promise.all([serveStoreForTest(db, '--clock', CLOCK), serveStoreForTest(db, '--clock', CLOCK)]);
+    const both = await Promise.all([
+      serveStoreForTest(db, '--clock', CLOCK),
+      serveStoreForTest(db, '--clock', CLOCK),
+    ]);
     const { key } = await createTestKey(db);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => logOnce(both[index % 2]!, key)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => logOnce(both[index % 2]!, key)),
+    );
     expect(replaysOf(answers)).toBe(49);
     expect(await countWaterings(db)).toBe(1);
   });
@@ -40,10 +50,14 @@ describe('fifty simultaneous requests under one Idempotency-Key', () => {
   it('with a key and its successor write one row, and with another key a second', async () => {
     const service = await startRestService();
     const old = await createTestKey(service.db);
-    const fresh = (await runProgram('keys', 'rotate', String(old.id), '--db', service.db)).stdout.trim();
+    const fresh = (
+      await runProgram('keys', 'rotate', String(old.id), '--db', service.db)
+    ).stdout.trim();
     const other = await service.newKey();
     const ask = (keys: readonly string[]) =>
-      Promise.all(Array.from({ length: 50 }, (_, index) => logOnce(service, keys[index % keys.length]!)));
+      Promise.all(
+        Array.from({ length: 50 }, (_, index) => logOnce(service, keys[index % keys.length]!)),
+      );
     const [family, stranger] = await Promise.all([ask([old.key, fresh]), ask([other])]);
     expect([replaysOf(family!), replaysOf(stranger!)]).toEqual([49, 49]);
     expect(family![0]!.body.event.id).not.toBe(stranger![0]!.body.event.id);
@@ -89,14 +103,17 @@ describe('a service that is killed', () => {
         }),
       );
       expect((await service.ended).signal).toBe('SIGKILL');
-      const storedNotes = new Set((await rowsOf(service.db, 'select note from waterings')).map(({ note }) => note));
+      const storedNotes = new Set(
+        (await rowsOf(service.db, 'select note from waterings')).map(({ note }) => note),
+      );
 
       const next = await serveStoreForTest(service.db, '--clock', CLOCK, '--rate-limit', '0');
       for (const [n, first] of answers.entries()) {
         const repeated = await logOnce(next, key, n, `watering ${n}`);
         const isReplay = repeated.headers.get('idempotent-replayed') === 'true';
         expect([repeated.status, isReplay]).toEqual([201, storedNotes.has(`watering ${n}`)]);
-        if (first) expect({ isReplay, body: repeated.body }).toEqual({ isReplay: true, body: first.body });
+        if (first)
+          expect({ isReplay, body: repeated.body }).toEqual({ isReplay: true, body: first.body });
       }
       expect(await countWaterings(service.db)).toBe(120);
     },

@@ -21,18 +21,34 @@ describe('the notes of an answer', () => {
     await notesOf({});
     expect(await notesOf({})).toBeNull();
     const notes = await notesOf({ 'acequia-remarks': '1' });
-    expect(JSON.parse(decodeURIComponent(notes!))).toEqual([expect.stringMatching(/overlaps watering/)]);
-    const read = await farm().request('GET', '/company', { key, headers: { 'acequia-remarks': '1' } });
+    expect(JSON.parse(decodeURIComponent(notes!))).toEqual([
+      expect.stringMatching(/overlaps watering/),
+    ]);
+    const read = await farm().request('GET', '/company', {
+      key,
+      headers: { 'acequia-remarks': '1' },
+    });
     expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
   });
 
   it('are the same with a remote service as with a store, also in a replay', async () => {
     const env = { ACEQUIA_API_KEY: await farm().newKey('--surface', 'mcp') };
     const db = await newBaseFarm();
-    const entry = ['module=North 2', ...Object.entries(WATERING).map(([name, value]) => `${name}=${value}`)];
+    const entry = [
+      'module=North 2',
+      ...Object.entries(WATERING).map(([name, value]) => `${name}=${value}`),
+    ];
     /** The ids differ. */
     const summaryOf = async (place: string[], idempotencyKey: string, env = {}) => {
-      const words = ['call', 'log_watering', ...entry, `idempotencyKey=${idempotencyKey}`, '--clock', CLOCK, ...place];
+      const words = [
+        'call',
+        'log_watering',
+        ...entry,
+        `idempotencyKey=${idempotencyKey}`,
+        '--clock',
+        CLOCK,
+        ...place,
+      ];
       const { stdout } = await runInProcess(words, { env });
       return stdout.replace(/\b(watering|id) \d+/gi, '$1 N');
     };
@@ -66,5 +82,7 @@ it('two Idempotency-Keys on one request are refused, and nothing is written', as
   expect(answer).toContain('HTTP/1.1 400');
   expect(answer).toContain('"code":"invalid_parameter"');
   expect(answer).toContain('is repeated');
-  expect((await farm().request('GET', '/irrigation/events?moduleId=3', { key })).body.data).toEqual([]);
+  expect((await farm().request('GET', '/irrigation/events?moduleId=3', { key })).body.data).toEqual(
+    [],
+  );
 });

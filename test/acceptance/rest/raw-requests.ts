@@ -31,7 +31,9 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
           if (received.includes(text)) resolve(received);
         };
         socket.on('data', look);
-        socket.once('close', () => reject(new Error(`Closed before ${JSON.stringify(text)} came: ${received}`)));
+        socket.once('close', () =>
+          reject(new Error(`Closed before ${JSON.stringify(text)} came: ${received}`)),
+        );
         look();
       }),
   };
@@ -46,9 +48,18 @@ export const nthWatering = (n: number) => ({
   note: `watering ${n}`,
 });
 
-export function rawLogRequest(body: object, key: string, headers: Record<string, string> = {}): string {
+export function rawLogRequest(
+  body: object,
+  key: string,
+  headers: Record<string, string> = {},
+): string {
   const text = JSON.stringify(body);
-  const allHeaders = { Host: '127.0.0.1', 'x-api-key': key, 'Content-Type': 'application/json', ...headers };
+  const allHeaders = {
+    Host: '127.0.0.1',
+    'x-api-key': key,
+    'Content-Type': 'application/json',
+    ...headers,
+  };
   const lines = Object.entries({ ...allHeaders, 'Content-Length': text.length }).map(
     ([name, value]) => `${name}: ${value}`,
   );
@@ -94,7 +105,11 @@ function completeResponse(text: string): (RawHttpResponse & { length: number }) 
     /^HTTP\/1\.1 \d{3} [\s\S]*?\r\ncontent-length: (\d+)(?=\r\n)[\s\S]*?\r\n\r\n/i.exec(text) ?? [];
   if (size === undefined || text.length < head.length + Number(size)) return null;
   const length = head.length + Number(size);
-  return { status: Number(head.slice(9, 12)), body: JSON.parse(text.slice(head.length, length)), length };
+  return {
+    status: Number(head.slice(9, 12)),
+    body: JSON.parse(text.slice(head.length, length)),
+    length,
+  };
 }
 
 export const countWaterings = async (db: string): Promise<number> =>

@@ -53,7 +53,9 @@ async function logOverNewConnections(
           throw error;
         });
         if (over === null) return;
-        const answer = await over.ask(rawLogRequest(nthWatering(next++), key, { Connection: 'close' }));
+        const answer = await over.ask(
+          rawLogRequest(nthWatering(next++), key, { Connection: 'close' }),
+        );
         expect(answer?.status).toBe(201);
         events.push(answer!.body.event);
         onAnswer(events.length);

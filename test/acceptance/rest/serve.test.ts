@@ -17,7 +17,12 @@ import { countWaterings, openRawConnection } from './raw-requests.ts';
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 
-const rawRequest = (method: string, path: string, headers: Record<string, string | number>, body = ''): string =>
+const rawRequest = (
+  method: string,
+  path: string,
+  headers: Record<string, string | number>,
+  body = '',
+): string =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n${body}`;
@@ -55,7 +60,10 @@ describe('a request', () => {
   });
 
   it('without a valid key is refused before its body is read', async () => {
-    const answer = await shared().request('POST', EVENTS, { key: `acequia_${'A'.repeat(43)}`, body: '{not JSON' });
+    const answer = await shared().request('POST', EVENTS, {
+      key: `acequia_${'A'.repeat(43)}`,
+      body: '{not JSON',
+    });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(answer.body).toEqual({
@@ -108,8 +116,14 @@ describe('a request', () => {
     const { id, key } = await createTestKey(service.db);
     const over = await openRawConnection(service.port);
     const text = JSON.stringify(body);
-    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': text.length };
-    over.socket.write(rawRequest('POST', path, { ...headers, accept: 'application/json, text/event-stream' }));
+    const headers = {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      'content-length': text.length,
+    };
+    over.socket.write(
+      rawRequest('POST', path, { ...headers, accept: 'application/json, text/event-stream' }),
+    );
     over.socket.write(text.slice(0, 5));
     const lastUse = `select last_used_at as at from api_keys where id = ${id}`;
     await expect.poll(() => rowsOf(service.db, lastUse)).not.toEqual([{ at: null }]);
@@ -123,8 +137,14 @@ describe('a request', () => {
     const wrong = await service.request('DELETE', '/company', { key });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
     const options = await service.request('OPTIONS', '/irrigation/schedules');
-    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
-    expect(await service.request('HEAD', '/company', { key })).toMatchObject({ status: 200, body: null });
+    expect([options.status, options.headers.get('allow')]).toEqual([
+      204,
+      'GET, HEAD, OPTIONS, POST',
+    ]);
+    expect(await service.request('HEAD', '/company', { key })).toMatchObject({
+      status: 200,
+      body: null,
+    });
   });
 
   it('needs no key for /health, /ready and openapi.json', async () => {
@@ -134,15 +154,21 @@ describe('a request', () => {
     expect((await service.request('GET', '/openapi.json')).body.openapi).toMatch(/^3\.1/);
   });
 
-  it.each([['x'.repeat(256)], ['clé'], ['']])('with the Idempotency-Key %j is refused', async (value) => {
-    const { service, key } = await sharedService();
-    const answer = await service.request('POST', EVENTS, {
-      key,
-      body: WATERING,
-      headers: { 'idempotency-key': value },
-    });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_parameter', field: 'Idempotency-Key' } });
-  });
+  it.each([['x'.repeat(256)], ['clé'], ['']])(
+    'with the Idempotency-Key %j is refused',
+    async (value) => {
+      const { service, key } = await sharedService();
+      const answer = await service.request('POST', EVENTS, {
+        key,
+        body: WATERING,
+        headers: { 'idempotency-key': value },
+      });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_parameter', field: 'Idempotency-Key' },
+      });
+    },
+  );
 });
 
 describe('a body', () => {
@@ -153,7 +179,11 @@ describe('a body', () => {
     ['declared as UTF-8', { 'content-type': 'Application/JSON; charset="UTF-8"' }, 201],
   ])('%s', async (_, headers, status) => {
     const { service, key } = await sharedService();
-    const answer = await service.request('POST', EVENTS, { key, body: { ...WATERING, note: 'côté nord' }, headers });
+    const answer = await service.request('POST', EVENTS, {
+      key,
+      body: { ...WATERING, note: 'côté nord' },
+      headers,
+    });
     expect(answer.status).toBe(status);
     if (status === 201) expect(answer.body.event.note).toBe('côté nord');
     else expect(answer.body.code).toBe('unsupported_media_type');
@@ -163,7 +193,9 @@ describe('a body', () => {
     const { service, key } = await sharedService();
     const over = await openRawConnection(service.port);
     const headers = { 'x-api-key': key, 'transfer-encoding': 'chunked' };
-    over.socket.write(rawRequest('POST', '/v1/modules/1/irrigation/recompute', headers, '0\r\n\r\n'));
+    over.socket.write(
+      rawRequest('POST', '/v1/modules/1/irrigation/recompute', headers, '0\r\n\r\n'),
+    );
     expect(await over.until('"completed"')).toContain('HTTP/1.1 200');
   });
 
@@ -173,7 +205,9 @@ describe('a body', () => {
   ])('of a %s is refused', async (method, path) => {
     const { service, key } = await sharedService();
     const over = await openRawConnection(service.port);
-    over.socket.write(rawRequest(method, `/v1${path}`, { 'x-api-key': key, 'content-length': 2 }, '{}'));
+    over.socket.write(
+      rawRequest(method, `/v1${path}`, { 'x-api-key': key, 'content-length': 2 }, '{}'),
+    );
     expect(await over.until('"code"')).toContain('"code":"invalid_body"');
   });
 
@@ -185,7 +219,11 @@ describe('a body', () => {
     const { service, key } = await sharedService();
     const over = await openRawConnection(service.port);
     const body = Buffer.from(text);
-    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length };
+    const headers = {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    };
     over.socket.write(rawRequest('POST', `/v1${EVENTS}`, headers));
     over.socket.write(body);
     const received = await over.until('"code"');
@@ -197,10 +235,14 @@ describe('a body', () => {
     const { service, key } = await withKey(limited());
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const announced = await openRawConnection(service.port);
-    announced.socket.write(rawRequest('POST', `/v1${EVENTS}`, { ...headers, 'content-length': 2049 }));
+    announced.socket.write(
+      rawRequest('POST', `/v1${EVENTS}`, { ...headers, 'content-length': 2049 }),
+    );
     expect(await announced.until('"code"')).toContain('"code":"payload_too_large"');
     const chunked = await openRawConnection(service.port);
-    chunked.socket.write(rawRequest('POST', `/v1${EVENTS}`, { ...headers, 'transfer-encoding': 'chunked' }));
+    chunked.socket.write(
+      rawRequest('POST', `/v1${EVENTS}`, { ...headers, 'transfer-encoding': 'chunked' }),
+    );
     for (let sent = 0; sent < 3; sent++) chunked.socket.write(`400\r\n${' '.repeat(1024)}\r\n`);
     const received = await chunked.until('"code"');
     expect(received).toContain('HTTP/1.1 413');
@@ -240,8 +282,18 @@ describe('the limits', () => {
   });
 
   it.each([
-    ['a long address', rawRequest('GET', `/v1/modules?search=${'a'.repeat(8200)}`, {}), 414, 'uri_too_long'],
-    ['large headers', rawRequest('GET', '/v1/company', { 'x-more': 'a'.repeat(17_000) }), 431, 'headers_too_large'],
+    [
+      'a long address',
+      rawRequest('GET', `/v1/modules?search=${'a'.repeat(8200)}`, {}),
+      414,
+      'uri_too_long',
+    ],
+    [
+      'large headers',
+      rawRequest('GET', '/v1/company', { 'x-more': 'a'.repeat(17_000) }),
+      431,
+      'headers_too_large',
+    ],
     ['what is not HTTP', 'Good morning\r\n\r\n', 400, 'bad_request'],
     ['a request without a Host', 'GET /v1/company HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     ['an invalid Host', 'GET /v1/company HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'bad_request'],
@@ -275,7 +327,9 @@ describe('the start', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    expect(await runCommand(['serve', '--db', await newBaseFarm(), '--port', String(port)])).toMatchObject({
+    expect(
+      await runCommand(['serve', '--db', await newBaseFarm(), '--port', String(port)]),
+    ).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('the port is in use'),
     });
@@ -284,14 +338,25 @@ describe('the start', () => {
 
   it('includes housekeeping', async () => {
     const db = await newBaseFarm();
-    const when = ['freq=daily', 'startTimes=["06:00"]', 'timezone=Europe/Paris', 'startsOn=2026-07-01'];
+    const when = [
+      'freq=daily',
+      'startTimes=["06:00"]',
+      'timezone=Europe/Paris',
+      'startsOn=2026-07-01',
+    ];
     const amount = ['inputMode=duration', 'durationMin=30', 'confirmationPolicy=auto'];
     const words = ['create_schedule', 'module=North 1', ...when, ...amount];
-    expect(await runInProcess(['call', ...words, '--db', db, '--clock', CLOCK])).toMatchObject({ code: 0 });
+    expect(await runInProcess(['call', ...words, '--db', db, '--clock', CLOCK])).toMatchObject({
+      code: 0,
+    });
     const service = await serveStoreForTest(db, '--clock', '2026-07-03T10:00:00Z');
     const key = await service.newKey();
     await expect
-      .poll(async () => (await service.request('GET', '/irrigation/events?status=done', { key })).body.data.length)
+      .poll(
+        async () =>
+          (await service.request('GET', '/irrigation/events?status=done', { key })).body.data
+            .length,
+      )
       .toBe(2);
   });
 });
@@ -302,7 +367,11 @@ describe('the end', () => {
     const silent = await openRawConnection(service.port);
     const open = await openRawConnection(service.port);
     const body = JSON.stringify(WATERING);
-    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length };
+    const headers = {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    };
     open.socket.write(rawRequest('POST', `/v1${EVENTS}`, headers, body.slice(0, 20)));
     const idle = await openRawConnection(service.port);
     idle.socket.write(rawRequest('GET', '/v1/company', { 'x-api-key': key }));
@@ -329,7 +398,9 @@ describe('the end', () => {
     service.child.kill('SIGINT');
     const answers = await Promise.allSettled(requests);
     expect((await service.ended).code).toBe(0);
-    const answered = answers.filter((each) => each.status === 'fulfilled' && each.value.status === 201).length;
+    const answered = answers.filter(
+      (each) => each.status === 'fulfilled' && each.value.status === 201,
+    ).length;
     expect(await countWaterings(service.db)).toBe(answered);
   });
 

@@ -8,8 +8,11 @@ const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', duratio
 
 it('gives members with equal scopes their own names in the answer that they share', async () => {
   const service = await startRestService();
-  await withSecondStore(service.db, (store) => store.write(1, (db) => db.insertInto('users').values(BEA).execute()));
-  const keyOf = (email: string, scopes: string) => service.newKey('--user', email, '--scopes', scopes);
+  await withSecondStore(service.db, (store) =>
+    store.write(1, (db) => db.insertInto('users').values(BEA).execute()),
+  );
+  const keyOf = (email: string, scopes: string) =>
+    service.newKey('--user', email, '--scopes', scopes);
   const keys = [
     await keyOf('ana@example.org', 'readings:read'),
     await keyOf('bea@example.org', 'readings:read'),
@@ -37,7 +40,10 @@ it('never gives a farm the answer of another farm, or of before a write', async 
   };
   const before = await probe();
 
-  const { status } = await service.request('POST', '/modules/1/irrigation/events', { key, body: WATERING });
+  const { status } = await service.request('POST', '/modules/1/irrigation/events', {
+    key,
+    body: WATERING,
+  });
   expect(status).toBe(201);
   const after = await probe();
   expect(after.lastWateredAt).toBe('2026-07-01T04:00:00.000Z');
@@ -55,7 +61,9 @@ it('answers long reads and refuses wrong ones as it does short ones', async () =
     expect(headers.get('content-type')).toBe('application/json');
     expect(body).toEqual(expect.any(Object));
   }
-  const picture = await fetch(`${service.base}/modules/1/measurements/chart`, { headers: { 'X-API-Key': key } });
+  const picture = await fetch(`${service.base}/modules/1/measurements/chart`, {
+    headers: { 'X-API-Key': key },
+  });
   expect(picture.headers.get('content-type')).toBe('image/png');
   expect(
     Buffer.from(await picture.arrayBuffer())
@@ -63,7 +71,9 @@ it('answers long reads and refuses wrong ones as it does short ones', async () =
       .toString(),
   ).toBe('PNG');
 
-  const refused = await get('/modules/1/irrigation/review?start=2026-07-02T00:00Z&end=2026-07-01T00:00Z');
+  const refused = await get(
+    '/modules/1/irrigation/review?start=2026-07-02T00:00Z&end=2026-07-01T00:00Z',
+  );
   expect(refused.status).toBe(400);
   expect(refused.body.code).toBe('invalid_date');
 });

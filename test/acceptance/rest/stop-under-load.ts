@@ -31,7 +31,8 @@ async function openListenStreams(service: RestService, signal: AbortSignal): Pro
   const { headers, body } = listenRequest(FIRING);
   for (let count = 0; count < LISTENING_KEYS; count++) {
     const keyed = { ...headers, 'x-api-key': await service.newKey() };
-    const open = () => fetch(mcpUrl(service.base), { method: 'POST', headers: keyed, body, signal });
+    const open = () =>
+      fetch(mcpUrl(service.base), { method: 'POST', headers: keyed, body, signal });
     await Promise.all(Array.from({ length: STREAMS_OF_KEY }, async () => follow(await open())));
   }
 }
@@ -40,7 +41,8 @@ async function openListenStreams(service: RestService, signal: AbortSignal): Pro
 async function keepBusy(service: RestService, onAnswer: () => void): Promise<void> {
   const writer = await service.newKey();
   let next = 0;
-  const write = () => service.request('POST', EVENTS_PATH, { key: writer, body: nthWatering(next++) });
+  const write = () =>
+    service.request('POST', EVENTS_PATH, { key: writer, body: nthWatering(next++) });
   const readers = await Promise.all(Array.from({ length: 3 }, () => service.newKey()));
   const reads = readers.flatMap((key) =>
     ['/overview', '/brief'].map((path) => () => service.request('GET', path, { key })),
@@ -67,28 +69,32 @@ async function sendAndLeave(service: RestService, signal: AbortSignal): Promise<
     fetch(`${service.base}/overview`, { headers: { 'x-api-key': key }, signal }),
     service.request('POST', EVENTS_PATH, { key, body: nthWatering(0) }),
   ];
-  for (let count = 0; count < 25; count++) for (const each of send()) void each.catch(() => undefined);
+  for (let count = 0; count < 25; count++)
+    for (const each of send()) void each.catch(() => undefined);
 }
 
 /** For the store of the run. */
 export function testStopUnderLoad(): void {
-  it.each([10, 40])('a normal stop after %i answers under load ends with 0 and logs nothing', async (count) => {
-    const service = await startRestService('--rate-limit', '0');
-    const ending = new AbortController();
-    afterTest(() => ending.abort());
-    await openPageStreams(service, ending.signal);
-    await openListenStreams(service, ending.signal);
-    let answers = 0;
-    const leaving = new AbortController();
-    await keepBusy(service, () => {
-      answers += 1;
-      if (answers !== count) return;
-      void sendAndLeave(service, leaving.signal).then(() => {
-        service.child.kill('SIGTERM');
-        setTimeout(() => leaving.abort(), 30);
+  it.each([10, 40])(
+    'a normal stop after %i answers under load ends with 0 and logs nothing',
+    async (count) => {
+      const service = await startRestService('--rate-limit', '0');
+      const ending = new AbortController();
+      afterTest(() => ending.abort());
+      await openPageStreams(service, ending.signal);
+      await openListenStreams(service, ending.signal);
+      let answers = 0;
+      const leaving = new AbortController();
+      await keepBusy(service, () => {
+        answers += 1;
+        if (answers !== count) return;
+        void sendAndLeave(service, leaving.signal).then(() => {
+          service.child.kill('SIGTERM');
+          setTimeout(() => leaving.abort(), 30);
+        });
       });
-    });
-    expect(await service.ended).toMatchObject({ code: 0, signal: null });
-    expect(service.stderr()).toBe('');
-  });
+      expect(await service.ended).toMatchObject({ code: 0, signal: null });
+      expect(service.stderr()).toBe('');
+    },
+  );
 }

@@ -9,7 +9,14 @@ import { importReadingsCsv } from '../../imported-data.ts';
 import { newDatabase, postgresServer, type TestDatabase } from '../../stores/postgres.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf } from '../mcp-session.ts';
-import { CLOCK, type CommandResult, type RunningCommand, runCommand, runProgram, startCommand } from '../program.ts';
+import {
+  CLOCK,
+  type CommandResult,
+  type RunningCommand,
+  runCommand,
+  runProgram,
+  startCommand,
+} from '../program.ts';
 import { connectRaw } from '../raw-server.ts';
 
 const server = await postgresServer();
@@ -27,18 +34,24 @@ const run = (env: Record<string, string>, ...args: readonly string[]): Promise<C
   runCommand(args, { env });
 const copy = (from: string, to: string, ...args: readonly string[]): Promise<CommandResult> =>
   run(places(from, to), 'copy', ...args);
-const startCopy = (from: string, to: string): RunningCommand => startCommand(['copy'], { env: places(from, to) });
+const startCopy = (from: string, to: string): RunningCommand =>
+  startCommand(['copy'], { env: places(from, to) });
 
 const COMPARED_CALLS = [
   ['list_waterings', { limit: 200 }],
   ['list_modules', {}],
   ['get_irrigation_setup', { module: 'North 1' }],
-  ['get_moisture_series', { module: 'North 1', start: '2023-01-01T00:00:00Z', end: '2026-06-30T00:00:00Z' }],
+  [
+    'get_moisture_series',
+    { module: 'North 1', start: '2023-01-01T00:00:00Z', end: '2026-06-30T00:00:00Z' },
+  ],
 ] as const;
 
 async function answersOf(db: string): Promise<string[]> {
   const server = await connectRaw(db);
-  const answers = await Promise.all(COMPARED_CALLS.map(([name, args]) => server.answer(server.call(name, args))));
+  const answers = await Promise.all(
+    COMPARED_CALLS.map(([name, args]) => server.answer(server.call(name, args))),
+  );
   server.child.stdin.end();
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
   return answers.map(({ result }) => JSON.stringify(bodyOf(result)));
@@ -105,7 +118,10 @@ const untilSome = (count: () => number | Promise<number>) =>
   expect.poll(count, { interval: 5, timeout: LONG_TIMEOUT_MS / 2 }).toBeGreaterThan(0);
 
 /** Blocks a copy to a database after its readings, until `beside` releases its locks. */
-async function whileTableLocked(db: string, body: (blocker: pg.Client) => Promise<void>): Promise<void> {
+async function whileTableLocked(
+  db: string,
+  body: (blocker: pg.Client) => Promise<void>,
+): Promise<void> {
   const blocker = new pg.Client({ connectionString: db });
   await blocker.connect();
   try {
@@ -147,7 +163,12 @@ it('continues after it was killed, and its target is refused until it is complet
   expect(countArrived % 10_000).toBe(0);
   expect(countArrived).toBeLessThan(READINGS);
 
-  await expectUnfinished(target, ['call', 'get_company'], ['tick'], ['import', join(folder, 'readings.csv')]);
+  await expectUnfinished(
+    target,
+    ['call', 'get_company'],
+    ['tick'],
+    ['import', join(folder, 'readings.csv')],
+  );
   expect(await copy(source, target)).toMatchObject({ code: 0, stderr: '' });
   await expectEqual(source, target);
 });
@@ -167,15 +188,22 @@ it('stops at SIGINT, and the same command continues', { timeout: LONG_TIMEOUT_MS
 /** Every command refuses the target of an unfinished copy, and the doctor reports it. */
 async function expectUnfinished(db: string, ...commands: (readonly string[])[]): Promise<void> {
   const stderr = expect.stringContaining('unfinished copy');
-  for (const args of commands) expect(await run({ ACEQUIA_DB: db }, ...args)).toMatchObject({ code: 1, stderr });
+  for (const args of commands)
+    expect(await run({ ACEQUIA_DB: db }, ...args)).toMatchObject({ code: 1, stderr });
   const { findings } = JSON.parse((await run({ ACEQUIA_DB: db }, 'doctor', '--json')).stdout);
   expect(findings).toContainEqual(
-    expect.objectContaining({ level: 'bad', subject: 'store', what: expect.stringContaining('unfinished copy') }),
+    expect.objectContaining({
+      level: 'bad',
+      subject: 'store',
+      what: expect.stringContaining('unfinished copy'),
+    }),
   );
 }
 
 describe.skipIf(server === null)('with a database', () => {
-  it('copies a file there and back, with the same checksums and answers', { timeout: LONG_TIMEOUT_MS }, async () => {
+  it('copies a file there and back, with the same checksums and answers', {
+    timeout: LONG_TIMEOUT_MS,
+  }, async () => {
     const database = await newDatabaseOf('nothing');
     const back = join(await newFolder(), 'back.db');
     const copied = await copy(source, database);
@@ -187,14 +215,29 @@ describe.skipIf(server === null)('with a database', () => {
     await expectEqual(source, back);
     expect(await answersOf(database)).toEqual(answered);
     expect(await answersOf(back)).toEqual(answered);
-    const words = ['module=North 1', 'inputMode=duration', 'durationMin=40', 'startedAt=today 7:00', '--json'];
+    const words = [
+      'module=North 1',
+      'inputMode=duration',
+      'durationMin=40',
+      'startedAt=today 7:00',
+      '--json',
+    ];
     for (const db of [database, back]) {
-      const { stdout } = await run({ ACEQUIA_DB: db }, 'call', 'log_watering', ...words, '--clock', CLOCK);
+      const { stdout } = await run(
+        { ACEQUIA_DB: db },
+        'call',
+        'log_watering',
+        ...words,
+        '--clock',
+        CLOCK,
+      );
       expect(JSON.parse(stdout).event.id).toBe(WATERINGS + 1);
     }
   });
 
-  it('continues after it was killed, with the changes made since', { timeout: LONG_TIMEOUT_MS }, async () => {
+  it('continues after it was killed, with the changes made since', {
+    timeout: LONG_TIMEOUT_MS,
+  }, async () => {
     const folder = await newFolder();
     const growing = join(folder, 'growing.db');
     await copyFile(source, growing);
@@ -205,7 +248,9 @@ describe.skipIf(server === null)('with a database', () => {
       child.kill('SIGKILL');
       await ended;
       await blocker.query('select pg_advisory_unlock_all()');
-      expect((await blocker.query('select count(*) from readings')).rows).toEqual([{ count: String(READINGS) }]);
+      expect((await blocker.query('select count(*) from readings')).rows).toEqual([
+        { count: String(READINGS) },
+      ]);
     });
     await expectUnfinished(database, ['call', 'get_company']);
     change(growing, 'update readings set value = 1 where at = (select min(at) from readings)');
@@ -214,14 +259,18 @@ describe.skipIf(server === null)('with a database', () => {
     await expectEqual(growing, database);
   });
 
-  it('continues by itself after the server closed its connection', { timeout: LONG_TIMEOUT_MS }, async () => {
+  it('continues by itself after the server closed its connection', {
+    timeout: LONG_TIMEOUT_MS,
+  }, async () => {
     const database = await newDatabaseOf('tables');
     await whileTableLocked(database, async (blocker) => {
       const { ended } = startCopy(source, database);
       await untilSome(async () => (await lockedCounts(blocker)).length);
       const [first] = await lockedCounts(blocker);
       await blocker.query('select pg_terminate_backend($1)', [first]);
-      await untilSome(async () => (await lockedCounts(blocker)).filter((pid) => pid !== first).length);
+      await untilSome(
+        async () => (await lockedCounts(blocker)).filter((pid) => pid !== first).length,
+      );
       await blocker.query('select pg_advisory_unlock_all()');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
     });

@@ -13,7 +13,10 @@ const copy = (from: string, to: string, ...options: string[]): Promise<CommandRe
 
 it('copies a file, lists every table with its rows, and finds a row that differs', async () => {
   const source = await newBaseFarm();
-  const rows = Array.from({ length: 500 }, (_, n) => `A1,humidity,10,${iso(Date.UTC(2023, 0, 1) + n * 900_000)},20`);
+  const rows = Array.from(
+    { length: 500 },
+    (_, n) => `A1,humidity,10,${iso(Date.UTC(2023, 0, 1) + n * 900_000)},20`,
+  );
   await importReadingsCsv(source, `module,type,depth,time,value\n${rows.join('\n')}\n`);
   const target = join(await newFolder(), 'copy.db');
   const { code, stdout, stderr } = await copy(source, target);
@@ -26,7 +29,9 @@ it('copies a file, lists every table with its rows, and finds a row that differs
   });
 
   const database = new DatabaseSync(target);
-  database.exec('update readings set value = value + 1e-9 where at = (select max(at) from readings)');
+  database.exec(
+    'update readings set value = value + 1e-9 where at = (select max(at) from readings)',
+  );
   database.close();
   const check = await copy(source, target, '--check');
   expect(check).toMatchObject({ code: 1, stdout: '' });
@@ -44,7 +49,10 @@ it('refuses a place that holds a store', async () => {
 it('copies the store of --db by default, and works with neither a service nor another kind of database', async () => {
   const [source, folder] = [await newBaseFarm(), await newFolder()];
   const env = { ACEQUIA_DB: source };
-  expect(await runCommand(['copy', '--to', join(folder, 'a.db')], { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand(['copy', '--to', join(folder, 'a.db')], { env })).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
   expect((await runInProcess(['copy'], { env })).code).toBe(2);
   const remote = ['copy', '--to', join(folder, 'b.db'), '--remote', 'https://water.example.org/v1'];
   expect((await runInProcess(remote)).code).toBe(2);

@@ -8,7 +8,12 @@ import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
 import { connectRaw, type RawServer } from '../raw-server.ts';
 
-const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
+const WATERING = {
+  module: 'North 1',
+  startedAt: '2026-07-01 06:00',
+  inputMode: 'duration',
+  durationMin: 45,
+};
 
 const callTool = async (raw: RawServer, name: string, args: unknown = {}) =>
   (await raw.answer(raw.call(name, args))).result;
@@ -39,7 +44,10 @@ it('a text in place of a store is refused by every call and left unchanged, unti
     expect(JSON.stringify(result)).not.toMatch(/SQLITE|\bat .*:\d+:\d+|Error:/);
   }
   const read = await raw.answer(raw.send('resources/read', { uri: 'acequia://company' }));
-  expect(read.error).toMatchObject({ data: { code: 'STORE_UNAVAILABLE' }, message: expect.stringMatching(message) });
+  expect(read.error).toMatchObject({
+    data: { code: 'STORE_UNAVAILABLE' },
+    message: expect.stringMatching(message),
+  });
   const ref = { type: 'ref/resource', uri: 'acequia://modules/{module}' };
   const completed = await raw.answer(
     raw.send('completion/complete', { ref, argument: { name: 'module', value: 'n' } }),
@@ -64,7 +72,11 @@ describe.runIf(process.platform !== 'win32')('on a full disk', () => {
     const refused = [];
     for (let i = 0; i < 300 && refused.length < 8; i++) {
       const minute = new Date(Date.UTC(2026, 5, 1) + i * 60_000).toISOString();
-      const result = await callTool(raw, 'log_watering', { ...WATERING, startedAt: minute, note: 'n'.repeat(2000) });
+      const result = await callTool(raw, 'log_watering', {
+        ...WATERING,
+        startedAt: minute,
+        note: 'n'.repeat(2000),
+      });
       if (result.isError) refused.push(refusalOf(result));
       else answered.push(bodyOf(result).event.id);
     }
@@ -80,7 +92,9 @@ describe.runIf(process.platform !== 'win32')('on a full disk', () => {
     expect(await raw.ended).toMatchObject({ code: 0, signal: null });
 
     await expectNoFaults(db);
-    expect((await rowsOf(db, 'select id from waterings order by id')).map(({ id }) => id)).toEqual(answered);
+    expect((await rowsOf(db, 'select id from waterings order by id')).map(({ id }) => id)).toEqual(
+      answered,
+    );
   });
 });
 

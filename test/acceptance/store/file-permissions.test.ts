@@ -13,7 +13,9 @@ const isRoot = process.getuid?.() === 0;
 
 /** Permissions do not bind root. */
 const asOrdinaryUser = {
-  prefix: isRoot ? `exec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups "$0" "$@"` : ':',
+  prefix: isRoot
+    ? `exec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups "$0" "$@"`
+    : ':',
 };
 
 async function storeOfOrdinaryUser(): Promise<{ readonly folder: string; readonly db: string }> {
@@ -32,10 +34,17 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const { db } = await storeOfOrdinaryUser();
     await chmod(db, 0o400);
-    const [first, second] = [await connectRaw(db, asOrdinaryUser), await connectRaw(db, asOrdinaryUser)];
-    for (const raw of [first, second]) expect(bodyOf(await callTool(raw, 'get_company')).name).toBe('Mas Rouge');
+    const [first, second] = [
+      await connectRaw(db, asOrdinaryUser),
+      await connectRaw(db, asOrdinaryUser),
+    ];
+    for (const raw of [first, second])
+      expect(bodyOf(await callTool(raw, 'get_company')).name).toBe('Mas Rouge');
     const refusal = refusalOf(await callTool(first, 'log_watering', WATERING));
-    expect(refusal).toMatchObject({ code: 'STORE_UNAVAILABLE', hint: expect.stringContaining('Allow this user') });
+    expect(refusal).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      hint: expect.stringContaining('Allow this user'),
+    });
     first.child.kill('SIGKILL');
     await chmod(db, 0o600);
     expect(bodyOf(await callTool(second, 'log_watering', WATERING)).event.waterMm).toBe(2.4);
@@ -76,7 +85,9 @@ const modeOf = async (path: string): Promise<number> => (await stat(path)).mode 
 
 const accessFinding = async (db: string) => {
   const { stdout } = await runCommand(['doctor', '--json', '--db', db], asOrdinaryUser);
-  return JSON.parse(stdout).findings.find(({ subject }: { subject: string }) => subject === 'access');
+  return JSON.parse(stdout).findings.find(
+    ({ subject }: { subject: string }) => subject === 'access',
+  );
 };
 
 it.skipIf(process.platform === 'win32')(
@@ -98,19 +109,24 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it.skipIf(!isRoot)('a store of another user works as before, and the doctor names who can close it', async () => {
-  const { folder, db } = await storeOfOrdinaryUser();
-  await chown(db, NOBODY - 1, NOBODY);
-  await chown(folder, NOBODY - 1, NOBODY);
-  await chmod(db, 0o664);
-  await chmod(folder, 0o770);
-  expect((await runCommand(['call', 'get_company', '--db', db], asOrdinaryUser)).code).toBe(0);
-  expect(await modeOf(db)).toBe(0o664);
-  expect(await accessFinding(db)).toMatchObject({
-    level: 'bad',
-    advice: expect.stringContaining(`Its owner, the user with the id ${NOBODY - 1}, runs: chmod 600 ${db}.`),
-  });
-});
+it.skipIf(!isRoot)(
+  'a store of another user works as before, and the doctor names who can close it',
+  async () => {
+    const { folder, db } = await storeOfOrdinaryUser();
+    await chown(db, NOBODY - 1, NOBODY);
+    await chown(folder, NOBODY - 1, NOBODY);
+    await chmod(db, 0o664);
+    await chmod(folder, 0o770);
+    expect((await runCommand(['call', 'get_company', '--db', db], asOrdinaryUser)).code).toBe(0);
+    expect(await modeOf(db)).toBe(0o664);
+    expect(await accessFinding(db)).toMatchObject({
+      level: 'bad',
+      advice: expect.stringContaining(
+        `Its owner, the user with the id ${NOBODY - 1}, runs: chmod 600 ${db}.`,
+      ),
+    });
+  },
+);
 
 it.skipIf(process.platform === 'win32')(
   'a folder that is not writable is refused, and the doctor says why',
@@ -120,7 +136,11 @@ it.skipIf(process.platform === 'win32')(
     const call = await runCommand(['call', 'get_company', '--db', db], asOrdinaryUser);
     expect([call.code, call.stderr]).toEqual([1, expect.stringContaining('is not writable')]);
     const doctor = await runCommand(['doctor', '--json', '--db', db], asOrdinaryUser);
-    const disk = { level: 'bad', subject: 'disk', what: `${folder} cannot be written by this user` };
+    const disk = {
+      level: 'bad',
+      subject: 'disk',
+      what: `${folder} cannot be written by this user`,
+    };
     expect(JSON.parse(doctor.stdout).findings).toContainEqual(expect.objectContaining(disk));
   },
 );

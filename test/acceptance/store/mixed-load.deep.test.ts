@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedPostgresServer, queryOnce, startEmbeddedServer } from '../../stores/postgres-server.ts';
+import {
+  type EmbeddedPostgresServer,
+  queryOnce,
+  startEmbeddedServer,
+} from '../../stores/postgres-server.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { type Json, waitUntil } from '../program.ts';
 import {
@@ -13,7 +17,12 @@ import {
   RECORRECTED_PROBE,
 } from './mixed-farm.ts';
 import { type ClientRecord, LOAD_KINDS, mixedLoad } from './mixed-load.ts';
-import { type ClientCounts, retryingClient, type ServerProcesses, startServerProcesses } from './server-processes.ts';
+import {
+  type ClientCounts,
+  retryingClient,
+  type ServerProcesses,
+  startServerProcesses,
+} from './server-processes.ts';
 import { storeFaults } from './store-faults.ts';
 
 const MACHINES = 4;
@@ -41,22 +50,32 @@ type GetPath = (path: string) => Promise<Json>;
 async function listAll(ask: GetPath, path: string): Promise<Json[]> {
   const rows: Json[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await ask(`${path}limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+    const page = await ask(
+      `${path}limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
     rows.push(...page.data);
     cursor = page.next_cursor;
   }
   return rows;
 }
 
-const byId = (rows: Iterable<Json>): Json => Object.fromEntries([...rows].map((row) => [row.id, row]));
+const byId = (rows: Iterable<Json>): Json =>
+  Object.fromEntries([...rows].map((row) => [row.id, row]));
 
 const recordedRows = (
   records: readonly ClientRecord[],
   company: LoadCompany,
   table: 'waterings' | 'schedules' | 'alerts',
-): Json => byId(records.filter((each) => each.company === company).flatMap((each) => [...each[table].values()]));
+): Json =>
+  byId(
+    records.filter((each) => each.company === company).flatMap((each) => [...each[table].values()]),
+  );
 
-async function wrongReadings(db: string, records: readonly ClientRecord[], { name }: LoadCompany): Promise<string[]> {
+async function wrongReadings(
+  db: string,
+  records: readonly ClientRecord[],
+  { name }: LoadCompany,
+): Promise<string[]> {
   const rows = await rowsOf<{ uid: string; at: number; low: number; high: number; count: number }>(
     db,
     `select uid, at, min(value) as low, max(value) as high, count(*) as count from readings
@@ -68,7 +87,8 @@ async function wrongReadings(db: string, records: readonly ClientRecord[], { nam
   const stored = new Map(rows.map((row) => [`${row.uid} ${row.at}`, row]));
   const wrong = rows.filter(
     ({ uid, at, low, high }) =>
-      uid !== LOAD_PROBES[RECORRECTED_PROBE] && (low !== loadMoistureAt(at) || high !== loadMoistureAt(at)),
+      uid !== LOAD_PROBES[RECORRECTED_PROBE] &&
+      (low !== loadMoistureAt(at) || high !== loadMoistureAt(at)),
   );
   const missing = records
     .filter(({ company }) => company.name === name)
@@ -86,13 +106,17 @@ function totals(records: readonly ClientRecord[]): Record<string, number> {
   return all;
 }
 
-async function killRepeatedly(machines: ServerProcesses, server: EmbeddedPostgresServer): Promise<{ kills: number }> {
+async function killRepeatedly(
+  machines: ServerProcesses,
+  server: EmbeddedPostgresServer,
+): Promise<{ kills: number }> {
   const restarts: Promise<void>[] = [];
   let kills = 0;
   for (let at = KILL_EVERY_MS; at < DURATION_MS; at += KILL_EVERY_MS) {
     await pause(KILL_EVERY_MS);
     restarts.push(machines.kill(kills++));
-    if (at < DURATION_MS / 2 && at + KILL_EVERY_MS >= DURATION_MS / 2) restarts.push(server.restart(DOWNTIME_MS));
+    if (at < DURATION_MS / 2 && at + KILL_EVERY_MS >= DURATION_MS / 2)
+      restarts.push(server.restart(DOWNTIME_MS));
   }
   await pause(KILL_EVERY_MS);
   await Promise.all(restarts);
@@ -104,7 +128,10 @@ async function expectMatchesRecords(
   records: readonly ClientRecord[],
   company: LoadCompany,
 ): Promise<void> {
-  const events = await listAll(ask, `/irrigation/events?from=${new Date(LOAD_START).toISOString()}&`);
+  const events = await listAll(
+    ask,
+    `/irrigation/events?from=${new Date(LOAD_START).toISOString()}&`,
+  );
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   expect(byId(events.filter(({ scheduleId }) => scheduleId === null))).toEqual(
     recordedRows(records, company, 'waterings'),
@@ -112,7 +139,9 @@ async function expectMatchesRecords(
   // Housekeeping extends the horizon.
   const withoutHorizon = ({ materializedUntil: _, ...schedule }: Json): Json => schedule;
   expect(byId((await listAll(ask, '/irrigation/schedules?')).map(withoutHorizon))).toEqual(
-    byId((Object.values(recordedRows(records, company, 'schedules')) as Json[]).map(withoutHorizon)),
+    byId(
+      (Object.values(recordedRows(records, company, 'schedules')) as Json[]).map(withoutHorizon),
+    ),
   );
   const alerts = (await listAll(ask, '/alerts?')).map(({ state: _, ...alert }: Json) => alert);
   expect(byId(alerts)).toEqual(recordedRows(records, company, 'alerts'));
@@ -143,7 +172,9 @@ describe('four processes on one PostgreSQL, under a mixed load over 64 connectio
     const records = clients.map((each) => each.record);
 
     const { kills } = await killRepeatedly(machines, server);
-    await waitUntil(() => LOAD_KINDS.every((kind) => records.some(({ countsByKind }) => countsByKind.has(kind))));
+    await waitUntil(() =>
+      LOAD_KINDS.every((kind) => records.some(({ countsByKind }) => countsByKind.has(kind))),
+    );
     isOver = true;
     await Promise.all(clients.map(({ done }) => done));
 
@@ -153,7 +184,11 @@ describe('four processes on one PostgreSQL, under a mixed load over 64 connectio
     expect(counts.unavailable).toBeGreaterThan(0);
     for (const company of companies) {
       const { client } = clients.find((each) => each.company === company)!;
-      await expectMatchesRecords(async (path) => (await client.ask({ method: 'GET', path })).body, records, company);
+      await expectMatchesRecords(
+        async (path) => (await client.ask({ method: 'GET', path })).body,
+        records,
+        company,
+      );
       expect(await wrongReadings(db, records, company)).toEqual([]);
     }
     expect(await storeFaults(db)).toEqual([]);

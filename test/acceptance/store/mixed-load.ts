@@ -32,7 +32,16 @@ const BATCH = 24;
 const BATCH_STARTS = 2_000;
 
 export const LOAD_KINDS = [
-  ...['log', 'correct', 'read watering', 'repeat', 'schedule', 'reschedule', 'ingest', 'read series'],
+  ...[
+    'log',
+    'correct',
+    'read watering',
+    'repeat',
+    'schedule',
+    'reschedule',
+    'ingest',
+    'read series',
+  ],
   ...['alert', 'change alert', 'install', 'read company'],
 ] as const;
 
@@ -58,9 +67,15 @@ export function mixedLoad(
   let last = 0;
 
   const wrong = (what: string, request: ApiRequest, answer: ApiResponse): void =>
-    void record.mismatches.push(`${what}: ${JSON.stringify(request)} was answered ${JSON.stringify(answer)}`);
+    void record.mismatches.push(
+      `${what}: ${JSON.stringify(request)} was answered ${JSON.stringify(answer)}`,
+    );
 
-  async function sendExpecting(kind: string, status: number, request: ApiRequest): Promise<ApiResponse | null> {
+  async function sendExpecting(
+    kind: string,
+    status: number,
+    request: ApiRequest,
+  ): Promise<ApiResponse | null> {
     const answer = await ask(request);
     record.countsByKind.set(kind, (record.countsByKind.get(kind) ?? 0) + 1);
     if (answer.status === status) return answer;
@@ -93,7 +108,11 @@ export function mixedLoad(
     const event = anyOf([...record.waterings.values()]);
     const { startedAt, inputMode } = event;
     const body = { startedAt, inputMode, durationMin: 1 + below(200) };
-    const answer = await written('correct', 200, { method: 'PATCH', path: `/irrigation/events/${event.id}`, body });
+    const answer = await written('correct', 200, {
+      method: 'PATCH',
+      path: `/irrigation/events/${event.id}`,
+      body,
+    });
     if (answer) record.waterings.set(event.id, answer.event);
   }
 
@@ -103,13 +122,15 @@ export function mixedLoad(
     const to = encodeURIComponent(iso(Date.parse(event.startedAt) + MINUTE));
     const request = { method: 'GET', path: `/irrigation/events?from=${from}&to=${to}` } as const;
     const answer = await sendExpecting('read watering', 200, request);
-    if (answer && !isDeepStrictEqual(answer.body.data, [event])) wrong(`Not ${JSON.stringify(event)}`, request, answer);
+    if (answer && !isDeepStrictEqual(answer.body.data, [event]))
+      wrong(`Not ${JSON.stringify(event)}`, request, answer);
   }
 
   async function repeat(): Promise<void> {
     const { request, answer: first } = anyOf(record.writes);
     const answer = await sendExpecting('repeat', first.status, request);
-    if (answer && !isDeepStrictEqual(answer.body, first.body)) wrong(`Not ${JSON.stringify(first)}`, request, answer);
+    if (answer && !isDeepStrictEqual(answer.body, first.body))
+      wrong(`Not ${JSON.stringify(first)}`, request, answer);
   }
 
   async function schedule(): Promise<void> {
@@ -123,7 +144,11 @@ export function mixedLoad(
       inputMode: 'duration',
       durationMin: 30,
     };
-    const answer = await written('schedule', 201, { method: 'POST', path: '/irrigation/schedules', body });
+    const answer = await written('schedule', 201, {
+      method: 'POST',
+      path: '/irrigation/schedules',
+      body,
+    });
     if (answer) record.schedules.set(answer.id, answer);
   }
 
@@ -133,7 +158,11 @@ export function mixedLoad(
       startTimes: anyOf([['05:00'], ['06:00', '18:30'], ['07:15', '21:45']]),
       durationMin: 10 + below(50),
     };
-    const answer = await written('reschedule', 200, { method: 'PATCH', path: `/irrigation/schedules/${id}`, body });
+    const answer = await written('reschedule', 200, {
+      method: 'PATCH',
+      path: `/irrigation/schedules/${id}`,
+      body,
+    });
     if (answer) record.schedules.set(id, answer);
   }
 
@@ -168,9 +197,11 @@ export function mixedLoad(
     if (!answer) return;
     const values = new Map<number, number | null>();
     for (const { time, value_vwc } of answer.body.data) values.set(Date.parse(time), value_vwc);
-    for (const at of mine) if (values.get(at) == null) wrong(`Nothing at ${iso(at)}`, request, answer);
+    for (const at of mine)
+      if (values.get(at) == null) wrong(`Nothing at ${iso(at)}`, request, answer);
     for (const [at, value] of values)
-      if (value !== null && Math.abs(value - loadMoistureAt(at)) > 0.051) wrong(`Wrong at ${iso(at)}`, request, answer);
+      if (value !== null && Math.abs(value - loadMoistureAt(at)) > 0.051)
+        wrong(`Wrong at ${iso(at)}`, request, answer);
   }
 
   async function alert(): Promise<void> {
@@ -181,8 +212,16 @@ export function mixedLoad(
 
   async function changeAlert(): Promise<void> {
     const { id, recipients } = anyOf([...record.alerts.values()]);
-    const body = anyOf([{ threshold: 15 + below(10) }, { isActive: false }, { isActive: true, threshold: 20 }]);
-    const answer = await written('change alert', 200, { method: 'PATCH', path: `/alerts/${id}`, body });
+    const body = anyOf([
+      { threshold: 15 + below(10) },
+      { isActive: false },
+      { isActive: true, threshold: 20 },
+    ]);
+    const answer = await written('change alert', 200, {
+      method: 'PATCH',
+      path: `/alerts/${id}`,
+      body,
+    });
     if (answer) record.alerts.set(id, { ...answer, recipients });
   }
 
@@ -221,7 +260,9 @@ export function mixedLoad(
   return {
     record,
     async step() {
-      const act = anyOf(actions().flatMap(([weight, each]) => Array<typeof each>(weight).fill(each)));
+      const act = anyOf(
+        actions().flatMap(([weight, each]) => Array<typeof each>(weight).fill(each)),
+      );
       await act();
     },
   };

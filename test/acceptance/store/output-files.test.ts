@@ -29,6 +29,8 @@ it('refuses to write any output over a file of the store', async () => {
     expect(code, command.join(' ')).not.toBe(0);
     expect(stderr).toMatch(/is a file of the store .*\n?.*Nothing was written/);
   }
-  expect(otherConnection.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+  expect(otherConnection.prepare('pragma integrity_check').all()).toEqual([
+    { integrity_check: 'ok' },
+  ]);
   otherConnection.close();
 });

@@ -63,7 +63,8 @@ export function retryingClient(
     async ask(call: ApiRequest): Promise<ApiResponse> {
       for (let machine = n; !isClosed; machine++) {
         const port = machines.port(machine);
-        const answer = port === null ? null : await sendOver(agent, { port, apiKey, ...call }).catch(() => null);
+        const answer =
+          port === null ? null : await sendOver(agent, { port, apiKey, ...call }).catch(() => null);
         if (answer !== null && answer.status !== 503) {
           counts.answered++;
           return answer;
@@ -83,7 +84,14 @@ export function retryingClient(
 
 function sendOver(
   agent: Agent,
-  { port, apiKey, method, path, body, idempotencyKey }: ApiRequest & { port: number; apiKey: string },
+  {
+    port,
+    apiKey,
+    method,
+    path,
+    body,
+    idempotencyKey,
+  }: ApiRequest & { port: number; apiKey: string },
 ): Promise<ApiResponse> {
   const headers = {
     'x-api-key': apiKey,
@@ -91,16 +99,19 @@ function sendOver(
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };
   return new Promise((resolve, reject) => {
-    const asking = request({ agent, host: '127.0.0.1', port, method, path: `/v1${path}`, headers }, (incoming) => {
-      let text = '';
-      incoming.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-      incoming.once('error', reject).once('end', () => {
-        if (incoming.complete) resolve({ status: incoming.statusCode!, body: JSON.parse(text) });
-        else reject(new Error('An answer was cut'));
-      });
-    });
+    const asking = request(
+      { agent, host: '127.0.0.1', port, method, path: `/v1${path}`, headers },
+      (incoming) => {
+        let text = '';
+        incoming.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        incoming.once('error', reject).once('end', () => {
+          if (incoming.complete) resolve({ status: incoming.statusCode!, body: JSON.parse(text) });
+          else reject(new Error('An answer was cut'));
+        });
+      },
+    );
     asking.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 }

@@ -32,7 +32,9 @@ async function storeOfRecords(): Promise<StoreLocation> {
     [20, 35],
     [1, 15],
   ] as const) {
-    const rows = [10, 20, 30].map((depth) => `North 1,humidity,${depth},${iso(now - hoursAgo * HOUR)},${value}\n`);
+    const rows = [10, 20, 30].map(
+      (depth) => `North 1,humidity,${depth},${iso(now - hoursAgo * HOUR)},${value}\n`,
+    );
     await importReadingsCsv(db, `module,type,depth,time,value\n${rows.join('')}`);
   }
   return place;
@@ -56,13 +58,19 @@ const PLANTED_FAULTS: [fault: string, ...statements: string[]][] = [
     'drop index waterings_by_slot',
     'update waterings set slot = (select min(slot) from waterings) where id in (select max(id) from waterings)',
   ],
-  ['occurrences of no schedule', `update waterings set slot = null where ${first('waterings', 'id')}`],
+  [
+    'occurrences of no schedule',
+    `update waterings set slot = null where ${first('waterings', 'id')}`,
+  ],
   ['occurrences ahead at a time', `update schedules set start_times = '["05:00"]'`],
   [
     'hours that are not the sum',
     `update reading_hours set sum = sum + 0.01 where ${first('reading_hours', 'bucket_at')}`,
   ],
-  ['hours that are not the sum', `delete from reading_hours where ${first('reading_hours', 'bucket_at')}`],
+  [
+    'hours that are not the sum',
+    `delete from reading_hours where ${first('reading_hours', 'bucket_at')}`,
+  ],
   ['hours that are not the sum', 'delete from readings where value > 30'],
   [
     'days that are not the sum',

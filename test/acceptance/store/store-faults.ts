@@ -24,7 +24,11 @@ const faultQueries = (now: number): Readonly<Record<string, string>> => ({
           over (partition by company_id, scope, module_id, parcel_id order by valid_from) as followed_at
         from installation_versions
     ) as versions where valid_to is distinct from followed_at or valid_to <= valid_from`,
-  'occurrences that stand twice': duplicateRows('waterings', 'schedule_id, module_id, slot', 'slot is not null'),
+  'occurrences that stand twice': duplicateRows(
+    'waterings',
+    'schedule_id, module_id, slot',
+    'slot is not null',
+  ),
   'occurrences of no schedule': `
     select waterings.id from waterings left join schedules
         on schedules.company_id = waterings.company_id and schedules.id = waterings.schedule_id
@@ -58,7 +62,8 @@ export async function storeFaults(db: string): Promise<string[]> {
   const faultsFound: string[] = [];
   for (const [fault, query] of Object.entries(faultQueries(Date.now()))) {
     const rows = await rowsOf(db, query);
-    if (rows.length > 0) faultsFound.push(`${rows.length} ${fault}: ${JSON.stringify(rows.slice(0, 5))}`);
+    if (rows.length > 0)
+      faultsFound.push(`${rows.length} ${fault}: ${JSON.stringify(rows.slice(0, 5))}`);
   }
   return faultsFound;
 }

@@ -14,7 +14,9 @@ it('a forecast is fetched by a tick where it is configured, stored, and part of 
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
     runCommand([...args, '--db', db, '--clock', CLOCK], { env });
   expect((await run(['tick'])).stdout).not.toContain('forecast');
-  expect((await run(['tick'], { ACEQUIA_FORECAST: server.base })).stdout).toContain('1 forecast fetched.');
+  expect((await run(['tick'], { ACEQUIA_FORECAST: server.base })).stdout).toContain(
+    '1 forecast fetched.',
+  );
   expect(server.requests.map(({ pathname }) => pathname)).toEqual(['/v1/forecast']);
   expect(Object.fromEntries(server.requests[0]!.searchParams)).toEqual({
     latitude: '43.61',
@@ -24,7 +26,9 @@ it('a forecast is fetched by a tick where it is configured, stored, and part of 
     forecast_days: '7',
     daily: 'precipitation_sum,precipitation_probability_max,et0_fao_evapotranspiration',
   });
-  expect((await run(['call', 'morning_brief'])).stdout).toContain('14 mm forecast until tomorrow (70 %)');
+  expect((await run(['call', 'morning_brief'])).stdout).toContain(
+    '14 mm forecast until tomorrow (70 %)',
+  );
   const { stdout } = await run(['doctor'], { ACEQUIA_FORECAST: server.base });
   expect(stdout.replace(/\s+/g, ' ')).toContain('good forecast from 127.0.0.1');
 });
@@ -36,8 +40,11 @@ it('a forecast is fetched by a server, which answers meanwhile, and is part of G
   });
   const db = await newBaseFarm();
   const { key } = await createTestKey(db);
-  const { request } = await startServing(db, ['--clock', CLOCK], { env: { ACEQUIA_FORECAST: server.base } });
-  const weather = async (): Promise<WeatherPageBody> => (await request('GET', '/weather', { key })).body;
+  const { request } = await startServing(db, ['--clock', CLOCK], {
+    env: { ACEQUIA_FORECAST: server.base },
+  });
+  const weather = async (): Promise<WeatherPageBody> =>
+    (await request('GET', '/weather', { key })).body;
   await waitUntil(() => server.requests.length > 0);
   expect((await weather()).forecast).toBeNull();
   answer();
@@ -53,7 +60,10 @@ it('a forecast is fetched by a server, which answers meanwhile, and is part of G
 
 it('a tick with a wrong address of forecasts is refused without its secret', async () => {
   const env = { ACEQUIA_FORECAST: 'http://ana:secret@127.0.0.1' };
-  const { code, stderr } = await runCommand(['tick', '--db', await newBaseFarm(), '--clock', CLOCK], { env });
+  const { code, stderr } = await runCommand(
+    ['tick', '--db', await newBaseFarm(), '--clock', CLOCK],
+    { env },
+  );
   expect([code, stderr]).toEqual([2, expect.stringContaining('ACEQUIA_FORECAST is neither')]);
   expect(stderr).not.toContain('secret');
 });

@@ -9,7 +9,9 @@ interface ForecastServer {
   readonly requests: readonly URL[];
 }
 
-export type ForecastAnswer = object | ((request: IncomingMessage, response: ServerResponse) => void);
+export type ForecastAnswer =
+  | object
+  | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /** Answers GET /v1/forecast, as a copy of Open-Meteo does, during the test. */
 export async function startForecastServer(answer: () => ForecastAnswer): Promise<ForecastServer> {
@@ -59,7 +61,9 @@ export function openMeteoAnswer(today: string, { et0 = () => 4, rain = {} }: Day
       et0_fao_evapotranspiration: 'mm',
     } as Record<string, string>,
     daily: {
-      time: ahead.map((days) => new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10)),
+      time: ahead.map((days) =>
+        new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10),
+      ),
       precipitation_sum: ahead.map((days): number | null => rain[days]?.[0] ?? 0),
       precipitation_probability_max: ahead.map((days): number | null => rain[days]?.[1] ?? 3),
       et0_fao_evapotranspiration: ahead.map(et0),

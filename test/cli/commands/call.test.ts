@@ -24,7 +24,12 @@ describe('acequia call', () => {
   });
 
   it('reads JSON after := and lists as JSON text', async () => {
-    const when = ['freq=weekly', 'timezone=Europe/Paris', 'startsOn=2026-07-02', 'startTimes:=["06:00","18:00"]'];
+    const when = [
+      'freq=weekly',
+      'timezone=Europe/Paris',
+      'startsOn=2026-07-02',
+      'startTimes:=["06:00","18:00"]',
+    ];
     const amount = ['weekdays=[1,3]', 'inputMode=duration', 'durationMin:=30', 'label=a=b:=c'];
     const words = ['create_schedule', 'module=North 1', ...when, ...amount, '--json'];
     const schedule = { startTimes: ['06:00', '18:00'], weekdays: [1, 3], label: 'a=b:=c' };
@@ -37,7 +42,11 @@ describe('acequia call', () => {
       code: 1,
       stdout: '',
     });
-    const { stdout } = await call(db, ['get_module', '-', 'module=North 1', '--json'], '{"module":"North 2"}');
+    const { stdout } = await call(
+      db,
+      ['get_module', '-', 'module=North 1', '--json'],
+      '{"module":"North 2"}',
+    );
     expect(JSON.parse(stdout).name).toBe('North 1');
   });
 
@@ -51,7 +60,10 @@ describe('acequia call', () => {
     expect((await call(db, ['chart_moisture', 'module=North 1'])).stderr).toContain('--out');
     const missing = join(folder, 'none', 'north.png');
     const stderr = expect.stringContaining('cannot be written');
-    expect(await call(db, ['chart_moisture', 'module=North 1', '--out', missing])).toMatchObject({ code: 1, stderr });
+    expect(await call(db, ['chart_moisture', 'module=North 1', '--out', missing])).toMatchObject({
+      code: 1,
+      stderr,
+    });
   });
 
   it('ends with 1 when the tool refuses, with code, message and hint on standard error', async () => {
@@ -65,11 +77,19 @@ describe('acequia call', () => {
 
   it.each([
     ['an unknown tool', ['log_watring'], /nearest is log_watering/],
-    ['a tool unlike any other', ['irrigate'], /there is no tool "irrigate"; "acequia call" lists them all/],
+    [
+      'a tool unlike any other',
+      ['irrigate'],
+      /there is no tool "irrigate"; "acequia call" lists them all/,
+    ],
     ['a word that is not an argument', ['get_module', 'North 1'], /name=value/],
     ['invalid JSON after :=', ['get_module', 'module:=North'], /module is not JSON/],
     ['an argument twice', ['get_module', 'module=a', 'module=b'], /given twice/],
-    ['--out for a tool without a picture', ['get_company', '--out', 'a.png'], /does not answer with a picture/],
+    [
+      '--out for a tool without a picture',
+      ['get_company', '--out', 'a.png'],
+      /does not answer with a picture/,
+    ],
     ['an unknown option', ['get_company', '--jsn'], /unknown option/],
     ['an array on standard input', ['get_company', '-'], /object/, '[1]'],
     ['nothing on standard input', ['get_company', '-'], /./, ''],
@@ -94,7 +114,13 @@ describe('acequia call', () => {
 
   it('takes a day without an hour for equipment, but not for a watering', async () => {
     const db = await newBaseFarm();
-    const equipment = ['module=North 1', 'system=drip', 'flowMmPerH:=3', 'effectiveFrom=2026-05-01', '--json'];
+    const equipment = [
+      'module=North 1',
+      'system=drip',
+      'flowMmPerH:=3',
+      'effectiveFrom=2026-05-01',
+      '--json',
+    ];
     const { stdout } = await call(db, ['set_module_installation', ...equipment]);
     // Midnight in Europe/Paris, in summer time.
     expect(stdout).toContain('2026-04-30T22:00:00.000Z');
@@ -113,7 +139,12 @@ describe('acequia call', () => {
   });
 
   it('has a help of its own, and none for an unknown tool', async () => {
-    expect((await runInProcess(['call', '--help'])).stdout).toMatch(/^Usage: acequia call \[options\] \[tool\]/);
-    expect(await runInProcess(['call', 'log_watring', '-h'])).toMatchObject({ code: 2, stdout: '' });
+    expect((await runInProcess(['call', '--help'])).stdout).toMatch(
+      /^Usage: acequia call \[options\] \[tool\]/,
+    );
+    expect(await runInProcess(['call', 'log_watring', '-h'])).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
   });
 });

@@ -9,17 +9,24 @@ import { storedContents } from '../../stores/stores.ts';
 const READ_SCOPES: readonly string[] = SCOPES.filter((scope) => scope.endsWith(':read'));
 const KEY = /^acequia_[A-Za-z0-9_-]{43}$/;
 
-const create = (db: string, ...options: string[]) => runInProcess(['keys', 'create', '--db', db, ...options]);
-const list = (db: string, ...options: string[]) => runInProcess(['keys', 'list', '--db', db, ...options]);
+const create = (db: string, ...options: string[]) =>
+  runInProcess(['keys', 'create', '--db', db, ...options]);
+const list = (db: string, ...options: string[]) =>
+  runInProcess(['keys', 'list', '--db', db, ...options]);
 
-const listedKeys = async (db: string): Promise<Json[]> => JSON.parse((await list(db, '--json')).stdout);
+const listedKeys = async (db: string): Promise<Json[]> =>
+  JSON.parse((await list(db, '--json')).stdout);
 
 describe('acequia keys create', () => {
   it('prints the key, and stores only its hash', async () => {
     const db = await newBaseFarm();
     const { stdout, stderr } = await create(db);
     const key = stdout.trim();
-    expect([key, stdout, stderr.includes(key)]).toEqual([expect.stringMatching(KEY), `${key}\n`, false]);
+    expect([key, stdout, stderr.includes(key)]).toEqual([
+      expect.stringMatching(KEY),
+      `${key}\n`,
+      false,
+    ]);
     const stored = await storedContents(db);
     expect(stored.includes(key.slice('acequia_'.length))).toBe(false);
     expect(stored.includes(createHash('sha256').update(key).digest('base64url'))).toBe(true);
@@ -28,7 +35,14 @@ describe('acequia keys create', () => {
   it('defaults to the first OWNER, reading and no end, and has options for others', async () => {
     const db = await newBaseFarm();
     const { id } = JSON.parse((await create(db, '--company', 'Mas Rouge', '--json')).stdout);
-    const options = ['--user', 'none', '--scopes', 'readings:read, irrigation:write', '--surface', 'mcp'];
+    const options = [
+      '--user',
+      'none',
+      '--scopes',
+      'readings:read, irrigation:write',
+      '--surface',
+      'mcp',
+    ];
     await create(db, ...options, '--expires', '2100-01-01T00:00:00Z');
     expect(await listedKeys(db)).toMatchObject([
       {
@@ -55,7 +69,9 @@ describe('acequia keys create', () => {
     const db = await newBaseFarm();
     const refused = await create(db, '--webhook', 'ecowit/wh51');
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/no preset "ecowit\/wh51".*Did you mean ecowitt\/wh51\?.*"acequia ingest presets"/s);
+    expect(refused.stderr).toMatch(
+      /no preset "ecowit\/wh51".*Did you mean ecowitt\/wh51\?.*"acequia ingest presets"/s,
+    );
     expect(await listedKeys(db)).toEqual([]);
     const map = await create(db, '--webhook', 'my-probe');
     expect([map.stdout.trim(), map.stderr]).toEqual([
@@ -68,7 +84,8 @@ describe('acequia keys create', () => {
 
   it('has presets for what people need, within the role of the member', async () => {
     const db = await newBaseFarm();
-    for (const preset of ['assistant', 'viewer', 'ingest', 'everything']) await create(db, '--preset', preset);
+    for (const preset of ['assistant', 'viewer', 'ingest', 'everything'])
+      await create(db, '--preset', preset);
     await create(db, '--preset', 'everything', '--user', 'none');
     const writes = ['irrigation:write', 'alerts:write', 'annotations:write', 'soil:write'];
     expect((await listedKeys(db)).map(({ surface, scopes }) => [surface, scopes])).toEqual([
@@ -86,15 +103,30 @@ describe('acequia keys create', () => {
   });
 
   it.each([
-    ['scopes beside a preset', ['--scopes', 'readings:read', '--preset', 'viewer'], 2, 'cannot be used with'],
-    ['an unknown preset', ['--preset', 'admin'], 2, 'Allowed choices are viewer, assistant, ingest, everything'],
+    [
+      'scopes beside a preset',
+      ['--scopes', 'readings:read', '--preset', 'viewer'],
+      2,
+      'cannot be used with',
+    ],
+    [
+      'an unknown preset',
+      ['--preset', 'admin'],
+      2,
+      'Allowed choices are viewer, assistant, ingest, everything',
+    ],
     ['an unknown scope', ['--scopes', 'readings:read,water'], 2, '"water" is not a scope'],
     ['an empty list of scopes', ['--scopes', ','], 2, 'No scope is named'],
     ['an end in the past', ['--expires', '2020-01-01T00:00:00Z'], 2, 'already be expired'],
     ['an unknown surface', ['--surface', 'web'], 2, 'Allowed choices are api, mcp'],
     ['an unknown member', ['--user', 'eve@example.org'], 1, 'no member "eve@example.org"'],
     ['an unknown company', ['--company', 'Mas Noir'], 1, 'No company is called "Mas Noir"'],
-    ['users:admin without a user', ['--user', 'none', '--scopes', 'users:admin'], 1, 'cannot have users:admin'],
+    [
+      'users:admin without a user',
+      ['--user', 'none', '--scopes', 'users:admin'],
+      1,
+      'cannot have users:admin',
+    ],
     ['a remote service', ['--remote', 'https://water.example.org/v1'], 2, '--remote'],
   ])('refuses %s', async (_, options, code, message) => {
     const db = options.includes('--remote') ? [] : ['--db', await newBaseFarm()];

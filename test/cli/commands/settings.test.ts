@@ -5,7 +5,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
 
-const FARM = { company: { name: 'Mas Rouge' }, users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }] };
+const FARM = {
+  company: { name: 'Mas Rouge' },
+  users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+};
 
 let folder: string;
 beforeEach(async () => {
@@ -13,11 +16,20 @@ beforeEach(async () => {
   await writeFile(join(folder, 'farm.json'), JSON.stringify(FARM));
 });
 
-const run = (args: readonly string[], env: Record<string, string> = {}) => runInProcess(args, { cwd: folder, env });
+const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  runInProcess(args, { cwd: folder, env });
 
 it.each([
-  ['an option behind the command wins over the environment', ['import', '--db', 'used.db', 'farm.json'], 'other.db'],
-  ['an option before the command wins over the environment', ['--db', 'used.db', 'import', 'farm.json'], 'other.db'],
+  [
+    'an option behind the command wins over the environment',
+    ['import', '--db', 'used.db', 'farm.json'],
+    'other.db',
+  ],
+  [
+    'an option before the command wins over the environment',
+    ['--db', 'used.db', 'import', 'farm.json'],
+    'other.db',
+  ],
   [
     'an option behind the command wins over one before it',
     ['--db', 'other.db', 'import', '--db', 'used.db', 'farm.json'],
@@ -26,7 +38,10 @@ it.each([
   ['the environment is used without an option', ['import', 'farm.json'], 'used.db'],
 ])('%s', async (_, args, db) => {
   expect(await run(args, { ACEQUIA_DB: db })).toMatchObject({ code: 0 });
-  expect(['used.db', 'other.db'].map((name) => existsSync(join(folder, name)))).toEqual([true, false]);
+  expect(['used.db', 'other.db'].map((name) => existsSync(join(folder, name)))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it.each([
@@ -54,7 +69,11 @@ it.each<[string, (location: string) => Parameters<typeof run>]>([
   ['--to', (location) => [['copy', '--db', 'farm.db', '--to', location]]],
   ['ACEQUIA_REMOTE_URL', (location) => [['call', 'get_company'], { ACEQUIA_REMOTE_URL: location }]],
 ])('a secret as %s is refused without repeating it, and makes no file', async (option, command) => {
-  const locations = [KEY, `jdbc:postgresql://ana:${SECRET}@db.example.org/farm`, `ana:${SECRET}@db.example.org/farm`];
+  const locations = [
+    KEY,
+    `jdbc:postgresql://ana:${SECRET}@db.example.org/farm`,
+    `ana:${SECRET}@db.example.org/farm`,
+  ];
   for (const location of locations) {
     const { code, stdout, stderr } = await run(...command(location));
     expect({ code, stdout }, location).toEqual({ code: 2, stdout: '' });
@@ -75,17 +94,36 @@ it.each([['serve', '--port', '0'], ['keys', 'create'], ['call', 'get_company'], 
 );
 
 it('a blank variable counts as absent', async () => {
-  const home = { HOME: folder, USERPROFILE: folder, APPDATA: folder, LOCALAPPDATA: folder, XDG_DATA_HOME: folder };
-  await run(['import', 'farm.json'], { ...home, ACEQUIA_DB: ' ', ACEQUIA_LANG: '', ACEQUIA_LOG_LEVEL: '' });
+  const home = {
+    HOME: folder,
+    USERPROFILE: folder,
+    APPDATA: folder,
+    LOCALAPPDATA: folder,
+    XDG_DATA_HOME: folder,
+  };
+  await run(['import', 'farm.json'], {
+    ...home,
+    ACEQUIA_DB: ' ',
+    ACEQUIA_LANG: '',
+    ACEQUIA_LOG_LEVEL: '',
+  });
   const files = await readdir(folder, { recursive: true });
   expect(files).toContainEqual(expect.stringMatching(/acequia[\\/](Data[\\/])?acequia\.db$/));
 });
 
 it('a blank variable of a single command counts as absent', async () => {
-  const blank = { ACEQUIA_DB: 'nowhere.db', ACEQUIA_METRICS_PORT: '', ACEQUIA_MAX_BODY: ' ', ACEQUIA_MQTT_MAP: '' };
+  const blank = {
+    ACEQUIA_DB: 'nowhere.db',
+    ACEQUIA_METRICS_PORT: '',
+    ACEQUIA_MAX_BODY: ' ',
+    ACEQUIA_MQTT_MAP: '',
+  };
   expect(await run(['serve', '--port', '0'], blank)).toMatchObject({ code: 1 });
   const stderr = expect.stringContaining('--map a file');
-  expect(await run(['ingest', 'mqtt', '--broker', 'mqtt://127.0.0.1:1'], blank)).toMatchObject({ code: 2, stderr });
+  expect(await run(['ingest', 'mqtt', '--broker', 'mqtt://127.0.0.1:1'], blank)).toMatchObject({
+    code: 2,
+    stderr,
+  });
 });
 
 it.each([

@@ -16,7 +16,11 @@ it.each([
   [['mcp', 'serve'], /^error: too many arguments for 'mcp'/],
   [['--dbb', 'x.db'], /^error: unknown option '--dbb'\nDid you mean --db\?\n/],
 ])('%j is refused with the nearest known one', async (args, message) => {
-  expect(await runInProcess(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  expect(await runInProcess(args)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(message),
+  });
 });
 
 it.each([
@@ -36,9 +40,14 @@ it('~ is the home folder in an option, a variable and a file name', async () => 
   const home = await newFolder();
   const env = { HOME: home, USERPROFILE: home };
   await mkdir(join(home, 'farms'));
-  await writeFile(join(home, 'farms', 'farm.json'), JSON.stringify({ company: { name: 'Mas Rouge' } }));
+  await writeFile(
+    join(home, 'farms', 'farm.json'),
+    JSON.stringify({ company: { name: 'Mas Rouge' } }),
+  );
   const options = { env, cwd: await newFolder() };
-  expect(await runInProcess(['import', '~/farms/farm.json', '--db=~/farms/a.db'], options)).toMatchObject({ code: 0 });
+  expect(
+    await runInProcess(['import', '~/farms/farm.json', '--db=~/farms/a.db'], options),
+  ).toMatchObject({ code: 0 });
   expect(existsSync(join(home, 'farms', 'a.db'))).toBe(true);
   const byVariable = await runInProcess(['call', 'get_company'], {
     ...options,
@@ -53,6 +62,12 @@ it('a date alone is its midnight on this computer', async () => {
   await runInProcess(['keys', 'create', '--expires', '2099-07-01', '--db', db], options);
   const { stdout } = await runInProcess(['keys', 'list', '--json', '--db', db], options);
   expect(JSON.parse(stdout)[0].expiresAt).toBe('2099-06-30T21:00:00.000Z');
-  const impossible = await runInProcess(['keys', 'create', '--expires', '2099-02-30', '--db', db], options);
-  expect(impossible).toMatchObject({ code: 2, stderr: expect.stringContaining('Give a date such as 2026-07-01') });
+  const impossible = await runInProcess(
+    ['keys', 'create', '--expires', '2099-02-30', '--db', db],
+    options,
+  );
+  expect(impossible).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Give a date such as 2026-07-01'),
+  });
 });

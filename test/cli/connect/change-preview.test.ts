@@ -24,7 +24,10 @@ it.each([
   ['"GITHUB_TOKEN" = "s3cret"', '"GITHUB_TOKEN" = "…"'],
   ["password = 's3cret'", "password = '…'"],
   ['"args": ["--key", "acequia_0123456789abcdefghij"]', '"args": ["--key", "acequia_…"]'],
-  ['"--db", "postgres://ana:s3cret@db.example.org/farm"', '"--db", "postgres://…@db.example.org/farm"'],
+  [
+    '"--db", "postgres://ana:s3cret@db.example.org/farm"',
+    '"--db", "postgres://…@db.example.org/farm"',
+  ],
   ['"ACEQUIA_API_KEY": "$ACEQUIA_API_KEY"', '"ACEQUIA_API_KEY": "$ACEQUIA_API_KEY"'],
 ])('writes %s as %s', (line, shown) => {
   expect(formatDiff('', line)).toBe(`+ ${shown}\n`);

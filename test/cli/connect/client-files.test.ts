@@ -10,7 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const pathsOf = (client: ClientId, platform: NodeJS.Platform, env: Record<string, string> = {}): string[] =>
+const pathsOf = (
+  client: ClientId,
+  platform: NodeJS.Platform,
+  env: Record<string, string> = {},
+): string[] =>
   clientFiles({ platform, env, folder: '/project' })
     .filter(({ id, scope }) => id === client && scope === 'user')
     .map(({ path }) => path);
@@ -30,13 +34,27 @@ describe('the file of Claude Desktop', () => {
     expect(pathsOf('claude-desktop', 'win32', env)).toEqual([usual]);
     await mkdir(join(folder, 'Local', 'Packages', 'Claude_0123456789abc'), { recursive: true });
     await mkdir(join(folder, 'Local', 'Packages', 'Other.App_xyz'));
-    const packaged = join(folder, 'Local', 'Packages', 'Claude_0123456789abc', 'LocalCache', 'Roaming', 'Claude');
-    expect(pathsOf('claude-desktop', 'win32', env)).toEqual([join(packaged, 'claude_desktop_config.json')]);
+    const packaged = join(
+      folder,
+      'Local',
+      'Packages',
+      'Claude_0123456789abc',
+      'LocalCache',
+      'Roaming',
+      'Claude',
+    );
+    expect(pathsOf('claude-desktop', 'win32', env)).toEqual([
+      join(packaged, 'claude_desktop_config.json'),
+    ]);
   });
 });
 
 it('finds files where the variables of the clients point', () => {
   expect(pathsOf('codex', 'linux', { CODEX_HOME: '/x' })).toEqual([join('/x', 'config.toml')]);
-  expect(pathsOf('claude-code', 'linux', { CLAUDE_CONFIG_DIR: '/x' })).toEqual([join('/x', '.claude.json')]);
-  expect(pathsOf('vscode', 'win32', { APPDATA: '/x' })).toEqual([join('/x', 'Code', 'User', 'mcp.json')]);
+  expect(pathsOf('claude-code', 'linux', { CLAUDE_CONFIG_DIR: '/x' })).toEqual([
+    join('/x', '.claude.json'),
+  ]);
+  expect(pathsOf('vscode', 'win32', { APPDATA: '/x' })).toEqual([
+    join('/x', 'Code', 'User', 'mcp.json'),
+  ]);
 });

@@ -32,12 +32,21 @@ const run = (
   env: Record<string, string> = {},
   input: Input = '',
 ) => {
-  const places = { HOME: home, USERPROFILE: home, APPDATA: join(home, '.config'), LOCALAPPDATA: home };
+  const places = {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: join(home, '.config'),
+    LOCALAPPDATA: home,
+  };
   return runInProcess(args, { cwd: work, env: { ...places, ...env }, input });
 };
 
-const connect = (user: TestUser, args: readonly string[], env?: Record<string, string>, answer?: Input) =>
-  run(user, ['connect', ...args], env, answer);
+const connect = (
+  user: TestUser,
+  args: readonly string[],
+  env?: Record<string, string>,
+  answer?: Input,
+) => run(user, ['connect', ...args], env, answer);
 
 /** In this process. */
 const PROGRAM = process.argv[1]!;
@@ -47,16 +56,24 @@ const DESKTOP =
     ? 'Library/Application Support/Claude/claude_desktop_config.json'
     : '.config/Claude/claude_desktop_config.json';
 const CODE =
-  process.platform === 'darwin' ? 'Library/Application Support/Code/User/mcp.json' : '.config/Code/User/mcp.json';
+  process.platform === 'darwin'
+    ? 'Library/Application Support/Code/User/mcp.json'
+    : '.config/Code/User/mcp.json';
 
 const FILES: Record<ClientId, [path: string, content: string]> = {
   'claude-desktop': [DESKTOP, '{\n    "globalShortcut": "x",\n    "mcpServers": {}\n}'],
-  'claude-code': ['.claude.json', '{"numStartups":3,"mcpServers":{"other":{"command":"x"}},"projects":{}}'],
+  'claude-code': [
+    '.claude.json',
+    '{"numStartups":3,"mcpServers":{"other":{"command":"x"}},"projects":{}}',
+  ],
   codex: ['.codex/config.toml', '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"\n'],
   gemini: ['.gemini/settings.json', '// mine\n{\n\t"ui": { "theme": "dark", }, // dark\n}\n'],
   cursor: ['.cursor/mcp.json', ''],
   vscode: [CODE, '{\r\n  // my servers\r\n  "servers": {},\r\n  "inputs": []\r\n}\r\n'],
-  opencode: ['.config/opencode/opencode.jsonc', '{\n  "mcp": {\n    "other": { "type": "remote" } // far\n  }\n}\n'],
+  opencode: [
+    '.config/opencode/opencode.jsonc',
+    '{\n  "mcp": {\n    "other": { "type": "remote" } // far\n  }\n}\n',
+  ],
 };
 const CLIENT_IDS = Object.keys(CLIENT_NAMES) as ClientId[];
 
@@ -69,7 +86,11 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
     const file = join(user.home, path);
 
     const preview = await connect(user, [client, '--db', db, '--dry-run']);
-    expect(preview).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\+ .*acequia/m) });
+    expect(preview).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^\+ .*acequia/m),
+    });
     expect(await readFile(file, 'utf8')).toBe(content);
 
     const firstRun = await connect(user, [client, '--db', db], {}, 'y\n');
@@ -80,15 +101,23 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
     const { stdout } = await run(user, ['doctor', '--json', '--db', db]);
     const findings: DoctorFinding[] = JSON.parse(stdout).findings;
     expect(findings.filter(({ subject }) => subject === 'assistants')).toEqual([
-      expect.objectContaining({ level: 'good', what: expect.stringContaining(`${CLIENT_NAMES[client]} (`) }),
+      expect.objectContaining({
+        level: 'good',
+        what: expect.stringContaining(`${CLIENT_NAMES[client]} (`),
+      }),
     ]);
     const secondRun = await connect(user, [client, '--db', db]);
-    expect(secondRun).toMatchObject({ code: 0, stdout: expect.stringContaining('already has this entry') });
+    expect(secondRun).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('already has this entry'),
+    });
     expect(await readFile(file, 'utf8')).toBe(after);
 
     expect((await connect(user, [client, '--remove', '--yes'])).code).toBe(0);
     expect(await readFile(file, 'utf8')).not.toContain('acequia');
-    expect((await connect(user, [client, '--remove'])).stdout).toContain('has no entry for Acequia');
+    expect((await connect(user, [client, '--remove'])).stdout).toContain(
+      'has no entry for Acequia',
+    );
   });
 
   it.skipIf(client === 'claude-desktop')(
@@ -98,8 +127,8 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
       const before = await readdir(user.home);
       expect((await connect(user, [client, '--project', '--yes'])).code).toBe(0);
       expect(await readdir(user.home)).toEqual(before);
-      const files = (await readdir(user.work, { recursive: true, withFileTypes: true })).filter((each) =>
-        each.isFile(),
+      const files = (await readdir(user.work, { recursive: true, withFileTypes: true })).filter(
+        (each) => each.isFile(),
       );
       expect(files).toHaveLength(2);
     },
@@ -110,7 +139,10 @@ it('changes nothing unless the answer is yes', async () => {
   const user = await newTestUser({ '.cursor/mcp.json': '{}' });
   for (const answer of ['', '\n', 'n\n', 'maybe\n']) {
     const { code, stderr } = await connect(user, ['cursor'], {}, answer);
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed') });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nothing was changed'),
+    });
   }
   expect(await readdir(join(user.home, '.cursor'))).toEqual(['mcp.json']);
   expect(await readFile(join(user.home, '.cursor/mcp.json'), 'utf8')).toBe('{}');
@@ -131,23 +163,37 @@ it('shows an entry of another program without its secrets, and replaces it only 
 });
 
 it('warns if another entry starts Acequia already', async () => {
-  const content = JSON.stringify({ mcpServers: { water: { command: 'npx', args: ['-y', 'acequia-mcp'] } } });
+  const content = JSON.stringify({
+    mcpServers: { water: { command: 'npx', args: ['-y', 'acequia-mcp'] } },
+  });
   const user = await newTestUser({ '.cursor/mcp.json': content });
-  expect((await connect(user, ['cursor', '--dry-run'])).stdout).toContain('"water" starts Acequia as well');
+  expect((await connect(user, ['cursor', '--dry-run'])).stdout).toContain(
+    '"water" starts Acequia as well',
+  );
 });
 
 it.each([
-  ['claude-code', '.claude.json', '{ "mcpServers": { } \n "b": 1 }', 'line 2, column 2: comma expected'],
+  [
+    'claude-code',
+    '.claude.json',
+    '{ "mcpServers": { } \n "b": 1 }',
+    'line 2, column 2: comma expected',
+  ],
   ['claude-desktop', DESKTOP, '// no comments here\n{}', 'line 1'],
   ['codex', '.codex/config.toml', 'model = "x\n', 'line 1'],
   ['vscode', CODE, '[]', 'an object at its root'],
-])('leaves an invalid file of %s unchanged, and says where it is invalid', async (client, path, content, message) => {
-  const user = await newTestUser({ [path]: content });
-  const { code, stderr } = await connect(user, [client, '--yes']);
-  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
-  expect(await readFile(join(user.home, path), 'utf8')).toBe(content);
-  expect(await readdir(dirname(join(user.home, path)))).not.toContainEqual(expect.stringContaining('before-acequia'));
-});
+])(
+  'leaves an invalid file of %s unchanged, and says where it is invalid',
+  async (client, path, content, message) => {
+    const user = await newTestUser({ [path]: content });
+    const { code, stderr } = await connect(user, [client, '--yes']);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+    expect(await readFile(join(user.home, path), 'utf8')).toBe(content);
+    expect(await readdir(dirname(join(user.home, path)))).not.toContainEqual(
+      expect.stringContaining('before-acequia'),
+    );
+  },
+);
 
 it('keeps the copy from before its first change', async () => {
   const user = await newTestUser({ '.cursor/mcp.json': '{ "mcpServers": {} }' });
@@ -213,13 +259,22 @@ describe('a store', () => {
   });
 
   it('that is no store is refused', async () => {
-    const user = await newTestUser({ 'work/notes.db': 'not a database, but long enough to look like one'.repeat(30) });
-    expect(await connect(user, ['cursor', '--yes', '--db', 'notes.db'])).toMatchObject({ code: 1, stdout: '' });
+    const user = await newTestUser({
+      'work/notes.db': 'not a database, but long enough to look like one'.repeat(30),
+    });
+    expect(await connect(user, ['cursor', '--yes', '--db', 'notes.db'])).toMatchObject({
+      code: 1,
+      stdout: '',
+    });
   });
 
   it('of two companies is refused without a key of one of them, and nothing is written', async () => {
     const db = await newBaseFarm();
-    await importFarmFile(db, { company: { name: 'Mas Noir', timezone: 'Europe/Paris' }, users: [], parcels: [] });
+    await importFarmFile(db, {
+      company: { name: 'Mas Noir', timezone: 'Europe/Paris' },
+      users: [],
+      parcels: [],
+    });
     const user = await newTestUser();
     const { code, stdout, stderr } = await connect(user, ['cursor', '--yes', '--db', db]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -228,12 +283,17 @@ describe('a store', () => {
     );
     expect((await readdir(user.home)).sort()).toEqual(['work']);
     const { key } = await createTestKey(db, '--company', 'Mas Rouge');
-    expect((await connect(user, ['cursor', '--yes', '--db', db], { ACEQUIA_API_KEY: key })).code).toBe(0);
+    expect(
+      (await connect(user, ['cursor', '--yes', '--db', db], { ACEQUIA_API_KEY: key })).code,
+    ).toBe(0);
   });
 
   it('of this computer may be missing, and the next step is said', async () => {
     const { code, stdout } = await connect(await newTestUser(), ['cursor', '--yes']);
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"acequia init" asks for it') });
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"acequia init" asks for it'),
+    });
   });
 });
 
@@ -269,7 +329,12 @@ describe('a service', () => {
       'none is offered',
     ],
     ['refuses the key', 'GET /v1/company', jsonReaction({}, 401), 'not accepted'],
-    ['is out of order', 'GET /v1/company', jsonReaction({ detail: 'Out of order.' }, 500), 'Out of order.'],
+    [
+      'is out of order',
+      'GET /v1/company',
+      jsonReaction({ detail: 'Out of order.' }, 500),
+      'Out of order.',
+    ],
   ])('that %s is not written', async (_, endpoint, reaction, message) => {
     service.on(endpoint, reaction);
     const user = await newTestUser();
@@ -288,7 +353,10 @@ describe('a service', () => {
   it('is written with the name of the variable of its key', async () => {
     const user = await newTestUser();
     const { stdout, code } = await connect(user, ['claude-code', '--remote', url, '--yes'], key);
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('must be set where') });
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('must be set where'),
+    });
     const content = await readFile(join(user.home, '.claude.json'), 'utf8');
     expect(content).toContain(url);
     expect(content).not.toContain(key.ACEQUIA_API_KEY);
@@ -298,12 +366,17 @@ describe('a service', () => {
   it('needs its key for a client that reads it from the file, and does not print it', async () => {
     const user = await newTestUser();
     const refused = await connect(user, ['claude-desktop', '--remote', url, '--yes']);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Set ACEQUIA_API_KEY') });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Set ACEQUIA_API_KEY'),
+    });
     const { stdout } = await connect(user, ['claude-desktop', '--remote', url, '--yes'], key);
     expect(await readFile(join(user.home, DESKTOP), 'utf8')).toContain(key.ACEQUIA_API_KEY);
     expect(stdout).not.toContain(key.ACEQUIA_API_KEY);
     const printed = await connect(user, ['claude-desktop', '--remote', url, '--print'], key);
-    expect(JSON.parse(printed.stdout).mcpServers.acequia.env).toEqual({ ACEQUIA_API_KEY: '<ACEQUIA_API_KEY>' });
+    expect(JSON.parse(printed.stdout).mcpServers.acequia.env).toEqual({
+      ACEQUIA_API_KEY: '<ACEQUIA_API_KEY>',
+    });
     expect(printed.stderr).toContain('your values for <ACEQUIA_API_KEY>');
   });
 });
@@ -313,7 +386,9 @@ it('prints the entry with --print, and writes no file', async () => {
   const before = await readdir(user.home);
   const { stdout, stderr } = await connect(user, ['vscode', '--print', '--lang', 'fr']);
   expect(JSON.parse(stdout)).toEqual({
-    servers: { acequia: { type: 'stdio', command: process.execPath, args: [PROGRAM, '--lang', 'fr'] } },
+    servers: {
+      acequia: { type: 'stdio', command: process.execPath, args: [PROGRAM, '--lang', 'fr'] },
+    },
   });
   expect(stderr).toContain('mcp.json');
   expect(await readdir(user.home)).toEqual(before);
@@ -321,6 +396,9 @@ it('prints the entry with --print, and writes no file', async () => {
 
 it('refuses an unknown client, and --project for one without project files', async () => {
   const user = await newTestUser();
-  expect(await connect(user, ['abacus'])).toMatchObject({ code: 2, stderr: expect.stringContaining('claude-code') });
+  expect(await connect(user, ['abacus'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('claude-code'),
+  });
   expect(await connect(user, ['claude-desktop', '--project'])).toMatchObject({ code: 1 });
 });

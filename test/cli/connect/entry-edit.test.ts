@@ -88,9 +88,17 @@ describe('a table in TOML', () => {
 describe('a file that is left unchanged', () => {
   it.each([
     ['cannot be read', 'model = "x"\n[mcp_servers\n', 'line 2, column'],
-    ['defines it in an inline table', 'mcp_servers = { acequia = { command = "x" } }\n', 'in a form that'],
+    [
+      'defines it in an inline table',
+      'mcp_servers = { acequia = { command = "x" } }\n',
+      'in a form that',
+    ],
     ['defines it with dotted keys', '[mcp_servers]\nacequia.command = "x"\n', 'in a form that'],
-    ['lists its servers in an inline table', 'mcp_servers = { other = { command = "x" } }\n', 'in a form that'],
+    [
+      'lists its servers in an inline table',
+      'mcp_servers = { other = { command = "x" } }\n',
+      'in a form that',
+    ],
     ['has a string in place of the servers', 'mcp_servers = "none"\n', 'an object at mcp_servers'],
     [
       'has a line like a table header inside a string',

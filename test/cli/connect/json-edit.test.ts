@@ -20,7 +20,9 @@ const ENTRY = { command: '/usr/bin/node', args: ['/opt/acequia.js'] };
 describe('an entry in JSON', () => {
   it('is added to a file that is missing, empty or blank', () => {
     for (const content of ['', '\n', ' \t\n'])
-      expect(JSON.parse(setEntry(STRICT, content, ENTRY))).toEqual({ mcpServers: { acequia: ENTRY } });
+      expect(JSON.parse(setEntry(STRICT, content, ENTRY))).toEqual({
+        mcpServers: { acequia: ENTRY },
+      });
   });
 
   it.each([
@@ -55,7 +57,11 @@ describe('an entry in JSON', () => {
       '{\n  "mcpServers": {\n    "b": {}, /* far */\n  },\n}',
       '{\n  "mcpServers": {\n    "b": {}, /* far */\n    "acequia": {\n',
     ],
-    ['a comment alone in it', '{\n  // none yet\n}', '{\n  // none yet\n  "mcpServers": {\n    "acequia": {\n'],
+    [
+      'a comment alone in it',
+      '{\n  // none yet\n}',
+      '{\n  // none yet\n  "mcpServers": {\n    "acequia": {\n',
+    ],
   ])('is added to a file with %s in the style of the file', (_, content, beginning) => {
     const after = setEntry(LENIENT, content, ENTRY);
     expect(after.slice(0, beginning.length)).toBe(beginning);
@@ -98,12 +104,16 @@ describe('an entry in JSON', () => {
   });
 
   it('stays the same text if nothing changes', () => {
-    const content = '{"mcpServers":{"acequia":{"args":["/opt/acequia.js"],"command":"/usr/bin/node"}}}';
+    const content =
+      '{"mcpServers":{"acequia":{"args":["/opt/acequia.js"],"command":"/usr/bin/node"}}}';
     expect(setEntry(STRICT, content, ENTRY)).toBe(content);
   });
 
   it('can be added and removed without a trace in any document', () => {
-    const name = fc.oneof(fc.constantFrom('acequia', 'other', '__proto__', 'a.b', '"', '/*'), fc.string());
+    const name = fc.oneof(
+      fc.constantFrom('acequia', 'other', '__proto__', 'a.b', '"', '/*'),
+      fc.string(),
+    );
     const document = fc.record({
       theme: fc.jsonValue(),
       mcpServers: fc.dictionary(name, fc.jsonValue()).map(({ acequia: _, ...others }) => others),
@@ -121,12 +131,25 @@ describe('an entry in JSON', () => {
   });
 
   it('can be added and removed exactly, whatever the layout of spaces, lines, comments and commas', () => {
-    const gap = fc.constantFrom('', ' ', '  ', '\n', '\n\t', '\r\n  ', '/* a, } */', ' // "b": {\n');
+    const gap = fc.constantFrom(
+      '',
+      ' ',
+      '  ',
+      '\n',
+      '\n\t',
+      '\r\n  ',
+      '/* a, } */',
+      ' // "b": {\n',
+    );
     const gaps = fc.infiniteStream(gap).map((stream) => () => stream.next().value as string);
     const isTrailing = fc.boolean();
-    const others = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '"x"', '{ }', '[1, 2]'), {
-      minKeys: 1,
-    });
+    const others = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c'),
+      fc.constantFrom('1', '"x"', '{ }', '[1, 2]'),
+      {
+        minKeys: 1,
+      },
+    );
     fc.assert(
       fc.property(others, others, gaps, isTrailing, (around, servers, next, trailing) => {
         const object = (members: readonly [string, string][]): string =>
@@ -147,10 +170,25 @@ describe('a file that is left unchanged', () => {
     ['is cut off', STRICT, '{\n  "mcpServers": {', 'line 2, column 18: close brace expected'],
     ['lacks a comma', STRICT, '{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: comma expected'],
     ['has comments where its program reads none', STRICT, '// mine\n{}', 'line 1, column 1'],
-    ['has a comma too many where its program takes none', STRICT, '{ "a": 1, }', 'line 1, column 11'],
+    [
+      'has a comma too many where its program takes none',
+      STRICT,
+      '{ "a": 1, }',
+      'line 1, column 11',
+    ],
     ['is a list', LENIENT, '[]', 'something other than an object at its root'],
-    ['holds something else where the servers stand', LENIENT, '{ "mcpServers": [] }', 'an object at mcpServers'],
-    ['names its servers twice', LENIENT, '{ "mcpServers": {}, "mcpServers": { "a": {} } }', 'in a form that'],
+    [
+      'holds something else where the servers stand',
+      LENIENT,
+      '{ "mcpServers": [] }',
+      'an object at mcpServers',
+    ],
+    [
+      'names its servers twice',
+      LENIENT,
+      '{ "mcpServers": {}, "mcpServers": { "a": {} } }',
+      'in a form that',
+    ],
   ])('%s', (_, file, content, message) => {
     expect(() => setEntry(file, content, ENTRY)).toThrow(message);
   });

@@ -50,14 +50,22 @@ describe('the launch command', () => {
 
   it('has neither the key nor the password of an address on the command line', () => {
     const db = 'postgres://ana:s3cret@db.example.org/farm';
-    const { args, secrets } = buildLaunchCommand({ ...SETTINGS, db, apiKey: 'acequia_k' }, { db: 'cli' }, RUNNING);
+    const { args, secrets } = buildLaunchCommand(
+      { ...SETTINGS, db, apiKey: 'acequia_k' },
+      { db: 'cli' },
+      RUNNING,
+    );
     expect(args).toEqual(['/opt/acequia.js']);
     expect(secrets).toEqual({ ACEQUIA_DB: db, ACEQUIA_API_KEY: 'acequia_k' });
   });
 });
 
 describe('an entry', () => {
-  const started: LaunchCommand = { command: 'node', args: ['a.js'], secrets: { ACEQUIA_API_KEY: 'acequia_s3cret' } };
+  const started: LaunchCommand = {
+    command: 'node',
+    args: ['a.js'],
+    secrets: { ACEQUIA_API_KEY: 'acequia_s3cret' },
+  };
 
   it.each([
     ['claude-code', { env: { ACEQUIA_API_KEY: '$' + '{ACEQUIA_API_KEY:-}' } }],
@@ -73,7 +81,9 @@ describe('an entry', () => {
   });
 
   it('holds the key itself only for a client without references, and nothing when it is unknown', () => {
-    expect(buildEntry('claude-desktop', started).env).toEqual({ ACEQUIA_API_KEY: 'acequia_s3cret' });
+    expect(buildEntry('claude-desktop', started).env).toEqual({
+      ACEQUIA_API_KEY: 'acequia_s3cret',
+    });
     const unknown = { ...started, secrets: { ACEQUIA_API_KEY: null } };
     expect(buildEntry('claude-desktop', unknown)).toEqual({ command: 'node', args: ['a.js'] });
   });

@@ -30,7 +30,8 @@ async function newHome(files: Record<string, string>): Promise<string> {
 
 async function examineAssistants(home: string, db: string, folder?: string): Promise<Report> {
   const before = process.cwd();
-  for (const name of Object.keys(process.env)) if (/^(XDG_|CLAUDE_|CODEX_)/.test(name)) vi.stubEnv(name, undefined);
+  for (const name of Object.keys(process.env))
+    if (/^(XDG_|CLAUDE_|CODEX_)/.test(name)) vi.stubEnv(name, undefined);
   for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, home);
   process.chdir(folder ?? (await newFolder()));
   try {
@@ -41,8 +42,13 @@ async function examineAssistants(home: string, db: string, folder?: string): Pro
   }
 }
 
-const entry = (args: readonly string[], more: object = {}, command = process.execPath) => ({ command, args, ...more });
-const named = (acequia: object, others: object = {}) => JSON.stringify({ mcpServers: { ...others, acequia } });
+const entry = (args: readonly string[], more: object = {}, command = process.execPath) => ({
+  command,
+  args,
+  ...more,
+});
+const named = (acequia: object, others: object = {}) =>
+  JSON.stringify({ mcpServers: { ...others, acequia } });
 
 describe('a user without an assistant', () => {
   it('learns how to connect one, and that nothing is wrong', async () => {
@@ -53,7 +59,11 @@ describe('a user without an assistant', () => {
   });
 
   it('may have other servers, which are not mentioned', async () => {
-    const other = { command: 'secret-server', args: ['--token', 's3cret'], env: { TOKEN: 's3cret' } };
+    const other = {
+      command: 'secret-server',
+      args: ['--token', 's3cret'],
+      env: { TOKEN: 's3cret' },
+    };
     const folder = await newHome({ '.claude.json': JSON.stringify({ mcpServers: { other } }) });
     const { findings, text } = await examineAssistants(folder, await newBaseFarm());
     expect(findings.map(({ level }) => level)).toEqual(['good']);
@@ -69,7 +79,9 @@ describe('an assistant that starts this program on this store', () => {
       'Claude Code',
       '.claude.json',
       (db) =>
-        JSON.stringify({ projects: { '/farm': JSON.parse(named(entry([BINARY], { env: { ACEQUIA_DB: db } }))) } }),
+        JSON.stringify({
+          projects: { '/farm': JSON.parse(named(entry([BINARY], { env: { ACEQUIA_DB: db } }))) },
+        }),
     ],
     [
       'Codex',
@@ -92,7 +104,10 @@ describe('an assistant that starts this program on this store', () => {
     [
       'opencode',
       '.config/opencode/opencode.json',
-      (db) => JSON.stringify({ mcp: { water: { type: 'local', command: ['node', BINARY, '--db', db] } } }),
+      (db) =>
+        JSON.stringify({
+          mcp: { water: { type: 'local', command: ['node', BINARY, '--db', db] } },
+        }),
     ],
   ])('is good: %s, %s', async (client, file, content) => {
     const db = await newBaseFarm();
@@ -127,21 +142,47 @@ describe('an assistant that starts this program on this store', () => {
 
 describe('an assistant that cannot start the program', () => {
   it.each<[string, (db: string) => string, string]>([
-    ['whose command does not exist', (db) => named(entry([BINARY, '--db', db], {}, '/no/such/node')), '/no/such/node'],
-    ['whose command is not on the path', (db) => named(entry([BINARY, '--db', db], {}, 'nodd')), 'nodd'],
-    ['whose program does not exist', (db) => named(entry(['/no/such/acequia.js', '--db', db])), '/no/such/acequia.js'],
-    ['whose file is cut off', (db) => named(entry([BINARY, '--db', db])).slice(0, -3), 'not valid JSON'],
-    ['with comments in JSON', (db) => `// a\n${named(entry([BINARY, '--db', db]))}`, 'not valid JSON'],
+    [
+      'whose command does not exist',
+      (db) => named(entry([BINARY, '--db', db], {}, '/no/such/node')),
+      '/no/such/node',
+    ],
+    [
+      'whose command is not on the path',
+      (db) => named(entry([BINARY, '--db', db], {}, 'nodd')),
+      'nodd',
+    ],
+    [
+      'whose program does not exist',
+      (db) => named(entry(['/no/such/acequia.js', '--db', db])),
+      '/no/such/acequia.js',
+    ],
+    [
+      'whose file is cut off',
+      (db) => named(entry([BINARY, '--db', db])).slice(0, -3),
+      'not valid JSON',
+    ],
+    [
+      'with comments in JSON',
+      (db) => `// a\n${named(entry([BINARY, '--db', db]))}`,
+      'not valid JSON',
+    ],
   ])('is bad: one %s', async (_, content, text) => {
     const db = await newBaseFarm();
-    const { findings, code } = await examineAssistants(await newHome({ '.claude.json': content(db) }), db);
+    const { findings, code } = await examineAssistants(
+      await newHome({ '.claude.json': content(db) }),
+      db,
+    );
     expect(findings).toEqual([expect.objectContaining(findingWith('bad', text))]);
     expect(findings[0]!.advice).not.toBeNull();
     expect(code).toBe(1);
   });
 
   it('is doubtful if its unreadable file does not mention Acequia', async () => {
-    const { findings, code } = await examineAssistants(await newHome({ '.cursor/mcp.json': '{' }), await newBaseFarm());
+    const { findings, code } = await examineAssistants(
+      await newHome({ '.cursor/mcp.json': '{' }),
+      await newBaseFarm(),
+    );
     expect(findings).toEqual([expect.objectContaining({ level: 'doubtful' })]);
     expect(code).toBe(0);
   });
@@ -171,8 +212,12 @@ describe('an assistant that starts something else', () => {
 
 it('shows no secret of an entry, and changes no file', async () => {
   const db = await newBaseFarm();
-  const secrets = { env: { ACEQUIA_API_KEY: 'acequia_s3cret', ACEQUIA_SMTP_URL: 'smtp://u:s3cret@mail' } };
-  const content = named(entry([BINARY, '--db', 'postgres://u:s3cret@host/db'], secrets, 'KEY=s3cret node'));
+  const secrets = {
+    env: { ACEQUIA_API_KEY: 'acequia_s3cret', ACEQUIA_SMTP_URL: 'smtp://u:s3cret@mail' },
+  };
+  const content = named(
+    entry([BINARY, '--db', 'postgres://u:s3cret@host/db'], secrets, 'KEY=s3cret node'),
+  );
   const folder = await newHome({
     '.claude.json': content,
     '.cursor/mcp.json': content.replace('KEY=s3cret node', 'node'),

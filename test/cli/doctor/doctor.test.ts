@@ -12,13 +12,20 @@ import { newFolder } from '../../temporary-places.ts';
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
   runInProcess(['doctor', ...args], { env: { HOME: '/nowhere', USERPROFILE: '/nowhere', ...env } });
 
-async function findingsOf(args: readonly string[], env?: Record<string, string>): Promise<DoctorFinding[]> {
+async function findingsOf(
+  args: readonly string[],
+  env?: Record<string, string>,
+): Promise<DoctorFinding[]> {
   const { stdout } = await run([...args, '--json'], env);
   return (JSON.parse(stdout) as { findings: DoctorFinding[] }).findings;
 }
 
 const contents = async (folder: string): Promise<[string, string][]> =>
-  Promise.all((await readdir(folder)).sort().map(async (name) => [name, await readFile(join(folder, name), 'base64')]));
+  Promise.all(
+    (await readdir(folder))
+      .sort()
+      .map(async (name) => [name, await readFile(join(folder, name), 'base64')]),
+  );
 
 it('exits with 1 if a finding is bad', async () => {
   const { code, stdout } = await run(['--db', join(REPOSITORY, 'package.json')]);
@@ -30,10 +37,13 @@ it('reads a store with the log of a crashed program, and leaves the log', async 
   const db = await newBaseFarm();
   const writer = new DatabaseSync(db);
   writer.exec("update companies set timezone = 'America/New_York'");
-  for (const ending of ['', '-wal']) await copyFile(`${db}${ending}`, join(folder, `farm.db${ending}`));
+  for (const ending of ['', '-wal'])
+    await copyFile(`${db}${ending}`, join(folder, `farm.db${ending}`));
   writer.close();
   const before = await contents(folder);
-  expect(JSON.stringify(await findingsOf(['--db', join(folder, 'farm.db')]))).toContain('America/New_York');
+  expect(JSON.stringify(await findingsOf(['--db', join(folder, 'farm.db')]))).toContain(
+    'America/New_York',
+  );
   expect((await contents(folder)).filter(([name]) => !name.endsWith('-shm'))).toEqual(before);
 });
 
@@ -45,13 +55,18 @@ it('reports the source of each setting, and warns of a set clock', async () => {
     `store ${db} (from ACEQUIA_DB), language fr (from the command line), log level error (from ACEQUIA_LOG_LEVEL)`,
   );
   const clock = findings.find(({ subject }) => subject === 'clock');
-  expect(clock).toMatchObject({ level: 'doubtful', what: expect.stringContaining('ACEQUIA_CLOCK') });
+  expect(clock).toMatchObject({
+    level: 'doubtful',
+    what: expect.stringContaining('ACEQUIA_CLOCK'),
+  });
 });
 
 it('suggests a name for an unknown variable, and does not show its value', async () => {
   const env = { ACEQUIA_SMTP_URI: 'smtp://ana:hunter2@mail.example.org', ACEQUIA_XYZZY: 'hunter2' };
   const findings = await findingsOf(['--db', await newBaseFarm()], env);
-  const unknown = findings.filter(({ subject, level }) => subject === 'configuration' && level === 'doubtful');
+  const unknown = findings.filter(
+    ({ subject, level }) => subject === 'configuration' && level === 'doubtful',
+  );
   expect(unknown.map(({ what }) => what)).toEqual([
     expect.stringContaining('ACEQUIA_SMTP_URI'),
     expect.stringContaining('ACEQUIA_XYZZY'),
@@ -63,20 +78,27 @@ it('suggests a name for an unknown variable, and does not show its value', async
 it('knows every variable that the documentation names', async () => {
   const pages = (await readdir(join(REPOSITORY, 'docs'))).filter((name) => name.endsWith('.md'));
   const texts = await Promise.all(
-    ['README.md', ...pages.map((name) => `docs/${name}`)].map((page) => readFile(join(REPOSITORY, page), 'utf8')),
+    ['README.md', ...pages.map((name) => `docs/${name}`)].map((page) =>
+      readFile(join(REPOSITORY, page), 'utf8'),
+    ),
   );
   const names = texts
     .flatMap((text) => text.match(/(?<=`)ACEQUIA_[A-Z_]+/g) ?? [])
     .filter((name) => !/^ACEQUIA_(TEST|BENCH|BROWSER|VALIDATION)/.test(name));
   expect(names).toContain('ACEQUIA_MQTT_PASSWORD');
-  const findings = await findingsOf(['--db', await newBaseFarm()], Object.fromEntries(names.map((name) => [name, ''])));
+  const findings = await findingsOf(
+    ['--db', await newBaseFarm()],
+    Object.fromEntries(names.map((name) => [name, ''])),
+  );
   expect(findings.filter(({ subject }) => subject === 'configuration')).toHaveLength(1);
 });
 
 it('checks the service of the environment unless there is a store', async () => {
   const env = { ACEQUIA_REMOTE_URL: `http://127.0.0.1:${await closedPort()}/v1` };
   const [configuration, service] = await findingsOf([], env);
-  expect(configuration!.what).toContain(`service ${env.ACEQUIA_REMOTE_URL} (from ACEQUIA_REMOTE_URL)`);
+  expect(configuration!.what).toContain(
+    `service ${env.ACEQUIA_REMOTE_URL} (from ACEQUIA_REMOTE_URL)`,
+  );
   expect(service).toMatchObject({ subject: 'service', level: 'bad' });
   const withStore = await findingsOf(['--db', join(await newFolder(), 'farm.db')], env);
   expect(withStore[0]!.what).toMatch(/^store \S+farm\.db \(from the command line\)/);

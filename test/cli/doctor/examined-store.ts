@@ -14,7 +14,10 @@ export interface Report {
 }
 
 /** Without a process. */
-export async function doctor(db: string, env: Readonly<Record<string, string>> = {}): Promise<Report> {
+export async function doctor(
+  db: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Report> {
   const { findings: store, view } = await examineStore(db);
   try {
     const now = Date.now();
@@ -49,7 +52,10 @@ export const findingWith = (level: DoctorFinding['level'], what = '', advice?: s
   ...(advice !== undefined && { advice: expect.stringContaining(advice) }),
 });
 
-export function withDatabase<T>(db: string, body: (database: InstanceType<typeof DatabaseSync>) => T): T {
+export function withDatabase<T>(
+  db: string,
+  body: (database: InstanceType<typeof DatabaseSync>) => T,
+): T {
   const database = new DatabaseSync(db);
   try {
     return body(database);
@@ -66,10 +72,17 @@ export const addAlert = (db: string): void =>
     database.exec(`insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active,
       created_by, created_at, updated_at) values ('${ALERT}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1,
       ${ALERT_CREATED_AT}, ${ALERT_CREATED_AT})`);
-    database.exec(`insert into alert_recipients (id, company_id, alert_id, user_id) values ('r', 1, '${ALERT}', 1)`);
+    database.exec(
+      `insert into alert_recipients (id, company_id, alert_id, user_id) values ('r', 1, '${ALERT}', 1)`,
+    );
   });
 
-export const addMessage = (db: string, state: 'waiting' | 'refused', createdAt: number, answer: string | null): void =>
+export const addMessage = (
+  db: string,
+  state: 'waiting' | 'refused',
+  createdAt: number,
+  answer: string | null,
+): void =>
   withDatabase(db, (database) => {
     database
       .prepare(

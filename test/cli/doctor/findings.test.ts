@@ -46,7 +46,12 @@ describe('the report of the doctor', () => {
 
   it('prints the same findings as JSON', () => {
     const findings = [good('a'), bad('b', 'c')];
-    expect(JSON.parse(formatFindingsJson(findings))).toEqual({ good: 1, doubtful: 0, bad: 1, findings });
+    expect(JSON.parse(formatFindingsJson(findings))).toEqual({
+      good: 1,
+      doubtful: 0,
+      bad: 1,
+      findings,
+    });
   });
 });
 
@@ -83,7 +88,11 @@ it('names English when no language was chosen', () => {
 
 describe('a variable of the environment', () => {
   const check = (env: Record<string, string>): DoctorFinding[] =>
-    checkConfiguration(settings, { sources: {}, variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'], env }).slice(1);
+    checkConfiguration(settings, {
+      sources: {},
+      variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'],
+      env,
+    }).slice(1);
 
   it('is not reported when it is known, or not ours', () => {
     expect(check({ ACEQUIA_DB: 'x', PATH: '/bin', MY_ACEQUIA_DB: 'y' })).toEqual([]);
@@ -91,7 +100,10 @@ describe('a variable of the environment', () => {
 
   it('that resembles none of them is answered with the list', () => {
     expect(check({ ACEQUIA_SOMETHING_ELSE: '1' })).toEqual([
-      expect.objectContaining({ level: 'doubtful', advice: 'Acequia reads ACEQUIA_DB, ACEQUIA_LANG.' }),
+      expect.objectContaining({
+        level: 'doubtful',
+        advice: 'Acequia reads ACEQUIA_DB, ACEQUIA_LANG.',
+      }),
     ]);
   });
 });

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { checkClock } from '../../../src/cli/doctor/clock-checks.ts';
 import { newBaseFarm } from '../../base-farm.ts';
-import { ALERT_CREATED_AT, addAlert, addMessage, doctor, findingWith, withDatabase } from './examined-store.ts';
+import {
+  ALERT_CREATED_AT,
+  addAlert,
+  addMessage,
+  doctor,
+  findingWith,
+  withDatabase,
+} from './examined-store.ts';
 
 describe('the clock', () => {
   it('is doubtful when an option or a variable has set it', async () => {
-    const what = async (source: 'cli' | 'env') => await checkClock(Date.UTC(2030, 0, 1), source, null);
+    const what = async (source: 'cli' | 'env') =>
+      await checkClock(Date.UTC(2030, 0, 1), source, null);
     expect(await what('cli')).toMatchObject(findingWith('doubtful', '--clock'));
     expect(await what('env')).toMatchObject(findingWith('doubtful', 'ACEQUIA_CLOCK'));
   });
@@ -14,7 +22,9 @@ describe('the clock', () => {
     const db = await newBaseFarm();
     const later = Date.now() + 3 * 86_400_000;
     withDatabase(db, (database) =>
-      database.exec(`insert into readings (company_id, sensor_id, at, value) values (1, 1, ${later}, 30)`),
+      database.exec(
+        `insert into readings (company_id, sensor_id, at, value) values (1, 1, ${later}, 30)`,
+      ),
     );
     expect((await doctor(db)).on('clock')).toMatchObject(findingWith('doubtful', '3 days later'));
   });
@@ -26,7 +36,10 @@ describe('a time zone', () => {
     withDatabase(db, (database) => database.prepare('update companies set timezone = ?').run(zone));
     const report = await doctor(db);
     expect(report.code).toBe(1);
-    expect(report.on('zones')).toMatchObject({ level: 'bad', what: expect.stringMatching(/"Mas Rouge".*"(Mars|Etc)/) });
+    expect(report.on('zones')).toMatchObject({
+      level: 'bad',
+      what: expect.stringMatching(/"Mas Rouge".*"(Mars|Etc)/),
+    });
   });
 });
 
@@ -64,6 +77,9 @@ describe('the lease', () => {
     const db = await newBaseFarm();
     const insertLease = "insert into leases values ('housekeeping', 'another', ?)";
     withDatabase(db, (database) => database.prepare(insertLease).run(Date.now() + from));
-    expect((await doctor(db)).on('lease')).toMatchObject({ level, what: expect.stringMatching(what) });
+    expect((await doctor(db)).on('lease')).toMatchObject({
+      level,
+      what: expect.stringMatching(what),
+    });
   });
 });

@@ -37,15 +37,22 @@ describe('the check of the mail server', () => {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  async function check(url: string | null, { hasAlert = false, from }: { hasAlert?: boolean; from?: string } = {}) {
+  async function check(
+    url: string | null,
+    { hasAlert = false, from }: { hasAlert?: boolean; from?: string } = {},
+  ) {
     const db = await newBaseFarm();
     if (hasAlert) addAlert(db);
-    const env = { ...(url !== null && { ACEQUIA_SMTP_URL: url }), ...(from && { ACEQUIA_MAIL_FROM: from }) };
+    const env = {
+      ...(url !== null && { ACEQUIA_SMTP_URL: url }),
+      ...(from && { ACEQUIA_MAIL_FROM: from }),
+    };
     const { code, text, on } = await doctor(db, env);
     return { code, text, mail: on('mail') };
   }
 
-  const answer = (text: string, responseCode: number) => Object.assign(new Error(text), { responseCode });
+  const answer = (text: string, responseCode: number) =>
+    Object.assign(new Error(text), { responseCode });
 
   it('needs no mail server without an alert', async () => {
     expect((await check(null)).mail.level).toBe('good');
@@ -57,7 +64,10 @@ describe('the check of the mail server', () => {
   });
 
   it('goes as far as the recipient, and sends no message', async () => {
-    const { mail } = await check(`smtp://${await mailServer()}`, { hasAlert: true, from: 'farm@example.org' });
+    const { mail } = await check(`smtp://${await mailServer()}`, {
+      hasAlert: true,
+      from: 'farm@example.org',
+    });
     expect(mail).toMatchObject(findingWith('good', 'accepts mail for "ana@example.org"'));
     expect(commands).toEqual(['from farm@example.org', 'to ana@example.org']);
   });
@@ -85,7 +95,9 @@ describe('the check of the mail server', () => {
     [550, 'bad', 'refuses mail to'],
     [450, 'doubtful', 'postpones mail to'],
   ] as const)('of a recipient that is answered %i is %s', async (status, level, text) => {
-    const host = await mailServer({ onRcptTo: (_, __, done) => done(answer('no such mailbox', status)) });
+    const host = await mailServer({
+      onRcptTo: (_, __, done) => done(answer('no such mailbox', status)),
+    });
     const { code, mail } = await check(`smtp://${host}`);
     expect(mail).toMatchObject(findingWith(level, `${text} "ana@example.org"`));
     expect(mail.what).toContain('no such mailbox');
@@ -94,7 +106,9 @@ describe('the check of the mail server', () => {
 
   it('with a refused sender is bad, and the advice names ACEQUIA_MAIL_FROM', async () => {
     const host = await mailServer({ onMailFrom: (_, __, done) => done(answer('not yours', 553)) });
-    expect((await check(`smtp://${host}`)).mail).toMatchObject(findingWith('bad', '', 'ACEQUIA_MAIL_FROM'));
+    expect((await check(`smtp://${host}`)).mail).toMatchObject(
+      findingWith('bad', '', 'ACEQUIA_MAIL_FROM'),
+    );
   });
 
   it('with a wrong password is bad, and does not show the password', async () => {
@@ -109,8 +123,16 @@ describe('the check of the mail server', () => {
   });
 
   it.each<[string, () => Promise<string>, string]>([
-    ['encryption from the start, which the server lacks', async () => `smtps://${await mailServer()}`, 'encryption'],
-    ['a self-signed certificate', async () => `smtp://${await mailServer({ disabledCommands: [] })}`, 'encryption'],
+    [
+      'encryption from the start, which the server lacks',
+      async () => `smtps://${await mailServer()}`,
+      'encryption',
+    ],
+    [
+      'a self-signed certificate',
+      async () => `smtp://${await mailServer({ disabledCommands: [] })}`,
+      'encryption',
+    ],
     [
       'a self-signed certificate from the start',
       async () => `smtps://${await mailServer({ secure: true })}`,
@@ -121,14 +143,22 @@ describe('the check of the mail server', () => {
       async () => `smtp://${await mailServer()}?startTls=required`,
       'encryption',
     ],
-    ['a silent server', async () => `smtp://${await tcpServer(() => undefined)}`, 'does not answer'],
+    [
+      'a silent server',
+      async () => `smtp://${await tcpServer(() => undefined)}`,
+      'does not answer',
+    ],
     [
       'a server that hangs up',
       async () =>
         `smtp://${await tcpServer((socket) => void socket.once('data', () => socket.destroy()).write('220 hello\r\n'))}`,
       '',
     ],
-    ['an unreachable server', async () => `smtp://127.0.0.1:${await closedPort()}`, 'cannot be reached'],
+    [
+      'an unreachable server',
+      async () => `smtp://127.0.0.1:${await closedPort()}`,
+      'cannot be reached',
+    ],
   ])('with %s is bad', async (_, url, what) => {
     const { code, mail } = await check(await url());
     expect(code).toBe(1);

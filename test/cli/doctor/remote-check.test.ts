@@ -15,7 +15,9 @@ import { findingWith, type Report, reportOf } from './examined-store.ts';
 const KEY = 'acequia_key-of-the-doctor-test';
 const GET_COMPANY = 'GET /v1/company';
 const GET_DOCUMENT = 'GET /v1/openapi.json';
-const DOCUMENT = { paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } } };
+const DOCUMENT = {
+  paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } },
+};
 
 /** Checks that the findings never show the key. */
 async function doctor(url: string, key: string | null = KEY): Promise<Report> {
@@ -33,14 +35,21 @@ afterEach(() => stub.close());
 
 describe('the check of a remote service', () => {
   it('counts the tools that openapi.json names, and requests nothing but that and the company', async () => {
-    expect((await doctor(stub.url)).on('tools').what).toContain(`2 of ${operations.length} are offered`);
-    expect(stub.requests.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([GET_COMPANY, GET_DOCUMENT]);
+    expect((await doctor(stub.url)).on('tools').what).toContain(
+      `2 of ${operations.length} are offered`,
+    );
+    expect(stub.requests.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      GET_COMPANY,
+      GET_DOCUMENT,
+    ]);
   });
 
   it('that is down is bad, without further findings', async () => {
     const { code, findings } = await doctor(`http://127.0.0.1:${await closedPort()}/v1`);
     expect(code).toBe(1);
-    expect(findings).toMatchObject([{ subject: 'service', ...findingWith('bad', 'ECONNREFUSED', '--remote') }]);
+    expect(findings).toMatchObject([
+      { subject: 'service', ...findingWith('bad', 'ECONNREFUSED', '--remote') },
+    ]);
   });
 
   it.each([
@@ -57,7 +66,10 @@ describe('the check of a remote service', () => {
   });
 
   it('that refuses the key is bad, and the key is not shown', async () => {
-    stub.on(GET_COMPANY, jsonReaction({ code: 'unauthenticated', detail: `${KEY} is no key.` }, 401));
+    stub.on(
+      GET_COMPANY,
+      jsonReaction({ code: 'unauthenticated', detail: `${KEY} is no key.` }, 401),
+    );
     const { code, on } = await doctor(stub.url);
     expect([code, on('service').level]).toEqual([1, 'good']);
     expect(on('key')).toMatchObject({ level: 'bad', what: 'not accepted: (the key) is no key.' });
@@ -79,12 +91,15 @@ describe('the check of a remote service', () => {
   it.each([
     [403, 'company:read'],
     [404, 'ends in /v1'],
-  ])('that refuses the company with %i is doubtful, and the advice says why', async (status, advice) => {
-    stub.on(GET_COMPANY, jsonReaction({}, status));
-    const { code, on } = await doctor(stub.url);
-    expect([code, on('service').level]).toEqual([0, 'good']);
-    expect(on('key')).toMatchObject(findingWith('doubtful', '', advice));
-  });
+  ])(
+    'that refuses the company with %i is doubtful, and the advice says why',
+    async (status, advice) => {
+      stub.on(GET_COMPANY, jsonReaction({}, status));
+      const { code, on } = await doctor(stub.url);
+      expect([code, on('service').level]).toEqual([0, 'good']);
+      expect(on('key')).toMatchObject(findingWith('doubtful', '', advice));
+    },
+  );
 
   it('without openapi.json offers every tool', async () => {
     stub.on(GET_DOCUMENT, jsonReaction({}, 404));

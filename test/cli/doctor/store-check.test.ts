@@ -41,7 +41,8 @@ describe('a file', () => {
     ['a database of another program', null, /database of another program/],
   ])('that is %s is bad, and the other checks still run', async (_, content, why) => {
     const db = join(await newFolder(), 'farm.db');
-    if (content === null) withDatabase(db, (database) => database.exec('create table songs (name text)'));
+    if (content === null)
+      withDatabase(db, (database) => database.exec('create table songs (name text)'));
     else await writeFile(db, content);
     const before = await readFile(db);
     const report = await doctor(db);
@@ -51,11 +52,14 @@ describe('a file', () => {
     expect(await readFile(db)).toEqual(before);
   });
 
-  const overwriteMiddle = async (db: string) => writeFile(db, (await readFile(db)).fill(0xa5, 40_960, 81_920));
-  const execute = (sql: string) => async (db: string) => withDatabase(db, (database) => database.exec(sql));
+  const overwriteMiddle = async (db: string) =>
+    writeFile(db, (await readFile(db)).fill(0xa5, 40_960, 81_920));
+  const execute = (sql: string) => async (db: string) =>
+    withDatabase(db, (database) => database.exec(sql));
   const futureMigration =
     "insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')";
-  const brokenReference = 'pragma foreign_keys = off; update modules set parcel_id = 99 where id = 1';
+  const brokenReference =
+    'pragma foreign_keys = off; update modules set parcel_id = 99 where id = 1';
 
   it.each<[string, (db: string) => Promise<unknown>, string, string, string]>([
     ['of a newer Acequia', execute(futureMigration), 'store', '', 'Update Acequia'],
@@ -100,11 +104,15 @@ it.skipIf(process.platform === 'win32')(
 
 it('a store of an earlier Acequia is doubtful, and is not migrated', async () => {
   const db = await newBaseFarm();
-  withDatabase(db, (database) => database.exec("delete from kysely_migration where name > '0003z'"));
+  withDatabase(db, (database) =>
+    database.exec("delete from kysely_migration where name > '0003z'"),
+  );
   const report = await doctor(db);
   expect([report.code, report.on('store').level]).toEqual([0, 'doubtful']);
   expect(report.on('store').advice).toContain('acequia tick');
-  expect(withDatabase(db, (database) => database.prepare('select count(*) as n from kysely_migration').get())).toEqual(
-    expect.objectContaining({ n: 3 }),
-  );
+  expect(
+    withDatabase(db, (database) =>
+      database.prepare('select count(*) as n from kysely_migration').get(),
+    ),
+  ).toEqual(expect.objectContaining({ n: 3 }));
 });

@@ -23,13 +23,19 @@ async function fetchFrom(...answers: Answer[]) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const source = { origin, variables: ['THE_KEY'], signal: new AbortController().signal };
   const onRetry = (reason: string) => void retries.push(reason.replace(origin, 'it'));
-  const body = fetchAnswer({ ...source, onRetry }, '/?key=secret', {}).then((bytes) => Buffer.from(bytes).toString());
+  const body = fetchAnswer({ ...source, onRetry }, '/?key=secret', {}).then((bytes) =>
+    Buffer.from(bytes).toString(),
+  );
   return { body, requests, retries };
 }
 
 describe('a request to a provider', () => {
   it('is repeated after a temporary error', async () => {
-    const { body, requests, retries } = await fetchFrom([503], [429, { 'retry-after': '0' }], [200]);
+    const { body, requests, retries } = await fetchFrom(
+      [503],
+      [429, { 'retry-after': '0' }],
+      [200],
+    );
     expect(await body).toBe('the answer');
     expect(requests).toHaveLength(3);
     expect(retries).toEqual(['it answers with status 503.', 'it answers with status 429.']);
@@ -38,7 +44,11 @@ describe('a request to a provider', () => {
   it.each<[string, Answer, string]>([
     ['a key that is refused', [401], 'Check THE_KEY'],
     ['a device that is not there', [404], 'Check the name of the device'],
-    ['an answer that points elsewhere', [302, { location: '/?elsewhere' }], 'which is not followed'],
+    [
+      'an answer that points elsewhere',
+      [302, { location: '/?elsewhere' }],
+      'which is not followed',
+    ],
   ])('is not repeated after %s', async (_, answer, hint) => {
     const { body, requests } = await fetchFrom(answer, [200]);
     const error = (await body.catch((refusal) => refusal)) as PullError;

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerError, defaultTimeZone, readAnswers, systemCountry } from '../../../src/cli/init/answers.ts';
+import {
+  AnswerError,
+  defaultTimeZone,
+  readAnswers,
+  systemCountry,
+} from '../../../src/cli/init/answers.ts';
 
 describe.each<[keyof typeof readAnswers, [answer: string, value: unknown][], refused: string[]]>([
   [
@@ -82,7 +87,9 @@ describe.each<[keyof typeof readAnswers, [answer: string, value: unknown][], ref
   ['date', [['2026-03-01', '2026-03-01']], ['2026-02-30', '1/3/2026', 'March']],
   ['email', [['ana@example.org', 'ana@example.org']], ['ana', 'a b@c']],
 ])('the answer for %s', (name, accepted, refused) => {
-  it.each(accepted)('%s is %j', (answer, value) => expect(readAnswers[name](answer)).toEqual(value));
+  it.each(accepted)('%s is %j', (answer, value) =>
+    expect(readAnswers[name](answer)).toEqual(value),
+  );
 
   it.each(refused)('%s is refused with what is expected', (answer) => {
     expect(() => readAnswers[name](answer)).toThrow(AnswerError);

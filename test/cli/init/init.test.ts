@@ -14,23 +14,48 @@ let options: CommandOptions;
 beforeEach(async () => {
   home = await newFolder();
   db = join(home, 'farm.db');
-  const env = { HOME: home, USERPROFILE: home, APPDATA: home, LANG: 'fr_FR.UTF-8', LC_ALL: '', TZ: 'Europe/Paris' };
+  const env = {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: home,
+    LANG: 'fr_FR.UTF-8',
+    LC_ALL: '',
+    TZ: 'Europe/Paris',
+  };
   options = { env, cwd: home };
 });
 
 const init = (answers: readonly string[], ...args: string[]) =>
-  runInProcess(['init', '--db', db, ...args], { ...options, input: answers.map((answer) => `${answer}\n`).join('') });
+  runInProcess(['init', '--db', db, ...args], {
+    ...options,
+    input: answers.map((answer) => `${answer}\n`).join(''),
+  });
 
 const COMPANY = ['Mas Rouge', '', ''];
 const USER = ['ana@example.org', 'Ana'];
 const PARCEL = ['North block', 'olive', 'drip', '1,6', '0.5 x 1 m', '1.5'];
-const PROBES = ['North 1', '', '', 'A1B2C3', '2026-03-01', 'North 2', 'tension', '20 40', '', '', ''];
+const PROBES = [
+  'North 1',
+  '',
+  '',
+  'A1B2C3',
+  '2026-03-01',
+  'North 2',
+  'tension',
+  '20 40',
+  '',
+  '',
+  '',
+];
 const FARM = [...COMPANY, ...USER, ...PARCEL, ...PROBES, ''];
 
 describe('acequia init', () => {
   it('takes probes without a parcel, and no answer to what is offered afterwards', async () => {
     const { code, stdout } = await init([...COMPANY, '', '', 'Mast', '', '15', '', '', '', 'y']);
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('No assistant was found') });
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('No assistant was found'),
+    });
     expect(await rowsOf(db, 'select name, uid, parcel_id from modules')).toEqual([
       { name: 'Mast', uid: 'Mast', parcel_id: null },
     ]);
@@ -39,11 +64,23 @@ describe('acequia init', () => {
 
   it.each([
     ['the end of the input at the first question', [], 'The answers ended at "Name of the farm"'],
-    ['the end of the input in the middle', FARM.slice(0, 9), 'The answers ended at "Emitters per m2'],
+    [
+      'the end of the input in the middle',
+      FARM.slice(0, 9),
+      'The answers ended at "Emitters per m2',
+    ],
     ['the end of the input at the last question', FARM, 'Nothing was written.'],
     ['a no', [...FARM, 'n'], 'Nothing was written.'],
-    ['an answer that cannot be read', [...COMPANY, 'ana'], '"ana" is not an answer to "Your e-mail'],
-    ['a name that is taken', [...FARM.slice(0, -1), 'north BLOCK'], 'there is already a parcel "north BLOCK"'],
+    [
+      'an answer that cannot be read',
+      [...COMPANY, 'ana'],
+      '"ana" is not an answer to "Your e-mail',
+    ],
+    [
+      'a name that is taken',
+      [...FARM.slice(0, -1), 'north BLOCK'],
+      'there is already a parcel "north BLOCK"',
+    ],
     ['a needed answer left out', [''], 'it is needed'],
   ])('writes nothing after %s', async (_, answers, message) => {
     const { code, stdout, stderr } = await init(answers);
@@ -88,7 +125,10 @@ describe('acequia init', () => {
     await writeFile(join(home, 'file'), '');
     db = join(home, 'file', 'farm.db');
     const { code, stdout, stderr } = await init([...COMPANY, '', '', '', 'y']);
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('Your answers, to import') });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Your answers, to import'),
+    });
     expect(JSON.parse(stdout).company.name).toBe('Mas Rouge');
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readMailSettings } from '../../../src/cli/mail/mail-settings.ts';
 import { AcequiaError } from '../../../src/schema/error.ts';
 
-const settings = (url: string, from?: string) => readMailSettings({ ACEQUIA_SMTP_URL: url, ACEQUIA_MAIL_FROM: from })!;
+const settings = (url: string, from?: string) =>
+  readMailSettings({ ACEQUIA_SMTP_URL: url, ACEQUIA_MAIL_FROM: from })!;
 
 function refusal(url: string, from?: string): AcequiaError {
   try {
@@ -69,7 +70,12 @@ describe('the sender', () => {
     ['smtp://ana:s@mail.example.org', undefined, 'Acequia', 'acequia@mail.example.org'],
     ['smtp://mail.example.org', 'farm@example.org', '', 'farm@example.org'],
     ['smtp://mail.example.org', 'Mas Rouge <farm@example.org>', 'Mas Rouge', 'farm@example.org'],
-    ['smtp://mail.example.org', '"Mas, Rouge" <farm@example.org>', 'Mas, Rouge', 'farm@example.org'],
+    [
+      'smtp://mail.example.org',
+      '"Mas, Rouge" <farm@example.org>',
+      'Mas, Rouge',
+      'farm@example.org',
+    ],
   ])('of %s with ACEQUIA_MAIL_FROM %s is %s <%s>', (url, from, name, address) =>
     expect(settings(url, from).from).toEqual({ name, address }),
   );
@@ -79,8 +85,14 @@ describe('the sender', () => {
     expect(settings('smtp://mail.example.org').domain).toBe('mail.example.org');
   });
 
-  it.each(['Mas Rouge', 'a@b@c', 'Mas <a@b> <c@d>', 'Mas\r\nBcc: all@example.org <a@example.org>', '<>', 'a@b, c@d'])(
-    '%j is refused',
-    (from) => expect(refusal('smtp://mail.example.org', from)).toMatchObject({ field: 'ACEQUIA_MAIL_FROM' }),
+  it.each([
+    'Mas Rouge',
+    'a@b@c',
+    'Mas <a@b> <c@d>',
+    'Mas\r\nBcc: all@example.org <a@example.org>',
+    '<>',
+    'a@b, c@d',
+  ])('%j is refused', (from) =>
+    expect(refusal('smtp://mail.example.org', from)).toMatchObject({ field: 'ACEQUIA_MAIL_FROM' }),
   );
 });

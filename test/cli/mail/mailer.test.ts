@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readMailSettings } from '../../../src/cli/mail/mail-settings.ts';
 import { openMailer } from '../../../src/cli/mail/mailer.ts';
 import type { Delivery } from '../../../src/service/mail/outbox.ts';
-import { closedPort, type MailServerOptions, startMailServer, startSilentServer } from '../../mail-server.ts';
+import {
+  closedPort,
+  type MailServerOptions,
+  startMailServer,
+  startSilentServer,
+} from '../../mail-server.ts';
 
 const MAIL = {
   messageId: '<1@example.net>',
@@ -15,7 +20,11 @@ const MAIL = {
   html: '<p>Rien.</p>',
 };
 
-const send = (url: string, mail: Partial<typeof MAIL> = {}, signal = new AbortController().signal): Promise<Delivery> =>
+const send = (
+  url: string,
+  mail: Partial<typeof MAIL> = {},
+  signal = new AbortController().signal,
+): Promise<Delivery> =>
   openMailer(readMailSettings({ ACEQUIA_SMTP_URL: url })!).send({ ...MAIL, ...mail }, signal);
 
 async function sentTo(options: MailServerOptions, mail: Partial<typeof MAIL> = {}) {
@@ -65,10 +74,13 @@ describe('a message that the mail server does not accept', () => {
     },
   );
 
-  it.each([530, 534, 535, 538])('is not refused by the code %i, which concerns the sender', async (code) => {
-    const { delivery } = await sentTo({ senderRefusal: { code, text: 'Log in first' } });
-    expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Log in first` });
-  });
+  it.each([530, 534, 535, 538])(
+    'is not refused by the code %i, which concerns the sender',
+    async (code) => {
+      const { delivery } = await sentTo({ senderRefusal: { code, text: 'Log in first' } });
+      expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Log in first` });
+    },
+  );
 
   it('is refused when its address is invalid', async () => {
     const { server, delivery } = await sentTo({}, { to: 'nobody' });
@@ -91,7 +103,10 @@ describe('a message that the mail server does not accept', () => {
 
   it.each([
     ['never greets', async () => (await startSilentServer()).url],
-    ['never answers at its end', async () => (await startMailServer({ reaction: () => 'hang' })).url],
+    [
+      'never answers at its end',
+      async () => (await startMailServer({ reaction: () => 'hang' })).url,
+    ],
   ])('ends when it is cancelled while the server %s', async (_, start) => {
     const giveUp = new AbortController();
     const sending = send(await start(), {}, giveUp.signal);
@@ -122,7 +137,10 @@ describe('a password', () => {
   it('is not sent to a server with an untrusted certificate', async () => {
     const server = await startMailServer({ login, offersTls: true });
     const delivery = await send(at(server.port));
-    expect(delivery).toEqual({ outcome: 'unreachable', answer: expect.stringMatching(/certificate/) });
+    expect(delivery).toEqual({
+      outcome: 'unreachable',
+      answer: expect.stringMatching(/certificate/),
+    });
     expect((await send(at(server.port, '?startTls=never'))).outcome).toBe('sent');
   });
 });

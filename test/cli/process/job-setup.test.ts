@@ -24,22 +24,25 @@ it.each([
   expect(readForecastAddress({ ACEQUIA_FORECAST })!.href).toBe(address);
 });
 
-it.each(['openmeteo', 'ftp://example.org', 'http://ana:secret@127.0.0.1', 'http://127.0.0.1?key=secret'])(
-  '%s is none, which the doctor says without it',
-  async (ACEQUIA_FORECAST) => {
-    const message = 'ACEQUIA_FORECAST is neither open-meteo nor an http address.';
-    expect(() => forecastProviderOf({ ACEQUIA_FORECAST })).toThrow(message);
-    const findings = await checkForecast({ ACEQUIA_FORECAST }, NOW, null);
-    expect(findings).toEqual([expect.objectContaining({ level: 'bad', what: message })]);
-    expect(JSON.stringify(findings)).not.toContain('secret');
-  },
-);
+it.each([
+  'openmeteo',
+  'ftp://example.org',
+  'http://ana:secret@127.0.0.1',
+  'http://127.0.0.1?key=secret',
+])('%s is none, which the doctor says without it', async (ACEQUIA_FORECAST) => {
+  const message = 'ACEQUIA_FORECAST is neither open-meteo nor an http address.';
+  expect(() => forecastProviderOf({ ACEQUIA_FORECAST })).toThrow(message);
+  const findings = await checkForecast({ ACEQUIA_FORECAST }, NOW, null);
+  expect(findings).toEqual([expect.objectContaining({ level: 'bad', what: message })]);
+  expect(JSON.stringify(findings)).not.toContain('secret');
+});
 
 it('the doctor says how old the newest forecast is, and why the last attempt failed', async () => {
   const db = await newBaseFarm();
   const view = await viewStore(db);
   afterTest(() => view.close());
-  const finding = async () => (await checkForecast({ ACEQUIA_FORECAST: 'open-meteo' }, NOW, view))[0];
+  const finding = async () =>
+    (await checkForecast({ ACEQUIA_FORECAST: 'open-meteo' }, NOW, view))[0];
   const save = (fetchedAt: number | null, failure: string | null) =>
     withSecondStore(db, (store) =>
       store.write(1, (company) =>
@@ -52,12 +55,18 @@ it('the doctor says how old the newest forecast is, and why the last attempt fai
         }),
       ),
     );
-  expect(await finding()).toMatchObject({ level: 'doubtful', what: 'none was fetched from api.open-meteo.com yet' });
+  expect(await finding()).toMatchObject({
+    level: 'doubtful',
+    what: 'none was fetched from api.open-meteo.com yet',
+  });
   await save(null, 'the answer is not JSON');
   expect(await finding()).toMatchObject({
     level: 'doubtful',
     what: 'the last attempt at api.open-meteo.com failed: the answer is not JSON; there is none',
   });
   await save(NOW - HOUR, null);
-  expect(await finding()).toMatchObject({ level: 'good', what: expect.stringMatching(/^from api.*newest is .* old$/) });
+  expect(await finding()).toMatchObject({
+    level: 'good',
+    what: expect.stringMatching(/^from api.*newest is .* old$/),
+  });
 });

@@ -6,8 +6,14 @@ import { generateKey } from '../../../src/service/keys/api-keys.ts';
 
 describe('a logged error', () => {
   it('has its message, location and causes', () => {
-    const logged = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
-    expect(logged).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
+    const logged = toLoggableError(
+      new TypeError('x is no function', { cause: new RangeError('too deep') }),
+    );
+    expect(logged).toMatchObject({
+      type: 'TypeError',
+      message: 'x is no function',
+      cause: { type: 'RangeError' },
+    });
     expect(logged.stack).toMatch(/^ {4}at .*log\.test/);
     expect(logged.stack).not.toContain('x is no function');
   });
@@ -27,20 +33,29 @@ describe('a logged error', () => {
 
   it('of the store has the hint for the operator, and no other has one', () => {
     const hint = 'Name the primary server, postgres://ana:secret@db/farm, with --db.';
-    const [ofStore, other] = [storeUnavailable('No.', hint), invalidInput('invalid_body', 'No.', { hint })];
+    const [ofStore, other] = [
+      storeUnavailable('No.', hint),
+      invalidInput('invalid_body', 'No.', { hint }),
+    ];
     const shown = 'Name the primary server, postgres://…@db/farm, with --db.';
     expect(toLoggableError(ofStore)).toMatchObject({ code: 'STORE_UNAVAILABLE', hint: shown });
     expect(toLoggableError(other)).not.toHaveProperty('hint');
   });
 
   it('contains none of the fields that a database adds', () => {
-    const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
-      code: '23505',
-      detail: 'Key (email)=(ana@example.org) already exists.',
-      parameters: ['ana@example.org'],
-    });
+    const error = Object.assign(
+      new Error('duplicate key value violates unique constraint "users_email"'),
+      {
+        code: '23505',
+        detail: 'Key (email)=(ana@example.org) already exists.',
+        parameters: ['ana@example.org'],
+      },
+    );
     const logged = toLoggableError(error);
-    expect(logged).toMatchObject({ code: '23505', message: 'duplicate key value violates unique constraint "…"' });
+    expect(logged).toMatchObject({
+      code: '23505',
+      message: 'duplicate key value violates unique constraint "…"',
+    });
     expect(JSON.stringify(logged)).not.toContain('ana@');
   });
 
@@ -70,6 +85,8 @@ describe('a text', () => {
 
   it('loses a key', () => {
     const key = generateKey();
-    expect(redactSecrets(`the key ${key}, again ${key}`)).toBe('the key acequia_…, again acequia_…');
+    expect(redactSecrets(`the key ${key}, again ${key}`)).toBe(
+      'the key acequia_…, again acequia_…',
+    );
   });
 });

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { parseAudience, parseIssuer, parsePublicUrl } from '../../../src/cli/process/option-parsers.ts';
+import {
+  parseAudience,
+  parseIssuer,
+  parsePublicUrl,
+} from '../../../src/cli/process/option-parsers.ts';
 
 const ISSUER = 'https://login.example.org/realms/farm';
 

@@ -7,9 +7,15 @@ const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
 it.each([
   ['an endpoint', ENDPOINT],
-  ['an endpoint for traces', { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.org/v1/traces' }],
+  [
+    'an endpoint for traces',
+    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.org/v1/traces' },
+  ],
   ['the exporter by its name', { OTEL_TRACES_EXPORTER: 'otlp' }],
-  ['an endpoint and empty variables', { ...ENDPOINT, OTEL_TRACES_EXPORTER: '', OTEL_SDK_DISABLED: '' }],
+  [
+    'an endpoint and empty variables',
+    { ...ENDPOINT, OTEL_TRACES_EXPORTER: '', OTEL_SDK_DISABLED: '' },
+  ],
 ])('traces are sent where %s is named', (_, env) => {
   const doubts: string[] = [];
   expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(true);
@@ -38,7 +44,12 @@ it.each([
   expect(doubts[0]).not.toContain('secret');
 });
 
-const CALL: ObservedCall = { surface: 'rest', operation: 'get_company', requestId: 'a-1', traceId: null };
+const CALL: ObservedCall = {
+  surface: 'rest',
+  operation: 'get_company',
+  requestId: 'a-1',
+  traceId: null,
+};
 
 function logAt(level: LogLevel) {
   const lines: [level: string, text: string, facts: object][] = [];
@@ -57,7 +68,9 @@ it('logs a query that took half a second, with its id and without values', () =>
   const { lines, listener } = logAt('info');
   listener.onQuery!(CALL, 'select 1', 499);
   listener.onQuery!(CALL, `select ${'x'.repeat(500)}`, 500);
-  expect(lines).toEqual([['info', 'slow query', { ...ids, sql: `select ${'x'.repeat(393)}`, ms: 500 }]]);
+  expect(lines).toEqual([
+    ['info', 'slow query', { ...ids, sql: `select ${'x'.repeat(393)}`, ms: 500 }],
+  ]);
 });
 
 it.each([
@@ -67,8 +80,15 @@ it.each([
 ])('logs a call that waited a second for %s', (_, turnMs, busyMs) => {
   const { lines, listener } = logAt('info');
   listener.onTransactionEnd!(CALL, { kind: 'write', turnMs, busyMs, ms: 5 });
-  listener.onTransactionEnd!(CALL, { kind: 'write', turnMs: turnMs * 0.9, busyMs: busyMs * 0.9, ms: 5 });
-  expect(lines).toEqual([['info', 'waited long for the store', { ...ids, side: 'write', turnMs, busyMs, ms: 5 }]]);
+  listener.onTransactionEnd!(CALL, {
+    kind: 'write',
+    turnMs: turnMs * 0.9,
+    busyMs: busyMs * 0.9,
+    ms: 5,
+  });
+  expect(lines).toEqual([
+    ['info', 'waited long for the store', { ...ids, side: 'write', turnMs, busyMs, ms: 5 }],
+  ]);
 });
 
 it.each([
@@ -76,7 +96,13 @@ it.each([
   ['debug', ['debug', 'info']],
 ] as const)('logs only entries of level %s or above', (level, heard) => {
   const { lines, listener } = logAt(level);
-  const end = { code: 'not_found', ms: 1.23456, waitedMs: 0.5, facts: { status: 404 }, isIdle: false };
+  const end = {
+    code: 'not_found',
+    ms: 1.23456,
+    waitedMs: 0.5,
+    facts: { status: 404 },
+    isIdle: false,
+  };
   listener.onCallEnd!(CALL, { ...end, isIdle: true });
   listener.onCallEnd!(CALL, end);
   expect(lines.map(([at]) => at)).toEqual(heard);

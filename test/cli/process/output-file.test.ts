@@ -45,12 +45,16 @@ it.each([
   }
 });
 
-it.each(['moisture.png', 'farm.db.png', 'other/farm.db', 'other/copy.db', 'nowhere/deep/x.png', 'other/copy.db/x.png'])(
-  'accepts %s as an output file',
-  (name) => {
-    expect(refusal(join(folder, name))).toBeNull();
-  },
-);
+it.each([
+  'moisture.png',
+  'farm.db.png',
+  'other/farm.db',
+  'other/copy.db',
+  'nowhere/deep/x.png',
+  'other/copy.db/x.png',
+])('accepts %s as an output file', (name) => {
+  expect(refusal(join(folder, name))).toBeNull();
+});
 
 it('compares nothing with a database on a server', () => {
   expect(refusal('farm.db', ['postgres://db.example.org/farm'])).toBeNull();

@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import { afterEach, expect, it, vi } from 'vitest';
-import { addCommonOptions, ignoreBlankVariables, readSettings } from '../../../src/cli/process/settings.ts';
+import {
+  addCommonOptions,
+  ignoreBlankVariables,
+  readSettings,
+} from '../../../src/cli/process/settings.ts';
 import { TOOLSET_NAMES } from '../../../src/operation/operation-kind.ts';
 
 afterEach(() => void vi.unstubAllEnvs());

@@ -25,7 +25,11 @@ it.each([
 });
 
 it('shows the share and the note in the progress bar of a terminal', async () => {
-  const out = Object.assign(new PassThrough(), { isTTY: true, cursorTo: () => true, clearLine: () => true });
+  const out = Object.assign(new PassThrough(), {
+    isTTY: true,
+    cursorTo: () => true,
+    clearLine: () => true,
+  });
   const progress = await showProgress(out, { name: 'year.csv', size: 200, formatShare });
   progress.advance(50);
   progress.update('1 row read');

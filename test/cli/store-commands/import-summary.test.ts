@@ -28,9 +28,14 @@ const moduleLines = (modules: number): string[] =>
 
 it('lists the first ten modules of an import, and counts the others', () => {
   expect(moduleLines(10)).toHaveLength(10);
-  expect(moduleLines(11).slice(9)).toEqual(['  module #10 "U10" ("U10") created', '  and 1 more module']);
+  expect(moduleLines(11).slice(9)).toEqual([
+    '  module #10 "U10" ("U10") created',
+    '  and 1 more module',
+  ]);
   expect(moduleLines(2000).at(-1)).toBe('  and 1,990 more modules');
-  expect(formatFarmReport('farm.json', reportOf(2000))).toContain('  2,000 modules: 2,000 created\n');
+  expect(formatFarmReport('farm.json', reportOf(2000))).toContain(
+    '  2,000 modules: 2,000 created\n',
+  );
 });
 
 it.each([

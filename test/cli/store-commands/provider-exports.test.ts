@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { formatReadingsReport } from '../../../src/cli/store-commands/import-summary.ts';
 import type { CsvProfileName } from '../../../src/domain/ingest/import-options.ts';
-import { type ImportReadingsOptions, importReadings } from '../../../src/service/ingest/readings-import.ts';
+import {
+  type ImportReadingsOptions,
+  importReadings,
+} from '../../../src/service/ingest/readings-import.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
 import { rowsOf, withSecondStore } from '../../stores/stores.ts';
@@ -30,7 +33,11 @@ const PROBE = {
 
 async function newFieldFarm(): Promise<string> {
   const db = await newBaseFarm();
-  await importFarmFile(db, { company: { name: 'Mas Rouge' }, modules: [PROBE] }, { clock: '2026-01-01T00:00:00Z' });
+  await importFarmFile(
+    db,
+    { company: { name: 'Mas Rouge' }, modules: [PROBE] },
+    { clock: '2026-01-01T00:00:00Z' },
+  );
   return db;
 }
 
@@ -38,7 +45,9 @@ const stored = async (db: string): Promise<string[]> => {
   const query = `select s.type, s.depth, r.at, r.value from readings r join sensors s on s.id = r.sensor_id
     order by s.type, s.depth, r.at`;
   const rows = await rowsOf<{ type: string; depth: number; at: number; value: number }>(db, query);
-  return rows.map((row) => `${row.type}_${row.depth} ${new Date(row.at).toISOString().slice(0, 16)} ${row.value}`);
+  return rows.map(
+    (row) => `${row.type}_${row.depth} ${new Date(row.at).toISOString().slice(0, 16)} ${row.value}`,
+  );
 };
 
 type Options = Partial<Pick<ImportReadingsOptions, 'map' | 'profile'>>;
@@ -46,7 +55,13 @@ type Options = Partial<Pick<ImportReadingsOptions, 'map' | 'profile'>>;
 /** What `acequia import` prints of it. */
 const importExport = (db: string, source: Readable, options: Options): Promise<string> =>
   withSecondStore(db, async (store) => {
-    const context = { store, companyId: 1, zone: 'Europe/Paris', module: 'Field', now: Date.UTC(2026, 6, 1, 10) };
+    const context = {
+      store,
+      companyId: 1,
+      zone: 'Europe/Paris',
+      module: 'Field',
+      now: Date.UTC(2026, 6, 1, 10),
+    };
     return formatReadingsReport(
       'export.csv',
       await importReadings(source, { ...context, ...options }),
@@ -111,7 +126,11 @@ const CASES: [profile: CsvProfileName, map: string, readings: string[], phrases:
   [
     'ecowitt',
     'CH1=10 cm; WN34 CH1=10 cm',
-    ['humidity_10 2026-06-22T12:25 31', 'humidity_10 2026-06-22T12:30 31', 'temperature_10 2026-06-22T12:25 18.4'],
+    [
+      'humidity_10 2026-06-22T12:25 31',
+      'humidity_10 2026-06-22T12:30 31',
+      'temperature_10 2026-06-22T12:25 18.4',
+    ],
     [
       'read as an export of Ecowitt',
       'skipped 1 column (names no sensor): "Flux CH1(V)"',
@@ -130,7 +149,11 @@ const CASES: [profile: CsvProfileName, map: string, readings: string[], phrases:
       'humidity_30 2026-06-22T00:00 22.2',
       'humidity_30 2026-06-22T01:00 22.2',
     ],
-    ['read as an export of OpenAgri', 'skipped 3 columns (something other than', '"Temperature (oC)", "Humidity (%)"'],
+    [
+      'read as an export of OpenAgri',
+      'skipped 3 columns (something other than',
+      '"Temperature (oC)", "Humidity (%)"',
+    ],
   ],
 ];
 

@@ -38,8 +38,16 @@ describe('a probe needs water today', () => {
 
 describe('the remaining need', () => {
   it('is what the planned doses leave, in minutes in proportion', () => {
-    expect(remainingNeed({ waterMm: 8, durationMin: 80 }, [1.5, 0.5])).toEqual({ mm: 6, minutes: 60, todayMin: 60 });
-    expect(remainingNeed({ waterMm: 8, durationMin: null }, [2])).toEqual({ mm: 6, minutes: null, todayMin: null });
+    expect(remainingNeed({ waterMm: 8, durationMin: 80 }, [1.5, 0.5])).toEqual({
+      mm: 6,
+      minutes: 60,
+      todayMin: 60,
+    });
+    expect(remainingNeed({ waterMm: 8, durationMin: null }, [2])).toEqual({
+      mm: 6,
+      minutes: null,
+      todayMin: null,
+    });
   });
 
   it('is the whole need without a plan, or with an unknown dose', () => {
@@ -55,7 +63,11 @@ describe('the remaining need', () => {
 
   // 80 min in 2 days are 40 a day, of which 1 mm gives 10.
   it('has today’s share of a duration of several days', () => {
-    expect(remainingNeed({ waterMm: 8, durationMin: 80 }, [1], 2)).toEqual({ mm: 7, minutes: 70, todayMin: 30 });
+    expect(remainingNeed({ waterMm: 8, durationMin: 80 }, [1], 2)).toEqual({
+      mm: 7,
+      minutes: 70,
+      todayMin: 30,
+    });
   });
 
   it('spans the known values', () => {
@@ -65,7 +77,8 @@ describe('the remaining need', () => {
 });
 
 it('probes are grouped by their shared setup, in order; those without one are alone', () => {
-  const keyOf = (probe: string): number | null => (probe.startsWith('own') ? null : Number(probe[0]));
+  const keyOf = (probe: string): number | null =>
+    probe.startsWith('own') ? null : Number(probe[0]);
   fc.assert(
     fc.property(fc.uniqueArray(fc.stringMatching(/^(own|[0-3])[a-z]{3}$/)), (probes) => {
       const groups = groupBySharedSetup(probes, keyOf);
@@ -73,7 +86,8 @@ it('probes are grouped by their shared setup, in order; those without one are al
       expect(groups.map(([first]) => probes.indexOf(first!))).toEqual(
         groups.map(([first]) => probes.indexOf(first!)).toSorted((a, b) => a - b),
       );
-      for (const group of groups) expect(new Set(group.map((each) => keyOf(each) ?? each)).size).toBe(1);
+      for (const group of groups)
+        expect(new Set(group.map((each) => keyOf(each) ?? each)).size).toBe(1);
       expect(new Set(groups.map(([first]) => keyOf(first!) ?? first)).size).toBe(groups.length);
     }),
   );
@@ -88,7 +102,9 @@ describe('the most urgent comes first', () => {
       { daysToStress: 0.5, waterMm: 2 },
       { daysToStress: 0, waterMm: 20 },
     ];
-    expect(topRows(rows, 9, compareByNeed).rows.map((row) => [row.daysToStress, row.waterMm])).toEqual([
+    expect(
+      topRows(rows, 9, compareByNeed).rows.map((row) => [row.daysToStress, row.waterMm]),
+    ).toEqual([
       [0, 20],
       [0, 8],
       [0, null],
@@ -104,7 +120,12 @@ describe('the most urgent comes first', () => {
       { threshold: '9.5', value_vwc: 4.5 },
       { threshold: '20', value_vwc: 22 },
     ];
-    expect(topRows(rows, 9, compareByShortfall).rows.map((row) => row.value_vwc)).toEqual([4.5, 19, 22, null]);
+    expect(topRows(rows, 9, compareByShortfall).rows.map((row) => row.value_vwc)).toEqual([
+      4.5,
+      19,
+      22,
+      null,
+    ]);
   });
 
   it('of instants: the latest, null last', () => {
@@ -125,7 +146,11 @@ describe('the most urgent comes first', () => {
 
 describe('a past planned watering', () => {
   // Housekeeping ran until now, so its occurrences reach 90 days ahead.
-  const schedule = { confirmationPolicy: 'auto', isActive: true, materializedUntil: FARM_NOW + 90 * DAY } as const;
+  const schedule = {
+    confirmationPolicy: 'auto',
+    isActive: true,
+    materializedUntil: FARM_NOW + 90 * DAY,
+  } as const;
 
   it('counts as done when its schedule was not settled since', () => {
     expect(isConfirmedAutomatically(FARM_NOW + 1, false, schedule)).toBe(true);
@@ -134,18 +159,26 @@ describe('a past planned watering', () => {
 
   it('waits for a person when it was corrected, or its schedule is manual, inactive or absent', () => {
     expect(isConfirmedAutomatically(FARM_NOW + 1, true, schedule)).toBe(false);
-    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, confirmationPolicy: 'manual' })).toBe(false);
-    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, isActive: false })).toBe(false);
-    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, materializedUntil: null })).toBe(false);
+    expect(
+      isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, confirmationPolicy: 'manual' }),
+    ).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, isActive: false })).toBe(
+      false,
+    );
+    expect(
+      isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, materializedUntil: null }),
+    ).toBe(false);
     expect(isConfirmedAutomatically(FARM_NOW + 1, false, undefined)).toBe(false);
   });
 });
 
 describe('a missing dose', () => {
   it('counts for the most common reason', () => {
-    expect(mostCommonReason(['MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'MISSING_IRRIGATED_AREA'])).toBe(
-      'MISSING_IRRIGATED_AREA',
+    expect(
+      mostCommonReason(['MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'MISSING_IRRIGATED_AREA']),
+    ).toBe('MISSING_IRRIGATED_AREA');
+    expect(mostCommonReason(['MISSING_IRRIGATED_AREA', 'MISSING_FLOW_RATE'])).toBe(
+      'MISSING_FLOW_RATE',
     );
-    expect(mostCommonReason(['MISSING_IRRIGATED_AREA', 'MISSING_FLOW_RATE'])).toBe('MISSING_FLOW_RATE');
   });
 });

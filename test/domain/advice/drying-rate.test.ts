@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysUntilStress, drySpells, estimateDryingRate, sunShare } from '../../../src/domain/advice/drying-rate.ts';
+import {
+  daysUntilStress,
+  drySpells,
+  estimateDryingRate,
+  sunShare,
+} from '../../../src/domain/advice/drying-rate.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
 import { DAY, HOUR } from '../../time.ts';
 
@@ -15,13 +20,21 @@ const bySun = (from: number, hours: number, perDay: number): TimedValue[] =>
   }));
 
 /** Two weeks of a soil that the sun dries, watered at one hour every few days and back at 30 % two hours later. */
-function watered(perDay: number, everyDays: number, hour: number, odd: (day: number) => number = () => 0) {
+function watered(
+  perDay: number,
+  everyDays: number,
+  hour: number,
+  odd: (day: number) => number = () => 0,
+) {
   const waterings = Array.from({ length: Math.ceil(14 / everyDays) }, (_, index) => {
     const start = BEGIN + index * everyDays * DAY + hour * HOUR;
     return { start, end: start + 2 * HOUR };
   });
   const points = waterings.flatMap(({ start, end }) =>
-    bySun(end, everyDays * 24 - 2, perDay).map(({ at, value }) => ({ at, value: value - odd((start - BEGIN) / DAY) })),
+    bySun(end, everyDays * 24 - 2, perDay).map(({ at, value }) => ({
+      at,
+      value: value - odd((start - BEGIN) / DAY),
+    })),
   );
   return { points, waterings };
 }
@@ -54,7 +67,10 @@ describe('the drying rate', () => {
         fc.integer({ min: 0, max: 21 }),
         (perDay, everyDays, hour) => {
           const { points, waterings } = watered(perDay, everyDays, hour);
-          expect(estimateDryingRate(drySpells(points, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-perDay, 6);
+          expect(estimateDryingRate(drySpells(points, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(
+            -perDay,
+            6,
+          );
         },
       ),
     ));
@@ -62,19 +78,31 @@ describe('the drying rate', () => {
   it('is robust against a few odd days', () => {
     // Before each third watering the soil loses four points more in a night.
     const { points, waterings } = watered(0.8, 2, 6);
-    const odd = points.map((point, index) => (index % 138 > 100 ? { ...point, value: point.value - 4 } : point));
+    const odd = points.map((point, index) =>
+      index % 138 > 100 ? { ...point, value: point.value - 4 } : point,
+    );
     expect(estimateDryingRate(drySpells(odd, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 1);
   });
 
   it('ignores the soaking after a watering', () => {
     const { points, waterings } = watered(0.8, 2, 6);
-    const sinking = points.map((point, index) => ({ ...point, value: point.value + Math.max(0, 6 - (index % 46)) }));
-    expect(estimateDryingRate(drySpells(sinking, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 6);
+    const sinking = points.map((point, index) => ({
+      ...point,
+      value: point.value + Math.max(0, 6 - (index % 46)),
+    }));
+    expect(estimateDryingRate(drySpells(sinking, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(
+      -0.8,
+      6,
+    );
   });
 
   it('is estimated from one reading a day', () => {
     const points = [0, 1, 2, 3].map((day) => ({ at: BEGIN + day * DAY, value: 30 - day }));
-    expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({ pointsPerDay: -1, basis: 'newest', count: 3 });
+    expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({
+      pointsPerDay: -1,
+      basis: 'newest',
+      count: 3,
+    });
   });
 
   /** Ten days that lose 0.1 points each, rain, and `hours` of a wet soil that loses 0.9 a day. */
@@ -111,7 +139,10 @@ describe('the drying rate', () => {
     const days = (from: number, hours: number, count: number) =>
       Array.from({ length: count }, (_, day) => bySun(BEGIN + day * DAY + from * HOUR, hours, 1));
     expect(estimateDryingRate([bySun(BEGIN, 49, 1)], 'UTC')).toBeNull();
-    expect(estimateDryingRate([bySun(BEGIN, 73, 1)], 'UTC')).toMatchObject({ basis: 'newest', count: 3 });
+    expect(estimateDryingRate([bySun(BEGIN, 73, 1)], 'UTC')).toMatchObject({
+      basis: 'newest',
+      count: 3,
+    });
     expect(estimateDryingRate(days(7, 12, 14), 'UTC')).toBeNull();
     expect(estimateDryingRate(days(7, 13, 14), 'UTC')).toMatchObject({ basis: 'parts', count: 14 });
     expect(estimateDryingRate(days(18, 15, 13), 'UTC')).toBeNull();
@@ -127,8 +158,12 @@ describe('the drying rate', () => {
     expect(days(1, 50)).toBe(16);
     // In the day since the reading it fell by 0.5 points, at the pace so far; 2.5 points at 0.75 a day remain.
     expect(days(0, 150, 1)).toBeCloseTo(2.5 / 0.75, 9);
-    expect(daysUntilStress(20, { value: 20, ageDays: 0 }, -0.5, { rainPoints: 5, demandPercent: 50 })).toBe(0);
-    expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.05, { rainPoints: 0, demandPercent: 10 })).toBe(600);
+    expect(
+      daysUntilStress(20, { value: 20, ageDays: 0 }, -0.5, { rainPoints: 5, demandPercent: 50 }),
+    ).toBe(0);
+    expect(
+      daysUntilStress(20, { value: 23, ageDays: 0 }, -0.05, { rainPoints: 0, demandPercent: 10 }),
+    ).toBe(600);
   });
 
   it('gives days until the stress point, 0 below it, and null without drying', () => {
@@ -145,7 +180,10 @@ describe('the drying rate', () => {
 });
 
 const hourly = (days: number, valueAt: (day: number) => number): TimedValue[] =>
-  Array.from({ length: 24 * days }, (_, hour) => ({ at: BEGIN + hour * HOUR, value: valueAt(hour / 24) }));
+  Array.from({ length: 24 * days }, (_, hour) => ({
+    at: BEGIN + hour * HOUR,
+    value: valueAt(hour / 24),
+  }));
 
 /** First and last hour of each spell, counted from the begin. */
 const bounds = (spells: readonly (readonly TimedValue[])[]): number[][] =>
@@ -190,7 +228,10 @@ describe('a dry spell', () => {
   });
 
   it('ends in a gap of half a day after which the curve is higher', () => {
-    const points = [0, 1, 2, 3].map((day) => ({ at: BEGIN + day * DAY, value: day < 2 ? 30 - day : 35 - day }));
+    const points = [0, 1, 2, 3].map((day) => ({
+      at: BEGIN + day * DAY,
+      value: day < 2 ? 30 - day : 35 - day,
+    }));
     expect(drySpells(points, []).map(({ length }) => length)).toEqual([2, 2]);
   });
 });

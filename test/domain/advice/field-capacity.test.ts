@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { doubtCapacity, drainedWettings, fieldCapacityOf } from '../../../src/domain/advice/field-capacity.ts';
+import {
+  doubtCapacity,
+  drainedWettings,
+  fieldCapacityOf,
+} from '../../../src/domain/advice/field-capacity.ts';
 import type { DepthCurve } from '../../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
@@ -18,8 +22,11 @@ function depthCurve(depthCm: number, wettedAt: readonly number[], reachMs: numbe
   const points: TimedValue[] = [];
   let value = CAPACITY - 4;
   for (let at = START; at < NOW; at += HOUR) {
-    if (wettedAt.some((each) => each + reachMs <= at && at < each + reachMs + 2 * HOUR)) value = CAPACITY + 8;
-    else value = value > CAPACITY ? CAPACITY + (value - CAPACITY) * Math.exp(-1 / 6) - 0.02 : value - 0.02;
+    if (wettedAt.some((each) => each + reachMs <= at && at < each + reachMs + 2 * HOUR))
+      value = CAPACITY + 8;
+    else
+      value =
+        value > CAPACITY ? CAPACITY + (value - CAPACITY) * Math.exp(-1 / 6) - 0.02 : value - 0.02;
     points.push({ at, value });
   }
   return {
@@ -37,7 +44,10 @@ const probe = (thorough: readonly number[], shallow: readonly number[] = []) => 
 ];
 
 const mean = ([upper, lower]: readonly DepthCurve[]): TimedValue[] =>
-  upper!.points.map(({ at, value }, index) => ({ at, value: (value + lower!.points[index]!.value) / 2 }));
+  upper!.points.map(({ at, value }, index) => ({
+    at,
+    value: (value + lower!.points[index]!.value) / 2,
+  }));
 
 const find = (curves: readonly DepthCurve[], more: { hourly?: TimedValue[]; now?: number } = {}) =>
   drainedWettings(curves, more.hourly ?? mean(curves), [], more.now ?? NOW);
@@ -62,17 +72,20 @@ describe('the field capacity in place', () => {
 
   it('ignores ground water, which moistens the deepest slice alone', () => {
     const rain = wetting(5);
-    const curves = [depthCurve(10, [rain], 0), depthCurve(30, [rain, ...[15, 25, 35].map(wetting)], 4 * HOUR)];
+    const curves = [
+      depthCurve(10, [rain], 0),
+      depthCurve(30, [rain, ...[15, 25, 35].map(wetting)], 4 * HOUR),
+    ];
     expect(find(curves).wettings).toHaveLength(1);
   });
 
   it('is doubtful well below the one in force, and for wettings that differ widely', () => {
     const found = { value: 28, least: 27, most: 29 };
-    expect([doubtCapacity(found, null), doubtCapacity(found, 31), doubtCapacity(found, 20)]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      doubtCapacity(found, null),
+      doubtCapacity(found, 31),
+      doubtCapacity(found, 20),
+    ]).toEqual([null, null, null]);
     expect(doubtCapacity(found, 33)).toBe('tooLow');
     expect(doubtCapacity({ ...found, least: 24 }, 28)).toBe('tooWide');
   });

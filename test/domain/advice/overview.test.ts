@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareSortKeys, needOf, needSortKey, type ProbeCondition } from '../../../src/domain/advice/overview.ts';
+import {
+  compareSortKeys,
+  needOf,
+  needSortKey,
+  type ProbeCondition,
+} from '../../../src/domain/advice/overview.ts';
 
 const WELL: ProbeCondition = {
   id: 1,
@@ -23,7 +28,11 @@ describe('the need of a probe', () => {
     ['above its dry level', { ...TENSIOMETER, tension: 80, isDry: true }, 'stress'],
     ['needing water today', { daysToStress: 1, needsWater: true, hasFiringAlert: true }, 'water'],
     ['with a firing alert', { hasFiringAlert: true }, 'firing'],
-    ['silent with a firing alert', { ...TENSIOMETER, hasFiringAlert: true, isSilent: true }, 'firing'],
+    [
+      'silent with a firing alert',
+      { ...TENSIOMETER, hasFiringAlert: true, isSilent: true },
+      'firing',
+    ],
     ['close to stress', { daysToStress: 3 }, 'soon'],
     ['with a sensor in doubt', { hasSensorDoubt: true }, 'doubt'],
     ['silent', { ...TENSIOMETER, isSilent: true }, 'silent'],
@@ -55,7 +64,9 @@ describe('the order of need', () => {
       fc.property(condition, condition, (a, b) => {
         const [first, second] = [needSortKey(a), needSortKey(b)];
         expect(first.every(Number.isSafeInteger)).toBe(true);
-        expect(Math.sign(compareSortKeys(first, second))).toBe(-Math.sign(compareSortKeys(second, first)) + 0);
+        expect(Math.sign(compareSortKeys(first, second))).toBe(
+          -Math.sign(compareSortKeys(second, first)) + 0,
+        );
         if (a.id !== b.id) expect(compareSortKeys(first, second)).not.toBe(0);
       }),
     );

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveRainMm, isNeedlessAfterRain, splitRecentRain } from '../../../src/domain/advice/rain-effect.ts';
+import {
+  effectiveRainMm,
+  isNeedlessAfterRain,
+  splitRecentRain,
+} from '../../../src/domain/advice/rain-effect.ts';
 import { waterToRefill } from '../../../src/domain/advice/watering-advice.ts';
 import type { FallenRain } from '../../../src/domain/weather/rain.ts';
 import { DAY, HOUR } from '../../time.ts';
@@ -9,11 +13,26 @@ const NEWEST = Date.UTC(2026, 6, 1, 10);
 
 const fallen = (mm: number, startedAt: number, endedAt: number | null = null): FallenRain => ({
   mm,
-  record: { id: 1, parcelId: null, moduleId: null, localDay: '', startedAt, endedAt, isWholeDay: false, mm },
+  record: {
+    id: 1,
+    parcelId: null,
+    moduleId: null,
+    localDay: '',
+    startedAt,
+    endedAt,
+    isWholeDay: false,
+    mm,
+  },
 });
 
-const flat = { points: [-4, -3, -2, -1, 0].map((hour) => ({ at: NEWEST + hour * HOUR, value: 20 })), minRise: 0.3 };
-const rising = { ...flat, points: flat.points.map(({ at }, index) => ({ at, value: 20 + index / 2 })) };
+const flat = {
+  points: [-4, -3, -2, -1, 0].map((hour) => ({ at: NEWEST + hour * HOUR, value: 20 })),
+  minRise: 0.3,
+};
+const rising = {
+  ...flat,
+  points: flat.points.map(({ at }, index) => ({ at, value: 20 + index / 2 })),
+};
 
 const judge = (rain: readonly FallenRain[], depths = [flat], since = NEWEST - 14 * DAY) =>
   splitRecentRain(rain, { newestAt: NEWEST, depths, since });
@@ -35,7 +54,10 @@ describe('rain and the readings', () => {
   });
 
   it('is neither recent nor earlier before the last watering, nor below a millimetre in all', () => {
-    expect(judge([fallen(5, NEWEST - 2 * DAY)], [flat], NEWEST - DAY)).toMatchObject({ recentMm: 0, earlierMm: 0 });
+    expect(judge([fallen(5, NEWEST - 2 * DAY)], [flat], NEWEST - DAY)).toMatchObject({
+      recentMm: 0,
+      earlierMm: 0,
+    });
     expect(judge([fallen(0.5, NEWEST), fallen(0.4, NEWEST)]).recentMm).toBe(0);
     expect(judge([fallen(0.5, NEWEST), fallen(0.6, NEWEST)]).recentMm).toBeCloseTo(1.1, 9);
   });
@@ -47,7 +69,9 @@ describe('rain and the readings', () => {
     });
     fc.assert(
       fc.property(fc.array(rain), (list) => {
-        const { recentMm, earlierMm } = judge(list.map(({ mm, hour }) => fallen(mm, NEWEST + hour * HOUR)));
+        const { recentMm, earlierMm } = judge(
+          list.map(({ mm, hour }) => fallen(mm, NEWEST + hour * HOUR)),
+        );
         expect(recentMm + earlierMm).toBeCloseTo(
           list.reduce((sum, { mm }) => sum + mm, 0),
           6,
@@ -69,7 +93,11 @@ describe('expected rain', () => {
 
   it('saves the wetted fraction of itself where only a part of the area is irrigated', () => {
     // (27.4 - 8) x 0.35 = 6.79 mm; / 1.25 x 60 = 325.92 min; x 5,000 / 1,000 = 33.95 m3.
-    const water = waterToRefill(27.4, { refillPercent: 100, rainMm: effectiveRainMm(10, 27.4) }, setup);
+    const water = waterToRefill(
+      27.4,
+      { refillPercent: 100, rainMm: effectiveRainMm(10, 27.4) },
+      setup,
+    );
     expect(water.waterMm).toBeCloseTo(6.79, 9);
     expect(water.durationMin).toBeCloseTo(325.92, 9);
     expect(water.volumeM3).toBeCloseTo(33.95, 9);
@@ -77,13 +105,23 @@ describe('expected rain', () => {
 
   it('falls into the part that a partial refill leaves: more rain never means more water, nor less than none', () => {
     fc.assert(
-      fc.property(amount, amount, amount, fc.integer({ min: 1, max: 100 }), (deficit, rain, more, refillPercent) => {
-        const give = (expected: number): number =>
-          waterToRefill(deficit, { refillPercent, rainMm: effectiveRainMm(expected, deficit) }, setup).waterMm!;
-        expect(give(rain + more)).toBeLessThanOrEqual(give(rain));
-        expect(give(rain)).toBeGreaterThanOrEqual(0);
-        expect(give(0)).toBe(waterToRefill(deficit, { refillPercent }, setup).waterMm);
-      }),
+      fc.property(
+        amount,
+        amount,
+        amount,
+        fc.integer({ min: 1, max: 100 }),
+        (deficit, rain, more, refillPercent) => {
+          const give = (expected: number): number =>
+            waterToRefill(
+              deficit,
+              { refillPercent, rainMm: effectiveRainMm(expected, deficit) },
+              setup,
+            ).waterMm!;
+          expect(give(rain + more)).toBeLessThanOrEqual(give(rain));
+          expect(give(rain)).toBeGreaterThanOrEqual(0);
+          expect(give(0)).toBe(waterToRefill(deficit, { refillPercent }, setup).waterMm);
+        },
+      ),
     );
   });
 });
@@ -112,7 +150,11 @@ describe('a planned watering after rain', () => {
     fc.assert(
       fc.property(mm, mm, mm, mm, (neededMm, effectiveRainMm, less, more) => {
         const watering = { ...WET, neededMm, effectiveRainMm };
-        const wetter = { ...WET, neededMm: Math.max(0, neededMm - less), effectiveRainMm: effectiveRainMm + more };
+        const wetter = {
+          ...WET,
+          neededMm: Math.max(0, neededMm - less),
+          effectiveRainMm: effectiveRainMm + more,
+        };
         if (isNeedlessAfterRain(watering)) expect(isNeedlessAfterRain(wetter)).toBe(true);
       }),
     );

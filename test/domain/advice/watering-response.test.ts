@@ -11,10 +11,16 @@ import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
 import { DAY, HOUR } from '../../time.ts';
 
 /** Hourly curve of a slice of 20 cm, ten days long, that jumps by some points at some hours and stays there. */
-function curve(depthCm: number, jumps: readonly (readonly [hour: number, points: number])[] = []): DepthCurve {
+function curve(
+  depthCm: number,
+  jumps: readonly (readonly [hour: number, points: number])[] = [],
+): DepthCurve {
   const points = Array.from({ length: 240 }, (_, hour) => ({
     at: hour * HOUR,
-    value: jumps.reduce((sum, [from, height]) => sum + (hour >= from ? height : 0), 20 - hour / 1000),
+    value: jumps.reduce(
+      (sum, [from, height]) => sum + (hour >= from ? height : 0),
+      20 - hour / 1000,
+    ),
   }));
   const slice = { topCm: depthCm - 10, bottomCm: depthCm + 10 };
   return { depthCm, slice, fieldCapacity: 0.3, points, minRise: minRiseHeight(points) };
@@ -33,7 +39,10 @@ describe('the response to a watering', () => {
       ]),
       curve(30, [[125, 3]]),
     ];
-    expect(wateringResponse(curves, WATERING, seen)).toMatchObject({ response: 'reached', deepestCm: 30 });
+    expect(wateringResponse(curves, WATERING, seen)).toMatchObject({
+      response: 'reached',
+      deepestCm: 30,
+    });
     expect(wateringResponse(curves, WATERING, seen).riseMm).toBeCloseTo(8, 1);
   });
 
@@ -42,7 +51,10 @@ describe('the response to a watering', () => {
   });
 
   it('lasts until the next watering, whose rise is its own', () => {
-    const answer = wateringResponse([curve(10, [[110, 4]])], WATERING, { ...seen, nextAt: 109 * HOUR });
+    const answer = wateringResponse([curve(10, [[110, 4]])], WATERING, {
+      ...seen,
+      nextAt: 109 * HOUR,
+    });
     expect(answer.response).toBe('no_response');
   });
 
@@ -70,23 +82,35 @@ describe('the response to a watering', () => {
   // Soil drains only above field capacity: FAO-56, chapter 8, equation 88 (deep percolation).
   it('is below the roots at the root depth exactly if the moisture there exceeds field capacity', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0.6, max: 25, noNaN: true }), fc.boolean(), (points, hasDeeperSensor) => {
-        const curves = [curve(10, [[101, 5]]), curve(30, [[103, points]]), ...(hasDeeperSensor ? [curve(50)] : [])];
-        const { response } = wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 30 });
-        // 20 % less 0.1 until hour 103; field capacity is 30 %.
-        expect(response).toBe(20 - 0.103 + points > 30 ? 'below_roots' : 'reached');
-      }),
+      fc.property(
+        fc.double({ min: 0.6, max: 25, noNaN: true }),
+        fc.boolean(),
+        (points, hasDeeperSensor) => {
+          const curves = [
+            curve(10, [[101, 5]]),
+            curve(30, [[103, points]]),
+            ...(hasDeeperSensor ? [curve(50)] : []),
+          ];
+          const { response } = wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 30 });
+          // 20 % less 0.1 until hour 103; field capacity is 30 %.
+          expect(response).toBe(20 - 0.103 + points > 30 ? 'below_roots' : 'reached');
+        },
+      ),
     );
   });
 
   it('is not below the roots at the root depth where no field capacity is known', () => {
     const curves = [curve(10, [[101, 5]]), { ...curve(30, [[103, 20]]), fieldCapacity: null }];
-    expect(wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 30 }).response).toBe('reached');
+    expect(wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 30 }).response).toBe(
+      'reached',
+    );
   });
 
   it('is below the roots at any rise of a sensor below the root depth', () => {
     const curves = [curve(10, [[101, 5]]), curve(30, [[103, 1]])];
-    expect(wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 29 }).response).toBe('below_roots');
+    expect(wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 29 }).response).toBe(
+      'below_roots',
+    );
   });
 });
 
@@ -96,7 +120,9 @@ it('is an implausible gain from 1.3 times the dose on', () => {
     fc.property(MM, fc.double({ min: 0, max: 3, noNaN: true }), (doseMm, ratio) => {
       fc.pre(Math.abs(ratio - 1.3) > 1e-9);
       expect(isImplausibleGain(ratio * doseMm, doseMm)).toBe(ratio > 1.3);
-      expect(isImplausibleGain(null, doseMm) || isImplausibleGain(ratio * doseMm, null)).toBe(false);
+      expect(isImplausibleGain(null, doseMm) || isImplausibleGain(ratio * doseMm, null)).toBe(
+        false,
+      );
     }),
   );
 });
@@ -113,7 +139,9 @@ describe('an unlogged rise', () => {
         [155, 2],
       ]),
     ];
-    expect(findUnloggedRises(curves, []).map(({ start, depthsCm }) => [start / HOUR, depthsCm])).toEqual([
+    expect(
+      findUnloggedRises(curves, []).map(({ start, depthsCm }) => [start / HOUR, depthsCm]),
+    ).toEqual([
       [50, [10, 30]],
       [150, [10, 30]],
     ]);
@@ -128,33 +156,49 @@ describe('an unlogged rise', () => {
     const curves = [curve(10, [[101, 4]]), curve(30, [[120, 2]])];
     const rises = wateringResponse(curves, WATERING, seen).depths.map(({ rise }) => rise);
     expect(findUnloggedRises(curves, [{ ...WATERING, rises }])).toEqual([]);
-    expect(findUnloggedRises(curves, [{ start: 10 * HOUR, end: 11 * HOUR, rises: [null, null] }])).toHaveLength(1);
+    expect(
+      findUnloggedRises(curves, [{ start: 10 * HOUR, end: 11 * HOUR, rises: [null, null] }]),
+    ).toHaveLength(1);
   });
 });
 
 it('is never negative, infinite or before the watering, for any curves', () => {
   const CURVE = fc
-    .uniqueArray(fc.record({ hour: fc.nat({ max: 240 }), value: fc.double({ min: 0, max: 60, noNaN: true }) }), {
-      selector: ({ hour }) => hour,
-      maxLength: 60,
-    })
-    .map((readings) => readings.map(({ hour, value }) => ({ at: hour * HOUR, value })).sort((a, b) => a.at - b.at));
+    .uniqueArray(
+      fc.record({ hour: fc.nat({ max: 240 }), value: fc.double({ min: 0, max: 60, noNaN: true }) }),
+      {
+        selector: ({ hour }) => hour,
+        maxLength: 60,
+      },
+    )
+    .map((readings) =>
+      readings.map(({ hour, value }) => ({ at: hour * HOUR, value })).sort((a, b) => a.at - b.at),
+    );
   fc.assert(
-    fc.property(fc.array(CURVE, { maxLength: 4 }), fc.nat({ max: 240 }), fc.nat({ max: 50 }), (lists, start, hours) => {
-      const curves = lists.map((points, index) => ({
-        ...curve(10 + 20 * index),
-        points,
-        least: minRiseHeight(points),
-      }));
-      const watering = { start: start * HOUR, end: (start + hours) * HOUR };
-      const { depths, riseMm } = wateringResponse(curves, watering, seen);
-      for (const { rise } of depths) if (rise) expect(rise.startAt).toBeGreaterThan(watering.start);
-      const explained = { ...watering, rises: depths.map(({ rise }) => rise) };
-      for (const mm of [riseMm, ...findUnloggedRises(curves, [explained]).map((rise) => rise.riseMm)]) {
-        if (mm === null) continue;
-        expect(mm).toBeGreaterThanOrEqual(0);
-        expect(Number.isFinite(mm)).toBe(true);
-      }
-    }),
+    fc.property(
+      fc.array(CURVE, { maxLength: 4 }),
+      fc.nat({ max: 240 }),
+      fc.nat({ max: 50 }),
+      (lists, start, hours) => {
+        const curves = lists.map((points, index) => ({
+          ...curve(10 + 20 * index),
+          points,
+          least: minRiseHeight(points),
+        }));
+        const watering = { start: start * HOUR, end: (start + hours) * HOUR };
+        const { depths, riseMm } = wateringResponse(curves, watering, seen);
+        for (const { rise } of depths)
+          if (rise) expect(rise.startAt).toBeGreaterThan(watering.start);
+        const explained = { ...watering, rises: depths.map(({ rise }) => rise) };
+        for (const mm of [
+          riseMm,
+          ...findUnloggedRises(curves, [explained]).map((rise) => rise.riseMm),
+        ]) {
+          if (mm === null) continue;
+          expect(mm).toBeGreaterThanOrEqual(0);
+          expect(Number.isFinite(mm)).toBe(true);
+        }
+      },
+    ),
   );
 });

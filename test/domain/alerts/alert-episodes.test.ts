@@ -19,7 +19,11 @@ const rule = (threshold: string, hysteresis: string): AlertRule => ({ threshold,
 
 /** Episodes as hours and lowest values. */
 const episodes = (by: AlertRule, values: readonly (number | null)[]) =>
-  alertEpisodes(by, hourly(values)).map(({ start, end, lowest }) => [start / HOUR, end && end / HOUR, lowest]);
+  alertEpisodes(by, hourly(values)).map(({ start, end, lowest }) => [
+    start / HOUR,
+    end && end / HOUR,
+    lowest,
+  ]);
 
 describe('an alert', () => {
   it('fires below its threshold and resolves at threshold + hysteresis', () => {
@@ -65,12 +69,17 @@ describe('an alert', () => {
     expect([19.9, 20, 20.1].map(belowThreshold(rule('20', '5')))).toEqual([true, false, false]);
   });
 
-  const values = fc.array(fc.option(fc.integer({ min: 150, max: 300 }).map((tenths) => tenths / 10)), {
-    maxLength: 40,
-  });
+  const values = fc.array(
+    fc.option(fc.integer({ min: 150, max: 300 }).map((tenths) => tenths / 10)),
+    {
+      maxLength: 40,
+    },
+  );
   const anyRule = fc
     .tuple(fc.integer({ min: 1500, max: 3000 }), fc.integer({ min: 0, max: 800 }))
-    .map(([threshold, hysteresis]) => rule((threshold / 100).toFixed(2), (hysteresis / 100).toFixed(2)));
+    .map(([threshold, hysteresis]) =>
+      rule((threshold / 100).toFixed(2), (hysteresis / 100).toFixed(2)),
+    );
 
   it('gives the same for points one by one as for all together', () => {
     fc.assert(
@@ -93,7 +102,9 @@ describe('an alert', () => {
 
   it('continues an episode that was open before the points', () => {
     const open = { start: -HOUR, end: null, lowest: 18 };
-    expect(alertEpisodes(rule('20', '5'), hourly([22, 25]), open)).toEqual([{ ...open, end: HOUR }]);
+    expect(alertEpisodes(rule('20', '5'), hourly([22, 25]), open)).toEqual([
+      { ...open, end: HOUR },
+    ]);
     expect(alertEpisodes(rule('20', '5'), [], open)).toEqual([open]);
   });
 });

@@ -47,7 +47,11 @@ describe('a drawing', () => {
   it.each([
     ['a threshold', line(), null],
     ['a threshold in mm', line({ unit: 'mm' }), 'threshold_unit'],
-    ['a threshold that is a rectangle in mm', line({ unit: 'mm', shape: 'rect', p2: [1, 1] }), 'threshold_unit'],
+    [
+      'a threshold that is a rectangle in mm',
+      line({ unit: 'mm', shape: 'rect', p2: [1, 1] }),
+      'threshold_unit',
+    ],
     ['a threshold that is a text', line({ shape: 'text' }), 'threshold_shape'],
     ['a threshold at 101 %', line({ p1: [0, 101] }), 'threshold_height'],
     ['a line at 101 %', line({ p1: [0, 101], content: {} }), null],
@@ -68,7 +72,9 @@ describe('a drawing', () => {
 
   it('keeps its content when nothing is sent, and is replaced by what is sent', () => {
     const current = { style: { fill: 'red' }, text: 'x' };
-    expect(updateContent(current, { style: undefined, text: undefined, content: undefined })).toEqual(current);
+    expect(
+      updateContent(current, { style: undefined, text: undefined, content: undefined }),
+    ).toEqual(current);
     expect(updateContent(current, { text: 'y' })).toEqual({ text: 'y' });
     expect(updateContent(current, { content: {} })).toEqual({});
     expect(updateContent(current, { content: { text: 'a', style: { b: 1 } }, text: 'y' })).toEqual({
@@ -99,7 +105,10 @@ function follow(
 describe('alerts of wilting-point lines', () => {
   /** Lines by age: null while a line is not a wilting-point line. */
   const changes = fc.array(
-    fc.record({ age: fc.nat(3), height: fc.option(fc.integer({ min: 5, max: 25 }), { nil: null }) }),
+    fc.record({
+      age: fc.nat(3),
+      height: fc.option(fc.integer({ min: 5, max: 25 }), { nil: null }),
+    }),
     { maxLength: 20 },
   );
   const linesOf = (heights: readonly (number | null)[]): WiltingPointLine[] =>
@@ -116,7 +125,9 @@ describe('alerts of wilting-point lines', () => {
           follow(alerts, before, linesOf(heights));
           const newest = linesOf(heights).at(-1);
           const active = [...alerts].filter(([, { isActive }]) => isActive);
-          expect(active).toEqual(newest ? [[newest.id, { threshold: newest.height, isActive: true }]] : []);
+          expect(active).toEqual(
+            newest ? [[newest.id, { threshold: newest.height, isActive: true }]] : [],
+          );
         }
       }),
     );

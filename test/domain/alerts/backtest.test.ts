@@ -28,11 +28,15 @@ const backtestRule = (threshold: string, hysteresis: string): BacktestRule => ({
 const points = (...valued: [number, number | null][]): SeriesPoint[] =>
   valued.map(([hour, value]) => ({ at: START + hour * HOUR, value }));
 
-const runBacktest = (...args: Parameters<typeof backtestInSteps>): BacktestResult => runToEnd(backtestInSteps(...args));
+const runBacktest = (...args: Parameters<typeof backtestInSteps>): BacktestResult =>
+  runToEnd(backtestInSteps(...args));
 
 /** A backtest of some hours, with its episodes in hours. */
 function backtestOf(by: BacktestRule, readings: SeriesPoint[], hours: number) {
-  const { episodes, ...all } = runBacktest(by, readings, { start: START, end: START + hours * HOUR });
+  const { episodes, ...all } = runBacktest(by, readings, {
+    start: START,
+    end: START + hours * HOUR,
+  });
   const inHours = episodes.map(({ start, end, ...rest }) => ({
     start: (start - START) / HOUR,
     end: end && (end - START) / HOUR,
@@ -56,14 +60,25 @@ describe('a backtest over many points', () => {
     expect(pauses).toBeGreaterThanOrEqual(4);
     const episodes = alertEpisodes(backtestRule('20', '1'), long);
     expect(episodes.length).toBeGreaterThan(30);
-    expect(next.value.episodes.map(({ start, end, lowest }) => ({ start, end, lowest }))).toEqual(episodes);
+    expect(next.value.episodes.map(({ start, end, lowest }) => ({ start, end, lowest }))).toEqual(
+      episodes,
+    );
     expect(runBacktest(backtestRule('20', '1'), long, period)).toEqual(next.value);
   });
 });
 
 describe('a backtest', () => {
   it('has episodes with lowest value, time below the threshold and reminders', () => {
-    const readings = points([0, 26], [6, 19.9], [12, 18], [20, 22], [30, 19], [33, 25], [40, 17], [45, 21]);
+    const readings = points(
+      [0, 26],
+      [6, 19.9],
+      [12, 18],
+      [20, 22],
+      [30, 19],
+      [33, 25],
+      [40, 17],
+      [45, 21],
+    );
     // Below from 6 to 20 and 30 to 33, then from 40 to 45; 08:00 on 2 July is hour 32, on 3 July hour 56.
     expect(backtestOf(backtestRule('20', '5'), readings, 60)).toEqual({
       episodes: [
@@ -99,7 +114,11 @@ describe('a backtest', () => {
   });
 
   it('is empty without points', () => {
-    expect(backtestOf(backtestRule('20', '5'), [], 10)).toEqual({ episodes: [], hoursBelow: 0, reminders: 0 });
+    expect(backtestOf(backtestRule('20', '5'), [], 10)).toEqual({
+      episodes: [],
+      hoursBelow: 0,
+      reminders: 0,
+    });
   });
 });
 
@@ -138,22 +157,38 @@ function brutePoints(readings: readonly SentReading[]): { at: number; tenths: nu
   return bruteCycles(readings).map((round) => {
     const counting = round.filter((reading) => bruteCounts(reading, readings));
     const sum = counting.reduce((all, { tenths }) => all + tenths, 0);
-    const tenths = counting.length === 0 ? null : Math.floor((2 * sum + counting.length) / (2 * counting.length));
+    const tenths =
+      counting.length === 0
+        ? null
+        : Math.floor((2 * sum + counting.length) / (2 * counting.length));
     return { at: Math.max(...round.map(({ at }) => at)), tenths };
   });
 }
 
 /** A replay minute by minute, each looking back over all points; levels in hundredths. */
-function bruteReplay(readings: readonly SentReading[], threshold: number, hysteresis: number, minutes: number) {
+function bruteReplay(
+  readings: readonly SentReading[],
+  threshold: number,
+  hysteresis: number,
+  minutes: number,
+) {
   const valued = brutePoints(readings).flatMap(({ at, tenths }) =>
     tenths === null ? [] : [{ at, level: tenths * 10 }],
   );
-  const episodes: { start: number; end: number | null; lowest: number; below: number; reminders: number }[] = [];
+  const episodes: {
+    start: number;
+    end: number | null;
+    lowest: number;
+    below: number;
+    reminders: number;
+  }[] = [];
   for (let minute = 0; minute < minutes; minute++) {
     const now = START + minute * MINUTE;
     const past = valued.filter(({ at }) => at >= START && at <= now);
     const newest = past.at(-1);
-    const decisive = past.findLast(({ level }) => level < threshold || level >= threshold + hysteresis);
+    const decisive = past.findLast(
+      ({ level }) => level < threshold || level >= threshold + hysteresis,
+    );
     const isFiring = decisive !== undefined && decisive.level < threshold;
     let open = episodes.find(({ end }) => end === null);
     if (!isFiring) {
@@ -217,7 +252,9 @@ const text = (hundredths: number): string => (hundredths / 100).toFixed(2);
 function pointsOf(readings: readonly SentReading[]): SeriesPoint[] {
   const columns = [0, 1, 2].map((index) =>
     toReadingColumns(
-      readings.flatMap(({ at, sensor, tenths }) => (sensor === index ? [{ at, value: tenths / 10 }] : [])),
+      readings.flatMap(({ at, sensor, tenths }) =>
+        sensor === index ? [{ at, value: tenths / 10 }] : [],
+      ),
     ),
   );
   const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: null, depthWeights: null });
@@ -229,7 +266,11 @@ describe('a replay', () => {
     fc.assert(
       fc.property(anyRule, ({ readings, threshold, hysteresis }) => {
         const period = { start: START, end: START + PERIOD_MINUTES * MINUTE };
-        const replay = runBacktest(backtestRule(text(threshold), text(hysteresis)), pointsOf(readings), period);
+        const replay = runBacktest(
+          backtestRule(text(threshold), text(hysteresis)),
+          pointsOf(readings),
+          period,
+        );
         const brute = bruteReplay(readings, threshold, hysteresis, PERIOD_MINUTES);
         const tenthsOfHours = (minutes: number): number => Math.round(minutes / 6) / 10;
         expect(replay.episodes).toEqual(
@@ -241,7 +282,9 @@ describe('a replay', () => {
             reminders,
           })),
         );
-        expect(replay.hoursBelow).toBe(tenthsOfHours(brute.reduce((sum, { below }) => sum + below, 0)));
+        expect(replay.hoursBelow).toBe(
+          tenthsOfHours(brute.reduce((sum, { below }) => sum + below, 0)),
+        );
         expect(replay.reminders).toBe(brute.reduce((sum, { reminders }) => sum + reminders, 0));
       }),
     );

@@ -23,7 +23,9 @@ const CHANGES = [
   ['Australia/Lord_Howe', '2026-04-05', '01:45:00', '2026-04-04T14:45:00Z'],
 ] as const;
 const ELSEWHEN = ['08:00:00', '00:00:00', '23:59:59'] as const;
-const CASES = CHANGES.flatMap(([zone, day, odd]) => [odd, ...ELSEWHEN].map((time) => [zone, day, time] as const));
+const CASES = CHANGES.flatMap(([zone, day, odd]) =>
+  [odd, ...ELSEWHEN].map((time) => [zone, day, time] as const),
+);
 
 /** The clocks of a zone as the runtime's own calendar shows them. */
 function clocksOf(zone: string): (at: number) => string {
@@ -70,10 +72,13 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
     expect(utc(reminderAt('2026-10-25', '08:00:05', 'Europe/Paris'))).toBe('2026-10-25T07:00:05Z');
   });
 
-  it.each(CHANGES)('uses the offset before a gap, and the first of a repeated time: %s on %s at %s', (...one) => {
-    const [zone, day, time, expected] = one;
-    expect(utc(reminderAt(day, time, zone))).toBe(expected);
-  });
+  it.each(CHANGES)(
+    'uses the offset before a gap, and the first of a repeated time: %s on %s at %s',
+    (...one) => {
+      const [zone, day, time, expected] = one;
+      expect(utc(reminderAt(day, time, zone))).toBe(expected);
+    },
+  );
 
   it('stays on its day when a gap ends that day', () => {
     // Nuuk goes from 23:00 on 28 March (UTC-2) to midnight (UTC-1): the reminder goes out at 22:30.
@@ -83,9 +88,11 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
   it('skips a day that the zone skips', () => {
     for (const time of ['00:00:00', '12:00:00', '23:59:59'])
       expect(reminderAt('2011-12-30', time, 'Pacific/Apia')).toBeNull();
-    expect(utc(nextReminderAt(Date.parse('2011-12-30T09:00Z'), '2011-12-29', '08:00:00', 'Pacific/Apia'))).toBe(
-      '2011-12-30T18:00:00Z',
-    );
+    expect(
+      utc(
+        nextReminderAt(Date.parse('2011-12-30T09:00Z'), '2011-12-29', '08:00:00', 'Pacific/Apia'),
+      ),
+    ).toBe('2011-12-30T18:00:00Z');
   });
 
   it.each(CASES)(
@@ -114,12 +121,26 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
   );
 
   const paris = (now: string, localDate: string, at: string | null = null, time = '08:00:00') =>
-    dueReminder(Date.parse(now), { localDate, at: at === null ? null : Date.parse(at) }, time, 'Europe/Paris');
+    dueReminder(
+      Date.parse(now),
+      { localDate, at: at === null ? null : Date.parse(at) },
+      time,
+      'Europe/Paris',
+    );
 
   it('is one after a long outage, the newest that is due', () => {
-    expect(paris('2026-07-05T05:59:59Z', '2026-07-01')).toEqual({ day: '2026-07-04', isSent: true });
-    expect(paris('2026-07-05T06:00:00Z', '2026-07-01')).toEqual({ day: '2026-07-05', isSent: true });
-    expect(paris('2026-07-05T20:00:00Z', '2026-07-04')).toEqual({ day: '2026-07-05', isSent: true });
+    expect(paris('2026-07-05T05:59:59Z', '2026-07-01')).toEqual({
+      day: '2026-07-04',
+      isSent: true,
+    });
+    expect(paris('2026-07-05T06:00:00Z', '2026-07-01')).toEqual({
+      day: '2026-07-05',
+      isSent: true,
+    });
+    expect(paris('2026-07-05T20:00:00Z', '2026-07-04')).toEqual({
+      day: '2026-07-05',
+      isSent: true,
+    });
   });
 
   it('is not sent an hour after a late one, and counts as handled', () => {
@@ -138,25 +159,40 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
       'Europe/Paris',
       DAY,
     );
-    expect(looks.map(({ day }) => day)).toEqual(['2026-07-02', '2026-07-03', '2026-07-04', '2026-07-05']);
+    expect(looks.map(({ day }) => day)).toEqual([
+      '2026-07-02',
+      '2026-07-03',
+      '2026-07-04',
+      '2026-07-05',
+    ]);
   });
 
   it('is that of the day before when first checked after midnight', () => {
-    expect(paris('2026-07-02T22:00:30Z', '2026-07-01', null, '23:59:59')).toEqual({ day: '2026-07-02', isSent: true });
+    expect(paris('2026-07-02T22:00:30Z', '2026-07-01', null, '23:59:59')).toEqual({
+      day: '2026-07-02',
+      isSent: true,
+    });
   });
 
   it('is not sent on the day of firing', () => {
     expect(paris('2026-07-01T20:00:00Z', '2026-07-01')).toBeNull();
     const now = Date.parse('2026-07-01T20:00:00Z');
-    expect(utc(nextReminderAt(now, '2026-07-01', '08:00:00', 'Europe/Paris'))).toBe('2026-07-02T06:00:00Z');
+    expect(utc(nextReminderAt(now, '2026-07-01', '08:00:00', 'Europe/Paris'))).toBe(
+      '2026-07-02T06:00:00Z',
+    );
   });
 
   it('is not lost for a year after the clock was a year ahead', () => {
     const yearAhead = '2027-07-05T06:00:00Z';
-    expect(paris('2026-07-05T06:00:00Z', '2027-07-05', yearAhead)).toEqual({ day: '2026-07-05', isSent: true });
+    expect(paris('2026-07-05T06:00:00Z', '2027-07-05', yearAhead)).toEqual({
+      day: '2026-07-05',
+      isSent: true,
+    });
     expect(paris('2026-07-05T05:59:59Z', '2027-07-05', yearAhead)).toBeNull();
     const now = Date.parse('2026-07-05T05:00:00Z');
-    expect(utc(nextReminderAt(now, '2027-07-05', '08:00:00', 'Europe/Paris'))).toBe('2026-07-05T06:00:00Z');
+    expect(utc(nextReminderAt(now, '2027-07-05', '08:00:00', 'Europe/Paris'))).toBe(
+      '2026-07-05T06:00:00Z',
+    );
   });
 
   it('is due exactly from the announced instant', () => {

@@ -22,12 +22,22 @@ describe('an outline', () => {
   });
 
   it.each([
-    ['a ring that is not closed', 'Polygon', [ring.slice(0, 3).concat([[3.8, 43.6]])], '.coordinates[0][3]'],
+    [
+      'a ring that is not closed',
+      'Polygon',
+      [ring.slice(0, 3).concat([[3.8, 43.6]])],
+      '.coordinates[0][3]',
+    ],
     ['a ring of three positions', 'Polygon', [[ring[0], ring[1], ring[0]]], '.coordinates[0]'],
     ['a ring where polygons belong', 'MultiPolygon', [ring], '.coordinates[0][0][0]'],
     ['polygons where rings belong', 'Polygon', [[ring]], '.coordinates[0][0]'],
     ['a longitude off the globe', 'Polygon', [ring.with(1, [181, 43.61])], '.coordinates[0][1][0]'],
-    ['latitude and longitude the wrong way round', 'Polygon', [ring.with(1, [43.61, 103.88])], '.coordinates[0][1][1]'],
+    [
+      'latitude and longitude the wrong way round',
+      'Polygon',
+      [ring.with(1, [43.61, 103.88])],
+      '.coordinates[0][1][1]',
+    ],
     ['a number as text', 'Polygon', [ring.with(2, ['3.88', 43.62] as never)], '.coordinates[0][2]'],
     ['something else than a ring', 'Polygon', ['ring'], '.coordinates[0]'],
     ['something else than a polygon', 'MultiPolygon', [{}], '.coordinates[0]'],
@@ -46,7 +56,12 @@ const HALF_ROUND_M = Math.PI * 6_371_008.8;
 describe('great-circle distance', () => {
   it.each([
     ['is the arc of a degree along the equator: 2 pi R / 360', [0, 0], [0, 1], 111_195],
-    ['shrinks with the cosine of the latitude: half a degree at 60 N is a quarter', [60, 3], [60, 3.5], 111_195 / 4],
+    [
+      'shrinks with the cosine of the latitude: half a degree at 60 N is a quarter',
+      [60, 3],
+      [60, 3.5],
+      111_195 / 4,
+    ],
     ['goes the short way over the date line', [0, 179.5], [0, -179.5], 111_195],
     ['is half the circumference to the antipode', [30, 10], [-30, -170], HALF_ROUND_M],
   ] as const)('%s', (_, [lat, lon], [otherLat, otherLon], metres) => {

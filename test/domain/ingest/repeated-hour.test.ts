@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AmbiguousRow, resolveRepeatedHour } from '../../../src/domain/ingest/repeated-hour.ts';
+import {
+  type AmbiguousRow,
+  resolveRepeatedHour,
+} from '../../../src/domain/ingest/repeated-hour.ts';
 import { civilAt, resolveCivil } from '../../../src/domain/time-zone.ts';
 import { HOUR } from '../../time.ts';
 
@@ -18,8 +21,15 @@ const after = MIDNIGHT + 2 * HOUR;
 const rows = (at: number | null, count = 1) => (at === null ? null : { at, count });
 
 /** Minutes after 00:00Z that the rows are placed at; `around`: how many rows each instant before and after has. */
-const minutes = (run: AmbiguousRow[], beforeAt: number | null, afterAt: number | null, around = 1): number[] =>
-  resolveRepeatedHour(run, rows(beforeAt, around), rows(afterAt, around)).map((at) => (at - MIDNIGHT) / 60_000);
+const minutes = (
+  run: AmbiguousRow[],
+  beforeAt: number | null,
+  afterAt: number | null,
+  around = 1,
+): number[] =>
+  resolveRepeatedHour(run, rows(beforeAt, around), rows(afterAt, around)).map(
+    (at) => (at - MIDNIGHT) / 60_000,
+  );
 
 describe('the repeated hour', () => {
   it('places a second row of the same local hour an hour later, oldest first', () => {
@@ -39,7 +49,10 @@ describe('the repeated hour', () => {
   it('treats two equal rows as one row, repeated, where the file repeats others or has no others', () => {
     expect(minutes([row(0, 'a'), row(0, 'a')], before, after, 2)).toEqual([0, 0]);
     const [once, twice] = [rows(before), rows(after, 2)];
-    expect(resolveRepeatedHour([row(0, 'a'), row(0, 'a')], once, twice)).toEqual([MIDNIGHT, MIDNIGHT]);
+    expect(resolveRepeatedHour([row(0, 'a'), row(0, 'a')], once, twice)).toEqual([
+      MIDNIGHT,
+      MIDNIGHT,
+    ]);
     expect(minutes([row(0, 'a'), row(0, 'a')], null, null)).toEqual([0, 0]);
   });
 
@@ -51,7 +64,9 @@ describe('the repeated hour', () => {
 
   it('treats an identical row as the same row', () => {
     expect(minutes([row(0, 'a'), row(0, 'a'), row(30, 'b')], before, after)).toEqual([0, 0, 30]);
-    expect(minutes([row(0, 'a'), row(0, 'a'), row(0, 'b'), row(0, 'b')], after, before)).toEqual([60, 60, 0, 0]);
+    expect(minutes([row(0, 'a'), row(0, 'a'), row(0, 'b'), row(0, 'b')], after, before)).toEqual([
+      60, 60, 0, 0,
+    ]);
   });
 
   it('treats a single pass as the first one', () => {
@@ -85,8 +100,12 @@ describe('the repeated hour', () => {
   });
 
   it('takes the direction of the rows themselves when the file has no others', () => {
-    expect(minutes([row(30, 'a'), row(0, 'b'), row(30, 'c'), row(0, 'd')], null, null)).toEqual([90, 60, 30, 0]);
-    expect(minutes([row(0, 'a'), row(30, 'b'), row(0, 'c'), row(30, 'd')], null, null)).toEqual([0, 30, 60, 90]);
+    expect(minutes([row(30, 'a'), row(0, 'b'), row(30, 'c'), row(0, 'd')], null, null)).toEqual([
+      90, 60, 30, 0,
+    ]);
+    expect(minutes([row(0, 'a'), row(30, 'b'), row(0, 'c'), row(30, 'd')], null, null)).toEqual([
+      0, 30, 60, 90,
+    ]);
   });
 
   it('prefers the nearer neighbour when two files were joined', () => {
@@ -114,9 +133,12 @@ describe('the repeated hour', () => {
         ([zone, changeAt, foldMin], stepMin, isDescending, again) => {
           const span = foldMin * 60_000;
           const truth: number[] = [];
-          for (let at = changeAt - span; at < changeAt + span; at += stepMin * 60_000) truth.push(at);
+          for (let at = changeAt - span; at < changeAt + span; at += stepMin * 60_000)
+            truth.push(at);
           if (isDescending) truth.reverse();
-          const repeated = truth.flatMap((at, index) => (again[index % again.length] ? [at, at] : [at]));
+          const repeated = truth.flatMap((at, index) =>
+            again[index % again.length] ? [at, at] : [at],
+          );
           const run = repeated.map((at) => {
             const { candidates } = resolveCivil(civilAt(at, zone), zone);
             return { earlierAt: candidates[0]!, laterAt: candidates[1]!, text: `value ${at}` };

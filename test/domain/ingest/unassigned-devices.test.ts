@@ -9,7 +9,11 @@ import {
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
 
-function devices(sender: string | null, count: number, others: Partial<UnassignedDevice> = {}): UnassignedDevice[] {
+function devices(
+  sender: string | null,
+  count: number,
+  others: Partial<UnassignedDevice> = {},
+): UnassignedDevice[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `${sender} ${index}`,
     sender,

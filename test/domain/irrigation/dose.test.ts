@@ -55,32 +55,69 @@ describe('application rate', () => {
   it.each([
     ['of 1.6 L/h at 0.3 x 0.3 m is 17.7778 mm/h', grid(1.6, 0.3, 0.3), 17.7778],
     ['of 3.75 L/h at 1 x 3 m is 1.25 mm/h', grid(3.75, 1, 3), 1.25],
-    ['of six 2 L/h drippers on 12 m2 is 1 mm/h', { emitterFlowLph: 2, emittersPerM2: 6 / 12, flowMmPerH: null }, 1],
-    ['ignores the entered one beside both figures', { emitterFlowLph: 2, emittersPerM2: 2, flowMmPerH: 99 }, 4],
-    ['is the entered one without the density', { emitterFlowLph: 2, emittersPerM2: null, flowMmPerH: 5 }, 5],
-    ['is the entered one without the flow', { emitterFlowLph: null, emittersPerM2: 2, flowMmPerH: 5 }, 5],
-    ['is the entered one without both', { emitterFlowLph: null, emittersPerM2: null, flowMmPerH: 5 }, 5],
+    [
+      'of six 2 L/h drippers on 12 m2 is 1 mm/h',
+      { emitterFlowLph: 2, emittersPerM2: 6 / 12, flowMmPerH: null },
+      1,
+    ],
+    [
+      'ignores the entered one beside both figures',
+      { emitterFlowLph: 2, emittersPerM2: 2, flowMmPerH: 99 },
+      4,
+    ],
+    [
+      'is the entered one without the density',
+      { emitterFlowLph: 2, emittersPerM2: null, flowMmPerH: 5 },
+      5,
+    ],
+    [
+      'is the entered one without the flow',
+      { emitterFlowLph: null, emittersPerM2: 2, flowMmPerH: 5 },
+      5,
+    ],
+    [
+      'is the entered one without both',
+      { emitterFlowLph: null, emittersPerM2: null, flowMmPerH: 5 },
+      5,
+    ],
   ])('%s', (_, equipment, mmPerH) => {
     expect(applicationRateMmPerH(equipment)).toBeCloseTo(mmPerH, 4);
   });
 
   it('is unknown with one emitter figure and no entered rate', () => {
-    expect(applicationRateMmPerH({ emitterFlowLph: 2, emittersPerM2: null, flowMmPerH: null })).toBeNull();
+    expect(
+      applicationRateMmPerH({ emitterFlowLph: 2, emittersPerM2: null, flowMmPerH: null }),
+    ).toBeNull();
   });
 });
 
 describe('dose over the total area', () => {
   it.each([
     ['of 315 min at 1 mm/h is 5.25 mm', minutes(315), setup({ flowMmPerH: 1 }), 5.25],
-    ['has full precision: 20 min at 1 mm/h are a third of a mm', minutes(20), setup({ flowMmPerH: 1 }), 1 / 3],
-    ['of 45 m3 on 1.4 ha is 3.2143 mm', volume(45), setup({ irrigatedAreaM2: 14_000 }), 45_000 / 14_000],
+    [
+      'has full precision: 20 min at 1 mm/h are a third of a mm',
+      minutes(20),
+      setup({ flowMmPerH: 1 }),
+      1 / 3,
+    ],
+    [
+      'of 45 m3 on 1.4 ha is 3.2143 mm',
+      volume(45),
+      setup({ irrigatedAreaM2: 14_000 }),
+      45_000 / 14_000,
+    ],
     ['of a depth is the depth as entered', depth(12.3456789), setup(), 12.3456789],
     ['of a depth needs no setup', depth(10), null, 10],
     ['of a duration without a rate is unknown', minutes(60), setup({ flowMmPerH: null }), null],
     ['of a volume without an area is unknown', volume(5), setup({ irrigatedAreaM2: null }), null],
     ['of a duration without a setup is unknown', minutes(60), null, null],
     ['of a volume without a setup is unknown', volume(5), null, null],
-    ['that overflows on a tiny area is unknown', volume(5), setup({ irrigatedAreaM2: 1e-310 }), null],
+    [
+      'that overflows on a tiny area is unknown',
+      volume(5),
+      setup({ irrigatedAreaM2: 1e-310 }),
+      null,
+    ],
     ['does not depend on the wetted fraction', minutes(60), setup({ fractionWetted: 0.1 }), 3.2],
   ])('%s', (_, amount, under, mm) => {
     expect(computeDoseMm(amount, under)).toBe(mm);
@@ -109,7 +146,9 @@ describe('snapshot', () => {
   });
 
   it('is present when a version applied, although no dose could be computed', () => {
-    expect(freezeDose(minutes(60), setup({ flowMmPerH: null }), NOW).snapshot?.installationId).toBe(7);
+    expect(freezeDose(minutes(60), setup({ flowMmPerH: null }), NOW).snapshot?.installationId).toBe(
+      7,
+    );
   });
 
   it('has nulls, and no default fraction, for a depth without a version', () => {
@@ -135,8 +174,18 @@ it.each([
   ['a depth without a version', depth(10), null, ['NO_INSTALLATION']],
   ['a volume without a version', volume(5), null, ['NO_INSTALLATION']],
   ['a duration without a rate', minutes(60), setup({ flowMmPerH: null }), ['MISSING_FLOW_RATE']],
-  ['a volume without an area', volume(5), setup({ irrigatedAreaM2: null }), ['MISSING_IRRIGATED_AREA']],
-  ['a default fw', depth(10), setup({ fractionWettedIsDefault: true }), ['DEFAULT_FRACTION_WETTED']],
+  [
+    'a volume without an area',
+    volume(5),
+    setup({ irrigatedAreaM2: null }),
+    ['MISSING_IRRIGATED_AREA'],
+  ],
+  [
+    'a default fw',
+    depth(10),
+    setup({ fractionWettedIsDefault: true }),
+    ['DEFAULT_FRACTION_WETTED'],
+  ],
   ['an entered fw', depth(10), setup({ fractionWettedIsDefault: false }), []],
   ['a default fw of 1, which gives no wetted dose', depth(10), setup({ fractionWetted: 1 }), []],
   [
@@ -159,7 +208,9 @@ describe('completion', () => {
   const missing: Dose = { waterMm: null, waterMmWetted: null, snapshot: null };
 
   it('fills in a missing total, with a new snapshot', () => {
-    expect(completeDose(minutes(60), missing, setup(), NOW)).toEqual(freezeDose(minutes(60), setup(), NOW));
+    expect(completeDose(minutes(60), missing, setup(), NOW)).toEqual(
+      freezeDose(minutes(60), setup(), NOW),
+    );
   });
 
   it.each([
@@ -171,7 +222,10 @@ describe('completion', () => {
 
   it('fills in a wetted dose that lacked a setup, and keeps the total', () => {
     const recorded = freezeDose(depth(10), null, NOW - 1);
-    expect(completeDose(depth(10), recorded, setup(), NOW)).toMatchObject({ waterMm: 10, waterMmWetted: 10 / 0.35 });
+    expect(completeDose(depth(10), recorded, setup(), NOW)).toMatchObject({
+      waterMm: 10,
+      waterMmWetted: 10 / 0.35,
+    });
   });
 
   it('replaces the snapshot of the row it completes', () => {
@@ -186,10 +240,14 @@ describe('completion', () => {
       fractionWetted: fc.double({ min: 0.1, max: 1, noNaN: true }),
     });
     fc.assert(
-      fc.property(fc.constantFrom(minutes(60), depth(10), volume(5)), anySetup, (amount, changes) => {
-        const recorded = freezeDose(amount, setup(), NOW - 1);
-        expect(completeDose(amount, recorded, setup({ id: 8, ...changes }), NOW)).toBeNull();
-      }),
+      fc.property(
+        fc.constantFrom(minutes(60), depth(10), volume(5)),
+        anySetup,
+        (amount, changes) => {
+          const recorded = freezeDose(amount, setup(), NOW - 1);
+          expect(completeDose(amount, recorded, setup({ id: 8, ...changes }), NOW)).toBeNull();
+        },
+      ),
     );
   });
 

@@ -9,7 +9,15 @@ import {
 } from '../../../src/domain/irrigation/occurrences.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
 import { DAY, MINUTE } from '../../time.ts';
-import { depth, EMPTY_PLAN, juneSchedule, minutes, ScheduleSimulation, setup, utc } from './schedule-simulation.ts';
+import {
+  depth,
+  EMPTY_PLAN,
+  juneSchedule,
+  minutes,
+  ScheduleSimulation,
+  setup,
+  utc,
+} from './schedule-simulation.ts';
 
 describe('planning', () => {
   it('reaches ninety days of 24 hours ahead, both ends included', () => {
@@ -37,7 +45,9 @@ describe('planning', () => {
     schedule.rates.set(2, [{ from: Date.parse('2025-06-03T00:00:00Z'), flowMmPerH: 8 }]);
     schedule.settle();
     // 30 min at 6 mm/h are 3 mm, at 8 mm/h 4 mm.
-    expect(schedule.rows.map(({ moduleId, slot, waterMm }) => [moduleId, slot.slice(8, 10), waterMm])).toEqual([
+    expect(
+      schedule.rows.map(({ moduleId, slot, waterMm }) => [moduleId, slot.slice(8, 10), waterMm]),
+    ).toEqual([
       [1, '02', 3],
       [1, '03', 3],
       [2, '02', 3],
@@ -91,7 +101,11 @@ describe('regeneration', () => {
     const plan = schedule.rewrite({ startTimes: ['05:30', '20:00'] });
     expect({
       ...plan,
-      change: plan.change.map(({ id, slot, startedAt, movedFrom }) => [id, slot, startedAt - movedFrom!]),
+      change: plan.change.map(({ id, slot, startedAt, movedFrom }) => [
+        id,
+        slot,
+        startedAt - movedFrom!,
+      ]),
     }).toEqual({
       ...EMPTY_PLAN,
       change: ids.map((id, i) => [id, `2025-06-0${i + 2}T05:30`, -30 * MINUTE]),
@@ -101,7 +115,11 @@ describe('regeneration', () => {
 
   it('leaves rows corrected by hand as they are, and counts the future ones', () => {
     const schedule = juneSchedule();
-    schedule.correct(schedule.row(1), { startedAt: Date.parse('2025-06-02T15:00:00Z'), ...depth(9), waterMm: 9 });
+    schedule.correct(schedule.row(1), {
+      startedAt: Date.parse('2025-06-02T15:00:00Z'),
+      ...depth(9),
+      waterMm: 9,
+    });
     schedule.correct(schedule.row(2), { status: 'skipped' });
     const before = schedule.rows.slice(0, 2);
     const plan = schedule.rewrite({ startTimes: ['05:30'] });
@@ -124,9 +142,11 @@ describe('regeneration', () => {
   it('counts a row at this very instant as past', () => {
     const schedule = juneSchedule();
     schedule.now = Date.parse('2025-06-02T04:00:00Z');
-    expect(planRegeneration({ ...schedule.window(), slots: [] }, schedule.rows).remove.map(({ id }) => id)).toEqual([
-      2, 3,
-    ]);
+    expect(
+      planRegeneration({ ...schedule.window(), slots: [] }, schedule.rows).remove.map(
+        ({ id }) => id,
+      ),
+    ).toEqual([2, 3]);
     const same = planRegeneration(schedule.window(), schedule.rows);
     expect([same.change, same.remove, same.rekey]).toEqual([[], [], []]);
     expect(same.add.map(({ slot }) => slot)).toEqual(['2025-06-05T06:00']);
@@ -135,16 +155,21 @@ describe('regeneration', () => {
   it('leaves unconfirmed past rows as they are', () => {
     const schedule = juneSchedule();
     schedule.now = Date.parse('2025-06-03T10:00:00Z');
-    expect(planRegeneration({ ...schedule.window(), slots: [], input: minutes(60) }, schedule.rows).remove).toEqual([
-      schedule.row(3),
-    ]);
+    expect(
+      planRegeneration({ ...schedule.window(), slots: [], input: minutes(60) }, schedule.rows)
+        .remove,
+    ).toEqual([schedule.row(3)]);
   });
 
   it('plans nothing for the time in which the schedule was inactive', () => {
     const schedule = juneSchedule();
     schedule.change((it) => (it.isActive = false));
     schedule.waitUntil('2025-06-20T10:00:00Z').change((it) => (it.isActive = true));
-    expect(schedule.rows.map(({ slot }) => slot.slice(0, 10))).toEqual(['2025-06-21', '2025-06-22', '2025-06-23']);
+    expect(schedule.rows.map(({ slot }) => slot.slice(0, 10))).toEqual([
+      '2025-06-21',
+      '2025-06-22',
+      '2025-06-23',
+    ]);
   });
 
   it.each<Partial<DoseSetup>>([
@@ -160,7 +185,10 @@ describe('regeneration', () => {
     schedule.change((it) => {
       it.input = depth(4);
     });
-    const plan = planRegeneration({ ...schedule.window(), setupAt: () => setup(corrected) }, schedule.rows);
+    const plan = planRegeneration(
+      { ...schedule.window(), setupAt: () => setup(corrected) },
+      schedule.rows,
+    );
     expect(plan).toMatchObject({ ...EMPTY_PLAN, change: [{ id: 1 }, { id: 2 }, { id: 3 }] });
     expect(plan.change.map(({ dose }) => dose.waterMm)).toEqual([4, 4, 4]);
   });
@@ -175,7 +203,9 @@ describe('regeneration', () => {
     const setupAt = () => setup({ irrigatedAreaM2: 5000 });
     schedule.apply(planRegeneration({ ...schedule.window(), setupAt }, schedule.rows));
     const entered = (from: WateringInput, to: WateringInput) => {
-      schedule.apply(planRegeneration({ ...schedule.window(), setupAt, input: from }, schedule.rows));
+      schedule.apply(
+        planRegeneration({ ...schedule.window(), setupAt, input: from }, schedule.rows),
+      );
       return planRegeneration({ ...schedule.window(), setupAt, input: to }, schedule.rows).change;
     };
     for (const change of [entered(minutes(30), input), entered(input, minutes(30))])
@@ -184,7 +214,9 @@ describe('regeneration', () => {
         [2, 3],
         [3, 3],
       ]);
-    expect(entered({ ...depth(3), durationMin: 30 }, { ...depth(3), durationMin: 45 })).toHaveLength(3);
+    expect(
+      entered({ ...depth(3), durationMin: 30 }, { ...depth(3), durationMin: 45 }),
+    ).toHaveLength(3);
   });
 
   it('keeps a done watering that is after now because the clock was set back', () => {
@@ -197,7 +229,10 @@ describe('regeneration', () => {
   it('does not report an unchanged row, whenever its dose was computed', () => {
     const schedule = juneSchedule();
     schedule.now += 60 * MINUTE;
-    expect(planRegeneration(schedule.window(), schedule.rows)).toEqual({ ...EMPTY_PLAN, detachedCount: 0 });
+    expect(planRegeneration(schedule.window(), schedule.rows)).toEqual({
+      ...EMPTY_PLAN,
+      detachedCount: 0,
+    });
   });
 
   it('keeps local slots when the zone changes: rows move, and today’s watering is not repeated', () => {
@@ -231,7 +266,9 @@ describe('regeneration', () => {
       const schedule = march(['02:30', '03:30']);
       for (const startTimes of [['03:30'], ['02:30', '03:30'], ['02:30']]) {
         expect(schedule.rewrite({ startTimes })).toMatchObject({ add: [], remove: [] });
-        expect(schedule.rows.map(({ id, startedAt }) => [id, utc(startedAt)])).toEqual([[1, '2025-03-30T01:30Z']]);
+        expect(schedule.rows.map(({ id, startedAt }) => [id, utc(startedAt)])).toEqual([
+          [1, '2025-03-30T01:30Z'],
+        ]);
       }
     });
 

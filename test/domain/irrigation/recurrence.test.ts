@@ -24,7 +24,10 @@ const weekly = (weekdays: number[], changes: Partial<Recurrence> = {}): Recurren
 
 /** Instants as "2025-03-30T01:30Z", with their slots. */
 const slotTexts = (rule: Recurrence, from: string, to: string): [string, string][] =>
-  slotsWithin(rule, Date.parse(from), Date.parse(to)).map(({ slot, startedAt }) => [slot, utc(startedAt)]);
+  slotsWithin(rule, Date.parse(from), Date.parse(to)).map(({ slot, startedAt }) => [
+    slot,
+    utc(startedAt),
+  ]);
 const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
 
 /** Zone, local date, start times of the day, and the occurrences that follow. */
@@ -65,7 +68,11 @@ describe('occurrences across a change of clocks', () => {
 
   it('includes midnight of its first pass when clocks then show yesterday again', () => {
     // St. John's went from 00:01 on 7 November 2010 (UTC-2:30) back to 23:01 on the 6th.
-    const rule = daily({ timezone: 'America/St_Johns', startTimes: ['00:00', '23:30'], startsOn: '2010-11-06' });
+    const rule = daily({
+      timezone: 'America/St_Johns',
+      startTimes: ['00:00', '23:30'],
+      startsOn: '2010-11-06',
+    });
     expect(slotTexts(rule, '2010-11-07T02:00Z', '2010-11-07T02:45Z')).toEqual([
       ['2010-11-06T23:30', '2010-11-07T02:00Z'],
       ['2010-11-07T00:00', '2010-11-07T02:30Z'],
@@ -80,7 +87,8 @@ describe('occurrences do not depend on the process zone and the date', () => {
     if (processZone === undefined) delete process.env.TZ;
     else process.env.TZ = processZone;
   });
-  const all = (): unknown => CLOCK_CHANGES.map(([zone, day, startTimes]) => onDay(zone, day, startTimes));
+  const all = (): unknown =>
+    CLOCK_CHANGES.map(([zone, day, startTimes]) => onDay(zone, day, startTimes));
   const expected = CLOCK_CHANGES.map(([, , , occurrences]) => occurrences);
 
   it.each([
@@ -114,7 +122,9 @@ describe('which dates a schedule falls on', () => {
   it('waters on its weekdays, 1 for Monday and 7 for Sunday', () => {
     // 6 January 2025 was a Monday.
     expect(
-      slotTexts(weekly([1, 7]), '2025-01-06T00:00Z', '2025-01-19T23:00Z').map(([slot]) => slot.slice(0, 10)),
+      slotTexts(weekly([1, 7]), '2025-01-06T00:00Z', '2025-01-19T23:00Z').map(([slot]) =>
+        slot.slice(0, 10),
+      ),
     ).toEqual(['2025-01-06', '2025-01-12', '2025-01-13', '2025-01-19']);
   });
 
@@ -135,14 +145,17 @@ describe('which dates a schedule falls on', () => {
   });
 
   it('waters from its first to its last date', () => {
-    const rule = daily({ startsOn: '2025-05-01', endsOn: '2025-05-02', startTimes: ['00:00', '23:59'] });
-    expect(slotTexts(rule, '2025-01-01T00:00Z', '2025-12-31T00:00Z').map(([slot]) => slot)).toEqual([
-      '2025-05-01T00:00',
-      '2025-05-01T23:59',
-      '2025-05-02T00:00',
-      '2025-05-02T23:59',
-    ]);
-    expect(slotTexts({ ...rule, endsOn: '2025-04-30' }, '2025-01-01T00:00Z', '2025-12-31T00:00Z')).toEqual([]);
+    const rule = daily({
+      startsOn: '2025-05-01',
+      endsOn: '2025-05-02',
+      startTimes: ['00:00', '23:59'],
+    });
+    expect(slotTexts(rule, '2025-01-01T00:00Z', '2025-12-31T00:00Z').map(([slot]) => slot)).toEqual(
+      ['2025-05-01T00:00', '2025-05-01T23:59', '2025-05-02T00:00', '2025-05-02T23:59'],
+    );
+    expect(
+      slotTexts({ ...rule, endsOn: '2025-04-30' }, '2025-01-01T00:00Z', '2025-12-31T00:00Z'),
+    ).toEqual([]);
   });
 
   it('includes both ends of the window, and a window of one instant', () => {
@@ -175,7 +188,11 @@ const AROUND = 8;
 
 /** The local time of a zone at each minute of the days around one, read from the runtime. */
 function clocksAround(zone: string, day: string): { at: number; shows: string }[] {
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
   const start = Date.parse(day) - AROUND * DAY;
   return Array.from({ length: 2 * AROUND * 24 * 60 }, (_, minute) => {
     const at = start + minute * MINUTE;
@@ -191,7 +208,9 @@ function watcherOf(zone: string, day: string): (slot: string) => number {
   return (slot) => {
     const seen = first.get(slot);
     if (seen !== undefined) return seen;
-    const jump = minutes.findIndex(({ shows }, i) => i > 0 && minutes[i - 1]!.shows < slot && slot < shows);
+    const jump = minutes.findIndex(
+      ({ shows }, i) => i > 0 && minutes[i - 1]!.shows < slot && slot < shows,
+    );
     const { at, shows } = minutes[jump - 1]!;
     return at + (Date.parse(`${slot}Z`) - Date.parse(`${shows}Z`));
   };
@@ -203,22 +222,30 @@ function watch(zone: string, day: string, slot: string): number {
   return watchers.get(key)!(slot);
 }
 
-const dateOn = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+const dateOn = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 
 /** The occurrences of the days around one, by trying every date and time. */
-function naive(rule: Recurrence, around: string, from: number, to: number): { slot: string; startedAt: number }[] {
+function naive(
+  rule: Recurrence,
+  around: string,
+  from: number,
+  to: number,
+): { slot: string; startedAt: number }[] {
   const slots: { slot: string; startedAt: number }[] = [];
   for (let days = -AROUND + 2; days <= AROUND - 2; days++) {
     const date = dateOn(around, days);
     if (date < rule.startsOn || (rule.endsOn !== null && date > rule.endsOn)) continue;
     const since = (Date.parse(date) - Date.parse(rule.startsOn)) / DAY;
     const weekday = new Date(date).getUTCDay() === 0 ? 7 : new Date(date).getUTCDay();
-    const falls = rule.freq === 'daily' ? since % rule.intervalDays! === 0 : rule.weekdays!.includes(weekday);
+    const falls =
+      rule.freq === 'daily' ? since % rule.intervalDays! === 0 : rule.weekdays!.includes(weekday);
     if (!falls) continue;
     for (const time of rule.startTimes) {
       const slot = `${date}T${time}`;
       const startedAt = watch(rule.timezone, around, slot);
-      if (startedAt < from || startedAt > to || slots.some((each) => each.startedAt === startedAt)) continue;
+      if (startedAt < from || startedAt > to || slots.some((each) => each.startedAt === startedAt))
+        continue;
       slots.push({ slot, startedAt });
     }
   }
@@ -227,11 +254,27 @@ function naive(rule: Recurrence, around: string, from: number, to: number): { sl
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 const anyTime = fc.oneof(
-  fc.constantFrom('00:00', '00:01', '00:30', '01:00', '01:30', '02:00', '02:15', '02:30', '02:45', '03:00', '03:30'),
+  fc.constantFrom(
+    '00:00',
+    '00:01',
+    '00:30',
+    '01:00',
+    '01:30',
+    '02:00',
+    '02:15',
+    '02:30',
+    '02:45',
+    '03:00',
+    '03:30',
+  ),
   fc.constantFrom('23:00', '23:01', '23:30', '23:59', '06:00'),
-  fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) => `${twoDigits(hour)}:${twoDigits(minute)}`),
+  fc
+    .tuple(fc.nat(23), fc.nat(59))
+    .map(([hour, minute]) => `${twoDigits(hour)}:${twoDigits(minute)}`),
 );
-const anyTimes = fc.uniqueArray(anyTime, { minLength: 1, maxLength: 12 }).map((times) => times.sort());
+const anyTimes = fc
+  .uniqueArray(anyTime, { minLength: 1, maxLength: 12 })
+  .map((times) => times.sort());
 
 /** A schedule near a change of clocks, and three instants in order within the days around it. */
 const anyCase = fc
@@ -246,22 +289,34 @@ const anyCase = fc
     minutes: fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -5 * 24 * 60, max: 5 * 24 * 60 }))),
     onSlot: fc.boolean(),
   })
-  .map(({ change: [timezone, day], starts, ends, freq, intervalDays, weekdays, startTimes, minutes, onSlot }) => {
-    const rule: Recurrence = {
+  .map(
+    ({
+      change: [timezone, day],
+      starts,
+      ends,
       freq,
-      intervalDays: freq === 'daily' ? intervalDays : null,
-      weekdays: freq === 'weekly' ? weekdays : null,
+      intervalDays,
+      weekdays,
       startTimes,
-      timezone,
-      startsOn: dateOn(day, starts),
-      endsOn: ends === null ? null : dateOn(day, ends),
-    };
-    const instants = minutes.map((minute) => Date.parse(day) + minute * MINUTE);
-    // Ends of windows often fall on an occurrence.
-    if (onSlot) instants[1] = watch(timezone, day, `${day}T${startTimes[0]}`);
-    const [a, b, c] = instants.sort((x, y) => x - y);
-    return { rule, day, a: a!, b: b!, c: c! };
-  });
+      minutes,
+      onSlot,
+    }) => {
+      const rule: Recurrence = {
+        freq,
+        intervalDays: freq === 'daily' ? intervalDays : null,
+        weekdays: freq === 'weekly' ? weekdays : null,
+        startTimes,
+        timezone,
+        startsOn: dateOn(day, starts),
+        endsOn: ends === null ? null : dateOn(day, ends),
+      };
+      const instants = minutes.map((minute) => Date.parse(day) + minute * MINUTE);
+      // Ends of windows often fall on an occurrence.
+      if (onSlot) instants[1] = watch(timezone, day, `${day}T${startTimes[0]}`);
+      const [a, b, c] = instants.sort((x, y) => x - y);
+      return { rule, day, a: a!, b: b!, c: c! };
+    },
+  );
 
 describe('any schedule', () => {
   it('agrees with reading the clocks minute by minute', () => {
@@ -276,7 +331,9 @@ describe('any schedule', () => {
   it('gives the same for a window as for its two parts', () => {
     fc.assert(
       fc.property(anyCase, ({ rule, a, b, c }) => {
-        expect([...slotsWithin(rule, a, b), ...slotsWithin(rule, b + 1, c)]).toEqual(slotsWithin(rule, a, c));
+        expect([...slotsWithin(rule, a, b), ...slotsWithin(rule, b + 1, c)]).toEqual(
+          slotsWithin(rule, a, c),
+        );
       }),
       { numRuns: propertyRuns(800) },
     );
@@ -290,7 +347,10 @@ describe('any schedule', () => {
         slots.forEach(({ slot, startedAt }, i) => {
           expect(startedAt).toBeGreaterThan(i === 0 ? a - 1 : slots[i - 1]!.startedAt);
           expect(startedAt).toBeLessThanOrEqual(to);
-          expect(slot.slice(0, 10) >= rule.startsOn && slot.slice(0, 10) <= (rule.endsOn ?? '9999-12-31')).toBe(true);
+          expect(
+            slot.slice(0, 10) >= rule.startsOn &&
+              slot.slice(0, 10) <= (rule.endsOn ?? '9999-12-31'),
+          ).toBe(true);
           expect(slotInstant(slot, rule.timezone)).toBe(startedAt);
         });
         expect(new Set(slots.map(({ slot }) => slot)).size).toBe(slots.length);
@@ -312,6 +372,8 @@ describe('any schedule', () => {
 
 describe('slotKeyLowerBound', () => {
   it('excludes slots days before', () => {
-    expect(slotKeyLowerBound(Date.parse('2025-06-10T12:00:00Z'), 'Europe/Paris') > '2025-06-07T23:59').toBe(true);
+    expect(
+      slotKeyLowerBound(Date.parse('2025-06-10T12:00:00Z'), 'Europe/Paris') > '2025-06-07T23:59',
+    ).toBe(true);
   });
 });

@@ -6,7 +6,11 @@ import {
   pairStartTimes,
   planRegeneration,
 } from '../../../src/domain/irrigation/occurrences.ts';
-import { type Recurrence, slotInstant, slotsWithin } from '../../../src/domain/irrigation/recurrence.ts';
+import {
+  type Recurrence,
+  slotInstant,
+  slotsWithin,
+} from '../../../src/domain/irrigation/recurrence.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { DAY, MINUTE } from '../../time.ts';
@@ -27,7 +31,10 @@ type ScheduleEvent =
 
 /** Days with a change of clocks, and zones that a schedule can move to. */
 const SETTINGS = [
-  { day: '2025-03-28', zones: ['Europe/Paris', 'Asia/Beirut', 'Antarctica/Troll', 'Pacific/Auckland', 'Asia/Kolkata'] },
+  {
+    day: '2025-03-28',
+    zones: ['Europe/Paris', 'Asia/Beirut', 'Antarctica/Troll', 'Pacific/Auckland', 'Asia/Kolkata'],
+  },
   { day: '2025-10-03', zones: ['Australia/Lord_Howe', 'Australia/Sydney', 'Pacific/Honolulu'] },
   { day: '2025-11-01', zones: ['America/New_York', 'America/Havana', 'Europe/Paris'] },
   { day: '2011-12-28', zones: ['Pacific/Apia', 'Pacific/Fakaofo', 'Pacific/Pago_Pago'] },
@@ -35,7 +42,9 @@ const SETTINGS = [
 const TIMES = '00:00 00:30 02:00 02:15 02:30 02:45 03:00 03:30 05:30 06:00 18:00 23:45'.split(' ');
 
 const anyTimes = (maxLength: number): fc.Arbitrary<string[]> =>
-  fc.uniqueArray(fc.constantFrom(...TIMES), { minLength: 1, maxLength }).map((times) => times.sort());
+  fc
+    .uniqueArray(fc.constantFrom(...TIMES), { minLength: 1, maxLength })
+    .map((times) => times.sort());
 const anyWait: fc.Arbitrary<ScheduleEvent> = fc.record({
   kind: fc.constant('wait'),
   minutes: fc.oneof(
@@ -48,7 +57,10 @@ const anyCorrection: fc.Arbitrary<ScheduleEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('correct' as const),
     pick: fc.nat(60),
-    changes: fc.record({ minutes: fc.integer({ min: -3000, max: 3000 }), depthMm: fc.integer({ min: 1, max: 9 }) }),
+    changes: fc.record({
+      minutes: fc.integer({ min: -3000, max: 3000 }),
+      depthMm: fc.integer({ min: 1, max: 9 }),
+    }),
   }),
 );
 const timesOf = (maxLength: number): fc.Arbitrary<ScheduleEvent> =>
@@ -76,7 +88,10 @@ const anySetting: fc.Arbitrary<ScheduleEvent> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('amount' as const),
-    input: fc.oneof(fc.integer({ min: 1, max: 90 }).map(minutes), fc.integer({ min: 1, max: 9 }).map(depth)),
+    input: fc.oneof(
+      fc.integer({ min: 1, max: 90 }).map(minutes),
+      fc.integer({ min: 1, max: 9 }).map(depth),
+    ),
   }),
   fc.record({ kind: fc.constant('active' as const), isActive: fc.boolean() }),
   fc.record({ kind: fc.constant('probes' as const), moduleIds: fc.subarray([1, 2, 3]) }),
@@ -87,7 +102,10 @@ const anySetting: fc.Arbitrary<ScheduleEvent> = fc.oneof(
     flowMmPerH: fc.integer({ min: 1, max: 20 }),
   }),
 );
-const anyZone: fc.Arbitrary<ScheduleEvent> = fc.record({ kind: fc.constant('zone'), pick: fc.nat(10) });
+const anyZone: fc.Arbitrary<ScheduleEvent> = fc.record({
+  kind: fc.constant('zone'),
+  pick: fc.nat(10),
+});
 
 interface Story {
   setting: (typeof SETTINGS)[number];
@@ -101,7 +119,16 @@ const story = (event: fc.Arbitrary<ScheduleEvent>, maxTimes: number): fc.Arbitra
     events: fc.array(event, { minLength: 2, maxLength: 14 }),
   });
 const anyStory = story(
-  fc.oneof(anyWait, anyCorrection, anyCorrection, timesOf(4), timesOf(4), anyRule, anySetting, anyZone),
+  fc.oneof(
+    anyWait,
+    anyCorrection,
+    anyCorrection,
+    timesOf(4),
+    timesOf(4),
+    anyRule,
+    anySetting,
+    anyZone,
+  ),
   4,
 );
 
@@ -139,10 +166,17 @@ function expectedAhead(schedule: ScheduleSimulation, correctedKeys: CorrectedKey
     );
     const keys = staying.map((row) => correctedKeys.get(row.id) ?? row.slot);
     const instants = keys.map((key) => slotInstant(key, zone));
-    for (const { slot, startedAt } of slotsWithin(schedule.rule, schedule.now + 1, schedule.now + schedule.horizon)) {
+    for (const { slot, startedAt } of slotsWithin(
+      schedule.rule,
+      schedule.now + 1,
+      schedule.now + schedule.horizon,
+    )) {
       if (keys.includes(slot) || instants.includes(startedAt)) continue;
       const rates = (schedule.rates.get(moduleId) ?? []).filter(({ from }) => from <= startedAt);
-      const latest = rates.reduce((best, rate) => (rate.from >= best.from ? rate : best), { from: 0, flowMmPerH: 6 });
+      const latest = rates.reduce((best, rate) => (rate.from >= best.from ? rate : best), {
+        from: 0,
+        flowMmPerH: 6,
+      });
       const { mode, value } = schedule.input.amount;
       const mm = mode === 'depth_mm' ? value : (latest.flowMmPerH * value) / 60;
       lines.push(`${moduleId} ${slot} ${utc(startedAt)} ${mm} mm at ${latest.flowMmPerH}`);
@@ -163,7 +197,8 @@ const actualAhead = (schedule: ScheduleSimulation): string[] =>
     .sort();
 
 /** Everything that a change must leave: of corrected rows all but the slot. */
-const withoutFollowingKey = ({ slot, ...row }: Occurrence): unknown => (row.isDetached ? row : { ...row, slot });
+const withoutFollowingKey = ({ slot, ...row }: Occurrence): unknown =>
+  row.isDetached ? row : { ...row, slot };
 
 const dateAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
@@ -200,9 +235,14 @@ function applyEvent(
     if (event.kind === 'rule') it.rule = { ...it.rule, ...event.rule };
     if (event.kind === 'dates') {
       const { starts, ends } = event;
-      it.rule = { ...it.rule, startsOn: dateAfter(day, starts), endsOn: ends === null ? null : dateAfter(day, ends) };
+      it.rule = {
+        ...it.rule,
+        startsOn: dateAfter(day, starts),
+        endsOn: ends === null ? null : dateAfter(day, ends),
+      };
     }
-    if (event.kind === 'zone') it.rule = { ...it.rule, timezone: zones[event.pick % zones.length]! };
+    if (event.kind === 'zone')
+      it.rule = { ...it.rule, timezone: zones[event.pick % zones.length]! };
     if (event.kind === 'amount') it.input = event.input;
     if (event.kind === 'active') it.isActive = event.isActive;
     if (event.kind === 'probes') it.moduleIds = event.moduleIds;
@@ -219,7 +259,9 @@ function applyEvent(
   expect(unaffected.map(({ id }) => withoutFollowingKey(schedule.row(id)))).toEqual(
     unaffected.map(withoutFollowingKey),
   );
-  expect(plan.detachedCount).toBe(before.filter((row) => row.isDetached && row.startedAt > schedule.now).length);
+  expect(plan.detachedCount).toBe(
+    before.filter((row) => row.isDetached && row.startedAt > schedule.now).length,
+  );
   const ids = new Set(unaffected.map(({ id }) => id));
   expect([...plan.change, ...plan.remove].filter(({ id }) => ids.has(id))).toEqual([]);
   // A row reported as changed is changed, and a moved one has its former instant.
@@ -236,7 +278,9 @@ function applyEvent(
     const [date, time] = [old.slot.slice(0, 11), old.slot.slice(11)];
     const successor = schedule.rows.find(
       (row) =>
-        row.moduleId === old.moduleId && isAhead(row, schedule.now) && row.slot === `${date}${pairs.get(time) ?? time}`,
+        row.moduleId === old.moduleId &&
+        isAhead(row, schedule.now) &&
+        row.slot === `${date}${pairs.get(time) ?? time}`,
     );
     if (successor !== undefined) expect(successor.id).toBe(old.id);
   }
@@ -253,7 +297,11 @@ function runStory(
   after: (schedule: ScheduleSimulation, correctedKeys: CorrectedKeys) => void,
 ): void {
   const { day, zones } = setting;
-  const schedule = new ScheduleSimulation(`${day}T12:00:00Z`, { timezone: zones[0]!, startTimes, startsOn: day });
+  const schedule = new ScheduleSimulation(`${day}T12:00:00Z`, {
+    timezone: zones[0]!,
+    startTimes,
+    startsOn: day,
+  });
   const correctedKeys: CorrectedKeys = new Map();
   schedule.change((it) => it.moduleIds.push(2));
   for (const event of events) {
@@ -279,10 +327,12 @@ describe('any history of a schedule', () => {
       fc.property(anyStory, (it) =>
         runStory(it, ({ rows }) => {
           const untouched = rows.filter(({ isDetached }) => !isDetached);
-          expect(new Set(rows.map(({ moduleId, slot }) => `${moduleId} ${slot}`)).size).toBe(rows.length);
-          expect(new Set(untouched.map(({ moduleId, startedAt }) => `${moduleId} ${startedAt}`)).size).toBe(
-            untouched.length,
+          expect(new Set(rows.map(({ moduleId, slot }) => `${moduleId} ${slot}`)).size).toBe(
+            rows.length,
           );
+          expect(
+            new Set(untouched.map(({ moduleId, startedAt }) => `${moduleId} ${startedAt}`)).size,
+          ).toBe(untouched.length);
         }),
       ),
       { numRuns: propertyRuns(150) },
@@ -290,7 +340,15 @@ describe('any history of a schedule', () => {
   });
 
   it('adds no watering to a day whose only one was corrected or skipped, however its time changes', () => {
-    const event = fc.oneof(anyWait, anyCorrection, anyCorrection, timesOf(1), timesOf(1), anyRule, anySetting);
+    const event = fc.oneof(
+      anyWait,
+      anyCorrection,
+      anyCorrection,
+      timesOf(1),
+      timesOf(1),
+      anyRule,
+      anySetting,
+    );
     fc.assert(
       fc.property(story(event, 1), (it) => {
         const days = new Set<string>();
@@ -302,7 +360,8 @@ describe('any history of a schedule', () => {
             const day = `${row.moduleId} ${row.slot.slice(0, 10)}`;
             rowsOf.set(day, [...(rowsOf.get(day) ?? []), row]);
           }
-          for (const [day, those] of rowsOf) if (those.length === 1 && isTaken(those[0]!)) days.add(day);
+          for (const [day, those] of rowsOf)
+            if (those.length === 1 && isTaken(those[0]!)) days.add(day);
           expect([...days].filter((day) => rowsOf.get(day)!.length > 1)).toEqual([]);
         });
       }),
@@ -318,9 +377,15 @@ describe('any history of a schedule', () => {
         anyRule,
         fc.integer({ min: 1, max: 12 * 24 }),
         (setting, startTimes, other, hours) => {
-          const rule = { timezone: setting.zones[0]!, startTimes, ...(other.kind === 'rule' ? other.rule : {}) };
+          const rule = {
+            timezone: setting.zones[0]!,
+            startTimes,
+            ...(other.kind === 'rule' ? other.rule : {}),
+          };
           const [hourly, once] = [0, 1].map(() =>
-            new ScheduleSimulation(`${setting.day}T12:00:00Z`, rule).waitUntil(`${setting.day}T12:00:00Z`),
+            new ScheduleSimulation(`${setting.day}T12:00:00Z`, rule).waitUntil(
+              `${setting.day}T12:00:00Z`,
+            ),
           );
           for (let hour = 1; hour <= hours; hour++) hourly!.waitUntil(hourly!.now + 60 * MINUTE);
           once!.waitUntil(once!.now + hours * 60 * MINUTE);

@@ -23,8 +23,14 @@ export const setup = (changes: Partial<DoseSetup> = {}): DoseSetup => ({
   irrigatedAreaM2: null,
   ...changes,
 });
-export const minutes = (value: number): WateringInput => ({ amount: { mode: 'duration', value }, durationMin: value });
-export const depth = (value: number): WateringInput => ({ amount: { mode: 'depth_mm', value }, durationMin: null });
+export const minutes = (value: number): WateringInput => ({
+  amount: { mode: 'duration', value },
+  durationMin: value,
+});
+export const depth = (value: number): WateringInput => ({
+  amount: { mode: 'depth_mm', value },
+  durationMin: null,
+});
 
 /** One schedule with its rows: does what a store and a clock do around the two plans. */
 export class ScheduleSimulation {
@@ -58,7 +64,10 @@ export class ScheduleSimulation {
 
   setupAt = (moduleId: number, at: number): DoseSetup | null => {
     const rates = [{ from: 0, flowMmPerH: 6 }, ...(this.rates.get(moduleId) ?? [])];
-    const id = rates.reduce((best, { from }, i) => (from <= at && from >= rates[best]!.from ? i : best), 0);
+    const id = rates.reduce(
+      (best, { from }, i) => (from <= at && from >= rates[best]!.from ? i : best),
+      0,
+    );
     return setup({ id: id + 1, flowMmPerH: rates[id]!.flowMmPerH });
   };
 
@@ -70,7 +79,16 @@ export class ScheduleSimulation {
 
   private write(planned: PlannedOccurrence, id: number): Occurrence {
     const { moduleId, slot, startedAt, input, dose } = planned;
-    return { id, moduleId, slot, startedAt, status: 'planned', isDetached: false, ...input, ...dose };
+    return {
+      id,
+      moduleId,
+      slot,
+      startedAt,
+      status: 'planned',
+      isDetached: false,
+      ...input,
+      ...dose,
+    };
   }
 
   private put(row: Occurrence): void {
@@ -110,7 +128,11 @@ export class ScheduleSimulation {
     this.settle();
     const before = this.rule.startTimes;
     body(this);
-    const plan = planRegeneration(this.window(), this.rows, pairStartTimes(before, this.rule.startTimes));
+    const plan = planRegeneration(
+      this.window(),
+      this.rows,
+      pairStartTimes(before, this.rule.startTimes),
+    );
     this.apply(plan);
     if (this.isActive) this.materializedUntil = this.now + this.horizon;
     return plan;
@@ -139,7 +161,10 @@ export class ScheduleSimulation {
     return this.rows
       .filter((row) => row.moduleId === moduleId)
       .sort((a, b) => a.startedAt - b.startedAt || a.id - b.id)
-      .map(({ slot, startedAt, status, isDetached }) => `${slot} ${utc(startedAt)} ${status}${isDetached ? '*' : ''}`);
+      .map(
+        ({ slot, startedAt, status, isDetached }) =>
+          `${slot} ${utc(startedAt)} ${status}${isDetached ? '*' : ''}`,
+      );
   }
 }
 

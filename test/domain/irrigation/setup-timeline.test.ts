@@ -15,9 +15,18 @@ import { propertyRuns } from '../../property-runs.ts';
 
 const NOW = 1000;
 
-const span = (id: number, validFrom: number, validTo: number | null): VersionSpan => ({ id, validFrom, validTo });
+const span = (id: number, validFrom: number, validTo: number | null): VersionSpan => ({
+  id,
+  validFrom,
+  validTo,
+});
 
-const version = (scope: 'module' | 'parcel', id: number, validFrom: number, validTo: number | null): SetupVersion => ({
+const version = (
+  scope: 'module' | 'parcel',
+  id: number,
+  validFrom: number,
+  validTo: number | null,
+): SetupVersion => ({
   id,
   scope,
   moduleId: scope === 'module' ? 1 : null,
@@ -36,9 +45,21 @@ describe('entered equipment', () => {
       { emitterFlowLph: 1.5, emittersPerM2: 2, flowMmPerH: 9 },
       { flowMmPerH: 3 },
     ],
-    ['has the default fw of its system', {}, { fractionWetted: 0.35, fractionWettedIsDefault: true }],
-    ['keeps an entered fw that equals it', { fractionWetted: 0.35 }, { fractionWettedIsDefault: false }],
-    ['has null for absent figures', {}, { flowMmPerH: null, emitterFlowLph: null, irrigatedAreaM2: null }],
+    [
+      'has the default fw of its system',
+      {},
+      { fractionWetted: 0.35, fractionWettedIsDefault: true },
+    ],
+    [
+      'keeps an entered fw that equals it',
+      { fractionWetted: 0.35 },
+      { fractionWettedIsDefault: false },
+    ],
+    [
+      'has null for absent figures',
+      {},
+      { flowMmPerH: null, emitterFlowLph: null, irrigatedAreaM2: null },
+    ],
   ])('%s', (_, entered, expected) => {
     expect(completeEquipment({ system: 'drip', ...entered })).toMatchObject(expected);
   });
@@ -87,7 +108,13 @@ describe('declaring a version', () => {
   const two = [span(1, 0, 600), span(2, 600, null)];
 
   it.each([
-    ['starts now without a date', [span(1, 0, null)], null, false, { validFrom: NOW, validTo: null }],
+    [
+      'starts now without a date',
+      [span(1, 0, null)],
+      null,
+      false,
+      { validFrom: NOW, validTo: null },
+    ],
     [
       'starts in 1970 when it is the very first',
       none,
@@ -97,12 +124,42 @@ describe('declaring a version', () => {
     ],
     ['starts at its date, also as the very first', none, 400, true, { validFrom: 400 }],
     ['may start now by its date', none, NOW, true, { validFrom: NOW }],
-    ['closes the version that covers its start', [span(1, 0, null)], 400, false, { closedVersion: span(1, 0, 400) }],
-    ['ends where the next one starts', two, 400, false, { validTo: 600, closedVersion: span(1, 0, 400) }],
-    ['before the first one closes none', [span(1, 500, null)], 100, false, { validTo: 500, closedVersion: null }],
+    [
+      'closes the version that covers its start',
+      [span(1, 0, null)],
+      400,
+      false,
+      { closedVersion: span(1, 0, 400) },
+    ],
+    [
+      'ends where the next one starts',
+      two,
+      400,
+      false,
+      { validTo: 600, closedVersion: span(1, 0, 400) },
+    ],
+    [
+      'before the first one closes none',
+      [span(1, 500, null)],
+      100,
+      false,
+      { validTo: 500, closedVersion: null },
+    ],
     ['is refused in the future', none, NOW + 1, true, { refusal: 'EFFECTIVE_FROM_IN_FUTURE' }],
-    ['is refused at the start of the first', two, 0, false, { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' }],
-    ['is refused at the start of another', two, 600, false, { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' }],
+    [
+      'is refused at the start of the first',
+      two,
+      0,
+      false,
+      { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' },
+    ],
+    [
+      'is refused at the start of another',
+      two,
+      600,
+      false,
+      { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' },
+    ],
   ])('%s', (_, versions, effectiveFrom, isFirst, expected) => {
     expect(declareVersion(versions, effectiveFrom, isFirst, NOW)).toMatchObject(expected);
   });
@@ -112,7 +169,12 @@ describe('moving a start', () => {
   const versions = [span(1, 100, 300), span(2, 300, 500), span(3, 700, null)];
 
   it.each([
-    ['earlier moves the end of the one before along', 2, 200, [span(2, 200, 500), span(1, 100, 200)]],
+    [
+      'earlier moves the end of the one before along',
+      2,
+      200,
+      [span(2, 200, 500), span(1, 100, 200)],
+    ],
     ['later leaves no gap', 2, 400, [span(2, 400, 500), span(1, 100, 400)]],
     ['within a gap before it changes no other', 3, 600, [span(3, 600, null)]],
     ['beyond the gap cuts the version before it', 3, 400, [span(3, 400, null), span(2, 300, 400)]],
@@ -139,7 +201,11 @@ it.each([
 });
 
 describe('any sequence of declarations, moved starts and generalizations', () => {
-  type Step = { readonly kind: 'declare' | 'move' | 'generalize'; readonly at: number | null; readonly pick: number };
+  type Step = {
+    readonly kind: 'declare' | 'move' | 'generalize';
+    readonly at: number | null;
+    readonly pick: number;
+  };
   const anyStep: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom('declare', 'declare', 'move', 'generalize'),
     at: fc.option(fc.integer({ min: 0, max: 60 }), { freq: 4 }),
@@ -185,7 +251,8 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
           expect(before.validTo!).toBeLessThanOrEqual(next.validFrom);
           if (before.validTo !== next.validFrom) expect(gapStarts).toContain(before.validTo);
         }
-        for (const each of own) if (each.validTo !== null) expect(each.validTo).toBeGreaterThanOrEqual(each.validFrom);
+        for (const each of own)
+          if (each.validTo !== null) expect(each.validTo).toBeGreaterThanOrEqual(each.validFrom);
         const last = own.at(-1);
         if (last && last.validTo !== null) expect(gapStarts).toContain(last.validTo);
       }),

@@ -21,7 +21,10 @@ describe('amount of a request', () => {
     ['depth_mm', 'inputDepthMm', 12.5, null],
     ['volume_m3', 'inputVolumeM3', 8, null],
   ] as const)('in mode %s is %s', (mode, field, value, durationMin) => {
-    expect(resolveInput(mode, { [field]: value })).toEqual({ amount: { mode, value }, durationMin });
+    expect(resolveInput(mode, { [field]: value })).toEqual({
+      amount: { mode, value },
+      durationMin,
+    });
   });
 
   it.each([
@@ -68,16 +71,26 @@ describe('changed amount', () => {
   });
 
   it('keeps the run time in another mode, as the amount of mode duration too', () => {
-    expect(resolveInput('volume_m3', { inputVolumeM3: 3 }, tenMm)).toMatchObject({ durationMin: 45 });
-    expect(resolveInput('duration', {}, tenMm)).toEqual({ amount: { mode: 'duration', value: 45 }, durationMin: 45 });
+    expect(resolveInput('volume_m3', { inputVolumeM3: 3 }, tenMm)).toMatchObject({
+      durationMin: 45,
+    });
+    expect(resolveInput('duration', {}, tenMm)).toEqual({
+      amount: { mode: 'duration', value: 45 },
+      durationMin: 45,
+    });
   });
 
   it('drops the amount of the mode before', () => {
-    expect(resolveInput('volume_m3', {}, tenMm)).toMatchObject({ refusal: { missing: 'MISSING_VOLUME' } });
+    expect(resolveInput('volume_m3', {}, tenMm)).toMatchObject({
+      refusal: { missing: 'MISSING_VOLUME' },
+    });
   });
 
   it('clears fields that were sent as null', () => {
-    expect(resolveInput('depth_mm', { durationMin: null }, tenMm)).toEqual({ ...tenMm, durationMin: null });
+    expect(resolveInput('depth_mm', { durationMin: null }, tenMm)).toEqual({
+      ...tenMm,
+      durationMin: null,
+    });
     expect(resolveInput('depth_mm', { inputDepthMm: null }, tenMm)).toMatchObject({
       refusal: { missing: 'MISSING_DEPTH' },
     });
@@ -92,12 +105,37 @@ describe('duration', () => {
     ['is rounded to whole minutes', undefined, minutesLater(45.5), { durationMin: 46 }],
     ['is at least a minute', undefined, START + 5000, { durationMin: 1 }],
     ['accepts an end that agrees with it', 45, minutesLater(45), { durationMin: 45 }],
-    ['refuses an end that disagrees with it', 44, minutesLater(45), { refusal: 'INVALID_ENDED_AT' }],
+    [
+      'refuses an end that disagrees with it',
+      44,
+      minutesLater(45),
+      { refusal: 'INVALID_ENDED_AT' },
+    ],
     ['refuses an end at the start', undefined, START, { refusal: 'ENDED_BEFORE_STARTED' }],
-    ['refuses an end a minute before the start', undefined, minutesLater(-1), { refusal: 'ENDED_BEFORE_STARTED' }],
-    ['refuses an end a day before the start', undefined, minutesLater(-1440), { refusal: 'ENDED_BEFORE_STARTED' }],
-    ['accepts an end 31 days later', undefined, minutesLater(44_640), { durationMin: MAX_DURATION_MIN }],
-    ['refuses an end more than 31 days later', undefined, minutesLater(44_641), { refusal: 'INVALID_DURATION' }],
+    [
+      'refuses an end a minute before the start',
+      undefined,
+      minutesLater(-1),
+      { refusal: 'ENDED_BEFORE_STARTED' },
+    ],
+    [
+      'refuses an end a day before the start',
+      undefined,
+      minutesLater(-1440),
+      { refusal: 'ENDED_BEFORE_STARTED' },
+    ],
+    [
+      'accepts an end 31 days later',
+      undefined,
+      minutesLater(44_640),
+      { durationMin: MAX_DURATION_MIN },
+    ],
+    [
+      'refuses an end more than 31 days later',
+      undefined,
+      minutesLater(44_641),
+      { refusal: 'INVALID_DURATION' },
+    ],
   ])('%s', (_, durationMin, endedAt, expected) => {
     expect(resolveDuration(START, durationMin, endedAt)).toEqual(expected);
   });
@@ -108,7 +146,9 @@ describe('duration', () => {
         const span = resolveDuration(START, null, START + ms);
         if ('refusal' in span) throw new Error(span.refusal);
         expect(Number.isInteger(span.durationMin)).toBe(true);
-        expect(Math.abs(span.durationMin! * MINUTE_MS - ms)).toBeLessThan(ms < 30_000 ? 60_000 : 30_001);
+        expect(Math.abs(span.durationMin! * MINUTE_MS - ms)).toBeLessThan(
+          ms < 30_000 ? 60_000 : 30_001,
+        );
       }),
     );
   });

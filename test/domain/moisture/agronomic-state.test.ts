@@ -18,7 +18,8 @@ const NOW = Date.UTC(2026, 6, 1);
 
 describe('the agronomic state', () => {
   const thresholds = { fieldCapacity: 28, stressPoint: 20.8 };
-  const of = (value: number | null, ageMs = 0) => classifyAgronomicState({ at: NOW - ageMs, value }, thresholds, NOW);
+  const of = (value: number | null, ageMs = 0) =>
+    classifyAgronomicState({ at: NOW - ageMs, value }, thresholds, NOW);
 
   it('is saturated above field capacity, stress below the stress point, comfort between and on either', () => {
     expect([28.1, 28, 24, 20.8, 20.7].map((value) => of(value))).toEqual([
@@ -37,8 +38,12 @@ describe('the agronomic state', () => {
 
   it('is null unless both thresholds are known', () => {
     const newest = { at: NOW, value: 50 };
-    expect(classifyAgronomicState(newest, { fieldCapacity: 28, stressPoint: null }, NOW)).toBeNull();
-    expect(classifyAgronomicState(newest, { fieldCapacity: null, stressPoint: 20 }, NOW)).toBeNull();
+    expect(
+      classifyAgronomicState(newest, { fieldCapacity: 28, stressPoint: null }, NOW),
+    ).toBeNull();
+    expect(
+      classifyAgronomicState(newest, { fieldCapacity: null, stressPoint: 20 }, NOW),
+    ).toBeNull();
   });
 });
 
@@ -49,7 +54,12 @@ describe('the thresholds', () => {
 
   it('are the lines of the humidity curve, each with its basis, and the stress point that follows from them', () => {
     // 30 - 0.65 x (30 - 16).
-    expect(resolveThresholds({ fieldCapacity: 30, wiltingPoint: 16 }, soil, { share: 0.65, basis: 'crop' })).toEqual({
+    expect(
+      resolveThresholds({ fieldCapacity: 30, wiltingPoint: 16 }, soil, {
+        share: 0.65,
+        basis: 'crop',
+      }),
+    ).toEqual({
       fieldCapacity: 30,
       wiltingPoint: 16,
       stressPoint: 20.9,
@@ -79,7 +89,9 @@ describe('the thresholds', () => {
     });
     // Of the figures that are shown: 0.65 x 28.34 + 0.35 x 13.35; of the exact ones it would be 23.1.
     const exact = { fieldCapacity: 0.283449, wiltingPoint: 0.133549 };
-    expect(resolveThresholds(NO_LINES, exact, { share: 0.35, basis: 'crop' }).stressPoint).toBe(23.09);
+    expect(resolveThresholds(NO_LINES, exact, { share: 0.35, basis: 'crop' }).stressPoint).toBe(
+      23.09,
+    );
   });
 
   it('mix a line with the profile, on which the stress point then rests', () => {
@@ -88,15 +100,23 @@ describe('the thresholds', () => {
       fieldCapacity: 30,
       wiltingPoint: 14,
       stressPoint: 22,
-      basis: { fieldCapacity: 'annotation', wiltingPoint: 'soil_profile', stressPoint: 'soil_profile' },
+      basis: {
+        fieldCapacity: 'annotation',
+        wiltingPoint: 'soil_profile',
+        stressPoint: 'soil_profile',
+      },
     });
   });
 
   it('have no stress point unless the wilting point is below field capacity', () => {
     const crossed = resolveThresholds({ fieldCapacity: 12, wiltingPoint: null }, soil, HALF);
     expect([crossed.stressPoint, crossed.basis.stressPoint]).toEqual([null, null]);
-    expect(resolveThresholds({ fieldCapacity: 14, wiltingPoint: 14 }, null, HALF).stressPoint).toBeNull();
-    expect(resolveThresholds({ fieldCapacity: null, wiltingPoint: 14 }, null, HALF).stressPoint).toBeNull();
+    expect(
+      resolveThresholds({ fieldCapacity: 14, wiltingPoint: 14 }, null, HALF).stressPoint,
+    ).toBeNull();
+    expect(
+      resolveThresholds({ fieldCapacity: null, wiltingPoint: 14 }, null, HALF).stressPoint,
+    ).toBeNull();
   });
 
   it('are null, basis too, with neither line nor profile', () => {
@@ -168,7 +188,10 @@ describe('the state by tension', () => {
     expect(classifyTension(at(77, 2 * DAY), levels, NOW)).toBeNull();
     expect(isAboveDryLevel(at(77, 2 * DAY), levels, NOW)).toBeNull();
     expect(classifyTension(null, levels, NOW)).toBeNull();
-    expect([stateAt(77, 60, 10), isAboveDryLevel(at(77), { wetLevel: 60, dryLevel: 10 }, NOW)]).toEqual([null, null]);
+    expect([
+      stateAt(77, 60, 10),
+      isAboveDryLevel(at(77), { wetLevel: 60, dryLevel: 10 }, NOW),
+    ]).toEqual([null, null]);
   });
 
   it('never gets wetter as tension rises', () => {
@@ -189,7 +212,9 @@ describe('the state by tension', () => {
     fc.assert(
       fc.property(tension, tension, (value, dryLevel) => {
         const levels = { wetLevel: null, dryLevel };
-        expect(classifyTension(at(value), levels, NOW) === 'stress').toBe(isAboveDryLevel(at(value), levels, NOW));
+        expect(classifyTension(at(value), levels, NOW) === 'stress').toBe(
+          isAboveDryLevel(at(value), levels, NOW),
+        );
       }),
     );
   });

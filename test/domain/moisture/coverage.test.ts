@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataGaps, missingShare, readingAge, usualIntervalMs } from '../../../src/domain/moisture/coverage.ts';
+import {
+  dataGaps,
+  missingShare,
+  readingAge,
+  usualIntervalMs,
+} from '../../../src/domain/moisture/coverage.ts';
 import { HOUR_MS } from '../../../src/domain/periods.ts';
 import { DAY, HOUR, MINUTE } from '../../time.ts';
 
@@ -80,7 +85,10 @@ describe('missing share of a period', () => {
         const all = Array.from({ length: steps }, (_, index) => first + index * step);
         const received = all.filter((_, index) => index < lostFrom || index >= lostFrom + lost);
         const intervalMs = usualIntervalMs(all);
-        expect(missingShare(period, [{ count: received.length, intervalMs }])).toBeCloseTo(lost / steps, 12);
+        expect(missingShare(period, [{ count: received.length, intervalMs }])).toBeCloseTo(
+          lost / steps,
+          12,
+        );
       }),
     );
   });
@@ -110,22 +118,27 @@ describe('the gaps in data', () => {
 
   it('are none in the rhythm of a slow sensor, and none for a single lost reading of a fast one', () => {
     expect(gapsOf([0, 6, 12, 18], 6)).toEqual([]);
-    const everyTenMinutes = [...Array(144).keys()].map((index) => index / 6).filter((hour) => hour !== 5);
+    const everyTenMinutes = [...Array(144).keys()]
+      .map((index) => index / 6)
+      .filter((hour) => hour !== 5);
     expect(gapsOf(everyTenMinutes, 1 / 6)).toEqual([]);
   });
 
   it('never cover a point, and lie in order within the period', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: -10, max: 40 }), { maxLength: 30 }), (unsorted) => {
-        const points = unsorted.sort((a, b) => a - b);
-        const gaps = gapsOf(points);
-        for (const [start, end] of gaps as [number, number][]) {
-          expect(start).toBeGreaterThanOrEqual(0);
-          expect(end).toBeLessThanOrEqual(24);
-          expect(points.some((point) => point >= start && point < end)).toBe(false);
-        }
-        expect(gaps.flat()).toEqual(gaps.flat().sort((a, b) => a! - b!));
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: -10, max: 40 }), { maxLength: 30 }),
+        (unsorted) => {
+          const points = unsorted.sort((a, b) => a - b);
+          const gaps = gapsOf(points);
+          for (const [start, end] of gaps as [number, number][]) {
+            expect(start).toBeGreaterThanOrEqual(0);
+            expect(end).toBeLessThanOrEqual(24);
+            expect(points.some((point) => point >= start && point < end)).toBe(false);
+          }
+          expect(gaps.flat()).toEqual(gaps.flat().sort((a, b) => a! - b!));
+        },
+      ),
     );
   });
 });

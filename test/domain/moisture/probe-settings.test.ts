@@ -12,27 +12,41 @@ import {
 const NOW = 100;
 
 /** As the store does: each version in place of the one that begins with it. */
-function store(versions: readonly SettingsVersion[], added: readonly SettingsVersion[]): SettingsVersion[] {
+function store(
+  versions: readonly SettingsVersion[],
+  added: readonly SettingsVersion[],
+): SettingsVersion[] {
   const byStart = new Map([...versions, ...added].map((version) => [version.validFrom, version]));
   return [...byStart.values()].sort((a, b) => a.validFrom - b.validFrom);
 }
 
-const change = (versions: readonly SettingsVersion[], changes: Partial<ProbeSettings>, from: number | null = null) =>
-  changeSettings(versions, changes, from, NOW);
+const change = (
+  versions: readonly SettingsVersion[],
+  changes: Partial<ProbeSettings>,
+  from: number | null = null,
+) => changeSettings(versions, changes, from, NOW);
 const at = (versions: readonly SettingsVersion[], instant: number): ProbeSettings => {
-  const { validFrom: _, ...settings } = settingsVersionAt(versions, instant) ?? { ...NO_SETTINGS, validFrom: 0 };
+  const { validFrom: _, ...settings } = settingsVersionAt(versions, instant) ?? {
+    ...NO_SETTINGS,
+    validFrom: 0,
+  };
   return settings;
 };
 
 const someSettings = fc.record(
   {
     rootDepthCm: fc.option(fc.constantFrom(40, 60)),
-    depthWeights: fc.option(fc.constantFrom<Record<string, number>>({ 10: 1 }, { 10: 0.5, 20: 0.5 })),
+    depthWeights: fc.option(
+      fc.constantFrom<Record<string, number>>({ 10: 1 }, { 10: 0.5, 20: 0.5 }),
+    ),
     hoursPerDay: fc.option(fc.constantFrom(5, 8)),
   },
   { requiredKeys: [] },
 );
-const someChange = fc.record({ changes: someSettings, from: fc.option(fc.integer({ min: 0, max: NOW })) });
+const someChange = fc.record({
+  changes: someSettings,
+  from: fc.option(fc.integer({ min: 0, max: NOW })),
+});
 const someHistory = fc
   .array(someChange, { maxLength: 5 })
   .map((all) =>
@@ -45,7 +59,12 @@ const someHistory = fc
 describe('settings of a probe', () => {
   it('apply from the beginning of time when they are the first, later ones from now', () => {
     const first = change([], { rootDepthCm: 60 });
-    expect(first).toMatchObject({ validFrom: 0, validTo: null, changed: ['rootDepthCm'], before: NO_SETTINGS });
+    expect(first).toMatchObject({
+      validFrom: 0,
+      validTo: null,
+      changed: ['rootDepthCm'],
+      before: NO_SETTINGS,
+    });
     expect(at(first.versions, -5)).toMatchObject({ rootDepthCm: 60 });
     const second = change(first.versions, { rootDepthCm: 80 });
     const versions = store(first.versions, second.versions);
@@ -61,15 +80,28 @@ describe('settings of a probe', () => {
     const late = change(history, { rootDepthCm: 60 }, 10);
     expect(late).toMatchObject({ validFrom: 10, validTo: 30 });
     const versions = store(history, late.versions);
-    expect([0, 10, 20, 30].map((instant) => at(versions, instant).rootDepthCm)).toEqual([40, 60, 60, 90]);
-    expect([0, 10, 20, 30].map((instant) => at(versions, instant).hoursPerDay)).toEqual([null, null, 8, 8]);
+    expect([0, 10, 20, 30].map((instant) => at(versions, instant).rootDepthCm)).toEqual([
+      40, 60, 60, 90,
+    ]);
+    expect([0, 10, 20, 30].map((instant) => at(versions, instant).hoursPerDay)).toEqual([
+      null,
+      null,
+      8,
+      8,
+    ]);
   });
 
   it('change nothing before they begin, all that is named from then on, and never another setting', () => {
     fc.assert(
       fc.property(someHistory, someChange, (history, { changes: named, from }) => {
         const changes: Partial<ProbeSettings> = named;
-        const { versions: added, validFrom, validTo, before, changed } = change(history, changes, from);
+        const {
+          versions: added,
+          validFrom,
+          validTo,
+          before,
+          changed,
+        } = change(history, changes, from);
         const versions = store(history, added);
         expect(before).toEqual(at(history, validFrom));
         expect(at(versions, validFrom)).toEqual({ ...before, ...changes });
@@ -89,7 +121,11 @@ describe('settings of a probe', () => {
   it('add no version when nothing changes', () => {
     fc.assert(
       fc.property(someHistory, fc.integer({ min: 0, max: NOW }), (history, from) => {
-        expect(change(history, at(history, from), from)).toMatchObject({ versions: [], changed: [], validTo: null });
+        expect(change(history, at(history, from), from)).toMatchObject({
+          versions: [],
+          changed: [],
+          validTo: null,
+        });
       }),
     );
   });

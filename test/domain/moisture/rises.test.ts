@@ -21,7 +21,9 @@ function noise(seed = 1): () => number {
 
 describe('a rise', () => {
   it('starts at the first point above the low, and is as high as its peak', () => {
-    const points = hourly(4, (hour) => (hour < 50 ? 30 - hour / 100 : hour < 53 ? 31 + (hour - 50) : 33 - hour / 100));
+    const points = hourly(4, (hour) =>
+      hour < 50 ? 30 - hour / 100 : hour < 53 ? 31 + (hour - 50) : 33 - hour / 100,
+    );
     const [rise, ...more] = findRises(points);
     expect(more).toEqual([]);
     expect(rise).toEqual({ from: 30 - 0.49, startAt: 50 * HOUR, peak: 33, peakAt: 52 * HOUR });
@@ -36,14 +38,22 @@ describe('a rise', () => {
   });
 
   it('is found when it takes half a day', () => {
-    const points = hourly(10, (hour) => 30 - hour / 100 + 2 * Math.min(1, Math.max(0, (hour - 100) / 12)));
+    const points = hourly(
+      10,
+      (hour) => 30 - hour / 100 + 2 * Math.min(1, Math.max(0, (hour - 100) / 12)),
+    );
     expect(findRises(points)).toHaveLength(1);
   });
 
   it.each([0.1, 0.5, 1, 3])('is not found in a daily swing of %f points', (half) => {
     for (const shift of [0, 5, 11, 17])
       expect(
-        findRises(hourly(14, (hour) => 30 - hour / 100 + half * Math.sin((2 * Math.PI * (hour + shift)) / 24))),
+        findRises(
+          hourly(
+            14,
+            (hour) => 30 - hour / 100 + half * Math.sin((2 * Math.PI * (hour + shift)) / 24),
+          ),
+        ),
       ).toEqual([]);
   });
 
@@ -53,28 +63,35 @@ describe('a rise', () => {
   });
 
   // Coarse sensors in the field report tenths, halves or whole points; a drying soil has no rise at all.
-  it.each([0.1, 0.5, 1])('is not found in a drying soil that a sensor reports in steps of %f points', (step) => {
-    const DRYING = fc.record({
-      pointsPerDay: fc.double({ min: 0.1, max: 1, noNaN: true }),
-      swing: fc.double({ min: 0, max: 0.1, noNaN: true }),
-      error: fc.double({ min: 0, max: 0.2, noNaN: true }),
-      seed: fc.integer({ min: 1, max: 2_147_483_646 }),
-    });
-    fc.assert(
-      fc.property(DRYING, ({ pointsPerDay, swing, error, seed }) => {
-        const next = noise(seed);
-        const points = Array.from({ length: 14 * 96 }, (_, quarter) => {
-          const days = quarter / 96;
-          const value = 35 - pointsPerDay * days + swing * Math.sin(2 * Math.PI * days) + error * next();
-          return { at: (quarter * HOUR) / 4, value: Math.round(value / step) * step };
-        });
-        expect(findRises(points)).toEqual([]);
-      }),
-    );
-  });
+  it.each([0.1, 0.5, 1])(
+    'is not found in a drying soil that a sensor reports in steps of %f points',
+    (step) => {
+      const DRYING = fc.record({
+        pointsPerDay: fc.double({ min: 0.1, max: 1, noNaN: true }),
+        swing: fc.double({ min: 0, max: 0.1, noNaN: true }),
+        error: fc.double({ min: 0, max: 0.2, noNaN: true }),
+        seed: fc.integer({ min: 1, max: 2_147_483_646 }),
+      });
+      fc.assert(
+        fc.property(DRYING, ({ pointsPerDay, swing, error, seed }) => {
+          const next = noise(seed);
+          const points = Array.from({ length: 14 * 96 }, (_, quarter) => {
+            const days = quarter / 96;
+            const value =
+              35 - pointsPerDay * days + swing * Math.sin(2 * Math.PI * days) + error * next();
+            return { at: (quarter * HOUR) / 4, value: Math.round(value / step) * step };
+          });
+          expect(findRises(points)).toEqual([]);
+        }),
+      );
+    },
+  );
 
   it.each([0.1, 0.5, 1])('of 3 points is found by a sensor with steps of %f points', (step) => {
-    const points = hourly(14, (hour) => Math.round((30 - hour / 48 + (hour < 200 ? 0 : 3)) / step) * step);
+    const points = hourly(
+      14,
+      (hour) => Math.round((30 - hour / 48 + (hour < 200 ? 0 : 3)) / step) * step,
+    );
     expect(findRises(points).map(({ startAt }) => startAt / HOUR)).toEqual([200]);
   });
 
@@ -96,19 +113,29 @@ describe('a rise', () => {
   });
 
   it('is not found across a gap of more than half a day', () => {
-    const points = hourly(10, (hour) => (hour < 100 ? 30 : 35)).filter(({ at }) => at < 90 * HOUR || at >= 103 * HOUR);
+    const points = hourly(10, (hour) => (hour < 100 ? 30 : 35)).filter(
+      ({ at }) => at < 90 * HOUR || at >= 103 * HOUR,
+    );
     expect(findRises(points)).toEqual([]);
   });
 
   it('is higher than the minimum, and never starts after its peak', () => {
     fc.assert(
       fc.property(
-        fc.uniqueArray(fc.record({ hour: fc.nat({ max: 600 }), value: fc.double({ min: 0, max: 60, noNaN: true }) }), {
-          selector: ({ hour }) => hour,
-          maxLength: 80,
-        }),
+        fc.uniqueArray(
+          fc.record({
+            hour: fc.nat({ max: 600 }),
+            value: fc.double({ min: 0, max: 60, noNaN: true }),
+          }),
+          {
+            selector: ({ hour }) => hour,
+            maxLength: 80,
+          },
+        ),
         (readings) => {
-          const points = readings.map(({ hour, value }) => ({ at: hour * HOUR, value })).sort((a, b) => a.at - b.at);
+          const points = readings
+            .map(({ hour, value }) => ({ at: hour * HOUR, value }))
+            .sort((a, b) => a.at - b.at);
           const minHeight = minRiseHeight(points);
           let before = Number.NEGATIVE_INFINITY;
           for (const rise of risesIn(points, minHeight)) {

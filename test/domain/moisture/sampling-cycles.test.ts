@@ -62,7 +62,10 @@ describe('a sampling cycle', () => {
 
   /** Up to three sensors that send at random minutes, mostly together. */
   const probe = fc
-    .array(fc.tuple(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 1, max: 7 })), { maxLength: 60, size: 'max' })
+    .array(fc.tuple(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 1, max: 7 })), {
+      maxLength: 60,
+      size: 'max',
+    })
     .map((sendings) =>
       [1, 2, 4].map((bit) => {
         const minutes = new Set(sendings.flatMap(([minute, who]) => (who & bit ? [minute] : [])));
@@ -92,7 +95,9 @@ describe('a sampling cycle', () => {
     fc.assert(
       fc.property(probe, fc.integer({ min: 0, max: 600 }), (minutes, cut) => {
         const whole = cycleTexts(minutes.map((each) => sentAt(...each)));
-        const early = cycleTexts(minutes.map((each) => sentAt(...each.filter((minute) => minute < cut))));
+        const early = cycleTexts(
+          minutes.map((each) => sentAt(...each.filter((minute) => minute < cut))),
+        );
         expect(whole.slice(0, Math.max(0, early.length - 1))).toEqual(early.slice(0, -1));
       }),
     );
@@ -100,21 +105,33 @@ describe('a sampling cycle', () => {
 
   it('is the same from a certain start as from the beginning', () => {
     fc.assert(
-      fc.property(probe, fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 300 }), (minutes, from, reach) => {
-        const readings = minutes.map((each) => sentAt(...each.filter((minute) => minute >= from)));
-        const upTo = from + reach;
-        const start = certainCycleStart(readings, from * MINUTE, upTo * MINUTE);
-        if (start === null) return;
-        expect(start).toBeLessThanOrEqual(upTo * MINUTE);
-        const since = (rounds: [number, (number | null)[]][]) => rounds.filter(([at]) => at * MINUTE >= start);
-        expect(since(cycleTexts(readings))).toEqual(since(cycleTexts(minutes.map((each) => sentAt(...each)))));
-      }),
+      fc.property(
+        probe,
+        fc.integer({ min: 0, max: 300 }),
+        fc.integer({ min: 0, max: 300 }),
+        (minutes, from, reach) => {
+          const readings = minutes.map((each) =>
+            sentAt(...each.filter((minute) => minute >= from)),
+          );
+          const upTo = from + reach;
+          const start = certainCycleStart(readings, from * MINUTE, upTo * MINUTE);
+          if (start === null) return;
+          expect(start).toBeLessThanOrEqual(upTo * MINUTE);
+          const since = (rounds: [number, (number | null)[]][]) =>
+            rounds.filter(([at]) => at * MINUTE >= start);
+          expect(since(cycleTexts(readings))).toEqual(
+            since(cycleTexts(minutes.map((each) => sentAt(...each)))),
+          );
+        },
+      ),
     );
   });
 
   it('certainly starts after five silent minutes, or when a sensor sends twice in a row', () => {
     expect(certainCycleStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, HOUR)).toBe(25 * MINUTE);
-    expect(certainCycleStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, 24 * MINUTE)).toBe(10 * MINUTE);
+    expect(certainCycleStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, 24 * MINUTE)).toBe(
+      10 * MINUTE,
+    );
     expect(certainCycleStart([sentAt(10), sentAt(11)], 6 * MINUTE, HOUR)).toBeNull();
     expect(certainCycleStart([sentAt(10, 11)], 6 * MINUTE, HOUR)).toBe(11 * MINUTE);
   });
@@ -169,7 +186,10 @@ describe('a settled cycle', () => {
   });
 
   it('waits its own half hour although a later one counts', () => {
-    expect(counted([sentAt(0, 10, 20), sentAt(0, 20)], 20)).toEqual({ which: 'x-x', nextAt: 40 * MINUTE });
+    expect(counted([sentAt(0, 10, 20), sentAt(0, 20)], 20)).toEqual({
+      which: 'x-x',
+      nextAt: 40 * MINUTE,
+    });
     expect(counted([sentAt(0, 10, 20), sentAt(0, 20)], 40)).toEqual({ which: 'xxx', nextAt: null });
   });
 
@@ -185,6 +205,8 @@ describe('a settled cycle', () => {
   });
 
   it('does not exist without readings', () => {
-    expect([counted([], 0), counted([sentAt()], 0)]).toEqual(Array(2).fill({ which: '', nextAt: null }));
+    expect([counted([], 0), counted([sentAt()], 0)]).toEqual(
+      Array(2).fill({ which: '', nextAt: null }),
+    );
   });
 });

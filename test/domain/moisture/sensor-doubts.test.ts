@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { implausibleValue, isStuck, type RecentMovement } from '../../../src/domain/moisture/sensor-doubts.ts';
+import {
+  implausibleValue,
+  isStuck,
+  type RecentMovement,
+} from '../../../src/domain/moisture/sensor-doubts.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { HOUR } from '../../time.ts';
 
@@ -9,14 +13,9 @@ const LOAM = { wiltingPoint: 0.137, saturation: 0.46 };
 
 describe('an implausible value', () => {
   it('is below half of the wilting point, or more than 5 points above saturation', () => {
-    expect([6.8, 6.9, 46, 51, 51.1, 98].map((value) => implausibleValue(value, LOAM)?.reason ?? null)).toEqual([
-      'TOO_DRY_FOR_SOIL',
-      null,
-      null,
-      null,
-      'TOO_WET_FOR_SOIL',
-      'TOO_WET_FOR_SOIL',
-    ]);
+    expect(
+      [6.8, 6.9, 46, 51, 51.1, 98].map((value) => implausibleValue(value, LOAM)?.reason ?? null),
+    ).toEqual(['TOO_DRY_FOR_SOIL', null, null, null, 'TOO_WET_FOR_SOIL', 'TOO_WET_FOR_SOIL']);
   });
 });
 
@@ -24,7 +23,9 @@ type Values = readonly number[];
 
 /** The holds of hourly values, as the store finds them. */
 function holdsOf(values: Values) {
-  const starts = values.flatMap((value, hour) => (hour === 0 || value !== values[hour - 1] ? [hour] : []));
+  const starts = values.flatMap((value, hour) =>
+    hour === 0 || value !== values[hour - 1] ? [hour] : [],
+  );
   const steps = starts.slice(1).map((hour) => Math.abs(values[hour]! - values[hour - 1]!));
   const earlier = starts.slice(1).map((hour, index) => (hour - 1 - starts[index]!) * HOUR);
   return {
@@ -37,13 +38,18 @@ function holdsOf(values: Values) {
 
 function movementOf(values: Values): RecentMovement {
   const recent = values.slice(-3 * 24 - 1);
-  return { range: Math.max(...recent) - Math.min(...recent), smallestStep: holdsOf(recent).smallestStep };
+  return {
+    range: Math.max(...recent) - Math.min(...recent),
+    smallestStep: holdsOf(recent).smallestStep,
+  };
 }
 
-const isStuckAt = (sensor: Values, ...others: Values[]): boolean => isStuck(holdsOf(sensor), others.map(movementOf));
+const isStuckAt = (sensor: Values, ...others: Values[]): boolean =>
+  isStuck(holdsOf(sensor), others.map(movementOf));
 
 const hours = (days: number): number[] => Array.from({ length: days * 24 + 1 }, (_, hour) => hour);
-const inSteps = (step: number, value: number): number => Math.round(Math.round(value / step) * step * 1000) / 1000;
+const inSteps = (step: number, value: number): number =>
+  Math.round(Math.round(value / step) * step * 1000) / 1000;
 const drying = (days: number, perDay: number, step: number, start = 30): number[] =>
   hours(days).map((hour) => inSteps(step, start - (perDay * hour) / 24));
 const thenConstant = (values: Values, days: number): number[] => [
@@ -56,13 +62,19 @@ describe('a stuck sensor', () => {
     const before = drying(20, 0.8, 0.1);
     expect([4, 6].map((days) => isStuckAt(thenConstant(before, days)))).toEqual([false, true]);
     const beside = drying(30, 0.5, 0.1);
-    expect([2, 4].map((days) => isStuckAt(thenConstant(before, days), beside))).toEqual([false, true]);
+    expect([2, 4].map((days) => isStuckAt(thenConstant(before, days), beside))).toEqual([
+      false,
+      true,
+    ]);
     expect(isStuckAt(thenConstant(before, 4), drying(30, 0.2, 0.1))).toBe(false);
   });
 
   it('shows one value for 3 days beside a depth that moves by a third of a point, with steps of 0.01', () => {
     const stuck = thenConstant(drying(20, 0.1, 0.01), 4);
-    expect([0.05, 0.25].map((perDay) => isStuckAt(stuck, drying(30, perDay, 0.01)))).toEqual([false, true]);
+    expect([0.05, 0.25].map((perDay) => isStuckAt(stuck, drying(30, perDay, 0.01)))).toEqual([
+      false,
+      true,
+    ]);
     expect(isStuckAt(drying(30, 0.04, 0.01), drying(30, 0.25, 0.01))).toBe(false);
   });
 
@@ -90,11 +102,18 @@ describe('a sensor that works', () => {
   // 3 days for a step of 0.1 are 0.033 points a day.
   it('is not stuck on a drying soil, whatever its steps, the rate and the depths beside it', () => {
     fc.assert(
-      fc.property(step, perDay, perDay, start, fc.integer({ min: 1, max: 75 }), (size, rate, other, from, days) => {
-        const values = drying(days, rate, size, from);
-        fc.pre(hasChanged(values));
-        return !isStuckAt(values, drying(days, other, size, from));
-      }),
+      fc.property(
+        step,
+        perDay,
+        perDay,
+        start,
+        fc.integer({ min: 1, max: 75 }),
+        (size, rate, other, from, days) => {
+          const values = drying(days, rate, size, from);
+          fc.pre(hasChanged(values));
+          return !isStuckAt(values, drying(days, other, size, from));
+        },
+      ),
       { numRuns: propertyRuns(2_000) },
     );
   });
@@ -106,7 +125,11 @@ describe('a sensor that works', () => {
 
   it('may rest deep down while the soil above is irrigated, as long as it has rested before', () => {
     const above = hours(40).map((hour) => inSteps(0.1, 30 - ((hour % 72) / 72) * 8));
-    const below = [...thenConstant([25], 12), ...thenConstant([24.9], 12), ...thenConstant([24.8], 15)];
+    const below = [
+      ...thenConstant([25], 12),
+      ...thenConstant([24.9], 12),
+      ...thenConstant([24.8], 15),
+    ];
     expect(isStuckAt(below, above)).toBe(false);
   });
 });

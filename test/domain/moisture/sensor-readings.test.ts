@@ -10,8 +10,13 @@ import { toReadingColumns } from './reading-columns.ts';
 /** Values sent one ms apart without dropouts, null for missing; `before` is the value sent before them. */
 function valuesAfterDropouts(values: number[], before?: number): (number | null)[] {
   const readings = values.map((value, at) => ({ at, value }));
-  const columns = toReadingColumns(readings, before === undefined ? null : { at: -1, value: before });
-  return Array.from(withoutDropouts(columns).value, (value) => (Number.isNaN(value) ? null : value));
+  const columns = toReadingColumns(
+    readings,
+    before === undefined ? null : { at: -1, value: before },
+  );
+  return Array.from(withoutDropouts(columns).value, (value) =>
+    Number.isNaN(value) ? null : value,
+  );
 }
 
 describe('a dropout', () => {
@@ -56,8 +61,12 @@ describe('a dropout', () => {
     const values = fc.array(fc.constantFrom(0, 0, 18, 31), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(values, (sent) => {
-        const oneByOne = sent.map((_, index) => valuesAfterDropouts(sent.slice(0, index + 1)).at(-1));
-        const inPairs = sent.map((value, index) => valuesAfterDropouts([value], sent[index - 1])[0]);
+        const oneByOne = sent.map((_, index) =>
+          valuesAfterDropouts(sent.slice(0, index + 1)).at(-1),
+        );
+        const inPairs = sent.map(
+          (value, index) => valuesAfterDropouts([value], sent[index - 1])[0],
+        );
         expect([oneByOne, inPairs]).toEqual([valuesAfterDropouts(sent), valuesAfterDropouts(sent)]);
       }),
     );
@@ -68,13 +77,15 @@ describe('points without dropouts', () => {
   const pointsOf = (values: number[]) => values.map((value, at) => ({ at, value }));
 
   it('leave out a single 0, and keep one that follows another', () => {
-    expect(moistureWithoutDropouts(pointsOf([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at)).toEqual([
-      0, 2, 4, 5, 6,
-    ]);
+    expect(
+      moistureWithoutDropouts(pointsOf([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at),
+    ).toEqual([0, 2, 4, 5, 6]);
   });
 
   it('keep a 0 to which soil dried', () => {
-    expect(moistureWithoutDropouts(pointsOf([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([1.5, 0, 1.5]);
+    expect(moistureWithoutDropouts(pointsOf([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([
+      1.5, 0, 1.5,
+    ]);
   });
 
   it('equal the readings that alerts use', () => {
@@ -98,7 +109,9 @@ describe('readings by sensor', () => {
     ];
     const before = { at: 5, value: 9 };
     const bySensor = splitBySensor({ sensor, at, sum, length: 4 }, [null, before, null]);
-    expect(bySensor.map((each) => [each.before, Array.from(each.at), Array.from(each.value)])).toEqual([
+    expect(
+      bySensor.map((each) => [each.before, Array.from(each.at), Array.from(each.value)]),
+    ).toEqual([
       [null, [20, 25], [2, 2.5]],
       [before, [10, 30], [1, 3]],
       [null, [], []],

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketMeans, countPoints, pointEnd, pointStart } from '../../../src/domain/moisture/series-points.ts';
+import {
+  bucketMeans,
+  countPoints,
+  pointEnd,
+  pointStart,
+} from '../../../src/domain/moisture/series-points.ts';
 import { offsetSpans } from '../../../src/domain/time-zone.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { DAY, HOUR } from '../../time.ts';
@@ -23,8 +28,12 @@ describe('points of local days', () => {
   });
 
   it('begin weeks on a Monday', () => {
-    expect(iso(pointStart(at('2026-07-05T21:59Z'), 7 * DAY, 'Europe/Paris'))).toBe('2026-06-28T22:00:00.000Z');
-    expect(iso(pointStart(at('2026-07-05T22:00Z'), 7 * DAY, 'Europe/Paris'))).toBe('2026-07-05T22:00:00.000Z');
+    expect(iso(pointStart(at('2026-07-05T21:59Z'), 7 * DAY, 'Europe/Paris'))).toBe(
+      '2026-06-28T22:00:00.000Z',
+    );
+    expect(iso(pointStart(at('2026-07-05T22:00Z'), 7 * DAY, 'Europe/Paris'))).toBe(
+      '2026-07-05T22:00:00.000Z',
+    );
   });
 
   it('are counted by local dates', () => {
@@ -45,27 +54,79 @@ describe('points shorter than a day', () => {
     ['12 h', 12, 'Asia/Kolkata', '2026-07-01T10:20Z', '2026-07-01T06:30Z', 12],
     ['1 h', 1, 'Asia/Kolkata', '2026-07-01T10:20Z', '2026-07-01T09:30Z', 1],
     ['1 h', 1, 'Asia/Kathmandu', '2026-07-01T10:20Z', '2026-07-01T10:15Z', 1],
-    ['3 h, while an hour is skipped', 3, 'Europe/Paris', '2026-03-29T00:30Z', '2026-03-28T23:00Z', 2],
+    [
+      '3 h, while an hour is skipped',
+      3,
+      'Europe/Paris',
+      '2026-03-29T00:30Z',
+      '2026-03-28T23:00Z',
+      2,
+    ],
     ['3 h, after it', 3, 'Europe/Paris', '2026-03-29T01:00Z', '2026-03-29T01:00Z', 3],
-    ['3 h, in the second pass of an hour', 3, 'Europe/Paris', '2026-10-25T01:30Z', '2026-10-24T22:00Z', 4],
-    ['1 h, in the first pass of an hour', 1, 'Europe/Paris', '2026-10-25T00:30Z', '2026-10-25T00:00Z', 1],
+    [
+      '3 h, in the second pass of an hour',
+      3,
+      'Europe/Paris',
+      '2026-10-25T01:30Z',
+      '2026-10-24T22:00Z',
+      4,
+    ],
+    [
+      '1 h, in the first pass of an hour',
+      1,
+      'Europe/Paris',
+      '2026-10-25T00:30Z',
+      '2026-10-25T00:00Z',
+      1,
+    ],
     ['1 h, in its second pass', 1, 'Europe/Paris', '2026-10-25T01:30Z', '2026-10-25T01:00Z', 1],
-    ['1 h, while half an hour is repeated', 1, 'Australia/Lord_Howe', '2026-04-04T15:10Z', '2026-04-04T15:00Z', 0.5],
-    ['2.5 h, with one whose start is skipped', 2.5, 'Europe/Paris', '2011-03-27T01:00Z', '2011-03-26T23:00Z', 2.5],
-    ['3 h, whose start is skipped', 3, 'America/Santiago', '2026-09-06T05:30Z', '2026-09-06T04:00Z', 2],
+    [
+      '1 h, while half an hour is repeated',
+      1,
+      'Australia/Lord_Howe',
+      '2026-04-04T15:10Z',
+      '2026-04-04T15:00Z',
+      0.5,
+    ],
+    [
+      '2.5 h, with one whose start is skipped',
+      2.5,
+      'Europe/Paris',
+      '2011-03-27T01:00Z',
+      '2011-03-26T23:00Z',
+      2.5,
+    ],
+    [
+      '3 h, whose start is skipped',
+      3,
+      'America/Santiago',
+      '2026-09-06T05:30Z',
+      '2026-09-06T04:00Z',
+      2,
+    ],
   ])('follow the local clock: %s', (_, hours, zone, instant, start, lengthHours) => {
     expect(iso(pointStart(at(instant), hours * HOUR, zone))).toBe(iso(at(start)));
-    expect(iso(pointEnd(at(instant), hours * HOUR, zone))).toBe(iso(at(start) + lengthHours * HOUR));
+    expect(iso(pointEnd(at(instant), hours * HOUR, zone))).toBe(
+      iso(at(start) + lengthHours * HOUR),
+    );
   });
 
   it('are aligned to UTC without a zone', () => {
-    expect(iso(pointStart(at('2026-07-01T10:20Z'), 6 * HOUR, null))).toBe('2026-07-01T06:00:00.000Z');
+    expect(iso(pointStart(at('2026-07-01T10:20Z'), 6 * HOUR, null))).toBe(
+      '2026-07-01T06:00:00.000Z',
+    );
   });
 });
 
 it('covers any period with points that follow each other, as many as are counted', () => {
   const zone = fc.constantFrom(
-    ...['Europe/Paris', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Santiago', 'America/Goose_Bay'],
+    ...[
+      'Europe/Paris',
+      'Asia/Kolkata',
+      'Australia/Lord_Howe',
+      'America/Santiago',
+      'America/Goose_Bay',
+    ],
   );
   const interval = fc.constantFrom(
     7 * 60_000,
@@ -78,28 +139,45 @@ it('covers any period with points that follow each other, as many as are counted
     DAY,
     7 * DAY,
   );
-  const instant = fc.integer({ min: at('2009-01-01T00:00Z') / 60_000, max: at('2012-01-01T00:00Z') / 60_000 });
+  const instant = fc.integer({
+    min: at('2009-01-01T00:00Z') / 60_000,
+    max: at('2012-01-01T00:00Z') / 60_000,
+  });
   fc.assert(
-    fc.property(zone, interval, instant, fc.nat({ max: 20_000 }), (name, intervalMs, minute, minutes) => {
-      const period = { start: minute * 60_000, end: (minute + minutes) * 60_000 + 1 };
-      let points = 0;
-      for (let start = pointStart(period.start, intervalMs, name); start < period.end; points++) {
-        const end = pointEnd(start, intervalMs, name);
-        expect(end).toBeGreaterThan(start);
-        for (const within of [start, Math.floor((start + end) / 2), end - 1])
-          expect([pointStart(within, intervalMs, name), pointEnd(within, intervalMs, name)]).toEqual([start, end]);
-        start = end;
-      }
-      expect(countPoints(period, intervalMs, name)).toBe(points);
-    }),
+    fc.property(
+      zone,
+      interval,
+      instant,
+      fc.nat({ max: 20_000 }),
+      (name, intervalMs, minute, minutes) => {
+        const period = { start: minute * 60_000, end: (minute + minutes) * 60_000 + 1 };
+        let points = 0;
+        for (let start = pointStart(period.start, intervalMs, name); start < period.end; points++) {
+          const end = pointEnd(start, intervalMs, name);
+          expect(end).toBeGreaterThan(start);
+          for (const within of [start, Math.floor((start + end) / 2), end - 1])
+            expect([
+              pointStart(within, intervalMs, name),
+              pointEnd(within, intervalMs, name),
+            ]).toEqual([start, end]);
+          start = end;
+        }
+        expect(countPoints(period, intervalMs, name)).toBe(points);
+      },
+    ),
     { numRuns: propertyRuns(500) },
   );
 });
 
 describe('a period cut at the changes of its zone', () => {
   it('has one offset in each part', () => {
-    const spans = offsetSpans({ start: at('2026-01-01T00:00Z'), end: at('2027-01-01T00:00Z') }, 'Europe/Paris');
-    expect(spans.map(({ start, end, offsetMs }) => [iso(start), iso(end), offsetMs / HOUR])).toEqual([
+    const spans = offsetSpans(
+      { start: at('2026-01-01T00:00Z'), end: at('2027-01-01T00:00Z') },
+      'Europe/Paris',
+    );
+    expect(
+      spans.map(({ start, end, offsetMs }) => [iso(start), iso(end), offsetMs / HOUR]),
+    ).toEqual([
       ['2026-01-01T00:00:00.000Z', '2026-03-29T01:00:00.000Z', 1],
       ['2026-03-29T01:00:00.000Z', '2026-10-25T01:00:00.000Z', 2],
       ['2026-10-25T01:00:00.000Z', '2027-01-01T00:00:00.000Z', 1],
@@ -151,7 +229,10 @@ describe('buckets of readings', () => {
     );
     fc.assert(
       fc.property(rows, fc.constantFrom(1, 3, 24), (raw, hours) => {
-        const summed = new Map<string, { sensor: number; at: number; sum: number; count: number }>();
+        const summed = new Map<
+          string,
+          { sensor: number; at: number; sum: number; count: number }
+        >();
         for (const [sensor, at, value] of raw) {
           const start = at - (((at % HOUR) + HOUR) % HOUR);
           const entry = summed.get(`${sensor} ${start}`) ?? { sensor, at: start, sum: 0, count: 0 };
@@ -168,7 +249,9 @@ describe('buckets of readings', () => {
           length: list.length,
         };
         // Whole numbers add up the same in any order.
-        expect(bucketMeans(sums, 3, hours * HOUR)).toEqual(bucketMeans(readings(raw), 3, hours * HOUR));
+        expect(bucketMeans(sums, 3, hours * HOUR)).toEqual(
+          bucketMeans(readings(raw), 3, hours * HOUR),
+        );
       }),
     );
   });

@@ -16,7 +16,12 @@ import { propertyRuns } from '../../property-runs.ts';
 const NONE = { rootDepthCm: null, depthWeights: null };
 const LOAM = 6;
 
-const layer = (depthTopCm: number, depthBottomCm: number, soilHorizonId: number, startedAt = 0): DatedLayer => ({
+const layer = (
+  depthTopCm: number,
+  depthBottomCm: number,
+  soilHorizonId: number,
+  startedAt = 0,
+): DatedLayer => ({
   soilHorizonId,
   depthTopCm,
   depthBottomCm,
@@ -32,7 +37,9 @@ const rows = (...means: (number | null)[][]) => ({
 
 describe('the measurement type', () => {
   it('is the only one of the sensors, whatever is requested', () => {
-    expect(resolveMeasurementType([{ type: 'tensio' }, { type: 'tensio' }], 'humidity')).toBe('tensio');
+    expect(resolveMeasurementType([{ type: 'tensio' }, { type: 'tensio' }], 'humidity')).toBe(
+      'tensio',
+    );
   });
 
   it('is the requested one with several types, or none', () => {
@@ -45,7 +52,10 @@ describe('the measurement type', () => {
 
 describe('a series', () => {
   it('has one decimal, halves away from zero', () => {
-    const points = summaryPoints(buildSummaryCurve([10, 20], NONE), rows([20.2, -0.2, 20], [20.3, -0.3, 20.04]));
+    const points = summaryPoints(
+      buildSummaryCurve([10, 20], NONE),
+      rows([20.2, -0.2, 20], [20.3, -0.3, 20.04]),
+    );
     // 20.25, -0.25 and 20.02.
     expect(points.map(({ value }) => value)).toEqual([20.3, -0.3, 20]);
   });
@@ -81,7 +91,8 @@ describe('a series', () => {
     });
     fc.assert(
       fc.property(probe, ({ depths, rootDepthCm, own, layers, readings, intervalH }) => {
-        const depthWeights = own && Object.fromEntries(depths.map((depth, index) => [depth, own[index]!]));
+        const depthWeights =
+          own && Object.fromEntries(depths.map((depth, index) => [depth, own[index]!]));
         const dated = layers.map(({ top, thickness, id, from, to }) => ({
           soilHorizonId: id,
           depthTopCm: 10 * top,
@@ -91,9 +102,20 @@ describe('a series', () => {
         }));
         const raw = readings
           .filter(({ sensor }) => sensor < depths.length)
-          .map(({ sensor, hour, hundredths }) => ({ sensor, at: hour * HOUR, value: hundredths / 100 }));
+          .map(({ sensor, hour, hundredths }) => ({
+            sensor,
+            at: hour * HOUR,
+            value: hundredths / 100,
+          }));
 
-        const expected = naive(depths, rootDepthCm, depthWeights, dated, raw, intervalH && intervalH * HOUR);
+        const expected = naive(
+          depths,
+          rootDepthCm,
+          depthWeights,
+          dated,
+          raw,
+          intervalH && intervalH * HOUR,
+        );
 
         const sums = {
           sensor: raw.map(({ sensor }) => sensor),
@@ -102,7 +124,11 @@ describe('a series', () => {
           length: raw.length,
         };
         const curve = buildSummaryCurve(depths, { rootDepthCm, depthWeights });
-        const points = moisturePoints(curve, bucketMeans(sums, depths.length, intervalH && intervalH * HOUR), dated);
+        const points = moisturePoints(
+          curve,
+          bucketMeans(sums, depths.length, intervalH && intervalH * HOUR),
+          dated,
+        );
         expect(points.map(({ at }) => at)).toEqual(expected.map(({ at }) => at));
         for (const [index, { value, vwcMax, mm }] of points.entries()) {
           expectServed(value, expected[index]!.vwc);
@@ -134,14 +160,16 @@ function naive(
 ): { at: number; vwc: number | null; vwcMax: number | null; mm: number | null }[] {
   const sorted = depths.toSorted((a, b) => a - b);
   const isSingle = depths.length === 1;
-  const end = rootDepthCm ?? (isSingle ? 0 : sorted.at(-1)! + (sorted.at(-1)! - sorted.at(-2)!) / 2);
+  const end =
+    rootDepthCm ?? (isSingle ? 0 : sorted.at(-1)! + (sorted.at(-1)! - sorted.at(-2)!) / 2);
   // Tenths of a centimetre of each sensor: depths are multiples of 5 cm, so that borders lie on multiples of 2.5.
   const tenths = depths.map((): number[] => []);
   for (let tenth = 0; tenth < 10 * end; tenth++) {
     const distances = depths.map((depth) => Math.abs(depth - (tenth + 0.5) / 10));
     tenths[distances.indexOf(Math.min(...distances))]!.push(tenth);
   }
-  const uptake = (tenth: number): number => [0.4, 0.3, 0.2, 0.1][Math.floor((4 * (tenth + 0.5)) / (10 * end))]!;
+  const uptake = (tenth: number): number =>
+    [0.4, 0.3, 0.2, 0.1][Math.floor((4 * (tenth + 0.5)) / (10 * end))]!;
   const ownOnes = depths.map((depth) => own?.[depth] ?? 0);
   const weights = ownOnes.some((weight) => weight > 0)
     ? ownOnes
@@ -152,13 +180,17 @@ function naive(
   const ownerOf = (depth: number, at: number): DatedLayer | undefined => {
     const inForce = layers.filter((each) => each.startedAt <= at && (each.endedAt ?? at + 1) > at);
     const deepest = Math.max(...inForce.map((each) => each.depthBottomCm));
-    const bottomOf = (each: DatedLayer) => (each.depthBottomCm === deepest ? deepest + 1e-9 : each.depthBottomCm);
+    const bottomOf = (each: DatedLayer) =>
+      each.depthBottomCm === deepest ? deepest + 1e-9 : each.depthBottomCm;
     const owners = inForce.filter((each) => each.depthTopCm <= depth && depth < bottomOf(each));
     return owners.sort((a, b) => a.depthTopCm - b.depthTopCm).at(-1);
   };
-  const changes = layers.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt]).sort((a, b) => a - b);
+  const changes = layers
+    .flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt])
+    .sort((a, b) => a - b);
   const saturation = (depth: number, at: number): number | null => {
-    const firstAt = changes.find((change) => ownerOf(depth, change) !== undefined) ?? Number.POSITIVE_INFINITY;
+    const firstAt =
+      changes.find((change) => ownerOf(depth, change) !== undefined) ?? Number.POSITIVE_INFINITY;
     const owner = ownerOf(depth, Math.max(at, Math.min(firstAt, Number.MAX_SAFE_INTEGER)));
     return SOIL_HORIZONS.find(({ id }) => id === owner?.soilHorizonId)?.saturation ?? null;
   };
@@ -168,14 +200,18 @@ function naive(
   return starts.map((start) => {
     const values = depths.map((_, sensor) => {
       const mine = raw.filter((each) => each.sensor === sensor && startOf(each.at) === start);
-      return mine.length === 0 ? null : mine.reduce((sum, { value }) => sum + value, 0) / mine.length;
+      return mine.length === 0
+        ? null
+        : mine.reduce((sum, { value }) => sum + value, 0) / mine.length;
     });
     const mean = (of: (number | null)[], by: number[]): number | null => {
       const known = of.flatMap((value, index) =>
         value === null || by[index] === 0 ? [] : [{ value, by: by[index]! }],
       );
       const weight = known.reduce((sum, each) => sum + each.by, 0);
-      return weight === 0 ? null : known.reduce((sum, each) => sum + each.value * each.by, 0) / weight;
+      return weight === 0
+        ? null
+        : known.reduce((sum, each) => sum + each.value * each.by, 0) / weight;
     };
     const shares = values.map((value, sensor) => {
       const saturated = saturation(depths[sensor]!, start);
@@ -187,7 +223,12 @@ function naive(
       (sum, value, index) => sum + ((value ?? others ?? 0) / 100) * thickness[index]!,
       0,
     );
-    return { at: start, vwc: mean(values, weights), vwcMax: mean(shares, weights), mm: others === null ? null : stock };
+    return {
+      at: start,
+      vwc: mean(values, weights),
+      vwcMax: mean(shares, weights),
+      mm: others === null ? null : stock,
+    };
   });
 }
 
@@ -229,11 +270,20 @@ describe('the details of the depths', () => {
 
   it('have no soil without a layer, nor for a sensor without a depth', () => {
     const none = { fieldCapacity: null, wiltingPoint: null, saturation: null };
-    const [shallow, deep] = depthDetails(buildSummaryCurve([10, 90], NONE), rows([20], [30]), [layer(0, 30, LOAM)], 5);
-    expect(shallow).toMatchObject({ topCm: 0, bottomCm: 50, wiltingPoint: soilHorizonById(LOAM)!.wiltingPoint });
+    const [shallow, deep] = depthDetails(
+      buildSummaryCurve([10, 90], NONE),
+      rows([20], [30]),
+      [layer(0, 30, LOAM)],
+      5,
+    );
+    expect(shallow).toMatchObject({
+      topCm: 0,
+      bottomCm: 50,
+      wiltingPoint: soilHorizonById(LOAM)!.wiltingPoint,
+    });
     expect(deep).toMatchObject({ topCm: 50, bottomCm: 130, ...none });
-    expect(depthDetails(buildSummaryCurve([null], NONE), rows([20]), [layer(0, 30, LOAM)], 5)).toMatchObject([
-      { weight: 1, topCm: null, ...none },
-    ]);
+    expect(
+      depthDetails(buildSummaryCurve([null], NONE), rows([20]), [layer(0, 30, LOAM)], 5),
+    ).toMatchObject([{ weight: 1, topCm: null, ...none }]);
   });
 });

@@ -12,10 +12,13 @@ import {
 import { slicesOf } from '../../../src/domain/soil/soil-profile.ts';
 
 const NONE = { rootDepthCm: null, depthWeights: null };
-const row = (...values: (number | null)[]): number[][] => values.map((value) => [value ?? Number.NaN]);
+const row = (...values: (number | null)[]): number[][] =>
+  values.map((value) => [value ?? Number.NaN]);
 const ONLY = { from: 0, to: 1 };
-const weightedMean = (curve: SummaryCurve, means: number[][]): number => weightedMeans(curve, means, ONLY)[0]!;
-const storageMm = (curve: SummaryCurve, means: number[][]): number => soilWaterMm(curve, means, ONLY)[0]!;
+const weightedMean = (curve: SummaryCurve, means: number[][]): number =>
+  weightedMeans(curve, means, ONLY)[0]!;
+const storageMm = (curve: SummaryCurve, means: number[][]): number =>
+  soilWaterMm(curve, means, ONLY)[0]!;
 
 describe('the weighted mean', () => {
   // 40, 35 and 25 %.
@@ -66,7 +69,9 @@ describe('the stock of water', () => {
 
   it('is null with a single sensor, unless a root zone is declared', () => {
     expect(storageMm(buildSummaryCurve([30], NONE), row(25))).toBeNaN();
-    expect(storageMm(buildSummaryCurve([30], { rootDepthCm: 60, depthWeights: null }), row(25))).toBeCloseTo(150, 9);
+    expect(
+      storageMm(buildSummaryCurve([30], { rootDepthCm: 60, depthWeights: null }), row(25)),
+    ).toBeCloseTo(150, 9);
   });
 
   it('counts the slice of two sensors at one depth once', () => {
@@ -115,7 +120,8 @@ describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () 
             [40, 30, 20, 10][Math.floor(depth / quarterCm)]! / quarterCm;
         }
         const { weights } = of(cm, { rootDepthCm: 4 * quarterCm, depthWeights: null });
-        for (const [index, share] of uptakes.entries()) expect(100 * weights[index]!).toBeCloseTo(share, 8);
+        for (const [index, share] of uptakes.entries())
+          expect(100 * weights[index]!).toBeCloseTo(share, 8);
       }),
     );
   });
@@ -130,12 +136,17 @@ describe('own depth weights', () => {
   });
 
   it('do not count where there is no sensor', () => {
-    const { weights } = of([10, 15.5], { rootDepthCm: null, depthWeights: { '10': 1, '15.5': 1, '90': 8 } });
+    const { weights } = of([10, 15.5], {
+      rootDepthCm: null,
+      depthWeights: { '10': 1, '15.5': 1, '90': 8 },
+    });
     expect(weights).toEqual([0.5, 0.5]);
   });
 
   it('are ignored at depths without any sensor, for root uptake or equal weights', () => {
-    expect(of([10, 20], { rootDepthCm: 15, depthWeights: { '90': 1 } })).toMatchObject({ basis: 'root_uptake' });
+    expect(of([10, 20], { rootDepthCm: 15, depthWeights: { '90': 1 } })).toMatchObject({
+      basis: 'root_uptake',
+    });
     expect(of([10, 20], { rootDepthCm: null, depthWeights: { '90': 1 } })).toEqual({
       basis: 'equal',
       weights: [0.5, 0.5],
@@ -145,11 +156,17 @@ describe('own depth weights', () => {
 
 describe('equal weights', () => {
   it('apply without own weights and roots, also to sensors without a depth', () => {
-    expect(of([10, 20, 30, null], NONE)).toEqual({ basis: 'equal', weights: [0.25, 0.25, 0.25, 0.25] });
+    expect(of([10, 20, 30, null], NONE)).toEqual({
+      basis: 'equal',
+      weights: [0.25, 0.25, 0.25, 0.25],
+    });
   });
 
   it('apply to sensors without any depth, with a root depth too', () => {
-    expect(of([null], { rootDepthCm: 60, depthWeights: null })).toEqual({ basis: 'equal', weights: [1] });
+    expect(of([null], { rootDepthCm: 60, depthWeights: null })).toEqual({
+      basis: 'equal',
+      weights: [1],
+    });
   });
 
   it('are empty without sensors', () => {

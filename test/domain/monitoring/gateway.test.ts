@@ -14,13 +14,17 @@ it('interpolates linearly between them, in whole percent', () => {
 
 it('stays within 0 and 100, and never falls as the voltage rises', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 500 }), (millivolts, more) => {
-      const charge = stateOfCharge(millivolts)!;
-      expect(Number.isInteger(charge)).toBe(true);
-      expect(charge).toBeGreaterThanOrEqual(0);
-      expect(charge).toBeLessThanOrEqual(100);
-      expect(stateOfCharge(millivolts + more)).toBeGreaterThanOrEqual(charge);
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 100_000 }),
+      fc.integer({ min: 0, max: 500 }),
+      (millivolts, more) => {
+        const charge = stateOfCharge(millivolts)!;
+        expect(Number.isInteger(charge)).toBe(true);
+        expect(charge).toBeGreaterThanOrEqual(0);
+        expect(charge).toBeLessThanOrEqual(100);
+        expect(stateOfCharge(millivolts + more)).toBeGreaterThanOrEqual(charge);
+      },
+    ),
   );
 });
 

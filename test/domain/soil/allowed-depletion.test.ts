@@ -19,7 +19,9 @@ describe('the allowed depletion of a crop', () => {
     ['olive', 0.65],
     ['cotton', 0.65],
     ['avocado', 0.7],
-  ] as const)('is that of Table 22 for %s: %s', (crop, share) => expect(CROP_DEPLETIONS[crop]).toBe(share));
+  ] as const)('is that of Table 22 for %s: %s', (crop, share) =>
+    expect(CROP_DEPLETIONS[crop]).toBe(share),
+  );
 });
 
 describe('the stress point', () => {

@@ -42,13 +42,18 @@ describe('the soil catalog', () => {
   });
 
   it('has sand, silt and clay that add up to 100 %', () => {
-    for (const { sandPct, siltPct, clayPct } of SOIL_HORIZONS) expect(sandPct + siltPct + clayPct).toBe(100);
+    for (const { sandPct, siltPct, clayPct } of SOIL_HORIZONS)
+      expect(sandPct + siltPct + clayPct).toBe(100);
     expect(soilHorizonById(9)).toMatchObject({ sandPct: 20, siltPct: 65, clayPct: 15 });
   });
 
   it('has twelve horizons only', () => {
     expect(SOIL_HORIZONS.length).toBe(12);
-    expect([soilHorizonById(0), soilHorizonById(13), soilHorizonById(1.5)]).toEqual([null, null, null]);
+    expect([soilHorizonById(0), soilHorizonById(13), soilHorizonById(1.5)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -61,7 +66,9 @@ it('estimates a texture between the classes: sand 20 %, clay 20 %, 2.5 % organic
 
 it('lists twelve classes by decreasing sand, then increasing clay', () => {
   const sorted = SOIL_CLASSES.toSorted((a, b) => b.sandPct - a.sandPct || a.clayPct - b.clayPct);
-  expect(SOIL_CLASSES.map(({ usdaClass }) => usdaClass)).toEqual(sorted.map(({ usdaClass }) => usdaClass));
+  expect(SOIL_CLASSES.map(({ usdaClass }) => usdaClass)).toEqual(
+    sorted.map(({ usdaClass }) => usdaClass),
+  );
   expect(SOIL_CLASSES.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
@@ -74,13 +81,15 @@ it('puts every class point inside its class of the USDA texture triangle', () =>
     if (clay >= 40 && silt >= 40) return 'Silty clay';
     if (clay >= 35 && sand > 45) return 'Sandy clay';
     if (clay >= 40) return 'Clay';
-    if (clay >= 27) return sand <= 20 ? 'Silty clay loam' : sand <= 45 ? 'Clay loam' : 'Sandy clay loam';
+    if (clay >= 27)
+      return sand <= 20 ? 'Silty clay loam' : sand <= 45 ? 'Clay loam' : 'Sandy clay loam';
     if (clay >= 20 && silt < 28 && sand > 45) return 'Sandy clay loam';
     if (silt >= 80 && clay < 12) return 'Silt';
     if (silt >= 50) return 'Silt loam';
     return clay >= 7 && silt >= 28 && sand <= 52 ? 'Loam' : 'Sandy loam';
   };
-  for (const { usdaClass, sandPct, clayPct } of SOIL_CLASSES) expect(triangle(sandPct, clayPct)).toBe(usdaClass);
+  for (const { usdaClass, sandPct, clayPct } of SOIL_CLASSES)
+    expect(triangle(sandPct, clayPct)).toBe(usdaClass);
 });
 
 it('finds a class by its name', () => {

@@ -25,10 +25,20 @@ const layer = (
 
 describe('the layers in force', () => {
   it('have started and not ended, top down', () => {
-    const layers = [layer(30, 60, CLAY, 100), layer(0, 30, SAND, 100, 200), layer(0, 30, LOAM, 200)];
+    const layers = [
+      layer(30, 60, CLAY, 100),
+      layer(0, 30, SAND, 100, 200),
+      layer(0, 30, LOAM, 200),
+    ];
     expect(layersInForce(layers, 99)).toEqual([]);
-    expect(layersInForce(layers, 100).map(({ soilHorizonId }) => soilHorizonId)).toEqual([SAND, CLAY]);
-    expect(layersInForce(layers, 200).map(({ soilHorizonId }) => soilHorizonId)).toEqual([LOAM, CLAY]);
+    expect(layersInForce(layers, 100).map(({ soilHorizonId }) => soilHorizonId)).toEqual([
+      SAND,
+      CLAY,
+    ]);
+    expect(layersInForce(layers, 200).map(({ soilHorizonId }) => soilHorizonId)).toEqual([
+      LOAM,
+      CLAY,
+    ]);
   });
 });
 
@@ -38,12 +48,34 @@ describe('a depth belongs to a layer', () => {
   const overlapping = [layer(0, 60, LOAM), layer(20, 40, SAND), layer(30, 50, CLAY)];
 
   it.each([
-    ['from its top, included, to its bottom, excluded', adjacent, [0, 29.9, 30, 59.9], [SAND, SAND, CLAY, CLAY]],
-    ['at the deepest bottom of the profile, which is included, and not below it', adjacent, [60, 60.1], [CLAY, null]],
-    ['to none in a gap between layers, not even at the bottom of the one above', apart, [30, 35], [null, null]],
-    ['with the greatest top where layers overlap', overlapping, [10, 25, 35, 45, 55], [LOAM, SAND, CLAY, CLAY, LOAM]],
+    [
+      'from its top, included, to its bottom, excluded',
+      adjacent,
+      [0, 29.9, 30, 59.9],
+      [SAND, SAND, CLAY, CLAY],
+    ],
+    [
+      'at the deepest bottom of the profile, which is included, and not below it',
+      adjacent,
+      [60, 60.1],
+      [CLAY, null],
+    ],
+    [
+      'to none in a gap between layers, not even at the bottom of the one above',
+      apart,
+      [30, 35],
+      [null, null],
+    ],
+    [
+      'with the greatest top where layers overlap',
+      overlapping,
+      [10, 25, 35, 45, 55],
+      [LOAM, SAND, CLAY, CLAY, LOAM],
+    ],
   ])('%s', (_, layers, depths, owners) => {
-    expect(depths.map((depthCm) => layerAt(layers, depthCm, 1000)?.soilHorizonId ?? null)).toEqual(owners);
+    expect(depths.map((depthCm) => layerAt(layers, depthCm, 1000)?.soilHorizonId ?? null)).toEqual(
+      owners,
+    );
   });
 
   const replaced = [layer(0, 30, SAND, 100, 200), layer(0, 30, CLAY, 200)];
@@ -51,8 +83,18 @@ describe('a depth belongs to a layer', () => {
   const atOnce = [layer(0, 30, SAND, 100, 100), layer(0, 30, CLAY, 100)];
 
   it.each([
-    ['in force at the instant, so that the past keeps its layers', replaced, [150, 199, 200], [SAND, SAND, CLAY]],
-    ['that was declared first there, before any declaration', [...replaced, layer(30, 60, LOAM, 300)], [50], [SAND]],
+    [
+      'in force at the instant, so that the past keeps its layers',
+      replaced,
+      [150, 199, 200],
+      [SAND, SAND, CLAY],
+    ],
+    [
+      'that was declared first there, before any declaration',
+      [...replaced, layer(30, 60, LOAM, 300)],
+      [50],
+      [SAND],
+    ],
     ['no longer once the layer was closed without successor', closed, [250, 300], [null, CLAY]],
     ['never when it was replaced at the very instant it began', atOnce, [50], [CLAY]],
   ])('%s', (_, layers, instants, owners) => {
@@ -65,9 +107,16 @@ describe('the soil of a slice', () => {
 
   it('is the mean of the layers that it crosses, by thickness', () => {
     // 5 cm of sand and 10 cm of clay.
-    const soil = soilOfSlice([layer(0, 30, SAND), layer(30, 60, CLAY)], { topCm: 25, bottomCm: 40 }, 1000)!;
+    const soil = soilOfSlice(
+      [layer(0, 30, SAND), layer(30, 60, CLAY)],
+      { topCm: 25, bottomCm: 40 },
+      1000,
+    )!;
     for (const constant of ['wiltingPoint', 'fieldCapacity', 'saturation'] as const)
-      expect(soil[constant]).toBeCloseTo((5 * of(SAND)[constant] + 10 * of(CLAY)[constant]) / 15, 12);
+      expect(soil[constant]).toBeCloseTo(
+        (5 * of(SAND)[constant] + 10 * of(CLAY)[constant]) / 15,
+        12,
+      );
   });
 
   it('is the mean over its millimetres', () => {
@@ -89,14 +138,21 @@ describe('the soil of a slice', () => {
         const soil = soilOfSlice(profile, { topCm, bottomCm: topCm + thickCm }, 1000);
         if (capacities.length === 0) expect(soil).toBeNull();
         else
-          expect(soil!.fieldCapacity).toBeCloseTo(capacities.reduce((sum, each) => sum + each) / capacities.length, 9);
+          expect(soil!.fieldCapacity).toBeCloseTo(
+            capacities.reduce((sum, each) => sum + each) / capacities.length,
+            9,
+          );
       }),
     );
   });
 });
 
 describe('declaring layers', () => {
-  const declared = (depthTopCm: number, depthBottomCm: number, soilHorizonId = LOAM): DeclaredLayer => ({
+  const declared = (
+    depthTopCm: number,
+    depthBottomCm: number,
+    soilHorizonId = LOAM,
+  ): DeclaredLayer => ({
     soilHorizonId,
     depthTopCm,
     depthBottomCm,
@@ -105,21 +161,45 @@ describe('declaring layers', () => {
   const [upper, lower] = [layer(0, 30), layer(30, 60)];
 
   it.each([
-    ['closes the layer with the same top, and leaves the others', [declared(30, 80)], false, [lower], [upper]],
+    [
+      'closes the layer with the same top, and leaves the others',
+      [declared(30, 80)],
+      false,
+      [lower],
+      [upper],
+    ],
     ['replaces a layer by an equal one too', [declared(0, 30)], false, [upper], [lower]],
     ['closes all others with closeOthers', [declared(0, 40)], true, [upper, lower], []],
     ['may overlap a layer that stays', [declared(0, 40)], false, [upper], [lower]],
-    ['may have adjacent layers in any order', [declared(60, 90), declared(30, 60)], false, [lower], [upper]],
+    [
+      'may have adjacent layers in any order',
+      [declared(60, 90), declared(30, 60)],
+      false,
+      [lower],
+      [upper],
+    ],
   ])('%s', (_, layers, closeOthers, closed, remaining) => {
     expect(declareLayers([upper, lower], layers, closeOthers)).toEqual({ closed, remaining });
   });
 
   it.each([
-    ['a bottom at its top', [declared(0, 30), declared(50, 50)], { refusal: 'bottom_not_below_top', index: 1 }],
+    [
+      'a bottom at its top',
+      [declared(0, 30), declared(50, 50)],
+      { refusal: 'bottom_not_below_top', index: 1 },
+    ],
     ['a bottom above its top', [declared(50, 20)], { refusal: 'bottom_not_below_top', index: 0 }],
     ['an overlap', [declared(30, 60), declared(0, 31)], { refusal: 'overlap', index: 1, other: 0 }],
-    ['two layers with one top', [declared(0, 30), declared(0, 30)], { refusal: 'overlap', index: 1, other: 0 }],
-    ['a soil horizon that does not exist', [declared(0, 30, 13)], { refusal: 'unknown_horizon', index: 0 }],
+    [
+      'two layers with one top',
+      [declared(0, 30), declared(0, 30)],
+      { refusal: 'overlap', index: 1, other: 0 },
+    ],
+    [
+      'a soil horizon that does not exist',
+      [declared(0, 30, 13)],
+      { refusal: 'unknown_horizon', index: 0 },
+    ],
   ])('refuses %s', (_, layers, refusal) => {
     expect(declareLayers([], layers, false)).toEqual(refusal);
   });
@@ -132,7 +212,9 @@ describe('declaring layers', () => {
     const inForce = thin(0, 50).map((each) => ({ ...each, id: 1 }));
     expect(declareLayers(inForce, thin(50, 1), false)).toEqual({ refusal: 'too_many', count: 51 });
     // A layer that takes the place of another adds none.
-    expect(declareLayers(inForce, thin(49, 1), false)).toMatchObject({ closed: [{ depthTopCm: 49 }] });
+    expect(declareLayers(inForce, thin(49, 1), false)).toMatchObject({
+      closed: [{ depthTopCm: 49 }],
+    });
     expect(declareLayers(inForce, thin(50, 1), true)).toMatchObject({ remaining: [] });
   });
 
@@ -140,7 +222,9 @@ describe('declaring layers', () => {
     const cm = fc.integer({ min: 0, max: 6 });
     const request = fc.record({
       layers: fc.array(
-        fc.tuple(cm, cm, fc.integer({ min: 1, max: 12 })).map(([top, bottom, id]) => declared(top, bottom, id)),
+        fc
+          .tuple(cm, cm, fc.integer({ min: 1, max: 12 }))
+          .map(([top, bottom, id]) => declared(top, bottom, id)),
         { minLength: 1, maxLength: 3 },
       ),
       closeOthers: fc.boolean(),
@@ -156,7 +240,9 @@ describe('declaring layers', () => {
           now += wait;
           const done = declareLayers(layersInForce(dated, now), layers, closeOthers);
           if ('refusal' in done) continue;
-          dated = dated.map((each) => (done.closed.includes(each) ? { ...each, endedAt: now } : each));
+          dated = dated.map((each) =>
+            done.closed.includes(each) ? { ...each, endedAt: now } : each,
+          );
           dated.push(...layers.map((each) => ({ ...each, startedAt: now, endedAt: null })));
           const byTop = new Map(closeOthers ? [] : profiles.at(-1)?.byTop);
           for (const each of layers) byTop.set(each.depthTopCm, each);
@@ -164,19 +250,28 @@ describe('declaring layers', () => {
           profiles.push({ at: now, byTop });
         }
         const ownerIn = (byTop: Map<number, DeclaredLayer>, depthCm: number): number | null => {
-          const deepest = [...byTop.values()].reduce((most, each) => Math.max(most, each.depthBottomCm), 0);
+          const deepest = [...byTop.values()].reduce(
+            (most, each) => Math.max(most, each.depthBottomCm),
+            0,
+          );
           for (let top = Math.floor(depthCm); top >= 0; top--) {
             const bottom = byTop.get(top)?.depthBottomCm ?? 0;
-            if (depthCm < bottom || (depthCm === bottom && bottom === deepest)) return byTop.get(top)!.soilHorizonId;
+            if (depthCm < bottom || (depthCm === bottom && bottom === deepest))
+              return byTop.get(top)!.soilHorizonId;
           }
           return null;
         };
         for (let at = 0; at <= now + 1; at++)
           for (let depthCm = 0; depthCm <= 7; depthCm += 0.5) {
-            const owners = profiles.map((each) => ({ at: each.at, owner: ownerIn(each.byTop, depthCm) }));
+            const owners = profiles.map((each) => ({
+              at: each.at,
+              owner: ownerIn(each.byTop, depthCm),
+            }));
             const until = owners.filter((each) => each.at <= at);
             const isKnown = until.some(({ owner }) => owner !== null);
-            const expected = isKnown ? until.at(-1)!.owner : owners.find(({ owner }) => owner !== null)?.owner;
+            const expected = isKnown
+              ? until.at(-1)!.owner
+              : owners.find(({ owner }) => owner !== null)?.owner;
             expect(layerAt(dated, depthCm, at)?.soilHorizonId ?? null).toBe(expected ?? null);
           }
       }),

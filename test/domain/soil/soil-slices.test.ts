@@ -8,12 +8,26 @@ const spans = (depths: (number | null)[], rootDepthCm: number | null): (string |
 
 describe('slices', () => {
   it('meet midway between sensors, from the surface to half the last spacing below the deepest', () => {
-    expect(spans([10, 20, 30, 40, 50, 60], null)).toEqual(['0-15', '15-25', '25-35', '35-45', '45-55', '55-65']);
+    expect(spans([10, 20, 30, 40, 50, 60], null)).toEqual([
+      '0-15',
+      '15-25',
+      '25-35',
+      '35-45',
+      '45-55',
+      '55-65',
+    ]);
     expect(spans([10, 30, 60], null)).toEqual(['0-20', '20-45', '45-75']);
   });
 
   it('are clipped to a declared root depth, and the last reaches it', () => {
-    expect(spans([10, 20, 30, 40, 50, 60], 40)).toEqual(['0-15', '15-25', '25-35', '35-40', null, null]);
+    expect(spans([10, 20, 30, 40, 50, 60], 40)).toEqual([
+      '0-15',
+      '15-25',
+      '25-35',
+      '35-40',
+      null,
+      null,
+    ]);
     expect(spans([10, 30, 60], 80)).toEqual(['0-20', '20-45', '45-80']);
     expect(spans([10, 20], 15)).toEqual(['0-15', null]);
   });

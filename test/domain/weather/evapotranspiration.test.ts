@@ -68,7 +68,11 @@ describe('worked examples of FAO-56, chapter 4', () => {
       windMs: 2,
       radiationMj: 22.65,
     };
-    const { mm, method } = referenceEvapotranspiration(weather, { latitude: 13 + 44 / 60, elevationM: 2 }, 105);
+    const { mm, method } = referenceEvapotranspiration(
+      weather,
+      { latitude: 13 + 44 / 60, elevationM: 2 },
+      105,
+    );
     expect(method).toBe('penman_monteith');
     expect(mm!).toBeGreaterThan(5.71);
     expect(mm!).toBeLessThan(5.79);
@@ -84,7 +88,11 @@ describe('worked examples of FAO-56, chapter 4', () => {
       windMs: windAtTwoMetres(10 / 3.6, 10),
       radiationMj: 22.07,
     };
-    const { mm, method, missing } = referenceEvapotranspiration(weather, { latitude: 50.8, elevationM: 100 }, 187);
+    const { mm, method, missing } = referenceEvapotranspiration(
+      weather,
+      { latitude: 50.8, elevationM: 100 },
+      187,
+    );
     expect(method).toBe('penman_monteith');
     expect(missing).toEqual([]);
     expect(mm!).toBeCloseTo(3.88, 2);
@@ -104,8 +112,16 @@ describe('worked examples of FAO-56, chapter 4', () => {
 
   it('is unknown without both temperatures', () => {
     expect(
-      referenceEvapotranspiration({ ...NOTHING, temperatureMax: 30 }, { latitude: 45, elevationM: 0 }, 196),
-    ).toEqual({ mm: null, method: null, missing: ['temperature', 'humidity', 'wind', 'radiation'] });
+      referenceEvapotranspiration(
+        { ...NOTHING, temperatureMax: 30 },
+        { latitude: 45, elevationM: 0 },
+        196,
+      ),
+    ).toEqual({
+      mm: null,
+      method: null,
+      missing: ['temperature', 'humidity', 'wind', 'radiation'],
+    });
   });
 });
 
@@ -114,7 +130,17 @@ describe('worked examples of FAO-56, chapter 4', () => {
  * in the public domain: day of 2018, radiation, highest and lowest temperature, dew point, highest and lowest humidity,
  * wind at 3 m, and the reference evapotranspiration that the Arizona Meteorological Network computed, at 361 m.
  */
-type MeasuredDay = readonly [number, number, number, number, number, number, number, number, number];
+type MeasuredDay = readonly [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 
 const MARICOPA: readonly MeasuredDay[] = [
   [108, 26.96, 28.8, 5.4, -7.7, 38.3, 7.6, 1.5, 5.43],
@@ -138,7 +164,16 @@ const MARICOPA: readonly MeasuredDay[] = [
 
 describe('days of a weather station in Arizona', () => {
   const site = { latitude: 33.069, elevationM: 361 };
-  const weatherOf = ([, radiationMj, max, min, dewPoint, humidityMax, humidityMin, wind]: MeasuredDay) => ({
+  const weatherOf = ([
+    ,
+    radiationMj,
+    max,
+    min,
+    dewPoint,
+    humidityMax,
+    humidityMin,
+    wind,
+  ]: MeasuredDay) => ({
     temperatureMax: max,
     temperatureMin: min,
     humidityMax,
@@ -155,13 +190,18 @@ describe('days of a weather station in Arizona', () => {
 
   it('has nearly the same by humidities in place of the dew point', () => {
     for (const row of MARICOPA) {
-      const { mm } = referenceEvapotranspiration({ ...weatherOf(row), dewPoint: null }, site, row[0]);
+      const { mm } = referenceEvapotranspiration(
+        { ...weatherOf(row), dewPoint: null },
+        site,
+        row[0],
+      );
       expect(Math.abs(mm! - row[8])).toBeLessThanOrEqual(0.6);
     }
   });
 });
 
-const days = (count: number, mm: number | null): DailyDemand => Array.from({ length: count }, () => mm);
+const days = (count: number, mm: number | null): DailyDemand =>
+  Array.from({ length: count }, () => mm);
 
 describe('the pace of the coming days', () => {
   it('is the mean of the forecast days in % of that of the last two weeks', () => {
@@ -176,14 +216,20 @@ describe('the pace of the coming days', () => {
   });
 
   it('counts seven forecast days at most, and none after a gap', () => {
-    expect(demandPace(days(14, 4), [...days(7, 4), 20])).toMatchObject({ percent: 100, comingDays: 7 });
+    expect(demandPace(days(14, 4), [...days(7, 4), 20])).toMatchObject({
+      percent: 100,
+      comingDays: 7,
+    });
     expect(demandPace(days(14, 4), [6, null, 20])).toMatchObject({ percent: 150, comingDays: 1 });
     expect(demandPace(days(14, 4), [null, 6])).toBeNull();
   });
 
   it('is that of the newest three days without a forecast, if all of them are known', () => {
     // (11 x 4 + 3 x 6) / 14 = 4.43; 6 / 4.43 = 135 %.
-    expect(demandPace([...days(11, 4), ...days(3, 6)], null)).toMatchObject({ percent: 135, basis: 'recent' });
+    expect(demandPace([...days(11, 4), ...days(3, 6)], null)).toMatchObject({
+      percent: 135,
+      basis: 'recent',
+    });
     expect(demandPace([...days(11, 4), 6, null, 6], null)).toBeNull();
   });
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type RainPeriod, type RainRecord, rainOfPeriodByDay } from '../../../src/domain/weather/rain.ts';
+import {
+  type RainPeriod,
+  type RainRecord,
+  rainOfPeriodByDay,
+} from '../../../src/domain/weather/rain.ts';
 import { type RainSum, RainSums } from '../../../src/domain/weather/rain-sums.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
@@ -37,14 +41,23 @@ const instant = fc.integer({ min: 0, max: DAYS * 24 }).map((hour) => START + hou
 const cases = fc.record({
   records: fc
     .array(record, { minLength: 600, maxLength: 900, size: 'max' })
-    .map((some) => some.map((each, id) => ({ ...each, id })).sort((a, b) => a.startedAt - b.startedAt || a.id - b.id)),
+    .map((some) =>
+      some
+        .map((each, id) => ({ ...each, id }))
+        .sort((a, b) => a.startedAt - b.startedAt || a.id - b.id),
+    ),
   period: fc.record({ from: instant, to: instant }, { requiredKeys: [] }),
   parcelId: fc.constantFrom(undefined, null, 1, 2, 3),
 });
 
 /** The whole period at once. */
-function naiveSums(records: readonly RainRecord[], period: RainPeriod, parcelId: number | null | undefined): RainSum[] {
-  const parcelIds = parcelId === undefined ? [...new Set(records.map((each) => each.parcelId))] : [parcelId];
+function naiveSums(
+  records: readonly RainRecord[],
+  period: RainPeriod,
+  parcelId: number | null | undefined,
+): RainSum[] {
+  const parcelIds =
+    parcelId === undefined ? [...new Set(records.map((each) => each.parcelId))] : [parcelId];
   return parcelIds
     .map((id) => {
       const days = rainOfPeriodByDay({ ...period, records }, id);
@@ -58,7 +71,8 @@ it('adds up the records of years, a part at a time, as if they came at once', ()
   fc.assert(
     fc.property(cases, ({ records, period, parcelId }) => {
       const sums = new RainSums(period, parcelId);
-      for (let start = 0; start < records.length; start += 100) sums.add(records.slice(start, start + 100));
+      for (let start = 0; start < records.length; start += 100)
+        sums.add(records.slice(start, start + 100));
 
       const found = sums.result();
       const expected = naiveSums(records, period, parcelId);

@@ -34,7 +34,8 @@ const gauge = (id: number, moduleId: number, hour: number, mm: number): RainReco
 
 const mmOf = (records: readonly RainRecord[], parcelId: number | null = null): number | undefined =>
   rainByDay(records, parcelId)[0]?.mm;
-const sumOf = (records: readonly RainRecord[]): number => rainByDay(records, null).reduce((sum, { mm }) => sum + mm, 0);
+const sumOf = (records: readonly RainRecord[]): number =>
+  rainByDay(records, null).reduce((sum, { mm }) => sum + mm, 0);
 
 const nextDay = (record: RainRecord): RainRecord => ({
   ...record,
@@ -56,7 +57,9 @@ describe('rain across midnight', () => {
   });
 
   it('is not added to what a gauge measured after midnight, nor to a later entry of that morning', () => {
-    expect(countedIn([nextDay(gauge(2, 7, 1, 6)), nextDay(gauge(3, 7, 2, 6)), { ...night, id: 4 }])).toEqual([2, 3]);
+    expect(
+      countedIn([nextDay(gauge(2, 7, 1, 6)), nextDay(gauge(3, 7, 2, 6)), { ...night, id: 4 }]),
+    ).toEqual([2, 3]);
     expect(countedIn([night, nextDay(atHour(2, 4, 12, 2))])).toEqual([2]);
     expect(countedIn([night, nextDay(atHour(2, 7, 12, 2))])).toEqual([1, 2]);
   });
@@ -71,13 +74,18 @@ describe('the rain of a part of a day', () => {
   const noon = { from: MIDNIGHT + 12 * HOUR, to: MIDNIGHT + DAY_MS };
 
   it('has the total of the day, and not what it replaces', () => {
-    expect(rainOfPeriodByDay({ records: [total(1, 10), gauge(2, 7, 14, 4)], ...noon }, null)).toMatchObject([
-      { mm: 10, counted: [{ id: 1 }] },
-    ]);
+    expect(
+      rainOfPeriodByDay({ records: [total(1, 10), gauge(2, 7, 14, 4)], ...noon }, null),
+    ).toMatchObject([{ mm: 10, counted: [{ id: 1 }] }]);
   });
 
   it('leaves out what began before or after it, and averages as the day does', () => {
-    const records = [gauge(1, 7, 6, 3), gauge(2, 7, 14, 4), gauge(3, 8, 14, 8), nextDay(gauge(4, 7, 1, 1))];
+    const records = [
+      gauge(1, 7, 6, 3),
+      gauge(2, 7, 14, 4),
+      gauge(3, 8, 14, 8),
+      nextDay(gauge(4, 7, 1, 1)),
+    ];
     expect(rainOfPeriodByDay({ records, ...noon }, null)).toMatchObject([{ mm: 6 }]);
     expect(rainOfPeriodByDay({ records: records.slice(0, 1), ...noon }, null)).toEqual([]);
   });
@@ -143,7 +151,11 @@ describe('the rain of a day', () => {
       })
       .map(({ kind, hour, mm }) => {
         const ofDay =
-          kind === 'total' ? total(0, mm) : kind === 'hour' ? atHour(0, hour % 24, mm, 8) : gauge(0, 7, hour % 24, mm);
+          kind === 'total'
+            ? total(0, mm)
+            : kind === 'hour'
+              ? atHour(0, hour % 24, mm, 8)
+              : gauge(0, 7, hour % 24, mm);
         return hour < 24 ? ofDay : nextDay(ofDay);
       });
     fc.assert(

@@ -15,7 +15,9 @@ it('takes the name of the issuer from its metadata where only the last slash dif
   const { url, sign, statusOf } = await openTestIssuer((place) => ({
     [OPENID]: metadata(place, { issuer: `${place.url}/` }),
   }));
-  expect([await statusOf(await sign({ iss: `${url}/` })), await statusOf(await sign())]).toEqual([200, 401]);
+  expect([await statusOf(await sign({ iss: `${url}/` })), await statusOf(await sign())]).toEqual([
+    200, 401,
+  ]);
 });
 
 it.each<[string, Pages, RegExp]>([
@@ -26,7 +28,11 @@ it.each<[string, Pages, RegExp]>([
     /names another issuer/,
   ],
   ['is not JSON', () => ({ [OPENID]: { body: '<html>' } }), /names another issuer/],
-  ['has no keys', (place) => ({ [OPENID]: metadata(place, { jwks_uri: undefined }) }), /has no jwks_uri/],
+  [
+    'has no keys',
+    (place) => ({ [OPENID]: metadata(place, { jwks_uri: undefined }) }),
+    /has no jwks_uri/,
+  ],
   [
     'has its keys at http elsewhere',
     (place) => ({ [OPENID]: metadata(place, { jwks_uri: 'http://keys.example.org' }) }),
@@ -39,16 +45,27 @@ it.each<[string, Pages, RegExp]>([
   ],
   [
     'redirects',
-    (place) => ({ [OPENID]: { status: 302, location: `${place.origin}/m` }, '/m': metadata(place) }),
+    (place) => ({
+      [OPENID]: { status: 302, location: `${place.origin}/m` },
+      '/m': metadata(place),
+    }),
     /has no metadata: status 302 and 404/,
   ],
-  ['is endless', () => ({ [OPENID]: { body: `"${'x'.repeat(1_100_000)}"` } }), /more than 1048576 bytes/],
+  [
+    'is endless',
+    () => ({ [OPENID]: { body: `"${'x'.repeat(1_100_000)}"` } }),
+    /more than 1048576 bytes/,
+  ],
   [
     'has keys that are none',
     (place) => ({ [OPENID]: metadata(place), '/keys': { body: { keys: 'none' } } }),
     /no keys \(status 200\)/,
   ],
-  ['has failing keys', (place) => ({ [OPENID]: metadata(place), '/keys': { status: 500 } }), /no keys \(status 500\)/],
+  [
+    'has failing keys',
+    (place) => ({ [OPENID]: metadata(place), '/keys': { status: 500 } }),
+    /no keys \(status 500\)/,
+  ],
 ])('accepts no token while the metadata %s, and logs why', async (_, pages, reason) => {
   const { log, sign, statusOf } = await openTestIssuer(pages);
   expect([await statusOf(await sign()), log]).toEqual([503, [expect.stringMatching(reason)]]);

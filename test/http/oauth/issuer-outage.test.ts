@@ -36,28 +36,38 @@ describe('an issuer', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     vi.advanceTimersByTime(11_000);
     expect(await statusOf(token)).toBe(200);
-    await expect(verifyAccessToken(old, { issuer, audience: AUDIENCE })).rejects.toThrow('does not publish');
+    await expect(verifyAccessToken(old, { issuer, audience: AUDIENCE })).rejects.toThrow(
+      'does not publish',
+    );
   });
 
   it('is asked for its keys once for many unknown ones', async () => {
     const { requests, sign, statusOf } = await openTestIssuer();
-    const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => sign({}, `unknown-${index}`)));
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => sign({}, `unknown-${index}`)),
+    );
     expect(new Set(await Promise.all(tokens.map(statusOf)))).toEqual(new Set([401]));
     expect(requests.filter((path) => path === '/keys')).toHaveLength(1);
   });
 
-  it.each([500, 429])('cannot check an address while userinfo has status %i, and can right after', async (status) => {
-    const { issuer, log, origin, published, report } = await openTestIssuer((place) => ({
-      [OPENID]: metadata(place, { userinfo_endpoint: `${place.origin}/me` }),
-      '/me': { status },
-    }));
-    const verifiedEmail = createEmailLookup(issuer, report);
-    const claims = { sub: 'ana', exp: 0 };
-    await expect(verifiedEmail('a.b.c', claims)).rejects.toMatchObject({ status: 503, code: 'issuer_unavailable' });
-    expect(log).toEqual([`GET ${origin}/me: status ${status}.`]);
-    published['/me'] = { body: { sub: 'ana', email: 'ana@example.org', email_verified: true } };
-    expect(await verifiedEmail('a.b.c', claims)).toBe('ana@example.org');
-  });
+  it.each([500, 429])(
+    'cannot check an address while userinfo has status %i, and can right after',
+    async (status) => {
+      const { issuer, log, origin, published, report } = await openTestIssuer((place) => ({
+        [OPENID]: metadata(place, { userinfo_endpoint: `${place.origin}/me` }),
+        '/me': { status },
+      }));
+      const verifiedEmail = createEmailLookup(issuer, report);
+      const claims = { sub: 'ana', exp: 0 };
+      await expect(verifiedEmail('a.b.c', claims)).rejects.toMatchObject({
+        status: 503,
+        code: 'issuer_unavailable',
+      });
+      expect(log).toEqual([`GET ${origin}/me: status ${status}.`]);
+      published['/me'] = { body: { sub: 'ana', email: 'ana@example.org', email_verified: true } };
+      expect(await verifiedEmail('a.b.c', claims)).toBe('ana@example.org');
+    },
+  );
 
   it('may say that an address is verified in a text, as AWS Cognito does', async () => {
     const { issuer, report } = await openTestIssuer();

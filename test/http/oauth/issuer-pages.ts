@@ -42,8 +42,15 @@ export async function openTestIssuer(pages: Pages = (place) => ({ [OPENID]: meta
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url!);
-    const { status = 200, location, body } = { ...pages(place), ...published }[request.url!] ?? { status: 404 };
-    response.writeHead(status, { 'content-type': 'application/json', ...(location && { location }) });
+    const {
+      status = 200,
+      location,
+      body,
+    } = { ...pages(place), ...published }[request.url!] ?? { status: 404 };
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(location && { location }),
+    });
     response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,14 +4,22 @@ import { operations } from '../../../tools/index.ts';
 
 const SETUP = [
   ...['INVALID_SYSTEM', 'INVALID_EMITTER_FLOW', 'INVALID_EMITTER_DENSITY', 'INVALID_FLOW_RATE'],
-  ...['INVALID_FRACTION_WETTED', 'INVALID_IRRIGATED_AREA', 'INVALID_EFFECTIVE_FROM', 'EFFECTIVE_FROM_IN_FUTURE'],
+  ...[
+    'INVALID_FRACTION_WETTED',
+    'INVALID_IRRIGATED_AREA',
+    'INVALID_EFFECTIVE_FROM',
+    'EFFECTIVE_FROM_IN_FUTURE',
+  ],
   'INSTALLATION_VERSION_EXISTS_AT_DATE',
 ];
 const AMOUNTS = [
   ...['INVALID_INPUT_MODE', 'INVALID_DURATION', 'INVALID_DEPTH', 'INVALID_VOLUME'],
   ...['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'],
 ];
-const WATERING = [...AMOUNTS, ...['INVALID_ENDED_AT', 'ENDED_BEFORE_STARTED', 'INVALID_STARTED_AT', 'INVALID_STATUS']];
+const WATERING = [
+  ...AMOUNTS,
+  ...['INVALID_ENDED_AT', 'ENDED_BEFORE_STARTED', 'INVALID_STARTED_AT', 'INVALID_STATUS'],
+];
 
 /**
  * The error table of the interface specification. On schedules it also lists INVALID_ENDED_AT and ENDED_BEFORE_STARTED,
@@ -30,14 +38,29 @@ const TABLE: readonly (readonly [endpoint: string, status: number, codes: readon
     400,
     [
       ...AMOUNTS,
-      ...['INVALID_TARGET', 'INVALID_FREQ', 'INVALID_INTERVAL', 'INVALID_WEEKDAYS', 'INVALID_START_TIMES'],
-      ...['INVALID_TIMEZONE', 'INVALID_STARTS_ON', 'INVALID_ENDS_ON', 'INVALID_CONFIRMATION_POLICY'],
+      ...[
+        'INVALID_TARGET',
+        'INVALID_FREQ',
+        'INVALID_INTERVAL',
+        'INVALID_WEEKDAYS',
+        'INVALID_START_TIMES',
+      ],
+      ...[
+        'INVALID_TIMEZONE',
+        'INVALID_STARTS_ON',
+        'INVALID_ENDS_ON',
+        'INVALID_CONFIRMATION_POLICY',
+      ],
       'MODULE_NOT_OWNED',
     ],
   ],
   ['POST /irrigation/schedules', 404, ['PARCEL_NOT_FOUND']],
   ['POST /alerts', 400, ['invalid_body']],
-  ['POST /alerts', 403, ['insufficient_scope', 'insufficient_role', 'forbidden_resource', 'no_user']],
+  [
+    'POST /alerts',
+    403,
+    ['insufficient_scope', 'insufficient_role', 'forbidden_resource', 'no_user'],
+  ],
   // The specification leaves this code open.
   ['PATCH /alerts/{alertId}', 400, ['invalid_body']],
   ['PATCH /annotations/{annotationId}', 400, ['THRESHOLD_REQUIRES_VWC']],
@@ -52,9 +75,17 @@ const TABLE: readonly (readonly [endpoint: string, status: number, codes: readon
   // Of endpoints that the specification does not describe.
   ['GET /modules/{moduleId}/irrigation/advice', 400, ['invalid_parameter']],
   ['GET /modules/{moduleId}/irrigation/advice', 404, ['not_found']],
-  ['GET /modules/{moduleId}/irrigation/review', 400, ['invalid_parameter', 'invalid_date', 'invalid_limit']],
+  [
+    'GET /modules/{moduleId}/irrigation/review',
+    400,
+    ['invalid_parameter', 'invalid_date', 'invalid_limit'],
+  ],
   ['GET /modules/{moduleId}/irrigation/review', 404, ['not_found']],
-  ['GET /modules/{moduleId}/measurements/chart', 400, ['invalid_id', 'invalid_date', 'invalid_parameter']],
+  [
+    'GET /modules/{moduleId}/measurements/chart',
+    400,
+    ['invalid_id', 'invalid_date', 'invalid_parameter'],
+  ],
   ['GET /modules/{moduleId}/measurements/chart', 403, ['forbidden_resource']],
   ['GET /modules/{moduleId}/measurements/chart', 404, ['not_found']],
   ['GET /brief', 400, ['invalid_parameter']],
@@ -68,11 +99,15 @@ it.each(TABLE)('lists the codes for %s, %i', (endpoint, status, codes) => {
 });
 
 it('lists no code of the specification for an endpoint that cannot answer it', () => {
-  expect(errorCodesOf(operationAt('PUT /parcels/{parcelId}/irrigation/installation'))[400]).not.toContain(
+  expect(
+    errorCodesOf(operationAt('PUT /parcels/{parcelId}/irrigation/installation'))[400],
+  ).not.toContain('MODULE_NOT_OWNED');
+  expect(errorCodesOf(operationAt('PATCH /irrigation/events/{eventId}'))[400]).not.toContain(
     'MODULE_NOT_OWNED',
   );
-  expect(errorCodesOf(operationAt('PATCH /irrigation/events/{eventId}'))[400]).not.toContain('MODULE_NOT_OWNED');
-  expect(errorCodesOf(operationAt('POST /modules/{moduleId}/irrigation/events'))[404]).toBeUndefined();
+  expect(
+    errorCodesOf(operationAt('POST /modules/{moduleId}/irrigation/events'))[404],
+  ).toBeUndefined();
   expect(errorCodesOf(operationAt('GET /company'))[403]).toEqual(['insufficient_scope']);
 });
 

@@ -4,8 +4,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiDocument, readExamples } from '../../../src/http/openapi/document.ts';
 import { operations } from '../../../tools/index.ts';
 
-export const examples = await readExamples(fileURLToPath(new URL('../../../tools/', import.meta.url)));
-const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
+export const examples = await readExamples(
+  fileURLToPath(new URL('../../../tools/', import.meta.url)),
+);
+const { version } = JSON.parse(
+  await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+);
 
 export interface DocumentedParameter {
   readonly name: string;
@@ -43,11 +47,18 @@ interface OpenApiDocument {
 }
 
 export const renderDocument = (): OpenApiDocument =>
-  JSON.parse(JSON.stringify(openApiDocument(operations, examples, version))) as unknown as OpenApiDocument;
+  JSON.parse(
+    JSON.stringify(openApiDocument(operations, examples, version)),
+  ) as unknown as OpenApiDocument;
 
 /** ajv alone checks no formats. */
 export function documentAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    strictTypes: false,
+  });
   ajv.addFormat('date-time', (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text),
   );
@@ -79,12 +90,17 @@ export const documentedOperations = (document: OpenApiDocument): DocumentedOpera
         method,
         parameters: (operation.parameters ?? []).map((each) => resolveRef(document, each)),
         responses: Object.fromEntries(
-          Object.entries(operation.responses).map(([status, response]) => [status, resolveRef(document, response)]),
+          Object.entries(operation.responses).map(([status, response]) => [
+            status,
+            resolveRef(document, response),
+          ]),
         ),
       })),
   );
 
-export function schemaValidators(document: OpenApiDocument): (schema: DocumentSchema) => ValidateFunction {
+export function schemaValidators(
+  document: OpenApiDocument,
+): (schema: DocumentSchema) => ValidateFunction {
   const ajv = documentAjv();
   const { schemas } = document.components;
   const compiled = new Map<DocumentSchema, ValidateFunction>();

@@ -22,7 +22,10 @@ const firing: AlertMailState = {
   ending: 'reached',
 };
 
-const facts = (changes: Partial<AlertMailFacts> = {}, state: Partial<AlertMailState> = {}): AlertMailFacts => ({
+const facts = (
+  changes: Partial<AlertMailFacts> = {},
+  state: Partial<AlertMailState> = {},
+): AlertMailFacts => ({
   kind: 'fired',
   now: AT + 20 * MINUTE,
   zone: 'Europe/Paris',
@@ -106,7 +109,9 @@ describe('a message that an alert fires', () => {
   });
 
   it('names the last waterings with their dose, and where the dose is missing', () => {
-    expect(english().text).toContain('Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose unknown');
+    expect(english().text).toContain(
+      'Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose unknown',
+    );
     expect(english({ waterings: [] }).text).toContain('None recorded.');
   });
 
@@ -121,14 +126,20 @@ describe('a message that an alert fires', () => {
   it('does not say that it is below the threshold when it is above it again but not resolved', () => {
     const { text } = english({}, { newestValue: 22.1 });
     expect(text).toContain('Moisture at North 1 (North block) fell below 20 %.');
-    expect(text).toContain('It is above 20 % again, and below the 25 % at which the alert resolves.');
+    expect(text).toContain(
+      'It is above 20 % again, and below the 25 % at which the alert resolves.',
+    );
     expect(text).not.toContain('is below 20 %');
   });
 
   it('adds threshold and hysteresis as decimals', () => {
     // 0.1 + 0.2 is 0.30000000000000004 in binary.
-    expect(english({ threshold: '0.1', hysteresis: '0.2' }).text).toContain('below 0.1 %; resolves at 0.3 % or above');
-    expect(french({ threshold: '19.95' }).text).toContain('sous 19,95 % ; se termine à 24,95 % ou plus');
+    expect(english({ threshold: '0.1', hysteresis: '0.2' }).text).toContain(
+      'below 0.1 %; resolves at 0.3 % or above',
+    );
+    expect(french({ threshold: '19.95' }).text).toContain(
+      'sous 19,95 % ; se termine à 24,95 % ou plus',
+    );
   });
 
   it('leaves the parcel out where there is none', () => {
@@ -141,7 +152,9 @@ describe('a message that an alert fires', () => {
     expect(english({ now: fold + MINUTE }, { newestAt: fold }).text).toContain(
       'on 25 October, 02:30 (UTC+02:00), 1 min ago',
     );
-    expect(english({ now: Date.UTC(2027, 0, 2) }, {}).text).toContain('Firing since: 1 July 2026, 06:00');
+    expect(english({ now: Date.UTC(2027, 0, 2) }, {}).text).toContain(
+      'Firing since: 1 July 2026, 06:00',
+    );
   });
 });
 
@@ -156,7 +169,9 @@ describe('a reminder', () => {
   it('counts days of the company’s calendar, not stretches of 24 hours', () => {
     // 23:50 on 2 July to 08:00 on 3 July in Paris.
     const state = { startedAt: Date.UTC(2026, 6, 2, 21, 50) };
-    expect(english({ kind: 'reminder', now: Date.UTC(2026, 6, 3, 6) }, state).subject).toContain('day 2');
+    expect(english({ kind: 'reminder', now: Date.UTC(2026, 6, 3, 6) }, state).subject).toContain(
+      'day 2',
+    );
   });
 
   it('says how old the data is when nothing has arrived for long', () => {
@@ -192,7 +207,9 @@ describe('a message that data has gone stale', () => {
   it('says since when no reading arrived, that the alert cannot watch, and what to check', () => {
     const { subject, text } = english({ kind: 'stale', now: AT + 26 * HOUR });
     expect(subject).toBe('No data from North 1 for 26 h: its alert cannot work');
-    expect(text).toContain('has sent no moisture since 3 July, 06:00, so its alert can neither fire nor resolve');
+    expect(text).toContain(
+      'has sent no moisture since 3 July, 06:00, so its alert can neither fire nor resolve',
+    );
     expect(text).toContain('It was firing, and still counts as firing.');
     expect(text).toContain('Check the probe and its gateway (power, place, network)');
     const quiet = english(
@@ -226,19 +243,26 @@ describe.each<[Lang, string[]]>([
       'Sin datos de North 1 desde hace 26 h: su alerta no puede vigilar',
     ],
   ],
-])('the later messages of an alert in %s', (lang, [reminder, resolved, lasted, ruleChanged, withdrawn, stale]) => {
-  const mail = (...of: Parameters<typeof facts>) => renderAlertMail(facts(...of), lang);
+])(
+  'the later messages of an alert in %s',
+  (lang, [reminder, resolved, lasted, ruleChanged, withdrawn, stale]) => {
+    const mail = (...of: Parameters<typeof facts>) => renderAlertMail(facts(...of), lang);
 
-  it('say what the English ones say', () => {
-    const ended = { newestValue: 25.3, endedAt: AT, isFiring: false };
-    expect(mail({ kind: 'reminder' }).subject).toBe(reminder);
-    expect(mail({ kind: 'resolved' }, ended).subject).toBe(resolved);
-    expect(mail({ kind: 'resolved' }, ended).text).toContain(lasted);
-    expect(mail({ kind: 'resolved' }, { isFiring: false, ending: 'rule_changed' }).subject).toBe(ruleChanged);
-    expect(mail({ kind: 'resolved' }, { isFiring: false, ending: 'corrected' }).subject).toBe(withdrawn);
-    expect(mail({ kind: 'stale', now: AT + 26 * HOUR }).subject).toBe(stale);
-  });
-});
+    it('say what the English ones say', () => {
+      const ended = { newestValue: 25.3, endedAt: AT, isFiring: false };
+      expect(mail({ kind: 'reminder' }).subject).toBe(reminder);
+      expect(mail({ kind: 'resolved' }, ended).subject).toBe(resolved);
+      expect(mail({ kind: 'resolved' }, ended).text).toContain(lasted);
+      expect(mail({ kind: 'resolved' }, { isFiring: false, ending: 'rule_changed' }).subject).toBe(
+        ruleChanged,
+      );
+      expect(mail({ kind: 'resolved' }, { isFiring: false, ending: 'corrected' }).subject).toBe(
+        withdrawn,
+      );
+      expect(mail({ kind: 'stale', now: AT + 26 * HOUR }).subject).toBe(stale);
+    });
+  },
+);
 
 /** The page has the label and the value of a line in a cell each. */
 const labelAndValue = (line: string): string[] =>
@@ -264,16 +288,36 @@ describe('any message', () => {
       ...{ newestAt: null, newestValue: null, startedAt: null, lowestValue: null, isFiring: false },
     };
     const { subject, text, html } = renderAlertMail(
-      facts({ kind, waterings: [], fieldCapacity: null, wiltingPoint: null, stressPoint: null }, nothing),
+      facts(
+        { kind, waterings: [], fieldCapacity: null, wiltingPoint: null, stressPoint: null },
+        nothing,
+      ),
       lang,
     );
-    for (const each of [subject, text, html]) expect(each).not.toMatch(/null|undefined|NaN|Invalid/);
+    for (const each of [subject, text, html])
+      expect(each).not.toMatch(/null|undefined|NaN|Invalid/);
   });
 
   const languages = fc.constantFrom<Lang>(...LANGS);
   const hostile = fc
     .array(
-      fc.constantFrom('<', '>', '"', "'", '&', '\r', '\n', '\u0000', '\u2028', '\u202e', '\t', 'a', 'é', '💧', ' '),
+      fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '&',
+        '\r',
+        '\n',
+        '\u0000',
+        '\u2028',
+        '\u202e',
+        '\t',
+        'a',
+        'é',
+        '💧',
+        ' ',
+      ),
     )
     .map((signs) => sanitizeName(signs.join('')));
 

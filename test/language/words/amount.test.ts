@@ -18,7 +18,9 @@ describe.each([
 
 describe('any amount', () => {
   it('is a number from 0 up, or a readable reason', () => {
-    const words = [...DURATION_PHRASES, ...DEPTH_PHRASES, ...VOLUME_PHRASES].flatMap(([phrase]) => phrase.split(' '));
+    const words = [...DURATION_PHRASES, ...DEPTH_PHRASES, ...VOLUME_PHRASES].flatMap(([phrase]) =>
+      phrase.split(' '),
+    );
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((each) => each.join(' ')),
@@ -36,15 +38,19 @@ describe('any amount', () => {
 
   it('of hours and minutes gives every whole number of minutes', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 59 }), (hours, minutes) => {
-        for (const text of [
-          `${hours} h ${minutes}`,
-          `${hours} hours and ${minutes} minutes`,
-          `${hours} horas y ${minutes} minutos`,
-          `${hours * 60 + minutes} mn`,
-        ])
-          expect(parseAmount(text, 'time')).toEqual({ amount: hours * 60 + minutes });
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 700 }),
+        fc.integer({ min: 0, max: 59 }),
+        (hours, minutes) => {
+          for (const text of [
+            `${hours} h ${minutes}`,
+            `${hours} hours and ${minutes} minutes`,
+            `${hours} horas y ${minutes} minutos`,
+            `${hours * 60 + minutes} mn`,
+          ])
+            expect(parseAmount(text, 'time')).toEqual({ amount: hours * 60 + minutes });
+        },
+      ),
     );
   });
 
@@ -59,7 +65,8 @@ describe('any amount', () => {
           `${mm} litres par mètre carré`,
           `${mm} litros por metro cuadrado`,
         ];
-        for (const text of same) expect([text, parseAmount(text, 'depth')]).toEqual([text, { amount: tenths / 10 }]);
+        for (const text of same)
+          expect([text, parseAmount(text, 'depth')]).toEqual([text, { amount: tenths / 10 }]);
       }),
     );
   });

@@ -25,7 +25,8 @@ describe.each(TABLES)('a time in %s', (_, cases) => {
   for (const { zone, now, phrases } of cases)
     it.each(phrases)(`%j in ${zone} at ${now} is %s`, (phrase, expected) => {
       const result = resultText(parseInstant(phrase, zone, Date.parse(now)));
-      if (expected instanceof RegExp) expect(result).toMatch(new RegExp(`^refused: .*(?:${expected.source})`));
+      if (expected instanceof RegExp)
+        expect(result).toMatch(new RegExp(`^refused: .*(?:${expected.source})`));
       else expect(result).toBe(expectedText(expected));
     });
 });
@@ -37,17 +38,20 @@ describe('the zone of the process', () => {
     else process.env.TZ = processZone;
   });
 
-  it.each(['UTC', 'America/Los_Angeles', 'Australia/Lord_Howe'])('makes no difference: %s', (zone) => {
-    process.env.TZ = zone;
-    expect(new Date(WEDNESDAY_NOON).getHours()).toBe(civilAt(WEDNESDAY_NOON, zone).hour);
-    for (const { zone, now, phrases } of ALL_PHRASES)
-      for (const [phrase, expected] of phrases)
-        if (typeof expected === 'string')
-          expect([phrase, resultText(parseInstant(phrase, zone, Date.parse(now)))]).toEqual([
-            phrase,
-            expectedText(expected),
-          ]);
-  });
+  it.each(['UTC', 'America/Los_Angeles', 'Australia/Lord_Howe'])(
+    'makes no difference: %s',
+    (zone) => {
+      process.env.TZ = zone;
+      expect(new Date(WEDNESDAY_NOON).getHours()).toBe(civilAt(WEDNESDAY_NOON, zone).hour);
+      for (const { zone, now, phrases } of ALL_PHRASES)
+        for (const [phrase, expected] of phrases)
+          if (typeof expected === 'string')
+            expect([phrase, resultText(parseInstant(phrase, zone, Date.parse(now)))]).toEqual([
+              phrase,
+              expectedText(expected),
+            ]);
+    },
+  );
 });
 
 /** Phrases at a quarter to midnight, with the days back and the hour that they name in any zone. */
@@ -66,37 +70,66 @@ const PHRASES_IN_ANY_ZONE: [phrase: string, daysBack: number, hour: number, minu
   ['hace una semana a las 7', 7, 7, 0],
 ];
 
-describe.each(['Pacific/Kiritimati', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Europe/Paris', 'America/New_York'])(
-  'late in the evening in %s',
-  (zone) => {
-    it.each(PHRASES_IN_ANY_ZONE)('%j is %i days back at %i:%i', (phrase, daysBack, hour, minute) => {
-      const now = parseInstant('2026-07-15 23:45', zone, 0);
-      if ('error' in now) throw new Error(now.error);
-      const read = parseInstant(phrase, zone, now.at);
-      expect(read).toHaveProperty('at');
-      expect(civilAt((read as ParsedInstant).at, zone)).toMatchObject({ month: 7, day: 15 - daysBack, hour, minute });
+describe.each([
+  'Pacific/Kiritimati',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Europe/Paris',
+  'America/New_York',
+])('late in the evening in %s', (zone) => {
+  it.each(PHRASES_IN_ANY_ZONE)('%j is %i days back at %i:%i', (phrase, daysBack, hour, minute) => {
+    const now = parseInstant('2026-07-15 23:45', zone, 0);
+    if ('error' in now) throw new Error(now.error);
+    const read = parseInstant(phrase, zone, now.at);
+    expect(read).toHaveProperty('at');
+    expect(civilAt((read as ParsedInstant).at, zone)).toMatchObject({
+      month: 7,
+      day: 15 - daysBack,
+      hour,
+      minute,
     });
-  },
-);
+  });
+});
 
 describe('an instant in words', () => {
   it('says whether a local time was unique, and nothing where there was no local time', () => {
-    expect(parseInstant('yesterday 6:30', PARIS, WEDNESDAY_NOON)).toMatchObject({ resolution: 'unique' });
-    expect(parseInstant('20 minutes ago', PARIS, WEDNESDAY_NOON)).toMatchObject({ resolution: null });
+    expect(parseInstant('yesterday 6:30', PARIS, WEDNESDAY_NOON)).toMatchObject({
+      resolution: 'unique',
+    });
+    expect(parseInstant('20 minutes ago', PARIS, WEDNESDAY_NOON)).toMatchObject({
+      resolution: null,
+    });
   });
 
   it('takes a day without an hour as its start only for a bound', () => {
     const start = { dateAlone: 'start' } as const;
-    expect(resultText(parseInstant('yesterday', PARIS, WEDNESDAY_NOON, start))).toBe('2026-06-29T22:00:00.000Z');
-    expect(resultText(parseInstant('lundi', PARIS, WEDNESDAY_NOON, start))).toBe('2026-06-28T22:00:00.000Z');
-    expect(resultText(parseInstant('3 days ago', PARIS, WEDNESDAY_NOON, start))).toBe('2026-06-27T22:00:00.000Z');
-    expect(resultText(parseInstant('2026-06-01', PARIS, WEDNESDAY_NOON, start))).toBe('2026-05-31T22:00:00.000Z');
-    expect(resultText(parseInstant('this morning', PARIS, WEDNESDAY_NOON, start))).toBe('refused: no hour given');
-    expect(resultText(parseInstant('yesterday', PARIS, WEDNESDAY_NOON))).toBe('refused: no hour given');
+    expect(resultText(parseInstant('yesterday', PARIS, WEDNESDAY_NOON, start))).toBe(
+      '2026-06-29T22:00:00.000Z',
+    );
+    expect(resultText(parseInstant('lundi', PARIS, WEDNESDAY_NOON, start))).toBe(
+      '2026-06-28T22:00:00.000Z',
+    );
+    expect(resultText(parseInstant('3 days ago', PARIS, WEDNESDAY_NOON, start))).toBe(
+      '2026-06-27T22:00:00.000Z',
+    );
+    expect(resultText(parseInstant('2026-06-01', PARIS, WEDNESDAY_NOON, start))).toBe(
+      '2026-05-31T22:00:00.000Z',
+    );
+    expect(resultText(parseInstant('this morning', PARIS, WEDNESDAY_NOON, start))).toBe(
+      'refused: no hour given',
+    );
+    expect(resultText(parseInstant('yesterday', PARIS, WEDNESDAY_NOON))).toBe(
+      'refused: no hour given',
+    );
   });
 
   it('may be in ISO 8601', () => {
-    for (const text of ['2026-07-01T06:00', '2026-07-01T06:00:30.5+02:00', '2026-02-30T06:00', '2026-07-01']) {
+    for (const text of [
+      '2026-07-01T06:00',
+      '2026-07-01T06:00:30.5+02:00',
+      '2026-02-30T06:00',
+      '2026-07-01',
+    ]) {
       expect(parseInstant(text, PARIS, WEDNESDAY_NOON)).toEqual(parseIsoInstant(text, PARIS));
     }
   });
@@ -107,18 +140,28 @@ describe('an instant in words', () => {
   });
 
   it('gives an instant within bounds or a reason for any text', () => {
-    const words = ALL_PHRASES.flatMap(({ phrases }) => phrases.flatMap(([phrase]) => phrase.split(' ')));
+    const words = ALL_PHRASES.flatMap(({ phrases }) =>
+      phrases.flatMap(([phrase]) => phrase.split(' ')),
+    );
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom(...words), { maxLength: 7 }).map((each) => each.join(' ')),
     );
     const zone = fc.constantFrom(PARIS, 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata');
     fc.assert(
-      fc.property(text, zone, fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }), (phrase, where, now) => {
-        const read = parseInstant(phrase, where, now);
-        if ('error' in read) expect(read.error).toMatch(/^[^<>\n]{4,120}$/);
-        else expect(new Date(read.at).getUTCFullYear()).toSatisfy((year: number) => year >= 1970 && year <= 2200);
-      }),
+      fc.property(
+        text,
+        zone,
+        fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }),
+        (phrase, where, now) => {
+          const read = parseInstant(phrase, where, now);
+          if ('error' in read) expect(read.error).toMatch(/^[^<>\n]{4,120}$/);
+          else
+            expect(new Date(read.at).getUTCFullYear()).toSatisfy(
+              (year: number) => year >= 1970 && year <= 2200,
+            );
+        },
+      ),
       { numRuns: propertyRuns(1500) },
     );
   });
@@ -152,16 +195,33 @@ describe('an end', () => {
     ['days back too', '2026-06-22T06:00+02:00', '7h30', '2026-06-22T07:30+02:00'],
     ['over midnight', '2026-06-30T22:00+02:00', '6:00', '2026-07-01T06:00+02:00'],
     ['at midnight', '2026-06-30T22:00+02:00', 'minuit', '2026-07-01T00:00+02:00'],
-    ['in the part of the day that is named', '2026-06-30T18:00+02:00', '7:30 du soir', '2026-06-30T19:30+02:00'],
-    ['with figures for both halves of the day', '2026-06-30T18:00+02:00', '07:30', '2026-07-01T07:30+02:00'],
-    ['on the day that is named', '2026-06-29T22:00+02:00', 'yesterday 6:00', '2026-06-30T06:00+02:00'],
+    [
+      'in the part of the day that is named',
+      '2026-06-30T18:00+02:00',
+      '7:30 du soir',
+      '2026-06-30T19:30+02:00',
+    ],
+    [
+      'with figures for both halves of the day',
+      '2026-06-30T18:00+02:00',
+      '07:30',
+      '2026-07-01T07:30+02:00',
+    ],
+    [
+      'on the day that is named',
+      '2026-06-29T22:00+02:00',
+      'yesterday 6:00',
+      '2026-06-30T06:00+02:00',
+    ],
     ['as an instant', '2026-06-30T06:00+02:00', '2026-06-30T05:30:00Z', '2026-06-30T05:30Z'],
   ])('reads an hour alone as the first one after the start: %s', (_, start, end, expected) => {
     expect(endOf(start, end)).toBe(new Date(expected).toISOString());
   });
 
   it('refuses an hour that the other half of the day would bring sooner', () => {
-    expect(endOf('2026-06-30T18:00+02:00', '7:30')).toMatch(/^refused: it could be the same day or the next/);
+    expect(endOf('2026-06-30T18:00+02:00', '7:30')).toMatch(
+      /^refused: it could be the same day or the next/,
+    );
     expect(endOf('2026-06-30T14:00+02:00', 'three')).toMatch(/^refused/);
   });
 

@@ -58,6 +58,8 @@ describe('when it rained', () => {
   });
 
   it('ends the night of a change of clocks at five by the clock', () => {
-    expect(read('last night', Date.UTC(2026, 2, 29, 8))).toBe('2026-03-28T17:00:00.000Z/2026-03-29T03:00:00.000Z');
+    expect(read('last night', Date.UTC(2026, 2, 29, 8))).toBe(
+      '2026-03-28T17:00:00.000Z/2026-03-29T03:00:00.000Z',
+    );
   });
 });

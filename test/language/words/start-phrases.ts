@@ -7,7 +7,10 @@ const NO_HOUR = /no hour given/;
 export const BEGINNING = '1970-01-01T00:00Z';
 
 /** When equipment was installed, as growers say it. 1 July 2026 is a Wednesday. */
-export const START_PHRASES: Record<'English' | 'French' | 'Spanish' | 'figures', TimePhraseCases[]> = {
+export const START_PHRASES: Record<
+  'English' | 'French' | 'Spanish' | 'figures',
+  TimePhraseCases[]
+> = {
   English: [
     {
       zone: 'Europe/London',

@@ -17,19 +17,31 @@ describe.each(TABLES)('since when, in %s', (_, cases) => {
   for (const { zone, now, phrases } of cases)
     it.each(phrases)(`%j in ${zone} at ${now} is %s`, (phrase, expected) => {
       const result = resultText(parseStart(phrase, zone, Date.parse(now)));
-      if (expected instanceof RegExp) expect(result).toMatch(new RegExp(`^refused: .*(?:${expected.source})`));
+      if (expected instanceof RegExp)
+        expect(result).toMatch(new RegExp(`^refused: .*(?:${expected.source})`));
       else expect(result).toBe(expectedText(expected));
     });
 });
 
 describe('the beginning', () => {
-  const TEXTS = ['1970-01-01', '1970-01-01 00:00', '1970-01-01T00:00:00', '1970-01-01T00:00:00.000Z', '1970', 'always'];
+  const TEXTS = [
+    '1970-01-01',
+    '1970-01-01 00:00',
+    '1970-01-01T00:00:00',
+    '1970-01-01T00:00:00.000Z',
+    '1970',
+    'always',
+  ];
 
   it('is midnight of 1 January 1970 in every zone, with an offset or without', () => {
     for (const zone of ZONES) {
       const midnight = new Date(midnightAt({ year: 1970, month: 1, day: 1 }, zone)).toISOString();
       for (const text of [...TEXTS, midnight])
-        expect([zone, text, resultText(parseStart(text, zone, NOW))]).toEqual([zone, text, expectedText(BEGINNING)]);
+        expect([zone, text, resultText(parseStart(text, zone, NOW))]).toEqual([
+          zone,
+          text,
+          expectedText(BEGINNING),
+        ]);
     }
   });
 
@@ -50,7 +62,9 @@ describe('a start', () => {
     });
     fc.assert(
       fc.property(date, fc.constantFrom(...ZONES), (day, zone) => {
-        const text = [day.year, day.month, day.day].map((each) => String(each).padStart(2, '0')).join('-');
+        const text = [day.year, day.month, day.day]
+          .map((each) => String(each).padStart(2, '0'))
+          .join('-');
         const read = parseStart(text, zone, NOW);
         if ('error' in read) throw new Error(read.error);
         expect(daysBetween(day, civilAt(read.at, zone))).toBeGreaterThanOrEqual(0);
@@ -61,16 +75,23 @@ describe('a start', () => {
   });
 
   it('by a day or month without a year is within the last year', () => {
-    const yearless = fc.tuple(fc.integer({ min: 1, max: 28 }), fc.constantFrom('May', 'août', 'diciembre', 'January'));
+    const yearless = fc.tuple(
+      fc.integer({ min: 1, max: 28 }),
+      fc.constantFrom('May', 'août', 'diciembre', 'January'),
+    );
     fc.assert(
-      fc.property(yearless, fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2100, 0) }), ([day, month], now) => {
-        for (const text of [`${day} ${month}`, month]) {
-          const read = parseStart(text, 'Europe/Paris', now);
-          if ('error' in read) throw new Error(`${text}: ${read.error}`);
-          expect(read.at).toBeLessThanOrEqual(now);
-          expect(read.at).toBeGreaterThan(now - 367 * 86_400_000);
-        }
-      }),
+      fc.property(
+        yearless,
+        fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2100, 0) }),
+        ([day, month], now) => {
+          for (const text of [`${day} ${month}`, month]) {
+            const read = parseStart(text, 'Europe/Paris', now);
+            if ('error' in read) throw new Error(`${text}: ${read.error}`);
+            expect(read.at).toBeLessThanOrEqual(now);
+            expect(read.at).toBeGreaterThan(now - 367 * 86_400_000);
+          }
+        },
+      ),
     );
   });
 
@@ -80,13 +101,26 @@ describe('a start', () => {
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom(...words), { maxLength: 7 }).map((each) => each.join(' ')),
     );
-    const zone = fc.constantFrom('Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata');
+    const zone = fc.constantFrom(
+      'Europe/Paris',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Asia/Kolkata',
+    );
     fc.assert(
-      fc.property(text, zone, fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }), (phrase, where, now) => {
-        const read = parseStart(phrase, where, now);
-        if ('error' in read) expect(read.error).toMatch(/^[^<>\n]{4,120}$/);
-        else expect(new Date(read.at).getUTCFullYear()).toSatisfy((year: number) => year >= 1970 && year <= 2200);
-      }),
+      fc.property(
+        text,
+        zone,
+        fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }),
+        (phrase, where, now) => {
+          const read = parseStart(phrase, where, now);
+          if ('error' in read) expect(read.error).toMatch(/^[^<>\n]{4,120}$/);
+          else
+            expect(new Date(read.at).getUTCFullYear()).toSatisfy(
+              (year: number) => year >= 1970 && year <= 2200,
+            );
+        },
+      ),
       { numRuns: propertyRuns(3000) },
     );
   });
@@ -98,7 +132,10 @@ describe('a start', () => {
         const words = phrase.split(' ');
         for (let place = 0; place <= words.length; place++) {
           const longer = [...words.slice(0, place), 'xylophone', ...words.slice(place)].join(' ');
-          expect([longer, 'error' in parseStart(longer, zone, Date.parse(now))]).toEqual([longer, true]);
+          expect([longer, 'error' in parseStart(longer, zone, Date.parse(now))]).toEqual([
+            longer,
+            true,
+          ]);
         }
       }
   });

@@ -29,27 +29,55 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
     text: 'Uh, yesterday at like half past six, an hour, on North 2.',
     tool: 'log_watering',
     args: duration('North 2', 'uh, yesterday at like half past six', 60),
-    expected: { event: { moduleId: 2, startedAt: '2026-06-30T04:30:00.000Z', waterMm: 6, waterMmWetted: null } },
+    expected: {
+      event: {
+        moduleId: 2,
+        startedAt: '2026-06-30T04:30:00.000Z',
+        waterMm: 6,
+        waterMmWetted: null,
+      },
+    },
   },
   {
     text: "J'ai arrosé North 2 dimanche de 6 h à 7 h 30.",
     tool: 'log_watering',
-    args: { module: 'north 2', startedAt: 'dimanche à 6 h', endedAt: "jusqu'à 7 h 30", inputMode: 'duration' },
-    expected: { event: { moduleId: 2, startedAt: '2026-06-28T04:00:00.000Z', durationMin: 90, waterMm: 9 } },
+    args: {
+      module: 'north 2',
+      startedAt: 'dimanche à 6 h',
+      endedAt: "jusqu'à 7 h 30",
+      inputMode: 'duration',
+    },
+    expected: {
+      event: { moduleId: 2, startedAt: '2026-06-28T04:00:00.000Z', durationMin: 90, waterMm: 9 },
+    },
   },
   {
     text: 'On a mis douze millimètres au verger lundi dernier à 7 h.',
     tool: 'log_watering',
-    args: { module: 'Orchard', startedAt: 'lundi dernier à 7h', inputMode: 'depth_mm', inputDepthMm: 12 },
+    args: {
+      module: 'Orchard',
+      startedAt: 'lundi dernier à 7h',
+      inputMode: 'depth_mm',
+      inputDepthMm: 12,
+    },
     // Half of the soil is wetted.
-    expected: { event: { moduleId: 3, startedAt: '2026-06-29T05:00:00.000Z', waterMm: 12, waterMmWetted: 24 } },
+    expected: {
+      event: { moduleId: 3, startedAt: '2026-06-29T05:00:00.000Z', waterMm: 12, waterMmWetted: 24 },
+    },
   },
   {
     text: 'We put twenty cubic metres on the apricots yesterday at 6 pm.',
     tool: 'log_watering',
-    args: { module: 'apricots', startedAt: 'yesterday at 6 pm', inputMode: 'volume_m3', inputVolumeM3: 20 },
+    args: {
+      module: 'apricots',
+      startedAt: 'yesterday at 6 pm',
+      inputMode: 'volume_m3',
+      inputVolumeM3: 20,
+    },
     // 20 m3 on 5,000 m2 are 4 mm.
-    expected: { event: { moduleId: 3, startedAt: '2026-06-30T16:00:00.000Z', waterMm: 4, waterMmWetted: 8 } },
+    expected: {
+      event: { moduleId: 3, startedAt: '2026-06-30T16:00:00.000Z', waterMm: 4, waterMmWetted: 8 },
+    },
   },
   {
     text: 'Water North 1 for half an hour tomorrow at five in the morning.',
@@ -73,12 +101,23 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
     text: 'La nuit dernière à 23 h, deux heures, sur North 1.',
     tool: 'log_watering',
     args: duration('North 1', 'la nuit dernière à 23 h', 120),
-    expected: { event: { startedAt: '2026-06-30T21:00:00.000Z', endedAt: '2026-06-30T23:00:00.000Z', waterMm: 6.4 } },
+    expected: {
+      event: {
+        startedAt: '2026-06-30T21:00:00.000Z',
+        endedAt: '2026-06-30T23:00:00.000Z',
+        waterMm: 6.4,
+      },
+    },
   },
   {
     text: 'North 2 ran from ten last night until midnight.',
     tool: 'log_watering',
-    args: { module: 'North 2', startedAt: 'last night at ten', endedAt: 'until midnight', inputMode: 'duration' },
+    args: {
+      module: 'North 2',
+      startedAt: 'last night at ten',
+      endedAt: 'until midnight',
+      inputMode: 'duration',
+    },
     expected: { event: { startedAt: '2026-06-30T20:00:00.000Z', durationMin: 120, waterMm: 12 } },
   },
   {
@@ -101,7 +140,9 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
     text: 'Note that the filter was clogged when North 2 ran for 20 minutes on the 25th of June at 6 am.',
     tool: 'log_watering',
     args: { ...duration('North 2', '25 June at 6 am', 20), note: 'filter clogged' },
-    expected: { event: { startedAt: '2026-06-25T04:00:00.000Z', waterMm: 2, note: 'filter clogged' } },
+    expected: {
+      event: { startedAt: '2026-06-25T04:00:00.000Z', waterMm: 2, note: 'filter clogged' },
+    },
   },
   {
     text: 'No, on Monday it was fifty minutes, not forty-five.',
@@ -113,7 +154,9 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
     text: "Hier sur North 1, en fait c'était à 7 h.",
     tool: 'correct_watering',
     args: { eventId: 2, startedAt: 'hier à 7 h', inputMode: 'duration' },
-    expected: { event: { id: 2, startedAt: '2026-06-30T05:00:00.000Z', durationMin: 60, waterMm: 3.2 } },
+    expected: {
+      event: { id: 2, startedAt: '2026-06-30T05:00:00.000Z', durationMin: 60, waterMm: 3.2 },
+    },
   },
   {
     text: 'Forget the watering of the 27th, it never happened.',
@@ -134,7 +177,9 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
     text: 'Terrace 2 has a pivot that puts down four millimetres an hour.',
     tool: 'set_module_installation',
     args: { module: 'Terrace 2', system: 'pivot', flowMmPerH: 4 },
-    expected: { installation: { scope: 'module', system: 'pivot', flowMmPerH: 4, fractionWetted: 1 } },
+    expected: {
+      installation: { scope: 'module', system: 'pivot', flowMmPerH: 4, fractionWetted: 1 },
+    },
   },
   {
     text: 'La terrasse est au goutte-à-goutte : 2 litres par heure, 4 goutteurs au mètre carré.',
@@ -144,7 +189,9 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
     followUp: {
       tool: 'get_irrigation_setup',
       args: { module: 'Terrace 1' },
-      answers: { installation: { scope: 'parcel', system: 'drip', flowMmPerH: 8, fractionWetted: 0.35 } },
+      answers: {
+        installation: { scope: 'parcel', system: 'drip', flowMmPerH: 8, fractionWetted: 0.35 },
+      },
     },
   },
   {
@@ -228,7 +275,9 @@ export const QUESTION_REQUESTS: AnsweredRequest[] = [
     text: 'Which probes do we have?',
     tool: 'list_modules',
     args: {},
-    expected: { data: expect.arrayContaining([expect.objectContaining({ id: 6, name: 'South 1' })]) },
+    expected: {
+      data: expect.arrayContaining([expect.objectContaining({ id: 6, name: 'South 1' })]),
+    },
   },
   {
     text: 'Quelles sondes sont sur la terrasse ?',
@@ -252,19 +301,26 @@ export const QUESTION_REQUESTS: AnsweredRequest[] = [
     text: 'Which waterings are planned on the terrace tomorrow?',
     tool: 'list_waterings',
     args: { parcel: 'Terrace', status: 'planned', from: 'tomorrow', to: 'in 2 days' },
-    expected: { data: [{ startedAt: '2026-07-02T03:00:00.000Z' }, { startedAt: '2026-07-02T20:00:00.000Z' }] },
+    expected: {
+      data: [{ startedAt: '2026-07-02T03:00:00.000Z' }, { startedAt: '2026-07-02T20:00:00.000Z' }],
+    },
   },
   {
     text: 'Quels programmes tournent ?',
     tool: 'list_schedules',
     args: { isActive: true },
-    expected: { data: expect.arrayContaining([expect.objectContaining({ id: 1, startTimes: ['05:00'] })]) },
+    expected: {
+      data: expect.arrayContaining([expect.objectContaining({ id: 1, startTimes: ['05:00'] })]),
+    },
   },
   {
     text: 'What waters the orchard?',
     tool: 'get_irrigation_setup',
     args: { module: 'Orchard' },
-    expected: { moduleId: 3, installation: { scope: 'parcel', flowMmPerH: 4, irrigatedAreaM2: 5000 } },
+    expected: {
+      moduleId: 3,
+      installation: { scope: 'parcel', flowMmPerH: 4, irrigatedAreaM2: 5000 },
+    },
   },
   {
     text: 'How moist is North 1 right now?',
@@ -311,7 +367,11 @@ export const QUESTION_REQUESTS: AnsweredRequest[] = [
     text: 'Did the waterings of the last week do anything on North 1?',
     tool: 'review_waterings',
     args: { module: 'North 1', start: '7 days ago', end: 'now' },
-    expected: { moduleId: 1, start: '2026-06-23T22:00:00.000Z', waterings: [{ eventId: 2 }, { eventId: 1 }] },
+    expected: {
+      moduleId: 1,
+      start: '2026-06-23T22:00:00.000Z',
+      waterings: [{ eventId: 2 }, { eventId: 1 }],
+    },
   },
   {
     text: 'What does the soil at North 1 really hold once it has drained?',
@@ -380,7 +440,9 @@ export const ALERT_REQUESTS: AnsweredRequest[] = [
     tool: 'morning_brief',
     args: {},
     expected: {
-      missingDoses: expect.arrayContaining([expect.objectContaining({ moduleId: 6, missing: 'NO_INSTALLATION' })]),
+      missingDoses: expect.arrayContaining([
+        expect.objectContaining({ moduleId: 6, missing: 'NO_INSTALLATION' }),
+      ]),
     },
   },
 ];

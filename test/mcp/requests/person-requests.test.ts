@@ -3,7 +3,12 @@ import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
 import { emptyStoreForFile } from '../../stores/template-stores.ts';
 import { bodyOf, refusalOf } from '../../tool-results.ts';
 import { type CallTool, inputCheckOf, sharedTools } from '../local-tools.ts';
-import { ALERT_REQUESTS, DECLARATION_REQUESTS, QUESTION_REQUESTS, WATERING_REQUESTS } from './answered-requests.ts';
+import {
+  ALERT_REQUESTS,
+  DECLARATION_REQUESTS,
+  QUESTION_REQUESTS,
+  WATERING_REQUESTS,
+} from './answered-requests.ts';
 import { INCOMPLETE_REQUESTS } from './incomplete-requests.ts';
 import {
   type AnsweredRequest,
@@ -37,7 +42,8 @@ async function expectAnswer(call: CallTool, request: AnsweredRequest): Promise<v
   const { tool, args, expected, followUp } = request;
   const detail = /^(log|correct)_watering$/.test(tool) && { detail: 'full' };
   expect(bodyOf(await call(tool, { ...args, ...detail }))).toMatchObject(expected);
-  if (followUp) expect(bodyOf(await call(followUp.tool, followUp.args))).toMatchObject(followUp.answers);
+  if (followUp)
+    expect(bodyOf(await call(followUp.tool, followUp.args))).toMatchObject(followUp.answers);
 }
 
 describe('a question of a person', () => {
@@ -45,16 +51,22 @@ describe('a question of a person', () => {
 
   it.each(QUESTION_REQUESTS)('is answered: $text', (request) => expectAnswer(call, request));
 
-  it.each(INCOMPLETE_REQUESTS)('is answered with a question: $text', async ({ tool, args, code, field, asks }) => {
-    const refusal = refusalOf(await call(tool, args));
-    expect([refusal.code, refusal.field]).toEqual([code, field]);
-    expect(`${refusal.message} ${refusal.hint}`).toMatch(asks);
-    const { data } = bodyOf(await call('list_waterings', { status: 'done' }));
-    expect(data).toHaveLength(LOGGED_WATERINGS.length);
-  });
+  it.each(INCOMPLETE_REQUESTS)(
+    'is answered with a question: $text',
+    async ({ tool, args, code, field, asks }) => {
+      const refusal = refusalOf(await call(tool, args));
+      expect([refusal.code, refusal.field]).toEqual([code, field]);
+      expect(`${refusal.message} ${refusal.hint}`).toMatch(asks);
+      const { data } = bodyOf(await call('list_waterings', { status: 'done' }));
+      expect(data).toHaveLength(LOGGED_WATERINGS.length);
+    },
+  );
 
   it('is answered with a picture: Montre-moi la courbe de North 1 depuis lundi.', async () => {
-    const { content, isError } = await call('chart_moisture', { module: 'North 1', start: 'lundi' });
+    const { content, isError } = await call('chart_moisture', {
+      module: 'North 1',
+      start: 'lundi',
+    });
     expect(isError).not.toBe(true);
     expect(content.map(({ type }) => type).sort()).toEqual(['image', 'text']);
   });
@@ -63,8 +75,9 @@ describe('a question of a person', () => {
 describe('a statement of a person', () => {
   const call = requestTools();
 
-  it.each([...WATERING_REQUESTS, ...DECLARATION_REQUESTS, ...ALERT_REQUESTS])('is stored: $text', (request) =>
-    expectAnswer(call, request),
+  it.each([...WATERING_REQUESTS, ...DECLARATION_REQUESTS, ...ALERT_REQUESTS])(
+    'is stored: $text',
+    (request) => expectAnswer(call, request),
   );
 });
 

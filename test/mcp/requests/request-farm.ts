@@ -23,7 +23,12 @@ export const REQUESTS_FARM = {
     { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' },
   ],
   parcels: [
-    { name: 'North block', type: 'olive', soilProfile: loam, installation: { system: 'sprinkler', flowMmPerH: 6 } },
+    {
+      name: 'North block',
+      type: 'olive',
+      soilProfile: loam,
+      installation: { system: 'sprinkler', flowMmPerH: 6 },
+    },
     {
       name: 'Orchard',
       type: 'apricot',
@@ -97,7 +102,11 @@ interface PersonRequest {
 
 export interface AnsweredRequest extends PersonRequest {
   readonly expected: object;
-  readonly followUp?: { readonly tool: string; readonly args: Record<string, unknown>; readonly answers: object };
+  readonly followUp?: {
+    readonly tool: string;
+    readonly args: Record<string, unknown>;
+    readonly answers: object;
+  };
 }
 
 export interface RefusedRequest extends PersonRequest {

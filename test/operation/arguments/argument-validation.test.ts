@@ -11,12 +11,27 @@ function messageFor(name: string, fields: Record<string, unknown>): string {
   }
 }
 
-const WATERING = { moduleId: 1, startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 40 };
+const WATERING = {
+  moduleId: 1,
+  startedAt: '2026-07-01T06:00:00Z',
+  inputMode: 'duration',
+  durationMin: 40,
+};
 
 it.each([
   ['an id that is no UUID', 'delete_annotation', { annotationId: 'seven' }, 'it must be a UUID'],
-  ['a number for a code', 'log_watering', { ...WATERING, status: 5 }, 'it must be one of planned, done, skipped'],
-  ['another code', 'log_watering', { ...WATERING, status: 'gone' }, 'it must be one of planned, done, skipped'],
+  [
+    'a number for a code',
+    'log_watering',
+    { ...WATERING, status: 5 },
+    'it must be one of planned, done, skipped',
+  ],
+  [
+    'another code',
+    'log_watering',
+    { ...WATERING, status: 'gone' },
+    'it must be one of planned, done, skipped',
+  ],
   ['half a number', 'list_waterings', { scheduleId: 1.5 }, 'it must be a whole number'],
 ])('says what must replace %s', (_, name, fields, expected) => {
   expect(messageFor(name, fields)).toContain(`is not valid: ${expected}.`);

@@ -11,8 +11,14 @@ describe('a schedule', () => {
   it('is found by its probe, and by its parcel', async ({ farm }) => {
     const ofProbe = await farm.createSchedule({ module: 'North 1' });
     const ofParcel = await farm.createSchedule({ parcel: 'North block', startTimes: ['20:00'] });
-    expect(await stop(farm, { module: 'North 1' })).toMatchObject({ id: ofProbe.id, isActive: false });
-    expect(await stop(farm, { parcel: 'North block' })).toMatchObject({ id: ofParcel.id, isActive: false });
+    expect(await stop(farm, { module: 'North 1' })).toMatchObject({
+      id: ofProbe.id,
+      isActive: false,
+    });
+    expect(await stop(farm, { parcel: 'North block' })).toMatchObject({
+      id: ofParcel.id,
+      isActive: false,
+    });
   });
 
   it('of the whole parcel is not changed for one probe, but by its id', async ({ farm }) => {
@@ -25,31 +31,44 @@ describe('a schedule', () => {
         '(North 1, North 2 and North 3): North block every day at 06:00, 30 min.',
       hint: `Give scheduleId ${scheduleId} to change it. For one of its own: create_schedule plans one.`,
     });
-    expect(await farm.tool('update_schedule', { ...change, scheduleId })).toMatchObject({ durationMin: 20 });
+    expect(await farm.tool('update_schedule', { ...change, scheduleId })).toMatchObject({
+      durationMin: 20,
+    });
   });
 
   it('of one probe is not changed for its parcel', async ({ farm }) => {
     const ids = [];
-    for (const module of ['North 1', 'North 2']) ids.push((await farm.createSchedule({ module })).id);
+    for (const module of ['North 1', 'North 2'])
+      ids.push((await farm.createSchedule({ module })).id);
     await expect(stop(farm, { parcel: 'North block' })).rejects.toMatchObject({
       message: expect.stringMatching(
         `of its own; schedule ${ids[0]} is of North 1 alone: .*; schedule ${ids[1]} is of North 2 alone: `,
       ),
       hint: expect.stringContaining('Ask which one'),
     });
-    expect((await farm.tool<{ data: object[] }>('list_schedules', { isActive: true })).data).toHaveLength(2);
+    expect(
+      (await farm.tool<{ data: object[] }>('list_schedules', { isActive: true })).data,
+    ).toHaveLength(2);
   });
 
   it('is the active one, and the stopped one if it is to be resumed', async ({ farm }) => {
     const stopped = await farm.createSchedule({ module: 'Loose', isActive: false });
     const active = await farm.createSchedule({ module: 'Loose', startTimes: ['20:00'] });
-    expect(await farm.tool('update_schedule', { module: 'Loose', durationMin: 20 })).toMatchObject({ id: active.id });
-    expect(await farm.tool('update_schedule', { module: 'Loose', isActive: true })).toMatchObject({ id: stopped.id });
+    expect(await farm.tool('update_schedule', { module: 'Loose', durationMin: 20 })).toMatchObject({
+      id: active.id,
+    });
+    expect(await farm.tool('update_schedule', { module: 'Loose', isActive: true })).toMatchObject({
+      id: stopped.id,
+    });
   });
 
   it('is asked for with what tells several apart: AMBIGUOUS_SCHEDULE', async ({ farm }) => {
     const first = await farm.createSchedule({ module: 'North 1', label: 'Spring' });
-    const second = await farm.createSchedule({ module: 'North 1', startTimes: ['20:00'], durationMin: 45 });
+    const second = await farm.createSchedule({
+      module: 'North 1',
+      startTimes: ['20:00'],
+      durationMin: 45,
+    });
     await expect(stop(farm, { module: 'North 1' })).rejects.toMatchObject({
       code: 'AMBIGUOUS_SCHEDULE',
       field: 'scheduleId',
@@ -58,12 +77,19 @@ describe('a schedule', () => {
         `${second.id} (North 1 every day at 20:00, 45 min).`,
       hint: expect.stringContaining('Ask which one'),
     });
-    expect((await farm.tool<{ data: object[] }>('list_schedules', { isActive: true })).data).toHaveLength(2);
+    expect(
+      (await farm.tool<{ data: object[] }>('list_schedules', { isActive: true })).data,
+    ).toHaveLength(2);
   });
 
-  it('is refused if there is none, of another target than its id, or without a target', async ({ farm }) => {
+  it('is refused if there is none, of another target than its id, or without a target', async ({
+    farm,
+  }) => {
     const { id: scheduleId } = await farm.createSchedule({ module: 'North 1' });
-    await expect(stop(farm, { module: 'Loose' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await expect(stop(farm, { module: 'Loose' })).rejects.toMatchObject({
+      code: 'not_found',
+      status: 404,
+    });
     await expect(stop(farm, { module: 'Loose', scheduleId })).rejects.toMatchObject({
       field: 'scheduleId',
       status: 400,
@@ -75,13 +101,20 @@ describe('a schedule', () => {
     await expect(stop(farm, { module: 'Loose', parcel: 'North block' })).rejects.toMatchObject({
       code: 'INVALID_TARGET',
     });
-    expect(await stop(farm, { module: 'North 1', scheduleId })).toMatchObject({ id: scheduleId, isActive: false });
+    expect(await stop(farm, { module: 'North 1', scheduleId })).toMatchObject({
+      id: scheduleId,
+      isActive: false,
+    });
   });
 
   it('is not looked up for another field that is malformed, nor over REST', async ({ farm }) => {
     await farm.createSchedule({ module: 'North 1' });
-    await expect(stop(farm, { module: 'North 1', durationMin: 0 })).rejects.toMatchObject({ code: 'INVALID_DURATION' });
-    await expect(farm.wire('update_schedule', { moduleId: farm.idOf('North 1'), isActive: false })).rejects.toThrow();
+    await expect(stop(farm, { module: 'North 1', durationMin: 0 })).rejects.toMatchObject({
+      code: 'INVALID_DURATION',
+    });
+    await expect(
+      farm.wire('update_schedule', { moduleId: farm.idOf('North 1'), isActive: false }),
+    ).rejects.toThrow();
   });
 
   it('is not found by a probe of another company', async ({ farm }) => {
@@ -110,7 +143,10 @@ describe('the name of a probe in place of a parcel', () => {
     ['log_watering', 'North 1'],
     ['update_schedule', 'North 1'],
   ] as const)('%s %s is answered with module', async ([tool, parcel], { farm }) => {
-    const rest = tool === 'log_watering' ? { startedAt: 'yesterday 6:00', inputMode: 'duration', durationMin: 30 } : {};
+    const rest =
+      tool === 'log_watering'
+        ? { startedAt: 'yesterday 6:00', inputMode: 'duration', durationMin: 30 }
+        : {};
     const [module, block] = [farm.idOf('North 1'), farm.idOf('North block')];
     await expect(farm.tool(tool, { parcel, ...rest })).rejects.toMatchObject({
       message: `No parcel is called "${parcel}".`,
@@ -120,7 +156,9 @@ describe('the name of a probe in place of a parcel', () => {
 
   it('is answered with its parcel alone where no probe can be passed', async ({ farm }) => {
     await expect(farm.tool('get_soil_profile', { parcel: 'North 1' })).rejects.toMatchObject({
-      hint: expect.stringMatching(/is a probe of the parcel "North block" \(#\d+\)\. Pass the parcel as parcel\.$/),
+      hint: expect.stringMatching(
+        /is a probe of the parcel "North block" \(#\d+\)\. Pass the parcel as parcel\.$/,
+      ),
     });
   });
 });
@@ -133,27 +171,40 @@ describe('an alert', () => {
     expect(raised).toMatchObject({ id, threshold: '22' });
   });
 
-  it('of one probe is not changed for its parcel, nor one of the parcel for a probe', async ({ farm }) => {
+  it('of one probe is not changed for its parcel, nor one of the parcel for a probe', async ({
+    farm,
+  }) => {
     const ofProbe = await alertOn(farm, 'North 2', 20);
-    await expect(farm.tool('update_alert', { parcel: 'North block', isActive: false })).rejects.toMatchObject({
+    await expect(
+      farm.tool('update_alert', { parcel: 'North block', isActive: false }),
+    ).rejects.toMatchObject({
       code: 'not_found',
       message: expect.stringMatching(
         `^"North block" has no alert of its own; alert ${ofProbe} is of North 2 alone: North 2 below 20 %`,
       ),
       hint: `Give alertId ${ofProbe} to change it. For one of its own: create_alert makes one.`,
     });
-    const ofParcel = await farm.tool<{ id: string }>('create_alert', { parcel: 'North block', threshold: 18 });
-    expect(await farm.tool('update_alert', { parcel: 'North block', threshold: 19 })).toMatchObject({
-      id: ofParcel.id,
+    const ofParcel = await farm.tool<{ id: string }>('create_alert', {
+      parcel: 'North block',
+      threshold: 18,
     });
-    await expect(farm.tool('update_alert', { module: 'North 1', threshold: 17 })).rejects.toMatchObject({
+    expect(await farm.tool('update_alert', { parcel: 'North block', threshold: 19 })).toMatchObject(
+      {
+        id: ofParcel.id,
+      },
+    );
+    await expect(
+      farm.tool('update_alert', { module: 'North 1', threshold: 17 }),
+    ).rejects.toMatchObject({
       message: expect.stringContaining(`alert ${ofParcel.id} is of all of North block`),
     });
   });
 
   it('is asked for with threshold and state: AMBIGUOUS_ALERT', async ({ farm }) => {
     const ids = [await alertOn(farm, 'North 1', 20), await alertOn(farm, 'North 1', 15)];
-    await expect(farm.tool('update_alert', { module: 'North 1', threshold: 22 })).rejects.toMatchObject({
+    await expect(
+      farm.tool('update_alert', { module: 'North 1', threshold: 22 }),
+    ).rejects.toMatchObject({
       code: 'AMBIGUOUS_ALERT',
       message: expect.stringMatching(
         new RegExp(`${ids[0]} \\(North 1 below 20 %, .*\\); ${ids[1]} \\(North 1 below 15 %`),
@@ -178,9 +229,14 @@ describe('a setup version', () => {
     });
     const { installation: own } = await farm.setup('North 1');
     const { installation: ofParcel } = await farm.setup('North 2');
-    expect(await correct(farm, { module: 'North 1' })).toMatchObject({ id: own!.id, flowMmPerH: 4 });
+    expect(await correct(farm, { module: 'North 1' })).toMatchObject({
+      id: own!.id,
+      flowMmPerH: 4,
+    });
     await expect(correct(farm, { module: 'North 2' })).rejects.toMatchObject({
-      message: expect.stringContaining(`setup version ${ofParcel!.id} is of all of North block (North 1,`),
+      message: expect.stringContaining(
+        `setup version ${ofParcel!.id} is of all of North block (North 1,`,
+      ),
       hint: expect.stringContaining(`versionId ${ofParcel!.id}`),
     });
     expect(await correct(farm, { parcel: 'North block' })).toMatchObject({ id: ofParcel!.id });
@@ -191,8 +247,14 @@ describe('a setup version', () => {
   });
 });
 
-it('the setup of a parcel shows its versions, its probes, and those with a setup of their own', async ({ farm }) => {
-  await farm.declareParcel('North block', { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 });
+it('the setup of a parcel shows its versions, its probes, and those with a setup of their own', async ({
+  farm,
+}) => {
+  await farm.declareParcel('North block', {
+    system: 'drip',
+    emitterFlowLph: 1.6,
+    emittersPerM2: 2,
+  });
   await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
   const [first, second, third] = ['North 1', 'North 2', 'North 3'].map((name) => farm.idOf(name));
   const setup = await farm.tool('get_irrigation_setup', { parcel: 'North block' });

@@ -5,7 +5,10 @@ import { isJsonType } from '../../../src/http/request-body.ts';
 import { foldText, quote } from '../../../src/language/text.ts';
 import { parseAmount } from '../../../src/language/words/amount.ts';
 import { parseEndInstant, parseInstant } from '../../../src/language/words/instant.ts';
-import { argumentsObject, readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
+import {
+  argumentsObject,
+  readToolArguments,
+} from '../../../src/operation/arguments/tool-arguments.ts';
 import { parseDecimal } from '../../../src/service/ingest/reading-parsers.ts';
 import { createReadingTimeParser } from '../../../src/service/ingest/reading-times.ts';
 import { operationsByName } from '../../../tools/index.ts';
@@ -41,7 +44,19 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 const STARTS = ['', '2026-07-01T', '1 h', 'today ', 'application/json', '"'];
-const REPEATED = [...' \ta01/.-:",_+é({[\\', 'a ', '0.', '0:', ' 0', 'and ', 'um', '1/', '[::', 'a;', '="'];
+const REPEATED = [
+  ...' \ta01/.-:",_+é({[\\',
+  'a ',
+  '0.',
+  '0:',
+  ' 0',
+  'and ',
+  'um',
+  '1/',
+  '[::',
+  'a;',
+  '="',
+];
 const ENDS = ['', '\u0001'];
 const LENGTH = 20_000;
 
@@ -49,7 +64,11 @@ const TEXTS = STARTS.flatMap((start) =>
   REPEATED.flatMap((part) => ENDS.map((end) => start + part.repeat(LENGTH / part.length) + end)),
 );
 
-const costOf = (read: (text: string) => unknown, text: string, enoughMs?: number): Promise<number> =>
+const costOf = (
+  read: (text: string) => unknown,
+  text: string,
+  enoughMs?: number,
+): Promise<number> =>
   leastCpuMs(
     async () => {
       try {
@@ -67,5 +86,8 @@ const MAX_FOLDING_RATIO = 30;
 it.each(Object.keys(READERS))('%s of 20,000 characters is read in linear time', async (name) => {
   const maxMs = MAX_FOLDING_RATIO * (await costOf(foldText, 'Añ '.repeat(LENGTH / 3)));
   for (const text of TEXTS)
-    expect(await costOf(READERS[name]!, text, maxMs), `${text.slice(0, 20)}…${text.slice(-2)}`).toBeLessThan(maxMs);
+    expect(
+      await costOf(READERS[name]!, text, maxMs),
+      `${text.slice(0, 20)}…${text.slice(-2)}`,
+    ).toBeLessThan(maxMs);
 });

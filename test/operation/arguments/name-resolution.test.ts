@@ -19,7 +19,10 @@ const module = (id: number, name: string | null, more: Partial<NamedModule> = {}
   ...more,
 });
 
-const directory = (modules: readonly NamedModule[], parcels: readonly NamedParcel[] = []): NameDirectory => ({
+const directory = (
+  modules: readonly NamedModule[],
+  parcels: readonly NamedParcel[] = [],
+): NameDirectory => ({
   modules: async () => modules,
   parcels: async () => parcels,
 });
@@ -27,9 +30,13 @@ const directory = (modules: readonly NamedModule[], parcels: readonly NamedParce
 const MODULE = { field: 'module', code: 'MODULE_NOT_OWNED' };
 const PARCEL = { field: 'parcel', code: 'PARCEL_NOT_FOUND' };
 
-const moduleIn = (text: string, modules: readonly NamedModule[], parcels: readonly NamedParcel[] = []) =>
-  resolveModule(text, directory(modules, parcels), MODULE);
-const parcelIn = (text: string, parcels: readonly NamedParcel[]) => resolveParcel(text, directory([], parcels), PARCEL);
+const moduleIn = (
+  text: string,
+  modules: readonly NamedModule[],
+  parcels: readonly NamedParcel[] = [],
+) => resolveModule(text, directory(modules, parcels), MODULE);
+const parcelIn = (text: string, parcels: readonly NamedParcel[]) =>
+  resolveParcel(text, directory([], parcels), PARCEL);
 
 const AMBIGUOUS = expect.objectContaining({ code: 'AMBIGUOUS_NAME' });
 const UNKNOWN = expect.objectContaining({ code: 'MODULE_NOT_OWNED' });
@@ -85,12 +92,17 @@ describe('a name', () => {
   });
 
   it('of a module is matched without reading the parcels', async () => {
-    const ofModules: NameDirectory = { ...directory(farm), parcels: () => Promise.reject(new Error('parcels read')) };
+    const ofModules: NameDirectory = {
+      ...directory(farm),
+      parcels: () => Promise.reject(new Error('parcels read')),
+    };
     expect(await resolveModule('North 1', ofModules, MODULE)).toEqual({ id: 1 });
   });
 
   it('that differs only in case from two others is AMBIGUOUS_NAME', async () => {
-    await expect(moduleIn('VINE', [module(1, 'Vine'), module(2, 'vine')])).rejects.toThrow(AMBIGUOUS);
+    await expect(moduleIn('VINE', [module(1, 'Vine'), module(2, 'vine')])).rejects.toThrow(
+      AMBIGUOUS,
+    );
   });
 
   it('contained in several is AMBIGUOUS_NAME, listing them with their ids', async () => {
@@ -131,7 +143,9 @@ describe('a name', () => {
   });
 
   it('in a company without any says how to add one', async () => {
-    await expect(moduleIn('North 1', [])).rejects.toMatchObject({ hint: expect.stringContaining('set_module') });
+    await expect(moduleIn('North 1', [])).rejects.toMatchObject({
+      hint: expect.stringContaining('set_module'),
+    });
   });
 });
 
@@ -162,13 +176,16 @@ describe('digits', () => {
   });
 
   it('that name a parcel do not mean its probe', async () => {
-    expect(await moduleIn('7', [module(1, 'A', { parcelId: 4 })], [{ id: 4, name: '7' }])).toEqual({ id: 7 });
+    expect(await moduleIn('7', [module(1, 'A', { parcelId: 4 })], [{ id: 4, name: '7' }])).toEqual({
+      id: 7,
+    });
   });
 });
 
 describe('a parcel’s name in place of a module', () => {
   const block = { id: 4, name: 'North block' };
-  const inBlock = (id: number, name: string, category = 'SOIL_PROBE') => module(id, name, { parcelId: 4, category });
+  const inBlock = (id: number, name: string, category = 'SOIL_PROBE') =>
+    module(id, name, { parcelId: 4, category });
   const mast = inBlock(2, 'Mast', 'WEATHER_STATION');
 
   it.each(['SOIL_PROBE', 'TENSIOMETER'])('means its only %s, and says so', async (category) => {
@@ -178,7 +195,13 @@ describe('a parcel’s name in place of a module', () => {
 
   it.each([
     ['can be a unique part', 'block', [inBlock(1, 'P1')], 'North block', 1],
-    ['yields to a module of that name', 'North block', [inBlock(1, 'P1'), module(2, 'North block')], 'North block', 2],
+    [
+      'yields to a module of that name',
+      'North block',
+      [inBlock(1, 'P1'), module(2, 'North block')],
+      'North block',
+      2,
+    ],
     [
       'that is complete beats modules that contain it',
       'North',
@@ -191,7 +214,9 @@ describe('a parcel’s name in place of a module', () => {
   });
 
   it('with several probes lists them', async () => {
-    await expect(moduleIn('North block', [inBlock(1, 'P1'), inBlock(2, 'P2')], [block])).rejects.toMatchObject({
+    await expect(
+      moduleIn('North block', [inBlock(1, 'P1'), inBlock(2, 'P2')], [block]),
+    ).rejects.toMatchObject({
       code: 'AMBIGUOUS_NAME',
       message: expect.stringContaining('"P1" (#1), "P2" (#2)'),
     });
@@ -202,7 +227,10 @@ describe('a parcel’s name in place of a module', () => {
   });
 
   it('that several parcels share lists their probes, whose ids a module accepts', async () => {
-    const parcels = ['Upper field', 'Lower field', 'Far field'].map((name, index) => ({ id: index + 1, name }));
+    const parcels = ['Upper field', 'Lower field', 'Far field'].map((name, index) => ({
+      id: index + 1,
+      name,
+    }));
     const probes = [module(7, 'P', { parcelId: 1 }), module(8, 'Q', { parcelId: 2 })];
     await expect(moduleIn('field', probes, parcels)).rejects.toMatchObject({
       code: 'AMBIGUOUS_NAME',
@@ -218,27 +246,36 @@ describe('a part of both a module’s and a parcel’s name', () => {
 
   it('is ambiguous when they mean different modules', async () => {
     const mast = module(8, 'North mast', { category: 'WEATHER_STATION', parcelId: 5 });
-    await expect(moduleIn('north', [module(7, 'P7', { parcelId: 5 }), mast], parcels)).rejects.toMatchObject({
+    await expect(
+      moduleIn('north', [module(7, 'P7', { parcelId: 5 }), mast], parcels),
+    ).rejects.toMatchObject({
       code: 'AMBIGUOUS_NAME',
       message: expect.stringMatching(/"North mast" \(#8\), "P7" \(#7\)/),
     });
   });
 
   it('means the probe when both do', async () => {
-    expect(await moduleIn('north', [module(9, 'North 1', { parcelId: 5 })], parcels)).toMatchObject({ id: 9 });
+    expect(await moduleIn('north', [module(9, 'North 1', { parcelId: 5 })], parcels)).toMatchObject(
+      { id: 9 },
+    );
   });
 });
 
 describe('any directory', () => {
   const anyNames = fc.uniqueArray(
-    fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom('a', 'B', 'é', 'E', '1', ' ', '#') }),
+    fc.string({
+      minLength: 1,
+      maxLength: 8,
+      unit: fc.constantFrom('a', 'B', 'é', 'E', '1', ' ', '#'),
+    }),
     {
       minLength: 1,
       maxLength: 6,
       selector: (name) => name.trim(),
     },
   );
-  const named = (names: readonly string[]) => names.map((name, index) => module(index + 1, name.trim() || 'x'));
+  const named = (names: readonly string[]) =>
+    names.map((name, index) => module(index + 1, name.trim() || 'x'));
 
   it('finds a module by its exact name, unless that reads as an id', () =>
     fc.assert(
@@ -282,7 +319,11 @@ describe('a name in a sentence', () => {
       ['"Oak Bcc: x@example.org East"', '"Oak Bcc: x@example.org East"'],
     ],
     ['that is invisible is replaced by the id', ' \n\u200b', ['module 1', 'parcel 2']],
-    ['is quoted if it could end the sentence', 'Oak" (#7). Stop', ['"Oak\' (#7). Stop"', '"Oak\' (#7). Stop"']],
+    [
+      'is quoted if it could end the sentence',
+      'Oak" (#7). Stop',
+      ['"Oak\' (#7). Stop"', '"Oak\' (#7). Stop"'],
+    ],
     ['is otherwise unchanged', 'Chêne 2/3 d’été 🌿', ['Chêne 2/3 d’été 🌿', 'Chêne 2/3 d’été 🌿']],
   ])('%s', async (_, name, shown) => {
     const names = directory([module(1, name)], [{ id: 2, name }]);
@@ -313,8 +354,18 @@ describe('for a caller who may not list', () => {
 
   it.each([
     ['several modules', () => resolveSecretly('hill'), 'AMBIGUOUS_NAME', 'readings:read'],
-    ['several probes of a parcel', () => resolveSecretly('terrace'), 'AMBIGUOUS_NAME', 'readings:read'],
-    ['several parcels, for a module', () => resolveSecretly('Slope'), 'AMBIGUOUS_NAME', 'readings:read'],
+    [
+      'several probes of a parcel',
+      () => resolveSecretly('terrace'),
+      'AMBIGUOUS_NAME',
+      'readings:read',
+    ],
+    [
+      'several parcels, for a module',
+      () => resolveSecretly('Slope'),
+      'AMBIGUOUS_NAME',
+      'readings:read',
+    ],
     ['several parcels', () => parcel('Slope'), 'AMBIGUOUS_NAME', 'parcels:read'],
     ['no module', () => resolveSecretly('Pond'), 'MODULE_NOT_OWNED', 'readings:read'],
     ['no parcel', () => parcel('Pond'), 'PARCEL_NOT_FOUND', 'parcels:read'],

@@ -20,14 +20,22 @@ async function never(): Promise<never> {
   throw new Error('looked up');
 }
 
-async function readRest(name: string, sent: { path?: RestParameters['path']; query?: string; body?: unknown } = {}) {
+async function readRest(
+  name: string,
+  sent: { path?: RestParameters['path']; query?: string; body?: unknown } = {},
+) {
   const operation = operationsByName.get(name)!;
   const { path = {}, query = '', body } = sent;
-  const collected = collectRestArguments(operation, { path, query: new URLSearchParams(query), body });
+  const collected = collectRestArguments(operation, {
+    path,
+    query: new URLSearchParams(query),
+    body,
+  });
   return readRestArguments(operation, collected, PARIS);
 }
 
-const refusal = (code: string, field?: string) => expect.objectContaining({ code, ...(field && { field }) });
+const refusal = (code: string, field?: string) =>
+  expect.objectContaining({ code, ...(field && { field }) });
 
 const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 30 };
 const log = (body: Record<string, unknown>, path = { moduleId: '7' }) =>
@@ -52,7 +60,9 @@ describe('lists', () => {
     ['readings', 8_400_000],
   ])('%s of %i are refused before one of them is read', async (name, length) => {
     const { looks, list } = counted(length);
-    await expect(readRest('ingest', { body: { [name]: list } })).rejects.toThrow(refusal('invalid_body', name));
+    await expect(readRest('ingest', { body: { [name]: list } })).rejects.toThrow(
+      refusal('invalid_body', name),
+    );
     expect(looks.count).toBe(0);
   });
 
@@ -70,15 +80,32 @@ describe('ids', () => {
   it.each(['North 1', '#7', '7.5', '-7', '0', '1e3', '', ' 7', '0x7', '99999999999999999999'])(
     'refuse %j with the code of the endpoint',
     async (moduleId) => {
-      await expect(readRest('get_module', { path: { moduleId } })).rejects.toThrow(refusal('invalid_id', 'moduleId'));
+      await expect(readRest('get_module', { path: { moduleId } })).rejects.toThrow(
+        refusal('invalid_id', 'moduleId'),
+      );
     },
   );
 
   it('are numbers in a body, not text', async () => {
-    const schedule = { freq: 'daily', startTimes: ['06:00'], timezone: 'Europe/Paris', inputMode: 'duration' };
-    const body = { ...schedule, durationMin: 30, startsOn: '2026-07-01', confirmationPolicy: 'auto' };
-    expect((await readRest('create_schedule', { body: { ...body, targetModuleId: 7 } })).input.targetModuleId).toBe(7);
-    await expect(readRest('create_schedule', { body: { ...body, targetModuleId: '7' } })).rejects.toThrow(
+    const schedule = {
+      freq: 'daily',
+      startTimes: ['06:00'],
+      timezone: 'Europe/Paris',
+      inputMode: 'duration',
+    };
+    const body = {
+      ...schedule,
+      durationMin: 30,
+      startsOn: '2026-07-01',
+      confirmationPolicy: 'auto',
+    };
+    expect(
+      (await readRest('create_schedule', { body: { ...body, targetModuleId: 7 } })).input
+        .targetModuleId,
+    ).toBe(7);
+    await expect(
+      readRest('create_schedule', { body: { ...body, targetModuleId: '7' } }),
+    ).rejects.toThrow(
       expect.objectContaining({ message: expect.stringContaining('it must be an id') }),
     );
   });
@@ -109,7 +136,9 @@ describe('instants', () => {
   it('of a bound may be a date alone, its local midnight', async () => {
     const { input } = await readRest('list_waterings', { query: 'from=2026-07-01' });
     expect(input.from).toBe(Date.parse('2026-06-30T22:00:00Z'));
-    const module = await readRest('set_module', { body: { name: 'North 1', commissionedAt: '2026-07-01' } });
+    const module = await readRest('set_module', {
+      body: { name: 'North 1', commissionedAt: '2026-07-01' },
+    });
     expect(module.input.commissionedAt).toBe(input.from);
   });
 
@@ -120,19 +149,25 @@ describe('instants', () => {
     for (const text of ['1970-01-01', '1970-01-01T00:00', '1970-01-01T00:00:00+01:00'])
       expect((await declare(text)).input.effectiveFrom).toBe(0);
     for (const text of ['always', 'May 2024', '2024', '1 May', '2024-05'])
-      await expect(declare(text)).rejects.toThrow(refusal('INVALID_EFFECTIVE_FROM', 'effectiveFrom'));
+      await expect(declare(text)).rejects.toThrow(
+        refusal('INVALID_EFFECTIVE_FROM', 'effectiveFrom'),
+      );
   });
 
   it('with a plus sign that the URL turned into a space get a hint how to write it', async () => {
     const query = 'start=2026-07-01T06:00:00+02:00';
-    await expect(readRest('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(
+    await expect(
+      readRest('get_moisture_series', { path: { moduleId: '7' }, query }),
+    ).rejects.toThrow(
       expect.objectContaining({ code: 'invalid_date', hint: expect.stringContaining('%2B') }),
     );
   });
 
   it('that are not valid get no such hint for the space between date and time', async () => {
     const query = 'start=2026-07-01 24:30';
-    await expect(readRest('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(
+    await expect(
+      readRest('get_moisture_series', { path: { moduleId: '7' }, query }),
+    ).rejects.toThrow(
       expect.objectContaining({ code: 'invalid_date', hint: expect.not.stringContaining('%2B') }),
     );
   });
@@ -141,7 +176,10 @@ describe('instants', () => {
 describe('a query', () => {
   it('converts numbers, booleans and texts', async () => {
     const query = 'isActive=true&limit=5';
-    expect((await readRest('list_schedules', { query })).input).toMatchObject({ isActive: true, limit: 5 });
+    expect((await readRest('list_schedules', { query })).input).toMatchObject({
+      isActive: true,
+      limit: 5,
+    });
     expect((await readRest('list_modules', { query: 'search=12' })).input.search).toBe('12');
   });
 
@@ -189,23 +227,29 @@ describe('a body', () => {
   it('accepts times of day only as the specification writes them', async () => {
     const alert = { threshold: 20, reminderTime: '07:30:00' };
     expect((await readRest('create_alert', { body: alert })).input).toMatchObject(alert);
-    await expect(readRest('create_alert', { body: { ...alert, reminderTime: '07:30' } })).rejects.toThrow(
-      refusal('invalid_body', 'reminderTime'),
-    );
+    await expect(
+      readRest('create_alert', { body: { ...alert, reminderTime: '07:30' } }),
+    ).rejects.toThrow(refusal('invalid_body', 'reminderTime'));
   });
 
   it('accepts fields that only REST has', async () => {
     const path = { annotationId: '00000000-0000-4000-8000-000000000000' };
     const body = { content: { text: 'a' } };
-    expect((await readRest('update_annotation', { path, body })).input.content).toEqual({ text: 'a' });
+    expect((await readRest('update_annotation', { path, body })).input.content).toEqual({
+      text: 'a',
+    });
   });
 
   it.each([[[]], ['text'], [7], [null], [true]])('of %j is refused', async (body) => {
-    await expect(readRest('log_watering', { path: { moduleId: '7' }, body })).rejects.toThrow(refusal('invalid_body'));
+    await expect(readRest('log_watering', { path: { moduleId: '7' }, body })).rejects.toThrow(
+      refusal('invalid_body'),
+    );
   });
 
   it('is checked as an entry before anything is read', async () => {
-    await expect(log({ durationMin: undefined, inputMode: 'depth_mm' })).rejects.toThrow(refusal('MISSING_DEPTH'));
+    await expect(log({ durationMin: undefined, inputMode: 'depth_mm' })).rejects.toThrow(
+      refusal('MISSING_DEPTH'),
+    );
   });
 
   it('is passed on unchanged, for the idempotency key', () => {

@@ -12,7 +12,12 @@ const PARCELS: readonly NamedParcel[] = [
   { id: 6, name: 'Lower plot', type: 'cherry' },
 ];
 
-const probe = (id: number, name: string | null, parcelId: number | null, category = 'SOIL_PROBE'): NamedModule => ({
+const probe = (
+  id: number,
+  name: string | null,
+  parcelId: number | null,
+  category = 'SOIL_PROBE',
+): NamedModule => ({
   id,
   name,
   parcelId,
@@ -101,7 +106,10 @@ describe('a probe is found by the words people say', () => {
   it('and the answer tells which one, unless the text is its name', async () => {
     expect(await moduleIn('peach 1')).toEqual({ id: 20 });
     expect(await moduleIn('peach one')).toEqual({ id: 20, matchedName: 'Peach 1' });
-    expect(await moduleIn('la vigne')).toEqual({ id: 30, onlyProbe: { parcel: 'Hillside', probe: 'P7' } });
+    expect(await moduleIn('la vigne')).toEqual({
+      id: 30,
+      onlyProbe: { parcel: 'Hillside', probe: 'P7' },
+    });
   });
 });
 
@@ -116,12 +124,16 @@ describe('several meanings are listed', () => {
   ])('%s', async (text, names) => {
     const error = await moduleIn(text).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'AMBIGUOUS_NAME', field: 'module' });
-    expect((error as { candidates: { name: string }[] }).candidates.map(({ name }) => name)).toEqual(names);
+    expect(
+      (error as { candidates: { name: string }[] }).candidates.map(({ name }) => name),
+    ).toEqual(names);
   });
 
   it('with the parcel itself, where the operation takes one', async () => {
     await expect(moduleIn('le bloc nord', MODULES, PARCELS, 'log_watering')).rejects.toMatchObject({
-      message: expect.stringContaining('several probes of the parcel "North block": "North 1" (#10)'),
+      message: expect.stringContaining(
+        'several probes of the parcel "North block": "North 1" (#10)',
+      ),
       hint: expect.stringContaining('log_watering takes parcel "#1" in place of module'),
     });
   });
@@ -154,7 +166,9 @@ describe('what would be a guess is not resolved', () => {
     '🌿',
     '',
   ])('%s', async (text) => {
-    await expect(moduleIn(text)).rejects.toMatchObject({ code: expect.stringMatching(/MODULE_NOT_OWNED|AMBIGUOUS/) });
+    await expect(moduleIn(text)).rejects.toMatchObject({
+      code: expect.stringMatching(/MODULE_NOT_OWNED|AMBIGUOUS/),
+    });
   });
 
   it('nor the probe 1 of a parcel 2 for a probe 2', async () => {
@@ -163,18 +177,29 @@ describe('what would be a guess is not resolved', () => {
       { id: 1, name: 'Sector 2' },
       { id: 2, name: 'Sector 3' },
     ];
-    await expect(moduleIn('north 2', modules, parcels)).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
+    await expect(moduleIn('north 2', modules, parcels)).rejects.toMatchObject({
+      code: 'MODULE_NOT_OWNED',
+    });
     expect(await moduleIn('north 1 of sector 2', modules, parcels)).toMatchObject({ id: 1 });
   });
 
   it('nor a number that begins alike', async () => {
-    await expect(moduleIn('row 1', [probe(1, 'Row 12', null)])).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
-    expect(await moduleIn('row 1', [probe(1, 'Row-1', null), probe(2, 'Row 12', null)])).toMatchObject({ id: 1 });
+    await expect(moduleIn('row 1', [probe(1, 'Row 12', null)])).rejects.toMatchObject({
+      code: 'MODULE_NOT_OWNED',
+    });
+    expect(
+      await moduleIn('row 1', [probe(1, 'Row-1', null), probe(2, 'Row 12', null)]),
+    ).toMatchObject({ id: 1 });
   });
 });
 
 describe('a probe is found within its parcel', () => {
-  const modules = [probe(1, 'Probe 1', 2), probe(2, 'Probe 2', 2), probe(3, 'Probe 1', 1), probe(4, null, 1)];
+  const modules = [
+    probe(1, 'Probe 1', 2),
+    probe(2, 'Probe 2', 2),
+    probe(3, 'Probe 1', 1),
+    probe(4, null, 1),
+  ];
 
   it.each([
     ['peach two', 2],
@@ -203,7 +228,8 @@ describe('a parcel is found by the words people say', () => {
     ['les agrumes', 5],
     ['la parcelle du bas', 6],
   ])('%s', async (text, id) => {
-    if (id === null) await expect(parcelIn(text)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND' });
+    if (id === null)
+      await expect(parcelIn(text)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND' });
     else expect(await parcelIn(text)).toMatchObject({ id });
   });
 
@@ -237,7 +263,9 @@ describe('an unknown name', () => {
 
   it('of a similar crop is answered with its parcel', async () => {
     await expect(moduleIn('the nectarines')).rejects.toMatchObject({
-      hint: expect.stringContaining('The parcel "Peach block" (#2, crop "Pêchers") has the 2 probes'),
+      hint: expect.stringContaining(
+        'The parcel "Peach block" (#2, crop "Pêchers") has the 2 probes',
+      ),
     });
     await expect(parcelIn('the nectarines')).rejects.toMatchObject({
       hint: expect.stringContaining('"Peach block" (#2)'),
@@ -291,7 +319,10 @@ describe('whatever names there are', () => {
       modules: fc.uniqueArray(name, { minLength: 1, maxLength: 6 }),
       parcels: fc.uniqueArray(name, { maxLength: 4 }),
       places: fc.array(fc.nat(4), { minLength: 6, maxLength: 6 }),
-      crops: fc.array(fc.constantFrom(null, 'vineyard', 'pêcher', 'olive'), { minLength: 4, maxLength: 4 }),
+      crops: fc.array(fc.constantFrom(null, 'vineyard', 'pêcher', 'olive'), {
+        minLength: 4,
+        maxLength: 4,
+      }),
     })
     .map(({ modules, parcels, places, crops }) => ({
       modules: modules.map((each, index) => probe(100 + index, each, places[index] || null)),
@@ -308,7 +339,8 @@ describe('whatever names there are', () => {
     fc.assert(
       fc.asyncProperty(farm, async ({ modules, parcels }) => {
         for (const { id, name: exact } of modules)
-          if (!/^\d+$/.test(exact!)) expect(await outcome(moduleIn(exact!, modules, parcels))).toBe(id);
+          if (!/^\d+$/.test(exact!))
+            expect(await outcome(moduleIn(exact!, modules, parcels))).toBe(id);
         for (const { id, name: exact } of parcels)
           if (!/^\d+$/.test(exact)) expect(await outcome(parcelIn(exact, parcels))).toBe(id);
       }),
@@ -318,8 +350,12 @@ describe('whatever names there are', () => {
     fc.assert(
       fc.asyncProperty(farm, name, async ({ modules, parcels }, text) => {
         const reversed = [[...modules].reverse(), [...parcels].reverse()] as const;
-        expect(await outcome(moduleIn(text, ...reversed))).toBe(await outcome(moduleIn(text, modules, parcels)));
-        expect(await outcome(parcelIn(text, reversed[1]))).toBe(await outcome(parcelIn(text, parcels)));
+        expect(await outcome(moduleIn(text, ...reversed))).toBe(
+          await outcome(moduleIn(text, modules, parcels)),
+        );
+        expect(await outcome(parcelIn(text, reversed[1]))).toBe(
+          await outcome(parcelIn(text, parcels)),
+        );
       }),
     ));
 
@@ -329,7 +365,9 @@ describe('whatever names there are', () => {
         const found = await outcome(moduleIn(text, modules, parcels));
         fc.pre(typeof found === 'number' && !/^\d+$/.test(text));
         const twin = { ...modules.find(({ id }) => id === found)!, id: 999 };
-        expect(await outcome(moduleIn(text, [...modules, twin], parcels))).toContain('AMBIGUOUS_NAME');
+        expect(await outcome(moduleIn(text, [...modules, twin], parcels))).toContain(
+          'AMBIGUOUS_NAME',
+        );
       }),
     ));
 
@@ -340,7 +378,9 @@ describe('whatever names there are', () => {
         fc.constantFrom('3', 'three', 'trois', 'tres', 'third'),
         name,
         async (names, three, text) => {
-          expect(await outcome(moduleIn(`${text} ${three}`, names.modules, names.parcels))).not.toBeTypeOf('number');
+          expect(
+            await outcome(moduleIn(`${text} ${three}`, names.modules, names.parcels)),
+          ).not.toBeTypeOf('number');
         },
       ),
     ));

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { argumentsObject, readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
+import {
+  argumentsObject,
+  readToolArguments,
+} from '../../../src/operation/arguments/tool-arguments.ts';
 import { localPerformer } from '../../../src/operation/local-performer.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { operationsByName } from '../../../tools/index.ts';
@@ -47,22 +50,37 @@ describe('arguments as a client sends them', () => {
   });
 
   it('accept a number as a name', async () => {
-    expect((await readTool('get_module', { module: 12 })).input).toEqual({ moduleId: 12, lang: 'en' });
+    expect((await readTool('get_module', { module: 12 })).input).toEqual({
+      moduleId: 12,
+      lang: 'en',
+    });
   });
 
   it.each([
     ['log_watering', { durationMin: '1h20' }, { durationMin: 80 }],
     ['log_watering', { durationMin: "trois quarts d'heure" }, { durationMin: 45 }],
-    ['log_watering', { durationMin: 90, inputMode: 'depth_mm', inputDepthMm: '1,2 cm' }, { inputDepthMm: 12 }],
+    [
+      'log_watering',
+      { durationMin: 90, inputMode: 'depth_mm', inputDepthMm: '1,2 cm' },
+      { inputDepthMm: 12 },
+    ],
     ['log_watering', { inputMode: 'volume_m3', inputVolumeM3: '3 000 L' }, { inputVolumeM3: 3 }],
     ['update_schedule', { scheduleId: 1, durationMin: 'half an hour' }, { durationMin: 30 }],
   ])('of %s accept an amount with its unit: %j', async (tool, args, read) => {
-    const rest = tool === 'log_watering' ? { module: '1', startedAt: minutes.startedAt, inputMode: 'duration' } : {};
+    const rest =
+      tool === 'log_watering'
+        ? { module: '1', startedAt: minutes.startedAt, inputMode: 'duration' }
+        : {};
     expect((await readTool(tool, { ...rest, ...args })).input).toMatchObject(read);
   });
 
   it.each([
-    ['durationMin', '12 mm', 'INVALID_DURATION', /depth of water in mm, and a time in minutes or hours is needed/],
+    [
+      'durationMin',
+      '12 mm',
+      'INVALID_DURATION',
+      /depth of water in mm, and a time in minutes or hours is needed/,
+    ],
     ['durationMin', 'about an hour', 'INVALID_DURATION', /ask whether exactly 60 minutes is meant/],
     ['inputDepthMm', '45 min', 'INVALID_DEPTH', /a time in minutes or hours, and a depth/],
     ['inputVolumeM3', '3,000 litres', 'INVALID_VOLUME', /could be 3000 or 3: ask which/],
@@ -78,14 +96,18 @@ describe('arguments as a client sends them', () => {
   it.each(['4,5', 'a while', 'NaN', 'Infinity', '0x2d', '[45]', true])(
     'do not read %s as a number',
     async (durationMin) => {
-      await expect(readTool('log_watering', { module: '1', ...minutes, durationMin })).rejects.toMatchObject({
+      await expect(
+        readTool('log_watering', { module: '1', ...minutes, durationMin }),
+      ).rejects.toMatchObject({
         code: 'INVALID_DURATION',
       });
     },
   );
 
   it.each(['', '-'])('refuse numbers that overflow: %s1e400', async (sign) => {
-    await expect(readTool('create_alert', { module: '1', threshold: `${sign}1e400` })).rejects.toMatchObject({
+    await expect(
+      readTool('create_alert', { module: '1', threshold: `${sign}1e400` }),
+    ).rejects.toMatchObject({
       code: 'invalid_body',
       field: 'threshold',
       hint: expect.any(String),
@@ -94,7 +116,12 @@ describe('arguments as a client sends them', () => {
   });
 
   it('count as absent if they are null', async () => {
-    const { input } = await readTool('log_watering', { module: '1', ...minutes, note: null, endedAt: null });
+    const { input } = await readTool('log_watering', {
+      module: '1',
+      ...minutes,
+      note: null,
+      endedAt: null,
+    });
     expect(input).not.toHaveProperty('note');
   });
 });
@@ -125,12 +152,17 @@ describe('times of day', () => {
   );
 
   it('of a schedule are passed on without seconds, even if :00 was written', async () => {
-    expect(await onWire('create_schedule', 'startTimes', ['05:30:00', '20:00'])).toEqual(['05:30', '20:00']);
+    expect(await onWire('create_schedule', 'startTimes', ['05:30:00', '20:00'])).toEqual([
+      '05:30',
+      '20:00',
+    ]);
     expect(await onWire('create_schedule', 'startTimes', '05:30:00')).toEqual(['05:30']);
   });
 
   it('are shown in an error as they were sent', async () => {
-    await expect(onWire('create_alert', 'reminderTime', '24:00')).rejects.toThrow('reminderTime "24:00" is not valid');
+    await expect(onWire('create_alert', 'reminderTime', '24:00')).rejects.toThrow(
+      'reminderTime "24:00" is not valid',
+    );
     await expect(onWire('create_schedule', 'startTimes', ['06:00:30'])).rejects.toThrow(
       'startTimes.0 "06:00:30" is not valid',
     );
@@ -143,12 +175,15 @@ describe('an unknown argument', () => {
     ['log_watering', 'moduleId', 'module', 'invalid_body'],
     ['list_waterings', 'sinceDate', 'to', 'invalid_parameter'],
     ['get_module', 'language', 'lang', 'invalid_parameter'],
-  ])('of %s is refused by name (%s), with the known ones listed', async (tool, name, near, code) => {
-    const refusal = await readTool(tool, { [name]: 1 }).catch((error) => error);
-    expect(refusal).toMatchObject({ code, status: 400, field: name });
-    expect(refusal.message).toContain(`"${name}"`);
-    expect(refusal.hint).toContain(near);
-  });
+  ])(
+    'of %s is refused by name (%s), with the known ones listed',
+    async (tool, name, near, code) => {
+      const refusal = await readTool(tool, { [name]: 1 }).catch((error) => error);
+      expect(refusal).toMatchObject({ code, status: 400, field: name });
+      expect(refusal.message).toContain(`"${name}"`);
+      expect(refusal.hint).toContain(near);
+    },
+  );
 
   it('suggests the nearest known one', async () => {
     await expect(readTool('log_watering', { durationMinutes: 1 })).rejects.toMatchObject({
@@ -157,7 +192,9 @@ describe('an unknown argument', () => {
   });
 
   it('of a tool without arguments is refused as such', async () => {
-    await expect(readTool('get_company', { name: 'x' })).rejects.toMatchObject({ hint: 'It takes no argument.' });
+    await expect(readTool('get_company', { name: 'x' })).rejects.toMatchObject({
+      hint: 'It takes no argument.',
+    });
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('can be called %s', async (name) => {
@@ -170,13 +207,21 @@ describe('clear', () => {
   const correction = { eventId: 7, ...minutes };
 
   it('clears the fields it names', async () => {
-    const { wire } = await readTool('correct_installation', { versionId: 1, clear: ['notes', 'flowMmPerH'] });
+    const { wire } = await readTool('correct_installation', {
+      versionId: 1,
+      clear: ['notes', 'flowMmPerH'],
+    });
     expect(wire).toEqual({ versionId: 1, notes: null, flowMmPerH: null });
   });
 
-  it.each([['note'], [['note', 'note']]])('accepts one field, also named twice: %j', async (clear) => {
-    expect((await readTool('correct_watering', { ...correction, clear })).wire).toMatchObject({ note: null });
-  });
+  it.each([['note'], [['note', 'note']]])(
+    'accepts one field, also named twice: %j',
+    async (clear) => {
+      expect((await readTool('correct_watering', { ...correction, clear })).wire).toMatchObject({
+        note: null,
+      });
+    },
+  );
 
   it.each([[['startedAt']], [['everything']], [[5]], ['status']])(
     'refuses what cannot be cleared: %s',
@@ -190,21 +235,27 @@ describe('clear', () => {
   );
 
   it('refuses a field that is also set', async () => {
-    await expect(readTool('correct_watering', { ...correction, note: 'x', clear: ['note'] })).rejects.toMatchObject({
+    await expect(
+      readTool('correct_watering', { ...correction, note: 'x', clear: ['note'] }),
+    ).rejects.toMatchObject({
       field: 'note',
     });
   });
 
   it('is suggested for null in a field that can be cleared', async () => {
     const hint = expect.stringContaining('clear');
-    await expect(readTool('correct_watering', { ...correction, note: null })).rejects.toMatchObject({
-      field: 'note',
-      hint,
-    });
+    await expect(readTool('correct_watering', { ...correction, note: null })).rejects.toMatchObject(
+      {
+        field: 'note',
+        hint,
+      },
+    );
   });
 
   it('is unknown to a tool that creates', async () => {
-    await expect(readTool('log_watering', { module: '1', ...minutes, clear: ['note'] })).rejects.toMatchObject({
+    await expect(
+      readTool('log_watering', { module: '1', ...minutes, clear: ['note'] }),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('"clear"'),
     });
   });
@@ -231,11 +282,26 @@ describe('instants', () => {
   });
 
   it.each([
-    ['in a gap take the offset before it', '2026-03-29 02:30', '01:30', 'skipped_local_time', '03:30 (UTC+02:00)'],
-    ['in a fold take the first pass', '2025-10-26 02:30', '00:30', 'repeated_local_time', '02:30 (UTC+02:00)'],
+    [
+      'in a gap take the offset before it',
+      '2026-03-29 02:30',
+      '01:30',
+      'skipped_local_time',
+      '03:30 (UTC+02:00)',
+    ],
+    [
+      'in a fold take the first pass',
+      '2025-10-26 02:30',
+      '00:30',
+      'repeated_local_time',
+      '02:30 (UTC+02:00)',
+    ],
   ])('%s, with a note', async (_, text, utcTime, kind, clock) => {
     const instant = `${text.slice(0, 10)}T${utcTime}:00.000Z`;
-    expect(await startedAt(text)).toEqual({ startedAt: instant, notes: [{ kind, text: `"${text}"`, clock }] });
+    expect(await startedAt(text)).toEqual({
+      startedAt: instant,
+      notes: [{ kind, text: `"${text}"`, clock }],
+    });
   });
 
   it('that cannot be read are refused with the reason and the code of the field', async () => {
@@ -262,20 +328,31 @@ describe('reading in order', () => {
       });
     }));
 
-  it.each([undefined, '', '   '])('reports an absent module (%j) as invalid_parameter', async (module) => {
-    await expect(readTool('log_watering', { module, ...minutes })).rejects.toMatchObject({
-      code: 'invalid_parameter',
-      field: 'module',
-    });
-  });
+  it.each([undefined, '', '   '])(
+    'reports an absent module (%j) as invalid_parameter',
+    async (module) => {
+      await expect(readTool('log_watering', { module, ...minutes })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        field: 'module',
+      });
+    },
+  );
 
-  it.each([undefined, '', '0'])('reports an invalid id (%j) of get_module as invalid_id', async (module) => {
-    await expect(readTool('get_module', { module })).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-  });
+  it.each([undefined, '', '0'])(
+    'reports an invalid id (%j) of get_module as invalid_id',
+    async (module) => {
+      await expect(readTool('get_module', { module })).rejects.toMatchObject({
+        code: 'invalid_id',
+        status: 400,
+      });
+    },
+  );
 
   it('treats digits beyond every id as an unknown module', () =>
     withFarm(async (farm) => {
-      await expect(farm.log('99999999999999999999999', minutes)).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
+      await expect(farm.log('99999999999999999999999', minutes)).rejects.toMatchObject({
+        code: 'MODULE_NOT_OWNED',
+      });
     }));
 
   it('says so when a parcel was taken as its only probe', () =>
@@ -289,9 +366,14 @@ describe('reading in order', () => {
 describe('an error in the entry itself', () => {
   const missing = { startedAt: 'today 6:00', inputMode: 'depth_mm' };
 
-  it.each(['nope', '#99', '99'])('is reported before the owner of the module is checked (%s)', async (module) => {
-    await expect(readTool('log_watering', { module, ...missing })).rejects.toMatchObject({ code: 'MISSING_DEPTH' });
-  });
+  it.each(['nope', '#99', '99'])(
+    'is reported before the owner of the module is checked (%s)',
+    async (module) => {
+      await expect(readTool('log_watering', { module, ...missing })).rejects.toMatchObject({
+        code: 'MISSING_DEPTH',
+      });
+    },
+  );
 
   it('is reported before the owner of a setup’s target is checked', async () => {
     const sent = { system: 'drip', effectiveFrom: iso(FARM_NOW + 60_000) };
@@ -319,15 +401,20 @@ describe('defaults', () => {
       expect(sizes).toEqual([10, 50]);
     }));
 
-  it.each(['list_modules', 'list_parcels'])('of detail in %s are concise in a tool and full over the wire', (tool) =>
-    withFarm(async (farm) => {
-      const whole = tool === 'list_modules' ? 'sensors' : 'geometry';
-      const first = async (ask: typeof farm.tool) => (await ask<{ data: Record<string, unknown>[] }>(tool)).data[0];
-      expect(await first(farm.tool)).not.toHaveProperty(whole);
-      expect(await first(farm.wire)).toHaveProperty(whole);
-      const answer = await farm.tool<{ data: Record<string, unknown>[] }>(tool, { detail: 'full' });
-      expect(answer.data[0]).toHaveProperty(whole);
-    }),
+  it.each(['list_modules', 'list_parcels'])(
+    'of detail in %s are concise in a tool and full over the wire',
+    (tool) =>
+      withFarm(async (farm) => {
+        const whole = tool === 'list_modules' ? 'sensors' : 'geometry';
+        const first = async (ask: typeof farm.tool) =>
+          (await ask<{ data: Record<string, unknown>[] }>(tool)).data[0];
+        expect(await first(farm.tool)).not.toHaveProperty(whole);
+        expect(await first(farm.wire)).toHaveProperty(whole);
+        const answer = await farm.tool<{ data: Record<string, unknown>[] }>(tool, {
+          detail: 'full',
+        });
+        expect(answer.data[0]).toHaveProperty(whole);
+      }),
   );
 });
 
@@ -342,7 +429,13 @@ describe('the caller', () => {
         lang: 'en',
         source: 'mcp',
       });
-      const ask = { rawArguments: {}, readArguments: async () => ({ wire: {}, input: {}, notes: [] }) };
-      await expect(performer.perform(operation, ask)).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
+      const ask = {
+        rawArguments: {},
+        readArguments: async () => ({ wire: {}, input: {}, notes: [] }),
+      };
+      await expect(performer.perform(operation, ask)).rejects.toMatchObject({
+        code: 'unauthenticated',
+        status: 401,
+      });
     }));
 });

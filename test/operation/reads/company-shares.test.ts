@@ -61,7 +61,13 @@ it('serves the reads of a company in order of arrival', async () => {
 });
 
 it('refuses a read for which too many wait, of its company or of all', async () => {
-  const limits = { ...LIMITS, places: 2, placesPerCompany: 1, maxWaiting: 2, maxWaitingPerCompany: 1 };
+  const limits = {
+    ...LIMITS,
+    places: 2,
+    placesPerCompany: 1,
+    maxWaiting: 2,
+    maxWaitingPerCompany: 1,
+  };
   const shares = new CompanyShares(limits);
   await shares.take(1);
   await shares.take(2);
@@ -107,28 +113,33 @@ it('lets a cancelled read go', async () => {
 
 it('never exceeds a limit and never leaves a place empty that a company may take', () =>
   fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: -1, max: 3 }), { maxLength: 60 }), async (steps) => {
-      const shares = new CompanyShares(LIMITS);
-      const held: { readonly company: number; readonly place: Place }[] = [];
-      const wanted = new Map<number, number>();
-      for (const step of steps) {
-        if (step < 0) held.shift()?.place.release();
-        else {
-          wanted.set(step, (wanted.get(step) ?? 0) + 1);
-          void shares.take(step).then((place) => {
-            wanted.set(step, wanted.get(step)! - 1);
-            held.push({ company: step, place });
-          });
-        }
-        await settled();
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: -1, max: 3 }), { maxLength: 60 }),
+      async (steps) => {
+        const shares = new CompanyShares(LIMITS);
+        const held: { readonly company: number; readonly place: Place }[] = [];
+        const wanted = new Map<number, number>();
+        for (const step of steps) {
+          if (step < 0) held.shift()?.place.release();
+          else {
+            wanted.set(step, (wanted.get(step) ?? 0) + 1);
+            void shares.take(step).then((place) => {
+              wanted.set(step, wanted.get(step)! - 1);
+              held.push({ company: step, place });
+            });
+          }
+          await settled();
 
-        const running = (company: number) => held.filter((each) => each.company === company).length;
-        expect(held.length).toBeLessThanOrEqual(LIMITS.places);
-        for (const [company, waiting] of wanted) {
-          expect(running(company)).toBeLessThanOrEqual(LIMITS.placesPerCompany);
-          const mayRun = held.length < LIMITS.places && running(company) < LIMITS.placesPerCompany;
-          if (mayRun) expect(waiting).toBe(0);
+          const running = (company: number) =>
+            held.filter((each) => each.company === company).length;
+          expect(held.length).toBeLessThanOrEqual(LIMITS.places);
+          for (const [company, waiting] of wanted) {
+            expect(running(company)).toBeLessThanOrEqual(LIMITS.placesPerCompany);
+            const mayRun =
+              held.length < LIMITS.places && running(company) < LIMITS.placesPerCompany;
+            if (mayRun) expect(waiting).toBe(0);
+          }
         }
-      }
-    }),
+      },
+    ),
   ));

@@ -5,7 +5,9 @@ import { type LongRead, LongReads } from '../../../src/operation/reads/long-read
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 
-function longRead(changes: Partial<LongRead> & { scopes?: readonly 'readings:read'[]; company?: number } = {}) {
+function longRead(
+  changes: Partial<LongRead> & { scopes?: readonly 'readings:read'[]; company?: number } = {},
+) {
   const { scopes = ['readings:read'], company = 1, ...rest } = changes;
   const caller = { id: 'key 1', companyId: company, userId: 1, role: 'VIEWER' as const, scopes };
   return {

@@ -30,7 +30,9 @@ it('cancels an answer once all who asked for it have gone', async () => {
   const computations: AbortSignal[] = [];
   const compute = (signal: AbortSignal) => {
     computations.push(signal);
-    return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled'))));
+    return new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new Error('cancelled'))),
+    );
   };
   const [first, second] = [new AbortController(), new AbortController()];
   const asked = [first, second].map(({ signal }) => answers.get('key', signal, compute));

@@ -21,7 +21,9 @@ it.each([
   const labelCentre = labelX({ label: '17 Nov', x, size: SIZE }, drawn, VIEW);
   if (expected === null) expect(labelCentre).toBeNull();
   else {
-    expect(Math.sign(labelCentre! - x)).toBe({ 'moved right': 1, 'in place': 0, 'moved left': -1 }[expected]);
+    expect(Math.sign(labelCentre! - x)).toBe(
+      { 'moved right': 1, 'in place': 0, 'moved left': -1 }[expected],
+    );
     expect(labelCentre!).toBeGreaterThan(drawnX(VIEW.start, drawn) + 23);
     expect(labelCentre!).toBeLessThan(drawnX(VIEW.end, drawn) - 23);
   }
@@ -30,16 +32,28 @@ it.each([
 /** The keys of the elements in each list of a rendered element. */
 const keyLists = ({ props }: VNode<{ children?: unknown }>): unknown[][] => {
   const children = [props.children].flat();
-  const lists = children.filter((child) => Array.isArray(child)).map((list) => list.map((each) => each.key));
-  return [...lists, ...children.flat().flatMap((child) => (isValidElement(child) ? keyLists(child) : []))];
+  const lists = children
+    .filter((child) => Array.isArray(child))
+    .map((list) => list.map((each) => each.key));
+  return [
+    ...lists,
+    ...children.flat().flatMap((child) => (isValidElement(child) ? keyLists(child) : [])),
+  ];
 };
 
 it('two sensors at one depth and two waterings of one dose are told apart', () => {
   const depth = { name: '20 cm', value: '24 %', colour: '#000' };
-  const facts = { time: '', value: null, depths: [depth, depth], water: ['watering 5 mm', 'watering 5 mm'] };
+  const facts = {
+    time: '',
+    value: null,
+    depths: [depth, depth],
+    water: ['watering 5 mm', 'watering 5 mm'],
+  };
   const words = chartWords('en', 'Europe/Paris', 0, 'moisture');
   const props = { facts, words, colours: THEME_COLOURS.light, showsDepths: false, hasDepths: true };
-  const lists = keyLists(Readout({ ...props, onDepths: () => undefined }) as VNode<{ children?: unknown }>);
+  const lists = keyLists(
+    Readout({ ...props, onDepths: () => undefined }) as VNode<{ children?: unknown }>,
+  );
   expect(lists.map((keys) => [keys.length, new Set(keys).size])).toEqual([
     [2, 2],
     [2, 2],

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTileCache, RESOLUTIONS, resolutionFor, tilesOf } from '../../../src/page/chart/tiles.ts';
+import {
+  createTileCache,
+  RESOLUTIONS,
+  resolutionFor,
+  tilesOf,
+} from '../../../src/page/chart/tiles.ts';
 import {
   drawnPeriod,
   isDrawn,
@@ -15,7 +20,10 @@ import { DAY, HOUR } from '../../time.ts';
 const NOW = Date.UTC(2026, 6, 1, 10);
 const BOUNDS = viewBounds(NOW);
 const views = fc
-  .record({ end: fc.integer({ min: NOW - 3000 * DAY, max: NOW }), hours: fc.integer({ min: 2, max: 24 * 400 }) })
+  .record({
+    end: fc.integer({ min: NOW - 3000 * DAY, max: NOW }),
+    hours: fc.integer({ min: 2, max: 24 * 400 }),
+  })
   .map(({ end, hours }) => ({ start: end - hours * HOUR, end }));
 
 describe('the view', () => {
@@ -69,20 +77,31 @@ describe('the view', () => {
 });
 
 describe('tiles', () => {
-  const zones = fc.constantFrom('Europe/Madrid', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu', 'UTC');
+  const zones = fc.constantFrom(
+    'Europe/Madrid',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+    'Asia/Kathmandu',
+    'UTC',
+  );
 
   it('cover a period without gaps, and begin at local midnights', () => {
     fc.assert(
-      fc.property(views, zones, fc.integer({ min: 0, max: RESOLUTIONS.length - 1 }), (view, zone, resolution) => {
-        const tiles = tilesOf(view, resolution, zone);
-        expect(tiles[0]!.start).toBeLessThanOrEqual(view.start);
-        expect(tiles.at(-1)!.end).toBeGreaterThanOrEqual(view.end);
-        for (const [index, tile] of tiles.entries()) {
-          if (index > 0) expect(tile.start).toBe(tiles[index - 1]!.end);
-          const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' });
-          expect(clock.format(tile.start)).toBe('00:00');
-        }
-      }),
+      fc.property(
+        views,
+        zones,
+        fc.integer({ min: 0, max: RESOLUTIONS.length - 1 }),
+        (view, zone, resolution) => {
+          const tiles = tilesOf(view, resolution, zone);
+          expect(tiles[0]!.start).toBeLessThanOrEqual(view.start);
+          expect(tiles.at(-1)!.end).toBeGreaterThanOrEqual(view.end);
+          for (const [index, tile] of tiles.entries()) {
+            if (index > 0) expect(tile.start).toBe(tiles[index - 1]!.end);
+            const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' });
+            expect(clock.format(tile.start)).toBe('00:00');
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -90,7 +109,8 @@ describe('tiles', () => {
   it('are the same wherever the view begins', () => {
     fc.assert(
       fc.property(views, fc.integer({ min: 1, max: 200 }), (view, hours) => {
-        const keys = (period: typeof view) => tilesOf(period, 2, 'Europe/Madrid').map(({ start }) => start);
+        const keys = (period: typeof view) =>
+          tilesOf(period, 2, 'Europe/Madrid').map(({ start }) => start);
         const all = keys({ start: view.start - hours * HOUR, end: view.end });
         expect(all).toEqual(expect.arrayContaining(keys(view)));
       }),
@@ -98,9 +118,11 @@ describe('tiles', () => {
   });
 
   it('have at most 500 points, whatever is seen, and enough for the screen', () => {
-    for (const { intervalMs, tileMs } of RESOLUTIONS) expect(tileMs / intervalMs).toBeLessThanOrEqual(500);
+    for (const { intervalMs, tileMs } of RESOLUTIONS)
+      expect(tileMs / intervalMs).toBeLessThanOrEqual(500);
     const pointsOf = (days: number, width: number) =>
-      (days * DAY) / RESOLUTIONS[resolutionFor({ start: NOW - days * DAY, end: NOW }, width)]!.intervalMs;
+      (days * DAY) /
+      RESOLUTIONS[resolutionFor({ start: NOW - days * DAY, end: NOW }, width)]!.intervalMs;
     for (const days of [3, 7, 30, 90, 365])
       for (const width of [260, 1000]) {
         expect(pointsOf(days, width)).toBeLessThanOrEqual(Math.max(480, 1.5 * width));

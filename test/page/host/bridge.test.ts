@@ -27,7 +27,10 @@ beforeEach(() => {
 });
 afterEach(() => bridge.close());
 
-function post(data: unknown, { source = parent, origin = HOST }: { source?: unknown; origin?: string } = {}): void {
+function post(
+  data: unknown,
+  { source = parent, origin = HOST }: { source?: unknown; origin?: string } = {},
+): void {
   for (const listener of listeners) listener({ source, origin, data } as MessageEvent);
 }
 
@@ -37,7 +40,11 @@ const begin = (): Promise<unknown> => {
   return answer;
 };
 
-const THEME = { jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params: { theme: 'dark' } };
+const THEME = {
+  jsonrpc: '2.0',
+  method: 'ui/notifications/host-context-changed',
+  params: { theme: 'dark' },
+};
 
 it('sends to the window around the page, whose origin it learns from the answer', async () => {
   expect(await begin()).toEqual({ ready: true });
@@ -108,7 +115,10 @@ it('cancels a request that is no longer needed, and ignores its late answer', as
   const waiting = bridge.request('tools/call', {}, 1000, controller.signal);
   controller.abort();
   await expect(waiting).rejects.toBeNull();
-  expect(sent.mock.lastCall?.[0]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: 2 } });
+  expect(sent.mock.lastCall?.[0]).toMatchObject({
+    method: 'notifications/cancelled',
+    params: { requestId: 2 },
+  });
   post({ jsonrpc: '2.0', id: 2, result: 'late' });
   await expect(bridge.request('tools/call', {}, 1000, controller.signal)).rejects.toBeNull();
 });

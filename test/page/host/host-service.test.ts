@@ -2,7 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { pageTools } from '../../../src/mcp/render-catalog.ts';
 import { toolArgumentName, toolFields } from '../../../src/operation/operation.ts';
 import type { HostBridge } from '../../../src/page/host/bridge.ts';
-import { UNKNOWN_CONTEXT, wantedHeight, withHostContext } from '../../../src/page/host/host-context.ts';
+import {
+  UNKNOWN_CONTEXT,
+  wantedHeight,
+  withHostContext,
+} from '../../../src/page/host/host-context.ts';
 import { hostService } from '../../../src/page/host/host-service.ts';
 import { toAnswer, toToolCall } from '../../../src/page/host/tool-call.ts';
 import { operationsByName } from '../../../tools/index.ts';
@@ -31,7 +35,13 @@ describe('an operation as a call of its tool', () => {
       'correct_watering',
       { eventId: 5, inputMode: 'depth_mm', inputDepthMm: 4, durationMin: null },
       'correct_watering',
-      { eventId: 5, inputMode: 'depth_mm', inputDepthMm: 4, clear: ['durationMin'], detail: 'full' },
+      {
+        eventId: 5,
+        inputMode: 'depth_mm',
+        inputDepthMm: 4,
+        clear: ['durationMin'],
+        detail: 'full',
+      },
     ],
     // A new annotation has no field to clear.
     ['create_annotation', { moduleId: 7, until: null }, 'create_annotation', { module: '#7' }],
@@ -73,8 +83,13 @@ describe('the answer of a tool', () => {
   });
 
   it('is read from its text if the host passes on only the text', () => {
-    const content = [...LOGGED.content, { type: 'text', text: JSON.stringify(LOGGED.structuredContent) }];
-    expect(toAnswer('log_watering', { content }, TOOLS)).toEqual(toAnswer('log_watering', LOGGED, TOOLS));
+    const content = [
+      ...LOGGED.content,
+      { type: 'text', text: JSON.stringify(LOGGED.structuredContent) },
+    ];
+    expect(toAnswer('log_watering', { content }, TOOLS)).toEqual(
+      toAnswer('log_watering', LOGGED, TOOLS),
+    );
   });
 
   it('may be null within its field', () => {
@@ -94,9 +109,15 @@ describe('the answer of a tool', () => {
     [
       {
         isError: true,
-        content: [{ type: 'text', text: 'EVENT_NOT_FOUND: There is no watering 5. See list_waterings.' }],
+        content: [
+          { type: 'text', text: 'EVENT_NOT_FOUND: There is no watering 5. See list_waterings.' },
+        ],
       },
-      { code: 'EVENT_NOT_FOUND', message: 'There is no watering 5. See list_waterings.', hint: null },
+      {
+        code: 'EVENT_NOT_FOUND',
+        message: 'There is no watering 5. See list_waterings.',
+        hint: null,
+      },
     ],
     [{ isError: true }, { code: 'NO_ANSWER', message: '', hint: null }],
     [{ content: [{ type: 'text', text: 'approved' }] }, { code: 'NO_ANSWER' }],
@@ -118,7 +139,13 @@ describe('the service of a page in a chat', () => {
     const request = vi.fn<HostBridge['request']>((method) => answer(method));
     const bridge: HostBridge = { request, notify: vi.fn(), close: vi.fn() };
     const isWrite = (operation: string): boolean => operation === 'log_watering';
-    const service = hostService({ bridge, tools: TOOLS, isWrite, canTellModel, every: () => () => undefined });
+    const service = hostService({
+      bridge,
+      tools: TOOLS,
+      isWrite,
+      canTellModel,
+      every: () => () => undefined,
+    });
     const modelMessages = () =>
       request.mock.calls
         .filter(([method]) => method === 'ui/update-model-context')
@@ -140,8 +167,13 @@ describe('the service of a page in a chat', () => {
   });
 
   it('sends the model neither a refused write, nor anything if the host does not support it', async () => {
-    const refused = serviceWith(async () => ({ isError: true, content: [{ type: 'text', text: 'A_CODE: No.' }] }));
-    await expect(refused.service.perform('log_watering', {})).rejects.toMatchObject({ code: 'A_CODE' });
+    const refused = serviceWith(async () => ({
+      isError: true,
+      content: [{ type: 'text', text: 'A_CODE: No.' }],
+    }));
+    await expect(refused.service.perform('log_watering', {})).rejects.toMatchObject({
+      code: 'A_CODE',
+    });
     expect(refused.modelMessages()).toEqual([]);
     const silent = serviceWith(async () => LOGGED, false);
     await silent.service.perform('log_watering', {});
@@ -158,8 +190,14 @@ describe('the service of a page in a chat', () => {
 
   it('throws NO_ANSWER for a call that the host did not answer', async () => {
     const { service } = serviceWith(() => Promise.reject(null));
-    await expect(service.perform('log_watering', {})).rejects.toEqual({ code: 'NO_ANSWER', message: '', hint: null });
-    const declined = serviceWith(() => Promise.reject({ code: -32000, message: 'The person declined.' }));
+    await expect(service.perform('log_watering', {})).rejects.toEqual({
+      code: 'NO_ANSWER',
+      message: '',
+      hint: null,
+    });
+    const declined = serviceWith(() =>
+      Promise.reject({ code: -32000, message: 'The person declined.' }),
+    );
     await expect(declined.service.perform('log_watering', {})).rejects.toMatchObject({
       code: 'NO_ANSWER',
       message: 'The person declined.',
@@ -172,7 +210,13 @@ describe('the context of the host', () => {
     const dark = withHostContext(UNKNOWN_CONTEXT, { theme: 'dark', locale: 'es-ES' });
     expect(dark).toMatchObject({ theme: 'dark', locale: 'es-ES' });
     expect(withHostContext(dark, { locale: 'fr' })).toMatchObject({ theme: 'dark', locale: 'fr' });
-    for (const nonsense of [null, undefined, [], 'dark', { theme: 'pink', locale: 7, containerDimensions: 'all' }])
+    for (const nonsense of [
+      null,
+      undefined,
+      [],
+      'dark',
+      { theme: 'pink', locale: 7, containerDimensions: 'all' },
+    ])
       expect(withHostContext(dark, nonsense)).toEqual(dark);
   });
 
@@ -184,7 +228,12 @@ describe('the context of the host', () => {
     [{ maxHeight: 5000 }, 100, 400],
     [{ maxHeight: 300 }, 900, 300],
     [{}, 900, 720],
-  ])('with %j and %f px of content leads to a height of %s px', (containerDimensions, content, wanted) => {
-    expect(wantedHeight(content, withHostContext(UNKNOWN_CONTEXT, { containerDimensions }))).toBe(wanted);
-  });
+  ])(
+    'with %j and %f px of content leads to a height of %s px',
+    (containerDimensions, content, wanted) => {
+      expect(wantedHeight(content, withHostContext(UNKNOWN_CONTEXT, { containerDimensions }))).toBe(
+        wanted,
+      );
+    },
+  );
 });

@@ -24,7 +24,11 @@ it('one of several tabs follows the farm and notifies the others, and another ta
       },
     );
   };
-  const tabs = { first: open('first', 0.1), second: open('second', 0.2), third: open('third', 0.3) };
+  const tabs = {
+    first: open('first', 0.1),
+    second: open('second', 0.2),
+    third: open('third', 0.3),
+  };
   await vi.waitFor(() => expect([...following.keys()]).toEqual(['first']));
   following.get('first')!();
   await vi.waitFor(() => expect(changed.toSorted()).toEqual(['first', 'second', 'third']));

@@ -9,7 +9,9 @@ const ENDPOINTS = {
 };
 
 it('puts arguments into path, query and body', () => {
-  expect(toRequest('log_watering', { moduleId: 7, inputMode: 'duration', durationMin: 40 }, ENDPOINTS)).toEqual({
+  expect(
+    toRequest('log_watering', { moduleId: 7, inputMode: 'duration', durationMin: 40 }, ENDPOINTS),
+  ).toEqual({
     method: 'POST',
     path: '/modules/7/irrigation/events',
     body: { inputMode: 'duration', durationMin: 40 },
@@ -20,7 +22,11 @@ it('puts arguments into path, query and body', () => {
     path: '/irrigation/events?moduleId=7&from=2026-07-01T00%3A00%3A00%2B02%3A00',
     body: null,
   });
-  expect(toRequest('get_farm_page', {}, ENDPOINTS)).toEqual({ method: 'GET', path: '/page', body: null });
+  expect(toRequest('get_farm_page', {}, ENDPOINTS)).toEqual({
+    method: 'GET',
+    path: '/page',
+    body: null,
+  });
   expect(() => toRequest('drop_everything', {}, ENDPOINTS)).toThrow('no operation');
 });
 

@@ -15,7 +15,8 @@ function recordingService() {
       if (fate === 'never arrived') throw refusal(NO_ANSWER);
       if (fate !== undefined && fate !== 'lost') throw refusal(fate);
       const stored = byKey.get(idempotencyKey);
-      if (stored !== undefined && stored.fields !== JSON.stringify(fields)) throw refusal('IDEMPOTENCY_KEY_REUSED');
+      if (stored !== undefined && stored.fields !== JSON.stringify(fields))
+        throw refusal('IDEMPOTENCY_KEY_REUSED');
       if (stored === undefined) {
         written.push(fields);
         byKey.set(idempotencyKey, { fields: JSON.stringify(fields), changeId: written.length });
@@ -27,7 +28,10 @@ function recordingService() {
   return { written, next, write: writerOnce(service as Service) };
 }
 
-const alertAt = (threshold: number): Attempt => ({ operation: 'create_alert', fields: { threshold } });
+const alertAt = (threshold: number): Attempt => ({
+  operation: 'create_alert',
+  fields: { threshold },
+});
 
 describe('a write whose answer is lost', () => {
   it('happens once when it is tried again', async () => {

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Adjustment, type AdjustmentEvent, adjust, linesWith } from '../../../src/page/thresholds/adjustment.ts';
-import { type BacktestRequest, createBacktestFeed, isTruncated } from '../../../src/page/thresholds/backtest-feed.ts';
+import {
+  type Adjustment,
+  type AdjustmentEvent,
+  adjust,
+  linesWith,
+} from '../../../src/page/thresholds/adjustment.ts';
+import {
+  type BacktestRequest,
+  createBacktestFeed,
+  isTruncated,
+} from '../../../src/page/thresholds/backtest-feed.ts';
 import {
   allowedValue,
   comfortBand,
@@ -28,11 +37,16 @@ const CAPACITY: ThresholdLine = {
 };
 const WILTING: ThresholdLine = { ...CAPACITY, id: 'wiltingPoint', kind: 'wiltingPoint', value: 14 };
 
-const play = (...events: AdjustmentEvent[]): Adjustment | null => events.reduce<Adjustment | null>(adjust, null);
+const play = (...events: AdjustmentEvent[]): Adjustment | null =>
+  events.reduce<Adjustment | null>(adjust, null);
 const ERROR = { code: 'NO_ANSWER', message: 'offline', hint: null };
 
 describe('pulling a line', () => {
-  const pulled = [{ kind: 'grab', line: ALERT }, { kind: 'move', value: 16 }, { kind: 'drop' }] as const;
+  const pulled = [
+    { kind: 'grab', line: ALERT },
+    { kind: 'move', value: 16 },
+    { kind: 'drop' },
+  ] as const;
 
   it('waits for a confirmation before anything is saved', () => {
     expect(play(...pulled)).toEqual({ phase: 'waiting', line: ALERT, value: 16, error: null });
@@ -62,8 +76,14 @@ describe('pulling a line', () => {
   });
 
   it('resumes the same line where it was released, and another line at its own value', () => {
-    expect(play(...pulled, { kind: 'grab', line: ALERT })).toMatchObject({ phase: 'moving', value: 16 });
-    expect(play(...pulled, { kind: 'grab', line: CAPACITY })).toMatchObject({ phase: 'moving', value: 28 });
+    expect(play(...pulled, { kind: 'grab', line: ALERT })).toMatchObject({
+      phase: 'moving',
+      value: 16,
+    });
+    expect(play(...pulled, { kind: 'grab', line: CAPACITY })).toMatchObject({
+      phase: 'moving',
+      value: 28,
+    });
   });
 
   it('changes nothing while a write is in progress', () => {
@@ -93,14 +113,18 @@ describe('the value of a line', () => {
 
   it('is in tenths, within what the service takes, and on its side of the other line', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...all), fc.double({ min: -50, max: 200, noNaN: true }), (line, wanted) => {
-        const value = allowedValue(line, wanted, all);
-        expect(Number((value * 10).toFixed(6)) % 1).toBe(0);
-        expect(value).toBeGreaterThanOrEqual(1);
-        expect(value).toBeLessThanOrEqual(100);
-        if (line === CAPACITY) expect(value).toBeGreaterThan(WILTING.value);
-        if (line === WILTING) expect(value).toBeLessThan(CAPACITY.value);
-      }),
+      fc.property(
+        fc.constantFrom(...all),
+        fc.double({ min: -50, max: 200, noNaN: true }),
+        (line, wanted) => {
+          const value = allowedValue(line, wanted, all);
+          expect(Number((value * 10).toFixed(6)) % 1).toBe(0);
+          expect(value).toBeGreaterThanOrEqual(1);
+          expect(value).toBeLessThanOrEqual(100);
+          if (line === CAPACITY) expect(value).toBeGreaterThan(WILTING.value);
+          if (line === WILTING) expect(value).toBeLessThan(CAPACITY.value);
+        },
+      ),
     );
   });
 
@@ -118,7 +142,13 @@ describe('the value of a line', () => {
       CAPACITY,
       {
         operation: 'create_annotation',
-        fields: { moduleId: 3, chartType: 'humidity', type: 'h-line', value: 17, style: { fill: 'threshold1' } },
+        fields: {
+          moduleId: 3,
+          chartType: 'humidity',
+          type: 'h-line',
+          value: 17,
+          style: { fill: 'threshold1' },
+        },
       },
     ],
   ] as const)('is saved with the operation of the record that holds it (%#)', (line, saving) => {
@@ -155,16 +185,31 @@ describe('the lines of a probe', () => {
       updated_at: '',
     }) as unknown as ProbeFacts['annotations'][number];
   const alert = (id: string, threshold: string, annotationId: string | null) =>
-    ({ id, threshold, hysteresis: '5', reminderTime: '08:00:00', annotationId }) as ProbeFacts['alerts'][number];
+    ({
+      id,
+      threshold,
+      hysteresis: '5',
+      reminderTime: '08:00:00',
+      annotationId,
+    }) as ProbeFacts['alerts'][number];
 
   it('are the newest drawn ones, and a wilting point carries the alert that it arms', () => {
     const lines = thresholdLinesOf({
       state,
       alerts: [alert('a1', '20', null), alert('a2', '12.5', 'w2')],
-      annotations: [drawing('w1', 'threshold2', 11), drawing('w2', 'threshold2', 12.5), drawing('x', '#f00', 30)],
+      annotations: [
+        drawing('w1', 'threshold2', 11),
+        drawing('w2', 'threshold2', 12.5),
+        drawing('x', '#f00', 30),
+      ],
     });
     expect(
-      lines.map(({ kind, value, annotationId, alert: watching }) => [kind, value, annotationId, watching?.id]),
+      lines.map(({ kind, value, annotationId, alert: watching }) => [
+        kind,
+        value,
+        annotationId,
+        watching?.id,
+      ]),
     ).toEqual([
       ['fieldCapacity', 28, null, undefined],
       ['wiltingPoint', 12.5, 'w2', 'a2'],
@@ -175,7 +220,11 @@ describe('the lines of a probe', () => {
   it('move the stress point with them, by the rule of the service', () => {
     expect(comfortBand({ state }, [CAPACITY, WILTING])).toEqual({ stress: 21, from: 21, to: 28 });
     // 30 - 0.5 * (30 - 14)
-    expect(comfortBand({ state }, [{ ...CAPACITY, value: 30 }, WILTING])).toEqual({ stress: 22, from: 22, to: 30 });
+    expect(comfortBand({ state }, [{ ...CAPACITY, value: 30 }, WILTING])).toEqual({
+      stress: 22,
+      from: 22,
+      to: 30,
+    });
     const figures = { state: { ...state, allowedDepletion: 0.35 } };
     const pulled = [
       { ...CAPACITY, value: 28.34 },
@@ -236,7 +285,13 @@ describe('the backtest of a threshold while it is pulled', () => {
   });
 
   it('tells a list that is cut by the hours that it lacks', () => {
-    const episode = (hoursBelow: number) => ({ start: '', end: null, lowest: 1, hoursBelow, reminders: 0 });
+    const episode = (hoursBelow: number) => ({
+      start: '',
+      end: null,
+      lowest: 1,
+      hoursBelow,
+      reminders: 0,
+    });
     const body = (hours: number[], hoursBelow: number) =>
       ({ episodes: hours.map(episode), hoursBelow }) as BacktestBody;
     expect(isTruncated(body([1.1, 2.2], 3.3))).toBe(false);

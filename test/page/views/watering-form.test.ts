@@ -22,13 +22,20 @@ describe('a start as the form shows it', () => {
   });
 
   it('comes back as it was, outside a repeated hour', () => {
-    const minutes = fc.integer({ min: Date.UTC(2020, 0) / 60_000, max: Date.UTC(2035, 0) / 60_000 });
+    const minutes = fc.integer({
+      min: Date.UTC(2020, 0) / 60_000,
+      max: Date.UTC(2035, 0) / 60_000,
+    });
     fc.assert(
-      fc.property(minutes, fc.constantFrom(PARIS, 'Australia/Lord_Howe', 'America/Santiago'), (minute, zone) => {
-        const at = minute * 60_000;
-        const read = parseDatetimeLocal(toDatetimeLocal(at, zone), zone);
-        expect([at, at - 3_600_000, at - 1_800_000]).toContain(read);
-      }),
+      fc.property(
+        minutes,
+        fc.constantFrom(PARIS, 'Australia/Lord_Howe', 'America/Santiago'),
+        (minute, zone) => {
+          const at = minute * 60_000;
+          const read = parseDatetimeLocal(toDatetimeLocal(at, zone), zone);
+          expect([at, at - 3_600_000, at - 1_800_000]).toContain(read);
+        },
+      ),
     );
   });
 });
@@ -56,10 +63,22 @@ it.each([
 });
 
 it('has the arguments of logging once all of it is typed', () => {
-  const form = { target: 'module 7', start: '2026-07-01T06:00', mode: 'depth_mm', amount: '2,5' } as const;
+  const form = {
+    target: 'module 7',
+    start: '2026-07-01T06:00',
+    mode: 'depth_mm',
+    amount: '2,5',
+  } as const;
   const startedAt = '2026-07-01T04:00:00.000Z';
-  expect(wateringArguments(form, PARIS)).toEqual({ moduleId: 7, startedAt, inputMode: 'depth_mm', inputDepthMm: 2.5 });
-  expect(wateringArguments({ ...form, target: 'parcel 2', mode: 'duration', amount: '40' }, PARIS)).toEqual({
+  expect(wateringArguments(form, PARIS)).toEqual({
+    moduleId: 7,
+    startedAt,
+    inputMode: 'depth_mm',
+    inputDepthMm: 2.5,
+  });
+  expect(
+    wateringArguments({ ...form, target: 'parcel 2', mode: 'duration', amount: '40' }, PARIS),
+  ).toEqual({
     parcelId: 2,
     startedAt,
     inputMode: 'duration',

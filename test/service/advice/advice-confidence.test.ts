@@ -38,7 +38,10 @@ describe('the summary of advice', () => {
     farm.now = then + 10 * MINUTE;
     expect((await advise(farm)).time).toBe(iso(then));
     farm.now = FARM_NOW - 21 * DAY;
-    expect(await advise(farm)).toMatchObject({ time: null, reasons: expect.arrayContaining(['NO_DATA']) });
+    expect(await advise(farm)).toMatchObject({
+      time: null,
+      reasons: expect.arrayContaining(['NO_DATA']),
+    });
   });
 
   it('mentions the age of a reading that is hours old', async ({ farm }) => {
@@ -46,7 +49,9 @@ describe('the summary of advice', () => {
     farm.now = FARM_NOW + 4 * HOUR;
     expect((await advise(farm)).summary).not.toContain('That rests on a reading');
     farm.now = FARM_NOW + 20 * HOUR;
-    expect((await advise(farm)).summary).toContain('That is based on a reading that is 21 hours old.');
+    expect((await advise(farm)).summary).toContain(
+      'That is based on a reading that is 21 hours old.',
+    );
   });
 
   it('adds nothing to a sufficient plan', async ({ farm }) => {
@@ -64,7 +69,9 @@ describe('the summary of advice', () => {
   it('mentions a recent watering first', async ({ farm }) => {
     await completeFarm(farm);
     await farm.log('Oak', minutesAt(FARM_NOW - 2 * HOUR, 60));
-    expect((await advise(farm)).summary).toMatch(/^A recent watering may not have reached the sensors yet/);
+    expect((await advise(farm)).summary).toMatch(
+      /^A recent watering may not have reached the sensors yet/,
+    );
   });
 });
 
@@ -87,14 +94,17 @@ describe('the confidence of advice', () => {
       'MISSING_FLOW_RATE',
       'flowMmPerH with correct_installation',
     ],
-  ] as const)('is partial with %s, with a note of what to do', async ([_, equipment, reason, shown], { farm }) => {
-    await dryingOak(farm);
-    await declareMeasuredLoam(farm);
-    await farm.declare('Oak', equipment);
-    const answer = await advise(farm);
-    expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
-    expect(answer.summary).toContain(shown);
-  });
+  ] as const)(
+    'is partial with %s, with a note of what to do',
+    async ([_, equipment, reason, shown], { farm }) => {
+      await dryingOak(farm);
+      await declareMeasuredLoam(farm);
+      await farm.declare('Oak', equipment);
+      const answer = await advise(farm);
+      expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
+      expect(answer.summary).toContain(shown);
+    },
+  );
 
   it('is complete without an area, which is asked for if there is a deficit', async ({ farm }) => {
     const oak = await dryingOak(farm);
@@ -124,7 +134,9 @@ describe('the confidence of advice', () => {
     await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 24 * HOUR) });
     const { reasons, confidence, summary } = await advise(farm);
     expect([reasons, confidence]).toEqual([['UNCONFIRMED_WATERING'], 'partial']);
-    expect(summary).toMatch(/^A watering planned in the last 24 hours .* ask whether it ran before watering again[.]/);
+    expect(summary).toMatch(
+      /^A watering planned in the last 24 hours .* ask whether it ran before watering again[.]/,
+    );
   });
 
   it('is partial while the field capacity is only that of a texture class', async ({ farm }) => {
@@ -138,10 +150,15 @@ describe('the confidence of advice', () => {
     const measured = await advise(farm);
     expect(measured).toMatchObject({ confidence: 'complete', reasons: [] });
     // 600 mm of soil, all of it drier than the capacity of its class.
-    expect(measured.deficitMm! - deficitMm!).toBeCloseTo((0.33 - (await fieldCapacityOf(farm, LOAM))) * 600, 2);
+    expect(measured.deficitMm! - deficitMm!).toBeCloseTo(
+      (0.33 - (await fieldCapacityOf(farm, LOAM))) * 600,
+      2,
+    );
   });
 
-  it('has the same days to stress when the wilting point of the soil is drawn', async ({ farm }) => {
+  it('has the same days to stress when the wilting point of the soil is drawn', async ({
+    farm,
+  }) => {
     await dryingOak(farm, 24);
     await declareLoam(farm);
     const { daysToStress } = await advise(farm);
@@ -153,8 +170,8 @@ describe('the confidence of advice', () => {
   });
 
   it('is partial without a root depth, with a note of the depth', async ({ farm }) => {
-    await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then((oak) =>
-      oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
+    await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then(
+      (oak) => oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
     );
     await declareLoam(farm);
     await farm.declare('Oak', SPRINKLER);
@@ -170,7 +187,10 @@ describe('the confidence of advice', () => {
     await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 4 * DAY, FARM_NOW), 20);
     await declareLoam(farm);
     await farm.declare('Oak', SPRINKLER);
-    expect(await advise(farm)).toMatchObject({ confidence: 'partial', reasons: expect.arrayContaining(['GAPS']) });
+    expect(await advise(farm)).toMatchObject({
+      confidence: 'partial',
+      reasons: expect.arrayContaining(['GAPS']),
+    });
   });
 });
 
@@ -179,12 +199,15 @@ describe('a depth that reads drier than its soil can get', () => {
   it.for([
     [6.8, true],
     [6.9, false],
-  ] as const)('is below half of the wilting point: %s % in loam, %s', async ([value, isDoubted], { farm }) => {
-    const oak = await completeFarm(farm);
-    await oak.record(1, [[FARM_NOW - 30 * MINUTE, value]]);
-    const { reasons } = await advise(farm);
-    expect(reasons.includes('TOO_DRY_FOR_SOIL')).toBe(isDoubted);
-  });
+  ] as const)(
+    'is below half of the wilting point: %s % in loam, %s',
+    async ([value, isDoubted], { farm }) => {
+      const oak = await completeFarm(farm);
+      await oak.record(1, [[FARM_NOW - 30 * MINUTE, value]]);
+      const { reasons } = await advise(farm);
+      expect(reasons.includes('TOO_DRY_FOR_SOIL')).toBe(isDoubted);
+    },
+  );
 
   it('is mentioned before any amount, and makes the confidence partial', async ({ farm }) => {
     const oak = await completeFarm(farm);
@@ -221,14 +244,21 @@ describe('advice with missing inputs', () => {
   it('asks a company to declare its time zone', async ({ farm }) => {
     await completeFarm(farm);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-    expect((await advise(farm)).summary).toMatch(/has no time zone.* set timezone with set_company/);
+    expect((await advise(farm)).summary).toMatch(
+      /has no time zone.* set timezone with set_company/,
+    );
   });
 
   it('asks to declare the soil of a parcel', async ({ farm }) => {
     await dryingOak(farm);
     await farm.declare('Oak', SPRINKLER);
     const answer = await advise(farm);
-    expect(answer).toMatchObject({ deficitMm: null, waterMm: null, durationMin: null, confidence: 'insufficient' });
+    expect(answer).toMatchObject({
+      deficitMm: null,
+      waterMm: null,
+      durationMin: null,
+      confidence: 'insufficient',
+    });
     expect(answer.reasons).toContain('NO_SOIL_PROFILE');
     expect(answer.summary).toContain('set_soil_profile');
   });
@@ -246,13 +276,19 @@ describe('advice with missing inputs', () => {
       confidence: 'insufficient',
     });
     expect(answer.reasons[0]).toBe('STALE_DATA');
-    expect(answer.summary).toMatch(/^Old data, so there is no advice: the newest moisture of Oak is 27 hours old/);
+    expect(answer.summary).toMatch(
+      /^Old data, so there is no advice: the newest moisture of Oak is 27 hours old/,
+    );
     expect(answer.summary).toContain('get_module_health');
   });
 
   it('notes that a weather station has no soil moisture', async ({ farm }) => {
     const answer = await farm.tool<AdviceBody>('advise_watering', { module: 'Mast' });
-    expect(answer).toMatchObject({ confidence: 'insufficient', reasons: ['NO_SOIL_MOISTURE'], time: null });
+    expect(answer).toMatchObject({
+      confidence: 'insufficient',
+      reasons: ['NO_SOIL_MOISTURE'],
+      time: null,
+    });
     const vane = await installProbe(farm, {
       name: 'Vane',
       sensors: [['humidity', null]],
@@ -280,7 +316,11 @@ describe('advice with missing inputs', () => {
     await declareLoam(farm);
     await farm.declare('Oak', SPRINKLER);
     const answer = await advise(farm);
-    expect(answer).toMatchObject({ deficitMm: null, durationMin: null, confidence: 'insufficient' });
+    expect(answer).toMatchObject({
+      deficitMm: null,
+      durationMin: null,
+      confidence: 'insufficient',
+    });
     expect(answer.summary).toContain('ask again after the next reading');
   });
 

@@ -1,13 +1,21 @@
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { DAY, FARM_NOW, HOUR, type TestFarm, type ToolResult } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+  type TestProbe,
+} from '../moisture/probe-farm.ts';
 
 export const LOAM = 6;
 export const CLAY = 12;
 
-export const advise = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<AdviceBody>> =>
-  farm.tool('advise_watering', { module: 'Oak', ...args });
+export const advise = (
+  farm: TestFarm,
+  args: Record<string, unknown> = {},
+): Promise<ToolResult<AdviceBody>> => farm.tool('advise_watering', { module: 'Oak', ...args });
 
 export async function fieldCapacityOf(farm: TestFarm, id: number): Promise<number> {
   const { data } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
@@ -15,10 +23,19 @@ export async function fieldCapacityOf(farm: TestFarm, id: number): Promise<numbe
 }
 
 export const SPRINKLER = { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 };
-export const DRIP = { system: 'drip', flowMmPerH: 1.25, irrigatedAreaM2: 10_000, fractionWetted: 0.35 };
+export const DRIP = {
+  system: 'drip',
+  flowMmPerH: 1.25,
+  irrigatedAreaM2: 10_000,
+  fractionWetted: 0.35,
+};
 
 export const emptyOak = (farm: TestFarm): Promise<TestProbe> =>
-  installProbe(farm, { sensors: moistureSensorsAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+  installProbe(farm, {
+    sensors: moistureSensorsAt(10, 30, 50),
+    parcel: 'North block',
+    rootDepthCm: 60,
+  });
 
 export const declareLoam = (farm: TestFarm) => declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
 

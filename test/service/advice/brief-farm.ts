@@ -34,14 +34,20 @@ export async function addManyProbes(farm: TestFarm, probes: number, seed: number
   const begin = farm.now - HOURS * HOUR;
   const parcels = Array.from({ length: Math.ceil(probes / 10) }, (_, index) => ({
     name: `Block ${index}`,
-    ...(random() < 0.9 && { soilProfile: [{ usdaClass: pick(TEXTURES), depthTopCm: 0, depthBottomCm: 80 }] }),
+    ...(random() < 0.9 && {
+      soilProfile: [{ usdaClass: pick(TEXTURES), depthTopCm: 0, depthBottomCm: 80 }],
+    }),
     ...(random() < 0.8 && { installation: pick(SETUPS) }),
   }));
-  const imeis = Array.from({ length: Math.ceil(probes / 25) }, (_, index) => String(350_000_000_000_000 + index));
+  const imeis = Array.from({ length: Math.ceil(probes / 25) }, (_, index) =>
+    String(350_000_000_000_000 + index),
+  );
   const gateways = imeis.map((imei) => ({
     imei,
     assignedAt: '2025-01-10T00:00:00Z',
-    ...(random() < 0.9 && { status: { lastSeen: iso(farm.now - (random() < 0.8 ? HOUR : 3 * DAY)) } }),
+    ...(random() < 0.9 && {
+      status: { lastSeen: iso(farm.now - (random() < 0.8 ? HOUR : 3 * DAY)) },
+    }),
   }));
   const modules = Array.from({ length: probes }, (_, index) => ({
     uid: `P${index}`,
@@ -65,11 +71,17 @@ export async function addManyProbes(farm: TestFarm, probes: number, seed: number
 
 async function record(farm: TestFarm, begin: number, random: () => number): Promise<void> {
   await farm.write(async (db) => {
-    const rows = await db.selectFrom('modules').select('id').where('uid', 'like', 'P%').orderBy('id').execute();
+    const rows = await db
+      .selectFrom('modules')
+      .select('id')
+      .where('uid', 'like', 'P%')
+      .orderBy('id')
+      .execute();
     for (const { id } of rows) {
       const wet = 12 + 26 * random();
       const aDay = 0.1 + random();
-      const hours = random() < 0.08 ? (random() < 0.3 ? 0 : HOURS - 30 - Math.floor(100 * random())) : HOURS;
+      const hours =
+        random() < 0.08 ? (random() < 0.3 ? 0 : HOURS - 30 - Math.floor(100 * random())) : HOURS;
       const sensors = await sensorsOf(db, [id]);
       const readings = sensors.flatMap((sensor, deep) =>
         Array.from({ length: hours }, (_, hour): Reading => {
@@ -95,13 +107,21 @@ async function water(
     // A few days ago, so that some waterings are over and those of manual schedules wait to be confirmed.
     farm.now = now - 3 * DAY;
     const confirmationPolicy = random() < 0.5 ? 'manual' : 'auto';
-    await farm.createSchedule({ parcel, confirmationPolicy, durationMin: 20 + Math.floor(200 * random()) });
+    await farm.createSchedule({
+      parcel,
+      confirmationPolicy,
+      durationMin: 20 + Math.floor(200 * random()),
+    });
   }
   farm.now = now;
   await farm.tick();
   for (const module of probes) {
     if (random() < 0.1)
-      await farm.log(module, { startedAt: iso(now - 30 * DAY), inputMode: 'volume_m3', inputVolumeM3: 40 });
+      await farm.log(module, {
+        startedAt: iso(now - 30 * DAY),
+        inputMode: 'volume_m3',
+        inputVolumeM3: 40,
+      });
     if (random() < 0.1) await farm.log(module, depthAt(now + 6 * HOUR, 1 + 40 * random()));
   }
 }

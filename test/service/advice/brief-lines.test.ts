@@ -8,7 +8,11 @@ import { addManyProbes } from './brief-farm.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of tools, of any shape
 type Answer = any;
 
-async function rowsOf(farm: TestFarm, list: string, query: Record<string, unknown> = {}): Promise<Answer[]> {
+async function rowsOf(
+  farm: TestFarm,
+  list: string,
+  query: Record<string, unknown> = {},
+): Promise<Answer[]> {
   const rows: Answer[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page: Answer = await farm.wire(list, { ...query, limit: 200, ...(cursor && { cursor }) });
@@ -31,14 +35,20 @@ async function ofEach(farm: TestFarm, name: string, ids: number[]): Promise<Answ
 
 async function watch(farm: TestFarm): Promise<void> {
   const probes = await rowsOf(farm, 'list_modules', { category: 'SOIL_PROBE' });
-  for (const { id } of probes.slice(0, 12)) await farm.tool('create_alert', { module: `#${id}`, threshold: 20 });
+  for (const { id } of probes.slice(0, 12))
+    await farm.tool('create_alert', { module: `#${id}`, threshold: 20 });
 }
 
 /**
  * Expects the shown rows to be rows of the whole list, without duplicates, none of a lower rank than one that was
  * left out.
  */
-function expectPart(shown: Answer[], leftOut: number, all: Answer[], rank: (row: Answer) => number = () => 0): void {
+function expectPart(
+  shown: Answer[],
+  leftOut: number,
+  all: Answer[],
+  rank: (row: Answer) => number = () => 0,
+): void {
   for (const row of shown) expect(all).toContainEqual(row);
   expect(new Set(shown.map((row) => JSON.stringify(row))).size).toBe(shown.length);
   expect(shown.length + leftOut).toBe(all.length);
@@ -108,19 +118,33 @@ const doubtedIn = (single: Single, thirsty: readonly Answer[]): Answer[] =>
       const reason = DOUBTS.find((doubt) => reasons.includes(doubt));
       return reason === undefined
         ? []
-        : [line(single, moduleId, { value_vwc: moistureOf(single, moduleId), daysToStress, reason, doubts })];
+        : [
+            line(single, moduleId, {
+              value_vwc: moistureOf(single, moduleId),
+              daysToStress,
+              reason,
+              doubts,
+            }),
+          ];
     });
 
 /** Probes that are advised to get more within a day than is planned until midnight in Paris, twelve hours ahead. */
 function thirstyIn(single: Single): Answer[] {
   const dosesToday = (id: number): (number | null)[] =>
     aheadIn(single)
-      .filter(({ moduleId, startedAt }) => moduleId === id && Date.parse(startedAt) < single.now + 12 * HOUR)
+      .filter(
+        ({ moduleId, startedAt }) =>
+          moduleId === id && Date.parse(startedAt) < single.now + 12 * HOUR,
+      )
       .map(({ waterMm }) => waterMm);
-  const todayMm = (id: number): number => dosesToday(id).reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
+  const todayMm = (id: number): number =>
+    dosesToday(id).reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
   return single.advices
     .filter(({ daysToStress: days }) => days !== null && days <= 1)
-    .filter(({ moduleId, waterMm, daily }) => waterMm === null || todayMm(moduleId) < waterMm / (daily?.days ?? 1))
+    .filter(
+      ({ moduleId, waterMm, daily }) =>
+        waterMm === null || todayMm(moduleId) < waterMm / (daily?.days ?? 1),
+    )
     .map(({ moduleId, waterMm, durationMin, daysToStress, confidence, reasons, doubts }) =>
       CHECKS.some((check) => reasons.includes(check))
         ? line(single, moduleId, {
@@ -156,16 +180,23 @@ function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
     a.daysToStress === b.daysToStress ? a.waterMm < b.waterMm : a.daysToStress > b.daysToStress;
   return sure.flatMap((driest) => {
     const parcelId = parcelOf(driest.moduleId);
-    const dry = parcelId === null ? [driest] : sure.filter(({ moduleId }) => parcelOf(moduleId) === parcelId);
+    const dry =
+      parcelId === null ? [driest] : sure.filter(({ moduleId }) => parcelOf(moduleId) === parcelId);
     if (!dry.every((each) => each === driest || wetterThan(each, driest))) return [];
     const onSetup = advices.filter(
-      ({ moduleId, reasons }) => !reasons.includes('NO_SOIL_MOISTURE') && parcelOf(moduleId) === parcelId,
+      ({ moduleId, reasons }) =>
+        !reasons.includes('NO_SOIL_MOISTURE') && parcelOf(moduleId) === parcelId,
     );
-    const daysOf = (id: number): number => advices.find(({ moduleId }) => moduleId === id).daily.days;
+    const daysOf = (id: number): number =>
+      advices.find(({ moduleId }) => moduleId === id).daily.days;
     const [mm, min, today] = [
-      dry.map(({ waterMm, plannedMm }) => (waterMm === null ? null : Number((waterMm - (plannedMm ?? 0)).toFixed(3)))),
+      dry.map(({ waterMm, plannedMm }) =>
+        waterMm === null ? null : Number((waterMm - (plannedMm ?? 0)).toFixed(3)),
+      ),
       dry.map(({ durationMin, waterMm, plannedMm }) =>
-        durationMin === null ? null : Math.round(10 * durationMin * (1 - (plannedMm ?? 0) / waterMm)) / 10,
+        durationMin === null
+          ? null
+          : Math.round(10 * durationMin * (1 - (plannedMm ?? 0) / waterMm)) / 10,
       ),
       dry.map(({ moduleId, durationMin, waterMm, plannedMm }) =>
         durationMin === null
@@ -184,7 +215,9 @@ function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
         driest: dry
           .toSorted((a, b) => (wetterThan(a, b) ? 1 : -1))
           .slice(0, 3)
-          .map(({ moduleId }) => line(single, moduleId, { value_vwc: moistureOf(single, moduleId) })),
+          .map(({ moduleId }) =>
+            line(single, moduleId, { value_vwc: moistureOf(single, moduleId) }),
+          ),
         remainingMin: span(min!),
         todayMin: span(today!),
         remainingMm: span(mm!),
@@ -213,10 +246,13 @@ async function expectOverview(farm: TestFarm, single: Single, sure: Answer[]): P
   expect(compared.length).toBeGreaterThan(rows.length / 2);
 }
 
-const idsIn = (rows: Answer[]): number[] => rows.map(({ moduleId }) => moduleId).sort((a, b) => a - b);
+const idsIn = (rows: Answer[]): number[] =>
+  rows.map(({ moduleId }) => moduleId).sort((a, b) => a - b);
 
 describe.each([1, 2, 3].slice(0, propertyRuns(3)))('random farm %i', (seed) => {
-  it('has the answer of the single tool in every line of the brief and row of the overview', async ({ farm }) => {
+  it('has the answer of the single tool in every line of the brief and row of the overview', async ({
+    farm,
+  }) => {
     await addManyProbes(farm, 40, seed);
     await watch(farm);
     const { leftOut, ...brief }: Answer = await farm.wire('morning_brief');
@@ -224,7 +260,10 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('random farm %i', (seed) => {
     expect(brief.modules).toBe(single.modules.length);
     const dry = thirstyIn(single);
     const sooner = ({ daysToStress }: Answer): number => daysToStress;
-    const [sure, unsure] = [dry.filter(({ reason }) => !reason), dry.filter(({ reason }) => reason)];
+    const [sure, unsure] = [
+      dry.filter(({ reason }) => !reason),
+      dry.filter(({ reason }) => reason),
+    ];
     await expectOverview(farm, single, sure);
     expectPart(brief.needsWater, leftOut.needsWater, rowsBySetup(single, sure), sooner);
     expectPart(

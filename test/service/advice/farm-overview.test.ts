@@ -2,13 +2,20 @@ import { describe, expect } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
 import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+  type TestProbe,
+} from '../moisture/probe-farm.ts';
 
 /** Loam: theta_fc 27.6 %, theta_pwp 13.6 %, so that the stress point is about half-way. */
 const LOAM = 6;
 const SAND = 1;
 
-const overviewOf = (farm: TestFarm, lang: Lang = 'en') => farm.wire<OverviewBody>('farm_overview', {}, { lang });
+const overviewOf = (farm: TestFarm, lang: Lang = 'en') =>
+  farm.wire<OverviewBody>('farm_overview', {}, { lang });
 
 const removeModules = (farm: TestFarm) => farm.write((db) => db.deleteFrom('modules').execute());
 
@@ -30,11 +37,17 @@ async function threeProbes(farm: TestFarm): Promise<void> {
   await probeAt(farm, 'Elm', 26);
   await probeAt(farm, 'Ash', 12.4);
   await probeAt(farm, 'Fir', 9, { until: FARM_NOW - 2 * DAY });
-  await installProbe(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['humidity', null]] });
+  await installProbe(farm, {
+    name: 'Mast',
+    category: 'WEATHER_STATION',
+    sensors: [['humidity', null]],
+  });
 }
 
 describe('farm_overview', () => {
-  it('lists the probes by need, with the age of their data, the last watering and the crop', async ({ farm }) => {
+  it('lists the probes by need, with the age of their data, the last watering and the crop', async ({
+    farm,
+  }) => {
     await threeProbes(farm);
     await farm.tool('set_parcel', { name: 'North block', type: 'Peach' });
     await farm.log('Elm', minutesAt(FARM_NOW - 2 * DAY, 60));
@@ -44,9 +57,30 @@ describe('farm_overview', () => {
     const { data, probes, stations } = await overviewOf(farm);
     expect([probes, stations]).toEqual([3, 1]);
     expect(data).toMatchObject([
-      { name: 'Ash', value_vwc: 12.4, state: 'stress', daysToStress: 0, needsWater: true, alert: 'firing', ageMin: 60 },
-      { name: 'Fir', state: null, daysToStress: null, needsWater: false, ageMin: 49 * 60, alert: null },
-      { name: 'Elm', value_vwc: 26, state: 'comfort', lastWateredAt: iso(FARM_NOW - 2 * DAY), alert: null },
+      {
+        name: 'Ash',
+        value_vwc: 12.4,
+        state: 'stress',
+        daysToStress: 0,
+        needsWater: true,
+        alert: 'firing',
+        ageMin: 60,
+      },
+      {
+        name: 'Fir',
+        state: null,
+        daysToStress: null,
+        needsWater: false,
+        ageMin: 49 * 60,
+        alert: null,
+      },
+      {
+        name: 'Elm',
+        value_vwc: 26,
+        state: 'comfort',
+        lastWateredAt: iso(FARM_NOW - 2 * DAY),
+        alert: null,
+      },
     ]);
     for (const row of data) expect(row).toMatchObject({ parcel: 'North block', crop: 'Peach' });
   });
@@ -61,7 +95,9 @@ describe('farm_overview', () => {
     ])
       await farm.wire('log_rain', { mm, when });
     const overview = await farm.tool<OverviewBody>('farm_overview', {});
-    expect(overview.summary).toContain('Rain of the last 7 days: 15 mm on 2 days on the whole farm.');
+    expect(overview.summary).toContain(
+      'Rain of the last 7 days: 15 mm on 2 days on the whole farm.',
+    );
   });
 
   it.each<[Lang, string]>([
@@ -77,14 +113,19 @@ describe('farm_overview', () => {
       'es',
       'Una necesita agua hoy: Ash, 12,4 %, en estrés. Las más secas de las 3 sondas: Ash, 12,4 %; Elm, 26 %, en confort. Sin transmitir: Fir, desde el 29 de junio a las 11:00; Mast, sin ninguna transmisión.',
     ],
-  ])('says aloud which is driest, which need water and which are silent, in %s', async (lang, summary) => {
-    await withFarm(async (farm) => {
-      await threeProbes(farm);
-      expect((await overviewOf(farm, lang)).summary).toBe(summary);
-    });
-  });
+  ])(
+    'says aloud which is driest, which need water and which are silent, in %s',
+    async (lang, summary) => {
+      await withFarm(async (farm) => {
+        await threeProbes(farm);
+        expect((await overviewOf(farm, lang)).summary).toBe(summary);
+      });
+    },
+  );
 
-  it('has the one that needs water before a drier one in comfort, in the rows as in the summary', async ({ farm }) => {
+  it('has the one that needs water before a drier one in comfort, in the rows as in the summary', async ({
+    farm,
+  }) => {
     await removeModules(farm);
     await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
     await declareSoil(farm, 'South block', [[SAND, 0, 80]]);
@@ -104,7 +145,9 @@ describe('farm_overview', () => {
 
   it('says what to do next on an empty farm', async ({ farm }) => {
     await installProbe(farm, { name: 'Mast 2', category: 'WEATHER_STATION', sensors: [] });
-    await farm.write((db) => db.deleteFrom('modules').where('category', '=', 'SOIL_PROBE').execute());
+    await farm.write((db) =>
+      db.deleteFrom('modules').where('category', '=', 'SOIL_PROBE').execute(),
+    );
     expect((await overviewOf(farm)).summary).toBe(
       'There are no probes, only 2 weather stations: set_module adds probes.',
     );
@@ -124,7 +167,12 @@ describe('farm_overview', () => {
     expect(summary).toBe(
       'None is known to need more water today than is planned. Check before watering: Oak, 2 % (too dry for the soil). Driest of 2 probes: Elm, 26 %, in comfort.',
     );
-    expect(data[0]).toMatchObject({ name: 'Oak', state: 'stress', needsWater: false, check: 'TOO_DRY_FOR_SOIL' });
+    expect(data[0]).toMatchObject({
+      name: 'Oak',
+      state: 'stress',
+      needsWater: false,
+      check: 'TOO_DRY_FOR_SOIL',
+    });
   });
 
   it('ranks tensiometers by tension, and without soil says what is missing', async ({ farm }) => {
@@ -133,7 +181,11 @@ describe('farm_overview', () => {
       ['T1', 30],
       ['T2', 85],
     ] as const) {
-      const probe = await installProbe(farm, { name, category: 'TENSIOMETER', sensors: [['tensio', 30]] });
+      const probe = await installProbe(farm, {
+        name,
+        category: 'TENSIOMETER',
+        sensors: [['tensio', 30]],
+      });
       await probe.recordAll(instantsEvery(HOUR, FARM_NOW - 3 * DAY, FARM_NOW), kPa);
     }
     await probeAt(farm, 'Elm', 26);
@@ -155,24 +207,37 @@ describe('farm_overview', () => {
     );
   });
 
-  it('is read in pages, each probe once, and refuses a cursor of another list', async ({ farm }) => {
+  it('is read in pages, each probe once, and refuses a cursor of another list', async ({
+    farm,
+  }) => {
     await threeProbes(farm);
     const names: (string | null)[] = [];
     for (let cursor: string | null = null, left = 2; left >= 0; left--) {
-      const page: OverviewBody = await farm.wire('farm_overview', { limit: 1, ...(cursor && { cursor }) });
+      const page: OverviewBody = await farm.wire('farm_overview', {
+        limit: 1,
+        ...(cursor && { cursor }),
+      });
       expect(page.leftOut).toBe(left);
       names.push(...page.data.map(({ name }) => name));
       cursor = page.next_cursor;
       expect(cursor === null).toBe(left === 0);
     }
     expect(names).toEqual(['Ash', 'Fir', 'Elm']);
-    const { next_cursor: cursor } = await farm.wire<{ next_cursor: string }>('list_modules', { limit: 1 });
-    await expect(farm.wire('farm_overview', { cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    const { next_cursor: cursor } = await farm.wire<{ next_cursor: string }>('list_modules', {
+      limit: 1,
+    });
+    await expect(farm.wire('farm_overview', { cursor })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
   });
 
   it('names no parcel to a caller who may not see parcels', async ({ farm }) => {
     await threeProbes(farm);
-    const { data } = await farm.wire<OverviewBody>('farm_overview', {}, { caller: { scopes: ['readings:read'] } });
+    const { data } = await farm.wire<OverviewBody>(
+      'farm_overview',
+      {},
+      { caller: { scopes: ['readings:read'] } },
+    );
     expect(data.map(({ parcel, crop }) => [parcel, crop])).toEqual([
       [null, null],
       [null, null],

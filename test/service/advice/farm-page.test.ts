@@ -10,7 +10,9 @@ const LOAM = 6;
 describe('get_farm_page', () => {
   it('has the rows of farm_overview in their order', async ({ farm }) => {
     const page = await farm.wire<FarmPageBody>('get_farm_page');
-    const { data, groups, probes, stations } = await farm.wire<OverviewBody>('farm_overview', { limit: 200 });
+    const { data, groups, probes, stations } = await farm.wire<OverviewBody>('farm_overview', {
+      limit: 200,
+    });
     expect(page.data.map(({ need: _, sparkline: __, comfort: ___, ...row }) => row)).toEqual(data);
     expect(page).toMatchObject({ groups, probes, stations });
     expect(data.length).toBeGreaterThan(2);
@@ -18,9 +20,17 @@ describe('get_farm_page', () => {
 
   it('names the caller, and the scopes that the role allows', async ({ farm }) => {
     const scopes = ['readings:read', 'irrigation:write', 'alerts:write'] as const;
-    const asViewer = await farm.wire<FarmPageBody>('get_farm_page', {}, { caller: { role: 'VIEWER', scopes } });
+    const asViewer = await farm.wire<FarmPageBody>(
+      'get_farm_page',
+      {},
+      { caller: { role: 'VIEWER', scopes } },
+    );
     expect(asViewer.user).toMatchObject({ role: 'VIEWER', scopes: ['readings:read'] });
-    const asManager = await farm.wire<FarmPageBody>('get_farm_page', {}, { caller: { role: 'MANAGER', scopes } });
+    const asManager = await farm.wire<FarmPageBody>(
+      'get_farm_page',
+      {},
+      { caller: { role: 'MANAGER', scopes } },
+    );
     expect(asManager.user!.scopes).toEqual(['irrigation:write', 'alerts:write', 'readings:read']);
     expect(asManager.company).toMatchObject({ name: 'Mas Rouge', timezone: 'Europe/Paris' });
   });
@@ -40,7 +50,9 @@ describe('get_farm_page', () => {
     // 10:00 UTC is an hour after a step.
     expect(sparkline).toMatchObject({ start: iso(FARM_NOW - 7 * DAY - HOUR), stepMin: 180 });
     expect(sparkline!.values).toHaveLength(57);
-    const measured = sparkline!.values.flatMap((value, index) => (value === null ? [] : [[index, value]]));
+    const measured = sparkline!.values.flatMap((value, index) =>
+      value === null ? [] : [[index, value]],
+    );
     expect(measured).toEqual([
       [5 * 8, 21.3],
       [7 * 8, 21.3],

@@ -1,8 +1,21 @@
 import { describe, expect } from 'vitest';
 import type { MoistureChartBody } from '../../../src/schema/advice/advice.ts';
-import type { AgronomicStateBody, MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
+import type {
+  AgronomicStateBody,
+  MoistureSeriesBody,
+} from '../../../src/schema/moisture/series.ts';
 import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
-import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  bodyOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm.ts';
 
 const chartOf = (farm: TestFarm, args = {}) =>
@@ -30,7 +43,9 @@ describe('GET measurements/chart', () => {
     const oak = await putUpOak(farm);
     const chart = await chartOf(farm);
     const query = { moduleId: oak.id, maxPoints: 700, depths: true };
-    expect(chart.series).toEqual(bodyOf(await farm.wire<MoistureSeriesBody>('get_moisture_series', query)));
+    expect(chart.series).toEqual(
+      bodyOf(await farm.wire<MoistureSeriesBody>('get_moisture_series', query)),
+    );
     expect(chart.state).toEqual(
       bodyOf(await farm.wire<AgronomicStateBody>('get_agronomic_state', { moduleId: oak.id })),
     );
@@ -42,15 +57,21 @@ describe('GET measurements/chart', () => {
     ]);
   });
 
-  it('shows the readings of a week of quarter hours, and a longer period in buckets', async ({ farm }) => {
+  it('shows the readings of a week of quarter hours, and a longer period in buckets', async ({
+    farm,
+  }) => {
     const oak = await putUpOak(farm);
     expect((await chartOf(farm)).series.interval_seconds).toBeNull();
     await oak.recordAll(instantsEvery(15 * MINUTE, FARM_NOW - 20 * DAY, FARM_NOW - 7 * DAY), 22);
     // 20 days are 1,920 quarters of an hour, 960 halves, 480 hours.
-    expect((await chartOf(farm, { start: iso(FARM_NOW - 20 * DAY) })).series.interval_seconds).toBe(3600);
+    expect((await chartOf(farm, { start: iso(FARM_NOW - 20 * DAY) })).series.interval_seconds).toBe(
+      3600,
+    );
   });
 
-  it('has the waterings of the period in order, planned ones too, but none skipped', async ({ farm }) => {
+  it('has the waterings of the period in order, planned ones too, but none skipped', async ({
+    farm,
+  }) => {
     await putUpOak(farm);
     const log = (at: number, more = {}) => farm.log('Oak', minutesAt(at, 30, more));
     await log(FARM_NOW - 8 * DAY);
@@ -69,9 +90,15 @@ describe('GET measurements/chart', () => {
 
   it('has more waterings than a page of the list', async ({ farm }) => {
     await putUpOak(farm);
-    const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:00`);
+    const startTimes = Array.from(
+      { length: 12 },
+      (_, index) => `${String(2 * index).padStart(2, '0')}:00`,
+    );
     await farm.createSchedule({ module: 'Oak', startTimes });
-    const { waterings } = await chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW + 30 * DAY) });
+    const { waterings } = await chartOf(farm, {
+      start: iso(FARM_NOW),
+      end: iso(FARM_NOW + 30 * DAY),
+    });
     expect(waterings).toHaveLength(12 * 30);
     expect(new Set(waterings.map(({ id }) => id)).size).toBe(12 * 30);
   });
@@ -79,7 +106,11 @@ describe('GET measurements/chart', () => {
   it('describes the picture in words', async ({ farm }) => {
     await putUpOak(farm);
     await farm.log('Oak', minutesAt(FARM_NOW - DAY, 45));
-    await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
+    await farm.log('Oak', {
+      startedAt: iso(FARM_NOW - 2 * DAY),
+      inputMode: 'volume_m3',
+      inputVolumeM3: 3,
+    });
     const { summary, state } = await chartOf(farm);
     expect(summary).toContain(
       'Moisture of Oak (10 to 30 cm, all depths equally): 22 % by volume today 11:45 (Europe/Paris).',
@@ -95,10 +126,19 @@ describe('GET measurements/chart', () => {
     farm,
   }) => {
     const oak = await putUpOak(farm);
-    for (const [sensor, value] of [21.25, 19, 24].entries()) await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
-    for (const ago of [1, 2, 3, 4, 5, 6]) await farm.log('Oak', minutesAt(FARM_NOW - ago * DAY, 10 * ago));
-    await farm.log('Oak', { startedAt: iso(FARM_NOW + HOUR), inputMode: 'volume_m3', inputVolumeM3: 3 });
-    const { summary } = await chartOf(farm, { end: iso(FARM_NOW + DAY), start: iso(FARM_NOW - 7 * DAY) });
+    for (const [sensor, value] of [21.25, 19, 24].entries())
+      await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
+    for (const ago of [1, 2, 3, 4, 5, 6])
+      await farm.log('Oak', minutesAt(FARM_NOW - ago * DAY, 10 * ago));
+    await farm.log('Oak', {
+      startedAt: iso(FARM_NOW + HOUR),
+      inputMode: 'volume_m3',
+      inputVolumeM3: 3,
+    });
+    const { summary } = await chartOf(farm, {
+      end: iso(FARM_NOW + DAY),
+      start: iso(FARM_NOW - 7 * DAY),
+    });
     expect(summary).toContain('It is in North block.');
     expect(summary).toContain('Newest by depth: 10 cm 21.3 %, 20 cm 19 %, 30 cm 24 %.');
     // 1 July 12:00 in Paris; 10 min at 6 mm/h are 1 mm.
@@ -107,9 +147,12 @@ describe('GET measurements/chart', () => {
     );
   });
 
-  it('has the rain of its local days as it counts for the parcel, and says its sum', async ({ farm }) => {
+  it('has the rain of its local days as it counts for the parcel, and says its sum', async ({
+    farm,
+  }) => {
     await putUpOak(farm);
-    const log = (mm: number, when: string, more = {}) => farm.tool('log_rain', { mm, when, ...more });
+    const log = (mm: number, when: string, more = {}) =>
+      farm.tool('log_rain', { mm, when, ...more });
     await log(10, '2026-06-28');
     await log(12, '2026-06-28');
     await log(3, '2026-06-24 03:00');
@@ -134,7 +177,9 @@ describe('GET measurements/chart', () => {
   it('draws the id where the font lacks a letter, and notes it', async ({ farm }) => {
     const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
     const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
-    expect(chart.summary).toContain(`The chart’s font cannot draw 北の畑, so the chart shows #${pine.id}.`);
+    expect(chart.summary).toContain(
+      `The chart’s font cannot draw 北の畑, so the chart shows #${pine.id}.`,
+    );
     const directory = {
       modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],
       parcels: async () => [{ id: 3, name: '東' }],
@@ -160,10 +205,13 @@ describe('GET measurements/chart', () => {
     for (const { at, value } of curve) expect(value).toBeCloseTo(drying(at), 5);
   });
 
-  it('gives the newest reading where its points are means, and none for a past period', async ({ farm }) => {
+  it('gives the newest reading where its points are means, and none for a past period', async ({
+    farm,
+  }) => {
     const oak = await putUpOak(farm);
     await oak.recordAll(instantsEvery(15 * MINUTE, FARM_NOW - 20 * DAY, FARM_NOW - 7 * DAY), 22);
-    for (const [sensor, value] of [30, 33, 36].entries()) await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
+    for (const [sensor, value] of [30, 33, 36].entries())
+      await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
     const start = iso(FARM_NOW - 20 * DAY);
     const chart = await chartOf(farm, { start });
     expect(chart.series.statistics?.last.value).toBeLessThan(30);
@@ -175,7 +223,9 @@ describe('GET measurements/chart', () => {
         { depth: 30, value: 36 },
       ],
     });
-    expect(chart.summary).toContain('Newest reading: 33\u00a0%. Newest by depth: 10 cm 30 %, 20 cm 33 %, 30 cm 36 %.');
+    expect(chart.summary).toContain(
+      'Newest reading: 33\u00a0%. Newest by depth: 10 cm 30 %, 20 cm 33 %, 30 cm 36 %.',
+    );
     const past = await chartOf(farm, { start, end: iso(FARM_NOW - 2 * DAY) });
     expect(past.newest).toBeNull();
     expect(past.summary).not.toContain('Newest');
@@ -184,29 +234,43 @@ describe('GET measurements/chart', () => {
   it('mentions stale data first', async ({ farm }) => {
     await putUpOak(farm);
     farm.now = FARM_NOW + 3 * DAY;
-    expect((await chartOf(farm)).summary).toMatch(/^Old data: the newest moisture of Oak is 3 days old/);
+    expect((await chartOf(farm)).summary).toMatch(
+      /^Old data: the newest moisture of Oak is 3 days old/,
+    );
   });
 
   it('works for a silent probe, a tensiometer and a station', async ({ farm }) => {
     expect((await farm.tool('chart_moisture', { module: 'North 1' })).summary).toMatch(
       /^North 1 has no sensor for moisture/,
     );
-    const ash = await installProbe(farm, { name: 'Ash', sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+    const ash = await installProbe(farm, {
+      name: 'Ash',
+      sensors: [['tensio', 30]],
+      category: 'TENSIOMETER',
+    });
     await ash.recordAll([FARM_NOW - HOUR], 40);
     const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: 'Ash' });
     expect(chart.series.type).toBe('tensio');
     expect(chart.summary).toMatch(/^Tension of Ash at 30 cm: 40 kPa/);
     expect(chart.summary).not.toContain('Drawn with');
-    expect((await farm.tool('chart_moisture', { module: 'Mast' })).summary).toMatch(/^Mast has no sensor for/);
+    expect((await farm.tool('chart_moisture', { module: 'Mast' })).summary).toMatch(
+      /^Mast has no sensor for/,
+    );
   });
 
   it('refuses what the series refuses, with the same code', async ({ farm }) => {
     await putUpOak(farm);
-    await expect(chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
+    await expect(
+      chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW - DAY) }),
+    ).rejects.toMatchObject({
       code: 'invalid_date',
     });
-    await expect(farm.wire('chart_moisture', { moduleId: 999 })).rejects.toMatchObject({ status: 404 });
-    await expect(farm.wire('chart_moisture', { moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
+    await expect(farm.wire('chart_moisture', { moduleId: 999 })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(
+      farm.wire('chart_moisture', { moduleId: farm.idOf('Blue 1') }),
+    ).rejects.toMatchObject({
       status: 403,
     });
     await expect(chartOf(farm, { view: 'heatmap' })).rejects.toMatchObject({

@@ -2,8 +2,24 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import { formatAdvisedMinutes } from '../../../src/language/number-format.ts';
 import type { AdviceBody, BriefBody } from '../../../src/schema/advice/advice.ts';
-import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import {
+  DAY,
+  depthAt,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+  type TestProbe,
+} from '../moisture/probe-farm.ts';
 
 /** Loam: theta_fc 27.6 %, theta_pwp 13.6 %, so that the stress point is about half-way. */
 const LOAM = 6;
@@ -13,7 +29,11 @@ const DRY = 12;
 async function onlyOak(farm: TestFarm, vwc: number, until = FARM_NOW): Promise<TestProbe> {
   await farm.write((db) => db.deleteFrom('modules').execute());
   await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
-  const oak = await installProbe(farm, { parcel: 'North block', sensors: moistureSensorsAt(15, 45), rootDepthCm: 60 });
+  const oak = await installProbe(farm, {
+    parcel: 'North block',
+    sensors: moistureSensorsAt(15, 45),
+    rootDepthCm: 60,
+  });
   await oak.recordAll(instantsEvery(HOUR, until - 5 * DAY, until), vwc);
   return oak;
 }
@@ -22,13 +42,25 @@ const briefOf = (farm: TestFarm) => farm.wire<BriefBody>('morning_brief');
 const plan = (farm: TestFarm, startedAt: number, inputDepthMm: number) =>
   farm.log('Oak', depthAt(startedAt, inputDepthMm));
 
-const QUIET = { needsWater: [], checkFirst: [], unjudged: [], alerts: [], toConfirm: [], missingDoses: [] };
+const QUIET = {
+  needsWater: [],
+  checkFirst: [],
+  unjudged: [],
+  alerts: [],
+  toConfirm: [],
+  missingDoses: [],
+};
 
 describe('a quiet morning', () => {
   it('is one sentence', async ({ farm }) => {
     await onlyOak(farm, WET);
     const { summary, ...brief } = await briefOf(farm);
-    expect(brief).toMatchObject({ ...QUIET, modules: 1, silent: { modules: [], gateways: [] }, schedule: [] });
+    expect(brief).toMatchObject({
+      ...QUIET,
+      modules: 1,
+      silent: { modules: [], gateways: [] },
+      schedule: [],
+    });
     expect(summary).toBe(
       'All is quiet (Europe/Paris): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; nothing is planned within 48 hours.',
     );
@@ -69,15 +101,21 @@ describe('a probe under stress', () => {
       },
     ]);
     expect(summary).toMatch(
-      new RegExp(`^Water today: Oak at 12 % for ${formatAdvisedMinutes(durationMin!)}, under stress[.]`),
+      new RegExp(
+        `^Water today: Oak at 12 % for ${formatAdvisedMinutes(durationMin!)}, under stress[.]`,
+      ),
     );
   });
 
-  it('is to be given today’s share of its hours a day, unless that is planned', async ({ farm }) => {
+  it('is to be given today’s share of its hours a day, unless that is planned', async ({
+    farm,
+  }) => {
     await onlyOak(farm, DRY);
     await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
     await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 2 });
-    const { daily, durationMin, waterMm } = await farm.tool<AdviceBody>('advise_watering', { module: 'Oak' });
+    const { daily, durationMin, waterMm } = await farm.tool<AdviceBody>('advise_watering', {
+      module: 'Oak',
+    });
     const { days, minutesPerDay } = daily!;
     expect(days).toBeGreaterThan(2);
     const { needsWater, summary } = await briefOf(farm);
@@ -131,7 +169,8 @@ describe('a probe under stress', () => {
   it('is omitted if the plan until local midnight covers it', async ({ farm }) => {
     await onlyOak(farm, DRY);
     await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
-    const waterMm = (await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' })).waterMm;
+    const waterMm = (await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' }))
+      .waterMm;
     // 00:30 tomorrow and 23:30 today in Paris, which is two hours ahead of UTC.
     await plan(farm, FARM_NOW + 12.5 * HOUR, waterMm + 1);
     expect((await briefOf(farm)).needsWater).toHaveLength(1);
@@ -140,8 +179,14 @@ describe('a probe under stress', () => {
     await plan(farm, FARM_NOW + HOUR, 6);
     const { needsWater, schedule, summary } = await briefOf(farm);
     expect(needsWater).toEqual([]);
-    expect(schedule.map(({ waterMm: mm }) => mm)).toEqual([6, Number((waterMm - 5).toFixed(3)), waterMm + 1]);
-    expect(summary).toContain('3 waterings are planned within 48 hours: today 13:00 on Oak, 6 mm; today 23:30 on Oak,');
+    expect(schedule.map(({ waterMm: mm }) => mm)).toEqual([
+      6,
+      Number((waterMm - 5).toFixed(3)),
+      waterMm + 1,
+    ]);
+    expect(summary).toContain(
+      '3 waterings are planned within 48 hours: today 13:00 on Oak, 6 mm; today 23:30 on Oak,',
+    );
   });
 
   it('is listed with a plan for a part of it, and the remaining minutes', async ({ farm }) => {
@@ -157,27 +202,48 @@ describe('a probe under stress', () => {
   });
 
   it.for([
-    ['was watered an hour ago', { startedAt: iso(FARM_NOW - 3 * HOUR), status: 'done' }, 'RECENT_WATERING'],
+    [
+      'was watered an hour ago',
+      { startedAt: iso(FARM_NOW - 3 * HOUR), status: 'done' },
+      'RECENT_WATERING',
+    ],
     ['is being watered', { startedAt: iso(FARM_NOW - HOUR), status: 'done' }, 'RECENT_WATERING'],
-    ['is being watered as planned', { startedAt: iso(FARM_NOW - HOUR), status: 'planned' }, 'RECENT_WATERING'],
-    ['may have been watered', { startedAt: iso(FARM_NOW - 9 * HOUR), status: 'planned' }, 'UNCONFIRMED_WATERING'],
-  ] as const)('that %s is to be checked first, without an amount', async ([_, watering, reason], { farm }) => {
-    await onlyOak(farm, DRY);
-    await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 1 });
-    await farm.log('Oak', { ...watering, inputMode: 'duration', durationMin: 120 });
-    const { needsWater, checkFirst, summary } = await briefOf(farm);
-    expect(needsWater).toEqual([]);
-    expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason }]);
-    expect(summary).toMatch(/^Check first: Oak /);
-  });
+    [
+      'is being watered as planned',
+      { startedAt: iso(FARM_NOW - HOUR), status: 'planned' },
+      'RECENT_WATERING',
+    ],
+    [
+      'may have been watered',
+      { startedAt: iso(FARM_NOW - 9 * HOUR), status: 'planned' },
+      'UNCONFIRMED_WATERING',
+    ],
+  ] as const)(
+    'that %s is to be checked first, without an amount',
+    async ([_, watering, reason], { farm }) => {
+      await onlyOak(farm, DRY);
+      await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 1 });
+      await farm.log('Oak', { ...watering, inputMode: 'duration', durationMin: 120 });
+      const { needsWater, checkFirst, summary } = await briefOf(farm);
+      expect(needsWater).toEqual([]);
+      expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason }]);
+      expect(summary).toMatch(/^Check first: Oak /);
+    },
+  );
 
-  it('that reads drier than its soil can get is to be checked first, without an amount', async ({ farm }) => {
+  it('that reads drier than its soil can get is to be checked first, without an amount', async ({
+    farm,
+  }) => {
     await onlyOak(farm, 2);
     const { needsWater, checkFirst, summary } = await briefOf(farm);
     expect(needsWater).toEqual([]);
-    expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason: 'TOO_DRY_FOR_SOIL' }]);
+    expect(checkFirst).toMatchObject([
+      { name: 'Oak', daysToStress: 0, reason: 'TOO_DRY_FOR_SOIL' },
+    ]);
     // Half of loam's wilting point of 13.7 %.
-    expect(summary).toMatch(/^Check first: Oak \(2 % at 15 cm and 2 % at 45 cm, where its soil keeps at least 6.8 %\)/);
+    expect(summary).toMatch(
+      /^Check first: Oak \(2 % at 15 cm and 2 % at 45 cm, where its soil keeps at least 6.8 %\)/,
+    );
   });
 
   it('is listed without equipment, with an unknown amount', async ({ farm }) => {
@@ -203,11 +269,15 @@ describe('a probe without a stress point', () => {
     await farm.tool('create_annotation', { module: 'Oak', ...line });
     const { unjudged, summary } = await briefOf(farm);
     expect(unjudged).toMatchObject([{ name: 'Oak', isCrossed: true }]);
-    expect(summary).toContain('The wilting point is not below the field capacity: Oak at 26 %; move or delete a line');
+    expect(summary).toContain(
+      'The wilting point is not below the field capacity: Oak at 26 %; move or delete a line',
+    );
     expect(summary).not.toContain('set_soil_profile');
     const advice = await farm.tool<AdviceBody>('advise_watering', { module: 'Oak' });
     expect(advice.reasons).toContain('THRESHOLDS_CROSSED');
-    expect(advice.summary).toContain('The wilting point is not below the field capacity, so no day of stress');
+    expect(advice.summary).toContain(
+      'The wilting point is not below the field capacity, so no day of stress',
+    );
   });
 
   it('does not make a quiet morning', async ({ farm }) => {
@@ -218,7 +288,9 @@ describe('a probe without a stress point', () => {
 });
 
 describe('a silent device', () => {
-  it('is a probe without readings since yesterday, and no water is advised for it', async ({ farm }) => {
+  it('is a probe without readings since yesterday, and no water is advised for it', async ({
+    farm,
+  }) => {
     await onlyOak(farm, DRY, FARM_NOW - 26 * HOUR);
     const { needsWater, silent, summary } = await briefOf(farm);
     const { freshness } = await farm.tool<{ freshness: { time: string } }>('get_moisture_series', {
@@ -236,7 +308,10 @@ describe('a silent device', () => {
   ] as const)('is named among %d, up to 8', async ([count, expected], { farm }) => {
     await onlyOak(farm, WET);
     for (let number = 1; number <= count; number++) {
-      const probe = await installProbe(farm, { name: `P${number}`, sensors: moistureSensorsAt(15) });
+      const probe = await installProbe(farm, {
+        name: `P${number}`,
+        sensors: moistureSensorsAt(15),
+      });
       await probe.recordAll([FARM_NOW - 2 * DAY + number * HOUR], WET);
     }
     const { silent, summary } = await briefOf(farm);
@@ -254,13 +329,23 @@ describe('a silent device', () => {
   it('can be a module that was never commissioned', async ({ farm }) => {
     await onlyOak(farm, WET);
     const { id: moduleId } = await installProbe(farm, { name: 'Boxed', commissioned: false });
-    expect((await briefOf(farm)).silent.modules).toEqual([{ moduleId, name: 'Boxed', lastAt: null }]);
+    expect((await briefOf(farm)).silent.modules).toEqual([
+      { moduleId, name: 'Boxed', lastAt: null },
+    ]);
   });
 
   it('can be a station or tensiometer, which needs no water', async ({ farm }) => {
     await onlyOak(farm, WET);
-    await installProbe(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['temperature', null]] });
-    const tension = await installProbe(farm, { name: 'Tension', category: 'TENSIOMETER', sensors: [['tensio', 30]] });
+    await installProbe(farm, {
+      name: 'Mast',
+      category: 'WEATHER_STATION',
+      sensors: [['temperature', null]],
+    });
+    const tension = await installProbe(farm, {
+      name: 'Tension',
+      category: 'TENSIOMETER',
+      sensors: [['tensio', 30]],
+    });
     await tension.record(0, [[FARM_NOW - 30 * HOUR, 40]]);
     const { silent, unjudged, needsWater } = await briefOf(farm);
     expect(silent.modules.map(({ name, lastAt }) => [name, lastAt])).toEqual([
@@ -274,11 +359,19 @@ describe('a silent device', () => {
     await onlyOak(farm, WET);
     const imei = '356938035643809';
     await farm.importFile({
-      gateways: [{ imei, assignedAt: iso(FARM_NOW - 30 * DAY), status: { lastSeen: iso(FARM_NOW - 2 * DAY) } }],
+      gateways: [
+        {
+          imei,
+          assignedAt: iso(FARM_NOW - 30 * DAY),
+          status: { lastSeen: iso(FARM_NOW - 2 * DAY) },
+        },
+      ],
       modules: [{ uid: 'Oak', gateway: imei }],
     });
     const { silent, summary } = await briefOf(farm);
-    expect(silent.gateways).toMatchObject([{ imei, lastSeen: iso(FARM_NOW - 2 * DAY), modules: 1 }]);
+    expect(silent.gateways).toMatchObject([
+      { imei, lastSeen: iso(FARM_NOW - 2 * DAY), modules: 1 },
+    ]);
     expect(summary).toContain(`Silent gateways: ${imei} with Oak, since 29 Jun 12:00.`);
   });
 });
@@ -300,7 +393,10 @@ describe('waterings to confirm', () => {
     expect(toConfirm).toEqual([
       { eventId: over!.id, moduleId: over!.moduleId, name: 'Oak', startedAt: over!.startedAt },
     ]);
-    expect(schedule[0]).toMatchObject({ eventId: running!.id, startedAt: iso(FARM_NOW - 15 * MINUTE) });
+    expect(schedule[0]).toMatchObject({
+      eventId: running!.id,
+      startedAt: iso(FARM_NOW - 15 * MINUTE),
+    });
   });
 
   it('are not those that the housekeeping confirms', async ({ farm }) => {
@@ -316,7 +412,9 @@ describe('waterings to confirm', () => {
   it('include a changed one of an automatic schedule', async ({ farm }) => {
     await onlyOak(farm, WET);
     farm.now = FARM_NOW - DAY;
-    const [first] = await farm.occurrences(await farm.createSchedule({ module: 'Oak', startTimes: ['06:00'] }));
+    const [first] = await farm.occurrences(
+      await farm.createSchedule({ module: 'Oak', startTimes: ['06:00'] }),
+    );
     await farm.correct(first!, { note: 'half of it' });
     farm.now = FARM_NOW;
     await farm.tick();
@@ -337,9 +435,15 @@ describe('missing doses', () => {
     await farm.declare('Oak', { system: 'sprinkler' });
     expect(await missingDoses(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
     for (const days of [1, 2])
-      await logged(farm, days, { inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 20 });
+      await logged(farm, days, {
+        inputMode: 'volume_m3',
+        durationMin: undefined,
+        inputVolumeM3: 20,
+      });
     expect(await missingDoses(farm)).toEqual([[3, 'MISSING_IRRIGATED_AREA']]);
-    expect((await briefOf(farm)).summary).toContain('Doses missing: 3 on Oak without its irrigated area in m2.');
+    expect((await briefOf(farm)).summary).toContain(
+      'Doses missing: 3 on Oak without its irrigated area in m2.',
+    );
   });
 
   it('are counted without skipped waterings', async ({ farm }) => {
@@ -404,9 +508,14 @@ describe('an alert without fresh data', () => {
 });
 
 describe('the brief', () => {
-  it('says the rain of the last three days, as it counts, and nothing without rain', async ({ farm }) => {
+  it('says the rain of the last three days, as it counts, and nothing without rain', async ({
+    farm,
+  }) => {
     await onlyOak(farm, WET);
-    expect(await briefOf(farm)).toMatchObject({ rain: [], summary: expect.not.stringContaining('Rain:') });
+    expect(await briefOf(farm)).toMatchObject({
+      rain: [],
+      summary: expect.not.stringContaining('Rain:'),
+    });
     for (const [mm, when] of [
       [10, '2026-06-30'],
       [12, '2026-06-30'],
@@ -421,7 +530,9 @@ describe('the brief', () => {
       { parcelId: null, day: '2026-06-29', mm: 5 },
       { parcelId: farm.idOf('North block'), day: '2026-06-30', mm: 14 },
     ]);
-    expect(summary).toContain('Rain: 12 mm (yesterday), 5 mm (29 Jun), 14 mm (yesterday, North block).');
+    expect(summary).toContain(
+      'Rain: 12 mm (yesterday), 5 mm (29 Jun), 14 mm (yesterday, North block).',
+    );
   });
 
   it('writes nothing', async ({ farm }) => {

@@ -1,7 +1,12 @@
 import { describe, expect } from 'vitest';
 import type { WateringAnswer } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+} from '../moisture/probe-farm.ts';
 
 const LOAM = 6;
 const SPRINKLER = { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 };
@@ -50,8 +55,12 @@ describe('a planned watering that rain made needless', () => {
     expect(summary).toContain(
       `Skip the 8 mm planned today 20:00 for Oak? 12 mm of rain in three days, 9.6 mm of it for the roots, leave nothing to give. It stays planned unless you skip it (watering ${id}, correct_watering).`,
     );
-    expect(await brief(farm, 'fr')).toContain('Renoncer aux 8 mm prévus aujourd’hui à 20:00 pour Oak ?');
-    expect(await brief(farm, 'es')).toContain('¿Omitir los 8 mm previstos hoy a las 20:00 para Oak?');
+    expect(await brief(farm, 'fr')).toContain(
+      'Renoncer aux 8 mm prévus aujourd’hui à 20:00 pour Oak ?',
+    );
+    expect(await brief(farm, 'es')).toContain(
+      '¿Omitir los 8 mm previstos hoy a las 20:00 para Oak?',
+    );
     expect(await farm.watering(id)).toMatchObject({ status: 'planned' });
     await farm.tool('correct_watering', { eventId: id, status: 'skipped' });
     expect(await brief(farm)).not.toMatch(SKIP);

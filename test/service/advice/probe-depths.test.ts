@@ -3,7 +3,12 @@ import type { MoistureSeriesBody, SeriesSensorBody } from '../../../src/schema/m
 import { probeDepths, unroundedSummaryCurve } from '../../../src/service/advice/probe-depths.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 
-const sensor = (id: number, depth: number, weight: number, values: (number | null)[]): SeriesSensorBody => ({
+const sensor = (
+  id: number,
+  depth: number,
+  weight: number,
+  values: (number | null)[],
+): SeriesSensorBody => ({
   id,
   type: 'humidity',
   depth,

@@ -12,13 +12,21 @@ import {
   type TestFarm,
   type ToolResult,
 } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+  type TestProbe,
+} from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
 const CLAY_LOAM = 7;
 
-const review = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<ReviewBody>> =>
-  farm.tool('review_waterings', { module: 'Oak', ...args });
+const review = (
+  farm: TestFarm,
+  args: Record<string, unknown> = {},
+): Promise<ToolResult<ReviewBody>> => farm.tool('review_waterings', { module: 'Oak', ...args });
 
 /** A rise of one depth at `afterMs`, complete at once and gone again within two days. */
 interface Jump {
@@ -36,15 +44,26 @@ const curveWith = (jumps: readonly Jump[], at: number): number =>
     25 + ((FARM_NOW - at) / DAY) * 0.2,
   );
 
-async function record(probe: TestProbe, sensor: number, jumps: readonly Jump[], until = FARM_NOW): Promise<void> {
+async function record(
+  probe: TestProbe,
+  sensor: number,
+  jumps: readonly Jump[],
+  until = FARM_NOW,
+): Promise<void> {
   await probe.record(
     sensor,
-    instantsEvery(QUARTER, FARM_NOW - 20 * DAY, until).map((at) => [at, curveWith(jumps, at)] as const),
+    instantsEvery(QUARTER, FARM_NOW - 20 * DAY, until).map(
+      (at) => [at, curveWith(jumps, at)] as const,
+    ),
   );
 }
 
 const oakIn = (farm: TestFarm): Promise<TestProbe> =>
-  installProbe(farm, { sensors: moistureSensorsAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+  installProbe(farm, {
+    sensors: moistureSensorsAt(10, 30, 50),
+    parcel: 'North block',
+    rootDepthCm: 60,
+  });
 
 const WATERED = FARM_NOW - 5 * DAY;
 
@@ -65,20 +84,23 @@ describe('a coarse sensor on a drying soil', () => {
   it.for([
     [15, 60],
     [5, 20],
-  ] as const)('that sends every %i min has no rise in %i days', async ([everyMin, days], { farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
-    const next = noise();
-    for (const sensor of oak.sensorIds.keys())
-      await oak.record(
-        sensor,
-        instantsEvery(everyMin * MINUTE, FARM_NOW - (days + 4) * DAY, FARM_NOW).map((at) => [
-          at,
-          Math.round(20 + sensor + 0.15 * ((FARM_NOW - at) / DAY) + 0.2 * next()),
-        ]),
-      );
-    const { unlogged, leftOut } = await review(farm, { start: iso(FARM_NOW - days * DAY) });
-    expect({ unlogged, leftOut: leftOut.unlogged }).toEqual({ unlogged: [], leftOut: 0 });
-  });
+  ] as const)(
+    'that sends every %i min has no rise in %i days',
+    async ([everyMin, days], { farm }) => {
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
+      const next = noise();
+      for (const sensor of oak.sensorIds.keys())
+        await oak.record(
+          sensor,
+          instantsEvery(everyMin * MINUTE, FARM_NOW - (days + 4) * DAY, FARM_NOW).map((at) => [
+            at,
+            Math.round(20 + sensor + 0.15 * ((FARM_NOW - at) / DAY) + 0.2 * next()),
+          ]),
+        );
+      const { unlogged, leftOut } = await review(farm, { start: iso(FARM_NOW - days * DAY) });
+      expect({ unlogged, leftOut: leftOut.unlogged }).toEqual({ unlogged: [], leftOut: 0 });
+    },
+  );
 });
 
 describe('the response to a watering', () => {
@@ -121,10 +143,19 @@ describe('the response to a watering', () => {
     await record(oak, 1, []);
     await record(oak, 2, []);
     const pulse = (at: number) => logAt(farm, at, { durationMin: 30 });
-    const [first, second, last] = [await pulse(WATERED), await pulse(WATERED), await pulse(WATERED + 3.5 * HOUR)];
+    const [first, second, last] = [
+      await pulse(WATERED),
+      await pulse(WATERED),
+      await pulse(WATERED + 3.5 * HOUR),
+    ];
     const apart = await pulse(WATERED + 7.25 * HOUR);
     const { waterings, summary } = await review(farm);
-    const result = waterings.map(({ eventId, groupOf, response, riseMm }) => [eventId, groupOf, response, riseMm]);
+    const result = waterings.map(({ eventId, groupOf, response, riseMm }) => [
+      eventId,
+      groupOf,
+      response,
+      riseMm,
+    ]);
     const group = first.event.id;
     expect(result.slice(1)).toEqual([
       [last.event.id, group, 'reached', null],
@@ -140,7 +171,8 @@ describe('the response to a watering', () => {
 
   it('is compared with the dose in the wetted zone', async ({ farm }) => {
     const oak = await oakIn(farm);
-    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 3 }]);
+    for (const sensor of oak.sensorIds.keys())
+      await record(oak, sensor, [{ at: WATERED + HOUR, points: 3 }]);
     await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.35 });
     await logAt(farm, WATERED);
     const { waterings, summary } = await review(farm);
@@ -152,7 +184,8 @@ describe('the response to a watering', () => {
 
   it('is in doubt if the soil gained far more than the dose', async ({ farm }) => {
     const oak = await oakIn(farm);
-    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 3 }]);
+    for (const sensor of oak.sensorIds.keys())
+      await record(oak, sensor, [{ at: WATERED + HOUR, points: 3 }]);
     await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.55 });
     const { event } = await logAt(farm, WATERED);
     const { summary } = await review(farm);
@@ -171,7 +204,12 @@ describe('the response to a watering', () => {
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, jumps);
     await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.35 });
     for (const at of [earlier, WATERED]) await logAt(farm, at);
-    const settings = { module: 'Oak', efficiencyPercent: 75, leachingPercent: 20, effectiveFrom: iso(WATERED - DAY) };
+    const settings = {
+      module: 'Oak',
+      efficiencyPercent: 75,
+      leachingPercent: 20,
+      effectiveFrom: iso(WATERED - DAY),
+    };
     await farm.tool('set_probe_settings', settings);
     const { waterings, summary } = await review(farm, { start: iso(earlier - DAY) });
     // 7 mm / 0.35 are 20 mm; x 0.75 x 0.8 are 12 mm, of which 2 points of 600 mm are all.
@@ -209,7 +247,10 @@ describe('the response to a watering', () => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
     await logAt(farm, FARM_NOW - HOUR, { durationMin: 30 });
-    expect((await review(farm)).waterings[0]).toMatchObject({ response: 'too_early', riseMm: null });
+    expect((await review(farm)).waterings[0]).toMatchObject({
+      response: 'too_early',
+      riseMm: null,
+    });
   });
 
   it('is unknown if the probe was silent', async ({ farm }) => {
@@ -242,20 +283,23 @@ describe('the response to a watering', () => {
   it.for([
     ['reached the roots', 'within', 2, 'reached'],
     ['is below the roots', 'above', 12, 'below_roots'],
-  ] as const)('%s if the rise at the root depth is %s field capacity', async ([_, __, points, response], { farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 60),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
-    await declareSoil(farm, 'North block', [[CLAY_LOAM, 0, 100]]);
-    for (const sensor of oak.sensorIds.keys())
-      await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points }]);
-    await logAt(farm, WATERED);
-    const { waterings, summary } = await review(farm);
-    expect(waterings[0]).toMatchObject({ response, deepestCm: 60 });
-    expect(summary.includes('below the roots')).toBe(response === 'below_roots');
-  });
+  ] as const)(
+    '%s if the rise at the root depth is %s field capacity',
+    async ([_, __, points, response], { farm }) => {
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 60),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      await declareSoil(farm, 'North block', [[CLAY_LOAM, 0, 100]]);
+      for (const sensor of oak.sensorIds.keys())
+        await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points }]);
+      await logAt(farm, WATERED);
+      const { waterings, summary } = await review(farm);
+      expect(waterings[0]).toMatchObject({ response, deepestCm: 60 });
+      expect(summary.includes('below the roots')).toBe(response === 'below_roots');
+    },
+  );
 
   // The curve rises from 26 to 38 %, above the 36 % of the layers.
   it.for([
@@ -263,24 +307,27 @@ describe('the response to a watering', () => {
     [35, true, 'below_roots'],
     [41, false, 'reached'],
     [35, false, 'below_roots'],
-  ] as const)('is judged by a line at %i %, with layers: %s', async ([line, hasLayers, response], { farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 60),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
-    if (hasLayers) await declareSoil(farm, 'North block', [[CLAY_LOAM, 0, 100]]);
-    for (const sensor of oak.sensorIds.keys())
-      await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points: 12 }]);
-    await farm.tool('create_annotation', {
-      module: 'Oak',
-      type: 'h-line',
-      p1: [FARM_NOW, line],
-      style: { fill: 'threshold1' },
-    });
-    await logAt(farm, WATERED);
-    expect((await review(farm)).waterings[0]).toMatchObject({ response });
-  });
+  ] as const)(
+    'is judged by a line at %i %, with layers: %s',
+    async ([line, hasLayers, response], { farm }) => {
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 60),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      if (hasLayers) await declareSoil(farm, 'North block', [[CLAY_LOAM, 0, 100]]);
+      for (const sensor of oak.sensorIds.keys())
+        await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points: 12 }]);
+      await farm.tool('create_annotation', {
+        module: 'Oak',
+        type: 'h-line',
+        p1: [FARM_NOW, line],
+        style: { fill: 'threshold1' },
+      });
+      await logAt(farm, WATERED);
+      expect((await review(farm)).waterings[0]).toMatchObject({ response });
+    },
+  );
 
   it('covers only waterings done in the period', async ({ farm }) => {
     const oak = await oakIn(farm);
@@ -290,7 +337,10 @@ describe('the response to a watering', () => {
     await logAt(farm, WATERED + DAY, { status: 'skipped' });
     await logAt(farm, FARM_NOW + DAY);
     expect((await review(farm)).waterings.map(({ eventId }) => eventId)).toEqual([event.id]);
-    const before = await review(farm, { start: iso(FARM_NOW - 16 * DAY), end: iso(FARM_NOW - 10 * DAY) });
+    const before = await review(farm, {
+      start: iso(FARM_NOW - 16 * DAY),
+      end: iso(FARM_NOW - 10 * DAY),
+    });
     expect(before.waterings.map(({ startedAt }) => startedAt)).toEqual([iso(FARM_NOW - 15 * DAY)]);
   });
 });
@@ -336,17 +386,28 @@ describe('an unlogged rise', () => {
     await record(oak, 2, []);
     // 18 mm in the soil, as above: 1.3 times 14 mm of rain may have made them, 1.3 times 12 mm not.
     const rain = async (mm: number, at: number) =>
-      (await farm.wire<{ rain: { id: number } }>('log_rain', { mm, when: `${iso(at)}/${iso(at + 3 * HOUR)}` })).rain.id;
+      (
+        await farm.wire<{ rain: { id: number } }>('log_rain', {
+          mm,
+          when: `${iso(at)}/${iso(at + 3 * HOUR)}`,
+        })
+      ).rain.id;
     const id = await rain(12, RISE - HOUR);
     const tooLittle = await review(farm);
     expect(tooLittle.unlogged).toMatchObject([{ likely: 'unknown', rainMm: 12 }]);
-    expect(tooLittle.summary).toContain('The 12 mm of rain recorded for then do not explain it, so ask');
+    expect(tooLittle.summary).toContain(
+      'The 12 mm of rain recorded for then do not explain it, so ask',
+    );
     await farm.tool('correct_rain', { rainId: id, mm: 14 });
     const explained = await review(farm);
     expect(explained.unlogged).toMatchObject([{ likely: 'rain', rainMm: 14 }]);
-    expect(explained.summary).toMatch(/Recorded rain explains 1 rise; the newest .*, 14 mm of rain[.]/);
+    expect(explained.summary).toMatch(
+      /Recorded rain explains 1 rise; the newest .*, 14 mm of rain[.]/,
+    );
     expect(explained.summary).not.toContain('no watering logged');
-    expect(explained.summary).toContain('Rain recorded for the same time: 14 mm on 1 day on North block.');
+    expect(explained.summary).toContain(
+      'Rain recorded for the same time: 14 mm on 1 day on North block.',
+    );
     await farm.tool('undo');
     await farm.tool('undo');
     await rain(30, RISE - 2 * DAY);
@@ -367,7 +428,11 @@ describe('an unlogged rise', () => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
     for (const [name, points] of Object.entries(others)) {
-      const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
+      const other = await installProbe(farm, {
+        name,
+        sensors: moistureSensorsAt(10),
+        parcel: 'South block',
+      });
       await record(other, 0, points === 0 ? [] : [{ at: RISE, points }]);
     }
     await farm.declare('Oak', { system: 'drip', flowMmPerH: 1.25, fractionWetted: 0.35 });
@@ -388,10 +453,15 @@ describe('an unlogged rise', () => {
     expect(summary.includes('rain, or all were watered')).toBe(roseElsewhere === true);
   });
 
-  it('is of unknown source on a day when all were watered and only this watering was not logged', async ({ farm }) => {
+  it('is of unknown source on a day when all were watered and only this watering was not logged', async ({
+    farm,
+  }) => {
     await risenIn(farm, { Elm: 4, Ash: 4 });
     for (const name of ['Elm', 'Ash']) await farm.log(name, minutesAt(RISE - HOUR, 60));
-    expect((await review(farm)).unlogged[0]).toMatchObject({ likely: 'unknown', roseElsewhere: true });
+    expect((await review(farm)).unlogged[0]).toMatchObject({
+      likely: 'unknown',
+      roseElsewhere: true,
+    });
   });
 });
 

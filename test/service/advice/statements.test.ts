@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
 import { FARM_NOW, farmsFilledWith, HOUR, MINUTE, type TestFarm } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+} from '../moisture/probe-farm.ts';
 
 const LOAM = 6;
 
@@ -13,7 +18,11 @@ const farmsWithProbes = (count: number) =>
     await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
     for (let index = 0; index < count; index++) {
       const name = `Probe ${index + 1}`;
-      const probe = await installProbe(farm, { name, parcel: 'North block', sensors: moistureSensorsAt(15, 45) });
+      const probe = await installProbe(farm, {
+        name,
+        parcel: 'North block',
+        sensors: moistureSensorsAt(15, 45),
+      });
       const instants = instantsEvery(6 * HOUR, FARM_NOW - 60 * HOUR - index * MINUTE, FARM_NOW);
       for (const sensor of [0, 1])
         await probe.record(
@@ -29,7 +38,9 @@ async function statementsOf({ store, wire }: TestFarm, name: string): Promise<nu
   const { readAll } = store;
   let statements = 0;
   const observer = { onConnectionAcquired() {}, onBegin() {}, onQuery: () => void statements++ };
-  Object.assign(store, { readAll: (body: Parameters<typeof readAll>[0]) => readAll.call(store, body, observer) });
+  Object.assign(store, {
+    readAll: (body: Parameters<typeof readAll>[0]) => readAll.call(store, body, observer),
+  });
   await wire(name).finally(() => Object.assign(store, { readAll }));
   return statements;
 }
@@ -50,8 +61,14 @@ describe('an answer about a whole farm', () => {
       const { data } = await farm.wire<OverviewBody>('farm_overview');
       expect(data).toHaveLength(5);
       for (const { moduleId, value_vwc, state, daysToStress, time } of data) {
-        expect(await farm.wire<AdviceBody>('advise_watering', { moduleId })).toMatchObject({ daysToStress, time });
-        expect(await farm.wire('get_agronomic_state', { moduleId })).toMatchObject({ value_vwc, state });
+        expect(await farm.wire<AdviceBody>('advise_watering', { moduleId })).toMatchObject({
+          daysToStress,
+          time,
+        });
+        expect(await farm.wire('get_agronomic_state', { moduleId })).toMatchObject({
+          value_vwc,
+          state,
+        });
       }
     }));
 });

@@ -5,20 +5,30 @@ import { advise, completeFarm, declareLoam, emptyOak } from './advice-farm.ts';
 
 describe('the days until stress', () => {
   const stressPoint = async (farm: TestFarm): Promise<number> =>
-    (await farm.tool<{ stressPoint: number }>('get_agronomic_state', { module: 'Oak' })).stressPoint;
+    (await farm.tool<{ stressPoint: number }>('get_agronomic_state', { module: 'Oak' }))
+      .stressPoint;
 
   it('are the distance to the stress point over the loss on a dry day', async ({ farm }) => {
     await completeFarm(farm, 26);
-    expect((await advise(farm)).daysToStress).toBeCloseTo((26 - (await stressPoint(farm))) / 0.5, 1);
+    expect((await advise(farm)).daysToStress).toBeCloseTo(
+      (26 - (await stressPoint(farm))) / 0.5,
+      1,
+    );
   });
 
-  it('are known if every second day has a watering, with a note of the dry days', async ({ farm }) => {
+  it('are known if every second day has a watering, with a note of the dry days', async ({
+    farm,
+  }) => {
     const oak = await emptyOak(farm);
     await declareLoam(farm);
     // Every second day at 06:00 UTC a watering replaces the loss of two days, so no calendar day is dry.
     const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => FARM_NOW - ago * DAY - 4 * HOUR);
     const valueAt = (at: number) =>
-      26 - 0.8 * ((at - Math.max(FARM_NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) / DAY);
+      26 -
+      0.8 *
+        ((at -
+          Math.max(FARM_NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) /
+          DAY);
     for (const sensor of oak.sensorIds.keys())
       await oak.record(
         sensor,
@@ -29,7 +39,9 @@ describe('the days until stress', () => {
     // The newest value is an hour old.
     const expected = (valueAt(FARM_NOW - HOUR) - (await stressPoint(farm))) / 0.8 - 1 / 24;
     expect(answer.daysToStress).toBeCloseTo(expected, 1);
-    expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days in the last two weeks');
+    expect(answer.summary).toContain(
+      'It dries by 0.8 points a day: the median of 7 dry days in the last two weeks',
+    );
   });
 
   it('are exact where a day takes less than the decimal that is served', async ({ farm }) => {
@@ -73,24 +85,35 @@ describe('the days until stress', () => {
     for (const sensor of oak.sensorIds.keys())
       await oak.record(
         sensor,
-        instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW).map((at) => [at, 26 + (0.02 * (FARM_NOW - at)) / DAY]),
+        instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW).map((at) => [
+          at,
+          26 + (0.02 * (FARM_NOW - at)) / DAY,
+        ]),
       );
     const { daysToStress, planned, summary } = await advise(farm);
     expect(daysToStress).toBeGreaterThan(90);
     expect(planned.until).toBe(iso(FARM_NOW + 14 * DAY));
-    expect(summary).toContain('it reaches the stress point in more than two weeks. Nothing is planned until 15 Jul.');
+    expect(summary).toContain(
+      'it reaches the stress point in more than two weeks. Nothing is planned until 15 Jul.',
+    );
   });
 
   it('are unknown if the curve does not fall', async ({ farm }) => {
     const oak = await emptyOak(farm);
     await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
     await declareLoam(farm);
-    expect(await advise(farm)).toMatchObject({ daysToStress: null, reasons: expect.arrayContaining(['NOT_DRYING']) });
+    expect(await advise(farm)).toMatchObject({
+      daysToStress: null,
+      reasons: expect.arrayContaining(['NOT_DRYING']),
+    });
   });
 
   it('are unknown after fewer than three dry days', async ({ farm }) => {
     const oak = await emptyOak(farm);
-    await oak.recordAll([FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 26);
+    await oak.recordAll(
+      [FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR],
+      26,
+    );
     await declareLoam(farm);
     expect(await advise(farm)).toMatchObject({
       daysToStress: null,
@@ -122,7 +145,9 @@ describe('the planned waterings', () => {
     expect(summary).toContain('1 watering, 15 mm in all, one running since today 11:00');
   });
 
-  it('cover a week without a day of stress, and have no sum if a dose is missing', async ({ farm }) => {
+  it('cover a week without a day of stress, and have no sum if a dose is missing', async ({
+    farm,
+  }) => {
     await installProbe(farm);
     await farm.log('Oak', minutesAt(FARM_NOW + 6 * DAY, 30));
     await farm.log('Oak', minutesAt(FARM_NOW + 8 * DAY, 30));

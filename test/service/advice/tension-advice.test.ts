@@ -1,10 +1,15 @@
 import { describe, expect } from 'vitest';
-import type { AdviceBody, BriefBody, MoistureChartBody } from '../../../src/schema/advice/advice.ts';
+import type {
+  AdviceBody,
+  BriefBody,
+  MoistureChartBody,
+} from '../../../src/schema/advice/advice.ts';
 import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm.ts';
 
-const adviceOf = (farm: TestFarm, options = {}) => farm.tool<AdviceBody>('advise_watering', { module: 'Ash' }, options);
+const adviceOf = (farm: TestFarm, options = {}) =>
+  farm.tool<AdviceBody>('advise_watering', { module: 'Ash' }, options);
 const briefOf = (farm: TestFarm) => farm.tool<BriefBody>('morning_brief', {});
 const chartOf = (farm: TestFarm, args = {}) =>
   farm.tool<MoistureChartBody>('chart_moisture', { module: 'Ash', ...args });
@@ -31,7 +36,13 @@ async function plantAsh(farm: TestFarm, value = 77) {
   return { ...ash, elm };
 }
 
-const ONLY_WHETHER = { deficitMm: null, waterMm: null, durationMin: null, volumeM3: null, confidence: 'insufficient' };
+const ONLY_WHETHER = {
+  deficitMm: null,
+  waterMm: null,
+  durationMin: null,
+  volumeM3: null,
+  confidence: 'insufficient',
+};
 
 describe('advice by a tensiometer', () => {
   it('is to water above the dry level, without any amount', async ({ farm }) => {
@@ -57,7 +68,11 @@ describe('advice by a tensiometer', () => {
     await plantAsh(farm, 60);
     await draw(farm, 'dry', 60);
     const advice = await adviceOf(farm);
-    expect(advice).toMatchObject({ ...ONLY_WHETHER, daysToStress: null, tension: { isDry: false } });
+    expect(advice).toMatchObject({
+      ...ONLY_WHETHER,
+      daysToStress: null,
+      tension: { isDry: false },
+    });
     expect(advice.summary).toMatch(/^No need to water yet\. Ash is not too dry: 60 kPa/);
   });
 
@@ -67,15 +82,23 @@ describe('advice by a tensiometer', () => {
     await farm.tool('log_rain', { mm: 12, when: 'today 09:00' });
     const advice = await adviceOf(farm);
     expect(advice.reasons).toEqual(['RECENT_RAIN', 'TENSION_ONLY']);
-    expect(advice.summary).toContain('12 mm of rain may not have reached the sensors yet: ask again');
+    expect(advice.summary).toContain(
+      '12 mm of rain may not have reached the sensors yet: ask again',
+    );
     expect(advice.summary).not.toMatch(/Water now|No need/);
   });
 
-  it('gives no verdict without a dry level, and suggests the usual one of the soil', async ({ farm }) => {
+  it('gives no verdict without a dry level, and suggests the usual one of the soil', async ({
+    farm,
+  }) => {
     await plantAsh(farm);
     await declareSoil(farm, 'North block', [[6, 0, 60]]);
     const advice = await adviceOf(farm);
-    expect(advice).toMatchObject({ ...ONLY_WHETHER, daysToStress: null, reasons: ['NO_DRY_LEVEL', 'TENSION_ONLY'] });
+    expect(advice).toMatchObject({
+      ...ONLY_WHETHER,
+      daysToStress: null,
+      reasons: ['NO_DRY_LEVEL', 'TENSION_ONLY'],
+    });
     expect(advice.summary).toContain('Usual on loam: water between 30 and 60 kPa');
     expect(advice.summary).not.toMatch(/Water now|No need/);
   });
@@ -96,7 +119,11 @@ describe('advice by a tensiometer', () => {
     for (const module of ['Elm', 'Ash']) await farm.log(module, depthAt(FARM_NOW + 6 * HOUR, 5));
     const advice = await adviceOf(farm);
     expect(advice.reasons).toEqual(['RECENT_WATERING', 'TENSION_ONLY']);
-    expect(advice.planned).toMatchObject({ count: 1, waterMm: 5, nextAt: iso(FARM_NOW + 6 * HOUR) });
+    expect(advice.planned).toMatchObject({
+      count: 1,
+      waterMm: 5,
+      nextAt: iso(FARM_NOW + 6 * HOUR),
+    });
     expect(advice.summary).toMatch(/^A recent watering may not have reached the sensors yet/);
     expect(advice.summary).not.toContain('Water now');
   });
@@ -104,8 +131,12 @@ describe('advice by a tensiometer', () => {
   it('is worded in every language', async ({ farm }) => {
     await plantAsh(farm);
     await draw(farm, 'dry', 60);
-    expect((await adviceOf(farm, { lang: 'fr' })).summary).toMatch(/^Arrosez maintenant\. Ash est trop sec : 77 kPa/);
-    expect((await adviceOf(farm, { lang: 'es' })).summary).toMatch(/^Riegue ahora\. Ash está demasiado seco: 77 kPa/);
+    expect((await adviceOf(farm, { lang: 'fr' })).summary).toMatch(
+      /^Arrosez maintenant\. Ash est trop sec : 77 kPa/,
+    );
+    expect((await adviceOf(farm, { lang: 'es' })).summary).toMatch(
+      /^Riegue ahora\. Ash está demasiado seco: 77 kPa/,
+    );
   });
 });
 
@@ -117,16 +148,22 @@ describe('the brief of a farm with a tensiometer', () => {
     expect(brief.needsWater).toMatchObject([
       { moduleId: id, name: 'Ash', waterMm: null, value_tensio: 77, dryLevel: 60 },
     ]);
-    expect(brief.summary).toContain('Water today: Ash, at 77 kPa above its dry level of 60 (higher is drier).');
+    expect(brief.summary).toContain(
+      'Water today: Ash, at 77 kPa above its dry level of 60 (higher is drier).',
+    );
   });
 
   it('lists one without a dry level with its reading, not as dry', async ({ farm }) => {
     await plantAsh(farm);
-    expect((await briefOf(farm)).summary).toContain('No dry level (higher is drier): Ash at 77 kPa; draw it with');
+    expect((await briefOf(farm)).summary).toContain(
+      'No dry level (higher is drier): Ash at 77 kPa; draw it with',
+    );
     await declareSoil(farm, 'North block', [[6, 0, 60]]);
     const brief = await briefOf(farm);
     expect(brief.needsWater).toEqual([]);
-    expect(brief.unjudged).toMatchObject([{ name: 'Ash', value_tensio: 77, dryFrom: 30, dryTo: 60 }]);
+    expect(brief.unjudged).toMatchObject([
+      { name: 'Ash', value_tensio: 77, dryFrom: 30, dryTo: 60 },
+    ]);
     expect(brief.summary).toContain('Ash at 77 kPa, on its soil usually watered at 30 to 60 kPa;');
   });
 
@@ -160,7 +197,9 @@ describe('the chart of a tensiometer', () => {
     notes: [],
   } as const;
 
-  it('shows its levels, the direction and the waterings of its parcel, each once', async ({ farm }) => {
+  it('shows its levels, the direction and the waterings of its parcel, each once', async ({
+    farm,
+  }) => {
     const { elm } = await plantAsh(farm);
     await draw(farm, 'wet', 10);
     await draw(farm, 'dry', 60);
@@ -171,7 +210,9 @@ describe('the chart of a tensiometer', () => {
       [iso(FARM_NOW - 2 * DAY), chart.moduleId],
       [iso(FARM_NOW - DAY), elm.id],
     ]);
-    expect(chart.summary).toContain('Higher is drier. Drawn with wet level 10 kPa, dry level 60 kPa.');
+    expect(chart.summary).toContain(
+      'Higher is drier. Drawn with wet level 10 kPa, dry level 60 kPa.',
+    );
     expect(chart.summary).toContain('The waterings are those of its parcel.');
     expect(await toMoistureChart(chart, ENGLISH)).toMatchObject({
       measure: 'tension',
@@ -182,7 +223,9 @@ describe('the chart of a tensiometer', () => {
     });
   });
 
-  it('suggests usual levels where none is drawn, and draws water potential as tension', async ({ farm }) => {
+  it('suggests usual levels where none is drawn, and draws water potential as tension', async ({
+    farm,
+  }) => {
     await plantAsh(farm, -77);
     await declareSoil(farm, 'North block', [[6, 0, 60]]);
     const chart = await chartOf(farm);

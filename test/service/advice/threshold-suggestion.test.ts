@@ -1,7 +1,12 @@
 import { describe, expect } from 'vitest';
 import type { ThresholdSuggestionBody } from '../../../src/schema/advice/advice.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+} from '../moisture/probe-farm.ts';
 
 const CAPACITY = 31;
 
@@ -28,22 +33,27 @@ async function wettedProbe(
         const last = wettings.map((each) => each + delay).findLast((each) => each <= at);
         return [
           at,
-          last === undefined ? 25 - (at - first) / DAY / 100 : afterWetting(wettings.indexOf(last - delay), at - last),
+          last === undefined
+            ? 25 - (at - first) / DAY / 100
+            : afterWetting(wettings.indexOf(last - delay), at - last),
         ] as const;
       }),
     );
 }
 
-const suggest = (farm: TestFarm) => farm.tool<ThresholdSuggestionBody>('suggest_thresholds', { module: 'Oak' });
+const suggest = (farm: TestFarm) =>
+  farm.tool<ThresholdSuggestionBody>('suggest_thresholds', { module: 'Oak' });
 
 describe('a suggested field capacity', () => {
-  it('comes with its wettings, spread and stress point, and counts when it is drawn', async ({ farm }) => {
+  it('comes with its wettings, spread and stress point, and counts when it is drawn', async ({
+    farm,
+  }) => {
     await wettedProbe(farm, [50, 40, 30, 20]);
     await declareSoil(farm, 'North block', [[6, 0, 60]]);
-    const { wiltingPoint, fieldCapacity: inForce } = await farm.tool<{ wiltingPoint: number; fieldCapacity: number }>(
-      'get_agronomic_state',
-      { module: 'Oak' },
-    );
+    const { wiltingPoint, fieldCapacity: inForce } = await farm.tool<{
+      wiltingPoint: number;
+      fieldCapacity: number;
+    }>('get_agronomic_state', { module: 'Oak' });
     const found = await suggest(farm);
     // Half a point a day from 24 to 48 hours: 30.75 %, less what two hours between the depths make.
     expect(found.fieldCapacity).toBeCloseTo(30.75, 0);
@@ -52,7 +62,9 @@ describe('a suggested field capacity', () => {
     );
     expect(found).toMatchObject({ inForce, unused: { wateredAgain: 0, tooRecent: 0, gaps: 0 } });
     expect(found.stressPoint).toBeCloseTo((found.fieldCapacity! + wiltingPoint) / 2, 2);
-    expect(found.summary).toContain('the median 24 to 48 hours after 4 wettings that reached its deepest sensor');
+    expect(found.summary).toContain(
+      'the median 24 to 48 hours after 4 wettings that reached its deepest sensor',
+    );
     await farm.tool('create_annotation', {
       module: 'Oak',
       type: 'h-line',
@@ -63,14 +75,15 @@ describe('a suggested field capacity', () => {
       fieldCapacity: found.fieldCapacity,
       stressPoint: found.stressPoint,
     });
-    expect((await farm.tool<{ reasons: string[] }>('advise_watering', { module: 'Oak' })).reasons).not.toContain(
-      'FIELD_CAPACITY_ESTIMATED',
-    );
+    expect(
+      (await farm.tool<{ reasons: string[] }>('advise_watering', { module: 'Oak' })).reasons,
+    ).not.toContain('FIELD_CAPACITY_ESTIMATED');
   });
 
   it('is refused for two wettings, with what is missing', async ({ farm }) => {
     await wettedProbe(farm, [30, 20, 1]);
-    const { fieldCapacity, stressPoint, least, most, wettings, unused, summary } = await suggest(farm);
+    const { fieldCapacity, stressPoint, least, most, wettings, unused, summary } =
+      await suggest(farm);
     expect([fieldCapacity, stressPoint, least, most]).toEqual([null, null, null, null]);
     expect([wettings.length, unused.tooRecent]).toEqual([2, 1]);
     expect(summary).toContain('only 2 wettings reached its deepest sensor');
@@ -103,8 +116,12 @@ describe('a suggested field capacity', () => {
   });
 
   it('names one value if all wettings agree, and only the latest times', async ({ farm }) => {
-    await wettedProbe(farm, [52, 46, 40, 34, 28, 22, 16], (_, ms) => Math.max(CAPACITY, moistureAfter(ms)));
+    await wettedProbe(farm, [52, 46, 40, 34, 28, 22, 16], (_, ms) =>
+      Math.max(CAPACITY, moistureAfter(ms)),
+    );
     const { summary } = await suggest(farm);
-    expect(summary).toContain('7 wettings that reached its deepest sensor, all at 31 %. The latest reached it at');
+    expect(summary).toContain(
+      '7 wettings that reached its deepest sensor, all at 31 %. The latest reached it at',
+    );
   });
 });

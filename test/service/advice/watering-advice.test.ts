@@ -2,9 +2,24 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { formatAdvisedMinutes, formatEstimate } from '../../../src/language/number-format.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
-import { bodyOf, DAY, FARM_NOW, HOUR, it, MINUTE, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
+import {
+  bodyOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+  withFarm,
+} from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
-import { declareSoil, installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  moistureSensorsAt,
+  type TestProbe,
+} from '../moisture/probe-farm.ts';
 import {
   advise,
   CLAY,
@@ -20,13 +35,16 @@ import {
 } from './advice-farm.ts';
 
 describe('the deficit of a root zone', () => {
-  it('is the sum over slices of field capacity less moisture, times thickness', async ({ farm }) => {
+  it('is the sum over slices of field capacity less moisture, times thickness', async ({
+    farm,
+  }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 20, 40),
       parcel: 'North block',
       rootDepthCm: 60,
     });
-    for (const [sensor, value] of [20, 12, 24].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
+    for (const [sensor, value] of [20, 12, 24].entries())
+      await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
     await declareSoil(farm, 'North block', [
       [LOAM, 0, 20],
       [CLAY, 20, 60],
@@ -40,12 +58,18 @@ describe('the deficit of a root zone', () => {
 
   it('counts a slice above field capacity as 0, which offsets no other', async ({ farm }) => {
     const oak = await emptyOak(farm);
-    for (const [sensor, value] of [20, 45, 45].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
+    for (const [sensor, value] of [20, 45, 45].entries())
+      await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
     await declareLoam(farm);
-    expect((await advise(farm)).deficitMm).toBeCloseTo(((await fieldCapacityOf(farm, LOAM)) - 0.2) * 200, 3);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(
+      ((await fieldCapacityOf(farm, LOAM)) - 0.2) * 200,
+      3,
+    );
   });
 
-  it('gives a slice without a fresh value the mean of the others by thickness, and notes it', async ({ farm }) => {
+  it('gives a slice without a fresh value the mean of the others by thickness, and notes it', async ({
+    farm,
+  }) => {
     const oak = await emptyOak(farm);
     await oak.record(0, [[FARM_NOW - HOUR, 16]]);
     await oak.record(1, [[FARM_NOW - 26 * HOUR, 5]]);
@@ -75,12 +99,17 @@ describe('the deficit of a root zone', () => {
     const oak = await emptyOak(farm);
     await oak.recordAll([FARM_NOW - HOUR], 24);
     await declareLoam(farm);
-    expect((await advise(farm)).deficitMm).toBeCloseTo(((await fieldCapacityOf(farm, LOAM)) - 0.24) * 600, 3);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(
+      ((await fieldCapacityOf(farm, LOAM)) - 0.24) * 600,
+      3,
+    );
     await drawFieldCapacity(farm, 33);
     expect((await advise(farm)).deficitMm).toBeCloseTo((0.33 - 0.24) * 600, 3);
   });
 
-  it('shifts all layers by the line less their fieldCapacityOf, weighted as the curve', async ({ farm }) => {
+  it('shifts all layers by the line less their fieldCapacityOf, weighted as the curve', async ({
+    farm,
+  }) => {
     const oak = await emptyOak(farm);
     await oak.recordAll([FARM_NOW - HOUR], 15);
     await declareSoil(farm, 'North block', [
@@ -91,7 +120,10 @@ describe('the deficit of a root zone', () => {
     const [loam, clay] = [await fieldCapacityOf(farm, LOAM), await fieldCapacityOf(farm, CLAY)];
     // Roots to 60 cm take 40 / 30 / 20 / 10 % per 15 cm: 0.5 from 0 to 20 cm, 0.3333 to 40 cm, 0.1667 to 60 cm.
     const shift = 0.35 - (0.5 * loam + 0.5 * clay);
-    expect((await advise(farm)).deficitMm).toBeCloseTo((loam + 2 * clay + 3 * shift - 0.45) * 200, 3);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(
+      (loam + 2 * clay + 3 * shift - 0.45) * 200,
+      3,
+    );
   });
 
   it('takes a drawn field capacity for a slice without a layer', async ({ farm }) => {
@@ -105,7 +137,13 @@ describe('the deficit of a root zone', () => {
 
 describe('the advised water', () => {
   it.for([
-    ['a sprinkler of 10 mm/h', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 5000 }, 27.432, 164.6, 137.16],
+    [
+      'a sprinkler of 10 mm/h',
+      { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 5000 },
+      27.432,
+      164.6,
+      137.16,
+    ],
     [
       'drip of 1.25 mm/h and fw 0.35',
       { system: 'drip', flowMmPerH: 1.25, irrigatedAreaM2: 5000 },
@@ -124,9 +162,17 @@ describe('the advised water', () => {
       });
       await declareLoam(farm);
       // 600 mm of loam at field fieldCapacityOf, less 27.432 mm.
-      await oak.recordAll([FARM_NOW - HOUR], 100 * (await fieldCapacityOf(farm, LOAM)) - 27.432 / 6);
+      await oak.recordAll(
+        [FARM_NOW - HOUR],
+        100 * (await fieldCapacityOf(farm, LOAM)) - 27.432 / 6,
+      );
       await farm.declare('Oak', equipment);
-      expect(await advise(farm)).toMatchObject({ deficitMm: 27.432, waterMm, durationMin, volumeM3 });
+      expect(await advise(farm)).toMatchObject({
+        deficitMm: 27.432,
+        waterMm,
+        durationMin,
+        volumeM3,
+      });
     },
   );
 
@@ -141,14 +187,20 @@ describe('the advised water', () => {
     expect(rainy.daysToStress).toBeCloseTo(dry.daysToStress! + 100 * (8 / 600 / 0.5), 0);
     expect(rainy.reasons).toContain('EXPECTED_RAIN');
     expect(rainy.confidence).toBe('partial');
-    expect(rainy.summary).toContain('This counts on 10 mm of expected rain, 8 mm of it for the roots');
-    expect(rainy.summary).toMatch(/In the expected weather, it reaches the stress point in about \d+ days[.]/);
+    expect(rainy.summary).toContain(
+      'This counts on 10 mm of expected rain, 8 mm of it for the roots',
+    );
+    expect(rainy.summary).toMatch(
+      /In the expected weather, it reaches the stress point in about \d+ days[.]/,
+    );
     for (const word of ['expected', 'EXPECTED']) expect(JSON.stringify(dry)).not.toContain(word);
   });
 
   it('is 0 with enough rain, and says why', async ({ farm }) => {
     await completeFarm(farm, 22);
-    const { deficitMm, waterMm, durationMin, summary } = await advise(farm, { expectedRainMm: 200 });
+    const { deficitMm, waterMm, durationMin, summary } = await advise(farm, {
+      expectedRainMm: 200,
+    });
     expect(deficitMm).toBeGreaterThan(0);
     expect({ waterMm, durationMin }).toEqual({ waterMm: 0, durationMin: 0 });
     expect(summary).toContain('The expected rain would be enough: nothing needs to be given now.');
@@ -162,7 +214,8 @@ describe('the advised water', () => {
   });
 
   describe('and recorded rain', () => {
-    const rain = (farm: TestFarm, mm: number, when: string, more = {}) => farm.tool('log_rain', { mm, when, ...more });
+    const rain = (farm: TestFarm, mm: number, when: string, more = {}) =>
+      farm.tool('log_rain', { mm, when, ...more });
 
     async function dripOak(farm: TestFarm): Promise<TestProbe> {
       const oak = await completeFarm(farm, 22);
@@ -170,7 +223,9 @@ describe('the advised water', () => {
       return oak;
     }
 
-    it('that the sensors cannot show yet is taken from what is missing, by its effective part', async ({ farm }) => {
+    it('that the sensors cannot show yet is taken from what is missing, by its effective part', async ({
+      farm,
+    }) => {
       await dripOak(farm);
       const dry = await advise(farm);
       await rain(farm, 10, 'today 11:30');
@@ -203,7 +258,9 @@ describe('the advised water', () => {
       );
     });
 
-    it('of an earlier day is in the readings: said with its effective part, and not taken off', async ({ farm }) => {
+    it('of an earlier day is in the readings: said with its effective part, and not taken off', async ({
+      farm,
+    }) => {
       await dripOak(farm);
       await farm.log('Oak', minutesAt(FARM_NOW - 5 * DAY, 60));
       const before = await advise(farm);
@@ -261,7 +318,13 @@ describe('the advised water', () => {
   it('is 0 in soil that is wet enough', async ({ farm }) => {
     await completeFarm(farm, 45);
     const answer = await advise(farm);
-    expect(answer).toMatchObject({ deficitMm: 0, waterMm: 0, durationMin: 0, volumeM3: 0, confidence: 'complete' });
+    expect(answer).toMatchObject({
+      deficitMm: 0,
+      waterMm: 0,
+      durationMin: 0,
+      volumeM3: 0,
+      confidence: 'complete',
+    });
     expect(answer.summary).toContain('needs no water');
   });
 
@@ -281,18 +344,26 @@ describe('the advised water', () => {
     expect((await advise(farm)).summary).toBe(answer.summary);
   });
 
-  it('has a daily limit that cannot catch up, where that takes more than two weeks', async ({ farm }) => {
+  it('has a daily limit that cannot catch up, where that takes more than two weeks', async ({
+    farm,
+  }) => {
     const oak = await emptyOak(farm);
     await declareLoam(farm);
     await oak.recordAll([FARM_NOW - HOUR], 100 * (await fieldCapacityOf(farm, LOAM)) - 20 / 6);
     await farm.declare('Oak', SPRINKLER);
     // 20 mm at 10 mm/h are 120 min; / 0.5 are 240 min, 16 days of a quarter of an hour.
-    await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 50, hoursPerDay: 0.25 });
+    await farm.tool('set_probe_settings', {
+      module: 'Oak',
+      efficiencyPercent: 50,
+      hoursPerDay: 0.25,
+    });
     const { daily, reasons, summary } = await advise(farm);
     expect(daily).toEqual({ days: 16, minutesPerDay: 15 });
     expect(reasons).toContain('DAILY_LIMIT_TOO_SHORT');
     expect(summary).toContain('15 min tonight, then 15 min a day for more than two weeks;');
-    expect(summary).toContain('At most 15 min a day is too little to catch up: check the flow rate');
+    expect(summary).toContain(
+      'At most 15 min a day is too little to catch up: check the flow rate',
+    );
     await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 0.5 });
     expect((await advise(farm)).reasons).not.toContain('DAILY_LIMIT_TOO_SHORT');
   });
@@ -314,8 +385,17 @@ describe('the advised water', () => {
 
   it('is unknown beyond a month, as for a flow rate that was never measured', async ({ farm }) => {
     await completeFarm(farm, 26);
-    await farm.declare('Oak', { system: 'drip', emitterFlowLph: 0.001, emittersPerM2: 0.01, effectiveFrom: 'now' });
-    await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 20, hoursPerDay: 0.25 });
+    await farm.declare('Oak', {
+      system: 'drip',
+      emitterFlowLph: 0.001,
+      emittersPerM2: 0.01,
+      effectiveFrom: 'now',
+    });
+    await farm.tool('set_probe_settings', {
+      module: 'Oak',
+      efficiencyPercent: 20,
+      hoursPerDay: 0.25,
+    });
     const answer = await advise(farm);
     expect(answer).toMatchObject({ durationMin: null, daily: null });
     expect(answer.reasons).toContain('MISSING_FLOW_RATE');
@@ -329,7 +409,12 @@ describe('the advised water', () => {
     await declareLoam(farm);
     await oak.recordAll([FARM_NOW - HOUR], 100 * (await fieldCapacityOf(farm, LOAM)) - 45 / 6);
     await farm.declare('Oak', SPRINKLER);
-    const settings = { refillPercent: 80, efficiencyPercent: 80, leachingPercent: 10, hoursPerDay: 2.5 };
+    const settings = {
+      refillPercent: 80,
+      efficiencyPercent: 80,
+      leachingPercent: 10,
+      hoursPerDay: 2.5,
+    };
     await farm.tool('set_probe_settings', { module: 'Oak', ...settings });
     const answer = await advise(farm);
     // 80 % of 45 mm are 36 mm; / (0.8 x 0.9) are 50 mm; / 10 x 60 are 300 min, and 100 m3 per cm on a hectare.
@@ -367,7 +452,9 @@ describe('the advised water', () => {
     await oak.recordAll([FARM_NOW - HOUR], 100 * (await fieldCapacityOf(farm, LOAM)) - 20 / 6);
     await farm.declare('Oak', SPRINKLER);
     await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 50, hoursPerDay: 1 });
-    expect((await farm.tool('advise_watering', { module: 'Oak' }, { lang })).summary).toContain(text);
+    expect((await farm.tool('advise_watering', { module: 'Oak' }, { lang })).summary).toContain(
+      text,
+    );
   });
 
   it('notes that losses and leaching are not included', async ({ farm }) => {
@@ -384,7 +471,10 @@ describe('advice on random farms', () => {
     fc.assert(
       fc.asyncProperty(
         fc.record({
-          moisture: fc.array(fc.double({ min: 0.1, max: 60, noNaN: true }), { minLength: 3, maxLength: 3 }),
+          moisture: fc.array(fc.double({ min: 0.1, max: 60, noNaN: true }), {
+            minLength: 3,
+            maxLength: 3,
+          }),
           drier: fc.double({ min: 0, max: 20, noNaN: true }),
           flow: fc.double({ min: 0.001, max: 1000, noNaN: true }),
           area: fc.integer({ min: 1, max: 10_000_000 }),
@@ -402,7 +492,8 @@ describe('advice on random farms', () => {
               irrigatedAreaM2: area,
               fractionWetted: fraction,
             });
-            for (const [sensor, value] of moisture.entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
+            for (const [sensor, value] of moisture.entries())
+              await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
             const whole = await advise(farm);
             const part = await advise(farm, { refillPercent: refill });
             for (const value of [...figures(whole), ...figures(part)]) {
@@ -428,17 +519,22 @@ describe('an invalid request for advice', () => {
     ['expectedRainMm', 'a lot'],
     ['demandPercent', 9],
     ['demandPercent', 301],
-  ] as const)('is refused for %s of %s, with what is possible', async ([field, value], { farm }) => {
-    await installProbe(farm);
-    await expect(advise(farm, { [field]: value })).rejects.toMatchObject({
-      code: 'invalid_parameter',
-      field,
-      hint: expect.stringMatching(/ to 300/),
-    });
-  });
+  ] as const)(
+    'is refused for %s of %s, with what is possible',
+    async ([field, value], { farm }) => {
+      await installProbe(farm);
+      await expect(advise(farm, { [field]: value })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        field,
+        hint: expect.stringMatching(/ to 300/),
+      });
+    },
+  );
 
   it.for([0, 101, -5])('is refused for a refill of %i %', async (refillPercent, { farm }) => {
     await installProbe(farm);
-    await expect(advise(farm, { refillPercent })).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await expect(advise(farm, { refillPercent })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
   });
 });

@@ -4,7 +4,12 @@ import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { saveForecast } from '../../../src/store/weather/weather.ts';
 import { DAY, FARM_NOW, HOUR, it, minutesAt, type TestFarm, type ToolResult } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+} from '../moisture/probe-farm.ts';
 
 const LOAM = 6;
 const TODAY = { year: 2026, month: 7, day: 1 };
@@ -12,7 +17,9 @@ const dayFromToday = (days: number): string => formatIsoDate(addCivilDays(TODAY,
 
 /** Dries by half a point a day. */
 async function dryingOak(farm: TestFarm): Promise<void> {
-  await farm.write((db) => db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('name', '=', 'Mast').execute());
+  await farm.write((db) =>
+    db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('name', '=', 'Mast').execute(),
+  );
   const oak = await installProbe(farm, {
     sensors: moistureSensorsAt(10, 30, 50),
     parcel: 'North block',
@@ -29,8 +36,10 @@ async function dryingOak(farm: TestFarm): Promise<void> {
   await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 });
 }
 
-const advise = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<AdviceBody>> =>
-  farm.tool('advise_watering', { module: 'Oak', ...args });
+const advise = (
+  farm: TestFarm,
+  args: Record<string, unknown> = {},
+): Promise<ToolResult<AdviceBody>> => farm.tool('advise_watering', { module: 'Oak', ...args });
 
 interface Forecast {
   readonly et0?: (day: number) => number | null;
@@ -38,7 +47,10 @@ interface Forecast {
   readonly fetchedAt?: number;
 }
 
-const giveForecast = (farm: TestFarm, { et0 = () => 4, rain = {}, fetchedAt = FARM_NOW - HOUR }: Forecast) =>
+const giveForecast = (
+  farm: TestFarm,
+  { et0 = () => 4, rain = {}, fetchedAt = FARM_NOW - HOUR }: Forecast,
+) =>
   farm.write((db) =>
     saveForecast(db, {
       provider: 'open-meteo',
@@ -88,17 +100,25 @@ describe('the pace of the coming days', () => {
     expect(withDemand.summary).not.toContain('150 %');
   });
 
-  it('is not taken from a forecast that is older than a day, or of a later time', async ({ farm }) => {
+  it('is not taken from a forecast that is older than a day, or of a later time', async ({
+    farm,
+  }) => {
     await dryingOak(farm);
     const usual = await advise(farm);
     for (const fetchedAt of [FARM_NOW - DAY - HOUR, FARM_NOW + DAY + HOUR]) {
-      await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6), fetchedAt, rain: { 1: [14, 70] } });
+      await giveForecast(farm, {
+        et0: (day) => (day < 0 ? 4 : 6),
+        fetchedAt,
+        rain: { 1: [14, 70] },
+      });
       expect(await advise(farm)).toEqual(usual);
       expect((await farm.wire<WeatherPageBody>('get_weather')).forecast).toBeNull();
     }
   });
 
-  it('is that of the newest days without a forecast, unless the drying itself shows them', async ({ farm }) => {
+  it('is that of the newest days without a forecast, unless the drying itself shows them', async ({
+    farm,
+  }) => {
     await dryingOak(farm);
     const usual = await advise(farm);
     await giveDays(farm);
@@ -111,7 +131,9 @@ describe('the pace of the coming days', () => {
     await farm.log('Oak', minutesAt(FARM_NOW - 10 * HOUR, 30));
     const hot = await advise(farm);
     expect(hot.summary).toContain('the median of 1');
-    expect(hot.summary).toMatch(/drying at 1\d\d % of the pace of the last two weeks, as in the last three days/);
+    expect(hot.summary).toMatch(
+      /drying at 1\d\d % of the pace of the last two weeks, as in the last three days/,
+    );
     expect(hot.summary).toContain('Hargreaves, without humidity, wind and radiation');
     expect(hot.daysToStress!).toBeLessThan(usual.daysToStress!);
   });
@@ -123,10 +145,16 @@ describe('rain in the forecast', () => {
     const usual = await advise(farm);
     await giveForecast(farm, { rain: { 0: [2, 40], 1: [12, 70], 5: [30, 90] } });
     const { summary, ...advice } = await advise(farm);
-    expect(advice).toMatchObject({ waterMm: usual.waterMm, daysToStress: usual.daysToStress, reasons: usual.reasons });
+    expect(advice).toMatchObject({
+      waterMm: usual.waterMm,
+      daysToStress: usual.daysToStress,
+      reasons: usual.reasons,
+    });
     expect(summary).toContain('14 mm forecast until tomorrow (70 %), which do not count here');
     await giveForecast(farm, { rain: { 1: [14, null] } });
-    expect((await farm.tool('morning_brief')).summary).toContain('14 mm forecast until tomorrow, which');
+    expect((await farm.tool('morning_brief')).summary).toContain(
+      '14 mm forecast until tomorrow, which',
+    );
     const spoken = async (lang: 'fr' | 'es') =>
       (await farm.tool<AdviceBody>('advise_watering', { module: 'Oak' }, { lang })).summary;
     await giveForecast(farm, { rain: { 2: [14, 70] } });

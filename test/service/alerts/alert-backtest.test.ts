@@ -1,15 +1,38 @@
 import { describe, expect } from 'vitest';
 import type { BacktestBody } from '../../../src/schema/alerts/alert.ts';
-import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import {
+  bodyOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  type TestFarm,
+  withFarm,
+} from '../../farm.ts';
 import { isOnPostgres } from '../../stores/stores.ts';
-import { installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
-import { changeOakAlert, createOakAlert, type ProbeReadings, sameValue, sendReadings } from './alert-farm.ts';
+import {
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+  type TestProbe,
+} from '../moisture/probe-farm.ts';
+import {
+  changeOakAlert,
+  createOakAlert,
+  type ProbeReadings,
+  sameValue,
+  sendReadings,
+} from './alert-farm.ts';
 
 const backtest = (farm: TestFarm, args: Record<string, unknown> = {}) =>
   farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', ...args });
 
 const past = (oak: TestProbe, values: readonly number[]): ProbeReadings =>
-  values.flatMap((value, index) => sameValue(oak, FARM_NOW - (values.length - 1 - index) * HOUR, value));
+  values.flatMap((value, index) =>
+    sameValue(oak, FARM_NOW - (values.length - 1 - index) * HOUR, value),
+  );
 
 const ago = (hours: number): string => iso(FARM_NOW - hours * HOUR);
 
@@ -17,8 +40,14 @@ describe('a backtest', () => {
   it('answers episodes, hoursBelow, reminders, missingShare and inForce', async ({ farm }) => {
     const oak = await installProbe(farm);
     // 16 hourly values from 21:00 of 30 June to noon in Paris.
-    await sendReadings(farm, oak, past(oak, [30, 19, 18, 22, 26, 30, 30, 30, 30, 30, 30, 30, 19.5, 17, 21, 21]));
-    const body = bodyOf(await backtest(farm, { threshold: 20, start: ago(15), end: iso(FARM_NOW + 1) }));
+    await sendReadings(
+      farm,
+      oak,
+      past(oak, [30, 19, 18, 22, 26, 30, 30, 30, 30, 30, 30, 30, 19.5, 17, 21, 21]),
+    );
+    const body = bodyOf(
+      await backtest(farm, { threshold: 20, start: ago(15), end: iso(FARM_NOW + 1) }),
+    );
     expect(body).toEqual({
       episodes: [
         { start: ago(14), end: ago(11), lowest: 18, hoursBelow: 2, reminders: 0 },
@@ -32,10 +61,16 @@ describe('a backtest', () => {
     });
   });
 
-  it('answers the same for the alert in force, whose figures are the defaults', async ({ farm }) => {
+  it('answers the same for the alert in force, whose figures are the defaults', async ({
+    farm,
+  }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
-    const alert = await createOakAlert(farm, { threshold: 15, hysteresis: 2, reminderTime: '10:30:00' });
+    const alert = await createOakAlert(farm, {
+      threshold: 15,
+      hysteresis: 2,
+      reminderTime: '10:30:00',
+    });
     const replay = await backtest(farm, { threshold: 20, start: ago(5), end: iso(FARM_NOW + 1) });
     expect(replay.episodes.map(({ start }) => start)).toEqual([ago(3), ago(1)]);
     const inForce = {
@@ -49,7 +84,11 @@ describe('a backtest', () => {
     };
     expect(replay.inForce).toEqual(inForce);
     const left = await backtest(farm, { start: ago(5), end: iso(FARM_NOW + 1) });
-    expect(left).toMatchObject({ episodes: [{ start: ago(1), end: ago(0) }], hoursBelow: 1, inForce });
+    expect(left).toMatchObject({
+      episodes: [{ start: ago(1), end: ago(0) }],
+      hoursBelow: 1,
+      inForce,
+    });
     await changeOakAlert(farm, alert, { isActive: false });
     expect((await backtest(farm, { threshold: 20 })).inForce).toBeNull();
   });
@@ -63,9 +102,9 @@ describe('a backtest', () => {
   it('uses a hysteresis of 5 points without an alert', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, past(oak, [30, 19, 24.9, 25]));
-    expect((await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes).toMatchObject([
-      { start: ago(2), end: ago(0) },
-    ]);
+    expect(
+      (await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes,
+    ).toMatchObject([{ start: ago(2), end: ago(0) }]);
   });
 
   it('covers the last 90 days by default, from the midnight before them', async ({ farm }) => {
@@ -84,7 +123,10 @@ describe('a backtest', () => {
       oak,
       instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW - 6 * HOUR).map((at) => [0, at, 30] as const),
     );
-    const { missingShare, summary } = await backtest(farm, { threshold: 20, start: iso(FARM_NOW - DAY) });
+    const { missingShare, summary } = await backtest(farm, {
+      threshold: 20,
+      start: iso(FARM_NOW - DAY),
+    });
     expect(missingShare).toBe(0.25);
     expect(summary).toContain('25 % of the readings are missing');
   });
@@ -122,7 +164,10 @@ describe('a backtest', () => {
     expect(replay.episodes).toHaveLength(30);
     expect(replay.summary).toContain('at least 30 times');
     expect(replay.summary).toContain('The oldest 10 of 40 episodes are omitted');
-    const whole = await farm.wire<BacktestBody>('backtest_alert', { moduleId: oak.id, threshold: 20 });
+    const whole = await farm.wire<BacktestBody>('backtest_alert', {
+      moduleId: oak.id,
+      threshold: 20,
+    });
     expect(whole.episodes.slice(10)).toEqual(replay.episodes);
     expect([whole.hoursBelow, replay.hoursBelow]).toEqual([40, 40]);
   });
@@ -131,7 +176,9 @@ describe('a backtest', () => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
     await createOakAlert(farm, { threshold: 15 });
-    expect((await backtest(farm, { threshold: 20, start: ago(4), end: iso(FARM_NOW + 1) })).summary).toBe(
+    expect(
+      (await backtest(farm, { threshold: 20, start: ago(4), end: iso(FARM_NOW + 1) })).summary,
+    ).toBe(
       '20 % on Oak would have fired 2 times, 2 h below it, no reminders. ' +
         'The last began today 11:00 and ended today 12:00 (Europe/Paris), lowest 14 %. ' +
         'The active alert (15 %, 5 points, 08:00:00) fired there once, 1 h below it, no reminders. ' +
@@ -148,22 +195,32 @@ describe('an invalid backtest', () => {
     ['hysteresis', -1],
     ['reminderTime', '25:00:00'],
     ['start', 'soon'],
-  ] as const)('refuses %s %s: 400 invalid_parameter with a hint', async ([name, value], { farm }) => {
+  ] as const)(
+    'refuses %s %s: 400 invalid_parameter with a hint',
+    async ([name, value], { farm }) => {
+      await installProbe(farm);
+      await expect(backtest(farm, { threshold: 20, [name]: value })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        status: 400,
+        field: name,
+        hint: expect.any(String),
+      });
+    },
+  );
+
+  it('is refused without a threshold where no alert is in force: invalid_parameter', async ({
+    farm,
+  }) => {
     await installProbe(farm);
-    await expect(backtest(farm, { threshold: 20, [name]: value })).rejects.toMatchObject({
+    await expect(backtest(farm)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      status: 400,
-      field: name,
-      hint: expect.any(String),
+      field: 'threshold',
     });
   });
 
-  it('is refused without a threshold where no alert is in force: invalid_parameter', async ({ farm }) => {
-    await installProbe(farm);
-    await expect(backtest(farm)).rejects.toMatchObject({ code: 'invalid_parameter', field: 'threshold' });
-  });
-
-  it('is refused where start is not before end, or the period is longer than two years', async ({ farm }) => {
+  it('is refused where start is not before end, or the period is longer than two years', async ({
+    farm,
+  }) => {
     await installProbe(farm);
     for (const start of [iso(FARM_NOW), iso(FARM_NOW + MINUTE), iso(FARM_NOW - 732 * DAY)])
       await expect(backtest(farm, { threshold: 20, start })).rejects.toMatchObject({
@@ -231,7 +288,9 @@ describe('the gaps of a backtest', () => {
       ],
       older: 0,
     });
-    expect(summary).toContain('Data are missing for the last 6 h and from 29 Jun 00:00 to yesterday 17:00 (41 h).');
+    expect(summary).toContain(
+      'Data are missing for the last 6 h and from 29 Jun 00:00 to yesterday 17:00 (41 h).',
+    );
   });
 
   it('are at most ten in an answer, and three in a sentence', async ({ farm }) => {

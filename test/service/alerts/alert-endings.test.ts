@@ -14,25 +14,48 @@ import {
 const QUARTER = 15 * MINUTE;
 const at = (round: number): number => FARM_NOW + round * QUARTER;
 
-async function firing(farm: TestFarm, values: readonly number[]): Promise<{ oak: TestProbe; alert: { id: string } }> {
+async function firing(
+  farm: TestFarm,
+  values: readonly number[],
+): Promise<{ oak: TestProbe; alert: { id: string } }> {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
   await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
   const alert = await createOakAlert(farm);
-  for (const [index, value] of values.entries()) await sendAndEvaluate(farm, oak, at(index + 1), value);
+  for (const [index, value] of values.entries())
+    await sendAndEvaluate(farm, oak, at(index + 1), value);
   expect((await queuedMailKinds(farm)).at(-1)).toBe('fired');
   return { oak, alert };
 }
 
 const newest = (farm: TestFarm) =>
   farm.write((db) =>
-    db.selectFrom('outbox').select(['kind', 'subject', 'text']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
+    db
+      .selectFrom('outbox')
+      .select(['kind', 'subject', 'text'])
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow(),
   );
 
 describe('the message that ends an episode', () => {
   it.for([
-    ['GB', 'Withdrawn: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
-    ['FR', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
-    ['ES', 'Alerta retirada: Oak al 21 %', 'Finalmente, la alerta de Oak no está disparada.', 'ha llegado'],
+    [
+      'GB',
+      'Withdrawn: the alert of Oak at 21 %',
+      'The alert of Oak does not fire after all.',
+      'has reached',
+    ],
+    [
+      'FR',
+      'Alerte retirée : Oak à 21 %',
+      'Finalement, l’alerte d’Oak n’est pas déclenchée.',
+      'a atteint',
+    ],
+    [
+      'ES',
+      'Alerta retirada: Oak al 21 %',
+      'Finalmente, la alerta de Oak no está disparada.',
+      'ha llegado',
+    ],
   ] as const)(
     'withdraws the alert if the reading that fired it is corrected in %s',
     async ([countryCode, subject, says, not], { farm }) => {
@@ -40,7 +63,11 @@ describe('the message that ends an episode', () => {
       const { oak } = await firing(farm, [19.9]);
       await sendReadings(farm, oak, sameValue(oak, at(1), 21));
       await farm.tick();
-      expect(await newest(farm)).toMatchObject({ kind: 'resolved', subject, text: expect.stringContaining(says) });
+      expect(await newest(farm)).toMatchObject({
+        kind: 'resolved',
+        subject,
+        text: expect.stringContaining(says),
+      });
       expect((await newest(farm)).text).not.toContain(not);
       expect(await recordedEpisodes(farm)).toEqual([]);
     },
@@ -65,9 +92,14 @@ describe('the message that ends an episode', () => {
     await sendReadings(farm, oak, sameValue(oak, at(1) + 6 * MINUTE, 26));
     await farm.tick();
     expect(await recordedEpisodes(farm)).toEqual([[at(1), at(1) + 6 * MINUTE, 19]]);
-    expect((await newest(farm)).text).toContain('Moisture at Oak has reached 25 %: the alert has resolved.');
-    for (const [round, value] of [18, 25].entries()) await sendAndEvaluate(farm, oak, at(round + 3), value);
-    expect((await newest(farm)).text).toContain('Moisture at Oak has reached 25 %: the alert has resolved.');
+    expect((await newest(farm)).text).toContain(
+      'Moisture at Oak has reached 25 %: the alert has resolved.',
+    );
+    for (const [round, value] of [18, 25].entries())
+      await sendAndEvaluate(farm, oak, at(round + 3), value);
+    expect((await newest(farm)).text).toContain(
+      'Moisture at Oak has reached 25 %: the alert has resolved.',
+    );
     expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved', 'fired', 'resolved']);
   });
 });
@@ -75,7 +107,9 @@ describe('the message that ends an episode', () => {
 describe('a rule changed while the data are stale', () => {
   const FRESH = FARM_NOW + 40 * HOUR;
 
-  it('ended the episode if fresh data show that no value is below the new threshold', async ({ farm }) => {
+  it('ended the episode if fresh data show that no value is below the new threshold', async ({
+    farm,
+  }) => {
     const { oak, alert } = await firing(farm, [18]);
     farm.now = FRESH - HOUR;
     await farm.tick();
@@ -107,7 +141,9 @@ describe('a rule changed while the data are stale', () => {
     await farm.tick();
     await changeOakAlert(farm, alert, { threshold: 19 });
     await sendAndEvaluate(farm, oak, FRESH, 30);
-    expect((await newest(farm)).text).toContain('Moisture at Oak has reached 24 %: the alert has resolved.');
+    expect((await newest(farm)).text).toContain(
+      'Moisture at Oak has reached 24 %: the alert has resolved.',
+    );
     expect(await recordedEpisodes(farm)).toEqual([[at(1), FRESH, 18]]);
   });
 

@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest';
-import { computeEvaluation, recordEvaluation } from '../../../src/service/alerts/alert-evaluation.ts';
+import {
+  computeEvaluation,
+  recordEvaluation,
+} from '../../../src/service/alerts/alert-evaluation.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
@@ -19,21 +22,33 @@ import {
 
 const QUARTER = 15 * MINUTE;
 
-async function watched(farm: TestFarm, depths = [10, 20, 30]): Promise<{ oak: TestProbe; alert: { id: string } }> {
+async function watched(
+  farm: TestFarm,
+  depths = [10, 20, 30],
+): Promise<{ oak: TestProbe; alert: { id: string } }> {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(...depths) });
   await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
   const alert = await createOakAlert(farm);
   return { oak, alert };
 }
 
-async function liveSeries(farm: TestFarm, oak: TestProbe, values: readonly (number | null)[]): Promise<void> {
+async function liveSeries(
+  farm: TestFarm,
+  oak: TestProbe,
+  values: readonly (number | null)[],
+): Promise<void> {
   for (const value of values) {
     if (value === null) farm.now += QUARTER;
     else await sendAndEvaluate(farm, oak, farm.now + QUARTER, value);
   }
 }
 
-async function sendAt(farm: TestFarm, oak: TestProbe, at: number, readings: ProbeReadings): Promise<void> {
+async function sendAt(
+  farm: TestFarm,
+  oak: TestProbe,
+  at: number,
+  readings: ProbeReadings,
+): Promise<void> {
   farm.now = at;
   await sendReadings(farm, oak, readings);
   await farm.tick();
@@ -42,31 +57,38 @@ async function sendAt(farm: TestFarm, oak: TestProbe, at: number, readings: Prob
 /**
  * Episodes as "4-8: 19.9" (start and end in steps since the alert was created, then the lowest value), and the mails.
  */
-async function recordOf(farm: TestFarm, step = QUARTER): Promise<[episodes: string, mails: string]> {
+async function recordOf(
+  farm: TestFarm,
+  step = QUARTER,
+): Promise<[episodes: string, mails: string]> {
   const steps = (at: number | null) => (at === null ? '' : (at - FARM_NOW) / step);
-  const episodes = (await recordedEpisodes(farm)).map(([start, end, low]) => `${steps(start)}-${steps(end)}: ${low}`);
+  const episodes = (await recordedEpisodes(farm)).map(
+    ([start, end, low]) => `${steps(start)}-${steps(end)}: ${low}`,
+  );
   return [episodes.join(', '), (await queuedMailKinds(farm)).join(', ')];
 }
 
 describe('an alert', () => {
-  it.for<[title: string, rule: object, values: (number | null)[], episodes: string, mails: string]>([
+  it.for<[title: string, rule: object, values: (number | null)[], episodes: string, mails: string]>(
     [
-      'fires below its threshold and resolves at threshold + hysteresis',
-      {},
-      [26, 21, 20, 19.9, 20.5, 24.9, null, 25, 24, 19.9],
-      '4-8: 19.9, 10-: 19.9',
-      'fired, resolved, fired',
+      [
+        'fires below its threshold and resolves at threshold + hysteresis',
+        {},
+        [26, 21, 20, 19.9, 20.5, 24.9, null, 25, 24, 19.9],
+        '4-8: 19.9, 10-: 19.9',
+        'fired, resolved, fired',
+      ],
+      [
+        'resolves at its threshold with hysteresis 0',
+        { hysteresis: 0 },
+        [26, 20, 19.9, 20.5],
+        '3-4: 19.9',
+        'fired, resolved',
+      ],
+      ['does not fire at a single zero', {}, [31, 0, 31], '', ''],
+      ['fires at the second of three zeros in a row', {}, [31, 0, 0, 0], '3-: 0', 'fired'],
     ],
-    [
-      'resolves at its threshold with hysteresis 0',
-      { hysteresis: 0 },
-      [26, 20, 19.9, 20.5],
-      '3-4: 19.9',
-      'fired, resolved',
-    ],
-    ['does not fire at a single zero', {}, [31, 0, 31], '', ''],
-    ['fires at the second of three zeros in a row', {}, [31, 0, 0, 0], '3-: 0', 'fired'],
-  ])('%s', async ([_, rule, values, ...expected], { farm }) => {
+  )('%s', async ([_, rule, values, ...expected], { farm }) => {
     const { oak, alert } = await watched(farm);
     await changeOakAlert(farm, alert, rule);
     await liveSeries(farm, oak, values);
@@ -86,7 +108,9 @@ describe('an alert', () => {
     });
   });
 
-  it('compares the weighted summary, rounded to one decimal, not a single depth', async ({ farm }) => {
+  it('compares the weighted summary, rounded to one decimal, not a single depth', async ({
+    farm,
+  }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 20),
       depthWeights: { 10: 0.75, 20: 0.25 },
@@ -106,8 +130,13 @@ describe('an alert', () => {
 
   it('is evaluated when it is created', async ({ farm }) => {
     const oak = await installProbe(farm);
-    await sendReadings(farm, oak, [...sameValue(oak, FARM_NOW - HOUR, 15), ...sameValue(oak, FARM_NOW, 19)]);
-    expect((await createOakAlert(farm)).summary).toContain('It is firing since today 12:00: 19 % is below 20 %.');
+    await sendReadings(farm, oak, [
+      ...sameValue(oak, FARM_NOW - HOUR, 15),
+      ...sameValue(oak, FARM_NOW, 19),
+    ]);
+    expect((await createOakAlert(farm)).summary).toContain(
+      'It is firing since today 12:00: 19 % is below 20 %.',
+    );
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
@@ -123,7 +152,9 @@ describe('an alert', () => {
     });
   });
 
-  it('is noted by the tools of its probe while it fires, and not once it is quiet', async ({ farm }) => {
+  it('is noted by the tools of its probe while it fires, and not once it is quiet', async ({
+    farm,
+  }) => {
     const { oak } = await watched(farm);
     const summaries = async () => [
       (await farm.tool('get_moisture_series', { module: 'Oak' })).summary,
@@ -132,9 +163,12 @@ describe('an alert', () => {
     ];
     await liveSeries(farm, oak, [18.4]);
     for (const summary of await summaries())
-      expect(summary).toContain('Its alert has been firing since today 12:15: 18.4 % is below 20 %.');
+      expect(summary).toContain(
+        'Its alert has been firing since today 12:15: 18.4 % is below 20 %.',
+      );
     await liveSeries(farm, oak, [22]);
-    for (const summary of await summaries()) expect(summary).toContain('today 12:15: 22 % is not yet 25 %.');
+    for (const summary of await summaries())
+      expect(summary).toContain('today 12:15: 22 % is not yet 25 %.');
     await liveSeries(farm, oak, [25]);
     for (const summary of await summaries()) expect(summary).not.toContain('alert');
   });
@@ -156,7 +190,11 @@ describe('a single zero', () => {
       [0, FARM_NOW + QUARTER, 0],
       [1, FARM_NOW + QUARTER, 31],
     ]);
-    expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 31, time: iso(farm.now) });
+    expect(await onlyAlertState(farm)).toMatchObject({
+      status: 'quiet',
+      value_vwc: 31,
+      time: iso(farm.now),
+    });
     expect((await farm.tool('get_agronomic_state', { module: 'Oak' })).value_vwc).toBe(31);
   });
 });
@@ -200,7 +238,10 @@ describe('a probe that falls silent', () => {
       farm.now = since + hour * HOUR;
       await farm.tick();
     }
-    expect((await queuedMailKinds(farm)).filter((kind) => kind !== 'reminder')).toEqual(['fired', 'stale']);
+    expect((await queuedMailKinds(farm)).filter((kind) => kind !== 'reminder')).toEqual([
+      'fired',
+      'stale',
+    ]);
     expect(await onlyAlertState(farm)).toEqual({
       status: 'stale',
       firing: true,
@@ -214,7 +255,10 @@ describe('a probe that falls silent', () => {
     await watched(farm);
     farm.now = FARM_NOW + 25 * HOUR;
     await farm.tick();
-    expect([(await onlyAlertState(farm))?.status, await queuedMailKinds(farm)]).toEqual(['quiet', []]);
+    expect([(await onlyAlertState(farm))?.status, await queuedMailKinds(farm)]).toEqual([
+      'quiet',
+      [],
+    ]);
     farm.now += 1;
     expect((await onlyAlertState(farm))?.status).toBe('stale');
     await farm.tick();
@@ -249,7 +293,16 @@ describe('a probe that falls silent', () => {
 
 describe('late data', () => {
   type Reading = [hour: number, value: number];
-  it.for<[title: string, live: Reading[], late: Reading[], live: Reading[], episodes: string, mails: string]>([
+  it.for<
+    [
+      title: string,
+      live: Reading[],
+      late: Reading[],
+      live: Reading[],
+      episodes: string,
+      mails: string,
+    ]
+  >([
     [
       'complete the record in order of time',
       [[10, 28]],
@@ -262,7 +315,14 @@ describe('late data', () => {
       '3-5: 17',
       '',
     ],
-    ['move the start and the lowest value of the open episode', [[10, 19]], [[6, 11]], [[11, 18]], '6-: 11', 'fired'],
+    [
+      'move the start and the lowest value of the open episode',
+      [[10, 19]],
+      [[6, 11]],
+      [[11, 18]],
+      '6-: 11',
+      'fired',
+    ],
     [
       'split an episode',
       [
@@ -277,10 +337,12 @@ describe('late data', () => {
     ['do not count from before the alert was created', [], [[-1, 5]], [], '', ''],
   ])('%s, and report only news', async ([_, before, late, after, ...expected], { farm }) => {
     const { oak } = await watched(farm);
-    for (const [hour, value] of before) await sendAndEvaluate(farm, oak, FARM_NOW + hour * HOUR, value);
+    for (const [hour, value] of before)
+      await sendAndEvaluate(farm, oak, FARM_NOW + hour * HOUR, value);
     const readings = late.flatMap(([hour, value]) => sameValue(oak, FARM_NOW + hour * HOUR, value));
     await sendAt(farm, oak, farm.now, readings);
-    for (const [hour, value] of after) await sendAndEvaluate(farm, oak, FARM_NOW + hour * HOUR, value);
+    for (const [hour, value] of after)
+      await sendAndEvaluate(farm, oak, FARM_NOW + hour * HOUR, value);
     expect(await recordOf(farm, HOUR)).toEqual(expected);
   });
 
@@ -299,11 +361,41 @@ describe('late data', () => {
 });
 
 describe('a changed rule', () => {
-  it.for<[title: string, values: number[], rule: object, state: string, episodes: string, mails: string]>([
-    ['ends an episode above the new threshold', [19, 18], { threshold: 15 }, 'quiet', '', 'fired, resolved'],
-    ['moves the start of the episode', [19, 17, 16], { threshold: 18 }, 'firing', '2-: 16', 'fired'],
-    ['fires by a threshold raised above the newest value', [], { threshold: 31 }, 'firing', '0-: 30', 'fired'],
-    ['resolves the episode by the hysteresis', [19, 22], { hysteresis: 2 }, 'quiet', '1-2: 19', 'fired, resolved'],
+  it.for<
+    [title: string, values: number[], rule: object, state: string, episodes: string, mails: string]
+  >([
+    [
+      'ends an episode above the new threshold',
+      [19, 18],
+      { threshold: 15 },
+      'quiet',
+      '',
+      'fired, resolved',
+    ],
+    [
+      'moves the start of the episode',
+      [19, 17, 16],
+      { threshold: 18 },
+      'firing',
+      '2-: 16',
+      'fired',
+    ],
+    [
+      'fires by a threshold raised above the newest value',
+      [],
+      { threshold: 31 },
+      'firing',
+      '0-: 30',
+      'fired',
+    ],
+    [
+      'resolves the episode by the hysteresis',
+      [19, 22],
+      { hysteresis: 2 },
+      'quiet',
+      '1-2: 19',
+      'fired, resolved',
+    ],
   ])('%s', async ([_, values, rule, state, ...expected], { farm }) => {
     const { oak, alert } = await watched(farm);
     await liveSeries(farm, oak, values);
@@ -317,7 +409,9 @@ describe('a changed rule', () => {
     await changeOakAlert(farm, alert, { threshold: 10 });
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + QUARTER + 6 * MINUTE, 18));
     await farm.tick();
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER, 19]]);
+    expect(await recordedEpisodes(farm)).toEqual([
+      [FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER, 19],
+    ]);
   });
 
   it('has the same effect if a line moves', async ({ farm }) => {
@@ -382,7 +476,11 @@ describe('a reminder', () => {
       seen = all.length;
     }
     // 08:00 in Paris is 06:00 UTC in July.
-    expect(sent).toEqual(['2026-07-02T06:00:00.000Z', '2026-07-03T06:00:00.000Z', '2026-07-04T06:00:00.000Z']);
+    expect(sent).toEqual([
+      '2026-07-02T06:00:00.000Z',
+      '2026-07-03T06:00:00.000Z',
+      '2026-07-04T06:00:00.000Z',
+    ]);
     await sendAndEvaluate(farm, oak, farm.now, 30);
     farm.now += 2 * DAY;
     await farm.tick();
@@ -404,7 +502,12 @@ describe('a pending reading', () => {
     const { oak } = await watched(farm);
     farm.now = FARM_NOW + QUARTER;
     const killed = farm.write(async (db) => {
-      await recordReadings(db, { sensorIds: [oak.sensorIds[0]!], at: [FARM_NOW + 1], values: [1], length: 1 });
+      await recordReadings(db, {
+        sensorIds: [oak.sensorIds[0]!],
+        at: [FARM_NOW + 1],
+        values: [1],
+        length: 1,
+      });
       throw new Error('killed');
     });
     await expect(killed).rejects.toThrow('killed');
@@ -413,12 +516,17 @@ describe('a pending reading', () => {
       db.selectFrom('alert_states').select(['touched_from', 'touches', 'touches_seen']).execute(),
     );
     expect(marks).toEqual([{ touched_from: farm.now, touches: 1, touches_seen: 0 }]);
-    expect(await farm.tick({ holder: 'another process' })).toMatchObject({ evaluated: 1, notified: 1 });
+    expect(await farm.tick({ holder: 'another process' })).toMatchObject({
+      evaluated: 1,
+      notified: 1,
+    });
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
   });
 
   it('is not one of another probe, or of temperature', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: [...moistureSensorsAt(10), ['temperature', 10]] });
+    const oak = await installProbe(farm, {
+      sensors: [...moistureSensorsAt(10), ['temperature', 10]],
+    });
     await sendReadings(farm, oak, [[0, FARM_NOW, 30]]);
     await createOakAlert(farm);
     const elm = await installProbe(farm, { name: 'Elm' });
@@ -434,7 +542,8 @@ describe('a pending reading', () => {
     farm.now = FARM_NOW + QUARTER;
     await sendReadings(farm, oak, sameValue(oak, farm.now, 18));
     const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
-    const look = () => farm.store.read(1, (db) => computeEvaluation({ db, now: farm.now }, company, alert.id));
+    const look = () =>
+      farm.store.read(1, (db) => computeEvaluation({ db, now: farm.now }, company, alert.id));
     const [first, second] = [await look(), await look()];
     const record = (found: typeof first) =>
       farm.write((db) => recordEvaluation({ db, now: farm.now }, company, found!));
@@ -447,9 +556,13 @@ describe('a pending reading', () => {
     farm.now = FARM_NOW + QUARTER;
     await sendReadings(farm, oak, sameValue(oak, farm.now, 18));
     const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
-    const found = await farm.store.read(1, (db) => computeEvaluation({ db, now: farm.now }, company, alert.id));
+    const found = await farm.store.read(1, (db) =>
+      computeEvaluation({ db, now: farm.now }, company, alert.id),
+    );
     await sendReadings(farm, oak, sameValue(oak, farm.now + MINUTE, 30));
-    expect(await farm.write((db) => recordEvaluation({ db, now: farm.now }, company, found!))).toBe(false);
+    expect(await farm.write((db) => recordEvaluation({ db, now: farm.now }, company, found!))).toBe(
+      false,
+    );
     await farm.tick();
     expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 30 });
   });
@@ -461,7 +574,13 @@ describe('a pending reading', () => {
     await farm.write(async (db) => {
       await db.deleteFrom('alert_states').execute();
       const { id } = await db.selectFrom('alerts').select('id').executeTakeFirstOrThrow();
-      const none = { firing: 0, touches: 0, touches_seen: 0, told_firing: 0, told_stale: 0 } as const;
+      const none = {
+        firing: 0,
+        touches: 0,
+        touches_seen: 0,
+        told_firing: 0,
+        told_stale: 0,
+      } as const;
       await db
         .insertInto('alert_states')
         .values({ alert_id: id, ...none, due_at: 0 })

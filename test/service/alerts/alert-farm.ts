@@ -1,11 +1,19 @@
-import type { AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../../src/schema/alerts/alert.ts';
+import type {
+  AlertStateBody,
+  AlertWithRecipientsBody,
+  ListedAlertBody,
+} from '../../../src/schema/alerts/alert.ts';
 import type { TestFarm, ToolCallOptions, ToolResult } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
 import type { TestProbe } from '../moisture/probe-farm.ts';
 
 export type ProbeReadings = readonly (readonly [sensor: number, at: number, value: number])[];
 
-export const sendReadings = (farm: TestFarm, probe: TestProbe, readings: ProbeReadings): Promise<void> =>
+export const sendReadings = (
+  farm: TestFarm,
+  probe: TestProbe,
+  readings: ProbeReadings,
+): Promise<void> =>
   farm.write((db) =>
     recordRows(
       db,
@@ -16,7 +24,12 @@ export const sendReadings = (farm: TestFarm, probe: TestProbe, readings: ProbeRe
 export const sameValue = (probe: TestProbe, at: number, value: number): ProbeReadings =>
   probe.sensorIds.map((_, sensor) => [sensor, at, value] as const);
 
-export async function sendAndEvaluate(farm: TestFarm, probe: TestProbe, at: number, value: number): Promise<void> {
+export async function sendAndEvaluate(
+  farm: TestFarm,
+  probe: TestProbe,
+  at: number,
+  value: number,
+): Promise<void> {
   farm.now = at;
   await sendReadings(farm, probe, sameValue(probe, at, value));
   await farm.tick();
@@ -48,7 +61,11 @@ export const queuedMailKinds = (farm: TestFarm): Promise<string[]> =>
 
 export const recordedEpisodes = (farm: TestFarm) =>
   farm.write(async (db) =>
-    (await db.selectFrom('alert_episodes').select(['start_at', 'end_at', 'lowest']).orderBy('start_at').execute()).map(
-      ({ start_at, end_at, lowest }) => [start_at, end_at, lowest] as const,
-    ),
+    (
+      await db
+        .selectFrom('alert_episodes')
+        .select(['start_at', 'end_at', 'lowest'])
+        .orderBy('start_at')
+        .execute()
+    ).map(({ start_at, end_at, lowest }) => [start_at, end_at, lowest] as const),
   );

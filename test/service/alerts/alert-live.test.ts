@@ -9,7 +9,9 @@ import { changeOakAlert, type ProbeReadings, sendReadings } from './alert-farm.t
 const after = fc.integer({ min: 0, max: 120 });
 const moist = fc.integer({ min: 100, max: 350 }).map((tenths) => tenths / 10);
 
-const reading = fc.option(fc.record({ after, value: fc.oneof(fc.constant(0), moist) }), { freq: 6 });
+const reading = fc.option(fc.record({ after, value: fc.oneof(fc.constant(0), moist) }), {
+  freq: 6,
+});
 
 /** A round with at least one reading: stale data is only detected when newer data arrives. */
 const telling = fc
@@ -36,14 +38,21 @@ function sendingsOf(start: number, series: Rounds): { at: number; readings: Prob
     const readings = round.readings.flatMap((each, sensor) =>
       each ? [[sensor, begin + each.after * 1000, each.value] as const] : [],
     );
-    return readings.length === 0 ? [] : [{ at: Math.max(...readings.map(([, at]) => at)), readings }];
+    return readings.length === 0
+      ? []
+      : [{ at: Math.max(...readings.map(([, at]) => at)), readings }];
   });
 }
 
 const recorded = (farm: TestFarm, alertId: string) =>
   farm.write(async (db) =>
     (
-      await db.selectFrom('alert_episodes').selectAll().where('alert_id', '=', alertId).orderBy('start_at').execute()
+      await db
+        .selectFrom('alert_episodes')
+        .selectAll()
+        .where('alert_id', '=', alertId)
+        .orderBy('start_at')
+        .execute()
     ).map(({ start_at, end_at, lowest }) => ({
       start: iso(start_at),
       end: end_at === null ? null : iso(end_at),
@@ -72,7 +81,10 @@ async function recordedAndReplayed(
     end: iso(farm.now + 1),
   });
   await changeOakAlert(farm, alert, { isActive: false });
-  return { watched, tried: episodes.map(({ start: from, end, lowest }) => ({ start: from, end, lowest })) };
+  return {
+    watched,
+    tried: episodes.map(({ start: from, end, lowest }) => ({ start: from, end, lowest })),
+  };
 }
 
 it('a backtest equals the live evaluation of the same series', async ({ farm }) => {
@@ -80,18 +92,22 @@ it('a backtest equals the live evaluation of the same series', async ({ farm }) 
   let seen = 0;
   await fc.assert(
     fc.asyncProperty(rounds, async (series) => {
-      const { watched, tried: replay } = await recordedAndReplayed(farm, `Probe ${++probes}`, async (oak, start) => {
-        for (const { at, readings } of sendingsOf(start, series)) {
-          // By then the previous round counts, complete or not, and housekeeping runs every minute.
-          if (farm.now > start && at > farm.now + 30 * MINUTE) {
-            farm.now += 30 * MINUTE;
+      const { watched, tried: replay } = await recordedAndReplayed(
+        farm,
+        `Probe ${++probes}`,
+        async (oak, start) => {
+          for (const { at, readings } of sendingsOf(start, series)) {
+            // By then the previous round counts, complete or not, and housekeeping runs every minute.
+            if (farm.now > start && at > farm.now + 30 * MINUTE) {
+              farm.now += 30 * MINUTE;
+              await farm.tick();
+            }
+            farm.now = at;
+            await sendReadings(farm, oak, readings);
             await farm.tick();
           }
-          farm.now = at;
-          await sendReadings(farm, oak, readings);
-          await farm.tick();
-        }
-      });
+        },
+      );
       expect(watched).toEqual(replay);
       seen += replay.length;
     }),
@@ -100,24 +116,30 @@ it('a backtest equals the live evaluation of the same series', async ({ farm }) 
   expect(seen).toBeGreaterThan(0);
 });
 
-it('a record completed by late data in any order equals that of the series in order', async ({ farm }) => {
+it('a record completed by late data in any order equals that of the series in order', async ({
+  farm,
+}) => {
   let probes = 0;
   await fc.assert(
     fc.asyncProperty(rounds, telling, fc.infiniteStream(fc.nat()), async (series, last, order) => {
-      const { watched, tried: replay } = await recordedAndReplayed(farm, `Probe ${++probes}`, async (oak, start) => {
-        const [first, ...rest] = sendingsOf(start, [...series, ...last]);
-        if (first === undefined) return;
-        farm.now = first.at;
-        await sendReadings(farm, oak, first.readings);
-        await farm.tick();
-        farm.now = Math.max(first.at, ...rest.map(({ at }) => at));
-        for (let left = rest; left.length > 0; ) {
-          const next = left[order.next().value % left.length]!;
-          await sendReadings(farm, oak, next.readings);
+      const { watched, tried: replay } = await recordedAndReplayed(
+        farm,
+        `Probe ${++probes}`,
+        async (oak, start) => {
+          const [first, ...rest] = sendingsOf(start, [...series, ...last]);
+          if (first === undefined) return;
+          farm.now = first.at;
+          await sendReadings(farm, oak, first.readings);
           await farm.tick();
-          left = left.filter((each) => each !== next);
-        }
-      });
+          farm.now = Math.max(first.at, ...rest.map(({ at }) => at));
+          for (let left = rest; left.length > 0; ) {
+            const next = left[order.next().value % left.length]!;
+            await sendReadings(farm, oak, next.readings);
+            await farm.tick();
+            left = left.filter((each) => each !== next);
+          }
+        },
+      );
       expect(watched).toEqual(replay);
     }),
     { numRuns: propertyRuns(60) },
@@ -131,8 +153,8 @@ it('a backtest covers a year of a probe with five depths', async ({ farm }) => {
     await sendReadings(
       farm,
       oak,
-      Array.from({ length: 240 }, (_, half) => start + day * DAY + half * 30 * MINUTE).flatMap((at) =>
-        oak.sensorIds.map((_, sensor) => [sensor, at, day % 10 === 0 ? 18 : 30] as const),
+      Array.from({ length: 240 }, (_, half) => start + day * DAY + half * 30 * MINUTE).flatMap(
+        (at) => oak.sensorIds.map((_, sensor) => [sensor, at, day % 10 === 0 ? 18 : 30] as const),
       ),
     );
   // Nine days in ten: from day 0 to day 5, from day 10 to day 15, and so on to day 360.
@@ -143,6 +165,8 @@ it('a backtest covers a year of a probe with five depths', async ({ farm }) => {
   });
   expect([episodes.length, hoursBelow, missingShare]).toEqual([37, 37 * 120, 0]);
   expect(
-    episodes.slice(0, -1).every(({ start: from, end }) => Date.parse(end!) - Date.parse(from) === 120 * HOUR),
+    episodes
+      .slice(0, -1)
+      .every(({ start: from, end }) => Date.parse(end!) - Date.parse(from) === 120 * HOUR),
   ).toBe(true);
 });

@@ -36,7 +36,8 @@ async function queuedMails(
       .execute();
     const db = farm.store.scopeToCompany(all, companyId);
     const users: number[] = [];
-    for (const email of emails) users.push(await insertFarmRow(db, 'users', { email, name: email, role: 'MANAGER' }));
+    for (const email of emails)
+      users.push(await insertFarmRow(db, 'users', { email, name: email, role: 'MANAGER' }));
     const alert: MailedAlert = {
       id: '00000000-0000-4000-8000-000000000001',
       moduleId: farm.idOf(module),
@@ -74,7 +75,9 @@ async function queuedMails(
 
 describe('the messages of an alert', () => {
   it('go to each recipient and are due at once', async ({ farm }) => {
-    const rows = await queuedMails(farm, 'North 1', ['ana@example.com', 'bo@example.com'], { kind: 'reminder' });
+    const rows = await queuedMails(farm, 'North 1', ['ana@example.com', 'bo@example.com'], {
+      kind: 'reminder',
+    });
     expect(rows.map(({ to_address }) => to_address)).toEqual(['ana@example.com', 'bo@example.com']);
     for (const row of rows)
       expect(row).toMatchObject({
@@ -95,7 +98,8 @@ describe('the messages of an alert', () => {
     const subject = async (query: MailOptions) => {
       const [row] = await queuedMails(farm, 'North 1', ['ana@example.com'], query);
       await farm.write(async (db) => {
-        for (const table of ['outbox', 'alert_recipients', 'alerts'] as const) await db.deleteFrom(table).execute();
+        for (const table of ['outbox', 'alert_recipients', 'alerts'] as const)
+          await db.deleteFrom(table).execute();
         await db.deleteFrom('users').where('email', '=', 'ana@example.com').execute();
       });
       return row!.subject;
@@ -106,8 +110,14 @@ describe('the messages of an alert', () => {
     expect(await subject({})).toMatch(/^Dry soil/);
   });
 
-  it('list the last three waterings that are done, none planned, skipped or of another probe', async ({ farm }) => {
-    await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - 5 * HOUR) });
+  it('list the last three waterings that are done, none planned, skipped or of another probe', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', {
+      system: 'sprinkler',
+      flowMmPerH: 6,
+      effectiveFrom: iso(FARM_NOW - 5 * HOUR),
+    });
     const water = (hoursAgo: number, more: Record<string, unknown> = {}, module = 'North 1') =>
       farm.log(module, minutesAt(FARM_NOW - hoursAgo * HOUR, 30, more));
     // 12:00 in Paris is now. No setup covers the time before 07:00, so the dose is missing.
@@ -138,7 +148,9 @@ describe('the messages of an alert', () => {
     expect(row!.text).toContain('Field capacity: 31.5 % (the line drawn on the curve)');
     expect(row!.text).toContain('Wilting point: 14.25 % (the line drawn on the curve)');
     // Below the 22.9 % = 31.5 - 0.5 x (31.5 - 14.25) at which plants begin to suffer.
-    expect(row!.text).toContain('Plants there begin to suffer at 22.9 %, which is above this threshold.');
+    expect(row!.text).toContain(
+      'Plants there begin to suffer at 22.9 %, which is above this threshold.',
+    );
     expect(row!.text).toContain('Plants begin to suffer at: 22.9 %');
   });
 
@@ -161,8 +173,12 @@ describe('the messages of an alert', () => {
     });
     const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
     const percent = (share: number) => Number((100 * share).toFixed(1));
-    expect(row!.text).toContain(`Field capacity: ${percent(loam.theta_fc)} % (the soil of the parcel)`);
-    expect(row!.text).toContain(`Wilting point: ${percent(loam.theta_pwp)} % (the soil of the parcel)`);
+    expect(row!.text).toContain(
+      `Field capacity: ${percent(loam.theta_fc)} % (the soil of the parcel)`,
+    );
+    expect(row!.text).toContain(
+      `Wilting point: ${percent(loam.theta_pwp)} % (the soil of the parcel)`,
+    );
   });
 
   it('say that none is declared, and name a probe without a name by its id', async ({ farm }) => {

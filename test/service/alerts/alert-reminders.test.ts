@@ -5,7 +5,8 @@ import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/pro
 import { createOakAlert, sameValue, sendReadings } from './alert-farm.ts';
 
 /** An instant of July 2026 in the local time of Paris, UTC+2. */
-const paris = (day: number, hour: number, minute = 0): number => Date.UTC(2026, 6, day, hour - 2, minute);
+const paris = (day: number, hour: number, minute = 0): number =>
+  Date.UTC(2026, 6, day, hour - 2, minute);
 
 async function watched(farm: TestFarm, from: number): Promise<TestProbe> {
   farm.now = from;
@@ -23,16 +24,28 @@ async function look(farm: TestFarm, oak: TestProbe, at: number, sent = at): Prom
 
 const reminders = (farm: TestFarm): Promise<string[]> =>
   farm.write(async (db) =>
-    (await db.selectFrom('outbox').select('created_at').where('kind', '=', 'reminder').orderBy('seq').execute()).map(
-      ({ created_at }) => iso(created_at),
-    ),
+    (
+      await db
+        .selectFrom('outbox')
+        .select('created_at')
+        .where('kind', '=', 'reminder')
+        .orderBy('seq')
+        .execute()
+    ).map(({ created_at }) => iso(created_at)),
   );
 
 const replayed = (farm: TestFarm, from: number) =>
-  farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', threshold: 20, start: iso(from), end: iso(farm.now + 1) });
+  farm.tool<BacktestBody>('backtest_alert', {
+    module: 'Oak',
+    threshold: 20,
+    start: iso(from),
+    end: iso(farm.now + 1),
+  });
 
 describe('the reminders of an alert', () => {
-  it('equal those of a backtest if it fires shortly before midnight and is evaluated after it', async ({ farm }) => {
+  it('equal those of a backtest if it fires shortly before midnight and is evaluated after it', async ({
+    farm,
+  }) => {
     const from = paris(1, 22);
     const oak = await watched(farm, from);
     await look(farm, oak, paris(2, 0, 5), paris(1, 23, 50));
@@ -47,7 +60,8 @@ describe('the reminders of an alert', () => {
 
   it('start the day after the report if that is long after the start', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 9));
-    for (let at = paris(1, 10); at < paris(2, 7); at += HOUR) await sendReadings(farm, oak, sameValue(oak, at, 19));
+    for (let at = paris(1, 10); at < paris(2, 7); at += HOUR)
+      await sendReadings(farm, oak, sameValue(oak, at, 19));
     await look(farm, oak, paris(2, 7));
     for (let at = paris(2, 8); at <= paris(3, 9); at += HOUR) await look(farm, oak, at);
     expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
@@ -61,7 +75,9 @@ describe('the reminders of an alert', () => {
     farm.now = paris(2, 7);
     await farm.tick();
     await look(farm, oak, paris(2, 8));
-    expect((await reminders(farm)).filter((at) => at.startsWith('2026'))).toEqual([iso(paris(2, 8))]);
+    expect((await reminders(farm)).filter((at) => at.startsWith('2026'))).toEqual([
+      iso(paris(2, 8)),
+    ]);
   });
 
   it('start again for each episode', async ({ farm }) => {

@@ -2,7 +2,13 @@ import { describe, expect } from 'vitest';
 import type { AlertBody, AlertWithRecipientsBody } from '../../../src/schema/alerts/alert.ts';
 import { bodyOf, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
-import { changeOakAlert, createOakAlert, listAlertsOf, sameValue, sendReadings } from './alert-farm.ts';
+import {
+  changeOakAlert,
+  createOakAlert,
+  listAlertsOf,
+  sameValue,
+  sendReadings,
+} from './alert-farm.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const rows = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').selectAll().execute());
@@ -10,7 +16,9 @@ const rows = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').sele
 describe('POST alert', () => {
   it('answers 201 with every field of the Alert, and its recipients', async ({ farm }) => {
     const oak = await installProbe(farm);
-    const user = await farm.write((db) => db.selectFrom('users').select('id').executeTakeFirstOrThrow());
+    const user = await farm.write((db) =>
+      db.selectFrom('users').select('id').executeTakeFirstOrThrow(),
+    );
     const { id: companyId } = await farm.tool<{ id: number }>('get_company');
     const createdAlert = await farm.wire<AlertWithRecipientsBody>('create_alert', {
       moduleId: oak.id,
@@ -33,13 +41,19 @@ describe('POST alert', () => {
       createdBy: String(user.id),
       createdAt: iso(FARM_NOW),
       updatedAt: iso(FARM_NOW),
-      recipients: [{ id: expect.stringMatching(UUID), alertId: createdAlert.id, userId: String(user.id) }],
+      recipients: [
+        { id: expect.stringMatching(UUID), alertId: createdAlert.id, userId: String(user.id) },
+      ],
     });
   });
 
   it('has a hysteresis of 5 points and a reminder at 08:00:00 by default', async ({ farm }) => {
     await installProbe(farm);
-    expect(await createOakAlert(farm)).toMatchObject({ threshold: '20', hysteresis: '5', reminderTime: '08:00:00' });
+    expect(await createOakAlert(farm)).toMatchObject({
+      threshold: '20',
+      hysteresis: '5',
+      reminderTime: '08:00:00',
+    });
   });
 
   it.for([
@@ -75,7 +89,9 @@ describe('POST alert', () => {
 
   it('refuses a key without a user: 403 no_user, and writes nothing', async ({ farm }) => {
     await installProbe(farm);
-    await expect(createOakAlert(farm, {}, { caller: { id: 'key:1', userId: null } })).rejects.toMatchObject({
+    await expect(
+      createOakAlert(farm, {}, { caller: { id: 'key:1', userId: null } }),
+    ).rejects.toMatchObject({
       code: 'no_user',
       status: 403,
       hint: expect.stringContaining('list_users'),
@@ -115,13 +131,17 @@ describe('POST alert', () => {
     },
   );
 
-  it('writes an alert without a probe, never evaluates it and notes what to do', async ({ farm }) => {
+  it('writes an alert without a probe, never evaluates it and notes what to do', async ({
+    farm,
+  }) => {
     const createdAlert = await farm.tool<AlertWithRecipientsBody>('create_alert', {
       parcel: 'North block',
       threshold: 20,
     });
     expect(createdAlert).toMatchObject({ moduleId: null, isActive: true });
-    expect(createdAlert.summary).toContain('never evaluated: create another alert and name a probe in module');
+    expect(createdAlert.summary).toContain(
+      'never evaluated: create another alert and name a probe in module',
+    );
     expect((await listAlertsOf(farm)).data[0]?.state).toBeNull();
     farm.now += 48 * HOUR;
     expect(await farm.tick()).toMatchObject({ evaluated: 0, notified: 0 });
@@ -138,7 +158,9 @@ describe('POST alert', () => {
 
   it('notes a level that can never resolve', async ({ farm }) => {
     await installProbe(farm);
-    expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain('moisture cannot reach 100.5 %');
+    expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain(
+      'moisture cannot reach 100.5 %',
+    );
     expect((await createOakAlert(farm, { threshold: 95 })).summary).not.toContain('never resolves');
   });
 });
@@ -175,7 +197,9 @@ describe('PATCH alert', () => {
     const { recipients: _, ...createdAlert } = bodyOf(await createOakAlert(farm));
     farm.now += HOUR;
     expect(bodyOf(await changeOakAlert(farm, createdAlert, {}))).toEqual(createdAlert);
-    expect(bodyOf(await changeOakAlert(farm, createdAlert, { threshold: 20, isActive: true }))).toEqual(createdAlert);
+    expect(
+      bodyOf(await changeOakAlert(farm, createdAlert, { threshold: 20, isActive: true })),
+    ).toEqual(createdAlert);
   });
 
   it.for([
@@ -184,17 +208,20 @@ describe('PATCH alert', () => {
     ['hysteresis', -0.5],
     ['reminderTime', '24:00:00'],
     ['isActive', 'maybe'],
-  ] as const)('refuses %s %s: 400 invalid_body, and nothing changes', async ([name, value], { farm }) => {
-    await installProbe(farm);
-    const createdAlert = await createOakAlert(farm);
-    const before = await rows(farm);
-    await expect(changeOakAlert(farm, createdAlert, { [name]: value })).rejects.toMatchObject({
-      code: 'invalid_body',
-      status: 400,
-      field: name,
-    });
-    expect(await rows(farm)).toEqual(before);
-  });
+  ] as const)(
+    'refuses %s %s: 400 invalid_body, and nothing changes',
+    async ([name, value], { farm }) => {
+      await installProbe(farm);
+      const createdAlert = await createOakAlert(farm);
+      const before = await rows(farm);
+      await expect(changeOakAlert(farm, createdAlert, { [name]: value })).rejects.toMatchObject({
+        code: 'invalid_body',
+        status: 400,
+        field: name,
+      });
+      expect(await rows(farm)).toEqual(before);
+    },
+  );
 
   it('moves the line that created the alert', async ({ farm }) => {
     await installProbe(farm);
@@ -213,7 +240,9 @@ describe('PATCH alert', () => {
     expect((await changeOakAlert(farm, drawnAlert, { threshold: 16.5 })).summary).toContain(
       'wilting-point line moves to 16.5 %',
     );
-    const { data } = await farm.tool<{ data: { p1: number[] }[] }>('list_annotations', { module: 'Oak' });
+    const { data } = await farm.tool<{ data: { p1: number[] }[] }>('list_annotations', {
+      module: 'Oak',
+    });
     expect(data[0]?.p1).toEqual([FARM_NOW, 16.5]);
   });
 
@@ -227,9 +256,9 @@ describe('PATCH alert', () => {
     });
     const drawnAlert = (await listAlertsOf(farm)).data[0]!;
     await farm.tool('delete_annotation', { annotationId: line.id });
-    expect((await changeOakAlert(farm, drawnAlert, { threshold: 16, isActive: true })).summary).toContain(
-      'no longer a wilting point',
-    );
+    expect(
+      (await changeOakAlert(farm, drawnAlert, { threshold: 16, isActive: true })).summary,
+    ).toContain('no longer a wilting point');
   });
 });
 
@@ -285,14 +314,22 @@ describe('GET alerts', () => {
     const first = await listAlertsOf(farm, { limit: 2 });
     expect(first.summary).toContain('3 in all');
     const rest = await listAlertsOf(farm, { limit: 2, cursor: first.next_cursor });
-    expect([...first.data, ...rest.data].map(({ threshold }) => threshold)).toEqual(['10', '11', '12']);
+    expect([...first.data, ...rest.data].map(({ threshold }) => threshold)).toEqual([
+      '10',
+      '11',
+      '12',
+    ]);
     expect(rest.next_cursor).toBeNull();
     const { next_cursor } = await farm.wire('list_modules', { limit: 1 });
-    await expect(listAlertsOf(farm, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(listAlertsOf(farm, { cursor: next_cursor })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
     await expect(listAlertsOf(farm, { limit: 0 })).rejects.toMatchObject({ code: 'invalid_limit' });
   });
 
-  it('notes the messages that wait, and those that the mail server refused with its answer', async ({ farm }) => {
+  it('notes the messages that wait, and those that the mail server refused with its answer', async ({
+    farm,
+  }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18));
     await createOakAlert(farm);

@@ -2,7 +2,16 @@ import { describe, expect } from 'vitest';
 import { ANNOTATION_SHAPES, CHART_TYPES } from '../../../src/domain/alerts/annotation.ts';
 import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bodyOf, FARM_NOW, HOUR, iso, it, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
+import {
+  bodyOf,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  type TestFarm,
+  type ToolCallOptions,
+  withFarm,
+} from '../../farm.ts';
 
 const MODULE = 'North 1';
 const P1 = [FARM_NOW, 24.5];
@@ -11,11 +20,20 @@ const P2 = [FARM_NOW + HOUR, 30];
 const SIX_YESTERDAY = Date.UTC(2026, 5, 30, 4);
 
 const create = (farm: TestFarm, fields: Record<string, unknown> = {}, options?: ToolCallOptions) =>
-  farm.tool<AnnotationBody>('create_annotation', { module: MODULE, type: 'h-line', p1: P1, ...fields }, options);
-const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, options?: ToolCallOptions) =>
-  farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, options);
+  farm.tool<AnnotationBody>(
+    'create_annotation',
+    { module: MODULE, type: 'h-line', p1: P1, ...fields },
+    options,
+  );
+const update = (
+  farm: TestFarm,
+  { id }: { id: string },
+  fields: Record<string, unknown>,
+  options?: ToolCallOptions,
+) => farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, options);
 const list = async (farm: TestFarm, args = {}) =>
-  (await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE, ...args })).data;
+  (await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE, ...args }))
+    .data;
 
 const everything = (farm: TestFarm) =>
   farm.write((db) => db.selectFrom('annotations').selectAll().orderBy('seq').execute());
@@ -23,17 +41,23 @@ const ownerId = async (farm: TestFarm) =>
   (await farm.tool<{ data: { userId: string }[] }>('list_users')).data[0]!.userId;
 
 describe('a list of annotations longer than its limit', () => {
-  it('shows the newest drawings and all threshold lines, and notes how many it omits', async ({ farm }) => {
+  it('shows the newest drawings and all threshold lines, and notes how many it omits', async ({
+    farm,
+  }) => {
     await create(farm, { style: { fill: 'threshold1' } });
     for (const text of ['a', 'b', 'c']) await create(farm, { type: 'text', text });
     const query = { module: MODULE, limit: 2 };
-    const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', query);
+    const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>(
+      'list_annotations',
+      query,
+    );
     expect(data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
     expect(summary).toContain('Older ones omitted: 1;');
   });
 
   it('is complete over the wire, and has ten drawings in a tool', async ({ farm }) => {
-    for (let each = 0; each < 12; each += 1) await create(farm, { type: 'text', text: String(each) });
+    for (let each = 0; each < 12; each += 1)
+      await create(farm, { type: 'text', text: String(each) });
     const overWire = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
       moduleId: farm.idOf(MODULE),
     });
@@ -82,21 +106,23 @@ describe('an annotation', () => {
     }),
   );
 
-  it.each([...CHART_TYPES.map((chartType) => [chartType, chartType] as const), ['tension', 'tensio'] as const])(
-    'belongs to the curve %s as %s',
-    (chartType, chart_type) =>
-      withFarm(async (farm) => {
-        const drawn = await create(farm, { chartType });
-        expect(drawn.chart_type).toBe(chart_type);
-        expect(await list(farm, { chartType })).toEqual([bodyOf(drawn)]);
-      }),
+  it.each([
+    ...CHART_TYPES.map((chartType) => [chartType, chartType] as const),
+    ['tension', 'tensio'] as const,
+  ])('belongs to the curve %s as %s', (chartType, chart_type) =>
+    withFarm(async (farm) => {
+      const drawn = await create(farm, { chartType });
+      expect(drawn.chart_type).toBe(chart_type);
+      expect(await list(farm, { chartType })).toEqual([bodyOf(drawn)]);
+    }),
   );
 
   it.for(['humidity', 'humidity-detail'])(
     'on %s is in vwc unless another unit is given',
     async (chartType, { farm }) => {
       expect((await create(farm, { chartType })).unit).toBe('vwc');
-      for (const unit of ['vwc', 'vwc_max', 'mm']) expect((await create(farm, { chartType, unit })).unit).toBe(unit);
+      for (const unit of ['vwc', 'vwc_max', 'mm'])
+        expect((await create(farm, { chartType, unit })).unit).toBe(unit);
     },
   );
 
@@ -120,7 +146,10 @@ describe('an annotation', () => {
   it.for(['segment', 'ray', 'infinite', 'arrow', 'rect'])(
     'that is a %s needs a second point',
     async (type, { farm }) => {
-      await expect(create(farm, { type })).rejects.toMatchObject({ code: 'invalid_body', field: 'p2' });
+      await expect(create(farm, { type })).rejects.toMatchObject({
+        code: 'invalid_body',
+        field: 'p2',
+      });
       expect(await everything(farm)).toEqual([]);
     },
   );
@@ -141,18 +170,29 @@ describe('an annotation', () => {
     ['null for a value', [FARM_NOW, null]],
     ['an object', { at: FARM_NOW, value: 1 }],
     ['a list of points', [P1, P2]],
-  ] as const)('refuses %s in a point: invalid_body, with a hint, and writes nothing', async ([_, point], { farm }) => {
-    const refusal = { code: 'invalid_body', status: 400, hint: expect.stringMatching(/\[/) };
-    await expect(create(farm, { p1: point })).rejects.toMatchObject({ ...refusal, field: 'p1' });
-    await expect(create(farm, { type: 'segment', p2: point })).rejects.toMatchObject({ ...refusal, field: 'p2' });
-    expect(await everything(farm)).toEqual([]);
-    const drawn = await create(farm);
-    await expect(update(farm, drawn, { p1: point })).rejects.toMatchObject({ ...refusal, field: 'p1' });
-    expect(await list(farm)).toEqual([bodyOf(drawn)]);
-  });
+  ] as const)(
+    'refuses %s in a point: invalid_body, with a hint, and writes nothing',
+    async ([_, point], { farm }) => {
+      const refusal = { code: 'invalid_body', status: 400, hint: expect.stringMatching(/\[/) };
+      await expect(create(farm, { p1: point })).rejects.toMatchObject({ ...refusal, field: 'p1' });
+      await expect(create(farm, { type: 'segment', p2: point })).rejects.toMatchObject({
+        ...refusal,
+        field: 'p2',
+      });
+      expect(await everything(farm)).toEqual([]);
+      const drawn = await create(farm);
+      await expect(update(farm, drawn, { p1: point })).rejects.toMatchObject({
+        ...refusal,
+        field: 'p1',
+      });
+      expect(await list(farm)).toEqual([bodyOf(drawn)]);
+    },
+  );
 
   it('reads a local time in a point: 06:00 in Paris is 04:00 UTC', async ({ farm }) => {
-    expect(await create(farm, { p1: ['yesterday 6:00', 20] })).toMatchObject({ p1: [SIX_YESTERDAY, 20] });
+    expect(await create(farm, { p1: ['yesterday 6:00', 20] })).toMatchObject({
+      p1: [SIX_YESTERDAY, 20],
+    });
   });
 
   it.for([
@@ -161,15 +201,18 @@ describe('an annotation', () => {
     ['h-line', 'p1', 18, 'value'],
     ['segment', 'p2', 'today 6:00', 'until'],
     ['rect', 'p2', ['today 6:00', 'wet'], 'endValue'],
-  ] as const)('of a %s quotes the %s %j as it was sent, and says to give %s', async (row, { farm }) => {
-    const [type, field, point, argument] = row;
-    await expect(create(farm, { type, [field]: point })).rejects.toMatchObject({
-      code: 'invalid_body',
-      field,
-      message: expect.stringContaining(JSON.stringify([point].flat().at(-1))),
-      hint: expect.stringMatching(new RegExp(`\\b${argument}\\b`)),
-    });
-  });
+  ] as const)(
+    'of a %s quotes the %s %j as it was sent, and says to give %s',
+    async (row, { farm }) => {
+      const [type, field, point, argument] = row;
+      await expect(create(farm, { type, [field]: point })).rejects.toMatchObject({
+        code: 'invalid_body',
+        field,
+        message: expect.stringContaining(JSON.stringify([point].flat().at(-1))),
+        hint: expect.stringMatching(new RegExp(`\\b${argument}\\b`)),
+      });
+    },
+  );
 
   it.for([
     ['chartType', 'rain'],
@@ -180,12 +223,18 @@ describe('an annotation', () => {
     ['style', { fill: 'x'.repeat(4001) }],
     ['text', 'x'.repeat(2001)],
   ] as const)('refuses %s %s: invalid_body', async ([field, value], { farm }) => {
-    await expect(create(farm, { [field]: value })).rejects.toMatchObject({ code: 'invalid_body', field });
+    await expect(create(farm, { [field]: value })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field,
+    });
     expect(await everything(farm)).toEqual([]);
   });
 
   it('is refused without type: invalid_body', async ({ farm }) => {
-    await expect(create(farm, { type: undefined })).rejects.toMatchObject({ code: 'invalid_body', field: 'type' });
+    await expect(create(farm, { type: undefined })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'type',
+    });
   });
 
   it('is refused for a caller without a user: no_user', async ({ farm }) => {
@@ -207,12 +256,15 @@ describe('an annotation', () => {
 
   it('is summarized with its local time', async ({ farm }) => {
     const { summary } = await create(farm, { type: 'segment', p2: P2 });
-    expect(summary).toBe('Drawn on the moisture curve of North 1: a segment, today 12:00 to 13:00 (Europe/Paris).');
+    expect(summary).toBe(
+      'Drawn on the moisture curve of North 1: a segment, today 12:00 to 13:00 (Europe/Paris).',
+    );
   });
 });
 
 describe('an annotation that is placed in words', () => {
-  const place = (farm: TestFarm, fields: Record<string, unknown>) => create(farm, { p1: undefined, ...fields });
+  const place = (farm: TestFarm, fields: Record<string, unknown>) =>
+    create(farm, { p1: undefined, ...fields });
   const YESTERDAY = Date.UTC(2026, 5, 29, 22);
 
   it.for([
@@ -253,10 +305,21 @@ describe('an annotation that is placed in words', () => {
 
   it('keeps what a change does not move', async ({ farm }) => {
     const line = await place(farm, { type: 'h-line', value: 18, at: 'yesterday 6:00', p2: P2 });
-    expect(await update(farm, line, { value: 19 })).toMatchObject({ p1: [SIX_YESTERDAY, 19], p2: [P2[0], 19] });
+    expect(await update(farm, line, { value: 19 })).toMatchObject({
+      p1: [SIX_YESTERDAY, 19],
+      p2: [P2[0], 19],
+    });
     const text = await place(farm, { type: 'text', at: 'yesterday 6:00', value: 30, text: 'hail' });
-    expect(await update(farm, text, { at: '2026-06-30' })).toMatchObject({ p1: [YESTERDAY, 30], text: 'hail' });
-    const segment = await place(farm, { type: 'segment', at: 'yesterday 6:00', value: 20, until: 'today 12:00' });
+    expect(await update(farm, text, { at: '2026-06-30' })).toMatchObject({
+      p1: [YESTERDAY, 30],
+      text: 'hail',
+    });
+    const segment = await place(farm, {
+      type: 'segment',
+      at: 'yesterday 6:00',
+      value: 20,
+      until: 'today 12:00',
+    });
     expect(await update(farm, segment, { endValue: 25 })).toMatchObject({
       p1: [SIX_YESTERDAY, 20],
       p2: [FARM_NOW, 25],
@@ -282,7 +345,9 @@ describe('an ambiguous annotation', () => {
       expect((await update(farm, drawn, { clear: [field] })).p2).toBeNull();
     }
     const segment = await create(farm, { type: 'segment', p2: P2 });
-    await expect(update(farm, segment, { clear: ['p2'] })).rejects.toMatchObject({ code: 'invalid_body' });
+    await expect(update(farm, segment, { clear: ['p2'] })).rejects.toMatchObject({
+      code: 'invalid_body',
+    });
   });
 
   it('notes a threshold without soil moisture', async ({ farm }) => {
@@ -291,7 +356,10 @@ describe('an ambiguous annotation', () => {
   });
 
   it('notes a threshold on the curves by depth, which does not count', async ({ farm }) => {
-    const { summary } = await create(farm, { chartType: 'humidity-detail', style: { fill: 'threshold2' } });
+    const { summary } = await create(farm, {
+      chartType: 'humidity-detail',
+      style: { fill: 'threshold2' },
+    });
     expect(summary).toContain('counts on the humidity curve only');
   });
 });
@@ -308,7 +376,9 @@ describe('GET annotations', () => {
 
   it('lists the curve humidity by default', async ({ farm }) => {
     const drawn = await create(farm);
-    const { data } = await farm.wire<{ data: unknown[] }>('list_annotations', { moduleId: farm.idOf(MODULE) });
+    const { data } = await farm.wire<{ data: unknown[] }>('list_annotations', {
+      moduleId: farm.idOf(MODULE),
+    });
     expect(data).toEqual([bodyOf(drawn)]);
   });
 
@@ -326,7 +396,8 @@ describe('GET annotations', () => {
 
   it('summarizes the thresholds that count', async ({ farm }) => {
     await create(farm, { p1: [FARM_NOW, 28], style: { fill: 'threshold1' } });
-    for (const height of [12, 14]) await create(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' } });
+    for (const height of [12, 14])
+      await create(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' } });
     const { summary } = await farm.tool('list_annotations', { module: MODULE });
     expect(summary).toBe(
       '3 drawings on the moisture curve of North 1, among them the field capacity as a line at 28 % (vwc) and the wilting point as a line at 14 % (vwc).',
@@ -336,12 +407,24 @@ describe('GET annotations', () => {
 
 describe('PATCH annotation', () => {
   it('moves the points, and keeps the other fields', async ({ farm }) => {
-    const drawn = await create(farm, { type: 'arrow', p2: P2, style: { fill: 'red' }, text: 'look' });
+    const drawn = await create(farm, {
+      type: 'arrow',
+      p2: P2,
+      style: { fill: 'red' },
+      text: 'look',
+    });
     farm.now += HOUR;
     const changed = bodyOf(await update(farm, drawn, { p1: [FARM_NOW, 1] }));
-    expect(changed).toEqual({ ...bodyOf(drawn), p1: [FARM_NOW, 1], updated_at: iso(FARM_NOW + HOUR) });
+    expect(changed).toEqual({
+      ...bodyOf(drawn),
+      p1: [FARM_NOW, 1],
+      updated_at: iso(FARM_NOW + HOUR),
+    });
     expect(await list(farm)).toEqual([changed]);
-    expect(bodyOf(await update(farm, drawn, { p2: [FARM_NOW, 2] }))).toEqual({ ...changed, p2: [FARM_NOW, 2] });
+    expect(bodyOf(await update(farm, drawn, { p2: [FARM_NOW, 2] }))).toEqual({
+      ...changed,
+      p2: [FARM_NOW, 2],
+    });
   });
 
   it('changes nothing without a field', async ({ farm }) => {
@@ -354,7 +437,11 @@ describe('PATCH annotation', () => {
   it.for([
     ['text alone wipes the style', { text: 'new' }, { text: 'new' }],
     ['style alone wipes the text', { style: { fill: 'blue' } }, { style: { fill: 'blue' } }],
-    ['both together stay', { style: { fill: 'blue' }, text: 'new' }, { style: { fill: 'blue' }, text: 'new' }],
+    [
+      'both together stay',
+      { style: { fill: 'blue' }, text: 'new' },
+      { style: { fill: 'blue' }, text: 'new' },
+    ],
     ['an empty text is a text', { text: '' }, { text: '' }],
   ] as const)('writes brand-new content: %s', async ([_, change, content], { farm }) => {
     const drawn = await create(farm, { style: { fill: 'red', width: 2 }, text: 'old' });
@@ -374,7 +461,10 @@ describe('PATCH annotation', () => {
     ],
   ] as const)('content over the wire %s', async ([_, change, content], { farm }) => {
     const drawn = await create(farm, { style: { fill: 'red' }, text: 'old' });
-    const changed = await farm.wire<AnnotationBody>('update_annotation', { annotationId: drawn.id, ...change });
+    const changed = await farm.wire<AnnotationBody>('update_annotation', {
+      annotationId: drawn.id,
+      ...change,
+    });
     expect(changed.content).toEqual(content);
   });
 
@@ -400,15 +490,17 @@ describe('PATCH annotation', () => {
     const drawn = await create(farm);
     const refusal = { code: 'invalid_body', field };
     await expect(update(farm, drawn, { [field]: value })).rejects.toMatchObject(refusal);
-    await expect(farm.wire('update_annotation', { annotationId: drawn.id, [field]: value })).rejects.toMatchObject(
-      refusal,
-    );
+    await expect(
+      farm.wire('update_annotation', { annotationId: drawn.id, [field]: value }),
+    ).rejects.toMatchObject(refusal);
     expect(await list(farm)).toEqual([bodyOf(drawn)]);
   });
 
   it('accepts an id in capitals', async ({ farm }) => {
     const drawn = await create(farm);
-    expect(await update(farm, { id: drawn.id.toUpperCase() }, { text: 'x' })).toMatchObject({ id: drawn.id });
+    expect(await update(farm, { id: drawn.id.toUpperCase() }, { text: 'x' })).toMatchObject({
+      id: drawn.id,
+    });
   });
 });
 
@@ -424,6 +516,9 @@ describe('DELETE annotation', () => {
     const { id } = await create(farm);
     await farm.tool('delete_annotation', { annotationId: id });
     for (const tool of ['delete_annotation', 'update_annotation'])
-      await expect(farm.tool(tool, { annotationId: id })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+      await expect(farm.tool(tool, { annotationId: id })).rejects.toMatchObject({
+        code: 'not_found',
+        status: 404,
+      });
   });
 });

@@ -29,10 +29,13 @@ async function evaluateAtEnd(farm: TestFarm, companyId = MAS_ROUGE): Promise<voi
   await evaluateCompanyAlerts(farm.store, company, { now: farm.now });
 }
 
-const leases = (farm: TestFarm) => farm.store.readAll((all) => all.selectFrom('leases').selectAll().execute());
+const leases = (farm: TestFarm) =>
+  farm.store.readAll((all) => all.selectFrom('leases').selectAll().execute());
 
 describe('the evaluation of alerts during an import', () => {
-  it('pauses in housekeeping and at the end of another import, then covers the whole file', async ({ farm }) => {
+  it('pauses in housekeeping and at the end of another import, then covers the whole file', async ({
+    farm,
+  }) => {
     const oak = await armedProbe(farm);
     await withEvaluationPaused(farm.store, MAS_ROUGE, async () => {
       await sendReadings(farm, oak, [[0, FARM_NOW + 15 * MINUTE, 10]]);
@@ -68,7 +71,9 @@ describe('the evaluation of alerts during an import', () => {
   });
 
   it('resumes when the import fails', async ({ farm }) => {
-    const failing = withEvaluationPaused(farm.store, MAS_ROUGE, () => Promise.reject(new Error('no room')));
+    const failing = withEvaluationPaused(farm.store, MAS_ROUGE, () =>
+      Promise.reject(new Error('no room')),
+    );
     await expect(failing).rejects.toThrow('no room');
     expect(await leases(farm)).toEqual([]);
   });

@@ -47,7 +47,8 @@ describe('the note of a firing alert', () => {
 
   it('has no count of others for two alerts', async ({ farm }) => {
     await firing(farm, [20, 21]);
-    for (const summary of await summaries(farm)) expect(summary).not.toContain('more of its alerts');
+    for (const summary of await summaries(farm))
+      expect(summary).not.toContain('more of its alerts');
   });
 
   it('names the probe after a watering of its parcel', async ({ farm }) => {

@@ -16,18 +16,31 @@ const draw = (farm: TestFarm, fields: Record<string, unknown>, options?: ToolCal
   );
 const wilting = (farm: TestFarm, height: number, fields = {}, options?: ToolCallOptions) =>
   draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' }, ...fields }, options);
-const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, options?: ToolCallOptions) =>
-  farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, options);
+const update = (
+  farm: TestFarm,
+  { id }: { id: string },
+  fields: Record<string, unknown>,
+  options?: ToolCallOptions,
+) => farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, options);
 const remove = (farm: TestFarm, { id }: { id: string }) =>
   farm.tool<{ disabledAlertId: string | null }>('delete_annotation', { annotationId: id });
 
-const rows = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').selectAll().orderBy('seq').execute());
+const rows = (farm: TestFarm) =>
+  farm.write((db) => db.selectFrom('alerts').selectAll().orderBy('seq').execute());
 const alerts = async (farm: TestFarm) =>
-  (await rows(farm)).map(({ annotation_id, threshold, is_active }) => [annotation_id, threshold, is_active === 1]);
+  (await rows(farm)).map(({ annotation_id, threshold, is_active }) => [
+    annotation_id,
+    threshold,
+    is_active === 1,
+  ]);
 const heights = async (farm: TestFarm) =>
-  (await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE })).data.map(({ p1 }) => p1[1]);
+  (await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE })).data.map(
+    ({ p1 }) => p1[1],
+  );
 const addUser = (farm: TestFarm, name: string) =>
-  farm.write((db) => insertFarmRow(db, 'users', { email: `${name}@example.org`, name, role: 'MANAGER' }));
+  farm.write((db) =>
+    insertFarmRow(db, 'users', { email: `${name}@example.org`, name, role: 'MANAGER' }),
+  );
 
 describe('a threshold line', () => {
   it.for([
@@ -45,7 +58,9 @@ describe('a threshold line', () => {
           status: 400,
           hint: expect.stringContaining('vwc'),
         });
-      expect(await farm.write((db) => db.selectFrom('annotations').selectAll().execute())).toEqual([]);
+      expect(await farm.write((db) => db.selectFrom('annotations').selectAll().execute())).toEqual(
+        [],
+      );
       expect(await alerts(farm)).toEqual([]);
     },
   );
@@ -55,10 +70,16 @@ describe('a threshold line', () => {
   }) => {
     const drawn = await draw(farm, { unit: 'mm', style: { fill: 'red' } });
     const refusal = { code: 'THRESHOLD_REQUIRES_VWC', status: 400 };
-    await expect(update(farm, drawn, { style: { fill: 'threshold2' } })).rejects.toMatchObject(refusal);
+    await expect(update(farm, drawn, { style: { fill: 'threshold2' } })).rejects.toMatchObject(
+      refusal,
+    );
     const content = { style: { fill: 'threshold1' } };
-    await expect(farm.wire('update_annotation', { annotationId: drawn.id, content })).rejects.toMatchObject(refusal);
-    const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE });
+    await expect(
+      farm.wire('update_annotation', { annotationId: drawn.id, content }),
+    ).rejects.toMatchObject(refusal);
+    const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', {
+      module: MODULE,
+    });
     expect(data).toMatchObject([{ style: { fill: 'red' } }]);
   });
 
@@ -81,16 +102,21 @@ describe('a threshold line', () => {
     const line = await wilting(farm, 45);
     const moved = await update(farm, line, { p1: [FARM_NOW, 14] });
     const movedBelow = await update(farm, capacity, { p1: [FARM_NOW, 14] });
-    const says = [capacity, line, moved, movedBelow].map(({ summary }) => summary.includes(crossed));
+    const says = [capacity, line, moved, movedBelow].map(({ summary }) =>
+      summary.includes(crossed),
+    );
     expect(says).toEqual([false, true, false, true]);
   });
 
-  it.for(['wet', 'dry'])('with the fill %s belongs to the tension curve', async (fill, { farm }) => {
-    await expect(draw(farm, { style: { fill } })).rejects.toMatchObject({
-      code: 'invalid_body',
-      hint: expect.stringContaining('chartType tensio'),
-    });
-  });
+  it.for(['wet', 'dry'])(
+    'with the fill %s belongs to the tension curve',
+    async (fill, { farm }) => {
+      await expect(draw(farm, { style: { fill } })).rejects.toMatchObject({
+        code: 'invalid_body',
+        hint: expect.stringContaining('chartType tensio'),
+      });
+    },
+  );
 
   it('has an alert without soil moisture too, which is said never to fire', async ({ farm }) => {
     await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
@@ -100,10 +126,13 @@ describe('a threshold line', () => {
     );
   });
 
-  it('sets the field capacity and wilting point of the probe, the newest of each', async ({ farm }) => {
+  it('sets the field capacity and wilting point of the probe, the newest of each', async ({
+    farm,
+  }) => {
     const thresholds = () => farm.tool('get_agronomic_state', { module: MODULE });
     expect(await thresholds()).toMatchObject({ fieldCapacity: null, wiltingPoint: null });
-    for (const height of [30, 28]) await draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold1' } });
+    for (const height of [30, 28])
+      await draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold1' } });
     for (const height of [12, 14]) await wilting(farm, height);
     await wilting(farm, 3, { chartType: 'humidity-detail' });
     await wilting(farm, 5, { module: 'North 2' });
@@ -139,9 +168,16 @@ describe('a wilting-point line', () => {
     const karim = await addUser(farm, 'karim');
     await wilting(farm, 14, {}, { caller: { userId: karim, role: 'MANAGER' } });
     const [alert] = await rows(farm);
-    const recipients = await farm.write((db) => db.selectFrom('alert_recipients').selectAll().execute());
+    const recipients = await farm.write((db) =>
+      db.selectFrom('alert_recipients').selectAll().execute(),
+    );
     expect(recipients).toEqual([
-      { seq: expect.any(Number), id: expect.stringMatching(UUID), alert_id: alert!.id, user_id: karim },
+      {
+        seq: expect.any(Number),
+        id: expect.stringMatching(UUID),
+        alert_id: alert!.id,
+        user_id: karim,
+      },
     ]);
     expect(alert!.created_by).toBe(karim);
   });
@@ -184,14 +220,17 @@ describe('a wilting-point line', () => {
     ['its style is written without threshold2', { style: { fill: 'red' } }],
     ['it becomes a field capacity', { style: { fill: 'threshold1' } }],
     ['a text sent alone wipes its style', { text: 'note' }],
-  ] as const)('disables its alert when %s, and enables it again as before', async ([_, fields], { farm }) => {
-    const line = await wilting(farm, 14);
-    const { summary } = await update(farm, line, fields);
-    expect(summary).toContain('Its alert is disabled.');
-    expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
-    await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
-    expect(await alerts(farm)).toEqual([[line.id, '15', true]]);
-  });
+  ] as const)(
+    'disables its alert when %s, and enables it again as before',
+    async ([_, fields], { farm }) => {
+      const line = await wilting(farm, 14);
+      const { summary } = await update(farm, line, fields);
+      expect(summary).toContain('Its alert is disabled.');
+      expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
+      await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
+      expect(await alerts(farm)).toEqual([[line.id, '15', true]]);
+    },
+  );
 
   it('disables its alert when it is deleted, and answers its id', async ({ farm }) => {
     const line = await wilting(farm, 14);
@@ -224,12 +263,17 @@ describe('several wilting-point lines', () => {
       [older.id, '12', false],
       [newer.id, '14', true],
     ]);
-    expect(newer.summary).toContain('The alert of the older line at 12 % is disabled. Its alert is enabled at 14 %.');
+    expect(newer.summary).toContain(
+      'The alert of the older line at 12 % is disabled. Its alert is enabled at 14 %.',
+    );
   });
 
   it.for([
     ['deleted', (farm: TestFarm, line: AnnotationBody) => remove(farm, line)],
-    ['no longer a wilting point', (farm: TestFarm, line: AnnotationBody) => update(farm, line, { style: {} })],
+    [
+      'no longer a wilting point',
+      (farm: TestFarm, line: AnnotationBody) => update(farm, line, { style: {} }),
+    ],
   ] as const)('fall back to the older one when the newer is %s', async ([_, undo], { farm }) => {
     const older = await wilting(farm, 12);
     const newer = await wilting(farm, 14);
@@ -238,7 +282,9 @@ describe('several wilting-point lines', () => {
       [older.id, '12', true],
       [newer.id, '14', false],
     ]);
-    expect(summary).toContain('Its alert is disabled. The older wilting-point line at 12 % counts again');
+    expect(summary).toContain(
+      'Its alert is disabled. The older wilting-point line at 12 % counts again',
+    );
   });
 
   it('note that a newer one counts when an older becomes a wilting point', async ({ farm }) => {
@@ -278,8 +324,12 @@ describe('the threshold of a line’s alert', () => {
     const line = await wilting(farm, 14, { p2: [FARM_NOW + HOUR, 14] });
     farm.now += HOUR;
     await setThreshold(farm, line, '15.5');
-    const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE });
-    expect(data).toMatchObject([{ p1: [FARM_NOW, 15.5], p2: [FARM_NOW + HOUR, 15.5], style: { fill: 'threshold2' } }]);
+    const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', {
+      module: MODULE,
+    });
+    expect(data).toMatchObject([
+      { p1: [FARM_NOW, 15.5], p2: [FARM_NOW + HOUR, 15.5], style: { fill: 'threshold2' } },
+    ]);
   });
 
   it('moves nothing if the line is deleted or no longer a wilting point', async ({ farm }) => {

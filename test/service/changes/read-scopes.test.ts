@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest';
 import { CONFIRMATION_REQUIRED } from '../../../src/operation/rest-conventions.ts';
-import { type ChangeBody, type ChangedKind, READ_SCOPE_OF_KIND } from '../../../src/schema/change.ts';
+import {
+  type ChangeBody,
+  type ChangedKind,
+  READ_SCOPE_OF_KIND,
+} from '../../../src/schema/change.ts';
 import { SCOPES, type Scope } from '../../../src/schema/scope.ts';
 import { insertChange } from '../../../src/store/changes/changes.ts';
 import { type ChangedRow, recordedTables } from '../../../src/store/scope/recorded-rows.ts';
@@ -34,10 +38,26 @@ const secretOf = (table: string): string => `secret of ${table}`;
 /** One change for each table, whose rows have a text that only they have. */
 const withRecordedChanges = farmsFilledWith(async (farm) => {
   for (const table of [...recordedTables, 'companies'] as const) {
-    const image = { id: 1, module_id: farm.idOf('North 1'), name: secretOf(table), note: secretOf(table) };
-    const row: ChangedRow = { table, key: 1, before: { ...image, name: 'old', note: null }, after: image };
+    const image = {
+      id: 1,
+      module_id: farm.idOf('North 1'),
+      name: secretOf(table),
+      note: secretOf(table),
+    };
+    const row: ChangedRow = {
+      table,
+      key: 1,
+      before: { ...image, name: 'old', note: null },
+      after: image,
+    };
     const written = { at: FARM_NOW, caller: 'key:other', user_id: null, surface: 'api' as const };
-    const change = { ...written, operation: table, scope: 'company:write', undoes: null, rows: [row] };
+    const change = {
+      ...written,
+      operation: table,
+      scope: 'company:write',
+      undoes: null,
+      rows: [row],
+    };
     await farm.write((db) => insertChange(db, change));
   }
 });
@@ -78,29 +98,31 @@ describe('the scope of a kind of row', () => {
 });
 
 describe.each(Object.entries(SURFACES))('list_changes %s', (_, list) => {
-  it.each(scopeSets)('shows the rows that %s may read, and of the others that they changed', (_, scopes) =>
-    withRecordedChanges(async (farm) => {
-      const readable = readableKinds(scopes);
-      for (const limit of [1, 50]) {
-        const answer = await list(farm, { limit }, scopes);
-        const shown = answer.data.flatMap(({ effects }) => effects.rows);
-        expect(shown.filter(({ kind }) => !readable.includes(kind))).toEqual([]);
-        const text = JSON.stringify(answer);
-        for (const { operation: table, effects } of answer.data) {
-          if (effects.rows.length > 0) expect(text).toContain(secretOf(table));
-          else expect(text).not.toContain(secretOf(table));
+  it.each(scopeSets)(
+    'shows the rows that %s may read, and of the others that they changed',
+    (_, scopes) =>
+      withRecordedChanges(async (farm) => {
+        const readable = readableKinds(scopes);
+        for (const limit of [1, 50]) {
+          const answer = await list(farm, { limit }, scopes);
+          const shown = answer.data.flatMap(({ effects }) => effects.rows);
+          expect(shown.filter(({ kind }) => !readable.includes(kind))).toEqual([]);
+          const text = JSON.stringify(answer);
+          for (const { operation: table, effects } of answer.data) {
+            if (effects.rows.length > 0) expect(text).toContain(secretOf(table));
+            else expect(text).not.toContain(secretOf(table));
+          }
+          if (limit === 1) continue;
+          expect(shown.map(({ kind }) => kind).sort()).toEqual([...readable].sort());
+          const counted = answer.data.flatMap(({ effects }) => Object.keys(effects.counts));
+          expect(counted.sort()).toEqual(KINDS.map((kind) => `${kind} changed`).sort());
+          const missing = [...new Set(KINDS.map((kind) => READ_SCOPE_OF_KIND[kind]))].filter(
+            (scope) => !scopes.includes(scope),
+          );
+          for (const scope of missing) expect(answer.summary).toContain(scope);
+          if (missing.length === 0) expect(answer.summary).not.toContain('not shown');
         }
-        if (limit === 1) continue;
-        expect(shown.map(({ kind }) => kind).sort()).toEqual([...readable].sort());
-        const counted = answer.data.flatMap(({ effects }) => Object.keys(effects.counts));
-        expect(counted.sort()).toEqual(KINDS.map((kind) => `${kind} changed`).sort());
-        const missing = [...new Set(KINDS.map((kind) => READ_SCOPE_OF_KIND[kind]))].filter(
-          (scope) => !scopes.includes(scope),
-        );
-        for (const scope of missing) expect(answer.summary).toContain(scope);
-        if (missing.length === 0) expect(answer.summary).not.toContain('not shown');
-      }
-    }),
+      }),
   );
 
   it('finds by probe only the rows that may be read', () =>
@@ -120,10 +142,17 @@ describe.each(Object.entries(SURFACES))('list_changes %s', (_, list) => {
 describe('names', () => {
   const annotate = (farm: TestFarm) =>
     farm.wire('create_annotation', {
-      ...{ moduleId: farm.idOf('North 1'), type: 'text', p1: [FARM_NOW, 30], text: 'a hidden leak' },
+      ...{
+        moduleId: farm.idOf('North 1'),
+        type: 'text',
+        p1: [FARM_NOW, 30],
+        text: 'a hidden leak',
+      },
     });
 
-  it('of probes are in the sentence about a change only with the scope to list probes', async ({ farm }) => {
+  it('of probes are in the sentence about a change only with the scope to list probes', async ({
+    farm,
+  }) => {
     await annotate(farm);
     const summaryWith = async (...scopes: Scope[]) =>
       (await SURFACES['over REST'](farm, {}, ['company:read', ...scopes])).summary;
@@ -143,7 +172,9 @@ describe('names', () => {
 
 describe('undo shows no row without the scope to read it', () => {
   const log = (farm: TestFarm, caller = 'owner') =>
-    farm.log('North 1', minutesAt(FARM_NOW, 30, { note: 'a hidden note' }), { caller: { id: caller } });
+    farm.log('North 1', minutesAt(FARM_NOW, 30, { note: 'a hidden note' }), {
+      caller: { id: caller },
+    });
   const writer = { id: 'key:writer', scopes: ['irrigation:write'] as const };
   const changes = async (farm: TestFarm) => (await farm.wire<Answer>('list_changes')).data;
 
@@ -176,7 +207,10 @@ describe('undo shows no row without the scope to read it', () => {
       message: expect.stringContaining('North 1'),
     });
     const question = await ask(writer.scopes);
-    expect(question).toMatchObject({ code: CONFIRMATION_REQUIRED, message: expect.stringContaining('1 watering') });
+    expect(question).toMatchObject({
+      code: CONFIRMATION_REQUIRED,
+      message: expect.stringContaining('1 watering'),
+    });
     expect(question.message).not.toMatch(/North 1|hidden/);
   });
 

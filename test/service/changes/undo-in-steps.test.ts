@@ -5,7 +5,10 @@ import { FARM_NOW, HOUR, it, MINUTE, minutesAt, type TestFarm } from '../../farm
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 
 /** Each on the three probes of the North block: 3 x 1,080 waterings in 90 days, more than one transaction deletes. */
-const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
+const START_TIMES = Array.from(
+  { length: 12 },
+  (_, index) => `${String(2 * index).padStart(2, '0')}:30`,
+);
 const LATER = START_TIMES.map((time) => time.replace(':30', ':45'));
 const PER_PROBE = 1080;
 const PLANNED = 3 * PER_PROBE;
@@ -36,7 +39,8 @@ const storedState = (farm: TestFarm) =>
       .sort(),
   }));
 
-const wateringCount = async (farm: TestFarm): Promise<number> => (await storedState(farm)).waterings.length;
+const wateringCount = async (farm: TestFarm): Promise<number> =>
+  (await storedState(farm)).waterings.length;
 
 const errorCode = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -54,7 +58,9 @@ async function dyingUndo(farm: TestFarm, steps = 0, asking = {}) {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('the undo of a schedule of more planned waterings than one transaction deletes', () => {
-  it('deletes a limited number in each transaction, and is answered when all are gone', async ({ farm }) => {
+  it('deletes a limited number in each transaction, and is answered when all are gone', async ({
+    farm,
+  }) => {
     const before = await storedState(farm);
     await create(farm);
     let summary = '';
@@ -65,7 +71,9 @@ describe('the undo of a schedule of more planned waterings than one transaction 
         ({ summary } = await undo(farm));
       },
     );
-    const deleted = [PLANNED, ...remaining].map((count, index) => count - (remaining[index] ?? 0)).slice(0, -1);
+    const deleted = [PLANNED, ...remaining]
+      .map((count, index) => count - (remaining[index] ?? 0))
+      .slice(0, -1);
     expect(Math.max(...deleted)).toBeLessThanOrEqual(OCCURRENCES_PER_STEP + PER_PROBE);
     expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(PLANNED);
     expect(summary).toContain(`${PLANNED} planned waterings removed`);
@@ -102,25 +110,37 @@ describe('an undo whose process died in between', () => {
     const reads: Record<string, (schedule: { id: number }, event: number) => Promise<unknown>> = {
       list_schedules: async () => (await farm.wire<{ data: unknown[] }>('list_schedules')).data,
       'list_waterings of a probe': async () =>
-        (await farm.wire<{ data: unknown[] }>('list_waterings', { moduleId: farm.idOf('North 3') })).data,
+        (await farm.wire<{ data: unknown[] }>('list_waterings', { moduleId: farm.idOf('North 3') }))
+          .data,
       'list_waterings of a parcel': async () =>
-        (await farm.wire<{ data: unknown[] }>('list_waterings', { parcelId: farm.idOf('North block') })).data,
+        (
+          await farm.wire<{ data: unknown[] }>('list_waterings', {
+            parcelId: farm.idOf('North block'),
+          })
+        ).data,
       list_waterings: () => farm.waterings(),
       'list_waterings of the schedule': ({ id }) =>
-        errorCode(farm.wire('list_waterings', { scheduleId: id })).then((code) => (code === 'not_found' ? [] : code)),
+        errorCode(farm.wire('list_waterings', { scheduleId: id })).then((code) =>
+          code === 'not_found' ? [] : code,
+        ),
       get_watering: (_, event) =>
         errorCode(farm.wire('get_watering', { eventId: event })).then((code) =>
           code === 'EVENT_NOT_FOUND' ? [] : code,
         ),
       advise_watering: async () => {
-        const { planned } = await farm.tool<{ planned: { count: number } }>('advise_watering', { module: 'North 3' });
+        const { planned } = await farm.tool<{ planned: { count: number } }>('advise_watering', {
+          module: 'North 3',
+        });
         return planned.count === 0 ? [] : planned;
       },
     };
     for (const [name, read] of Object.entries(reads)) {
       const schedule = await create(farm);
-      const event = (await farm.wire<{ data: { id: number }[] }>('list_waterings', { moduleId: farm.idOf('North 3') }))
-        .data[0]!.id;
+      const event = (
+        await farm.wire<{ data: { id: number }[] }>('list_waterings', {
+          moduleId: farm.idOf('North 3'),
+        })
+      ).data[0]!.id;
       await dyingUndo(farm);
       expect([name, await read(schedule, event)]).toEqual([name, []]);
       await farm.tick();
@@ -142,7 +162,9 @@ describe('an undo whose process died in between', () => {
     await create(farm);
     const created = await newestChange(farm);
     const { replayed: _, ...answer } = await dyingUndo(farm, 0, { idempotencyKey: 'a-large-one' });
-    const { replayed: isReplayed, ...again } = await undo(farm, 'latest', { idempotencyKey: 'a-large-one' });
+    const { replayed: isReplayed, ...again } = await undo(farm, 'latest', {
+      idempotencyKey: 'a-large-one',
+    });
     expect([isReplayed, again]).toEqual([true, answer]);
     expect(await errorCode(undo(farm, created))).toBe('CHANGE_NOT_UNDOABLE');
     await farm.tick();
@@ -171,7 +193,12 @@ describe('an undo whose process died in between', () => {
     ).data;
     await dyingUndo(farm);
     expect(await errorCode(farm.updateSchedule(schedule, { startTimes: LATER }))).toBe('not_found');
-    const skip = { eventId: event!.id, startedAt: event!.startedAt, inputMode: 'duration', status: 'skipped' };
+    const skip = {
+      eventId: event!.id,
+      startedAt: event!.startedAt,
+      inputMode: 'duration',
+      status: 'skipped',
+    };
     expect(await errorCode(farm.wire('correct_watering', skip))).toBe('EVENT_NOT_FOUND');
     await farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 6 });
     await farm.tick();
@@ -181,7 +208,9 @@ describe('an undo whose process died in between', () => {
   it('does not keep a parcel whose removal follows from being removed', async ({ farm }) => {
     await farm.wire('set_parcel', { name: 'Hill' });
     await farm.tool('set_module', { name: 'Hill 1', parcel: 'Hill' });
-    const [module, parcel] = (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data.map(({ id }) => id);
+    const [module, parcel] = (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data.map(
+      ({ id }) => id,
+    );
     for (let count = 0; count < 2; count++) await create(farm, { parcel: 'Hill' });
     await undo(farm);
     await dyingUndo(farm);
@@ -195,7 +224,11 @@ describe('the undo of a probe that joined a parcel with several schedules', () =
   const join = async (farm: TestFarm) => {
     for (let count = 0; count < 3; count++) await create(farm);
     const before = await storedState(farm);
-    await farm.tool('set_module', { name: 'North 4', parcel: 'North block', sensors: ['humidity 20'] });
+    await farm.tool('set_module', {
+      name: 'North 4',
+      parcel: 'North block',
+      sensors: ['humidity 20'],
+    });
     return before;
   };
   const nameOf = ({ name }: { name: string }) => name;

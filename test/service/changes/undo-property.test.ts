@@ -14,12 +14,16 @@ interface Farming {
 
 /** Changes of the planned waterings of the three probes of a block, some of more than one transaction writes. */
 const CHANGES = {
-  create: (farm: TestFarm) => farm.createSchedule({ parcel: 'North block', startTimes: times(12, 15) }),
+  create: (farm: TestFarm) =>
+    farm.createSchedule({ parcel: 'North block', startTimes: times(12, 15) }),
   'other times': (farm: TestFarm, { schedules }: Farming) =>
     farm.updateSchedule(schedules[0]!, { startTimes: times(11, 45) }),
-  stop: (farm: TestFarm, { schedules }: Farming) => farm.updateSchedule(schedules[0]!, { isActive: false }),
-  equipment: (farm: TestFarm) => farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 9 }),
-  'another probe': (farm: TestFarm) => farm.tool('set_module', { name: 'North 4', parcel: 'North block' }),
+  stop: (farm: TestFarm, { schedules }: Farming) =>
+    farm.updateSchedule(schedules[0]!, { isActive: false }),
+  equipment: (farm: TestFarm) =>
+    farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 9 }),
+  'another probe': (farm: TestFarm) =>
+    farm.tool('set_module', { name: 'North 4', parcel: 'North block' }),
 } as const;
 
 /** What happens after the process died in the middle. */
@@ -57,7 +61,8 @@ const stored = (farm: TestFarm) =>
 const newestChange = async (farm: TestFarm): Promise<string> =>
   String((await farm.wire<{ data: ChangeBody[] }>('list_changes')).data[0]!.id);
 
-const names = <Name extends string>(of: Record<Name, unknown>) => fc.constantFrom(...(Object.keys(of) as Name[]));
+const names = <Name extends string>(of: Record<Name, unknown>) =>
+  fc.constantFrom(...(Object.keys(of) as Name[]));
 
 it('undo in steps leaves the rows before the change, and undone itself those after it, wherever it is interrupted', () =>
   fc.assert(

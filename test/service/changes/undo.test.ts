@@ -3,7 +3,17 @@ import { isWrite } from '../../../src/operation/operation-kind.ts';
 import type { ChangeBody } from '../../../src/schema/change.ts';
 import { recordedTables } from '../../../src/store/scope/recorded-rows.ts';
 import { operations } from '../../../tools/index.ts';
-import { DAY, FARM_NOW, farmsFilledWith, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
+import {
+  DAY,
+  FARM_NOW,
+  farmsFilledWith,
+  HOUR,
+  iso,
+  it,
+  minutesAt,
+  type TestFarm,
+  withFarm,
+} from '../../farm.ts';
 import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';
 import { whileInsertsFail } from '../../stores/stores.ts';
 
@@ -25,8 +35,15 @@ const withFurnishedFarm = farmsFilledWith(async (farm): Promise<FarmRows> => {
     layers: [{ soilHorizonId: 5, depthTopCm: 0, depthBottomCm: 30 }],
   });
   const { event } = await farm.log('North 1', minutesAt(FARM_NOW - 2 * DAY, 30));
-  await farm.log('North 2', { startedAt: iso(FARM_NOW - DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
-  const { rain } = await farm.wire<{ rain: { id: number } }>('log_rain', { mm: 7, when: '2026-06-28' });
+  await farm.log('North 2', {
+    startedAt: iso(FARM_NOW - DAY),
+    inputMode: 'volume_m3',
+    inputVolumeM3: 3,
+  });
+  const { rain } = await farm.wire<{ rain: { id: number } }>('log_rain', {
+    mm: 7,
+    when: '2026-06-28',
+  });
   const schedule = await farm.createSchedule({ parcel: 'North block', label: 'Mornings' });
   const line = await farm.wire<{ id: string }>('create_annotation', {
     moduleId: module,
@@ -42,7 +59,10 @@ const withFurnishedFarm = farmsFilledWith(async (farm): Promise<FarmRows> => {
     p1: [AT, 30],
     text: 'leak',
   });
-  const alert = await farm.wire<{ id: string }>('create_alert', { moduleId: module, threshold: 20 });
+  const alert = await farm.wire<{ id: string }>('create_alert', {
+    moduleId: module,
+    threshold: 20,
+  });
   farm.now += HOUR;
   return {
     module,
@@ -80,7 +100,10 @@ const rowsOf = async (farm: TestFarm) => {
           .execute()
       )
         .map((row) =>
-          table === 'waterings' && row.schedule_id !== null && row.is_detached === 0 && row.status === 'planned'
+          table === 'waterings' &&
+          row.schedule_id !== null &&
+          row.is_detached === 0 &&
+          row.status === 'planned'
             ? without(FOLLOWING, row)
             : without(HORIZON, row),
         )
@@ -91,7 +114,9 @@ const rowsOf = async (farm: TestFarm) => {
   return {
     ...rows,
     waterings: rows.waterings!,
-    companies: await farm.store.readAll((all) => all.selectFrom('companies').selectAll().orderBy('id').execute()),
+    companies: await farm.store.readAll((all) =>
+      all.selectFrom('companies').selectAll().orderBy('id').execute(),
+    ),
   };
 };
 
@@ -118,7 +143,8 @@ const withOffset = (input: object) =>
     ]),
   );
 
-const changes = async (farm: TestFarm) => (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data;
+const changes = async (farm: TestFarm) =>
+  (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data;
 const undo = (farm: TestFarm, changeId: number | string = 'latest', asking = {}) =>
   farm.wire('undo', { changeId: String(changeId) }, asking);
 const refusal = (promise: Promise<unknown>) =>
@@ -133,11 +159,16 @@ const UNRECORDED = new Set(['undo', 'recompute_doses']);
 const WRITES: Record<string, (rows: FarmRows) => Record<string, unknown>> = {
   ...Object.fromEntries(
     operations
-      .filter((each) => isWrite(each) && !each.batch && !each.answersSecret && !UNRECORDED.has(each.name))
+      .filter(
+        (each) => isWrite(each) && !each.batch && !each.answersSecret && !UNRECORDED.has(each.name),
+      )
       .map(({ name }) => [name, (rows: FarmRows) => callsOfOperation(name).valid(rows, 0)]),
   ),
   generalize_installation: ({ module }) => ({ moduleId: module, dropSiblings: true }),
-  'update_schedule: other times': ({ schedule }) => ({ scheduleId: schedule, startTimes: ['07:30', '19:00'] }),
+  'update_schedule: other times': ({ schedule }) => ({
+    scheduleId: schedule,
+    startTimes: ['07:30', '19:00'],
+  }),
   'update_schedule: stopped': ({ schedule }) => ({ scheduleId: schedule, isActive: false }),
   'update_alert: off': ({ alert }) => ({ alertId: alert, isActive: false }),
   'delete_annotation: of a line with its alert': ({ line }) => ({ annotationId: line }),
@@ -148,7 +179,11 @@ const WRITES: Record<string, (rows: FarmRows) => Record<string, unknown>> = {
     inputMode: 'duration',
     status: 'skipped',
   }),
-  'set_soil_profile: all replaced': ({ parcel }) => ({ parcelId: parcel, layers: [], closeOthers: true }),
+  'set_soil_profile: all replaced': ({ parcel }) => ({
+    parcelId: parcel,
+    layers: [],
+    closeOthers: true,
+  }),
 };
 
 describe('undo', () => {
@@ -199,7 +234,9 @@ describe('undo without an id refuses', () => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     const [logged] = await changes(farm);
     farm.now += DAY + 1_000;
-    await farm.wire('correct_watering', { eventId: 999_999, status: 'skipped' }).catch(() => undefined);
+    await farm
+      .wire('correct_watering', { eventId: 999_999, status: 'skipped' })
+      .catch(() => undefined);
     const refused = await refusal(undo(farm));
     expect(refused).toEqual({
       code: 'CHANGE_NOT_UNDOABLE',
@@ -214,7 +251,8 @@ describe('undo without an id refuses', () => {
   it('the change before a call that changed nothing, and names it', async ({ farm }) => {
     const { id } = await farm.createSchedule({ parcel: 'North block', label: 'Mornings' });
     const [created] = await changes(farm);
-    for (let call = 0; call < 2; call++) await farm.wire('update_schedule', { scheduleId: id, label: 'Mornings' });
+    for (let call = 0; call < 2; call++)
+      await farm.wire('update_schedule', { scheduleId: id, label: 'Mornings' });
     expect(await changes(farm)).toHaveLength(1);
     expect((await refusal(undo(farm)))?.message).toBe(
       `Your latest call, update_schedule, changed nothing. The change before it is ${created!.id} (create_schedule, today 12:00): 1 schedule added (North block).`,
@@ -257,29 +295,39 @@ describe('undo refuses', () => {
     expect(await refusal(undo(farm))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
   });
 
-  it('other times of a schedule after a watering at one of them, but not another name', async ({ farm }) => {
+  it('other times of a schedule after a watering at one of them, but not another name', async ({
+    farm,
+  }) => {
     const { id } = await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
     await farm.wire('update_schedule', { scheduleId: id, startTimes: ['17:00'] });
     farm.now = Date.parse('2026-07-01T15:30:00Z');
     const refused = await refusal(undo(farm));
-    expect(refused?.message).toMatch(/cannot be taken back: watering \d+ of North 1 \(today 17:00\) depends on it\.$/);
+    expect(refused?.message).toMatch(
+      /cannot be taken back: watering \d+ of North 1 \(today 17:00\) depends on it\.$/,
+    );
     await farm.wire('update_schedule', { scheduleId: id, label: 'Evening' });
     farm.now += DAY;
     await undo(farm);
-    expect((await farm.wire<{ data: object[] }>('list_schedules')).data[0]).toMatchObject({ label: null });
+    expect((await farm.wire<{ data: object[] }>('list_schedules')).data[0]).toMatchObject({
+      label: null,
+    });
   });
 
   it('a schedule of which a watering was recorded', async ({ farm }) => {
     await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
     farm.now += 10 * HOUR;
-    expect((await refusal(undo(farm)))?.message).toMatch(/watering \d+ of North 1 \(.*\) depends on it/);
+    expect((await refusal(undo(farm)))?.message).toMatch(
+      /watering \d+ of North 1 \(.*\) depends on it/,
+    );
   });
 
   it('a parcel that a probe has joined since', async ({ farm }) => {
     await farm.wire('set_parcel', { name: 'Hill' });
     await farm.tool('set_module', { name: 'Loose', parcel: 'Hill' });
     const [joined, added] = await changes(farm);
-    expect((await refusal(undo(farm, added!.id)))?.message).toContain(`in change ${joined!.id} (set_module)`);
+    expect((await refusal(undo(farm, added!.id)))?.message).toContain(
+      `in change ${joined!.id} (set_module)`,
+    );
     await undo(farm, joined!.id);
     await undo(farm, added!.id);
     expect((await farm.wire<{ data: unknown[] }>('list_parcels')).data).toHaveLength(3);
@@ -309,7 +357,9 @@ describe('undo refuses', () => {
         csv: 'time,humidity_20\n2026-06-21T07:00,21\n',
       });
     await importReadings();
-    expect((await refusal(undo(farm)))?.message).toContain('stored readings, which cannot be taken back');
+    expect((await refusal(undo(farm)))?.message).toContain(
+      'stored readings, which cannot be taken back',
+    );
     expect(await farm.waterings()).toHaveLength(1);
     const { length } = await changes(farm);
     await importReadings();
@@ -328,7 +378,9 @@ describe('undo refuses', () => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     const [logged] = await changes(farm);
     const asking = { caller: { id: 'key:soil', scopes: ['soil:write'] } };
-    expect(await refusal(undo(farm, logged!.id, asking))).toMatchObject({ code: 'insufficient_scope' });
+    expect(await refusal(undo(farm, logged!.id, asking))).toMatchObject({
+      code: 'insufficient_scope',
+    });
   });
 
   it('a change of another company', () =>
@@ -336,8 +388,12 @@ describe('undo refuses', () => {
       await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
       const [logged] = await changes(farm);
       const asking = { company: 'Mas Bleu' };
-      expect(await refusal(undo(farm, logged!.id, asking))).toMatchObject({ code: 'forbidden_resource' });
-      expect((await farm.wire<{ data: ChangeBody[] }>('list_changes', {}, asking)).data).toEqual([]);
+      expect(await refusal(undo(farm, logged!.id, asking))).toMatchObject({
+        code: 'forbidden_resource',
+      });
+      expect((await farm.wire<{ data: ChangeBody[] }>('list_changes', {}, asking)).data).toEqual(
+        [],
+      );
     }));
 });
 
@@ -349,37 +405,61 @@ describe('a schedule', () => {
     const { id } = await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
     const update = (input: object) => farm.wire('update_schedule', { scheduleId: id, ...input });
     await update({ durationMin: 45 });
-    expect(await summaryOf()).toBe('Undone: 1 schedule put back, 90 planned waterings put back (North 1)');
+    expect(await summaryOf()).toBe(
+      'Undone: 1 schedule put back, 90 planned waterings put back (North 1)',
+    );
     await update({ isActive: false });
-    expect(await summaryOf()).toBe('Undone: 1 schedule put back, 90 planned waterings put back (North 1)');
+    expect(await summaryOf()).toBe(
+      'Undone: 1 schedule put back, 90 planned waterings put back (North 1)',
+    );
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 4 });
     expect(await summaryOf()).toMatch(/90 planned waterings put back/);
     await update({ durationMin: 45 });
-    expect(await summaryOf('fr')).toBe('Annulé : 1 programmation rétablie, 90 arrosages prévus rétablis (North 1)');
+    expect(await summaryOf('fr')).toBe(
+      'Annulé : 1 programmation rétablie, 90 arrosages prévus rétablis (North 1)',
+    );
     await update({ durationMin: 45 });
     expect(await summaryOf('es')).toBe(
       'Deshecho: 1 programa restablecido, 90 riegos previstos restablecidos (North 1)',
     );
-    expect(await summaryOf()).toBe('Undone: 1 schedule removed, 90 planned waterings removed (North 1)');
+    expect(await summaryOf()).toBe(
+      'Undone: 1 schedule removed, 90 planned waterings removed (North 1)',
+    );
   });
 
-  it('is taken back with more planned waterings than one transaction regenerates', async ({ farm }) => {
+  it('is taken back with more planned waterings than one transaction regenerates', async ({
+    farm,
+  }) => {
     const before = await rowsOf(farm);
     const startTimes = Array.from({ length: 12 }, (_, hour) => `${String(hour + 10)}:30`);
     await farm.createSchedule({ parcel: 'North block', startTimes });
-    expect(((await rowsOf(farm)) as unknown as { waterings: string[] }).waterings.length).toBeGreaterThan(3_000);
+    expect(
+      ((await rowsOf(farm)) as unknown as { waterings: string[] }).waterings.length,
+    ).toBeGreaterThan(3_000);
     await undo(farm);
     expect(await rowsOf(farm)).toEqual(before);
   });
 });
 
 describe('a setup', () => {
-  it('is taken back with the doses of a hundred waterings, which are stored in little space', async ({ farm }) => {
-    for (let day = 1; day <= 100; day++) await farm.log('North 1', minutesAt(FARM_NOW - day * DAY, 30));
+  it('is taken back with the doses of a hundred waterings, which are stored in little space', async ({
+    farm,
+  }) => {
+    for (let day = 1; day <= 100; day++)
+      await farm.log('North 1', minutesAt(FARM_NOW - day * DAY, 30));
     const before = await rowsOf(farm);
-    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-01-01T00:00' });
+    await farm.declare('North 1', {
+      system: 'drip',
+      flowMmPerH: 3,
+      effectiveFrom: '2026-01-01T00:00',
+    });
     const { length } = await farm.store.readAll(async (all) => {
-      const stored = await all.selectFrom('changes').select('changed_rows').orderBy('id', 'desc').limit(1).execute();
+      const stored = await all
+        .selectFrom('changes')
+        .select('changed_rows')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .execute();
       return stored[0]!.changed_rows!;
     });
     expect(length).toBeLessThan(20_000);
@@ -392,16 +472,30 @@ describe('a setup', () => {
   it('is taken back with the doses that it completed', async ({ farm }) => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     const before = await rowsOf(farm);
-    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-01-01T00:00' });
+    await farm.declare('North 1', {
+      system: 'drip',
+      flowMmPerH: 3,
+      effectiveFrom: '2026-01-01T00:00',
+    });
     expect((await farm.waterings())[0]!.waterMm).toBe(1.5);
     await undo(farm);
     expect(await rowsOf(farm)).toEqual(before);
     expect((await farm.waterings())[0]!.waterMm).toBeNull();
   });
 
-  it('can be taken back although a watering was logged since under the earlier one', async ({ farm }) => {
-    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-01-01T00:00' });
-    await farm.declare('North 1', { system: 'drip', flowMmPerH: 4, effectiveFrom: '2026-06-25T00:00' });
+  it('can be taken back although a watering was logged since under the earlier one', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', {
+      system: 'drip',
+      flowMmPerH: 3,
+      effectiveFrom: '2026-01-01T00:00',
+    });
+    await farm.declare('North 1', {
+      system: 'drip',
+      flowMmPerH: 4,
+      effectiveFrom: '2026-06-25T00:00',
+    });
     const [second] = await changes(farm);
     farm.now += HOUR;
     await farm.log('North 1', minutesAt(FARM_NOW - 10 * DAY, 30));
@@ -417,8 +511,17 @@ describe('list_changes', () => {
     await undo(farm);
     const [undone, correction, logged] = await changes(farm);
     const moduleId = farm.idOf('North 1');
-    expect(undone).toMatchObject({ operation: 'undo', surface: 'api', undoes: correction!.id, undoneBy: null });
-    expect(correction).toMatchObject({ operation: 'correct_watering', surface: 'mcp', undoneBy: undone!.id });
+    expect(undone).toMatchObject({
+      operation: 'undo',
+      surface: 'api',
+      undoes: correction!.id,
+      undoneBy: null,
+    });
+    expect(correction).toMatchObject({
+      operation: 'correct_watering',
+      surface: 'mcp',
+      undoneBy: undone!.id,
+    });
     expect(correction!.effects.rows).toEqual([
       {
         kind: 'watering',
@@ -446,31 +549,56 @@ describe('list_changes', () => {
     expect(await summaryOf('fr')).toContain(
       'aujourd’hui à 12:00, par Ana, par conversation ou commande : 1 arrosage modifié (North 1, hier à 13:00), hier à 13:00 au lieu d’hier à 12:00.',
     );
-    await farm.correct(event, { durationMin: 40, startedAt: iso(FARM_NOW - DAY + HOUR), status: 'skipped' });
+    await farm.correct(event, {
+      durationMin: 40,
+      startedAt: iso(FARM_NOW - DAY + HOUR),
+      status: 'skipped',
+    });
     expect(await summaryOf('es')).toContain('anulado en lugar de realizado');
-    const alert = await farm.wire<{ id: string }>('create_alert', { moduleId: farm.idOf('North 1'), threshold: 20 });
+    const alert = await farm.wire<{ id: string }>('create_alert', {
+      moduleId: farm.idOf('North 1'),
+      threshold: 20,
+    });
     await farm.wire('update_alert', { alertId: alert.id, threshold: 22.5, isActive: false });
     expect(await summaryOf()).toContain(
       'by the API: 1 alert changed (North 1), stopped in place of active, 22.5 % in place of 20 %.',
     );
   });
 
-  it('shows flags as true or false and doses as other answers do, without the number of the row', async ({ farm }) => {
-    await farm.declare('North 1', { system: 'drip', flowMmPerH: 1, effectiveFrom: '2026-01-01T00:00' });
+  it('shows flags as true or false and doses as other answers do, without the number of the row', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', {
+      system: 'drip',
+      flowMmPerH: 1,
+      effectiveFrom: '2026-01-01T00:00',
+    });
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 20));
     await farm.wire('create_alert', { moduleId: farm.idOf('North 1'), threshold: 20 });
     const rows = (await changes(farm)).flatMap(({ effects }) => effects.rows);
     expect(rows.find(({ kind }) => kind === 'alert')!.after).toMatchObject({ isActive: true });
     const watering = rows.find(({ kind }) => kind === 'watering')!;
-    expect(watering.after).toMatchObject({ isDetached: false, waterMm: 0.333, doseFractionWettedIsDefault: true });
+    expect(watering.after).toMatchObject({
+      isDetached: false,
+      waterMm: 0.333,
+      doseFractionWettedIsDefault: true,
+    });
     expect(JSON.stringify(rows)).not.toContain('"seq"');
   });
 
   it('pages', async ({ farm }) => {
-    for (const hours of [1, 2, 3]) await farm.log('North 1', minutesAt(FARM_NOW - hours * HOUR, 30));
-    const first = await farm.wire<{ data: ChangeBody[]; next_cursor: string }>('list_changes', { limit: 2 });
-    const rest = await farm.wire<{ data: ChangeBody[] }>('list_changes', { limit: 2, cursor: first.next_cursor });
-    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual((await changes(farm)).map(({ id }) => id));
+    for (const hours of [1, 2, 3])
+      await farm.log('North 1', minutesAt(FARM_NOW - hours * HOUR, 30));
+    const first = await farm.wire<{ data: ChangeBody[]; next_cursor: string }>('list_changes', {
+      limit: 2,
+    });
+    const rest = await farm.wire<{ data: ChangeBody[] }>('list_changes', {
+      limit: 2,
+      cursor: first.next_cursor,
+    });
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(
+      (await changes(farm)).map(({ id }) => id),
+    );
   });
 
   it('filters by probe, with the changes of its parcel', async ({ farm }) => {
@@ -484,8 +612,12 @@ describe('list_changes', () => {
         moduleId: farm.idOf(name),
         ...more,
       });
-    const operationsOf = ({ data }: { data: ChangeBody[] }) => data.map(({ operation }) => operation);
-    expect(operationsOf(await listed('North 1'))).toEqual(['set_parcel_installation', 'log_watering']);
+    const operationsOf = ({ data }: { data: ChangeBody[] }) =>
+      data.map(({ operation }) => operation);
+    expect(operationsOf(await listed('North 1'))).toEqual([
+      'set_parcel_installation',
+      'log_watering',
+    ]);
     const first = await listed('North 2', { limit: 2 });
     const rest = await listed('North 2', { limit: 2, cursor: first.next_cursor });
     expect([operationsOf(first), operationsOf(rest)]).toEqual([
@@ -499,7 +631,9 @@ describe('list_changes', () => {
     await farm.wire('set_parcel', { name: 'Fallow' });
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
     await farm.wire('generalize_installation', { moduleId: farm.idOf('North 1'), dryRun: true });
-    expect((await changes(farm)).map(({ operation }) => operation)).toEqual(['set_module_installation']);
+    expect((await changes(farm)).map(({ operation }) => operation)).toEqual([
+      'set_module_installation',
+    ]);
   });
 
   it('keeps no images of planned waterings', async ({ farm }) => {

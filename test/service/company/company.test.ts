@@ -31,7 +31,9 @@ describe('the company', () => {
   });
 
   it('is the one of the caller', async ({ farm }) => {
-    expect(await farm.tool('get_company', {}, { company: 'Mas Bleu' })).toMatchObject({ name: 'Mas Bleu' });
+    expect(await farm.tool('get_company', {}, { company: 'Mas Bleu' })).toMatchObject({
+      name: 'Mas Bleu',
+    });
   });
 
   it('has the default time zone if none is declared, also for local times', async ({ farm }) => {
@@ -39,16 +41,26 @@ describe('the company', () => {
     const { timezone, summary } = await farm.tool<{ timezone: string | null }>('get_company');
     expect(timezone).toBeNull();
     expect(summary).toContain('Europe/Paris (none is set)');
-    const { event } = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
+    const { event } = await farm.log('North 1', {
+      startedAt: 'today 06:00',
+      inputMode: 'depth_mm',
+      inputDepthMm: 1,
+    });
     expect(event.startedAt).toBe('2026-07-01T04:00:00.000Z');
   });
 
   it('without a time zone leads to a note in every summary with a time', async ({ farm }) => {
     const summariesHaveNote = async () => {
-      const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
+      const logged = await farm.log('North 1', {
+        startedAt: 'today 06:00',
+        inputMode: 'depth_mm',
+        inputDepthMm: 1,
+      });
       const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
       const { summary: morning } = await farm.tool('morning_brief');
-      return [logged.summary, reviewed, morning].map((summary) => summary.includes('has no time zone'));
+      return [logged.summary, reviewed, morning].map((summary) =>
+        summary.includes('has no time zone'),
+      );
     };
     expect(await summariesHaveNote()).toEqual([false, false, false]);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
@@ -75,7 +87,11 @@ describe('the company', () => {
 describe('the list of users', () => {
   it('is sorted by id, and has ids as text', async ({ farm }) => {
     const [karim, lea] = await farm.write(async (db) => [
-      await insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
+      await insertFarmRow(db, 'users', {
+        email: 'karim@example.org',
+        name: 'Karim',
+        role: 'MANAGER',
+      }),
       await insertFarmRow(db, 'users', { email: 'lea@example.org', name: 'Léa', role: 'VIEWER' }),
     ]);
     const { data, summary } = await farm.tool<{ data: Record<string, string>[] }>('list_users');

@@ -8,19 +8,35 @@ const CODES = {
   measurement_types: ['humidity', 'temperature', 'tensio'],
   company_roles: ['OWNER', 'MANAGER', 'VIEWER'],
   agronomic_states: ['saturated', 'comfort', 'stress'],
-  irrigation_systems: ['drip', 'micro_sprinkler', 'sprinkler', 'pivot', 'gravity', 'manual', 'other'],
+  irrigation_systems: [
+    'drip',
+    'micro_sprinkler',
+    'sprinkler',
+    'pivot',
+    'gravity',
+    'manual',
+    'other',
+  ],
   irrigation_input_modes: ['duration', 'depth_mm', 'volume_m3'],
   irrigation_event_statuses: ['planned', 'done', 'skipped'],
   irrigation_event_sources: ['manual', 'schedule', 'api', 'mcp'],
   irrigation_schedule_freqs: ['daily', 'weekly'],
   irrigation_confirmation_policies: ['auto', 'manual'],
-  irrigation_warnings: ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'DEFAULT_FRACTION_WETTED'],
+  irrigation_warnings: [
+    'NO_INSTALLATION',
+    'MISSING_FLOW_RATE',
+    'MISSING_IRRIGATED_AREA',
+    'DEFAULT_FRACTION_WETTED',
+  ],
 };
 
 describe('the enumerations catalog', () => {
   it.each(LANGS)('has the ten lists with their codes in %s', (lang) => {
     const codes = Object.fromEntries(
-      Object.entries(listEnums(lang)).map(([list, entries]) => [list, entries.map(({ code }) => code)]),
+      Object.entries(listEnums(lang)).map(([list, entries]) => [
+        list,
+        entries.map(({ code }) => code),
+      ]),
     );
     expect(codes).toEqual(CODES);
   });
@@ -34,7 +50,9 @@ describe('the enumerations catalog', () => {
   });
 
   it('is in the requested language, otherwise in the server’s', async ({ farm }) => {
-    const drip = { irrigation_systems: expect.arrayContaining([{ code: 'drip', label: 'Goutte-à-goutte' }]) };
+    const drip = {
+      irrigation_systems: expect.arrayContaining([{ code: 'drip', label: 'Goutte-à-goutte' }]),
+    };
     expect(await farm.tool('get_enums', { lang: 'fr' })).toMatchObject(drip);
     expect(await farm.tool('get_enums', {}, { lang: 'fr' })).toMatchObject(drip);
     expect(await farm.tool('get_enums')).not.toMatchObject(drip);
@@ -42,7 +60,9 @@ describe('the enumerations catalog', () => {
 
   it('is summarized with the number of its lists and codes', async ({ farm }) => {
     const codes = Object.values(CODES).flat().length;
-    expect((await farm.tool('get_enums')).summary).toBe(`10 lists of codes with their labels, ${codes} codes in all.`);
+    expect((await farm.tool('get_enums')).summary).toBe(
+      `10 lists of codes with their labels, ${codes} codes in all.`,
+    );
   });
 
   it('is refused in another language: invalid_parameter', async ({ farm }) => {

@@ -21,7 +21,9 @@ function undoing({ before }: { before: Fields | null }): Fields {
 }
 
 describe('set_company', () => {
-  it('changes the given fields, answers their earlier values, and can clear them', async ({ farm }) => {
+  it('changes the given fields, answers their earlier values, and can clear them', async ({
+    farm,
+  }) => {
     const change = await setCompany(farm, {
       name: 'mas rouge',
       newName: 'Mas Vert',
@@ -36,7 +38,11 @@ describe('set_company', () => {
       'Changed: Mas Vert, Lleida; the time zone is Europe/Madrid. Name: Mas Vert (before: Mas Rouge). City: Lleida (before: none). Time zone: Europe/Madrid (before: Europe/Paris).',
     );
     await setCompany(farm, undoing(change));
-    expect(await farm.tool('get_company')).toMatchObject({ name: 'Mas Rouge', timezone: 'Europe/Paris', city: null });
+    expect(await farm.tool('get_company')).toMatchObject({
+      name: 'Mas Rouge',
+      timezone: 'Europe/Paris',
+      city: null,
+    });
   });
 
   it.for([
@@ -47,16 +53,24 @@ describe('set_company', () => {
     const args = { countryCode: 'ES', currency: 'EUR' };
     const { summary } = await farm.tool<CompanyAnswer>('set_company', args, { lang });
     expect(summary.endsWith(changes)).toBe(true);
-    expect((await setCompany(farm, { clear: ['countryCode'] })).summary).toContain('Country: none (before: ES).');
+    expect((await setCompany(farm, { clear: ['countryCode'] })).summary).toContain(
+      'Country: none (before: ES).',
+    );
   });
 
   it('can be repeated without an idempotency key when it renames', async ({ farm }) => {
     for (const before of [{ newName: 'Mas Rouge' }, {}])
       expect(
-        await setCompany(farm, { name: 'Mas Rouge', newName: 'Mas Vert', ownerEmail: 'Ana@example.org' }),
+        await setCompany(farm, {
+          name: 'Mas Rouge',
+          newName: 'Mas Vert',
+          ownerEmail: 'Ana@example.org',
+        }),
       ).toMatchObject({ before, owner: { name: 'Ana' } });
     for (const before of [{ newName: 'Fallow' }, {}])
-      expect(await setParcel(farm, { name: 'Fallow', newName: 'Olives' })).toMatchObject({ before });
+      expect(await setParcel(farm, { name: 'Fallow', newName: 'Olives' })).toMatchObject({
+        before,
+      });
   });
 
   it('changes nothing when the values are the same', async ({ farm }) => {
@@ -90,10 +104,16 @@ describe('set_company', () => {
   });
 
   it('is for an OWNER or MANAGER whose key has the scope', async ({ farm }) => {
-    const call = (role: 'MANAGER' | 'VIEWER', scopes: readonly ('company:write' | 'company:read')[]) =>
-      farm.tool('set_company', { city: 'Nîmes' }, { caller: { role, scopes } });
-    await expect(call('VIEWER', ['company:write'])).rejects.toMatchObject({ code: 'insufficient_role' });
-    await expect(call('MANAGER', ['company:read'])).rejects.toMatchObject({ code: 'insufficient_scope' });
+    const call = (
+      role: 'MANAGER' | 'VIEWER',
+      scopes: readonly ('company:write' | 'company:read')[],
+    ) => farm.tool('set_company', { city: 'Nîmes' }, { caller: { role, scopes } });
+    await expect(call('VIEWER', ['company:write'])).rejects.toMatchObject({
+      code: 'insufficient_role',
+    });
+    await expect(call('MANAGER', ['company:read'])).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
     expect(await call('MANAGER', ['company:write'])).toMatchObject({ company: { city: 'Nîmes' } });
   });
 });
@@ -108,8 +128,15 @@ const RING = [
 
 describe('set_parcel', () => {
   it('adds a parcel with crop, area and outline', async ({ farm }) => {
-    expect(await setParcel(farm, { name: 'Olives', type: 'olive', areaM2: 15_000, outline: TRIANGLE })).toMatchObject({
-      parcel: { name: 'Olives', type: 'olive', areaM2: 15_000, geometry: { type: 'Polygon', coordinates: [RING] } },
+    expect(
+      await setParcel(farm, { name: 'Olives', type: 'olive', areaM2: 15_000, outline: TRIANGLE }),
+    ).toMatchObject({
+      parcel: {
+        name: 'Olives',
+        type: 'olive',
+        areaM2: 15_000,
+        geometry: { type: 'Polygon', coordinates: [RING] },
+      },
       before: null,
       summary: 'Added: Olives, olive, 1.5 ha (15000 m2), with an outline.',
     });
@@ -117,7 +144,12 @@ describe('set_parcel', () => {
 
   it('keeps fields that are not sent, and can clear them', async ({ farm }) => {
     await setParcel(farm, { name: 'Olives', type: 'olive', outline: TRIANGLE });
-    const change = await setParcel(farm, { name: 'OLIVES', newName: 'Oliviers', areaM2: 200, clear: ['outline'] });
+    const change = await setParcel(farm, {
+      name: 'OLIVES',
+      newName: 'Oliviers',
+      areaM2: 200,
+      clear: ['outline'],
+    });
     expect(change).toMatchObject({
       parcel: { name: 'Oliviers', type: 'olive', areaM2: 200, geometry: { coordinates: [] } },
       before: { newName: 'Olives', areaM2: null, outline: TRIANGLE },
@@ -136,10 +168,13 @@ describe('set_parcel', () => {
     [99, '99 m2'],
     [160, '0.02 ha (160 m2)'],
     [25_000, '2.5 ha (25000 m2)'],
-  ] as const)('repeats an area of %d m2 in units that reveal a mistake', async ([areaM2, text], { farm }) => {
-    const { summary } = await setParcel(farm, { name: 'Fallow', areaM2 });
-    expect(summary).toBe(`Changed: Fallow, ${text}, without an outline.`);
-  });
+  ] as const)(
+    'repeats an area of %d m2 in units that reveal a mistake',
+    async ([areaM2, text], { farm }) => {
+      const { summary } = await setParcel(farm, { name: 'Fallow', areaM2 });
+      expect(summary).toBe(`Changed: Fallow, ${text}, without an outline.`);
+    },
+  );
 
   it('notes that a name is nearly that of another parcel', async ({ farm }) => {
     const { summary } = await setParcel(farm, { name: 'North blok' });
@@ -179,7 +214,11 @@ describe('set_parcel', () => {
 });
 
 describe('set_module', () => {
-  const NEW = { name: 'Olive 1', parcel: 'fallow', sensors: ['humidity 20', 'moisture 40 cm', 'temperature'] };
+  const NEW = {
+    name: 'Olive 1',
+    parcel: 'fallow',
+    sensors: ['humidity 20', 'moisture 40 cm', 'temperature'],
+  };
 
   it('adds a probe in service from now on, with a uid of its own', async ({ farm }) => {
     const { module, before, summary } = await setModule(farm, NEW);
@@ -246,20 +285,32 @@ describe('set_module', () => {
     });
     const back = await setModule(farm, { name: 'Olivier 1', ...undoing(change) });
     expect(back.before).toEqual(change.after);
-    expect(back.before).toMatchObject({ newName: 'Olivier 1', rootDepthCm: 60, depthWeights: ['30: 1'] });
-    expect(await setModule(farm, { ...NEW, sensors: ['humidity 20'], uid: 'olive-1' })).toMatchObject({ before: {} });
+    expect(back.before).toMatchObject({
+      newName: 'Olivier 1',
+      rootDepthCm: 60,
+      depthWeights: ['30: 1'],
+    });
+    expect(
+      await setModule(farm, { ...NEW, sensors: ['humidity 20'], uid: 'olive-1' }),
+    ).toMatchObject({ before: {} });
   });
 
   it.for([
     ['today', '2026-06-30T22:00:00.000Z'],
     ['2026-01-10', '2026-01-09T23:00:00.000Z'],
     ['22/6/2026', '2026-06-21T22:00:00.000Z'],
-  ] as const)('takes the day %j from its local midnight', async ([commissionedAt, expected], { farm }) => {
-    await setModule(farm, NEW);
-    await setModule(farm, { name: 'Olive 1', commissionedAt });
-    const { before } = await setModule(farm, { name: 'Olive 1', commissionedAt: '2025-01-01T06:00' });
-    expect(before).toEqual({ commissionedAt: expected });
-  });
+  ] as const)(
+    'takes the day %j from its local midnight',
+    async ([commissionedAt, expected], { farm }) => {
+      await setModule(farm, NEW);
+      await setModule(farm, { name: 'Olive 1', commissionedAt });
+      const { before } = await setModule(farm, {
+        name: 'Olive 1',
+        commissionedAt: '2025-01-01T06:00',
+      });
+      expect(before).toEqual({ commissionedAt: expected });
+    },
+  );
 
   it.for([
     [{ rootDepthCm: 0.6 }, /from 5 to 500/],
@@ -272,9 +323,9 @@ describe('set_module', () => {
     const refused = await setModule(farm, { name: 'Olive 1', ...args }).catch((error) => error);
     expect(`${refused.message} ${refused.hint}`).toMatch(text);
     expect(refused.field).toBe(Object.keys(args).at(-1));
-    expect((await farm.tool<{ data: { name: string }[] }>('list_modules')).data.map(({ name }) => name)).not.toContain(
-      'Olive 1',
-    );
+    expect(
+      (await farm.tool<{ data: { name: string }[] }>('list_modules')).data.map(({ name }) => name),
+    ).not.toContain('Olive 1');
   });
 
   it('leaves the wider ranges of the farm file as they were', async ({ farm }) => {
@@ -290,8 +341,13 @@ describe('set_module', () => {
   });
 
   it('accepts the limits themselves', async ({ farm }) => {
-    const fields = { sensors: ['humidity 500'], depthWeights: ['500: 1'], commissionedAt: '2026-07-02T12:00' };
-    for (const rootDepthCm of [5, 500]) await setModule(farm, { name: 'Olive 1', ...fields, rootDepthCm });
+    const fields = {
+      sensors: ['humidity 500'],
+      depthWeights: ['500: 1'],
+      commissionedAt: '2026-07-02T12:00',
+    };
+    for (const rootDepthCm of [5, 500])
+      await setModule(farm, { name: 'Olive 1', ...fields, rootDepthCm });
   });
 
   it.for([
@@ -310,27 +366,39 @@ describe('set_module', () => {
       'Cambiado: Olive 1 es una sonda en Fallow, sensores a 20, 40 cm. Posición 43,61 / 3,87. Puesta en servicio: ayer a las 08:00. Número de serie 0aF. Número 7. Identificador en sus lecturas A1B2. Profundidad de raíces 60,5 cm. Pesos 0,5 a 20 cm y 1 a 40 cm.',
       'Cambiado: Olive 1 es una sonda fuera de toda parcela, sensores a 20, 40 cm. Sin posición. Sin profundidad de raíces.',
     ],
-  ] as const)('says each changed value with its unit in %s', async ([lang, set, cleared], { farm }) => {
-    await setModule(farm, NEW);
-    const change = (fields: Fields) => farm.tool('set_module', { name: 'Olive 1', ...fields }, { lang });
-    const fields = {
-      latitude: 43.61,
-      longitude: 3.87,
-      commissionedAt: '2026-06-30T08:00',
-      serialHex: '0aF',
-      number: 7,
-      uid: 'A1B2',
-      rootDepthCm: 60.5,
-      depthWeights: ['20: 0.5', '40: 1'],
-    };
-    expect((await change(fields)).summary).toBe(set);
-    expect((await change({ clear: ['parcel', 'latitude', 'longitude', 'rootDepthCm'] })).summary).toBe(cleared);
-  });
+  ] as const)(
+    'says each changed value with its unit in %s',
+    async ([lang, set, cleared], { farm }) => {
+      await setModule(farm, NEW);
+      const change = (fields: Fields) =>
+        farm.tool('set_module', { name: 'Olive 1', ...fields }, { lang });
+      const fields = {
+        latitude: 43.61,
+        longitude: 3.87,
+        commissionedAt: '2026-06-30T08:00',
+        serialHex: '0aF',
+        number: 7,
+        uid: 'A1B2',
+        rootDepthCm: 60.5,
+        depthWeights: ['20: 0.5', '40: 1'],
+      };
+      expect((await change(fields)).summary).toBe(set);
+      expect(
+        (await change({ clear: ['parcel', 'latitude', 'longitude', 'rootDepthCm'] })).summary,
+      ).toBe(cleared);
+    },
+  );
 
   it('says what a call set on a new probe', async ({ farm }) => {
     const { summary, after } = await setModule(farm, { ...NEW, rootDepthCm: 60 });
-    expect(summary).toBe('Added: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm. Root depth 60 cm.');
-    expect(after).toMatchObject({ rootDepthCm: 60, commissionedAt: '2026-07-01T10:00:00.000Z', uid: 'olive-1' });
+    expect(summary).toBe(
+      'Added: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm. Root depth 60 cm.',
+    );
+    expect(after).toMatchObject({
+      rootDepthCm: 60,
+      commissionedAt: '2026-07-01T10:00:00.000Z',
+      uid: 'olive-1',
+    });
   });
 
   it('keeps sensors that have readings', async ({ farm }) => {
@@ -341,11 +409,17 @@ describe('set_module', () => {
     expect(change.summary).toContain('These sensors have readings and are kept: Moisture 20 cm.');
   });
 
-  it('gives a probe that comes into a parcel its setup, its missing doses and its schedules', async ({ farm }) => {
+  it('gives a probe that comes into a parcel its setup, its missing doses and its schedules', async ({
+    farm,
+  }) => {
     await farm.declareParcel('Fallow', { system: 'sprinkler', flowMmPerH: 6 });
     await farm.createSchedule({ parcel: 'Fallow', startTimes: ['06:00'], endsOn: '2026-07-04' });
     await setModule(farm, { name: 'Olive 1' });
-    const { event } = await farm.log('Olive 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 30 });
+    const { event } = await farm.log('Olive 1', {
+      startedAt: 'today 6:00',
+      inputMode: 'duration',
+      durationMin: 30,
+    });
     expect(event.waterMm).toBeNull();
     const { summary } = await setModule(farm, { name: 'Olive 1', parcel: 'Fallow' });
     // 30 min at 6 mm/h; the mornings of 2, 3 and 4 July.
@@ -364,7 +438,9 @@ describe('set_module', () => {
     [{ name: 'Olive 1', gateway: '356938035643809' }, 'gateway'],
     [{ name: 'Olive 1', parcel: 'Nowhere' }, 'parcel'],
   ] as const)('refuses %j and adds nothing', async ([args, field], { farm }) => {
-    const written = farm.isWrittenBy(() => expect(setModule(farm, args)).rejects.toMatchObject({ field }));
+    const written = farm.isWrittenBy(() =>
+      expect(setModule(farm, args)).rejects.toMatchObject({ field }),
+    );
     expect(await written).toBe(false);
   });
 });

@@ -80,15 +80,28 @@ function changed(change: (farm: AnyFarm) => void): AnyFarm {
   return farm;
 }
 
-const TABLES = ['users', 'parcels', 'gateways', 'modules', 'sensors', 'soil_layers', 'installation_versions'] as const;
+const TABLES = [
+  'users',
+  'parcels',
+  'gateways',
+  'modules',
+  'sensors',
+  'soil_layers',
+  'installation_versions',
+] as const;
 
 const everything = () =>
   store.readAll(async (db) => {
     const rows: Record<string, object[]> = {
       companies: await db.selectFrom('companies').selectAll().orderBy('id').execute(),
     };
-    rows.probe_settings = await db.selectFrom('probe_settings').selectAll().orderBy('valid_from').execute();
-    for (const table of TABLES) rows[table] = await db.selectFrom(table).selectAll().orderBy('id').execute();
+    rows.probe_settings = await db
+      .selectFrom('probe_settings')
+      .selectAll()
+      .orderBy('valid_from')
+      .execute();
+    for (const table of TABLES)
+      rows[table] = await db.selectFrom(table).selectAll().orderBy('id').execute();
     return JSON.parse(JSON.stringify(rows)) as Record<string, Record<string, unknown>[]>;
   });
 
@@ -103,9 +116,18 @@ const change = (of: (farm: AnyFarm) => object, fields: object, now?: number) =>
     now,
   );
 
-async function expectRefusal(path: string, why: RegExp, spoil: (farm: AnyFarm) => void): Promise<void> {
+async function expectRefusal(
+  path: string,
+  why: RegExp,
+  spoil: (farm: AnyFarm) => void,
+): Promise<void> {
   const error = await refusal(changed(spoil));
-  expect(error).toMatchObject({ name: 'AcequiaError', code: 'invalid_body', status: 400, field: path });
+  expect(error).toMatchObject({
+    name: 'AcequiaError',
+    code: 'invalid_body',
+    status: 400,
+    field: path,
+  });
   expect(error.message.startsWith(`${path} `)).toBe(true);
   expect(error.message).toMatch(why);
   expect((await everything()).companies).toEqual([]);
@@ -150,11 +172,23 @@ describe('a farm file', () => {
       },
     ]);
     expect(rows.probe_settings).toMatchObject([
-      { module_id: 1, valid_from: 0, set_at: NOW, root_depth_cm: 60, depth_weights: '{"10":0.5,"20":0.5}' },
+      {
+        module_id: 1,
+        valid_from: 0,
+        set_at: NOW,
+        root_depth_cm: 60,
+        depth_weights: '{"10":0.5,"20":0.5}',
+      },
     ]);
-    expect(rows.gateways![0]).toMatchObject({ last_seen_at: Date.UTC(2026, 6, 1, 5), battery_mv: 3920, level: 3 });
+    expect(rows.gateways![0]).toMatchObject({
+      last_seen_at: Date.UTC(2026, 6, 1, 5),
+      battery_mv: 3920,
+      level: 3,
+    });
     // Loam is the sixth class by decreasing sand, then increasing clay.
-    expect(rows.soil_layers).toMatchObject([{ parcel_id: 1, soil_horizon_id: 6, started_at: NOW, ended_at: null }]);
+    expect(rows.soil_layers).toMatchObject([
+      { parcel_id: 1, soil_horizon_id: 6, started_at: NOW, ended_at: null },
+    ]);
   });
 
   it('changes nothing when it is imported again', async () => {
@@ -176,7 +210,11 @@ describe('a farm file', () => {
     const report = await imported({
       company: { name: 'Mas Rouge', city: 'Lodève' },
       gateways: [
-        { imei: '356938035643809', assignedAt: '2025-01-10T00:00:00Z', status: { lastSeen: '2026-07-01T06:00:00Z' } },
+        {
+          imei: '356938035643809',
+          assignedAt: '2025-01-10T00:00:00Z',
+          status: { lastSeen: '2026-07-01T06:00:00Z' },
+        },
       ],
       modules: [
         {
@@ -195,16 +233,26 @@ describe('a farm file', () => {
     });
     const after = await everything();
     expect(after.companies).toEqual([{ ...before.companies![0], city: 'Lodève' }]);
-    expect(after.gateways).toEqual([{ ...before.gateways![0], last_seen_at: Date.UTC(2026, 6, 1, 6) }]);
+    expect(after.gateways).toEqual([
+      { ...before.gateways![0], last_seen_at: Date.UTC(2026, 6, 1, 6) },
+    ]);
     expect(after.modules).toEqual([{ ...before.modules![0], name: 'North one' }]);
-    expect(after.probe_settings).toMatchObject([{ root_depth_cm: 60 }, { valid_from: NOW, root_depth_cm: null }]);
+    expect(after.probe_settings).toMatchObject([
+      { root_depth_cm: 60 },
+      { valid_from: NOW, root_depth_cm: null },
+    ]);
     expect(after.sensors!.slice(0, 2)).toEqual(before.sensors);
     expect(after.installation_versions).toEqual(before.installation_versions);
   });
 
   it('empties a field that is null', async () => {
     await imported(masRouge());
-    await change((farm) => farm.modules[0], { parcel: null, gateway: null, location: null, number: null });
+    await change((farm) => farm.modules[0], {
+      parcel: null,
+      gateway: null,
+      location: null,
+      number: null,
+    });
     expect((await everything()).modules![0]).toMatchObject({
       parcel_id: null,
       gateway_id: null,
@@ -224,10 +272,16 @@ describe('a farm file', () => {
       gateways: [second],
       modules: [{ uid: 'A1B2C3', gateway: second.imei }],
     });
-    expect((await everything()).modules![0]).toMatchObject({ gateway_id: 2, location_gateway_id: 1 });
+    expect((await everything()).modules![0]).toMatchObject({
+      gateway_id: 2,
+      location_gateway_id: 1,
+    });
     const location = masRouge().modules[0]!.location;
     await imported({ company: { name: 'Mas Rouge' }, modules: [{ uid: 'A1B2C3', location }] });
-    expect((await everything()).modules![0]).toMatchObject({ gateway_id: 2, location_gateway_id: 2 });
+    expect((await everything()).modules![0]).toMatchObject({
+      gateway_id: 2,
+      location_gateway_id: 2,
+    });
   });
 
   it('can add a second company', async () => {
@@ -264,7 +318,9 @@ describe('a farm file', () => {
 
   it('ignores the order of weights', async () => {
     await imported(masRouge());
-    const report = await change((farm) => farm.modules[0].settings, { depthWeights: { '20': 0.5, '10': 0.5 } });
+    const report = await change((farm) => farm.modules[0].settings, {
+      depthWeights: { '20': 0.5, '10': 0.5 },
+    });
     expect(report.modules).toMatchObject({ unchanged: 1 });
   });
 
@@ -302,7 +358,11 @@ describe('an installation of a farm file', () => {
 
   it('becomes a new version from now on if it differs', async () => {
     await imported(masRouge());
-    const report = await change((farm) => farm.modules[0].installation, { emitterFlowLph: 2 }, LATER);
+    const report = await change(
+      (farm) => farm.modules[0].installation,
+      { emitterFlowLph: 2 },
+      LATER,
+    );
     expect(report.installations).toEqual({ created: 0, changed: 1, unchanged: 1 });
     expect(await versions()).toEqual([
       ['module', 'drip', 0, LATER],
@@ -314,28 +374,42 @@ describe('an installation of a farm file', () => {
   it('starts at effectiveFrom, in the zone of the company', async () => {
     await change((farm) => farm.parcels[0].installation, { effectiveFrom: '2026-03-01T00:00' });
     expect((await versions())[1]).toEqual(['parcel', 'sprinkler', Date.UTC(2026, 1, 28, 23), null]);
-    await change((farm) => farm.parcels[0].installation, { effectiveFrom: '2026-03-01T00:00' }, LATER);
+    await change(
+      (farm) => farm.parcels[0].installation,
+      { effectiveFrom: '2026-03-01T00:00' },
+      LATER,
+    );
     expect(await versions()).toHaveLength(2);
   });
 
   it('completes the waterings that lack a dose', async () => {
     const [module] = masRouge().modules;
-    await change((farm) => farm, { parcels: [], modules: [{ ...module, parcel: null, installation: null }] });
+    await change((farm) => farm, {
+      parcels: [],
+      modules: [{ ...module, parcel: null, installation: null }],
+    });
     await store.write(1, (db) =>
       db
         .insertInto('waterings')
         .values(wateringRow(1, 'x', NOW - 1000))
         .execute(),
     );
-    const report = await change((farm) => farm, { parcels: [], modules: [{ ...module, parcel: null }] });
+    const report = await change((farm) => farm, {
+      parcels: [],
+      modules: [{ ...module, parcel: null }],
+    });
     expect(report.completedDoses).toBe(1);
-    const row = await store.read(1, (db) => db.selectFrom('waterings').select('water_mm').executeTakeFirstOrThrow());
+    const row = await store.read(1, (db) =>
+      db.selectFrom('waterings').select('water_mm').executeTakeFirstOrThrow(),
+    );
     // 1.6 L/h x 2 emitters per m2 = 3.2 mm/h, for 45 minutes.
     expect(row.water_mm).toBeCloseTo(2.4, 12);
   });
 
   it('is refused with its place in the file', async () => {
-    const farm = changed((each) => Object.assign(each.modules[0].installation, { effectiveFrom: '2026-07-02T00:00' }));
+    const farm = changed((each) =>
+      Object.assign(each.modules[0].installation, { effectiveFrom: '2026-07-02T00:00' }),
+    );
     expect((await refusal(farm)).message).toMatch(
       /^modules\[0\]\.installation: effectiveFrom 2026-07-01T22:00:00\.000Z is in the future/,
     );
@@ -385,7 +459,11 @@ describe('an invalid farm file', () => {
     ['company.countryCode', /ISO 3166/, 'UK'],
     ['company.currency', /ISO 4217/, 'EURO'],
     ['company.timezon', /is not known there; did you mean timezone\?/, 'Europe/Paris'],
-    ['probes', /is not known there; the known keys are company, users, parcels, gateways, modules/, []],
+    [
+      'probes',
+      /is not known there; the known keys are company, users, parcels, gateways, modules/,
+      [],
+    ],
     ['users[0].role', /OWNER, MANAGER, VIEWER/, 'BOSS'],
     ['users[0].email', /e-mail/, 'ana'],
     ['parcels[0].geometry.type', /Polygon or MultiPolygon/, 'Point'],
@@ -420,7 +498,11 @@ describe('an invalid farm file', () => {
       /repeats that of users\[0\]/,
       (farm) => farm.users.push({ ...farm.users[0], email: 'ANA@example.org' }),
     ],
-    ['parcels[1].name', /repeats that of parcels\[0\]: "North block"/, (farm) => farm.parcels.push(farm.parcels[0])],
+    [
+      'parcels[1].name',
+      /repeats that of parcels\[0\]: "North block"/,
+      (farm) => farm.parcels.push(farm.parcels[0]),
+    ],
     [
       'parcels[0].geometry.coordinates[0][3]',
       /closes it/,
@@ -434,9 +516,14 @@ describe('an invalid farm file', () => {
     [
       'parcels[0].soilProfile[1]',
       /overlaps parcels\[0\]\.soilProfile\[0\]/,
-      (farm) => farm.parcels[0].soilProfile.push({ usdaClass: 'Clay', depthTopCm: 59, depthBottomCm: 90 }),
+      (farm) =>
+        farm.parcels[0].soilProfile.push({ usdaClass: 'Clay', depthTopCm: 59, depthBottomCm: 90 }),
     ],
-    ['gateways[1].imei', /repeats that of gateways\[0\]/, (farm) => farm.gateways.push(farm.gateways[0])],
+    [
+      'gateways[1].imei',
+      /repeats that of gateways\[0\]/,
+      (farm) => farm.gateways.push(farm.gateways[0]),
+    ],
     [
       'modules[1].uid',
       /repeats that of modules\[0\]/,
@@ -460,7 +547,9 @@ describe('an invalid farm file', () => {
   ])('is refused at %s for a whole change: %s', expectRefusal);
 
   it('is refused with line and column if it is not JSON', async () => {
-    await expect(importFarm(store, '{\n  "company": {,}\n}', NOW)).rejects.toThrow(/line 2, column 15/);
+    await expect(importFarm(store, '{\n  "company": {,}\n}', NOW)).rejects.toThrow(
+      /line 2, column 15/,
+    );
     await expect(importFarm(store, '{ "company": ', NOW)).rejects.toThrow(/line 1, column 14/);
     await expect(importFarm(store, '', NOW)).rejects.toThrow(/line 1, column 1/);
   });
@@ -470,7 +559,11 @@ describe('an invalid farm file', () => {
     ['a value in single quotes', `{\n  "company": 'Mas'\n}`, 'line 2, column 14'],
     ['a misspelt literal', '{\n  "dryRun": True,\n  "modules": []\n}', 'line 2, column 13'],
     ['a comma for a value', '{\n  "company": ,\n  "modules": []\n}', 'line 2, column 14'],
-    ['a comma after the last of a list', '{\n  "modules": [],\n  "users": [1, ]\n}', 'line 3, column 16'],
+    [
+      'a comma after the last of a list',
+      '{\n  "modules": [],\n  "users": [1, ]\n}',
+      'line 3, column 16',
+    ],
     ['no-break spaces', '{\n  "modules": [],\n  "users":\u00a0[]\n}', 'line 3, column 11'],
     ['a byte order mark', '\ufeff{ "company": {,} }', 'line 1, column 15'],
   ])('is refused with line and column for %s', async (_, text, place) => {
@@ -494,7 +587,9 @@ describe('an invalid farm file', () => {
   it('cannot give a module the name of another', async () => {
     await imported(masRouge());
     const farm = { company: { name: 'Mas Rouge' }, modules: [{ uid: 'OTHER', name: 'North 1' }] };
-    expect((await refusal(farm)).message).toBe('modules[0].name is "North 1", the name of module "A1B2C3".');
+    expect((await refusal(farm)).message).toBe(
+      'modules[0].name is "North 1", the name of module "A1B2C3".',
+    );
   });
 
   it('is refused with five faults and the number of others', async () => {
@@ -511,6 +606,8 @@ describe('an invalid farm file', () => {
   it('is refused for a text with U+0000', async () => {
     const farm = masRouge();
     farm.modules[0]!.name = 'North\u00001';
-    expect((await refusal(farm)).message).toMatch(/^modules\[0\]\.name contains the character U\+0000/);
+    expect((await refusal(farm)).message).toMatch(
+      /^modules\[0\]\.name contains the character U\+0000/,
+    );
   });
 });

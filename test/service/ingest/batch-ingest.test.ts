@@ -4,7 +4,10 @@ import { newTimeSlice } from '../../../src/domain/event-loop.ts';
 import type { StagedCall } from '../../../src/operation/call.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
-import { validateGatewayStatuses, writeGatewayStatuses } from '../../../src/service/ingest/gateways.ts';
+import {
+  validateGatewayStatuses,
+  writeGatewayStatuses,
+} from '../../../src/service/ingest/gateways.ts';
 import { createBatchRejections } from '../../../src/service/ingest/rejected-rows.ts';
 import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
@@ -49,7 +52,11 @@ const rowOf = (farm: TestFarm, { depth, minute, value }: SentReading) => ({
 
 const csvOf = (farm: TestFarm, batch: readonly SentReading[]): string =>
   ['module,type,depth,time,value']
-    .concat(batch.map((each) => Object.values(rowOf(farm, each))).map(([m, t, d, v, at]) => [m, t, d, at, v].join()))
+    .concat(
+      batch
+        .map((each) => Object.values(rowOf(farm, each)))
+        .map(([m, t, d, v, at]) => [m, t, d, at, v].join()),
+    )
     .join('\n');
 
 const storedRows = (farm: TestFarm) =>
@@ -78,7 +85,10 @@ describe('batches', () => {
   }) => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.array(sentReading, { maxLength: 30 }), fc.boolean()), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.tuple(fc.array(sentReading, { maxLength: 30 }), fc.boolean()), {
+          minLength: 1,
+          maxLength: 6,
+        }),
         async (batches) => {
           await farm.write(async (db) => {
             for (const table of ['readings', 'reading_hours', 'reading_days'] as const)
@@ -88,14 +98,20 @@ describe('batches', () => {
           for (const [batch, isCsv] of batches) {
             const before = new Map(model);
             for (const each of batch) model.set(`${each.depth} ${each.minute}`, each.value);
-            const changes = [...model].filter(([key]) => batch.some((each) => `${each.depth} ${each.minute}` === key));
+            const changes = [...model].filter(([key]) =>
+              batch.some((each) => `${each.depth} ${each.minute}` === key),
+            );
             const answer = await send(
               farm,
-              isCsv ? { csv: csvOf(farm, batch) } : { readings: batch.map((each) => rowOf(farm, each)) },
+              isCsv
+                ? { csv: csvOf(farm, batch) }
+                : { readings: batch.map((each) => rowOf(farm, each)) },
             );
             expect(answer.readings).toEqual({
               written: changes.filter(([key]) => !before.has(key)).length,
-              changed: changes.filter(([key, value]) => before.has(key) && before.get(key) !== value).length,
+              changed: changes.filter(
+                ([key, value]) => before.has(key) && before.get(key) !== value,
+              ).length,
               unchanged: changes.filter(([key, value]) => before.get(key) === value).length,
               kept: 0,
               repeated: batch.length - changes.length,
@@ -117,7 +133,8 @@ describe('batches', () => {
   it('trigger no evaluation of alerts without a change', async ({ farm }) => {
     const batch = { readings: DEPTHS.map((depth) => rowOf(farm, { depth, minute: 5, value: 25 })) };
     await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
-    const touches = () => farm.write((db) => db.selectFrom('alert_states').select('touches').executeTakeFirstOrThrow());
+    const touches = () =>
+      farm.write((db) => db.selectFrom('alert_states').select('touches').executeTakeFirstOrThrow());
     await send(farm, batch);
     const before = await touches();
     expect(before.touches).toBeGreaterThan(0);
@@ -127,9 +144,17 @@ describe('batches', () => {
 
   it('distinguish both passes of a repeated hour by their order', async ({ farm }) => {
     farm.now = Date.UTC(2025, 10, 1);
-    const at = (time: string, value: number) => ({ module: 'North 1', type: 'humidity', depth: 10, time, value });
+    const at = (time: string, value: number) => ({
+      module: 'North 1',
+      type: 'humidity',
+      depth: 10,
+      time,
+      value,
+    });
     const times = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00'];
-    const { readings } = await send(farm, { readings: times.map((time, n) => at(`2025-10-26T${time}`, n)) });
+    const { readings } = await send(farm, {
+      readings: times.map((time, n) => at(`2025-10-26T${time}`, n)),
+    });
     expect(readings.written).toBe(6);
     const { readings: kept } = await storedRows(farm);
     // Clocks in Paris go from 03:00 back to 02:00 at 01:00 UTC.
@@ -139,14 +164,25 @@ describe('batches', () => {
     ]);
   });
 
-  it('ignore a gateway status older than the stored one, but not one of the same instant', async ({ farm }) => {
+  it('ignore a gateway status older than the stored one, but not one of the same instant', async ({
+    farm,
+  }) => {
     const imei = '356938035643809';
-    const status = async (more: object) => (await send(farm, { gateways: [{ imei, ...more }] })).gateways;
-    expect(await status({ lastSeen: iso(farm.now - HOUR), batteryMv: 3900 })).toMatchObject({ changed: 1 });
-    expect(await status({ lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 })).toMatchObject({ unchanged: 1 });
-    expect(await status({ lastSeen: iso(farm.now - HOUR), level: 4 })).toMatchObject({ changed: 1 });
+    const status = async (more: object) =>
+      (await send(farm, { gateways: [{ imei, ...more }] })).gateways;
+    expect(await status({ lastSeen: iso(farm.now - HOUR), batteryMv: 3900 })).toMatchObject({
+      changed: 1,
+    });
+    expect(await status({ lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 })).toMatchObject({
+      unchanged: 1,
+    });
+    expect(await status({ lastSeen: iso(farm.now - HOUR), level: 4 })).toMatchObject({
+      changed: 1,
+    });
     expect(await status({ lastSeen: iso(farm.now + 2 * 24 * HOUR) })).toMatchObject({ refused: 1 });
-    const rows = await farm.write((db) => db.selectFrom('gateways').select(['battery_mv', 'level']).execute());
+    const rows = await farm.write((db) =>
+      db.selectFrom('gateways').select(['battery_mv', 'level']).execute(),
+    );
     expect(rows).toEqual([{ battery_mv: 3900, level: 4 }]);
   });
 
@@ -202,11 +238,16 @@ describe('batches', () => {
   });
 
   const manyRows = (farm: TestFarm, count: number) =>
-    Array.from({ length: count }, (_, n) => rowOf(farm, { depth: DEPTHS[n % 2]!, minute: n, value: 20 }));
+    Array.from({ length: count }, (_, n) =>
+      rowOf(farm, { depth: DEPTHS[n % 2]!, minute: n, value: 20 }),
+    );
 
-  const countReadings = async (farm: TestFarm): Promise<number> => (await storedRows(farm)).readings.length;
+  const countReadings = async (farm: TestFarm): Promise<number> =>
+    (await storedRows(farm)).readings.length;
 
-  it('are validated before they are written, in transactions of at most 500 readings', async ({ farm }) => {
+  it('are validated before they are written, in transactions of at most 500 readings', async ({
+    farm,
+  }) => {
     const stages: number[] = [];
     let isWriting = false;
     const rows = {
@@ -227,10 +268,19 @@ describe('batches', () => {
     };
     const { readings } = await write(await ingestBatch({ ...call, write }, { readings: rows }));
     expect(stages).toEqual([500, 500, 500, 500, 400]);
-    expect(readings).toEqual({ written: 2_400, changed: 0, unchanged: 0, repeated: 0, refused: 0, kept: 0 });
+    expect(readings).toEqual({
+      written: 2_400,
+      changed: 0,
+      unchanged: 0,
+      repeated: 0,
+      refused: 0,
+      kept: 0,
+    });
   });
 
-  it('are completed under the same key after a failure between two transactions', async ({ farm }) => {
+  it('are completed under the same key after a failure between two transactions', async ({
+    farm,
+  }) => {
     const batch = { readings: manyRows(farm, 1_200) };
     const keyed = { idempotencyKey: 'batch 7' };
     const { writeUnscoped } = farm.store;
@@ -260,7 +310,11 @@ describe('batches', () => {
   });
 
   it.for([
-    ['a header of 512 KiB', `time,${'"x",'.repeat(200_000)}\n`, 'The header is longer than 524288 characters.'],
+    [
+      'a header of 512 KiB',
+      `time,${'"x",'.repeat(200_000)}\n`,
+      'The header is longer than 524288 characters.',
+    ],
     ['200,000 readings in fewer rows', null, 'The CSV has more than 200000 readings.'],
   ] as const)('are refused with more than %s', async ([_, header, message], { farm }) => {
     const rows = Array.from({ length: 100_001 }, (_, n) => `${iso(farm.now - n * MINUTE)},20,20`);

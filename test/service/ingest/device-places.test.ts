@@ -22,11 +22,14 @@ const list = async (farm: TestFarm, query: object = {}): Promise<ListedDevice[]>
 
 /** Unlike the list, which a person looks at. */
 const storedNames = async (farm: TestFarm): Promise<string[]> =>
-  (await rowsOf<{ name: string }>(farm.db, 'select name from devices order by name')).map(({ name }) => name);
+  (await rowsOf<{ name: string }>(farm.db, 'select name from devices order by name')).map(
+    ({ name }) => name,
+  );
 
 describe('a key that sends under ever new names', () => {
   it('cannot keep a device of another key out', async ({ farm }) => {
-    for (let batch = 0; batch < 3; batch++) await send(farm, 'key:flood', ...namesFrom(`flood${batch}-`, MAX_DEVICES));
+    for (let batch = 0; batch < 3; batch++)
+      await send(farm, 'key:flood', ...namesFrom(`flood${batch}-`, MAX_DEVICES));
     await list(farm);
 
     expect(await send(farm, 'key:pump', 'pump')).toMatchObject({ kept: 1, refused: 0 });

@@ -27,12 +27,22 @@ const it = base.extend<{ farm: TestFarm }>({
   },
 });
 
-const newestOf = (farm: TestFarm): number => Math.floor((farm.now - HOUR) / INTERVAL_MS) * INTERVAL_MS;
+const newestOf = (farm: TestFarm): number =>
+  Math.floor((farm.now - HOUR) / INTERVAL_MS) * INTERVAL_MS;
 
 const assign = (farm: TestFarm, provider: PullProviderName) =>
-  farm.wire('assign_device', { device: DEVICES[provider][1], moduleId: farm.idOf('North 1'), depths: [10] });
+  farm.wire('assign_device', {
+    device: DEVICES[provider][1],
+    moduleId: farm.idOf('North 1'),
+    depths: [10],
+  });
 
-const pull = (farm: TestFarm, provider: PullProviderName, cloud: Cloud, since = farm.now - 7 * DAY) =>
+const pull = (
+  farm: TestFarm,
+  provider: PullProviderName,
+  cloud: Cloud,
+  since = farm.now - 7 * DAY,
+) =>
   pullDevice(
     {
       provider,
@@ -43,12 +53,21 @@ const pull = (farm: TestFarm, provider: PullProviderName, cloud: Cloud, since = 
       pause: async () => undefined,
       read: farm.write,
       fetch: async (path, headers) => {
-        const { status = 200, body = '' } = cloud.answer(new URL(path, 'http://cloud.example'), headers);
+        const { status = 200, body = '' } = cloud.answer(
+          new URL(path, 'http://cloud.example'),
+          headers,
+        );
         if (status !== 200) throw new Error(`status ${status}`);
         return Buffer.from(body);
       },
       async write(batch, alongside) {
-        const call = { sender: 'pull', now: farm.now, zone: 'Europe/Paris', read: farm.write, write: farm.write };
+        const call = {
+          sender: 'pull',
+          now: farm.now,
+          zone: 'Europe/Paris',
+          read: farm.write,
+          write: farm.write,
+        };
         const lastStage = await ingestBatch({ ...call, existsAnywhere: async () => false }, batch);
         return farm.write(async (db) => {
           const result = await lastStage(db);
@@ -61,7 +80,10 @@ const pull = (farm: TestFarm, provider: PullProviderName, cloud: Cloud, since = 
     { since, isAgain: false },
   );
 
-const stored = async (farm: TestFarm, type: MeasurementType = 'humidity'): Promise<[number, number][]> =>
+const stored = async (
+  farm: TestFarm,
+  type: MeasurementType = 'humidity',
+): Promise<[number, number][]> =>
   farm.write(async (db) => {
     const rows = await db
       .selectFrom('readings')
@@ -74,31 +96,44 @@ const stored = async (farm: TestFarm, type: MeasurementType = 'humidity'): Promi
   });
 
 const markOf = (farm: TestFarm) =>
-  farm.write(async (db) => (await db.selectFrom('pull_marks').select('pulled_until').executeTakeFirst())?.pulled_until);
+  farm.write(
+    async (db) =>
+      (await db.selectFrom('pull_marks').select('pulled_until').executeTakeFirst())?.pulled_until,
+  );
 
 describe('a pull', () => {
   // The dates of ZENTRA Cloud may be in any zone: 14 hours more, either way, are asked for.
   it.for([
     ['irrimax', 7, 0],
     ['zentra', 2, 14 * HOUR],
-  ] as const)('from %s stores the last days, then what is new', async ([provider, days, margin], { farm }) => {
-    const newest = newestOf(farm);
-    const cloud = newCloud(newest - 4 * HOUR);
-    await assign(farm, provider);
-    const first = await pull(farm, provider, cloud, farm.now - days * DAY);
-    expect(await stored(farm)).toEqual(expectedMoisture(farm.now - days * DAY - margin, newest - 4 * HOUR));
-    expect(await markOf(farm)).toBe(newest - 4 * HOUR);
-    cloud.newest = newest;
-    expect(await pull(farm, provider, cloud)).toMatchObject({ requests: 1, written: provider === 'irrimax' ? 16 : 8 });
-    expect(await stored(farm)).toEqual(expectedMoisture(farm.now - days * DAY - margin, newest));
-    expect(await markOf(farm)).toBe(newest);
-    if (provider !== 'irrimax') return;
-    // -1.000 is a failed measurement, at 20 cm in every row.
-    expect(first.missing).toBeGreaterThan(0);
-    expect((await stored(farm, 'temperature')).every(([, value]) => value === 18.25)).toBe(true);
-  });
+  ] as const)(
+    'from %s stores the last days, then what is new',
+    async ([provider, days, margin], { farm }) => {
+      const newest = newestOf(farm);
+      const cloud = newCloud(newest - 4 * HOUR);
+      await assign(farm, provider);
+      const first = await pull(farm, provider, cloud, farm.now - days * DAY);
+      expect(await stored(farm)).toEqual(
+        expectedMoisture(farm.now - days * DAY - margin, newest - 4 * HOUR),
+      );
+      expect(await markOf(farm)).toBe(newest - 4 * HOUR);
+      cloud.newest = newest;
+      expect(await pull(farm, provider, cloud)).toMatchObject({
+        requests: 1,
+        written: provider === 'irrimax' ? 16 : 8,
+      });
+      expect(await stored(farm)).toEqual(expectedMoisture(farm.now - days * DAY - margin, newest));
+      expect(await markOf(farm)).toBe(newest);
+      if (provider !== 'irrimax') return;
+      // -1.000 is a failed measurement, at 20 cm in every row.
+      expect(first.missing).toBeGreaterThan(0);
+      expect((await stored(farm, 'temperature')).every(([, value]) => value === 18.25)).toBe(true);
+    },
+  );
 
-  it('asks Davis for a day at a time, and keeps the readings of a device that is not assigned', async ({ farm }) => {
+  it('asks Davis for a day at a time, and keeps the readings of a device that is not assigned', async ({
+    farm,
+  }) => {
     expect(await pull(farm, 'davis', newCloud(newestOf(farm)))).toMatchObject({
       // A day less two seconds, for a week.
       requests: 8,
@@ -107,7 +142,13 @@ describe('a pull', () => {
       kept: expect.any(Number),
     });
     expect(await farm.wire('list_devices')).toMatchObject({
-      data: [{ device: '420911/1', module: null, newest: [{ type: 'temperature', value: 18 }, { type: 'tensio' }] }],
+      data: [
+        {
+          device: '420911/1',
+          module: null,
+          newest: [{ type: 'temperature', value: 18 }, { type: 'tensio' }],
+        },
+      ],
     });
   });
 

@@ -8,7 +8,9 @@ const EUI = '70B3D57ED0000001';
 const it = base.extend<{ farm: TestFarm }>({
   farm: async ({ farm }, use) => {
     await farm.importFile({
-      modules: [{ uid: 'North 1', sensors: [10, 30].map((depth) => ({ type: 'humidity', depth })) }],
+      modules: [
+        { uid: 'North 1', sensors: [10, 30].map((depth) => ({ type: 'humidity', depth })) },
+      ],
     });
     await use(farm);
   },
@@ -16,14 +18,24 @@ const it = base.extend<{ farm: TestFarm }>({
 
 const send = (farm: TestFarm, rows: object[], payload?: string) =>
   farm.wire<IngestResult>('ingest', {
-    readings: rows.map((row) => ({ type: 'humidity', time: iso(farm.now - MINUTE), value: 21, ...row })),
+    readings: rows.map((row) => ({
+      type: 'humidity',
+      time: iso(farm.now - MINUTE),
+      value: 21,
+      ...row,
+    })),
     ...(payload !== undefined && { devices: [{ device: EUI, payload }] }),
   });
 
 const assign = (farm: TestFarm, ...depths: number[]) =>
-  farm.wire<AssignedDevice>('assign_device', { device: EUI, moduleId: farm.idOf('North 1'), depths });
+  farm.wire<AssignedDevice>('assign_device', {
+    device: EUI,
+    moduleId: farm.idOf('North 1'),
+    depths,
+  });
 
-const listed = async (farm: TestFarm) => (await farm.wire<{ data: ListedDevice[] }>('list_devices')).data;
+const listed = async (farm: TestFarm) =>
+  (await farm.wire<{ data: ListedDevice[] }>('list_devices')).data;
 
 const newestChange = async (farm: TestFarm) =>
   (await farm.wire<{ data: { id: number }[] }>('list_changes', { limit: 1 })).data[0]!;
@@ -44,7 +56,9 @@ describe('readings of a device', () => {
       { kept: 2, unchanged: 0 },
       { kept: 0, unchanged: 2 },
     ])
-      expect(await send(farm, [{ device: EUI }, { device: EUI, position: 1, value: 22 }], '{"a":1}')).toMatchObject({
+      expect(
+        await send(farm, [{ device: EUI }, { device: EUI, position: 1, value: 22 }], '{"a":1}'),
+      ).toMatchObject({
         readings: { written: 0, refused: 0, ...counts },
       });
     expect(await listed(farm)).toMatchObject([
@@ -61,8 +75,15 @@ describe('readings of a device', () => {
 
   it('are kept once if one batch repeats them, with the last value', async ({ farm }) => {
     const repeated = [20, 20, 21].map((value) => ({ device: EUI, value }));
-    expect((await send(farm, repeated)).readings).toMatchObject({ kept: 1, unchanged: 2, refused: 0 });
-    expect((await send(farm, [{ device: EUI, value: 22 }])).readings).toMatchObject({ kept: 1, unchanged: 0 });
+    expect((await send(farm, repeated)).readings).toMatchObject({
+      kept: 1,
+      unchanged: 2,
+      refused: 0,
+    });
+    expect((await send(farm, [{ device: EUI, value: 22 }])).readings).toMatchObject({
+      kept: 1,
+      unchanged: 0,
+    });
     expect(await listed(farm)).toMatchObject([{ kept: 1, newest: [{ value: 22 }] }]);
   });
 
@@ -83,8 +104,13 @@ describe('readings of a device', () => {
     });
   });
 
-  it('are refused without a time, and so is one of neither a module nor a device', async ({ farm }) => {
-    expect((await send(farm, [{ device: EUI, time: 'soon' }, {}])).readings).toMatchObject({ refused: 2, kept: 0 });
+  it('are refused without a time, and so is one of neither a module nor a device', async ({
+    farm,
+  }) => {
+    expect((await send(farm, [{ device: EUI, time: 'soon' }, {}])).readings).toMatchObject({
+      refused: 2,
+      kept: 0,
+    });
   });
 });
 
@@ -96,22 +122,31 @@ describe('more readings of a device than are kept', () => {
     await send(farm, rows.slice(3_000));
     expect(await listed(farm)).toMatchObject([{ kept: 5_000 }]);
     await assign(farm, 30);
-    const first = farm.write((db) => db.selectFrom('readings').select('at').orderBy('at').executeTakeFirst());
+    const first = farm.write((db) =>
+      db.selectFrom('readings').select('at').orderBy('at').executeTakeFirst(),
+    );
     expect(await first).toEqual({ at: farm.now - 5_500 * MINUTE });
   });
 });
 
 describe('more devices than are kept', () => {
-  it('are refused with the reason if all were listed, until one was silent for 30 days', async ({ farm }) => {
+  it('are refused with the reason if all were listed, until one was silent for 30 days', async ({
+    farm,
+  }) => {
     const rows = Array.from({ length: 202 }, (_, n) => ({ device: `d${n}` }));
     expect(await send(farm, rows)).toMatchObject({
       readings: { kept: 200, refused: 2 },
-      reasons: [{ reason: expect.stringContaining('200 devices that are not assigned are kept'), count: 2 }],
+      reasons: [
+        { reason: expect.stringContaining('200 devices that are not assigned are kept'), count: 2 },
+      ],
       refused: [{ place: 'readings[200]' }, { place: 'readings[201]' }],
     });
     await listed(farm);
     farm.now += 20 * DAY;
-    expect((await send(farm, rows.slice(1, 201))).readings).toMatchObject({ kept: 199, refused: 1 });
+    expect((await send(farm, rows.slice(1, 201))).readings).toMatchObject({
+      kept: 199,
+      refused: 1,
+    });
     farm.now += 11 * DAY;
     expect((await send(farm, rows.slice(200))).readings).toMatchObject({ kept: 1, refused: 1 });
     const names = (await listed(farm)).map(({ device }) => device);
@@ -121,7 +156,9 @@ describe('more devices than are kept', () => {
 });
 
 describe('a device', () => {
-  it('is assigned in a conversation, to a probe that is added with it, and undone with it', async ({ farm }) => {
+  it('is assigned in a conversation, to a probe that is added with it, and undone with it', async ({
+    farm,
+  }) => {
     await send(farm, [{ device: EUI }]);
     const added = await farm.tool<{ module: { id: number } }>('set_module', {
       name: 'Hill',
@@ -131,7 +168,9 @@ describe('a device', () => {
     expect(added.summary).toContain(
       `Its readings come from the device ${EUI}, at 30 cm; 1 reading from before count too.`,
     );
-    expect(await listed(farm)).toMatchObject([{ device: EUI, moduleId: added.module.id, depths: [30], kept: 0 }]);
+    expect(await listed(farm)).toMatchObject([
+      { device: EUI, moduleId: added.module.id, depths: [30], kept: 0 },
+    ]);
     expect(await stored(farm)).toEqual([{ depth: 30, value: 21 }]);
     const { id } = await newestChange(farm);
     await send(farm, [{ device: EUI, time: iso(farm.now) }]);
@@ -146,7 +185,8 @@ describe('a device', () => {
     const waiting = [{ device: EUI }, { device: EUI, position: 1, value: 22 }];
     await send(farm, waiting);
     await assign(farm, 10, 30);
-    const sums = () => farm.write((db) => db.selectFrom('reading_days').select('sum').orderBy('sum').execute());
+    const sums = () =>
+      farm.write((db) => db.selectFrom('reading_days').select('sum').orderBy('sum').execute());
     await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
     expect(await stored(farm)).toEqual([]);
     expect(await sums()).toEqual([]);
@@ -156,17 +196,29 @@ describe('a device', () => {
     expect(await listed(farm)).toMatchObject([{ depths: [10, 30], kept: 0 }]);
   });
 
-  it('leaves the rain of totals since with the station once its assignment is taken back', async ({ farm }) => {
+  it('leaves the rain of totals since with the station once its assignment is taken back', async ({
+    farm,
+  }) => {
     await farm.importFile({ modules: [{ uid: 'Yard', category: 'WEATHER_STATION', sensors: [] }] });
     const sendTotal = (minutesAgo: number, mm: number) => {
-      const row = { device: 'gauge', mm, time: iso(farm.now - minutesAgo * MINUTE), isDayTotal: true };
+      const row = {
+        device: 'gauge',
+        mm,
+        time: iso(farm.now - minutesAgo * MINUTE),
+        isDayTotal: true,
+      };
       return farm.wire('ingest', { rain: [row] });
     };
     await sendTotal(30, 2);
     const { data } = await farm.wire<{ data: { id: number; uid: string }[] }>('list_modules');
-    await farm.wire('assign_device', { device: 'gauge', moduleId: data.find(({ uid }) => uid === 'Yard')!.id });
+    await farm.wire('assign_device', {
+      device: 'gauge',
+      moduleId: data.find(({ uid }) => uid === 'Yard')!.id,
+    });
     await sendTotal(10, 3);
-    const undo = await farm.tool<{ undone: object }>('undo', { changeId: String((await newestChange(farm)).id) });
+    const undo = await farm.tool<{ undone: object }>('undo', {
+      changeId: String((await newestChange(farm)).id),
+    });
     expect(undo.undone).toMatchObject({ effects: { counts: { 'device changed': 1 } } });
     expect(await farm.tool('list_rain')).toMatchObject({ data: [{ mm: 3 }] });
     expect(await listed(farm)).toMatchObject([{ device: 'gauge', moduleId: null, kept: 1 }]);
@@ -175,7 +227,13 @@ describe('a device', () => {
   it('ends an alert on its readings once its assignment is taken back', async ({ farm }) => {
     const times = (first: number, last: number) =>
       Array.from({ length: first - last + 1 }, (_, n) => iso(farm.now - (first - n) * HOUR));
-    const own = times(30, 24).map((time) => ({ module: 'North 1', depth: 30, type: 'humidity', time, value: 25 }));
+    const own = times(30, 24).map((time) => ({
+      module: 'North 1',
+      depth: 30,
+      type: 'humidity',
+      time,
+      value: 25,
+    }));
     await farm.wire('ingest', { readings: own });
     await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
     await send(
@@ -183,7 +241,8 @@ describe('a device', () => {
       times(8, 1).map((time) => ({ device: EUI, time, value: 5 })),
     );
     await assign(farm, 30);
-    const state = async () => (await farm.tool<{ data: { state: object }[] }>('list_alerts')).data[0]!.state;
+    const state = async () =>
+      (await farm.tool<{ data: { state: object }[] }>('list_alerts')).data[0]!.state;
     await farm.tick();
     expect(await state()).toMatchObject({ status: 'firing' });
     await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
@@ -204,15 +263,19 @@ describe('a device', () => {
     expect(await listed(farm)).toMatchObject([{ depths: [10] }]);
   });
 
-  it('is refused where another one measures, unless it is to replace that one', async ({ farm }) => {
+  it('is refused where another one measures, unless it is to replace that one', async ({
+    farm,
+  }) => {
     const place = { moduleId: farm.idOf('North 1'), depths: [30] };
     await send(farm, [{ device: EUI }, { device: 'new one', value: 22 }]);
     await assign(farm, 30);
-    await expect(farm.wire('assign_device', { ...place, device: 'new one' })).rejects.toMatchObject({
-      message: `The device "${EUI}" measures there already at 30 cm.`,
-      hint: expect.stringContaining(`"new one 30 replaces ${EUI}"`),
-      field: 'device',
-    });
+    await expect(farm.wire('assign_device', { ...place, device: 'new one' })).rejects.toMatchObject(
+      {
+        message: `The device "${EUI}" measures there already at 30 cm.`,
+        hint: expect.stringContaining(`"new one 30 replaces ${EUI}"`),
+        field: 'device',
+      },
+    );
     await farm.wire('assign_device', { ...place, device: 'new one', depths: [10] });
     await farm.tool('set_module', { name: 'North 1', device: `new one 30 replaces ${EUI}` });
     expect(await listed(farm)).toMatchObject([
@@ -225,18 +288,26 @@ describe('a device', () => {
     await farm.tool('set_module', { name: 'Both', sensors: ['humidity 20', 'temperature 20'] });
     await send(farm, [{ device: EUI }, { device: 'wet' }]);
     await farm.tool('set_module', { name: 'Both', device: `${EUI} 20` });
-    await expect(farm.tool('set_module', { name: 'Both', device: 'wet 20' })).rejects.toMatchObject({
-      message: `The device "${EUI}" measures there already at 20 cm.`,
-    });
+    await expect(farm.tool('set_module', { name: 'Both', device: 'wet 20' })).rejects.toMatchObject(
+      {
+        message: `The device "${EUI}" measures there already at 20 cm.`,
+      },
+    );
   });
 
   it('may measure another quantity than one that was not heard', async ({ farm }) => {
     const sensors = ['humidity 20', 'temperature 20'];
-    const { module } = await farm.tool<{ module: { id: number } }>('set_module', { name: 'Both', sensors });
+    const { module } = await farm.tool<{ module: { id: number } }>('set_module', {
+      name: 'Both',
+      sensors,
+    });
     await farm.wire('assign_device', { device: 'silent', moduleId: module.id, depths: [20] });
     await send(farm, [{ device: 'warm', type: 'temperature' }]);
     await farm.tool('set_module', { name: 'Both', device: 'warm 20' });
-    expect(await listed(farm)).toMatchObject([{ device: 'silent' }, { device: 'warm', depths: [20] }]);
+    expect(await listed(farm)).toMatchObject([
+      { device: 'silent' },
+      { device: 'warm', depths: [20] },
+    ]);
   });
 
   it('is refused where another one names the same depth in its readings', async ({ farm }) => {
@@ -247,7 +318,9 @@ describe('a device', () => {
       { device: 'logger 3', depth: 30 },
     ]);
     await farm.wire('assign_device', { ...place, device: 'logger' });
-    await expect(farm.wire('assign_device', { ...place, device: 'logger 2' })).rejects.toMatchObject({
+    await expect(
+      farm.wire('assign_device', { ...place, device: 'logger 2' }),
+    ).rejects.toMatchObject({
       hint: expect.stringContaining('"logger 2 replaces logger"'),
     });
     await farm.wire('assign_device', { ...place, device: 'logger 3' });
@@ -259,7 +332,10 @@ describe('a device', () => {
     await farm.wire('assign_device', { ...place, device: 'Old probe', depths: [10] });
     const assignment = { ...place, device: 'new one', replaces: 'old probe' };
     await farm.wire('assign_device', assignment);
-    expect(await listed(farm)).toMatchObject([{ moduleId: null }, { device: 'new one', depths: [30] }]);
+    expect(await listed(farm)).toMatchObject([
+      { moduleId: null },
+      { device: 'new one', depths: [30] },
+    ]);
     await farm.wire('assign_device', assignment);
     for (const replaces of ['no such', 'new one'])
       await expect(farm.wire('assign_device', { ...assignment, replaces })).rejects.toMatchObject({
@@ -272,14 +348,24 @@ describe('a device', () => {
     await send(farm, [{ device: EUI }, { device: 'warm', type: 'temperature' }, { device: 'wet' }]);
     await farm.tool('set_module', { name: 'Both', device: `${EUI} 20` });
     await farm.tool('set_module', { name: 'Both', device: 'warm 20' });
-    expect(await listed(farm)).toMatchObject([{ device: 'wet' }, { device: EUI }, { device: 'warm', depths: [20] }]);
+    expect(await listed(farm)).toMatchObject([
+      { device: 'wet' },
+      { device: EUI },
+      { device: 'warm', depths: [20] },
+    ]);
   });
 
   it('that measures the soil is refused at a weather station, and its moisture is no humidity of the air', async ({
     farm,
   }) => {
     await farm.importFile({
-      modules: [{ uid: 'Yard', category: 'WEATHER_STATION', sensors: [{ type: 'humidity' }, { type: 'temperature' }] }],
+      modules: [
+        {
+          uid: 'Yard',
+          category: 'WEATHER_STATION',
+          sensors: [{ type: 'humidity' }, { type: 'temperature' }],
+        },
+      ],
     });
     const { data } = await farm.wire<{ data: { id: number; uid: string }[] }>('list_modules');
     const yard = { moduleId: data.find(({ uid }) => uid === 'Yard')!.id };
@@ -288,7 +374,9 @@ describe('a device', () => {
       message: 'This device sends the moisture of the soil, and the module is a weather station.',
     });
     await farm.wire('assign_device', { ...yard, device: 'silent' });
-    expect((await send(farm, [{ device: 'silent' }, { device: 'silent', depth: null }])).readings).toMatchObject({
+    expect(
+      (await send(farm, [{ device: 'silent' }, { device: 'silent', depth: null }])).readings,
+    ).toMatchObject({
       written: 1,
       refused: 1,
     });
@@ -296,7 +384,11 @@ describe('a device', () => {
 
   it('needs no depth where the module has one', async ({ farm }) => {
     await send(farm, [{ device: 'Soil north' }]);
-    await farm.tool('set_module', { name: 'Single', sensors: ['humidity 20', 'temperature 20'], device: 'soil north' });
+    await farm.tool('set_module', {
+      name: 'Single',
+      sensors: ['humidity 20', 'temperature 20'],
+      device: 'soil north',
+    });
     expect(await listed(farm)).toMatchObject([{ device: 'Soil north', depths: [20] }]);
   });
 
@@ -318,11 +410,16 @@ describe('a device', () => {
       ['(10, 30 cm)', [10, 30]],
     ];
     for (const [words, depths] of namedDepths) {
-      const { summary } = await farm.tool('set_module', { name: 'North 1', device: `${EUI} ${words}` });
+      const { summary } = await farm.tool('set_module', {
+        name: 'North 1',
+        device: `${EUI} ${words}`,
+      });
       expect(summary).toContain('Changed:');
       expect(await listed(farm)).toMatchObject([{ device: EUI, depths }]);
     }
-    await expect(farm.tool('set_module', { name: 'North 1', device: `${EUI} 10-30` })).rejects.toMatchObject({
+    await expect(
+      farm.tool('set_module', { name: 'North 1', device: `${EUI} 10-30` }),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('"10-30" is not a depth in cm.'),
       field: 'device',
     });
@@ -340,7 +437,11 @@ describe('a device', () => {
   });
 
   it('says only the readings that are written', async ({ farm }) => {
-    const values = [21, -24.1, 999].map((value, n) => ({ device: EUI, value, time: iso(farm.now - n * MINUTE) }));
+    const values = [21, -24.1, 999].map((value, n) => ({
+      device: EUI,
+      value,
+      time: iso(farm.now - n * MINUTE),
+    }));
     expect(await send(farm, [...values, { device: EUI, type: 'temperature' }])).toMatchObject({
       readings: { kept: 2, refused: 2 },
       reasons: [{ reason: expect.stringContaining('0'), count: 2 }],
@@ -349,10 +450,14 @@ describe('a device', () => {
     expect(await stored(farm)).toEqual([{ depth: 30, value: 21 }]);
   });
 
-  it('is refused where the module has no sensor at its depth, and nothing else is stored', async ({ farm }) => {
+  it('is refused where the module has no sensor at its depth, and nothing else is stored', async ({
+    farm,
+  }) => {
     await send(farm, [{ device: EUI }]);
     for (const device of [`${EUI} 20`, '30', ''])
-      await expect(farm.tool('set_module', { name: 'New', sensors: ['humidity 30'], device })).rejects.toMatchObject({
+      await expect(
+        farm.tool('set_module', { name: 'New', sensors: ['humidity 30'], device }),
+      ).rejects.toMatchObject({
         field: 'device',
       });
     expect(await listed(farm)).toMatchObject([{ moduleId: null }]);

@@ -39,10 +39,13 @@ const send = (farm: TestFarm, status: object, device = EUI, at = farm.now - MINU
 const health = async (farm: TestFarm) =>
   farm.tool<{ health: GatewayHealthBody | null }>('get_module_health', { module: 'LoRa 1' });
 
-const gateways = async (farm: TestFarm) => (await farm.wire<{ data: GatewayBody[] }>('list_gateways')).data;
+const gateways = async (farm: TestFarm) =>
+  (await farm.wire<{ data: GatewayBody[] }>('list_gateways')).data;
 
 describe('the health of a probe on LoRaWAN', () => {
-  it('is that of its own battery and radio, at the gateway that receives it best', async ({ farm }) => {
+  it('is that of its own battery and radio, at the gateway that receives it best', async ({
+    farm,
+  }) => {
     await assign(farm, EUI, 10);
     expect((await health(farm)).health).toBeNull();
     await send(farm, { batteryPercent: 86.6, gateway: NEAR.toLowerCase(), rssi: -97, snr: 7.5 });
@@ -59,22 +62,43 @@ describe('the health of a probe on LoRaWAN', () => {
     expect(summary).toContain(`(${NEAR}) is active`);
     expect(summary).toContain('battery 86.6 %, signal -97 dBm (SNR 7.5 dB)');
     expect(await gateways(farm)).toMatchObject([
-      { id: gateway!.id, imei: NEAR, soc: null, level: null, status: 'active', modules: [{ name: 'LoRa 1' }] },
+      {
+        id: gateway!.id,
+        imei: NEAR,
+        soc: null,
+        level: null,
+        status: 'active',
+        modules: [{ name: 'LoRa 1' }],
+      },
     ]);
     const { data } = await farm.wire<{ data: ModuleBody[] }>('list_modules', { search: 'LoRa 1' });
-    expect(data[0]).toMatchObject({ gateway: { id: gateway!.id, imei: NEAR }, location: { stale: false } });
+    expect(data[0]).toMatchObject({
+      gateway: { id: gateway!.id, imei: NEAR },
+      location: { stale: false },
+    });
 
     farm.now += 2 * DAY;
     expect((await health(farm)).health).toMatchObject({ status: 'faulty', soc: 87 });
   });
 
-  it('names the device that is silent the longest, and the weakest battery and signal', async ({ farm }) => {
+  it('names the device that is silent the longest, and the weakest battery and signal', async ({
+    farm,
+  }) => {
     const other = '70B3D57ED0000002';
     await assign(farm, EUI, 10);
     await assign(farm, other, 30);
-    await send(farm, { batteryPercent: 90, gateway: NEAR, rssi: -60, snr: 9 }, EUI, farm.now - 3 * HOUR);
+    await send(
+      farm,
+      { batteryPercent: 90, gateway: NEAR, rssi: -60, snr: 9 },
+      EUI,
+      farm.now - 3 * HOUR,
+    );
     await send(farm, { batteryPercent: 40, gateway: NEAR, rssi: -118, snr: -12 }, other);
-    expect((await health(farm)).health).toMatchObject({ time: iso(farm.now - 3 * HOUR), soc: 40, level: 1 });
+    expect((await health(farm)).health).toMatchObject({
+      time: iso(farm.now - 3 * HOUR),
+      soc: 40,
+      level: 1,
+    });
   });
 
   it('keeps a probe on its gateway, and lists no gateway of strangers', async ({ farm }) => {
@@ -86,7 +110,9 @@ describe('the health of a probe on LoRaWAN', () => {
     expect(await gateways(farm)).toMatchObject([{ imei: NEAR }]);
   });
 
-  it('is not changed by an older message, and keeps what a message does not name', async ({ farm }) => {
+  it('is not changed by an older message, and keeps what a message does not name', async ({
+    farm,
+  }) => {
     await assign(farm, EUI, 10);
     await send(farm, { batteryPercent: 80, gateway: NEAR, rssi: -90 });
     await send(farm, { batteryPercent: 95, gateway: NEAR, rssi: -120 }, EUI, farm.now - DAY);
@@ -94,8 +120,17 @@ describe('the health of a probe on LoRaWAN', () => {
     expect((await health(farm)).health).toMatchObject({ time: iso(farm.now), soc: 80, level: 4 });
   });
 
-  it('takes the assignment of a map, and shows a voltage where no percentage is known', async ({ farm }) => {
-    await send(farm, { module: 'LoRa 1', depths: [10], payload: undefined, batteryV: 3.6, gateway: NEAR, rssi: -70 });
+  it('takes the assignment of a map, and shows a voltage where no percentage is known', async ({
+    farm,
+  }) => {
+    await send(farm, {
+      module: 'LoRa 1',
+      depths: [10],
+      payload: undefined,
+      batteryV: 3.6,
+      gateway: NEAR,
+      rssi: -70,
+    });
     const { health: gateway, summary } = await health(farm);
     expect(gateway).toMatchObject({ soc: null, level: 4 });
     expect(summary).toContain('battery 3.6 V');

@@ -8,19 +8,30 @@ import { propertyRuns } from '../../property-runs.ts';
 const AT = FARM_NOW - 6 * HOUR;
 
 const send = (farm: TestFarm, ...rain: object[]) =>
-  farm.wire<IngestResult>('ingest', { rain: rain.map((row) => ({ module: 'Mast', time: iso(AT), mm: 2, ...row })) });
+  farm.wire<IngestResult>('ingest', {
+    rain: rain.map((row) => ({ module: 'Mast', time: iso(AT), mm: 2, ...row })),
+  });
 
 const listed = async (farm: TestFarm) => {
-  const { data, totals } = await farm.tool<{ data: RainBody[]; totals: RainTotal[] }>('list_rain', {});
+  const { data, totals } = await farm.tool<{ data: RainBody[]; totals: RainTotal[] }>(
+    'list_rain',
+    {},
+  );
   return { rows: data.map(({ day, mm, source }) => [day, mm, source]), data, totals };
 };
 
 describe('rain that a gauge sends', () => {
   it('is recorded once for each start, on the parcel of its station', async ({ farm }) => {
     const rows = [{ minutes: 60 }, { time: iso(AT + HOUR), mm: 3, minutes: 60 }];
-    expect(await send(farm, ...rows)).toMatchObject({ rain: { written: 2, changed: 0, unchanged: 0, refused: 0 } });
-    expect(await send(farm, ...rows)).toMatchObject({ rain: { written: 0, changed: 0, unchanged: 2 } });
-    expect(await send(farm, { minutes: 60, mm: 2.4 })).toMatchObject({ rain: { written: 0, changed: 1 } });
+    expect(await send(farm, ...rows)).toMatchObject({
+      rain: { written: 2, changed: 0, unchanged: 0, refused: 0 },
+    });
+    expect(await send(farm, ...rows)).toMatchObject({
+      rain: { written: 0, changed: 0, unchanged: 2 },
+    });
+    expect(await send(farm, { minutes: 60, mm: 2.4 })).toMatchObject({
+      rain: { written: 0, changed: 1 },
+    });
     const { data, totals } = await listed(farm);
     expect(data[1]).toMatchObject({
       moduleId: farm.idOf('Mast'),
@@ -44,12 +55,17 @@ describe('rain that a gauge sends', () => {
 
   it('adds intervals of a gauge that is some seconds early or late', async ({ farm }) => {
     const seconds = [0, 4, -3, 7, -9];
-    const rows = seconds.map((second, index) => ({ time: iso(AT + index * 10 * MINUTE + second * 1000), minutes: 10 }));
+    const rows = seconds.map((second, index) => ({
+      time: iso(AT + index * 10 * MINUTE + second * 1000),
+      minutes: 10,
+    }));
     await send(farm, ...rows);
     expect((await listed(farm)).totals).toMatchObject([{ mm: 10 }]);
   });
 
-  it('is the newest total of a day, in whatever order and batches the totals arrive', async ({ farm }) => {
+  it('is the newest total of a day, in whatever order and batches the totals arrive', async ({
+    farm,
+  }) => {
     const totals = [0, 0.4, 0.4, 3, 7.2, 7.2].map((mm, hour) => ({
       mm,
       isDayTotal: true,
@@ -61,7 +77,8 @@ describe('rain that a gauge sends', () => {
         fc.integer({ min: 1, max: 6 }),
         async (rows, size) => {
           await farm.write((db) => db.deleteFrom('rain').execute());
-          for (let start = 0; start < rows.length; start += size) await send(farm, ...rows.slice(start, start + size));
+          for (let start = 0; start < rows.length; start += size)
+            await send(farm, ...rows.slice(start, start + size));
           expect((await listed(farm)).rows).toEqual([['2026-07-01', 7.2, 'gauge']]);
         },
       ),
@@ -72,29 +89,42 @@ describe('rain that a gauge sends', () => {
   it('does not fall on a day on which the counter of the gauge was reset, in whatever order its totals arrive', async ({
     farm,
   }) => {
-    const totals = [3, 7.2, 0, 0.4].map((mm, hour) => ({ mm, isDayTotal: true, time: iso(AT + hour * HOUR) }));
+    const totals = [3, 7.2, 0, 0.4].map((mm, hour) => ({
+      mm,
+      isDayTotal: true,
+      time: iso(AT + hour * HOUR),
+    }));
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray(totals, { minLength: 4 }),
         fc.integer({ min: 1, max: 4 }),
         async (rows, size) => {
           await farm.write((db) => db.deleteFrom('rain').execute());
-          for (let start = 0; start < rows.length; start += size) await send(farm, ...rows.slice(start, start + size));
+          for (let start = 0; start < rows.length; start += size)
+            await send(farm, ...rows.slice(start, start + size));
           expect((await listed(farm)).rows).toEqual([['2026-07-01', 7.2, 'gauge']]);
         },
       ),
       { numRuns: propertyRuns(25) },
     );
     await farm.write((db) => db.deleteFrom('rain').execute());
-    expect(await send(farm, ...totals)).toMatchObject({ rain: { written: 1, changed: 1, lower: 2, unchanged: 0 } });
-    expect(await send(farm, { ...totals[2]!, mm: 8.8 })).toMatchObject({ rain: { changed: 1, lower: 0 } });
+    expect(await send(farm, ...totals)).toMatchObject({
+      rain: { written: 1, changed: 1, lower: 2, unchanged: 0 },
+    });
+    expect(await send(farm, { ...totals[2]!, mm: 8.8 })).toMatchObject({
+      rain: { changed: 1, lower: 0 },
+    });
   });
 
   it('leaves out the total of the day before, which a slow clock or a late message carries over midnight', async ({
     farm,
   }) => {
     const midnight = Date.UTC(2026, 5, 30, 22);
-    const total = (minutes: number, mm: number) => ({ mm, isDayTotal: true, time: iso(midnight + minutes * MINUTE) });
+    const total = (minutes: number, mm: number) => ({
+      mm,
+      isDayTotal: true,
+      time: iso(midnight + minutes * MINUTE),
+    });
     await send(farm, total(-10, 12.3), total(1, 12.3), total(5, 12.5));
     expect(await send(farm, total(10, 0))).toMatchObject({ rain: { changed: 1, lower: 0 } });
     await send(farm, total(15, 0.4));
@@ -103,7 +133,11 @@ describe('rain that a gauge sends', () => {
 
   it('keeps the rain of a night that was heavier than the day before', async ({ farm }) => {
     const midnight = Date.UTC(2026, 5, 30, 22);
-    const total = (minutes: number, mm: number) => ({ mm, isDayTotal: true, time: iso(midnight + minutes * MINUTE) });
+    const total = (minutes: number, mm: number) => ({
+      mm,
+      isDayTotal: true,
+      time: iso(midnight + minutes * MINUTE),
+    });
     await send(farm, total(-10, 2), total(60, 9), total(300, 9));
     expect(await send(farm, total(400, 0))).toMatchObject({ rain: { lower: 1 } });
     expect((await listed(farm)).totals).toMatchObject([{ mm: 11 }]);
@@ -111,12 +145,16 @@ describe('rain that a gauge sends', () => {
 
   it('is corrected by another total of the same time', async ({ farm }) => {
     await send(farm, { time: '2026-06-30', mm: 9 });
-    expect(await send(farm, { time: '2026-06-30', mm: 4 })).toMatchObject({ rain: { changed: 1, lower: 0 } });
+    expect(await send(farm, { time: '2026-06-30', mm: 4 })).toMatchObject({
+      rain: { changed: 1, lower: 0 },
+    });
   });
 
   it('of a whole day ends its running total', async ({ farm }) => {
     await send(farm, { time: '2026-06-30', mm: 9 });
-    expect(await send(farm, { time: '2026-06-30T21:00:00', mm: 4, isDayTotal: true })).toMatchObject({
+    expect(
+      await send(farm, { time: '2026-06-30T21:00:00', mm: 4, isDayTotal: true }),
+    ).toMatchObject({
       rain: { unchanged: 1 },
     });
     expect((await listed(farm)).rows).toEqual([['2026-06-30', 9, 'gauge']]);
@@ -144,18 +182,26 @@ describe('rain that a gauge sends', () => {
       for (const hour of [2, 3]) {
         const when = `${iso(AT + hour * HOUR)}/${iso(AT + (hour + 1) * HOUR)}`;
         await farm.wire('correct_rain', { rainId: record!.id, when });
-        expect(await send(farm, row)).toMatchObject({ rain: { written: 0, changed: 0, unchanged: 1 } });
+        expect(await send(farm, row)).toMatchObject({
+          rain: { written: 0, changed: 0, unchanged: 1 },
+        });
       }
       expect((await listed(farm)).totals).toMatchObject([{ mm: 5, days: 1 }]);
       for (const _ of [2, 3]) await farm.tool('undo');
-      expect(await send(farm, { ...row, mm: 6 })).toMatchObject({ rain: { written: 0, changed: 1 } });
+      expect(await send(farm, { ...row, mm: 6 })).toMatchObject({
+        rain: { written: 0, changed: 1 },
+      });
     }
   });
 
-  it('of today as a plain day goes on, and a total at midnight is of the day that ends', async ({ farm }) => {
+  it('of today as a plain day goes on, and a total at midnight is of the day that ends', async ({
+    farm,
+  }) => {
     await send(farm, { time: '2026-07-01', mm: 4 });
     expect(await send(farm, { time: '2026-07-01', mm: 5 })).toMatchObject({ rain: { changed: 1 } });
-    expect(await send(farm, { time: iso(FARM_NOW + MINUTE), mm: 6, isDayTotal: true })).toMatchObject({
+    expect(
+      await send(farm, { time: iso(FARM_NOW + MINUTE), mm: 6, isDayTotal: true }),
+    ).toMatchObject({
       rain: { changed: 1 },
     });
     await send(farm, { time: '2026-07-01T00:00:00', mm: 9, isDayTotal: true });
@@ -184,8 +230,21 @@ describe('rain that a gauge sends', () => {
   it('is refused row by row, with the reason', async ({ farm }) => {
     const answer = await send(
       farm,
-      ...[{ module: 'North 1' }, { module: 'Blue 1' }, { mm: -1 }, { mm: 501 }, { minutes: 0 }, { time: 'soon' }],
-      ...[{ time: iso(FARM_NOW + 2 * DAY) }, { time: '2026-07-02' }, { module: undefined }, { depth: 10 }, {}],
+      ...[
+        { module: 'North 1' },
+        { module: 'Blue 1' },
+        { mm: -1 },
+        { mm: 501 },
+        { minutes: 0 },
+        { time: 'soon' },
+      ],
+      ...[
+        { time: iso(FARM_NOW + 2 * DAY) },
+        { time: '2026-07-02' },
+        { module: undefined },
+        { depth: 10 },
+        {},
+      ],
     );
     expect(answer).toMatchObject({
       rain: { written: 1, refused: 10 },
@@ -207,7 +266,9 @@ describe('rain that a gauge sends', () => {
   });
 
   it('makes no record of dry rows', async ({ farm }) => {
-    expect(await send(farm, { mm: 0 }, { mm: 0, isDayTotal: true })).toMatchObject({ rain: { unchanged: 2 } });
+    expect(await send(farm, { mm: 0 }, { mm: 0, isDayTotal: true })).toMatchObject({
+      rain: { unchanged: 2 },
+    });
     expect((await listed(farm)).data).toEqual([]);
   });
 
@@ -226,7 +287,13 @@ describe('rain that a gauge sends', () => {
       ['2026-07-01', 2, 'gauge'],
       ['2026-06-30', 6, 'gauge'],
     ]);
-    expect((await send(farm, ...rows)).rain).toEqual({ written: 0, changed: 0, unchanged: 2, lower: 0, refused: 0 });
+    expect((await send(farm, ...rows)).rain).toEqual({
+      written: 0,
+      changed: 0,
+      unchanged: 2,
+      lower: 0,
+      refused: 0,
+    });
   });
 
   it('is written in stages where there is much of it', async ({ farm }) => {
@@ -236,7 +303,9 @@ describe('rain that a gauge sends', () => {
       mm: 0.2,
     }));
     expect(await send(farm, ...rows)).toMatchObject({ rain: { written: 1_200 } });
-    expect(await send(farm, ...rows.toReversed())).toMatchObject({ rain: { written: 0, unchanged: 1_200 } });
+    expect(await send(farm, ...rows.toReversed())).toMatchObject({
+      rain: { written: 0, unchanged: 1_200 },
+    });
     expect((await listed(farm)).totals).toMatchObject([{ mm: 240 }]);
   });
 });

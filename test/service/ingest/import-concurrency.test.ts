@@ -34,7 +34,13 @@ function importPast(
     },
   };
   const { companyId } = farm;
-  return importReadings(chunks, { store: store as Store, companyId, zone: 'UTC', now: IMPORT_NOW, onProgress });
+  return importReadings(chunks, {
+    store: store as Store,
+    companyId,
+    zone: 'UTC',
+    now: IMPORT_NOW,
+    onProgress,
+  });
 }
 
 describe('an import', () => {

@@ -1,4 +1,7 @@
-import { type ImportReadingsOptions, importReadings } from '../../../src/service/ingest/readings-import.ts';
+import {
+  type ImportReadingsOptions,
+  importReadings,
+} from '../../../src/service/ingest/readings-import.ts';
 import { insertCompany } from '../../../src/store/company/companies.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -12,7 +15,10 @@ export const IMPORT_NOW = Date.UTC(2026, 6, 1, 12);
 export interface ImportFarm {
   readonly store: Store;
   readonly companyId: number;
-  importText(text: string, options?: Partial<ImportReadingsOptions>): ReturnType<typeof importReadings>;
+  importText(
+    text: string,
+    options?: Partial<ImportReadingsOptions>,
+  ): ReturnType<typeof importReadings>;
   /** Lines such as "humidity_10 2026-01-01T00:00:00.000Z 5", by sensor and instant. */
   readings(): Promise<string[]>;
   remove(): Promise<void>;
@@ -22,7 +28,11 @@ export async function newImportFarm(): Promise<ImportFarm> {
   const emptyStore = await newEmptyStore();
   const store = await openStore({ db: emptyStore.db });
   const companyId = await store.writeAll(async (all) => {
-    const id = await insertCompany(all, { name: 'Mas Rouge', timezone: 'Europe/Paris', ...NO_DETAILS });
+    const id = await insertCompany(all, {
+      name: 'Mas Rouge',
+      timezone: 'Europe/Paris',
+      ...NO_DETAILS,
+    });
     const db = store.scopeToCompany(all, id);
     for (const [uid, name] of [
       ['A1B2C3', 'North 1'],
@@ -38,13 +48,25 @@ export async function newImportFarm(): Promise<ImportFarm> {
     store,
     companyId,
     importText: (text, options) =>
-      importReadings(inPieces(text), { store, companyId, zone: 'Europe/Paris', now: IMPORT_NOW, ...options }),
+      importReadings(inPieces(text), {
+        store,
+        companyId,
+        zone: 'Europe/Paris',
+        now: IMPORT_NOW,
+        ...options,
+      }),
     async readings() {
       const rows = await store.read(companyId, (db) =>
         db
           .selectFrom('readings')
           .innerJoin('sensors', 'sensors.id', 'readings.sensor_id')
-          .select(['sensors.type', 'sensors.depth', 'sensors.module_id', 'readings.at', 'readings.value'])
+          .select([
+            'sensors.type',
+            'sensors.depth',
+            'sensors.module_id',
+            'readings.at',
+            'readings.value',
+          ])
           .orderBy('sensors.id')
           .orderBy('readings.at')
           .execute(),
@@ -63,5 +85,6 @@ export async function newImportFarm(): Promise<ImportFarm> {
 
 async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
-  for (let start = 0; start < bytes.length; start += 4093) yield bytes.subarray(start, start + 4093);
+  for (let start = 0; start < bytes.length; start += 4093)
+    yield bytes.subarray(start, start + 4093);
 }

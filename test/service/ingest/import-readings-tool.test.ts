@@ -3,7 +3,9 @@ import { it as base, type TestFarm } from '../../farm.ts';
 
 const it = base.extend<{ farm: TestFarm }>({
   farm: async ({ farm }, use) => {
-    await farm.importFile({ modules: [{ uid: 'North 1', sensors: [{ type: 'humidity', depth: 10 }] }] });
+    await farm.importFile({
+      modules: [{ uid: 'North 1', sensors: [{ type: 'humidity', depth: 10 }] }],
+    });
     await use(farm);
   },
 });
@@ -12,20 +14,44 @@ const NORTH = { module: 'North 1' };
 
 describe('import_readings', () => {
   it.for([
-    ['fr', '2 lignes ont été refusées, au moins en partie : module inconnu ; la valeur n’est pas un nombre.'],
-    ['es', '2 filas se han rechazado, al menos en parte: módulo desconocido; el valor no es un número.'],
+    [
+      'fr',
+      '2 lignes ont été refusées, au moins en partie : module inconnu ; la valeur n’est pas un nombre.',
+    ],
+    [
+      'es',
+      '2 filas se han rechazado, al menos en parte: módulo desconocido; el valor no es un número.',
+    ],
   ] as const)('says in %s why rows were rejected', async ([lang, rejected], { farm }) => {
     const csv =
       'module,type,depth,time,value\nNowhere,humidity,10,2026-06-29 06:00,5\nNorth 1,humidity,10,2026-06-29 07:00,wet\n';
-    expect((await farm.tool('import_readings', { csv, dryRun: true }, { lang })).summary).toContain(rejected);
+    expect((await farm.tool('import_readings', { csv, dryRun: true }, { lang })).summary).toContain(
+      rejected,
+    );
   });
 
   it.for([
     ['without the module', { csv: 'time,humidity_10\n2026-06-29 06:00,5\n' }, 'module'],
-    ['with dates that can be read in two ways', { ...NORTH, csv: 'time,humidity_10\n03/04/2026 06:00,5\n' }, 'dates'],
-    ['with a map of a column that is not there', { ...NORTH, csv: 'time,humidity_10\n', map: 'A=humidity_20' }, 'map'],
-    ['with moisture that may be m3/m3', { ...NORTH, csv: 'time,VWC 10\n2026-06-29 06:00,0.2\n', dryRun: true }, 'map'],
-    ['with a zone that is none', { ...NORTH, csv: 'time,humidity_10\n', timezone: 'Europe/Pari' }, 'timezone'],
+    [
+      'with dates that can be read in two ways',
+      { ...NORTH, csv: 'time,humidity_10\n03/04/2026 06:00,5\n' },
+      'dates',
+    ],
+    [
+      'with a map of a column that is not there',
+      { ...NORTH, csv: 'time,humidity_10\n', map: 'A=humidity_20' },
+      'map',
+    ],
+    [
+      'with moisture that may be m3/m3',
+      { ...NORTH, csv: 'time,VWC 10\n2026-06-29 06:00,0.2\n', dryRun: true },
+      'map',
+    ],
+    [
+      'with a zone that is none',
+      { ...NORTH, csv: 'time,humidity_10\n', timezone: 'Europe/Pari' },
+      'timezone',
+    ],
   ] as const)('is refused %s, naming the argument', async ([, args, field], { farm }) => {
     const refusal = { field, hint: expect.any(String) };
     await expect(farm.tool('import_readings', args)).rejects.toMatchObject(refusal);

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { StagedCall } from '../../../src/operation/call.ts';
 import { type IngestBatch, ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
 import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.ts';
-import { type CompanyRecord, companyById, insertCompany } from '../../../src/store/company/companies.ts';
+import {
+  type CompanyRecord,
+  companyById,
+  insertCompany,
+} from '../../../src/store/company/companies.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
 import { bareModule, HOUR, iso, NO_DETAILS } from '../../farm.ts';

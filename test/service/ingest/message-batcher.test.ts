@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { AcequiaError, storeUnavailable } from '../../../src/schema/error.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
-import { createMessageBatcher, type MessageBatcherOptions } from '../../../src/service/ingest/message-batcher.ts';
+import {
+  createMessageBatcher,
+  type MessageBatcherOptions,
+} from '../../../src/service/ingest/message-batcher.ts';
 import { parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
 
 const MAP = parsePayloadMap(
   JSON.stringify({
-    readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'humidity', depth: 10 }] }],
+    readings: [
+      { topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'humidity', depth: 10 }] },
+    ],
   }),
 );
 
@@ -30,7 +35,8 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
   skippedColumns: [],
 });
 
-const tooLarge = () => new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
+const tooLarge = () =>
+  new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
 
 function recordingBatcher(write: (rows: Rows) => Promise<IngestResult>) {
   const events: string[] = [];
@@ -79,7 +85,11 @@ describe('messages', () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
     for (let n = 0; n < 700; n++) await receive(`m${n}`);
     await batcher.close();
-    expect(events.filter((each) => each.startsWith('write'))).toEqual(['write 300', 'write 300', 'write 100']);
+    expect(events.filter((each) => each.startsWith('write'))).toEqual([
+      'write 300',
+      'write 300',
+      'write 100',
+    ]);
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual(
       Array.from({ length: 700 }, (_, n) => `acknowledge m${n}`),
     );
@@ -134,20 +144,30 @@ describe('messages', () => {
     expect(batcher.counts).toMatchObject({ messages: 5, written: 4, deadLetters: 1 });
   });
 
-  it.each([401, 403, 404])('wait for a service that worked before and then answers %i', async (status) => {
-    let calls = 0;
-    const { batcher, receive, events } = recordingBatcher(async (rows) => {
-      calls++;
-      if (calls === 2) throw new AcequiaError({ code: 'refused', status, message: 'not now' });
-      return answer(rows);
-    });
-    await receive('a');
-    await expect.poll(() => events).toContain('acknowledge a');
-    await receive('b');
-    await expect.poll(() => events).toContain('acknowledge b');
-    await batcher.close();
-    expect(events).toEqual(['write 1', 'acknowledge a', 'write 1', 'retry not now', 'write 1', 'acknowledge b']);
-  });
+  it.each([401, 403, 404])(
+    'wait for a service that worked before and then answers %i',
+    async (status) => {
+      let calls = 0;
+      const { batcher, receive, events } = recordingBatcher(async (rows) => {
+        calls++;
+        if (calls === 2) throw new AcequiaError({ code: 'refused', status, message: 'not now' });
+        return answer(rows);
+      });
+      await receive('a');
+      await expect.poll(() => events).toContain('acknowledge a');
+      await receive('b');
+      await expect.poll(() => events).toContain('acknowledge b');
+      await batcher.close();
+      expect(events).toEqual([
+        'write 1',
+        'acknowledge a',
+        'write 1',
+        'retry not now',
+        'write 1',
+        'acknowledge b',
+      ]);
+    },
+  );
 
   it('are not acknowledged if the batcher closes before they are written', async () => {
     const { batcher, receive, events } = recordingBatcher(async () => {

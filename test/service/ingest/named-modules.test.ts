@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findModules, loadSensorIndex, loadSensorIndexOf } from '../../../src/service/ingest/sensor-index.ts';
+import {
+  findModules,
+  loadSensorIndex,
+  loadSensorIndexOf,
+} from '../../../src/service/ingest/sensor-index.ts';
 import { insertCompany } from '../../../src/store/company/companies.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { bareModule, NO_DETAILS } from '../../farm.ts';
@@ -31,7 +35,8 @@ it('finds the same modules among those it loads for some texts as among all', as
   const companyId = await store.writeAll(async (all) => {
     const id = await insertCompany(all, { name: 'Mas Rouge', timezone: 'UTC', ...NO_DETAILS });
     const db = store.scopeToCompany(all, id);
-    for (const module of MODULES) await db.insertInto('modules').values(bareModule(module)).execute();
+    for (const module of MODULES)
+      await db.insertInto('modules').values(bareModule(module)).execute();
     return id;
   });
   const all = await store.read(companyId, loadSensorIndex);

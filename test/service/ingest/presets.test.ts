@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseDeviceTable } from '../../../src/service/ingest/payload/payload-map.ts';
-import { allPresets, findPreset, mapOfPresets } from '../../../src/service/ingest/payload/presets.ts';
+import {
+  allPresets,
+  findPreset,
+  mapOfPresets,
+} from '../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts';
 
 /**
@@ -50,23 +54,45 @@ const eight = { [EUI]: { module: 'North 1', depths: [101, 102, 103, 10, 20, 30, 
 
 const MQTT_CASES: [preset: string, topic: string, devices: object, rows: Row[]][] = [
   ['ttn/dragino-lse01', 'v3/mas-rouge@ttn/devices/soil-1/up', one, soil(ttnAt, 20, 19.57, 24.59)],
-  ['ttn/milesight-em500-smtc', 'v3/mas-rouge@ttn/devices/soil-1/up', one, soil(ttnAt, 20, 11.5, 28.1)],
+  [
+    'ttn/milesight-em500-smtc',
+    'v3/mas-rouge@ttn/devices/soil-1/up',
+    one,
+    soil(ttnAt, 20, 11.5, 28.1),
+  ],
   ['ttn/sensecap-s2105', 'v3/mas-rouge@ttn/devices/soil-1/up', one, soil(ttnAt, 20, 30.9, 17.1)],
   ['ttn/decentlab-dl-smtp', 'v3/mas-rouge@ttn/devices/soil-1/up', eight, profile(ttnAt)],
-  ['chirpstack/dragino-lse01', `application/17c8/device/${EUI}/event/up`, one, soil(chirpstackAt, 20, 19.57, 24.59)],
+  [
+    'chirpstack/dragino-lse01',
+    `application/17c8/device/${EUI}/event/up`,
+    one,
+    soil(chirpstackAt, 20, 19.57, 24.59),
+  ],
   [
     'chirpstack/milesight-em500-smtc',
     `application/17c8/device/${EUI}/event/up`,
     one,
     soil(chirpstackAt, 20, 11.5, 28.1),
   ],
-  ['chirpstack/sensecap-s2105', `application/17c8/device/${EUI}/event/up`, one, soil(chirpstackAt, 20, 30.9, 17.1)],
-  ['chirpstack/decentlab-dl-smtp', `application/17c8/device/${EUI}/event/up`, eight, profile(chirpstackAt)],
+  [
+    'chirpstack/sensecap-s2105',
+    `application/17c8/device/${EUI}/event/up`,
+    one,
+    soil(chirpstackAt, 20, 30.9, 17.1),
+  ],
+  [
+    'chirpstack/decentlab-dl-smtp',
+    `application/17c8/device/${EUI}/event/up`,
+    eight,
+    profile(chirpstackAt),
+  ],
   [
     'ecowitt/wh51',
     'ecowitt/gw3000',
     {
-      ...Object.fromEntries([1, 2, 3].map((n) => [`${GATEWAY}/${n}`, { module: 'North 1', depth: 10 * n }])),
+      ...Object.fromEntries(
+        [1, 2, 3].map((n) => [`${GATEWAY}/${n}`, { module: 'North 1', depth: 10 * n }]),
+      ),
       [`${GATEWAY}/temp1`]: { module: 'North 1', depth: 10 },
     },
     [
@@ -97,7 +123,11 @@ const MQTT_CASES: [preset: string, topic: string, devices: object, rows: Row[]][
   ],
 ];
 
-function read(payload: Buffer | object, presets: readonly string[], { topic = null, devices = {} }: Reading = {}) {
+function read(
+  payload: Buffer | object,
+  presets: readonly string[],
+  { topic = null, devices = {} }: Reading = {},
+) {
   const map = mapOfPresets(
     presets.map((name) => findPreset(name)),
     undefined,
@@ -137,14 +167,20 @@ const sorted = (rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => a[0].localeCompare(b[0]) || a[1] - b[1] || a[2].localeCompare(b[2]));
 
 describe('a preset', () => {
-  it.each(MQTT_CASES)('%s turns a message into readings of the module', (preset, topic, devices, rows) => {
-    const { readings } = readFile(preset, { topic, devices });
-    const assigned = readings.filter((row) => 'module' in row);
-    expect(sorted(rowsOf(assigned)).filter(([, depth]) => depth <= 100)).toEqual(sorted(rows));
-  });
+  it.each(MQTT_CASES)(
+    '%s turns a message into readings of the module',
+    (preset, topic, devices, rows) => {
+      const { readings } = readFile(preset, { topic, devices });
+      const assigned = readings.filter((row) => 'module' in row);
+      expect(sorted(rowsOf(assigned)).filter(([, depth]) => depth <= 100)).toEqual(sorted(rows));
+    },
+  );
 
   it('davis/soil-station gives tensions and temperatures by input of the station', () => {
-    const devices = { '420911/1': { module: 'North 1', depth: 20 }, '420911/2': { module: 'North 1', depth: 40 } };
+    const devices = {
+      '420911/1': { module: 'North 1', depth: 20 },
+      '420911/2': { module: 'North 1', depth: 40 },
+    };
     const { readings } = readFile('davis/soil-station', { devices });
     // 1782115200 s since 1970; 64.4 °F is 18 °C.
     const time = '2026-06-22T08:00:00.000Z';
@@ -154,12 +190,20 @@ describe('a preset', () => {
       ['tensio', 40, time, 35],
     ]);
     expect(readings).toHaveLength(8);
-    expect(readings).toContainEqual({ device: '420910', depth: null, type: 'humidity', time, value: 48 });
+    expect(readings).toContainEqual({
+      device: '420910',
+      depth: null,
+      type: 'humidity',
+      time,
+      value: 48,
+    });
   });
 
   it('davis/drill-and-drop gives a profile', () => {
     const depths = [10, 20, 30, 40, 50, 60];
-    const { readings } = readFile('davis/drill-and-drop', { devices: { 420920: { module: 'A1', depths } } });
+    const { readings } = readFile('davis/drill-and-drop', {
+      devices: { 420920: { module: 'A1', depths } },
+    });
     const moisture = rowsOf(readings).filter(([type]) => type === 'humidity');
     expect(moisture.map(([, depth, , value]) => [depth, value])).toEqual([
       [10, 21.5],
@@ -172,7 +216,9 @@ describe('a preset', () => {
   });
 
   it('zentra/logger gives moisture in %, and tension as a positive figure, without failed measurements', () => {
-    const { readings } = readFile('zentra/logger', { devices: { 'z6-30302/1': { module: 'North 1', depth: 15 } } });
+    const { readings } = readFile('zentra/logger', {
+      devices: { 'z6-30302/1': { module: 'North 1', depth: 15 } },
+    });
     const row = { module: 'North 1', depth: 15, time: '2026-06-20T10:00:00+00:00' };
     expect(readings).toEqual([
       { ...row, type: 'humidity', value: 29.5 },
@@ -187,15 +233,18 @@ describe('a preset', () => {
     ['chirpstack/milesight-wts506', 25.5, 60.5, 0.1, 100],
     ['ttn/sensecap-s2120', 24.6, 58, 1.7, 95],
     ['chirpstack/sensecap-s2120', 24.6, 58, 1.7, 95],
-  ])('%s gives temperature, humidity and wind of the air', (preset, temperature, humidity, wind, batteryPercent) => {
-    const { readings, weather, devices } = readFile(preset);
-    expect([...readings, ...weather]).toMatchObject([
-      { device: EUI, depth: null, type: 'temperature', value: temperature },
-      { device: EUI, depth: null, type: 'humidity', value: humidity },
-      { device: EUI, type: 'wind', value: wind },
-    ]);
-    expect(devices).toMatchObject([{ device: EUI, batteryPercent }]);
-  });
+  ])(
+    '%s gives temperature, humidity and wind of the air',
+    (preset, temperature, humidity, wind, batteryPercent) => {
+      const { readings, weather, devices } = readFile(preset);
+      expect([...readings, ...weather]).toMatchObject([
+        { device: EUI, depth: null, type: 'temperature', value: temperature },
+        { device: EUI, depth: null, type: 'humidity', value: humidity },
+        { device: EUI, type: 'wind', value: wind },
+      ]);
+      expect(devices).toMatchObject([{ device: EUI, batteryPercent }]);
+    },
+  );
 
   it('ecowitt/wh51 gives rain and weather of a station, and the air of it alone', () => {
     // Of a WS90 on a GW2000: 95.18 °F are 35.1 °C, 2.01 mph 0.8985504 m/s; 0.236 inches are 5.9944 mm.

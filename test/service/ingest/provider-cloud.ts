@@ -19,7 +19,15 @@ function fromCompact(text: string | null): number {
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text ?? '') ?? []
   ).map(Number);
   return resolveCivil(
-    { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second!, millisecond: 0 },
+    {
+      year: year!,
+      month: month!,
+      day: day!,
+      hour: hour!,
+      minute: minute!,
+      second: second!,
+      millisecond: 0,
+    },
     ZONE,
   ).at;
 }
@@ -52,13 +60,20 @@ function irrimax(url: URL, newest: number): Answer {
   if (key !== 'secret-key') return { status: 403 };
   if (cmd !== 'getreadings' || url.searchParams.get('name') !== '8A_8') return { status: 404 };
   const rows = instants(fromCompact(from!), fromCompact(to!), newest).map(
-    (at) => `${localTime(at)},13.7,-1.000,${moistureAt(at).toFixed(3)},379.66,18.25,-1.000,412.1,-1.000`,
+    (at) =>
+      `${localTime(at)},13.7,-1.000,${moistureAt(at).toFixed(3)},379.66,18.25,-1.000,412.1,-1.000`,
   );
-  return { body: ['Date Time,V1,V2,A1(10),S1(10),T1(10),A2(20),S2(20),T2(20)', ...rows, ''].join('\r\n') };
+  return {
+    body: ['Date Time,V1,V2,A1(10),S1(10),T1(10),A2(20),S2(20),T2(20)', ...rows, ''].join('\r\n'),
+  };
 }
 
 function davis(url: URL, headers: IncomingMessage['headers'], newest: number): Answer {
-  const { 'api-key': key, 'start-timestamp': start, 'end-timestamp': end } = Object.fromEntries(url.searchParams);
+  const {
+    'api-key': key,
+    'start-timestamp': start,
+    'end-timestamp': end,
+  } = Object.fromEntries(url.searchParams);
   if (key !== 'public' || headers['x-api-secret'] !== 'secret-key') return { status: 401 };
   if (url.pathname !== '/v2/historic/96230') return { status: 404 };
   if (Number(end) - Number(start) > 86_400) return { status: 400 };
@@ -74,12 +89,18 @@ function davis(url: URL, headers: IncomingMessage['headers'], newest: number): A
 }
 
 function zentra(url: URL, headers: IncomingMessage['headers'], newest: number): Answer {
-  if (headers.authorization !== 'Token secret-key') return { status: 401, body: '{"detail":"Invalid token."}' };
-  const { device_sn, start_date, end_date, per_page, page_num } = Object.fromEntries(url.searchParams);
+  if (headers.authorization !== 'Token secret-key')
+    return { status: 401, body: '{"detail":"Invalid token."}' };
+  const { device_sn, start_date, end_date, per_page, page_num } = Object.fromEntries(
+    url.searchParams,
+  );
   if (device_sn !== 'z6-30302') return { status: 404 };
   const read = (text: string | undefined): number => Date.parse(`${text!.replace(' ', 'T')}Z`);
   const all = instants(read(start_date), read(end_date), newest);
-  const page = all.slice((Number(page_num) - 1) * Number(per_page), Number(page_num) * Number(per_page));
+  const page = all.slice(
+    (Number(page_num) - 1) * Number(per_page),
+    Number(page_num) * Number(per_page),
+  );
   const readings = page.map((at) => ({
     timestamp_utc: at / 1000,
     datetime: new Date(at).toISOString().replace('T', ' ').replace('.000Z', '+0000'),
@@ -89,8 +110,14 @@ function zentra(url: URL, headers: IncomingMessage['headers'], newest: number): 
     error_flag: false,
   }));
   const metadata = { device_sn, port_number: 1, sensor_name: 'TEROS 12', units: ' m³/m³' };
-  const pagination = { page_num: Number(page_num), per_page: Number(per_page), page_num_readings: page.length };
-  return { body: JSON.stringify({ pagination, data: { 'Water Content': [{ metadata, readings }] } }) };
+  const pagination = {
+    page_num: Number(page_num),
+    per_page: Number(per_page),
+    page_num_readings: page.length,
+  };
+  return {
+    body: JSON.stringify({ pagination, data: { 'Water Content': [{ metadata, readings }] } }),
+  };
 }
 
 export interface Cloud {
@@ -116,7 +143,9 @@ export function newCloud(newest: number): Cloud {
     answer(url, headers) {
       cloud.requests.push(url);
       const fault = cloud.faults.shift() ?? {};
-      return fault.status === undefined && fault.body === undefined ? answerOf(url, headers) : fault;
+      return fault.status === undefined && fault.body === undefined
+        ? answerOf(url, headers)
+        : fault;
     },
   };
   return cloud;

@@ -12,7 +12,11 @@ const NOW = Date.UTC(2026, 6, 1, 10);
 
 function parseMessage(map: object, topic: string | null, payload: unknown, isRetained = false) {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  return readPayload(parsePayloadMap(JSON.stringify(map)), { topic, payload: Buffer.from(text), isRetained }, NOW);
+  return readPayload(
+    parsePayloadMap(JSON.stringify(map)),
+    { topic, payload: Buffer.from(text), isRetained },
+    NOW,
+  );
 }
 
 function parse(rule: object, topic: string, payload: unknown) {
@@ -49,7 +53,10 @@ describe('a topic', () => {
     expect(toSubscription('farm/{module}/{type}/#')).toBe('farm/+/+/#');
     const rule = { time: 'arrival', values: [{ path: '', type: 'humidity' }] };
     const map = parsePayloadMap(
-      JSON.stringify({ readings: [{ topic: 'a/{module}', ...rule }], gateways: [{ topic: 'a/{imei}' }] }),
+      JSON.stringify({
+        readings: [{ topic: 'a/{module}', ...rule }],
+        gateways: [{ topic: 'a/{imei}' }],
+      }),
     );
     expect(mapSubscriptions(map)).toEqual(['a/+']);
   });
@@ -88,10 +95,18 @@ describe('a message', () => {
     ];
     expect(parse(rule, 'up/x', { device: { id: 7 }, samples })).toEqual([
       { module: '7', type: 'humidity', depth: 10, time: '2026-07-01T09:59:00.000Z', value: 20 },
-      { module: '7', type: 'temperature', depth: 10, time: '2026-07-01T09:59:00.000Z', value: 21.23 },
+      {
+        module: '7',
+        type: 'temperature',
+        depth: 10,
+        time: '2026-07-01T09:59:00.000Z',
+        value: 21.23,
+      },
       { module: '7', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 21 },
     ]);
-    expect(parse(rule, 'up/x', { samples })).toBe('the message names no module (readings[0].module)');
+    expect(parse(rule, 'up/x', { samples })).toBe(
+      'the message names no module (readings[0].module)',
+    );
     expect(parse(rule, 'up/x', { device: { id: 7 } })).toBe(
       'no path of the map has a value; readings[0].each, "samples", is the first',
     );
@@ -108,13 +123,23 @@ describe('a message', () => {
     ['iso', 1782900000, 'the time is not an ISO 8601 text (readings[0].time)'],
     ['s', null, 'the message has no time (readings[0].time)'],
   ])('has its time in %s: %j', (unit, t, expected) => {
-    const rule = { topic: '{module}', time: { path: 't', unit }, values: [{ path: 'v', type: 'humidity' }] };
+    const rule = {
+      topic: '{module}',
+      time: { path: 't', unit },
+      values: [{ path: 'v', type: 'humidity' }],
+    };
     const parsed = parse(rule, 'A1', { t, v: 1 });
-    expect(typeof parsed === 'string' ? parsed : parsed.map((row) => (row as { time: string }).time)[0]).toBe(expected);
+    expect(
+      typeof parsed === 'string' ? parsed : parsed.map((row) => (row as { time: string }).time)[0],
+    ).toBe(expected);
   });
 
   it('passes on a value that is not a number for its row to be refused, and reads none from a prototype', () => {
-    const rule = (path: string) => ({ topic: '{module}', time: 'arrival', values: [{ path, type: 'humidity' }] });
+    const rule = (path: string) => ({
+      topic: '{module}',
+      time: 'arrival',
+      values: [{ path, type: 'humidity' }],
+    });
     expect(parse(rule('v'), 'A1', { v: 'wet' })).toMatchObject([{ value: '"wet"' }]);
     expect(parse(rule('constructor.name'), 'A1', {})).toBe(
       'no path of the map has a value; readings[0].values[0].path, "constructor.name", is the first',
@@ -122,22 +147,43 @@ describe('a message', () => {
   });
 
   it('passes on nothing that a batch cannot have', () => {
-    const rule = { topic: '{module}', time: { path: 't', unit: 'iso' }, values: [{ path: 'v', type: 'humidity' }] };
+    const rule = {
+      topic: '{module}',
+      time: { path: 't', unit: 'iso' },
+      values: [{ path: 'v', type: 'humidity' }],
+    };
     const long = 'x'.repeat(100_000);
-    expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload has the character U+0000');
-    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('the message names no module (readings[0].module)');
-    expect(parse(rule, 'A1', { t: long, v: 1 })).toBe('the time is not an ISO 8601 text (readings[0].time)');
+    expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe(
+      'the payload has the character U+0000',
+    );
+    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe(
+      'the message names no module (readings[0].module)',
+    );
+    expect(parse(rule, 'A1', { t: long, v: 1 })).toBe(
+      'the time is not an ISO 8601 text (readings[0].time)',
+    );
     const shortened = parse(rule, 'A1', { t: '2026-07-01T06:00', v: { long } });
     expect(JSON.stringify(shortened).length).toBeLessThan(400);
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(parse(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe('the payload is nested too deeply');
+    expect(parse(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe(
+      'the payload is nested too deeply',
+    );
   });
 
   it('is limited to 262144 bytes and five thousand readings', () => {
-    const rule = { topic: '{module}', each: '', time: 'arrival', values: [{ path: '', type: 'humidity' }] };
+    const rule = {
+      topic: '{module}',
+      each: '',
+      time: 'arrival',
+      values: [{ path: '', type: 'humidity' }],
+    };
     expect(parse(rule, 'A1', JSON.stringify(Array(5_000).fill(1)))).toHaveLength(5_000);
-    expect(parse(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe('the message has more than 5000 readings');
-    expect(parse(rule, 'A1', `[${' '.repeat(262_144)}]`)).toBe('the payload is larger than 262144 bytes');
+    expect(parse(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe(
+      'the message has more than 5000 readings',
+    );
+    expect(parse(rule, 'A1', `[${' '.repeat(262_144)}]`)).toBe(
+      'the payload is larger than 262144 bytes',
+    );
   });
 });
 
@@ -145,12 +191,18 @@ describe('a payload', () => {
   const VALUE = { type: 'humidity', depth: 10 };
   const valuesOf = (rule: object, payload: unknown) => {
     const parsed = parse({ topic: '{module}', time: 'arrival', ...rule }, 'A1', payload);
-    return typeof parsed === 'string' ? parsed : parsed.map((row) => (row as { value: unknown }).value);
+    return typeof parsed === 'string'
+      ? parsed
+      : parsed.map((row) => (row as { value: unknown }).value);
   };
 
   it('can be a form or plain text', () => {
-    expect(valuesOf({ format: 'form', values: [{ path: 'soil 1', ...VALUE }] }, 'soil+1=23.5&b=%32')).toEqual([23.5]);
-    expect(valuesOf({ format: 'text', values: [{ path: '', ...VALUE }] }, ' 23.4\n')).toEqual([23.4]);
+    expect(
+      valuesOf({ format: 'form', values: [{ path: 'soil 1', ...VALUE }] }, 'soil+1=23.5&b=%32'),
+    ).toEqual([23.5]);
+    expect(valuesOf({ format: 'text', values: [{ path: '', ...VALUE }] }, ' 23.4\n')).toEqual([
+      23.4,
+    ]);
     expect(valuesOf({ format: 'form', values: [{ path: 'a', ...VALUE }] }, '{}')).toBe(
       'the payload is not a form (name=value&…)',
     );
@@ -161,7 +213,9 @@ describe('a payload', () => {
     const messages = [{ id: 4108, value: 0.5 }, null, { id: 4103, value: 30.9 }];
     expect(valuesOf(rule, { messages })).toEqual([30.9]);
     expect(valuesOf(rule, { messages: messages.toReversed() })).toEqual([30.9]);
-    expect(valuesOf(rule, { messages: { id: 4103, value: 1 } })).toContain('no path of the map has a value');
+    expect(valuesOf(rule, { messages: { id: 4103, value: 1 } })).toContain(
+      'no path of the map has a value',
+    );
   });
 
   it('has samples in lists of lists, which name what encloses them', () => {
@@ -200,9 +254,18 @@ describe('a payload', () => {
     ['iso', 'an offset without a colon', '2026-06-20 10:00:00+0000', '2026-06-20T10:00:00+00:00'],
     ['iso', 'hours alone as its offset', '2026-06-20T10:00:00-07', '2026-06-20T10:00:00-07:00'],
     ['utc', 'UTC without an offset', '2026-04-18 14:10:14', '2026-04-18T14:10:14Z'],
-    ['utc', 'another offset all the same', '2026-04-18 14:10:14+02:00', '2026-04-18T14:10:14+02:00'],
+    [
+      'utc',
+      'another offset all the same',
+      '2026-04-18 14:10:14+02:00',
+      '2026-04-18T14:10:14+02:00',
+    ],
   ])('may have a time in %s with %s', (unit, _, given, time) => {
-    const rule = { topic: '{module}', time: { path: 't', unit }, values: [{ path: 'v', ...VALUE }] };
+    const rule = {
+      topic: '{module}',
+      time: { path: 't', unit },
+      values: [{ path: 'v', ...VALUE }],
+    };
     expect(parse(rule, 'A1', { t: given, v: 1 })).toMatchObject([{ time }]);
   });
 
@@ -233,8 +296,14 @@ describe('a payload', () => {
         },
       ],
     };
-    expect(parseMessage(map, 'A1', { a: '-1.000', b: -1 })).toMatchObject({ missing: 1, readings: [{ value: -1 }] });
-    expect(parseMessage(map, 'A1', { a: 'unavailable', b: -327.68 })).toMatchObject({ missing: 2, readings: [] });
+    expect(parseMessage(map, 'A1', { a: '-1.000', b: -1 })).toMatchObject({
+      missing: 1,
+      readings: [{ value: -1 }],
+    });
+    expect(parseMessage(map, 'A1', { a: 'unavailable', b: -327.68 })).toMatchObject({
+      missing: 2,
+      readings: [],
+    });
   });
 
   it('is ignored when it is simulated, retained, of other sensors, or without what the rule requires', () => {
@@ -249,10 +318,19 @@ describe('a payload', () => {
       ],
     };
     expect(parse(rule, 'A1', { v: 1, kind: 2 })).toHaveLength(1);
-    for (const payload of [{ v: 1, kind: 1, simulated: true }, { v: 1, kind: 3 }, { v: 1 }, { kind: 1 }])
+    for (const payload of [
+      { v: 1, kind: 1, simulated: true },
+      { v: 1, kind: 3 },
+      { v: 1 },
+      { kind: 1 },
+    ])
       expect(parse(rule, 'A1', payload)).toBe('ignored: the map says so');
-    expect(parseMessage({ readings: [rule] }, 'A1', { v: 1, kind: 1 }, true)).toEqual({ ignored: 'it was retained' });
-    expect(parse({ ...rule, topic: 'b/{module}' }, 'A1', {})).toBe('ignored: the map has no rule for the topic');
+    expect(parseMessage({ readings: [rule] }, 'A1', { v: 1, kind: 1 }, true)).toEqual({
+      ignored: 'it was retained',
+    });
+    expect(parse({ ...rule, topic: 'b/{module}' }, 'A1', {})).toBe(
+      'ignored: the map has no rule for the topic',
+    );
   });
 
   it('comes from devices that are assigned to modules and depths, however their EUI is written', () => {
@@ -274,14 +352,19 @@ describe('a payload', () => {
     const parsed = (payload: object) => parseMessage({ devices, readings: [rule] }, 'up', payload);
     const rows = (payload: object) =>
       (parsed(payload) as Extract<ReturnType<typeof parsed>, { readings: unknown }>).readings;
-    expect(rows({ eui: '70B3D57ED0000001', a: 1 })).toMatchObject([{ module: 'North 1', depth: 30, value: 1 }]);
+    expect(rows({ eui: '70B3D57ED0000001', a: 1 })).toMatchObject([
+      { module: 'North 1', depth: 30, value: 1 },
+    ]);
     expect(rows({ eui: '70b3d57ed0000002', a: 1, b: 2, c: 3 })).toMatchObject([
       { module: 'North 1', depth: 10 },
       { module: 'North 1', depth: 20 },
       { module: 'North 2', depth: null },
     ]);
     expect(parsed({ eui: '70B3D57ED0000001', a: 1, c: 3 })).toMatchObject({
-      readings: [{ module: 'North 1' }, { device: '70B3D57ED0000001/3', type: 'humidity', value: 3 }],
+      readings: [
+        { module: 'North 1' },
+        { device: '70B3D57ED0000001/3', type: 'humidity', value: 3 },
+      ],
       devices: [
         { device: '70B3D57ED0000001', module: 'North 1', depths: [30] },
         { device: '70B3D57ED0000001/3', payload: '{"eui":"70B3D57ED0000001","a":1,"c":3}' },
@@ -293,8 +376,18 @@ describe('a payload', () => {
   });
 
   it('shows a short hash of a secret instead of it', () => {
-    const rule = { topic: 'up', format: 'form', secrets: ['KEY'], device: { path: 'KEY' }, time: 'arrival' };
-    const parsed = parseMessage({ readings: [{ ...rule, values: [{ path: 'a', ...VALUE }] }] }, 'up', 'KEY=abc&a=1');
+    const rule = {
+      topic: 'up',
+      format: 'form',
+      secrets: ['KEY'],
+      device: { path: 'KEY' },
+      time: 'arrival',
+    };
+    const parsed = parseMessage(
+      { readings: [{ ...rule, values: [{ path: 'a', ...VALUE }] }] },
+      'up',
+      'KEY=abc&a=1',
+    );
     // printf abc | sha256sum
     expect(parsed).toMatchObject({
       readings: [{ device: 'ba7816bf', depth: 10 }],
@@ -306,7 +399,11 @@ describe('a payload', () => {
 describe('a map', () => {
   it.each<[string, object, string]>([
     ['no topic', {}, 'The map names no topic.'],
-    ['a topic without the level it needs', { gateways: [{ topic: 'a/+/b' }] }, 'gateways[0].imei needs a level {imei}'],
+    [
+      'a topic without the level it needs',
+      { gateways: [{ topic: 'a/+/b' }] },
+      'gateways[0].imei needs a level {imei}',
+    ],
     [
       'a wildcard in the middle of a level',
       { gateways: [{ topic: 'a/b+/{imei}' }] },
@@ -314,7 +411,9 @@ describe('a map', () => {
     ],
     [
       'an unknown type',
-      { readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'colour' }] }] },
+      {
+        readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'colour' }] }],
+      },
       'readings[0].values[0].type is not valid: expected one of humidity, temperature, tensio',
     ],
     [
@@ -322,7 +421,11 @@ describe('a map', () => {
       { readings: [{ topic: '{module}', time: 'arrival', values: [] }] },
       'readings[0].values names no value',
     ],
-    ['a reading without its time', { readings: [{ topic: '{module}', values: [] }] }, 'readings[0].time is'],
+    [
+      'a reading without its time',
+      { readings: [{ topic: '{module}', values: [] }] },
+      'readings[0].time is',
+    ],
   ])('is refused with %s', (_, map, message) => {
     expect(() => parsePayloadMap(JSON.stringify(map))).toThrow(message);
   });
@@ -353,7 +456,9 @@ describe('the preset of ZENTRA', () => {
     const data = { 'Air Temperature': other, [measure]: [{ metadata, readings }] };
     const rows = readPreset('zentra/logger', JSON.stringify({ data })).readings;
     const expected = { device: 'z6-1/2', type, time: '2026-06-20T10:00:00+00:00', value: stored };
-    expect(rows.filter((row) => 'device' in row && row.device === 'z6-1/2')).toEqual(type === null ? [] : [expected]);
+    expect(rows.filter((row) => 'device' in row && row.device === 'z6-1/2')).toEqual(
+      type === null ? [] : [expected],
+    );
   });
 });
 

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createReadingBatchWriter, newImportedSensor } from '../../../src/service/ingest/reading-batches.ts';
+import {
+  createReadingBatchWriter,
+  newImportedSensor,
+} from '../../../src/service/ingest/reading-batches.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { MINUTE } from '../../farm.ts';
 import { type ImportFarm, newImportFarm } from './import-farm.ts';
@@ -17,7 +20,9 @@ const IN_ORDER_OF_TIME: Row[] = Array.from({ length: SENSORS * READINGS_PER_SENS
   sensor: row % SENSORS,
   instant: Math.floor(row / SENSORS),
 }));
-const IN_ORDER_OF_SENSORS = IN_ORDER_OF_TIME.toSorted((a, b) => a.sensor - b.sensor || a.instant - b.instant);
+const IN_ORDER_OF_SENSORS = IN_ORDER_OF_TIME.toSorted(
+  (a, b) => a.sensor - b.sensor || a.instant - b.instant,
+);
 
 let farm: ImportFarm;
 beforeEach(async () => {
@@ -39,7 +44,9 @@ async function writeReadings(
     },
   };
   const sensors = Array.from({ length: SENSORS }, (_, index) => newImportedSensor(index + 1));
-  const batches = createReadingBatchWriter(store as Store, farm.companyId, { onWritten: () => undefined });
+  const batches = createReadingBatchWriter(store as Store, farm.companyId, {
+    onWritten: () => undefined,
+  });
   for (const value of values)
     for (const { sensor, instant } of rows) {
       batches.add(sensors[sensor]!, START + instant * 15 * MINUTE, value + sensor);

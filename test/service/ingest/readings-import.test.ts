@@ -25,7 +25,13 @@ describe('a long file', () => {
       'humidity_20 2026-01-10T06:00:00.000Z 22',
       'temperature 2026-07-01T04:00:30.250Z -0.5',
     ]);
-    expect(report).toMatchObject({ rows: 3, stored: 3, duplicates: 0, rejectedRows: 0, sensors: 3 });
+    expect(report).toMatchObject({
+      rows: 3,
+      stored: 3,
+      duplicates: 0,
+      rejectedRows: 0,
+      sensors: 3,
+    });
     expect(report.from).toBe(Date.UTC(2026, 0, 10, 5));
     expect(report.to).toBe(Date.UTC(2026, 6, 1, 4, 0, 30, 250));
   });
@@ -84,8 +90,11 @@ describe('a long file', () => {
       'North 1,humidity,10,2026-01-10T06:00Z,12,5',
       'North "1,humidity,10,"2026-01-10T06:00Z,5',
     ];
-    const good = (second: number) => `North 1,humidity,10,2026-01-01T00:00:${String(second).padStart(2, '0')}Z,1`;
-    const report = await farm.importText(LONG + bad.map((line, index) => `${line}\n${good(index)}\n`).join(''));
+    const good = (second: number) =>
+      `North 1,humidity,10,2026-01-01T00:00:${String(second).padStart(2, '0')}Z,1`;
+    const report = await farm.importText(
+      LONG + bad.map((line, index) => `${line}\n${good(index)}\n`).join(''),
+    );
     expect(report.stored).toBe(bad.length);
     expect(report.rejectedRows).toBe(bad.length);
     expect(Object.fromEntries(report.reasons.map(({ reason, count }) => [reason, count]))).toEqual({
@@ -106,7 +115,11 @@ describe('a long file', () => {
       too_many_cells: 1,
       unclosed_quote: 1,
     });
-    expect(report.firstRejects[0]).toEqual({ line: 2, rejections: [{ reason: 'unknown_module' }], text: bad[0] });
+    expect(report.firstRejects[0]).toEqual({
+      line: 2,
+      rejections: [{ reason: 'unknown_module' }],
+      text: bad[0],
+    });
     expect(report.firstRejects[1]!.line).toBe(4);
   });
 
@@ -124,7 +137,9 @@ describe('a long file', () => {
       { length: 50 },
       (_, i) => `A1B2C3,humidity,10,2026-01-10T06:${String(i).padStart(2, '0')}Z,21`,
     );
-    const report = await farm.importText(LONG + rows.with(10, '"A1B2C3,humidity,10,2026-01-10T06:10Z,21').join('\n'));
+    const report = await farm.importText(
+      LONG + rows.with(10, '"A1B2C3,humidity,10,2026-01-10T06:10Z,21').join('\n'),
+    );
     expect(report).toMatchObject({ stored: 49, rejectedRows: 1 });
   });
 
@@ -145,29 +160,53 @@ describe('a long file', () => {
   });
 
   it.each([
-    ['two passes, where the hours around have one row each', ['01:00,1', '02:00,2', '02:00,2', '03:00,3'], 2, 0],
+    [
+      'two passes, where the hours around have one row each',
+      ['01:00,1', '02:00,2', '02:00,2', '03:00,3'],
+      2,
+      0,
+    ],
     ['newest first', ['03:00,3', '02:00,2', '02:00,2', '01:00,1'], 2, 0],
-    ['a repeat, where the hour after has two rows', ['01:00,1', '02:00,2', '02:00,2', '03:00,3', '03:00,3'], 1, 2],
-    ['a repeat, where the hour before has two rows', ['01:00,1', '01:00,1', '02:00,2', '02:00,2', '03:00,3'], 1, 2],
+    [
+      'a repeat, where the hour after has two rows',
+      ['01:00,1', '02:00,2', '02:00,2', '03:00,3', '03:00,3'],
+      1,
+      2,
+    ],
+    [
+      'a repeat, where the hour before has two rows',
+      ['01:00,1', '01:00,1', '02:00,2', '02:00,2', '03:00,3'],
+      1,
+      2,
+    ],
   ])('reads two equal rows of a repeated hour as %s', async (_, rows, passes, duplicates) => {
     const long = rows.map((row) => `A1B2C3,humidity,10,2025-10-26T${row}\n`).join('');
     const wide = `time,humidity_20\n${rows.map((row) => `2025-10-26 ${row}\n`).join('')}`;
     expect(await farm.importText(LONG + long)).toMatchObject({ duplicates, rejectedRows: 0 });
-    expect(await farm.importText(wide, { module: 'North 1' })).toMatchObject({ duplicates, rejectedRows: 0 });
+    expect(await farm.importText(wide, { module: 'North 1' })).toMatchObject({
+      duplicates,
+      rejectedRows: 0,
+    });
     const at = ['2025-10-26T00:00:00.000Z 2', '2025-10-26T01:00:00.000Z 2'].slice(0, passes);
     const edges = ['2025-10-25T23:00:00.000Z 1', '2025-10-26T02:00:00.000Z 3'];
     const stored = [edges[0]!, ...at, edges[1]!];
-    expect(await farm.readings()).toEqual([10, 20].flatMap((cm) => stored.map((each) => `humidity_${cm} ${each}`)));
+    expect(await farm.readings()).toEqual(
+      [10, 20].flatMap((cm) => stored.map((each) => `humidity_${cm} ${each}`)),
+    );
   });
 
   it('counts a rejected row in the order of a repeated hour', async () => {
-    const rows = ['01:00,1', '02:00,broken', '02:00,2', '03:00,3'].map((row) => `A1B2C3,humidity,10,2025-10-26T${row}`);
+    const rows = ['01:00,1', '02:00,broken', '02:00,2', '03:00,3'].map(
+      (row) => `A1B2C3,humidity,10,2025-10-26T${row}`,
+    );
     await farm.importText(LONG + rows.join('\n'));
     expect(await farm.readings()).toContain('humidity_10 2025-10-26T01:00:00.000Z 2');
   });
 
   it('respects offsets within a repeated hour', async () => {
-    const rows = ['02:00+02:00,1', '02:00+01:00,2'].map((row) => `A1B2C3,humidity,10,2025-10-26T${row}`);
+    const rows = ['02:00+02:00,1', '02:00+01:00,2'].map(
+      (row) => `A1B2C3,humidity,10,2025-10-26T${row}`,
+    );
     await farm.importText(LONG + rows.join('\n'));
     expect(await farm.readings()).toEqual([
       'humidity_10 2025-10-26T00:00:00.000Z 1',
@@ -181,7 +220,9 @@ describe('a repeated reading', () => {
     `A1B2C3,humidity,10,${new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString()},${value}`;
 
   it('is stored once, with the last value in the file', async () => {
-    const report = await farm.importText(`${LONG}${row(0, 1)}\n${row(1, 5)}\n${row(0, 2)}\n${row(0, 3)}\n`);
+    const report = await farm.importText(
+      `${LONG}${row(0, 1)}\n${row(1, 5)}\n${row(0, 2)}\n${row(0, 3)}\n`,
+    );
     expect(await farm.readings()).toEqual([
       'humidity_10 2026-01-01T00:00:00.000Z 3',
       'humidity_10 2026-01-01T00:01:00.000Z 5',
@@ -201,7 +242,8 @@ describe('a repeated reading', () => {
   });
 
   it('is not counted when a file in order of time is imported again', async () => {
-    const text = LONG + Array.from({ length: 12_000 }, (_, minute) => row(minute, minute % 50)).join('\n');
+    const text =
+      LONG + Array.from({ length: 12_000 }, (_, minute) => row(minute, minute % 50)).join('\n');
     const first = await farm.importText(text);
     const readings = await farm.readings();
     expect(await farm.importText(text)).toEqual(first);
@@ -211,7 +253,10 @@ describe('a repeated reading', () => {
 
 describe('a wide file', () => {
   it('reads every sensor column, an empty cell as no reading', async () => {
-    const report = await farm.importText(`${WIDE}2026-01-10T06:00Z,1,2,3\n2026-01-10T07:00Z,4,,6\n`, north);
+    const report = await farm.importText(
+      `${WIDE}2026-01-10T06:00Z,1,2,3\n2026-01-10T07:00Z,4,,6\n`,
+      north,
+    );
     expect(await farm.readings()).toEqual([
       'humidity_10 2026-01-10T06:00:00.000Z 1',
       'humidity_10 2026-01-10T07:00:00.000Z 4',
@@ -254,7 +299,9 @@ describe('a wide file', () => {
   });
 
   it('refuses an unknown module, and lists the known ones', async () => {
-    await expect(farm.importText(`${WIDE}2026-01-10T06:00Z,1,,\n`, { module: 'Nord 1' })).rejects.toMatchObject({
+    await expect(
+      farm.importText(`${WIDE}2026-01-10T06:00Z,1,,\n`, { module: 'Nord 1' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
       message: 'No module is called "Nord 1".',
       hint: 'There are "North 1" (#1), "Sonde été" (#2).',
@@ -302,7 +349,12 @@ describe('an invalid file', () => {
     ['has no header', 'A1B2C3,humidity,10,2026-01-10T06:00Z,5\n', /no column "time"/, undefined],
     ['lacks a column', 'module,type,time,value\n', /lacks "depth"/, undefined],
     ['names a column twice', 'time,humidity_10,Humidity_10\n', /"Humidity_10" twice/, 'North 1'],
-    ['names a sensor twice', 'time,tensio_10,tension_10.0\n', /"tension_10.0" names the sensor of another/, 'North 1'],
+    [
+      'names a sensor twice',
+      'time,tensio_10,tension_10.0\n',
+      /"tension_10.0" names the sensor of another/,
+      'North 1',
+    ],
     ['names no sensor', 'time,rain\n', /No column names a sensor/, 'North 1'],
     ['is wide without a module', WIDE, /does not say whose/, undefined],
     ['is long with a module', LONG, /names a module in every row/, 'North 1'],
@@ -318,7 +370,10 @@ describe('an invalid file', () => {
 });
 
 describe('rejected rows', () => {
-  const rejectsOf = async (text: string, options?: Partial<ImportReadingsOptions>): Promise<string> => {
+  const rejectsOf = async (
+    text: string,
+    options?: Partial<ImportReadingsOptions>,
+  ): Promise<string> => {
     const rejects: string[] = [];
     await farm.importText(text, { ...options, rejects: async (piece) => void rejects.push(piece) });
     return rejects.join('');
@@ -370,16 +425,26 @@ describe('an import that is stopped', () => {
 
 describe('the sums per hour', () => {
   it('are written with the readings of an import', async () => {
-    await farm.importText(`${LONG}A1B2C3,humidity,10,2026-01-10T06:00Z,1\nA1B2C3,humidity,10,2026-01-10T06:30Z,2\n`);
+    await farm.importText(
+      `${LONG}A1B2C3,humidity,10,2026-01-10T06:00Z,1\nA1B2C3,humidity,10,2026-01-10T06:30Z,2\n`,
+    );
     const sums = await farm.store.read(farm.companyId, (db) =>
       db.selectFrom('reading_hours').select(['bucket_at', 'count', 'sum']).execute(),
     );
-    expect(sums.map((row) => ({ ...row }))).toEqual([{ bucket_at: Date.UTC(2026, 0, 10, 6), count: 2, sum: 3 }]);
+    expect(sums.map((row) => ({ ...row }))).toEqual([
+      { bucket_at: Date.UTC(2026, 0, 10, 6), count: 2, sum: 3 },
+    ]);
   });
 });
 
 it('rejects values outside the range of the measurement, such as error codes', async () => {
-  const rows = ['humidity,10,101', 'humidity,10,-0.1', 'temperature,,9999', 'temperature,,-60', 'humidity,10,0'];
+  const rows = [
+    'humidity,10,101',
+    'humidity,10,-0.1',
+    'temperature,,9999',
+    'temperature,,-60',
+    'humidity,10,0',
+  ];
   const text =
     LONG +
     rows
@@ -392,7 +457,11 @@ it('rejects values outside the range of the measurement, such as error codes', a
 
 it('accepts numbers in the forms of CSV', async () => {
   const texts = ['1', '-1.5', '+2', '.5', '3.', '1e1', '-1E-2', ' 4 '];
-  const rows = texts.map((text, second) => `A1B2C3,temperature,,2026-01-10T06:00:0${second}Z,${text}`);
+  const rows = texts.map(
+    (text, second) => `A1B2C3,temperature,,2026-01-10T06:00:0${second}Z,${text}`,
+  );
   expect(await reasonsOf(LONG + rows.join('\n'))).toEqual([]);
-  expect((await farm.readings()).map((each) => Number(each.split(' ')[2]))).toEqual([1, -1.5, 2, 0.5, 3, 10, -0.01, 4]);
+  expect((await farm.readings()).map((each) => Number(each.split(' ')[2]))).toEqual([
+    1, -1.5, 2, 0.5, 3, 10, -0.01, 4,
+  ]);
 });

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { foldText } from '../../../src/language/text.ts';
-import { buildSensorIndex, findModules, findSensor } from '../../../src/service/ingest/sensor-index.ts';
+import {
+  buildSensorIndex,
+  findModules,
+  findSensor,
+} from '../../../src/service/ingest/sensor-index.ts';
 
-const probe = (id: number, uid: string, name: string | null, onLook: () => void = () => undefined) => ({
+const probe = (
+  id: number,
+  uid: string,
+  name: string | null,
+  onLook: () => void = () => undefined,
+) => ({
   id,
   uid,
   number: null,
@@ -37,23 +46,31 @@ it('reads every module once, however many names are looked up', () => {
 it('finds by uid, else by name, else without case and accents, each module once and in order', () => {
   const words = fc.constantFrom('a', 'A', 'à', 'b', 'B', 'a b', 'c');
   fc.assert(
-    fc.property(fc.array(fc.tuple(words, fc.option(words)), { maxLength: 6 }), words, (input, query) => {
-      const modules = input.map(([uid, name], n) => probe(n + 1, uid, name));
-      const rules = [
-        (uid: string, _: string | null) => uid === query,
-        (_: string, name: string | null) => name === query,
-        (uid: string, name: string | null) => [uid, name ?? uid].map(foldText).includes(foldText(query)),
-      ];
-      const found = rules.map((rule) => modules.filter(({ uid, name }) => rule(uid, name)));
-      const expected = found.find(({ length }) => length > 0) ?? [];
-      const ids = findModules(buildSensorIndex(modules, []), query).map(({ id }) => id);
-      expect(ids).toEqual(expected.map(({ id }) => id));
-    }),
+    fc.property(
+      fc.array(fc.tuple(words, fc.option(words)), { maxLength: 6 }),
+      words,
+      (input, query) => {
+        const modules = input.map(([uid, name], n) => probe(n + 1, uid, name));
+        const rules = [
+          (uid: string, _: string | null) => uid === query,
+          (_: string, name: string | null) => name === query,
+          (uid: string, name: string | null) =>
+            [uid, name ?? uid].map(foldText).includes(foldText(query)),
+        ];
+        const found = rules.map((rule) => modules.filter(({ uid, name }) => rule(uid, name)));
+        const expected = found.find(({ length }) => length > 0) ?? [];
+        const ids = findModules(buildSensorIndex(modules, []), query).map(({ id }) => id);
+        expect(ids).toEqual(expected.map(({ id }) => id));
+      },
+    ),
   );
 });
 
 it('finds a sensor by module, type and depth, where no depth is not the surface', () => {
-  const records = buildSensorIndex([], [sensor(1, 7, null), sensor(2, 7, 0), sensor(3, 7, 10), sensor(4, 8, 10)]);
+  const records = buildSensorIndex(
+    [],
+    [sensor(1, 7, null), sensor(2, 7, 0), sensor(3, 7, 10), sensor(4, 8, 10)],
+  );
   expect(findSensor(records, 7, 'humidity', null)?.id).toBe(1);
   expect(findSensor(records, 7, 'humidity', -0)?.id).toBe(2);
   expect(findSensor(records, 8, 'humidity', 10)?.id).toBe(4);

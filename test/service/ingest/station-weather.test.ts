@@ -24,7 +24,9 @@ const weatherOf = async (farm: TestFarm, day: string) =>
 describe('wind and radiation of a station', () => {
   it('become those of the day, the same again changes nothing', async ({ farm }) => {
     for (let time = 0; time < 2; time++)
-      expect(await send(farm, rowsOfDay({ module: 'Mast' }))).toMatchObject({ weather: { written: 48, refused: 0 } });
+      expect(await send(farm, rowsOfDay({ module: 'Mast' }))).toMatchObject({
+        weather: { written: 48, refused: 0 },
+      });
     expect(await weatherOf(farm, '2026-06-30')).toMatchObject({ windMs: 2, radiationMj: 21.6 });
   });
 

@@ -14,7 +14,11 @@ describe('a corrected setup version', () => {
   });
 
   it('keeps fields that are not sent', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5, irrigatedAreaM2: 300 });
+    const { versions } = await farm.declare('North 1', {
+      ...drip,
+      fractionWetted: 0.5,
+      irrigatedAreaM2: 300,
+    });
     const corrected = bodyOf(await farm.correctVersion(versions[0]!, { notes: 'line B' }));
     expect(corrected).toEqual({ ...versions[0], notes: 'line B' });
   });
@@ -55,7 +59,9 @@ describe('a corrected setup version', () => {
     expect(await farm.correctVersion(versions[0]!, { ...sent })).toMatchObject(expected);
   });
 
-  it('is refused with a rate that its emitter figures override: INVALID_FLOW_RATE', async ({ farm }) => {
+  it('is refused with a rate that its emitter figures override: INVALID_FLOW_RATE', async ({
+    farm,
+  }) => {
     const { versions } = await farm.declare('North 1', drip);
     await expect(farm.correctVersion(versions[0]!, { flowMmPerH: 5 })).rejects.toMatchObject({
       code: 'INVALID_FLOW_RATE',
@@ -74,7 +80,10 @@ describe('a corrected setup version', () => {
     ['EFFECTIVE_FROM_IN_FUTURE', { effectiveFrom: iso(FARM_NOW + DAY) }],
   ] as const)('is refused with %s for %o', async ([code, fields], { farm }) => {
     const { versions } = await farm.declare('North 1', drip);
-    await expect(farm.correctVersion(versions[0]!, fields)).rejects.toMatchObject({ code, status: 400 });
+    await expect(farm.correctVersion(versions[0]!, fields)).rejects.toMatchObject({
+      code,
+      status: 400,
+    });
     expect((await farm.setup('North 1')).versions).toEqual(versions);
   });
 });
@@ -82,9 +91,14 @@ describe('a corrected setup version', () => {
 describe('the corrected start of a version', () => {
   it('moves the end of the version before it', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
-    const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+    const { versions } = await farm.declare('North 1', {
+      ...drip,
+      effectiveFrom: iso(FARM_NOW - 2 * DAY),
+    });
     await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 3 * DAY) });
-    expect((await farm.setup('North 1')).versions.map(({ validFrom, validTo }) => [validFrom, validTo])).toEqual([
+    expect(
+      (await farm.setup('North 1')).versions.map(({ validFrom, validTo }) => [validFrom, validTo]),
+    ).toEqual([
       [iso(FARM_NOW - 3 * DAY), null],
       [iso(FARM_NOW - 4 * DAY), iso(FARM_NOW - 3 * DAY)],
     ]);
@@ -96,9 +110,12 @@ describe('the corrected start of a version', () => {
     ['on the start of the one after', -DAY, 'INSTALLATION_VERSION_EXISTS_AT_DATE'],
     ['after the one after', -HOUR, 'INVALID_EFFECTIVE_FROM'],
   ] as const)('is refused %s', async ([_, ahead, code], { farm }) => {
-    for (const days of [4, 2, 1]) await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - days * DAY) });
+    for (const days of [4, 2, 1])
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - days * DAY) });
     const { versions } = await farm.setup('North 1');
-    await expect(farm.correctVersion(versions[1]!, { effectiveFrom: iso(FARM_NOW + ahead) })).rejects.toMatchObject({
+    await expect(
+      farm.correctVersion(versions[1]!, { effectiveFrom: iso(FARM_NOW + ahead) }),
+    ).rejects.toMatchObject({
       code,
       status: 400,
       field: 'effectiveFrom',
@@ -108,21 +125,34 @@ describe('the corrected start of a version', () => {
 
   it('is limited by versions of the same target only', async ({ farm }) => {
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-    const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    const corrected = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 3 * DAY) });
+    const { versions } = await farm.declare('North 1', {
+      ...drip,
+      effectiveFrom: iso(FARM_NOW - DAY),
+    });
+    const corrected = await farm.correctVersion(versions[0]!, {
+      effectiveFrom: iso(FARM_NOW - 3 * DAY),
+    });
     expect(corrected.validFrom).toBe(iso(FARM_NOW - 3 * DAY));
   });
 
   it('completes doses of waterings that the version then covers', async ({ farm }) => {
     const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - 3 * DAY) });
-    const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    const { summary } = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 4 * DAY) });
+    const { versions } = await farm.declare('North 1', {
+      ...drip,
+      effectiveFrom: iso(FARM_NOW - DAY),
+    });
+    const { summary } = await farm.correctVersion(versions[0]!, {
+      effectiveFrom: iso(FARM_NOW - 4 * DAY),
+    });
     expect((await farm.watering(event.id)).waterMm).toBe(3.2);
     expect(summary).toContain('1 missing dose was completed.');
   });
 
   it('changes no dose of a watering that the version no longer covers', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
+    const { versions } = await farm.declare('North 1', {
+      ...drip,
+      effectiveFrom: iso(FARM_NOW - 4 * DAY),
+    });
     const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - 3 * DAY) });
     await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - DAY) });
     expect(await farm.watering(event.id)).toEqual(event);
@@ -149,17 +179,23 @@ describe('the doses after a correction', () => {
     const minutes = { inputMode: 'duration', durationMin: 60 };
     for (const days of [1, 14, 15, 16])
       await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
-    const { summary } = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 20 * DAY) });
+    const { summary } = await farm.correctVersion(versions[0]!, {
+      effectiveFrom: iso(FARM_NOW - 20 * DAY),
+    });
     expect(summary).toContain('3 recorded doses keep their figure from before');
   });
 
-  it('are unchanged if recorded, with a count and a hint to refreeze in the summary', async ({ farm }) => {
+  it('are unchanged if recorded, with a count and a hint to refreeze in the summary', async ({
+    farm,
+  }) => {
     const { versions } = await farm.declare('North 1', drip);
     for (const name of ['North 1', 'North 1', 'North 2']) await farm.log(name, minutes);
     const before = await farm.waterings();
     const { summary } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 4 });
     expect(await farm.waterings()).toEqual(before);
-    expect(summary).toContain('2 recorded doses keep their figure from before; correct_watering with refreeze true');
+    expect(summary).toContain(
+      '2 recorded doses keep their figure from before; correct_watering with refreeze true',
+    );
   });
 
   it.for<[title: string, declared: object, sent: object]>([
@@ -170,6 +206,8 @@ describe('the doses after a correction', () => {
   ])('are not counted in the summary if they %s', async ([_, declared, sent], { farm }) => {
     const { versions } = await farm.declare('North 1', { ...declared });
     await farm.log('North 1', minutes);
-    expect((await farm.correctVersion(versions[0]!, { ...sent })).summary).not.toContain('from before');
+    expect((await farm.correctVersion(versions[0]!, { ...sent })).summary).not.toContain(
+      'from before',
+    );
   });
 });

@@ -3,7 +3,13 @@ import type { IrrigationConfigurationBody } from '../../../src/schema/irrigation
 import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
-const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 400, notes: 'line A' };
+const drip = {
+  system: 'drip',
+  emitterFlowLph: 1.6,
+  emittersPerM2: 2,
+  irrigatedAreaM2: 400,
+  notes: 'line A',
+};
 const pivot = { system: 'pivot', flowMmPerH: 9 };
 
 type Setup = IrrigationConfigurationBody['installation'];
@@ -17,14 +23,26 @@ const generalize = (farm: TestFarm, args: Record<string, unknown> = {}) =>
   farm.tool<Generalized>('generalize_installation', { module: 'North 1', ...args });
 
 const spans = async (farm: TestFarm, module: string) =>
-  (await farm.setup(module)).versions.map(({ scope, validFrom, validTo }) => [scope, validFrom, validTo]);
+  (await farm.setup(module)).versions.map(({ scope, validFrom, validTo }) => [
+    scope,
+    validFrom,
+    validTo,
+  ]);
 
 describe('a generalized setup', () => {
   it('is a copy of the probe’s setup, with its notes', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     const { configuration } = await generalize(farm);
     const [own] = (await farm.setup('North 1')).versions.filter(({ scope }) => scope === 'module');
-    const { id: _, moduleId: __, parcelId: ___, scope: ____, validFrom: _____, validTo: ______, ...equipment } = own!;
+    const {
+      id: _,
+      moduleId: __,
+      parcelId: ___,
+      scope: ____,
+      validFrom: _____,
+      validTo: ______,
+      ...equipment
+    } = own!;
     expect(configuration.versions.find(({ scope }) => scope === 'parcel')).toMatchObject({
       ...equipment,
       moduleId: null,
@@ -33,11 +51,37 @@ describe('a generalized setup', () => {
     });
   });
 
-  it.for<[title: string, parcelHas: object | null, effectiveFrom: string | undefined, parcel: string, end: string]>([
-    ['ends the probe’s own at its start', null, iso(FARM_NOW - HOUR), iso(FARM_NOW - HOUR), iso(FARM_NOW - HOUR)],
+  it.for<
+    [
+      title: string,
+      parcelHas: object | null,
+      effectiveFrom: string | undefined,
+      parcel: string,
+      end: string,
+    ]
+  >([
+    [
+      'ends the probe’s own at its start',
+      null,
+      iso(FARM_NOW - HOUR),
+      iso(FARM_NOW - HOUR),
+      iso(FARM_NOW - HOUR),
+    ],
     ['starts in 1970 without a date if the parcel had none', null, undefined, FIRST, iso(FARM_NOW)],
-    ['starts now without a date if the parcel had one', pivot, undefined, iso(FARM_NOW), iso(FARM_NOW)],
-    ['ends the own now if both start together', null, iso(FARM_NOW - DAY), iso(FARM_NOW - DAY), iso(FARM_NOW)],
+    [
+      'starts now without a date if the parcel had one',
+      pivot,
+      undefined,
+      iso(FARM_NOW),
+      iso(FARM_NOW),
+    ],
+    [
+      'ends the own now if both start together',
+      null,
+      iso(FARM_NOW - DAY),
+      iso(FARM_NOW - DAY),
+      iso(FARM_NOW),
+    ],
   ])('%s', async ([_, parcelHas, effectiveFrom, start, end], { farm }) => {
     if (parcelHas) await farm.declareParcel('North block', { ...parcelHas });
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
@@ -70,7 +114,10 @@ describe('a generalized setup', () => {
     await farm.declare('North 1', drip);
     await farm.declare('North 2', pivot);
     await generalize(farm);
-    expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'module', system: 'pivot' });
+    expect((await farm.setup('North 2')).installation).toMatchObject({
+      scope: 'module',
+      system: 'pivot',
+    });
   });
 
   it('ends the setups of the other probes with dropSiblings', async ({ farm }) => {
@@ -78,19 +125,41 @@ describe('a generalized setup', () => {
     await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
     await farm.declare('North 3', { ...pivot, effectiveFrom: iso(FARM_NOW - HOUR) });
     await farm.declare('South 1', pivot);
-    const { configuration } = await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY), dropSiblings: true });
+    const { configuration } = await generalize(farm, {
+      effectiveFrom: iso(FARM_NOW - DAY),
+      dropSiblings: true,
+    });
     expect(configuration.siblingOverrides).toBe(0);
-    expect(await spans(farm, 'North 2')).toContainEqual(['module', iso(FARM_NOW - 2 * DAY), iso(FARM_NOW - DAY)]);
-    expect(await spans(farm, 'North 3')).toContainEqual(['module', iso(FARM_NOW - HOUR), iso(FARM_NOW)]);
+    expect(await spans(farm, 'North 2')).toContainEqual([
+      'module',
+      iso(FARM_NOW - 2 * DAY),
+      iso(FARM_NOW - DAY),
+    ]);
+    expect(await spans(farm, 'North 3')).toContainEqual([
+      'module',
+      iso(FARM_NOW - HOUR),
+      iso(FARM_NOW),
+    ]);
     expect((await farm.setup('South 1')).installation?.scope).toBe('module');
   });
 
   it('lists every probe of the parcel with its setup before and after', async ({ farm }) => {
-    const own = (await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).installation;
+    const own = (await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) }))
+      .installation;
     const { probes, configuration, summary } = await generalize(farm);
-    expect(probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 2', 'North 3'].map(farm.idOf));
-    expect(probes[0]).toEqual({ moduleId: farm.idOf('North 1'), before: own, after: configuration.installation });
-    expect(probes[1]).toEqual({ moduleId: farm.idOf('North 2'), before: null, after: configuration.installation });
+    expect(probes.map(({ moduleId }) => moduleId)).toEqual(
+      ['North 1', 'North 2', 'North 3'].map(farm.idOf),
+    );
+    expect(probes[0]).toEqual({
+      moduleId: farm.idOf('North 1'),
+      before: own,
+      after: configuration.installation,
+    });
+    expect(probes[1]).toEqual({
+      moduleId: farm.idOf('North 2'),
+      before: null,
+      after: configuration.installation,
+    });
     expect(summary).toContain('3 of 3 modules changed their setup');
   });
 
@@ -101,7 +170,9 @@ describe('a generalized setup', () => {
     const most = async (mostProbes: number) =>
       farm.wire<Generalized>('generalize_installation', { ...query, mostProbes });
     const two = await most(2);
-    expect(two.probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 3'].map(farm.idOf));
+    expect(two.probes.map(({ moduleId }) => moduleId)).toEqual(
+      ['North 1', 'North 3'].map(farm.idOf),
+    );
     expect(two.leftOut).toEqual({ changed: 0, unchanged: 1 });
     const one = await most(1);
     expect(one.leftOut).toEqual({ changed: 1, unchanged: 1 });

@@ -7,7 +7,9 @@ const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
 describe('the spacing of emitters', () => {
   const spaced = { system: 'drip', emitterFlowLph: 1.6, emitterSpacingM: 0.4, lineSpacingM: 2.5 };
 
-  it('gives the density: 1 / (0.4 m x 2.5 m) is 1 emitter per m2, so 1.6 L/h are 1.6 mm/h', async ({ farm }) => {
+  it('gives the density: 1 / (0.4 m x 2.5 m) is 1 emitter per m2, so 1.6 L/h are 1.6 mm/h', async ({
+    farm,
+  }) => {
     const { installation, summary } = await farm.declare('North 1', spaced);
     expect(installation).toMatchObject({ emittersPerM2: 1, flowMmPerH: 1.6 });
     expect(installation).not.toHaveProperty('emitterSpacingM');
@@ -15,12 +17,17 @@ describe('the spacing of emitters', () => {
     expect((await farm.declareParcel('North block', spaced)).summary).toContain(', 1.6 mm/h');
     const version = { id: installation!.id };
     const thirds = { emitterSpacingM: 0.3, lineSpacingM: 1 };
-    expect(await farm.correctVersion(version, thirds)).toMatchObject({ emittersPerM2: 3.33333, flowMmPerH: 5.333328 });
+    expect(await farm.correctVersion(version, thirds)).toMatchObject({
+      emittersPerM2: 3.33333,
+      flowMmPerH: 5.333328,
+    });
   });
 
   it('may come with the rounded density that it gives', async ({ farm }) => {
     const both = { ...spaced, emitterSpacingM: 0.3, lineSpacingM: 1, emittersPerM2: 3.3 };
-    expect((await farm.declare('North 1', both)).installation).toMatchObject({ emittersPerM2: 3.3 });
+    expect((await farm.declare('North 1', both)).installation).toMatchObject({
+      emittersPerM2: 3.3,
+    });
   });
 
   it.for<[fields: Record<string, unknown>, field: string]>([
@@ -34,14 +41,19 @@ describe('the spacing of emitters', () => {
   ])('is refused with %o: INVALID_EMITTER_DENSITY', async ([fields, field], { farm }) => {
     const refusal = { code: 'INVALID_EMITTER_DENSITY', field };
     await expect(farm.declare('North 1', { ...spaced, ...fields })).rejects.toMatchObject(refusal);
-    await expect(farm.declareParcel('North block', { ...spaced, ...fields })).rejects.toMatchObject(refusal);
+    await expect(farm.declareParcel('North block', { ...spaced, ...fields })).rejects.toMatchObject(
+      refusal,
+    );
   });
 });
 
 describe('the setup of a module', () => {
   it('is answered within the irrigation configuration', async ({ farm }) => {
     const { installation, moduleId, parcelId } = await farm.declare('North 1', drip);
-    expect({ moduleId, parcelId }).toEqual({ moduleId: farm.idOf('North 1'), parcelId: farm.idOf('North block') });
+    expect({ moduleId, parcelId }).toEqual({
+      moduleId: farm.idOf('North 1'),
+      parcelId: farm.idOf('North block'),
+    });
     expect(installation).toMatchObject({ system: 'drip', flowMmPerH: 3.2, fractionWetted: 0.35 });
   });
 
@@ -52,7 +64,9 @@ describe('the setup of a module', () => {
     expect(Object.keys(versions[0]!).sort()).toEqual([...fields, 'notes', 'setAt'].sort());
   });
 
-  it('is refused with emitter figures beyond any equipment: INVALID_FLOW_RATE', async ({ farm }) => {
+  it('is refused with emitter figures beyond any equipment: INVALID_FLOW_RATE', async ({
+    farm,
+  }) => {
     const perTree = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 501 };
     await expect(farm.declare('North 1', perTree)).rejects.toMatchObject({
       code: 'INVALID_FLOW_RATE',
@@ -62,13 +76,19 @@ describe('the setup of a module', () => {
   });
 
   it('keeps an entered wetted fraction, and shows the default', async ({ farm }) => {
-    const { installation, defaultFractionWetted } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
+    const { installation, defaultFractionWetted } = await farm.declare('North 1', {
+      ...drip,
+      fractionWetted: 0.5,
+    });
     expect(installation).toMatchObject({ fractionWetted: 0.5, fractionWettedIsDefault: false });
     expect(defaultFractionWetted).toBe(0.35);
   });
 
   it('starts in 1970 without a date if it is the first', async ({ farm }) => {
-    expect((await farm.declare('North 1', drip)).installation).toMatchObject({ validFrom: FIRST, validTo: null });
+    expect((await farm.declare('North 1', drip)).installation).toMatchObject({
+      validFrom: FIRST,
+      validTo: null,
+    });
   });
 
   it('starts now without a date if it is not the first', async ({ farm }) => {
@@ -86,7 +106,10 @@ describe('the setup of a module', () => {
   });
 
   it('starts at effectiveFrom, also if it is the first', async ({ farm }) => {
-    const { installation } = await farm.declare('North 1', { ...drip, effectiveFrom: '2026-05-01 08:00' });
+    const { installation } = await farm.declare('North 1', {
+      ...drip,
+      effectiveFrom: '2026-05-01 08:00',
+    });
     expect(installation!.validFrom).toBe('2026-05-01T06:00:00.000Z');
   });
 
@@ -99,7 +122,8 @@ describe('the setup of a module', () => {
     });
     const written = versions.find(({ system }) => system === 'pivot')!;
     const named = `Version ${written.id} of the setup of North 1 is declared: pivot, 5 mm/h`;
-    const period = 'This version applied from 20 Jun 08:00 until yesterday 08:00 only; today’s setup has not changed.';
+    const period =
+      'This version applied from 20 Jun 08:00 until yesterday 08:00 only; today’s setup has not changed.';
     const inForce = 'North 1 is watered by drip,';
     expect([named, period, inForce].map((text) => summary.split(text).length)).toEqual([2, 2, 2]);
     expect(summary.startsWith(named)).toBe(true);
@@ -110,9 +134,12 @@ describe('the setup of a module', () => {
   it('is described with the number of recorded doses in its period', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
     const minutes = { inputMode: 'duration', durationMin: 60 };
-    for (const days of [1, 2, 9]) await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
+    for (const days of [1, 2, 9])
+      await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
     const changed = { system: 'sprinkler', flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 5 * DAY) };
-    expect((await farm.declare('North 1', changed)).summary).toContain('2 recorded doses keep their figure');
+    expect((await farm.declare('North 1', changed)).summary).toContain(
+      '2 recorded doses keep their figure',
+    );
   });
 
   it('has the time of its entry beside its start', async ({ farm }) => {
@@ -121,7 +148,11 @@ describe('the setup of a module', () => {
       effectiveFrom: iso(FARM_NOW - DAY),
       notes: 'new line',
     });
-    expect(versions[0]).toMatchObject({ validFrom: iso(FARM_NOW - DAY), setAt: iso(FARM_NOW), notes: 'new line' });
+    expect(versions[0]).toMatchObject({
+      validFrom: iso(FARM_NOW - DAY),
+      setAt: iso(FARM_NOW),
+      notes: 'new line',
+    });
   });
 
   it('completes waterings without a dose', async ({ farm }) => {
@@ -175,14 +206,18 @@ describe('the setup of a module', () => {
     { irrigatedAreaM2: 10_000_000 },
     { fractionWetted: 1 },
   ])('accepts the limits: %o', async (fields, { farm }) => {
-    expect((await farm.declare('North 1', { system: 'drip', ...fields })).installation).toMatchObject(fields);
+    expect(
+      (await farm.declare('North 1', { system: 'drip', ...fields })).installation,
+    ).toMatchObject(fields);
   });
 
   it('is refused if a version of the probe starts at that instant: INSTALLATION_VERSION_EXISTS_AT_DATE', async ({
     farm,
   }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    await expect(farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
+    await expect(
+      farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) }),
+    ).rejects.toMatchObject({
       code: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
       status: 400,
       hint: expect.stringContaining('correct_installation'),
@@ -191,7 +226,10 @@ describe('the setup of a module', () => {
 
   it('may start at the instant of a version of the parcel', async ({ farm }) => {
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    const { versions } = await farm.declare('North 1', {
+      ...drip,
+      effectiveFrom: iso(FARM_NOW - DAY),
+    });
     expect(versions.map(({ scope }) => scope)).toEqual(['module', 'parcel']);
   });
 });
@@ -211,13 +249,20 @@ describe('the setup of a parcel', () => {
     expect(systems).toEqual(['pivot', 'drip', 'drip', null]);
   });
 
-  it('starts in 1970 without a date if it is the first of the parcel, even if a probe has one', async ({ farm }) => {
+  it('starts in 1970 without a date if it is the first of the parcel, even if a probe has one', async ({
+    farm,
+  }) => {
     await farm.declare('North 1', drip);
     await farm.declareParcel('North block', drip);
-    expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'parcel', validFrom: FIRST });
+    expect((await farm.setup('North 2')).installation).toMatchObject({
+      scope: 'parcel',
+      validFrom: FIRST,
+    });
   });
 
-  it('starts now without a date if it is not the first, and ends the one before', async ({ farm }) => {
+  it('starts now without a date if it is not the first, and ends the one before', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', drip);
     farm.now += DAY;
     await farm.declareParcel('North block', { system: 'pivot' });
@@ -232,8 +277,14 @@ describe('the setup of a parcel', () => {
     const entry = minutesAt(FARM_NOW - HOUR, 45);
     for (const name of ['North 1', 'North 2', 'South 1']) await farm.log(name, entry);
     const { summary } = await farm.declareParcel('North block', drip);
-    const doses = Object.fromEntries((await farm.waterings()).map((each) => [each.moduleId, each.waterMm]));
-    expect(doses).toEqual({ [farm.idOf('North 1')]: 2.4, [farm.idOf('North 2')]: 2.4, [farm.idOf('South 1')]: null });
+    const doses = Object.fromEntries(
+      (await farm.waterings()).map((each) => [each.moduleId, each.waterMm]),
+    );
+    expect(doses).toEqual({
+      [farm.idOf('North 1')]: 2.4,
+      [farm.idOf('North 2')]: 2.4,
+      [farm.idOf('South 1')]: null,
+    });
     expect(summary).toContain('2 missing doses were completed.');
   });
 
@@ -246,7 +297,9 @@ describe('the setup of a parcel', () => {
     );
     const later = { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) };
     expect((await farm.declareParcel('Fallow', drip)).summary).toContain('reaches no probe.');
-    expect((await farm.declareParcel('South block', drip)).summary).toContain('from the start to South 1.');
+    expect((await farm.declareParcel('South block', drip)).summary).toContain(
+      'from the start to South 1.',
+    );
     expect((await farm.declareParcel('South block', later)).summary).toContain(
       'It applies from today 11:00 (Europe/Paris) to South 1.',
     );

@@ -30,10 +30,14 @@ describe('the irrigation configuration of a probe', () => {
       versions: [],
       missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
     });
-    expect(summary).toBe('North 1 has no irrigation setup: declare one with set_module_installation.');
+    expect(summary).toBe(
+      'North 1 has no irrigation setup: declare one with set_module_installation.',
+    );
   });
 
-  it('lists its versions and those of its parcel with their scope, newest first', async ({ farm }) => {
+  it('lists its versions and those of its parcel with their scope, newest first', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
@@ -73,7 +77,9 @@ describe('the irrigation configuration of a probe', () => {
     expect((await farm.declare('North 1', drip)).hasParcelInstallation).toBe(true);
   });
 
-  it('counts the other probes of the parcel with a current setup of their own', async ({ farm }) => {
+  it('counts the other probes of the parcel with a current setup of their own', async ({
+    farm,
+  }) => {
     for (const name of ['North 1', 'North 2', 'North 3', 'South 1']) await farm.declare(name, drip);
     expect((await farm.setup('North 1')).siblingOverrides).toBe(2);
   });
@@ -125,17 +131,27 @@ describe('recomputing doses', () => {
     await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
     await farm.log('North 1', minutes(FARM_NOW - DAY));
     await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
-    await farm.log('North 1', { startedAt: iso(FARM_NOW - DAY), inputMode: 'volume_m3', inputVolumeM3: 5 });
+    await farm.log('North 1', {
+      startedAt: iso(FARM_NOW - DAY),
+      inputMode: 'volume_m3',
+      inputVolumeM3: 5,
+    });
     const { summary, replayed: _, ...body } = await farm.tool(recompute, { module: 'North 1' });
     expect(body).toEqual({
       completed: 0,
-      missingDoses: { count: 3, withoutInstallation: 1, oldestWithoutInstallation: iso(FARM_NOW - 3 * DAY) },
+      missingDoses: {
+        count: 3,
+        withoutInstallation: 1,
+        oldestWithoutInstallation: iso(FARM_NOW - 3 * DAY),
+      },
       byReason: { NO_INSTALLATION: 1, MISSING_FLOW_RATE: 1, MISSING_IRRIGATED_AREA: 1 },
     });
     expect(summary).toContain('0 doses completed on North 1; 3 still missing');
   });
 
-  it('completes doses after a change of parcel, and changes nothing the second time', async ({ farm }) => {
+  it('completes doses after a change of parcel, and changes nothing the second time', async ({
+    farm,
+  }) => {
     const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
     const depth = await farm.log('Loose', depthAt(FARM_NOW - DAY, 10));
     await farm.declareParcel('North block', drip);
@@ -146,9 +162,15 @@ describe('recomputing doses', () => {
         .where('id', '=', farm.idOf('Loose'))
         .execute(),
     );
-    expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({ completed: 2, byReason: {} });
+    expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({
+      completed: 2,
+      byReason: {},
+    });
     expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
-    expect(await farm.watering(depth.event.id)).toMatchObject({ waterMm: 10, waterMmWetted: 28.571 });
+    expect(await farm.watering(depth.event.id)).toMatchObject({
+      waterMm: 10,
+      waterMmWetted: 28.571,
+    });
     const rows = await farm.waterings();
     farm.now += HOUR;
     expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({ completed: 0 });

@@ -1,14 +1,20 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { ScheduleBody } from '../../../src/schema/irrigation/schedule.ts';
 import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/occurrences.ts';
-import { settleSchedulesOf, updateDosesOfSchedules } from '../../../src/service/irrigation/regeneration.ts';
+import {
+  settleSchedulesOf,
+  updateDosesOfSchedules,
+} from '../../../src/service/irrigation/regeneration.ts';
 import { hasPendingPlans } from '../../../src/store/irrigation/pending-plans.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 
 /** Each on the three probes of the North block: 3 x 12 waterings a day, more than one transaction regenerates. */
-const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
+const START_TIMES = Array.from(
+  { length: 12 },
+  (_, index) => `${String(2 * index).padStart(2, '0')}:30`,
+);
 const LATER = START_TIMES.map((time) => time.replace(':30', ':45'));
 const PROBES = ['North 1', 'North 2', 'North 3'];
 /** From FARM_NOW, 12:00 in Paris: 6 times on the first and on the last day, 12 on the 89 between. */
@@ -28,7 +34,9 @@ const create = (farm: TestFarm, more = {}) =>
   });
 
 const isPending = (farm: TestFarm, probe?: string): Promise<boolean> =>
-  farm.write((db) => hasPendingPlans(db, probe === undefined ? {} : { moduleId: farm.idOf(probe) }));
+  farm.write((db) =>
+    hasPendingPlans(db, probe === undefined ? {} : { moduleId: farm.idOf(probe) }),
+  );
 
 interface Row {
   readonly id: number;
@@ -73,13 +81,17 @@ async function rowsPerTransaction(
     return rows.filter(isChanged).length;
   };
   const counts = await afterEachTransaction(farm, countChanged, body);
-  return counts.map((count, index) => count - (counts[index - 1] ?? 0)).filter((count) => count > 0);
+  return counts
+    .map((count, index) => count - (counts[index - 1] ?? 0))
+    .filter((count) => count > 0);
 }
 
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a schedule of more occurrences than one transaction writes', () => {
-  it('is created in several transactions, and answered when all its waterings are there', async ({ farm }) => {
+  it('is created in several transactions, and answered when all its waterings are there', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', sprinkler(6));
     let summary = '';
     const written = await rowsPerTransaction(
@@ -93,7 +105,9 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     expect(Math.max(...written)).toBeLessThan(OCCURRENCES_PER_STEP + PER_PROBE);
     // 3 x 1,080.
     expect(summary).toContain('3240 waterings');
-    expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({ [DOSE_AT_6]: 3 * PER_PROBE });
+    expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({
+      [DOSE_AT_6]: 3 * PER_PROBE,
+    });
     expect(await isPending(farm)).toBe(false);
   });
 
@@ -127,7 +141,10 @@ describe('a schedule of more occurrences than one transaction writes', () => {
       farm.updateSchedule(schedule, { startTimes: LATER, durationMin: 30 }),
     );
     expect(summary).toContain('Other planned waterings of 2 probes are updated shortly.');
-    expect(countBy(await storedRows(farm), (row) => row.slot!.slice(-2))).toEqual({ 45: PER_PROBE, 30: 2 * PER_PROBE });
+    expect(countBy(await storedRows(farm), (row) => row.slot!.slice(-2))).toEqual({
+      45: PER_PROBE,
+      30: 2 * PER_PROBE,
+    });
     // By the next day 12 a probe are past: they were to follow the change too.
     farm.now += DAY;
     await farm.tick();
@@ -156,12 +173,19 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     const schedule = await create(farm);
     farm.now += MINUTE;
     const change = () =>
-      farm.updateSchedule(schedule, { durationMin: 30 + Math.floor((farm.now - FARM_NOW) / MINUTE) });
+      farm.updateSchedule(schedule, {
+        durationMin: 30 + Math.floor((farm.now - FARM_NOW) / MINUTE),
+      });
     const reads: Record<string, () => Promise<unknown>> = {
       list_waterings: () => farm.wire('list_waterings', { moduleId: farm.idOf('North 3') }),
       list_schedules: () => farm.wire('list_schedules'),
       get_irrigation_setup: () => farm.setup('North 3'),
-      log_watering: () => farm.log('North 3', { startedAt: '2026-07-01T08:00', inputMode: 'duration', durationMin: 5 }),
+      log_watering: () =>
+        farm.log('North 3', {
+          startedAt: '2026-07-01T08:00',
+          inputMode: 'duration',
+          durationMin: 5,
+        }),
       recompute_doses: () => farm.tool('recompute_doses', { module: 'North 3' }),
       set_module_installation: () => farm.declare('North 3', sprinkler(5)),
     };
@@ -176,23 +200,36 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     // Another probe is no reason to wait.
     farm.now += MINUTE;
     await dyingAfterCommit(farm, change);
-    await farm.log('North 1', { startedAt: '2026-07-01T08:00', inputMode: 'duration', durationMin: 5 });
+    await farm.log('North 1', {
+      startedAt: '2026-07-01T08:00',
+      inputMode: 'duration',
+      durationMin: 5,
+    });
     expect(await isPending(farm, 'North 3')).toBe(true);
   });
 
   it('answers a repeated call with the same body, and writes nothing twice', async ({ farm }) => {
-    const body = { parcel: 'North block', startTimes: START_TIMES, inputMode: 'duration', durationMin: 20 };
+    const body = {
+      parcel: 'North block',
+      startTimes: START_TIMES,
+      inputMode: 'duration',
+      durationMin: 20,
+    };
     const options = { idempotencyKey: 'a-large-one' };
     const first = await dyingAfterCommit(farm, () => farm.createSchedule(body, options));
     const second = await farm.createSchedule(body, options);
     expect(second).toEqual({ ...first, replayed: true });
-    expect(await farm.tool<{ data: ScheduleBody[] }>('list_schedules')).toMatchObject({ data: [{ id: first.id }] });
+    expect(await farm.tool<{ data: ScheduleBody[] }>('list_schedules')).toMatchObject({
+      data: [{ id: first.id }],
+    });
     expect(await storedRows(farm)).toHaveLength(3 * PER_PROBE);
   });
 });
 
 describe('other equipment of a parcel with several such schedules', () => {
-  it('gives every planned watering its dose, a limited number in each transaction', async ({ farm }) => {
+  it('gives every planned watering its dose, a limited number in each transaction', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', sprinkler(6));
     for (let count = 0; count < 3; count++) await create(farm);
     farm.now += MINUTE;
@@ -209,10 +246,14 @@ describe('other equipment of a parcel with several such schedules', () => {
     expect(updatedDoses).toEqual(Array(9).fill(PER_PROBE));
     expect(summary).toContain('1080 planned waterings now have the dose of the new equipment');
     expect(summary).toContain('Other planned waterings of 3 probes are updated shortly.');
-    expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: 9 * PER_PROBE });
+    expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({
+      [DOSE_AT_9]: 9 * PER_PROBE,
+    });
   });
 
-  it('is finished by another process that meanwhile reads, writes and runs housekeeping', async ({ farm }) => {
+  it('is finished by another process that meanwhile reads, writes and runs housekeeping', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', sprinkler(6));
     const schedules = [await create(farm), await create(farm), await create(farm)];
     farm.now += HOUR;
@@ -223,7 +264,11 @@ describe('other equipment of a parcel with several such schedules', () => {
         farm.updateSchedule(schedules[0]!, { startTimes: LATER }),
         other.store.readAll((all) => all.selectFrom('waterings').select('id').execute()),
         ...PROBES.map((probe, index) =>
-          farm.log(probe, { startedAt: `2026-07-01T0${index}:00`, inputMode: 'duration', durationMin: 20 }),
+          farm.log(probe, {
+            startedAt: `2026-07-01T0${index}:00`,
+            inputMode: 'duration',
+            durationMin: 20,
+          }),
         ),
       ]);
     });
@@ -231,20 +276,31 @@ describe('other equipment of a parcel with several such schedules', () => {
     expect(await isPending(farm)).toBe(false);
     const planned = (await storedRows(farm)).filter(({ status }) => status === 'planned');
     expect(countBy(planned, (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: planned.length });
-    expect(countBy(planned, (row) => row.slot!.slice(-2))).toEqual({ 45: 3 * PER_PROBE, 30: 6 * PER_PROBE });
+    expect(countBy(planned, (row) => row.slot!.slice(-2))).toEqual({
+      45: 3 * PER_PROBE,
+      30: 6 * PER_PROBE,
+    });
   });
 
   it('settles schedules that are far behind in transactions of their own', async ({ farm }) => {
     await create(farm);
     // 60 days of 36 waterings have passed, and as many are to be planned.
     farm.now += 60 * DAY;
-    const context = (db: Parameters<Parameters<TestFarm['write']>[0]>[0]) => ({ db, now: farm.now });
+    const context = (db: Parameters<Parameters<TestFarm['write']>[0]>[0]) => ({
+      db,
+      now: farm.now,
+    });
     const probes = PROBES.map((probe) => farm.idOf(probe));
-    await expect(farm.write((db) => settleSchedulesOf(context(db), probes))).rejects.toThrow('have to run first');
+    await expect(farm.write((db) => settleSchedulesOf(context(db), probes))).rejects.toThrow(
+      'have to run first',
+    );
     await farm.declareParcel('North block', sprinkler(6));
     const settled = await farm.write((db) => settleSchedulesOf(context(db), probes));
     const second = await farm.write((db) => updateDosesOfSchedules(context(db), settled, probes));
     expect(second).toMatchObject({ updatedDoses: 0, pending: [] });
-    expect(countBy(await storedRows(farm), (row) => row.status)).toEqual({ done: 3 * 60 * 12, planned: 3 * PER_PROBE });
+    expect(countBy(await storedRows(farm), (row) => row.status)).toEqual({
+      done: 3 * 60 * 12,
+      planned: 3 * PER_PROBE,
+    });
   });
 });

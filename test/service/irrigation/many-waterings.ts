@@ -15,7 +15,12 @@ const quarters = fc.option(fc.integer({ min: 1, max: 80 }).map((n) => n / 4));
 
 const drawn = fc.record({
   probe: fc.constantFrom(...PROBES),
-  kind: fc.constantFrom('alone', 'of a block', 'of the parcel’s schedule', 'of the probe’s schedule'),
+  kind: fc.constantFrom(
+    'alone',
+    'of a block',
+    'of the parcel’s schedule',
+    'of the probe’s schedule',
+  ),
   hour: fc.oneof(fc.constant(0), fc.integer({ min: -HOURS, max: HOURS })),
   status: fc.constantFrom(...WATERING_STATUSES),
   duration_min: fc.option(fc.integer({ min: 1, max: 90 })),
@@ -40,22 +45,27 @@ export async function fillWithWaterings(farm: TestFarm, seed: number) {
     return String(slot).padStart(4, '0');
   };
 
-  const rows = fc.sample(drawn, { numRuns: ROWS, seed }).map(({ probe: anyProbe, kind, hour, ...row }, index) => {
-    const probe = kind === 'of the probe’s schedule' ? 'North 1' : anyProbe;
-    const schedules = { 'of the parcel’s schedule': ofParcel, 'of the probe’s schedule': ofProbe } as const;
-    const schedule_id = kind in schedules ? schedules[kind as keyof typeof schedules] : null;
-    const id = FIRST_ID + index;
-    return {
-      ...row,
-      id,
-      module_id: farm.idOf(probe),
-      schedule_id,
-      slot: schedule_id === null ? null : nextSlot(schedule_id, probe),
-      block_id: kind === 'of a block' ? id - (index % 8) : null,
-      started_at: FARM_NOW + hour * HOUR,
-      dose_irrigated_area_m2: 1000,
-    };
-  });
+  const rows = fc
+    .sample(drawn, { numRuns: ROWS, seed })
+    .map(({ probe: anyProbe, kind, hour, ...row }, index) => {
+      const probe = kind === 'of the probe’s schedule' ? 'North 1' : anyProbe;
+      const schedules = {
+        'of the parcel’s schedule': ofParcel,
+        'of the probe’s schedule': ofProbe,
+      } as const;
+      const schedule_id = kind in schedules ? schedules[kind as keyof typeof schedules] : null;
+      const id = FIRST_ID + index;
+      return {
+        ...row,
+        id,
+        module_id: farm.idOf(probe),
+        schedule_id,
+        slot: schedule_id === null ? null : nextSlot(schedule_id, probe),
+        block_id: kind === 'of a block' ? id - (index % 8) : null,
+        started_at: FARM_NOW + hour * HOUR,
+        dose_irrigated_area_m2: 1000,
+      };
+    });
   // The first row of a block is one of the block.
   const blocks = new Set(rows.map(({ block_id }) => block_id));
   const waterings = rows.map((row) =>

@@ -9,7 +9,10 @@ const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 const SECOND_START = Date.UTC(2026, 6, 3, 4);
 
 const describeRows = (rows: readonly WateringBody[]): string[] =>
-  rows.map(({ startedAt, status, isDetached }) => `${startedAt.slice(8, 16)} ${status}${isDetached ? '*' : ''}`);
+  rows.map(
+    ({ startedAt, status, isDetached }) =>
+      `${startedAt.slice(8, 16)} ${status}${isDetached ? '*' : ''}`,
+  );
 const doses = async (farm: TestFarm, schedule?: { id: number }) =>
   (await farm.occurrences(schedule)).map(({ waterMm }) => waterMm);
 
@@ -34,15 +37,27 @@ describe('an occurrence', () => {
     expect((await farm.correct(row!, {})).event).toEqual({ ...row!, isDetached: true });
   });
 
-  it('is confirmed by a correction to done once it has started, with the time', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...THREE_WATERINGS, confirmationPolicy: 'manual' });
+  it('is confirmed by a correction to done once it has started, with the time', async ({
+    farm,
+  }) => {
+    const schedule = await farm.createSchedule({
+      ...THREE_WATERINGS,
+      confirmationPolicy: 'manual',
+    });
     farm.now = SECOND_START + HOUR;
     await farm.tick();
     const [first, second] = await farm.occurrences(schedule);
     expect([first!.status, second!.status]).toEqual(['planned', 'planned']);
     const { event } = await farm.correct(first!, { status: 'done' });
-    expect(event).toEqual({ ...first, status: 'done', verifiedAt: iso(farm.now), isDetached: true });
-    await expect(farm.correct((await farm.occurrences(schedule))[2]!, { status: 'done' })).rejects.toMatchObject({
+    expect(event).toEqual({
+      ...first,
+      status: 'done',
+      verifiedAt: iso(farm.now),
+      isDetached: true,
+    });
+    await expect(
+      farm.correct((await farm.occurrences(schedule))[2]!, { status: 'done' }),
+    ).rejects.toMatchObject({
       code: 'INVALID_STATUS',
     });
   });
@@ -53,7 +68,9 @@ describe('an occurrence', () => {
     await farm.tick();
     const [first] = await farm.occurrences(schedule);
     expect(first).toMatchObject({ status: 'done', verifiedAt: null });
-    expect((await farm.correct(first!, { status: 'done' })).event).toMatchObject({ verifiedAt: iso(farm.now) });
+    expect((await farm.correct(first!, { status: 'done' })).event).toMatchObject({
+      verifiedAt: iso(farm.now),
+    });
   });
 
   it('that was corrected is not done automatically', async ({ farm }) => {
@@ -80,7 +97,10 @@ describe('an occurrence', () => {
   });
 
   it('of a manual schedule stays planned when it is corrected', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...THREE_WATERINGS, confirmationPolicy: 'manual' });
+    const schedule = await farm.createSchedule({
+      ...THREE_WATERINGS,
+      confirmationPolicy: 'manual',
+    });
     farm.now = SECOND_START;
     const [first] = await farm.occurrences(schedule);
     expect((await farm.correct(first!, { durationMin: 20 })).event.status).toBe('planned');
@@ -107,7 +127,11 @@ describe('list_waterings', () => {
 describe('the doses of planned waterings', () => {
   /** Waterings of 30 min on 2, 3 and 4 July, the first one past: 3 mm each at 6 mm/h. */
   const startedSchedule = async (farm: TestFarm, target: object = { module: 'North 1' }) => {
-    const schedule = await farm.createSchedule({ ...THREE_WATERINGS, module: undefined, ...target });
+    const schedule = await farm.createSchedule({
+      ...THREE_WATERINGS,
+      module: undefined,
+      ...target,
+    });
     farm.now = Date.UTC(2026, 6, 2, 10);
     return schedule;
   };
@@ -123,7 +147,10 @@ describe('the doses of planned waterings', () => {
     expect(after.map(({ waterMm }) => waterMm)).toEqual([3, 4, 4]);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(after[0]).toEqual({ ...before[0], status: 'done' });
-    expect(after[1]!.configSnapshot).toMatchObject({ installationId: versions[0]!.id, computedAt: iso(farm.now) });
+    expect(after[1]!.configSnapshot).toMatchObject({
+      installationId: versions[0]!.id,
+      computedAt: iso(farm.now),
+    });
   });
 
   it('change only from now on, however long ago housekeeping ran', async ({ farm }) => {
@@ -134,7 +161,9 @@ describe('the doses of planned waterings', () => {
     const rows = await farm.occurrences(schedule);
     const over = rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now);
     // Past: 2 July to 9 October; planned: the 90 days after.
-    expect(over.map(({ status, waterMm }) => `${status} ${waterMm}`)).toEqual(Array(100).fill('done 3'));
+    expect(over.map(({ status, waterMm }) => `${status} ${waterMm}`)).toEqual(
+      Array(100).fill('done 3'),
+    );
     expect(new Set(rows.slice(100).map(({ status, waterMm }) => `${status} ${waterMm}`))).toEqual(
       new Set(['planned 4']),
     );
@@ -151,7 +180,9 @@ describe('the doses of planned waterings', () => {
   it('change with a corrected version, whose summary counts them', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', sprinkler);
     const schedule = await startedSchedule(farm);
-    const { summary } = await farm.correctVersion(versions[0] as InstallationVersionBody, { flowMmPerH: 8 });
+    const { summary } = await farm.correctVersion(versions[0] as InstallationVersionBody, {
+      flowMmPerH: 8,
+    });
     expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
     expect(summary).toContain('2 planned waterings');
     expect(summary).toContain('1 recorded dose keeps its figure');
@@ -183,7 +214,9 @@ describe('the doses of planned waterings', () => {
     expect(summary).toContain('2 planned waterings');
   });
 
-  it('are counted in the summary if they change, with those that are added at the horizon', async ({ farm }) => {
+  it('are counted in the summary if they change, with those that are added at the horizon', async ({
+    farm,
+  }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now += 5 * DAY;
@@ -199,7 +232,8 @@ describe('the doses of planned waterings', () => {
 describe('a farm file', () => {
   const endsOn = '2026-07-03';
   const planned = async (farm: TestFarm, schedule: { id: number }, module: string) =>
-    (await farm.occurrences(schedule)).filter(({ moduleId }) => moduleId === farm.idOf(module)).length;
+    (await farm.occurrences(schedule)).filter(({ moduleId }) => moduleId === farm.idOf(module))
+      .length;
 
   it('that moves a probe to another parcel moves its planned waterings', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
@@ -208,10 +242,16 @@ describe('a farm file', () => {
     const south = await farm.createSchedule({ parcel: 'South block', endsOn });
     const own = await farm.createSchedule({ module: 'North 3', endsOn });
     farm.now = Date.UTC(2026, 6, 2, 10);
-    await farm.importFile({ modules: [{ uid: 'North 3', category: 'SOIL_PROBE', parcel: 'South block' }] });
+    await farm.importFile({
+      modules: [{ uid: 'North 3', category: 'SOIL_PROBE', parcel: 'South block' }],
+    });
     // Its watering of the 2nd stays with the old parcel; that of the 3rd belongs to the new one.
-    expect([await planned(farm, north, 'North 3'), await planned(farm, south, 'North 3')]).toEqual([1, 1]);
-    expect([await planned(farm, north, 'North 1'), await planned(farm, south, 'South 1')]).toEqual([2, 2]);
+    expect([await planned(farm, north, 'North 3'), await planned(farm, south, 'North 3')]).toEqual([
+      1, 1,
+    ]);
+    expect([await planned(farm, north, 'North 1'), await planned(farm, south, 'South 1')]).toEqual([
+      2, 2,
+    ]);
     expect(await doses(farm, own)).toEqual([3, 4]);
   });
 
@@ -222,14 +262,21 @@ describe('a farm file', () => {
       modules: [{ uid: 'F1', name: 'Fallow 1', category: 'SOIL_PROBE', parcel: 'Fallow' }],
     });
     expect(plans).toEqual({ added: 2, changed: 0, removed: 0 });
-    expect(describeRows(await farm.occurrences(schedule))).toEqual(['03T04:00 planned', '04T04:00 planned']);
+    expect(describeRows(await farm.occurrences(schedule))).toEqual([
+      '03T04:00 planned',
+      '04T04:00 planned',
+    ]);
   });
 
-  it('that changes equipment after months without housekeeping changes no past dose', async ({ farm }) => {
+  it('that changes equipment after months without housekeeping changes no past dose', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1', endsOn: '2026-10-10' });
     farm.now = FARM_NOW + 100 * DAY;
-    await farm.importFile({ parcels: [{ name: 'North block', installation: { ...sprinkler, flowMmPerH: 8 } }] });
+    await farm.importFile({
+      parcels: [{ name: 'North block', installation: { ...sprinkler, flowMmPerH: 8 } }],
+    });
     // 2 July to 9 October at 6 mm/h, the last day at 8.
     expect(await doses(farm, schedule)).toEqual([...Array(100).fill(3), 4]);
   });

@@ -20,19 +20,22 @@ interface StoredWatering {
 
 const storeWaterings = (farm: TestFarm, waterings: readonly StoredWatering[]): Promise<void> =>
   farm.write(async (db) => {
-    const rows = waterings.map(({ startedAt, durationMin, status = 'done', probe = 'North 1' }) => ({
-      module_id: farm.idOf(probe),
-      is_detached: 0 as const,
-      started_at: startedAt,
-      duration_min: durationMin,
-      input_mode: 'depth_mm' as const,
-      input_depth_mm: 5,
-      dose_fraction_wetted_is_default: 0 as const,
-      status,
-      source: 'manual' as const,
-      created_at: FARM_NOW,
-    }));
-    for (const chunk of chunksOf(rows, 300)) await db.insertInto('waterings').values(chunk).execute();
+    const rows = waterings.map(
+      ({ startedAt, durationMin, status = 'done', probe = 'North 1' }) => ({
+        module_id: farm.idOf(probe),
+        is_detached: 0 as const,
+        started_at: startedAt,
+        duration_min: durationMin,
+        input_mode: 'depth_mm' as const,
+        input_depth_mm: 5,
+        dose_fraction_wetted_is_default: 0 as const,
+        status,
+        source: 'manual' as const,
+        created_at: FARM_NOW,
+      }),
+    );
+    for (const chunk of chunksOf(rows, 300))
+      await db.insertInto('waterings').values(chunk).execute();
   });
 
 const repeated = (count: number, watering: (index: number) => StoredWatering): StoredWatering[] =>
@@ -55,28 +58,40 @@ async function rowsReadToLog(farm: TestFarm): Promise<number[]> {
 
 const YEAR_OF_HOURS = 9_000;
 /** The first are planned, for the week to come. */
-const hourly = (index: number) => ({ startedAt: AT + (200 - index) * HOUR + 50 * MINUTE, durationMin: 5 });
+const hourly = (index: number) => ({
+  startedAt: AT + (200 - index) * HOUR + 50 * MINUTE,
+  durationMin: 5,
+});
 /** Of waterings that began in the two hours before, and of the watering itself. */
 const FEW_ROWS = 4;
 
 describe('log_watering reads', () => {
-  it('no more rows on a probe with a year of hourly waterings than on one without any', async ({ farm }) => {
+  it('no more rows on a probe with a year of hourly waterings than on one without any', async ({
+    farm,
+  }) => {
     const alone = await rowsReadToLog(farm);
     await storeWaterings(farm, repeated(YEAR_OF_HOURS, hourly));
 
     const beside = await rowsReadToLog(farm);
 
     expect(beside).toHaveLength(alone.length);
-    for (const [index, rows] of beside.entries()) expect(rows - alone[index]!).toBeLessThanOrEqual(FEW_ROWS);
+    for (const [index, rows] of beside.entries())
+      expect(rows - alone[index]!).toBeLessThanOrEqual(FEW_ROWS);
   });
 
   it.for([
-    ['31 days that ended before', { startedAt: AT - MAX_DURATION_MIN * MINUTE, durationMin: MAX_DURATION_MIN }],
+    [
+      '31 days that ended before',
+      { startedAt: AT - MAX_DURATION_MIN * MINUTE, durationMin: MAX_DURATION_MIN },
+    ],
     ['23 days that ended before', { startedAt: AT - 23 * DAY - MINUTE, durationMin: 23 * 1440 }],
     ['5 hours that ended before', { startedAt: AT - 5 * HOUR, durationMin: 300 }],
     ['31 days that begin later', { startedAt: AT + HOUR, durationMin: MAX_DURATION_MIN }],
     ['a minute a day before', { startedAt: AT - DAY, durationMin: 1 }],
-    ['31 days that were skipped', { startedAt: AT - DAY, durationMin: MAX_DURATION_MIN, status: 'skipped' }],
+    [
+      '31 days that were skipped',
+      { startedAt: AT - DAY, durationMin: MAX_DURATION_MIN, status: 'skipped' },
+    ],
   ] as const)('few rows beside thousands of waterings of %s', async ([_, watering], { farm }) => {
     const alone = await rowsReadToLog(farm);
     await storeWaterings(
@@ -86,11 +101,15 @@ describe('log_watering reads', () => {
 
     const beside = await rowsReadToLog(farm);
 
-    for (const [index, rows] of beside.entries()) expect(rows - alone[index]!).toBeLessThanOrEqual(FEW_ROWS);
+    for (const [index, rows] of beside.entries())
+      expect(rows - alone[index]!).toBeLessThanOrEqual(FEW_ROWS);
   });
 
   it('of thousands of waterings of 31 days only those that it reports', async ({ farm }) => {
-    const started = (index: number) => ({ startedAt: AT - index * 20 * MINUTE, durationMin: MAX_DURATION_MIN });
+    const started = (index: number) => ({
+      startedAt: AT - index * 20 * MINUTE,
+      durationMin: MAX_DURATION_MIN,
+    });
     await storeWaterings(farm, repeated(3_000, started));
     // Otherwise PostgreSQL reads the whole table at once, since more than half of it is reported.
     await storeWaterings(
@@ -148,7 +167,13 @@ const allRows = (farm: TestFarm) =>
   farm.write((db) =>
     db
       .selectFrom('waterings')
-      .select(['id', 'module_id as moduleId', 'started_at as startedAt', 'duration_min as durationMin', 'status'])
+      .select([
+        'id',
+        'module_id as moduleId',
+        'started_at as startedAt',
+        'duration_min as durationMin',
+        'status',
+      ])
       .execute(),
   );
 type Row = Awaited<ReturnType<typeof allRows>>[number];
@@ -156,7 +181,11 @@ type Row = Awaited<ReturnType<typeof allRows>>[number];
 const endOf = ({ startedAt, durationMin }: Pick<Row, 'startedAt' | 'durationMin'>): number =>
   startedAt + (durationMin === null ? 1 : durationMin * MINUTE);
 
-function naiveOverlaps(rows: readonly Row[], moduleId: number, period: Pick<Row, 'startedAt' | 'durationMin'>): Row[] {
+function naiveOverlaps(
+  rows: readonly Row[],
+  moduleId: number,
+  period: Pick<Row, 'startedAt' | 'durationMin'>,
+): Row[] {
   return rows
     .filter((row) => row.moduleId === moduleId && row.status !== 'skipped')
     .filter((row) => row.startedAt < endOf(period) && endOf(row) > period.startedAt)
@@ -164,7 +193,10 @@ function naiveOverlaps(rows: readonly Row[], moduleId: number, period: Pick<Row,
 }
 
 /** Compares for the given periods and for those of the stored waterings, which leave themselves out. */
-async function expectNaiveOverlaps(farm: TestFarm, periods: readonly Pick<Row, 'startedAt' | 'durationMin'>[]) {
+async function expectNaiveOverlaps(
+  farm: TestFarm,
+  periods: readonly Pick<Row, 'startedAt' | 'durationMin'>[],
+) {
   const rows = await allRows(farm);
   const moduleId = farm.idOf('North 1');
   const asked = [
@@ -175,13 +207,17 @@ async function expectNaiveOverlaps(farm: TestFarm, periods: readonly Pick<Row, '
   await farm.write(async (db) => {
     for (const each of asked) {
       const others = rows.filter(({ id }) => id !== each.id);
-      expect(await overlappingWaterings(db, moduleId, each, each.id)).toEqual(naiveOverlaps(others, moduleId, each));
+      expect(await overlappingWaterings(db, moduleId, each, each.id)).toEqual(
+        naiveOverlaps(others, moduleId, each),
+      );
     }
   });
 }
 
 describe('the waterings that overlap one', () => {
-  it('are those that a comparison with all waterings finds, also after rows were changed and deleted', ({ farm }) =>
+  it('are those that a comparison with all waterings finds, also after rows were changed and deleted', ({
+    farm,
+  }) =>
     fc.assert(
       fc.asyncProperty(
         fc.array(storedWatering, { minLength: 1, maxLength: 60 }),
@@ -195,7 +231,8 @@ describe('the waterings that overlap one', () => {
           await farm.write(async (db) => {
             for (const { pick, change } of edits) {
               const id = ids[pick % ids.length]!;
-              if (change === 'delete') await db.deleteFrom('waterings').where('id', '=', id).execute();
+              if (change === 'delete')
+                await db.deleteFrom('waterings').where('id', '=', id).execute();
               else await db.updateTable('waterings').set(change).where('id', '=', id).execute();
             }
           });
@@ -208,7 +245,10 @@ describe('the waterings that overlap one', () => {
 
   it('stay right when tools log, correct, plan, move and undo waterings', async ({ farm }) => {
     const inADay = FARM_NOW - DAY;
-    const periods = repeated(40, (index) => ({ startedAt: inADay + index * 2 * HOUR, durationMin: 30 }));
+    const periods = repeated(40, (index) => ({
+      startedAt: inADay + index * 2 * HOUR,
+      durationMin: 30,
+    }));
     const long = await farm.log('North 1', minutesAt(inADay, 3_000));
     await farm.log('North 1', minutesAt(inADay, 30));
     const { id: scheduleId } = await farm.createSchedule({

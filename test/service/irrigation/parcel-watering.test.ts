@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { ParcelWateringAnswer, WateringBody } from '../../../src/schema/irrigation/watering.ts';
+import type {
+  ParcelWateringAnswer,
+  WateringBody,
+} from '../../../src/schema/irrigation/watering.ts';
 import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 const startedAt = iso(FARM_NOW - HOUR);
@@ -14,7 +17,8 @@ const ownSprinkler = { ...sprinkler, effectiveFrom: '2026-01-01T00:00' };
 const logParcel = (farm: TestFarm, parcel: string, fields: object, asking = {}) =>
   farm.tool<ParcelWateringAnswer>('log_watering', { parcel, detail: 'full', ...fields }, asking);
 
-const dosesOf = ({ waterings }: ParcelWateringAnswer) => waterings.map(({ event }) => event.waterMm);
+const dosesOf = ({ waterings }: ParcelWateringAnswer) =>
+  waterings.map(({ event }) => event.waterMm);
 
 const storedBlocks = (farm: TestFarm) =>
   farm.write((db) => db.selectFrom('waterings').select(['id', 'block_id']).orderBy('id').execute());
@@ -36,11 +40,18 @@ describe('a watering of a parcel', () => {
       [],
     ]);
     for (const { event } of answer.waterings) {
-      expect(event).toMatchObject({ status: 'done', source: 'mcp', note: 'valve 3', scheduleId: null });
+      expect(event).toMatchObject({
+        status: 'done',
+        source: 'mcp',
+        note: 'valve 3',
+        scheduleId: null,
+      });
       expect(await farm.watering(event.id)).toEqual(event);
     }
     const [first] = answer.waterings;
-    expect((await storedBlocks(farm)).map((row) => row.block_id)).toEqual(Array(3).fill(first!.event.id));
+    expect((await storedBlocks(farm)).map((row) => row.block_id)).toEqual(
+      Array(3).fill(first!.event.id),
+    );
   });
 
   it('leaves out stations and probes of other parcels', async ({ farm }) => {
@@ -56,32 +67,52 @@ describe('a watering of a parcel', () => {
   it('has one change, which undo takes back as a whole', async ({ farm }) => {
     const body = await logParcel(farm, 'North block', minutes);
     expect(body.count).toBe(3);
-    const { data } = await farm.tool<{ data: { id: number; operation: string; effects: object }[] }>('list_changes');
+    const { data } = await farm.tool<{
+      data: { id: number; operation: string; effects: object }[];
+    }>('list_changes');
     expect(data).toHaveLength(1);
-    expect(data[0]).toMatchObject({ operation: 'log_watering', effects: { counts: { 'watering added': 3 } } });
+    expect(data[0]).toMatchObject({
+      operation: 'log_watering',
+      effects: { counts: { 'watering added': 3 } },
+    });
     await farm.tool('undo', {});
     expect(await farm.waterings()).toEqual([]);
   });
 
-  it('is written once under an idempotency key, which a watering of a probe cannot reuse', async ({ farm }) => {
+  it('is written once under an idempotency key, which a watering of a probe cannot reuse', async ({
+    farm,
+  }) => {
     const asking = { idempotencyKey: 'block' };
     const first = await logParcel(farm, 'North block', minutes, asking);
     const again = await logParcel(farm, 'North block', minutes, asking);
     expect([again.replayed, again.waterings]).toEqual([true, first.waterings]);
     expect(await farm.waterings()).toHaveLength(3);
-    await expect(farm.log('North 1', minutes, asking)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    await expect(farm.log('North 1', minutes, asking)).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
   });
 
   it('is planned ahead, and recorded as skipped', async ({ farm }) => {
-    const planned = await logParcel(farm, 'North block', { ...minutes, startedAt: 'tomorrow 6:00' });
-    const skipped = await logParcel(farm, 'North block', { ...minutes, startedAt: 'tomorrow 6:00', status: 'skipped' });
+    const planned = await logParcel(farm, 'North block', {
+      ...minutes,
+      startedAt: 'tomorrow 6:00',
+    });
+    const skipped = await logParcel(farm, 'North block', {
+      ...minutes,
+      startedAt: 'tomorrow 6:00',
+      status: 'skipped',
+    });
     expect(planned.summary).toMatch(/^Planned 40 min /);
     expect(skipped.summary).toMatch(/^Logged as skipped: 40 min /);
     expect(skipped.summary).not.toContain('overlaps');
-    expect(new Set(planned.waterings.map(({ event }) => event.status))).toEqual(new Set(['planned']));
+    expect(new Set(planned.waterings.map(({ event }) => event.status))).toEqual(
+      new Set(['planned']),
+    );
   });
 
-  it('is written beside what overlaps it, with the first of them and how many there are', async ({ farm }) => {
+  it('is written beside what overlaps it, with the first of them and how many there are', async ({
+    farm,
+  }) => {
     const { event } = await farm.log('North 2', minutes);
     const { event: other } = await farm.log('North 3', minutes);
     const { waterings, summary } = await logParcel(farm, 'North block', minutes);
@@ -95,7 +126,9 @@ describe('a watering of a parcel', () => {
 
   it('writes nothing when the dose of one probe is one that no watering has', async ({ farm }) => {
     await farm.declare('North 3', { system: 'sprinkler', flowMmPerH: 1000 });
-    await expect(logParcel(farm, 'North block', { ...minutes, durationMin: 40_000 })).rejects.toMatchObject({
+    await expect(
+      logParcel(farm, 'North block', { ...minutes, durationMin: 40_000 }),
+    ).rejects.toMatchObject({
       code: 'INVALID_DURATION',
     });
     expect(await farm.waterings()).toEqual([]);
@@ -107,11 +140,15 @@ describe('a watering of a parcel', () => {
     ['beside a probe', 'North block', { module: 'North 1' }, 'INVALID_TARGET'],
     ['without its amount', 'North block', { durationMin: undefined }, 'MISSING_DURATION'],
   ] as const)('is refused for a parcel %s', async ([_, parcel, fields, code], { farm }) => {
-    await expect(logParcel(farm, parcel, { ...minutes, ...fields })).rejects.toMatchObject({ code });
+    await expect(logParcel(farm, parcel, { ...minutes, ...fields })).rejects.toMatchObject({
+      code,
+    });
     expect(await farm.waterings()).toEqual([]);
   });
 
-  it('is offered where a parcel with several probes is named as module, or none of both', async ({ farm }) => {
+  it('is offered where a parcel with several probes is named as module, or none of both', async ({
+    farm,
+  }) => {
     await expect(farm.log('North block', minutes)).rejects.toMatchObject({
       code: 'AMBIGUOUS_NAME',
       hint: expect.stringContaining('parcel'),
@@ -124,34 +161,45 @@ describe('a watering of a parcel', () => {
 });
 
 describe('the volume of a parcel', () => {
-  it('is spread over the area of the parcel, also on a probe with a setup of its own', async ({ farm }) => {
+  it('is spread over the area of the parcel, also on a probe with a setup of its own', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 16_000 });
     await farm.declare('North 3', { ...ownSprinkler, irrigatedAreaM2: 4000 });
     const answer = await logParcel(farm, 'North block', volume);
     // 48,000 L / 16,000 m2.
     expect(dosesOf(answer)).toEqual([3, 3, 3]);
     for (const { event } of answer.waterings)
-      expect(event).toMatchObject({ inputVolumeM3: 48, configSnapshot: { irrigatedAreaM2: 16_000 } });
+      expect(event).toMatchObject({
+        inputVolumeM3: 48,
+        configSnapshot: { irrigatedAreaM2: 16_000 },
+      });
     expect(answer.summary).toContain(
       '48 m3 of watering for the whole parcel (16000 m2) on the 3 probes of North block',
     );
   });
 
-  it('is spread over the areas of its probes together, if the parcel has none', async ({ farm }) => {
+  it('is spread over the areas of its probes together, if the parcel has none', async ({
+    farm,
+  }) => {
     for (const [index, name] of ['North 1', 'North 2', 'North 3'].entries())
       await farm.declare(name, { ...sprinkler, irrigatedAreaM2: 4000 * (index + 1) });
     // 48,000 L / (4,000 + 8,000 + 12,000) m2.
     expect(dosesOf(await logParcel(farm, 'North block', volume))).toEqual([2, 2, 2]);
   });
 
-  it('is not spread over more than the parcel, whose area each setup may have', async ({ farm }) => {
+  it('is not spread over more than the parcel, whose area each setup may have', async ({
+    farm,
+  }) => {
     await farm.tool('set_parcel', { name: 'North block', areaM2: 16_000 });
     for (const name of ['North 1', 'North 2', 'North 3'])
       await farm.declare(name, { ...sprinkler, irrigatedAreaM2: 16_000 });
     expect(dosesOf(await logParcel(farm, 'North block', volume))).toEqual([3, 3, 3]);
   });
 
-  it('gives no dose while an area is unknown, and the same one when it is added later', async ({ farm }) => {
+  it('gives no dose while an area is unknown, and the same one when it is added later', async ({
+    farm,
+  }) => {
     await farm.declare('North 1', { ...sprinkler, irrigatedAreaM2: 4000 });
     await farm.declareParcel('North block', sprinkler);
     const { waterings, summary } = await logParcel(farm, 'North block', volume);
@@ -170,10 +218,18 @@ describe('the volume of a parcel', () => {
     expect(event.waterMm).toBe(4);
   });
 
-  it('that contradicts the run time is said of the first probe, with the number of the others', async ({ farm }) => {
+  it('that contradicts the run time is said of the first probe, with the number of the others', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 15_000 });
-    const { summary } = await logParcel(farm, 'North block', { ...volume, startedAt: 'today 6:00', durationMin: 120 });
-    expect(summary).toContain('by the equipment of North 1, 2 h give 6.4 mm (96 m3), but 48 m3 are 3.2 mm');
+    const { summary } = await logParcel(farm, 'North block', {
+      ...volume,
+      startedAt: 'today 6:00',
+      durationMin: 120,
+    });
+    expect(summary).toContain(
+      'by the equipment of North 1, 2 h give 6.4 mm (96 m3), but 48 m3 are 3.2 mm',
+    );
     expect(summary).toContain('The same holds for 2 other probes.');
   });
 });
@@ -181,18 +237,24 @@ describe('the volume of a parcel', () => {
 describe('the run time of a parcel', () => {
   const twoHours = { startedAt: 'today 6:00', durationMin: 120 };
 
-  it('gives no volume by the equipment of one probe, which waters less than the parcel', async ({ farm }) => {
+  it('gives no volume by the equipment of one probe, which waters less than the parcel', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 7500 });
     await farm.declare('North 3', { ...ownSprinkler, irrigatedAreaM2: 1000 });
     const { summary } = await logParcel(farm, 'North block', { ...volume, ...twoHours });
-    expect(summary).toContain('by the equipment of North 3, 2 h give 12 mm, but 48 m3 are 6.4 mm, which is recorded.');
+    expect(summary).toContain(
+      'by the equipment of North 3, 2 h give 12 mm, but 48 m3 are 6.4 mm, which is recorded.',
+    );
   });
 
   it('beside a depth is said in a sentence', async ({ farm }) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 15_000 });
     const depth = { inputMode: 'depth_mm', inputDepthMm: 10, ...twoHours };
     const { summary } = await logParcel(farm, 'North block', depth);
-    expect(summary).toContain('2 h give 6.4 mm (96 m3), but 10 mm are recorded. Ask which is right');
+    expect(summary).toContain(
+      '2 h give 6.4 mm (96 m3), but 10 mm are recorded. Ask which is right',
+    );
   });
 });
 
@@ -202,7 +264,10 @@ describe('the correction of one watering of a parcel', () => {
 
   const logVolume = async (farm: TestFarm) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 16_000 });
-    const { waterings } = await logParcel(farm, 'North block', { ...volume, startedAt: 'today 6:00' });
+    const { waterings } = await logParcel(farm, 'North block', {
+      ...volume,
+      startedAt: 'today 6:00',
+    });
     return waterings.map(({ event }) => event) as [WateringBody, WateringBody, WateringBody];
   };
   const correct = (farm: TestFarm, { id }: WateringBody, fields: object) =>
@@ -217,8 +282,12 @@ describe('the correction of one watering of a parcel', () => {
     ] as const;
     const { summary } = await correct(farm, first, { inputVolumeM3: 40 });
     expect(summary).toContain(unchanged(`${rows[0]} and ${rows[1]}`));
-    expect((await correct(farm, second, { inputVolumeM3: 40 })).summary).toContain(unchanged(rows[1]));
-    expect((await correct(farm, third, { inputVolumeM3: 40 })).summary).not.toContain('whole parcel');
+    expect((await correct(farm, second, { inputVolumeM3: 40 })).summary).toContain(
+      unchanged(rows[1]),
+    );
+    expect((await correct(farm, third, { inputVolumeM3: 40 })).summary).not.toContain(
+      'whole parcel',
+    );
   });
 
   it.for([
@@ -231,7 +300,9 @@ describe('the correction of one watering of a parcel', () => {
     const suffix = values === '' ? '' : ` (${values})`;
     const { summary } = await correct(farm, first, fields);
     expect(summary).toContain(
-      unchanged(`watering ${second.id} on North 2${suffix} and watering ${third.id} on North 3${suffix}`),
+      unchanged(
+        `watering ${second.id} on North 2${suffix} and watering ${third.id} on North 3${suffix}`,
+      ),
     );
   });
 
@@ -250,7 +321,9 @@ describe('the correction of one watering of a parcel', () => {
 });
 
 describe('the area that the volume of a parcel lacks', () => {
-  it('is said to be that of the parcel, where the equipment of the probe has one', async ({ farm }) => {
+  it('is said to be that of the parcel, where the equipment of the probe has one', async ({
+    farm,
+  }) => {
     const { summary } = await logParcel(farm, 'North block', volume);
     expect(summary).not.toContain('irrigated area');
     const { summary: declared } = await farm.tool<{ summary: string }>('set_module_installation', {
@@ -258,18 +331,29 @@ describe('the area that the volume of a parcel lacks', () => {
       ...sprinkler,
       irrigatedAreaM2: 1000,
     });
-    expect(declared).toContain('1 watering has no dose, because a flow rate or an irrigated area is missing.');
+    expect(declared).toContain(
+      '1 watering has no dose, because a flow rate or an irrigated area is missing.',
+    );
     expect(declared).toContain(
       'The irrigated area of North block is not known, which the volume of 1 watering of the whole parcel needs',
     );
-    const { summary: again } = await logParcel(farm, 'North block', { ...volume, startedAt: 'today 6:00' });
-    expect(again).toContain('The irrigated area of North block is not known, so m3 cannot be converted to mm');
+    const { summary: again } = await logParcel(farm, 'North block', {
+      ...volume,
+      startedAt: 'today 6:00',
+    });
+    expect(again).toContain(
+      'The irrigated area of North block is not known, so m3 cannot be converted to mm',
+    );
   });
 
-  it('completes the doses of all its probes once the equipment of the last has one', async ({ farm }) => {
+  it('completes the doses of all its probes once the equipment of the last has one', async ({
+    farm,
+  }) => {
     await logParcel(farm, 'North block', volume);
     for (const name of ['North 1', 'North 2', 'North 3']) {
-      expect(new Set((await farm.waterings()).map(({ waterMm }) => waterMm))).toEqual(new Set([null]));
+      expect(new Set((await farm.waterings()).map(({ waterMm }) => waterMm))).toEqual(
+        new Set([null]),
+      );
       await farm.declare(name, { ...sprinkler, irrigatedAreaM2: 8000 });
     }
     expect((await farm.waterings()).map(({ waterMm }) => waterMm)).toEqual([2, 2, 2]);
@@ -301,11 +385,18 @@ describe('the summary of a watering of a parcel', () => {
     );
   });
 
-  it('stays short with 50 probes of ten doses, and so does the concise answer', async ({ farm }) => {
+  it('stays short with 50 probes of ten doses, and so does the concise answer', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', sprinkler);
     for (let index = 4; index <= 50; index++) {
       const name = `North ${index}`;
-      await farm.tool('set_module', { name, uid: `N${index}`, category: 'SOIL_PROBE', parcel: 'North block' });
+      await farm.tool('set_module', {
+        name,
+        uid: `N${index}`,
+        category: 'SOIL_PROBE',
+        parcel: 'North block',
+      });
       if (index % 5 === 0) await farm.declare(name, { ...ownSprinkler, flowMmPerH: index });
     }
     const { count, waterings, summary } = await farm.tool<{
@@ -314,9 +405,20 @@ describe('the summary of a watering of a parcel', () => {
     }>('log_watering', { parcel: 'North block', ...minutes, startedAt: 'today 6:00' });
     expect(count).toBe(50);
     expect(waterings).toHaveLength(10);
-    expect(waterings[0]!.event).toMatchObject({ startedAt: '2026-07-01T04:00:00.000Z', durationMin: 40, waterMm: 4 });
-    expect(Object.keys(waterings[1]!.event)).toEqual(['id', 'moduleId', 'waterMm', 'waterMmWetted']);
-    expect(summary).toContain('4 mm over the whole area on North 1, North 2, North 3 and 37 more; ');
+    expect(waterings[0]!.event).toMatchObject({
+      startedAt: '2026-07-01T04:00:00.000Z',
+      durationMin: 40,
+      waterMm: 4,
+    });
+    expect(Object.keys(waterings[1]!.event)).toEqual([
+      'id',
+      'moduleId',
+      'waterMm',
+      'waterMmWetted',
+    ]);
+    expect(summary).toContain(
+      '4 mm over the whole area on North 1, North 2, North 3 and 37 more; ',
+    );
     // 40 min at 20 to 50 mm/h.
     expect(summary).toContain('; 13.3 to 33.3 mm on the other 7.');
     expect(summary.length).toBeLessThan(500);

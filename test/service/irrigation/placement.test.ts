@@ -4,8 +4,14 @@ import { FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 const place = 'set_module_placement';
 
 describe('the placement of a probe', () => {
-  it('is answered within the irrigation configuration, with distance, notes and time', async ({ farm }) => {
-    const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'between two trees' });
+  it('is answered within the irrigation configuration, with distance, notes and time', async ({
+    farm,
+  }) => {
+    const answer = await farm.tool(place, {
+      module: 'North 1',
+      emitterDistanceCm: 12,
+      notes: 'between two trees',
+    });
     expect(answer).toMatchObject({
       moduleId: farm.idOf('North 1'),
       placement: { emitterDistanceCm: 12, notes: 'between two trees', setAt: iso(FARM_NOW) },
@@ -54,7 +60,9 @@ describe('the placement of a probe', () => {
   it.for([-1, 10_001, 1.5, 'near'])(
     'is refused with INVALID_EMITTER_DISTANCE for %s',
     async (emitterDistanceCm, { farm }) => {
-      await expect(farm.tool(place, { module: 'North 1', emitterDistanceCm })).rejects.toMatchObject({
+      await expect(
+        farm.tool(place, { module: 'North 1', emitterDistanceCm }),
+      ).rejects.toMatchObject({
         code: 'INVALID_EMITTER_DISTANCE',
         status: 400,
         field: 'emitterDistanceCm',

@@ -1,6 +1,16 @@
 import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
-import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  bodyOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 
 /** From 2 to 31 July: thirty planned waterings, at 06:00 in Paris, 04:00Z. */
 const july = { module: 'North 1', endsOn: '2026-07-31' };
@@ -8,10 +18,14 @@ const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
 /** "02T04:00 planned", with a star when corrected. */
 const describeRows = (rows: readonly WateringBody[]): string[] =>
-  rows.map(({ startedAt, status, isDetached }) => `${startedAt.slice(8, 16)} ${status}${isDetached ? '*' : ''}`);
+  rows.map(
+    ({ startedAt, status, isDetached }) =>
+      `${startedAt.slice(8, 16)} ${status}${isDetached ? '*' : ''}`,
+  );
 const onDay = (rows: readonly WateringBody[], day: number): WateringBody =>
   rows.find(({ startedAt }) => new Date(startedAt).getUTCDate() === day)!;
-const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
+const ids = (rows: readonly { id: number }[]): number[] =>
+  rows.map(({ id }) => id).sort((a, b) => a - b);
 
 describe('a changed schedule', () => {
   it('is answered as a whole, with only the sent fields changed', async ({ farm }) => {
@@ -42,7 +56,9 @@ describe('a changed schedule', () => {
     );
   });
 
-  it('materializes the time since the last housekeeping as it was before the change', async ({ farm }) => {
+  it('materializes the time since the last housekeeping as it was before the change', async ({
+    farm,
+  }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
     // The horizon set at creation ended on 29 September.
@@ -53,15 +69,25 @@ describe('a changed schedule', () => {
     // 2 July to 9 October, each 30 min at 6 mm/h: 3 mm.
     expect(past).toHaveLength(100);
     expect(
-      new Set(past.map(({ status, waterMm, startedAt }) => `${startedAt.slice(11, 16)} ${status} ${waterMm}`)),
+      new Set(
+        past.map(
+          ({ status, waterMm, startedAt }) => `${startedAt.slice(11, 16)} ${status} ${waterMm}`,
+        ),
+      ),
     ).toEqual(new Set(['04:00 done 3']));
-    expect(rows[100]).toMatchObject({ startedAt: '2026-10-10T03:30:00.000Z', status: 'planned', waterMm: 6 });
+    expect(rows[100]).toMatchObject({
+      startedAt: '2026-10-10T03:30:00.000Z',
+      status: 'planned',
+      waterMm: 6,
+    });
   });
 
   it('does not report occurrences added at the horizon', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now += 10 * DAY;
-    const { summary, materializedUntil } = await farm.updateSchedule(schedule, { label: 'Peaches' });
+    const { summary, materializedUntil } = await farm.updateSchedule(schedule, {
+      label: 'Peaches',
+    });
     expect(summary).toContain('No future watering changed.');
     expect(materializedUntil).toBe(iso(farm.now + 90 * DAY));
     expect(await farm.occurrences(schedule)).toHaveLength(100);
@@ -71,7 +97,9 @@ describe('a changed schedule', () => {
     const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
     await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
     const { summary } = await farm.updateSchedule(schedule, { startTimes: ['07:00'] });
-    expect(summary).toContain('No future watering changed, 1 corrected by hand was left unchanged.');
+    expect(summary).toContain(
+      'No future watering changed, 1 corrected by hand was left unchanged.',
+    );
   });
 
   it('gives future occurrences the new amount and dose', async ({ farm }) => {
@@ -87,9 +115,19 @@ describe('a changed schedule', () => {
   });
 
   it('loses the amount of the old mode, but keeps the run time', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...july, inputMode: 'depth_mm', inputDepthMm: 4, durationMin: 50 });
+    const schedule = await farm.createSchedule({
+      ...july,
+      inputMode: 'depth_mm',
+      inputDepthMm: 4,
+      durationMin: 50,
+    });
     const after = await farm.updateSchedule(schedule, { inputMode: 'volume_m3', inputVolumeM3: 9 });
-    const amounts = { inputMode: 'volume_m3', inputDepthMm: null, inputVolumeM3: 9, durationMin: 50 };
+    const amounts = {
+      inputMode: 'volume_m3',
+      inputDepthMm: null,
+      inputVolumeM3: 9,
+      durationMin: 50,
+    };
     expect(after).toMatchObject(amounts);
     expect(await farm.occurrences(schedule)).toMatchObject(Array(30).fill(amounts));
   });
@@ -105,22 +143,31 @@ describe('a changed schedule', () => {
     expect(describeRows(await farm.occurrences(schedule))).toEqual(
       ['05', '12', '19', '26'].map((day) => `${day}T04:00 planned`),
     );
-    expect(await farm.updateSchedule(schedule, { freq: 'daily' })).toMatchObject({ intervalDays: 1, weekdays: null });
+    expect(await farm.updateSchedule(schedule, { freq: 'daily' })).toMatchObject({
+      intervalDays: 1,
+      weekdays: null,
+    });
     expect(await farm.occurrences(schedule)).toHaveLength(30);
   });
 
   it('reports the number of added and removed occurrences', async ({ farm }) => {
     const schedule = await farm.createSchedule(july);
     // Evenings of today and the next thirty days.
-    expect((await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })).summary).toContain('31 added');
+    expect(
+      (await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })).summary,
+    ).toContain('31 added');
     // The sixteen days after the 15th lose two waterings each.
-    expect((await farm.updateSchedule(schedule, { endsOn: '2026-07-15' })).summary).toContain('32 removed');
+    expect((await farm.updateSchedule(schedule, { endsOn: '2026-07-15' })).summary).toContain(
+      '32 removed',
+    );
     expect(await farm.occurrences(schedule)).toHaveLength(29);
   });
 
   it('loses its last date, label and interval by clear', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, label: 'Peaches', intervalDays: 3 });
-    const after = await farm.updateSchedule(schedule, { clear: ['endsOn', 'label', 'intervalDays'] });
+    const after = await farm.updateSchedule(schedule, {
+      clear: ['endsOn', 'label', 'intervalDays'],
+    });
     expect(after).toMatchObject({ endsOn: null, label: null, intervalDays: 1 });
     expect(await farm.occurrences(schedule)).toHaveLength(90);
   });
@@ -129,7 +176,8 @@ describe('a changed schedule', () => {
     const schedule = await farm.createSchedule(july);
     const other = await farm.createSchedule(july);
     await farm.log('North 1', minutesAt(FARM_NOW + DAY, 10));
-    const rest = async () => (await farm.waterings()).filter(({ scheduleId }) => scheduleId !== schedule.id);
+    const rest = async () =>
+      (await farm.waterings()).filter(({ scheduleId }) => scheduleId !== schedule.id);
     const before = await rest();
     await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 5 });
     await farm.updateSchedule(schedule, { isActive: false });
@@ -159,7 +207,9 @@ describe('a changed schedule of a parcel', () => {
     const second = rows.find(({ moduleId }) => moduleId === farm.idOf('North 2'))!;
     await farm.correct(second, { status: 'skipped' });
     const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-    expect(summary).toContain('2 future waterings moved from 06:00 to 05:30, 1 corrected by hand was left unchanged.');
+    expect(summary).toContain(
+      '2 future waterings moved from 06:00 to 05:30, 1 corrected by hand was left unchanged.',
+    );
   });
 });
 
@@ -193,7 +243,11 @@ describe('isActive', () => {
   });
 
   it('true includes an occurrence of exactly now, once', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...july, startTimes: ['12:00'], endsOn: '2026-07-03' });
+    const schedule = await farm.createSchedule({
+      ...july,
+      startTimes: ['12:00'],
+      endsOn: '2026-07-03',
+    });
     await farm.updateSchedule(schedule, { isActive: false });
     await farm.updateSchedule(schedule, { isActive: true });
     expect(describeRows(await farm.occurrences(schedule))).toEqual([
@@ -225,7 +279,11 @@ describe('isActive', () => {
 describe('confirmationPolicy, changed', () => {
   const change = async (farm: TestFarm, from: string, to: string): Promise<string[]> => {
     const plan = { ...july, startTimes: ['12:00', '18:00'], endsOn: '2026-07-02' };
-    const schedule = await farm.createSchedule({ ...plan, startsOn: '2026-07-01', confirmationPolicy: from });
+    const schedule = await farm.createSchedule({
+      ...plan,
+      startsOn: '2026-07-01',
+      confirmationPolicy: from,
+    });
     farm.now = FARM_NOW + 6 * HOUR;
     await farm.updateSchedule(schedule, { confirmationPolicy: to });
     farm.now = FARM_NOW + DAY + MINUTE;
@@ -236,13 +294,22 @@ describe('confirmationPolicy, changed', () => {
   it.for([
     ['manual', 'auto', ['planned', 'planned', 'done', 'planned']],
     ['auto', 'manual', ['done', 'done', 'planned', 'planned']],
-  ] as const)('from %s to %s counts for what comes after now: %j', async ([from, to, statuses], { farm }) => {
-    const instants = ['01T10:00', '01T16:00', '02T10:00', '02T16:00'];
-    expect(await change(farm, from, to)).toEqual(instants.map((at, index) => `${at} ${statuses[index]}`));
-  });
+  ] as const)(
+    'from %s to %s counts for what comes after now: %j',
+    async ([from, to, statuses], { farm }) => {
+      const instants = ['01T10:00', '01T16:00', '02T10:00', '02T16:00'];
+      expect(await change(farm, from, to)).toEqual(
+        instants.map((at, index) => `${at} ${statuses[index]}`),
+      );
+    },
+  );
 
   it('changed twice leaves planned what was due between', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...july, confirmationPolicy: 'auto', endsOn: '2026-07-04' });
+    const schedule = await farm.createSchedule({
+      ...july,
+      confirmationPolicy: 'auto',
+      endsOn: '2026-07-04',
+    });
     await farm.updateSchedule(schedule, { confirmationPolicy: 'manual' });
     farm.now += DAY;
     await farm.updateSchedule(schedule, { confirmationPolicy: 'auto' });

@@ -27,7 +27,9 @@ interface Life {
 const PROBES = ['North 1', 'North 2', 'North 3'];
 const TIMES = ['00:00', '02:00', '02:30', '03:30', '06:00', '12:00', '21:45'];
 
-const anyTimes = fc.uniqueArray(fc.constantFrom(...TIMES), { minLength: 1, maxLength: 3 }).map((times) => times.sort());
+const anyTimes = fc
+  .uniqueArray(fc.constantFrom(...TIMES), { minLength: 1, maxLength: 3 })
+  .map((times) => times.sort());
 const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('wait' as const),
@@ -81,17 +83,25 @@ interface Occurrence {
   readonly slot: string;
 }
 
-async function occurrencesOf(farm: TestFarm, schedule: { id: number }): Promise<Map<number, Occurrence>> {
+async function occurrencesOf(
+  farm: TestFarm,
+  schedule: { id: number },
+): Promise<Map<number, Occurrence>> {
   const slots = new Map(
-    (await farm.write((db) => db.selectFrom('waterings').select(['id', 'slot']).execute())).map(({ id, slot }) => [
-      id,
-      slot!,
-    ]),
+    (await farm.write((db) => db.selectFrom('waterings').select(['id', 'slot']).execute())).map(
+      ({ id, slot }) => [id, slot!],
+    ),
   );
-  return new Map((await farm.occurrences(schedule)).map((row) => [row.id, { row, slot: slots.get(row.id)! }]));
+  return new Map(
+    (await farm.occurrences(schedule)).map((row) => [row.id, { row, slot: slots.get(row.id)! }]),
+  );
 }
 
-async function applyEvent(farm: TestFarm, schedule: { id: number }, event: LifeEvent): Promise<number | null> {
+async function applyEvent(
+  farm: TestFarm,
+  schedule: { id: number },
+  event: LifeEvent,
+): Promise<number | null> {
   switch (event.kind) {
     case 'wait':
       farm.now += event.hours * HOUR;
@@ -109,16 +119,21 @@ async function applyEvent(farm: TestFarm, schedule: { id: number }, event: LifeE
       await farm.declare(event.module, { system: 'sprinkler', flowMmPerH: event.flowMmPerH });
       return null;
     case 'move':
-      await farm.importFile({ modules: [{ uid: event.module, category: 'SOIL_PROBE', parcel: event.parcel }] });
+      await farm.importFile({
+        modules: [{ uid: event.module, category: 'SOIL_PROBE', parcel: event.parcel }],
+      });
       return null;
   }
   const rows = await farm.occurrences(schedule);
-  const nearby = rows.filter(({ startedAt }) => Math.abs(Date.parse(startedAt) - farm.now) < 6 * DAY);
+  const nearby = rows.filter(
+    ({ startedAt }) => Math.abs(Date.parse(startedAt) - farm.now) < 6 * DAY,
+  );
   const row = nearby[event.pick % nearby.length];
   if (row === undefined) return null;
   const at = Date.parse(row.startedAt);
   if (event.kind === 'skip') await farm.correct(row, { status: 'skipped' });
-  else if (event.kind === 'confirm') await farm.correct(row, { status: at <= farm.now ? 'done' : 'planned' });
+  else if (event.kind === 'confirm')
+    await farm.correct(row, { status: at <= farm.now ? 'done' : 'planned' });
   else {
     const moved = at + event.hours * HOUR;
     const status = moved <= farm.now ? 'done' : 'planned';
@@ -159,12 +174,14 @@ async function playLife({ from, startTimes, manual, events }: Life): Promise<voi
         const after = current.get(id)?.row;
         // A corrected row is unchanged; a past one can only become done.
         if (row.isDetached) expect(after, where()).toEqual(row);
-        else if (Date.parse(row.startedAt) <= was) expect(isUnchanged(row, after), where()).toBe(true);
+        else if (Date.parse(row.startedAt) <= was)
+          expect(isUnchanged(row, after), where()).toBe(true);
       }
       // A new row lies in the future or beyond the old horizon.
       const produced = Math.min(was, until === null ? was : Date.parse(until));
       for (const [id, { row }] of current)
-        if (!before.has(id)) expect(Date.parse(row.startedAt), where()).toBeGreaterThanOrEqual(produced);
+        if (!before.has(id))
+          expect(Date.parse(row.startedAt), where()).toBeGreaterThanOrEqual(produced);
 
       const { data } = await farm.tool<{ data: ScheduleBody[] }>('list_schedules');
       const { timezone, durationMin, materializedUntil } = data[0]!;

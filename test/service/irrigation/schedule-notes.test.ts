@@ -8,7 +8,9 @@ describe('the notes of a schedule', () => {
   it('say that planned waterings have no dose yet', async ({ farm }) => {
     expect((await farm.createSchedule(july)).summary).toContain('30 of them have no dose yet');
     await farm.declare('North 2', sprinkler);
-    expect((await farm.createSchedule({ ...july, module: 'North 2' })).summary).not.toContain('no dose');
+    expect((await farm.createSchedule({ ...july, module: 'North 2' })).summary).not.toContain(
+      'no dose',
+    );
   });
 
   it('name another schedule of the same target and time', async ({ farm }) => {
@@ -17,7 +19,9 @@ describe('the notes of a schedule', () => {
     expect((await farm.createSchedule(july)).summary).toContain(
       `Schedule ${first.id} waters the same target at the same time`,
     );
-    expect((await farm.createSchedule({ ...july, startTimes: ['18:00'] })).summary).not.toContain('same target');
+    expect((await farm.createSchedule({ ...july, startTimes: ['18:00'] })).summary).not.toContain(
+      'same target',
+    );
   });
 
   it('say that a start time moved to later today waters once more', async ({ farm }) => {
@@ -38,10 +42,18 @@ describe('the notes of a schedule', () => {
     expect(summary).toContain('Today’s watering at 06:00 was removed by the change');
   });
 
-  it('say that a corrected occurrence of an automatic schedule needs confirmation', async ({ farm }) => {
+  it('say that a corrected occurrence of an automatic schedule needs confirmation', async ({
+    farm,
+  }) => {
     const [first] = await farm.occurrences(await farm.createSchedule(july));
-    expect((await farm.correct(first!, { note: 'short' })).summary).toContain('confirm it with status done');
-    const manual = await farm.createSchedule({ ...july, module: 'North 2', confirmationPolicy: 'manual' });
+    expect((await farm.correct(first!, { note: 'short' })).summary).toContain(
+      'confirm it with status done',
+    );
+    const manual = await farm.createSchedule({
+      ...july,
+      module: 'North 2',
+      confirmationPolicy: 'manual',
+    });
     const [other] = await farm.occurrences(manual);
     expect((await farm.correct(other!, { note: 'short' })).summary).not.toContain('confirm it');
   });

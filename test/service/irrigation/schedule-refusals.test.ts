@@ -80,9 +80,9 @@ describe('a new schedule', () => {
     'is refused with %s for %j, with a hint, and not written',
     async ([code, fields, field], { farm }) => {
       const isWritten = await farm.isWrittenBy(async () => {
-        await expect(farm.wire('create_schedule', without({ ...validEntry(farm), ...fields }))).rejects.toMatchObject(
-          refusal(code, field),
-        );
+        await expect(
+          farm.wire('create_schedule', without({ ...validEntry(farm), ...fields })),
+        ).rejects.toMatchObject(refusal(code, field));
       });
       expect(isWritten).toBe(false);
     },
@@ -97,27 +97,39 @@ describe('a new schedule', () => {
     ['neither', { targetModuleId: undefined }],
   ])('is refused with INVALID_TARGET for %s', async ([_, fields], { farm }) => {
     const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('create_schedule', without({ ...validEntry(farm), ...fields }))).rejects.toMatchObject(
-        refusal('INVALID_TARGET', 'module'),
-      );
+      await expect(
+        farm.wire('create_schedule', without({ ...validEntry(farm), ...fields })),
+      ).rejects.toMatchObject(refusal('INVALID_TARGET', 'module'));
     });
     expect(isWritten).toBe(false);
   });
 
   it('is INVALID_TARGET by name too: both and none', async ({ farm }) => {
     const code = 'INVALID_TARGET';
-    await expect(farm.createSchedule({ module: 'North 1', parcel: 'North block' })).rejects.toMatchObject({ code });
+    await expect(
+      farm.createSchedule({ module: 'North 1', parcel: 'North block' }),
+    ).rejects.toMatchObject({ code });
     await expect(farm.createSchedule({})).rejects.toMatchObject({ code });
   });
 
   it.for<[string, Fields, string]>([
     ['a depth in minutes', { inputDepthMm: 4 }, 'INVALID_DEPTH'],
     ['a volume in minutes', { inputVolumeM3: 4 }, 'INVALID_VOLUME'],
-    ['a volume in depth', { inputMode: 'depth_mm', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_VOLUME'],
-    ['a depth in volume', { inputMode: 'volume_m3', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_DEPTH'],
+    [
+      'a volume in depth',
+      { inputMode: 'depth_mm', inputDepthMm: 4, inputVolumeM3: 4 },
+      'INVALID_VOLUME',
+    ],
+    [
+      'a depth in volume',
+      { inputMode: 'volume_m3', inputDepthMm: 4, inputVolumeM3: 4 },
+      'INVALID_DEPTH',
+    ],
   ])('is refused with an amount of another mode: %s', async ([_, fields, code], { farm }) => {
     const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('create_schedule', { ...validEntry(farm), ...fields })).rejects.toMatchObject({
+      await expect(
+        farm.wire('create_schedule', { ...validEntry(farm), ...fields }),
+      ).rejects.toMatchObject({
         code,
         hint: expect.stringMatching(/\S/),
       });
@@ -125,11 +137,20 @@ describe('a new schedule', () => {
     expect(isWritten).toBe(false);
   });
 
-  it('is refused with a dose above 10000 mm by the equipment of a probe, also when changed to it', async ({ farm }) => {
+  it('is refused with a dose above 10000 mm by the equipment of a probe, also when changed to it', async ({
+    farm,
+  }) => {
     await farm.declare('North 1', { system: 'sprinkler', irrigatedAreaM2: 0.01 });
-    const volume = { ...validEntry(farm), inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 0.1 };
+    const volume = {
+      ...validEntry(farm),
+      inputMode: 'volume_m3',
+      durationMin: undefined,
+      inputVolumeM3: 0.1,
+    };
     const refused = refusal('INVALID_VOLUME', 'inputVolumeM3');
-    await expect(farm.wire('create_schedule', without({ ...volume, inputVolumeM3: 5 }))).rejects.toMatchObject(refused);
+    await expect(
+      farm.wire('create_schedule', without({ ...volume, inputVolumeM3: 5 })),
+    ).rejects.toMatchObject(refused);
     const { id } = await farm.wire<{ id: number }>('create_schedule', without(volume));
     const change = { scheduleId: id, inputMode: 'volume_m3', inputVolumeM3: 5 };
     await expect(farm.wire('update_schedule', change)).rejects.toMatchObject(refused);
@@ -144,16 +165,23 @@ describe('a new schedule', () => {
 
   it('is MODULE_NOT_OWNED for a probe of another company and an unknown one', async ({ farm }) => {
     for (const targetModuleId of [farm.idOf('Blue 1'), 9_999])
-      await expect(farm.wire('create_schedule', { ...validEntry(farm), targetModuleId })).rejects.toMatchObject(
-        refusal('MODULE_NOT_OWNED', 'module'),
-      );
-    await expect(farm.createSchedule({ module: 'Nowhere' })).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
+      await expect(
+        farm.wire('create_schedule', { ...validEntry(farm), targetModuleId }),
+      ).rejects.toMatchObject(refusal('MODULE_NOT_OWNED', 'module'));
+    await expect(farm.createSchedule({ module: 'Nowhere' })).rejects.toMatchObject({
+      code: 'MODULE_NOT_OWNED',
+    });
     expect(await farm.occurrences()).toEqual([]);
   });
 
-  it('is 404 PARCEL_NOT_FOUND for an unknown parcel, 403 for one of another company', async ({ farm }) => {
+  it('is 404 PARCEL_NOT_FOUND for an unknown parcel, 403 for one of another company', async ({
+    farm,
+  }) => {
     const onParcel = (targetParcelId: number) =>
-      farm.wire('create_schedule', without({ ...validEntry(farm), targetModuleId: undefined, targetParcelId }));
+      farm.wire(
+        'create_schedule',
+        without({ ...validEntry(farm), targetModuleId: undefined, targetParcelId }),
+      );
     await expect(onParcel(9_999)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND', status: 404 });
     await expect(farm.createSchedule({ parcel: 'Nowhere' })).rejects.toMatchObject({
       code: 'PARCEL_NOT_FOUND',
@@ -165,10 +193,19 @@ describe('a new schedule', () => {
     });
   });
 
-  it.for(['America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Abidjan', 'Atlantic/Reykjavik', 'CET'])(
+  it.for([
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Asia/Kolkata',
+    'Africa/Abidjan',
+    'Atlantic/Reykjavik',
+    'CET',
+  ])(
     'accepts a civil zone, even one that equals UTC: %s (decision 12)',
     async (timezone, { farm }) => {
-      expect(await farm.wire('create_schedule', { ...validEntry(farm), timezone })).toMatchObject({ timezone });
+      expect(await farm.wire('create_schedule', { ...validEntry(farm), timezone })).toMatchObject({
+        timezone,
+      });
     },
   );
 });
@@ -197,20 +234,29 @@ describe('an invalid change of a schedule', () => {
     ['INVALID_DEPTH', {}, { inputDepthMm: 3 }, 'inputDepthMm'],
     ['INVALID_VOLUME', {}, { inputVolumeM3: 3 }, 'inputVolumeM3'],
     ['INVALID_DURATION', {}, { durationMin: 0 }, 'durationMin'],
-  ])('is refused with %s: %j, then %j, and not written', async ([code, created, change, field], { farm }) => {
-    const { id } = await farm.wire<{ id: number }>('create_schedule', { ...validEntry(farm), ...created });
-    const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('update_schedule', { scheduleId: id, ...change })).rejects.toMatchObject(
-        refusal(code, field),
-      );
-    });
-    expect(isWritten).toBe(false);
-  });
+  ])(
+    'is refused with %s: %j, then %j, and not written',
+    async ([code, created, change, field], { farm }) => {
+      const { id } = await farm.wire<{ id: number }>('create_schedule', {
+        ...validEntry(farm),
+        ...created,
+      });
+      const isWritten = await farm.isWrittenBy(async () => {
+        await expect(
+          farm.wire('update_schedule', { scheduleId: id, ...change }),
+        ).rejects.toMatchObject(refusal(code, field));
+      });
+      expect(isWritten).toBe(false);
+    },
+  );
 
   it('is refused for another target', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });
     await expect(
-      farm.wire('update_schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
+      farm.wire('update_schedule', {
+        scheduleId: schedule.id,
+        targetModuleId: farm.idOf('North 2'),
+      }),
     ).rejects.toMatchObject({ code: 'invalid_body', field: 'targetModuleId' });
   });
 });

@@ -64,22 +64,40 @@ describe('POST schedule', () => {
   });
 
   it('accepts twelve start times, not counting a repeated one', async ({ farm }) => {
-    const twelve = Array.from({ length: 12 }, (_, hour) => `${String(hour + 6).padStart(2, '0')}:00`);
-    const schedule = await farm.createSchedule({ module: 'North 1', startTimes: [...twelve, '06:00'] });
+    const twelve = Array.from(
+      { length: 12 },
+      (_, hour) => `${String(hour + 6).padStart(2, '0')}:00`,
+    );
+    const schedule = await farm.createSchedule({
+      module: 'North 1',
+      startTimes: [...twelve, '06:00'],
+    });
     expect(schedule.startTimes).toEqual(twelve);
   });
 
   it('accepts an interval of 365 days, and has each weekday once, in order', async ({ farm }) => {
-    expect(await farm.createSchedule({ module: 'North 1', intervalDays: 365 })).toMatchObject({ intervalDays: 365 });
-    expect(await farm.createSchedule({ module: 'North 1', freq: 'weekly', weekdays: [7, 1, 7] })).toMatchObject({
+    expect(await farm.createSchedule({ module: 'North 1', intervalDays: 365 })).toMatchObject({
+      intervalDays: 365,
+    });
+    expect(
+      await farm.createSchedule({ module: 'North 1', freq: 'weekly', weekdays: [7, 1, 7] }),
+    ).toMatchObject({
       weekdays: [1, 7],
     });
   });
 
-  it('is summarized in one sentence, with its frequency, amount and number of waterings', async ({ farm }) => {
-    const { summary } = await farm.createSchedule({ module: 'North 1', intervalDays: 2, endsOn: '2026-08-31' });
+  it('is summarized in one sentence, with its frequency, amount and number of waterings', async ({
+    farm,
+  }) => {
+    const { summary } = await farm.createSchedule({
+      module: 'North 1',
+      intervalDays: 2,
+      endsOn: '2026-08-31',
+    });
     // Every other day from 1 July, the next on the 3rd; 31 August is day 61, so 3 July to 30 August.
-    expect(summary).toContain('waters North 1 every other day at 06:00 (Europe/Paris), 30 min each');
+    expect(summary).toContain(
+      'waters North 1 every other day at 06:00 (Europe/Paris), 30 min each',
+    );
     expect(summary).toContain('until 2026-08-31');
     expect(summary).toContain('30 waterings planned in the next 90 days');
   });
@@ -118,7 +136,9 @@ describe('rule 1: creation adds occurrences to the event log', () => {
       inputMode: 'depth_mm',
       inputDepthMm: 4,
     });
-    expect(new Set((await farm.occurrences()).map(({ source }) => source))).toEqual(new Set(['schedule']));
+    expect(new Set((await farm.occurrences()).map(({ source }) => source))).toEqual(
+      new Set(['schedule']),
+    );
   });
 
   it('each with its dose and a snapshot of the equipment', async ({ farm }) => {
@@ -128,7 +148,12 @@ describe('rule 1: creation adds occurrences to the event log', () => {
     expect(row).toMatchObject({
       waterMm: 3.5,
       waterMmWetted: 10,
-      configSnapshot: { installationId: versions[0]!.id, system: 'drip', flowMmPerH: 7, computedAt: iso(FARM_NOW) },
+      configSnapshot: {
+        installationId: versions[0]!.id,
+        system: 'drip',
+        flowMmPerH: 7,
+        computedAt: iso(FARM_NOW),
+      },
     });
   });
 
@@ -140,7 +165,10 @@ describe('rule 1: creation adds occurrences to the event log', () => {
   });
 
   it('with a note if none falls into the next 90 days', async ({ farm }) => {
-    const { summary, materializedUntil } = await farm.createSchedule({ module: 'North 1', startsOn: '2027-05-01' });
+    const { summary, materializedUntil } = await farm.createSchedule({
+      module: 'North 1',
+      startsOn: '2027-05-01',
+    });
     expect(summary).toContain('Nothing is planned in the next 90 days.');
     expect(materializedUntil).toBe(iso(HORIZON));
   });
@@ -150,14 +178,21 @@ describe('rule 2: a watering of exactly now', () => {
   it.for([
     ['auto', 'done'],
     ['manual', 'planned'],
-  ])('with confirmationPolicy %s is %s, without a verifier', async ([confirmationPolicy, status], { farm }) => {
-    const schedule = await farm.createSchedule({ module: 'North 1', startTimes: ['12:00'], confirmationPolicy });
-    const [first, second] = await farm.occurrences(schedule);
-    expect([first, second]).toMatchObject([
-      { startedAt: iso(FARM_NOW), status, verifiedAt: null },
-      { status: 'planned' },
-    ]);
-  });
+  ])(
+    'with confirmationPolicy %s is %s, without a verifier',
+    async ([confirmationPolicy, status], { farm }) => {
+      const schedule = await farm.createSchedule({
+        module: 'North 1',
+        startTimes: ['12:00'],
+        confirmationPolicy,
+      });
+      const [first, second] = await farm.occurrences(schedule);
+      expect([first, second]).toMatchObject([
+        { startedAt: iso(FARM_NOW), status, verifiedAt: null },
+        { status: 'planned' },
+      ]);
+    },
+  );
 });
 
 describe('a schedule on a parcel (decision 11)', () => {
@@ -166,7 +201,9 @@ describe('a schedule on a parcel (decision 11)', () => {
   it('gives each probe events with the dose of its effective setup', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
     await farm.declare('North 2', { ...sprinkler, flowMmPerH: 8 });
-    const rows = await farm.occurrences(await farm.createSchedule({ parcel: 'North block', ...days }));
+    const rows = await farm.occurrences(
+      await farm.createSchedule({ parcel: 'North block', ...days }),
+    );
     // Half an hour: 3 mm at 6 mm/h, 4 mm at 8 mm/h; on the 2nd and the 3rd.
     const each = [
       [farm.idOf('North 1'), 3],
@@ -180,23 +217,40 @@ describe('a schedule on a parcel (decision 11)', () => {
     await farm.importFile({
       modules: [{ uid: 'T1', name: 'Tension', category: 'TENSIOMETER', parcel: 'South block' }],
     });
-    const modules = (await farm.tool<{ data: { id: number; name: string }[] }>('list_modules', {})).data;
-    const rows = await farm.occurrences(await farm.createSchedule({ parcel: 'South block', endsOn: '2026-07-02' }));
-    expect(rows.map(({ moduleId }) => modules.find(({ id }) => id === moduleId)!.name)).toEqual(['South 1', 'Tension']);
+    const modules = (await farm.tool<{ data: { id: number; name: string }[] }>('list_modules', {}))
+      .data;
+    const rows = await farm.occurrences(
+      await farm.createSchedule({ parcel: 'South block', endsOn: '2026-07-02' }),
+    );
+    expect(rows.map(({ moduleId }) => modules.find(({ id }) => id === moduleId)!.name)).toEqual([
+      'South 1',
+      'Tension',
+    ]);
   });
 
   it('is accepted without a probe', async ({ farm }) => {
     const schedule = await farm.createSchedule({ parcel: 'Fallow' });
-    expect(schedule).toMatchObject({ targetParcelId: farm.idOf('Fallow'), materializedUntil: iso(HORIZON) });
+    expect(schedule).toMatchObject({
+      targetParcelId: farm.idOf('Fallow'),
+      materializedUntil: iso(HORIZON),
+    });
     expect(await farm.occurrences(schedule)).toEqual([]);
   });
 
-  it('notes different areas if it is by volume, and gives each probe its own millimetres', async ({ farm }) => {
+  it('notes different areas if it is by volume, and gives each probe its own millimetres', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
     const volume = { inputMode: 'volume_m3', inputVolumeM3: 5 };
-    const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02', ...volume });
-    expect(schedule.summary).toContain('5 mm on North 1 and North 3 (1000 m2); 2.5 mm on North 2 (2000 m2)');
+    const schedule = await farm.createSchedule({
+      parcel: 'North block',
+      endsOn: '2026-07-02',
+      ...volume,
+    });
+    expect(schedule.summary).toContain(
+      '5 mm on North 1 and North 3 (1000 m2); 2.5 mm on North 2 (2000 m2)',
+    );
     expect(schedule.summary).toContain('log_watering spreads it over the whole parcel');
     // 5 m3 are 5,000 L: 5 mm on 1,000 m2, 2.5 mm on 2,000 m2.
     expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
@@ -204,7 +258,11 @@ describe('a schedule on a parcel (decision 11)', () => {
 
   it('does not note equal areas, nor any in another mode', async ({ farm }) => {
     await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
-    const same = await farm.createSchedule({ parcel: 'North block', inputMode: 'volume_m3', inputVolumeM3: 5 });
+    const same = await farm.createSchedule({
+      parcel: 'North block',
+      inputMode: 'volume_m3',
+      inputVolumeM3: 5,
+    });
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
     const minutes = await farm.createSchedule({ parcel: 'North block' });
     for (const { summary } of [same, minutes]) expect(summary).not.toContain('areas');
@@ -217,16 +275,20 @@ describe('the list of schedules', () => {
       await farm.createSchedule({ module: 'North 1' }),
       await farm.createSchedule({ parcel: 'South block', intervalDays: 3 }),
     ];
-    const { data, next_cursor } = await farm.tool<{ data: { id: number }[]; next_cursor: string | null }>(
-      'list_schedules',
-    );
+    const { data, next_cursor } = await farm.tool<{
+      data: { id: number }[];
+      next_cursor: string | null;
+    }>('list_schedules');
     expect(data).toEqual(created.map(bodyOf));
     expect(next_cursor).toBeNull();
   });
 
-  const ids = async (answer: Promise<{ data: { id: number }[] }>) => (await answer).data.map(({ id }) => id);
+  const ids = async (answer: Promise<{ data: { id: number }[] }>) =>
+    (await answer).data.map(({ id }) => id);
 
-  it('of a probe includes those of its parcel, of a parcel those of its probes', async ({ farm }) => {
+  it('of a probe includes those of its parcel, of a parcel those of its probes', async ({
+    farm,
+  }) => {
     const north1 = await farm.createSchedule({ module: 'North 1' });
     const north2 = await farm.createSchedule({ module: 'North 2', isActive: false });
     const block = await farm.createSchedule({ parcel: 'North block' });
@@ -273,11 +335,19 @@ describe('the first date of a schedule', () => {
   it.for<[title: string, fields: Record<string, unknown>, startsOn: string]>([
     ['today while a start is ahead', { startTimes: ['06:00', '18:00'] }, '2026-07-01'],
     ['tomorrow once all have passed', { startTimes: ['06:00'] }, '2026-07-02'],
-    ['the next weekday that fits', { freq: 'weekly', weekdays: [1, 5], startTimes: ['06:00'] }, '2026-07-03'],
+    [
+      'the next weekday that fits',
+      { freq: 'weekly', weekdays: [1, 5], startTimes: ['06:00'] },
+      '2026-07-03',
+    ],
     ['today of a week', { freq: 'weekly', weekdays: [3], startTimes: ['18:00'] }, '2026-07-01'],
     ['a week ahead', { freq: 'weekly', weekdays: [3], startTimes: ['06:00'] }, '2026-07-08'],
     ['tomorrow every third day', { intervalDays: 3, startTimes: ['06:00'] }, '2026-07-02'],
-    ['in the zone of the schedule', { startTimes: ['11:00'], timezone: 'America/New_York' }, '2026-07-01'],
+    [
+      'in the zone of the schedule',
+      { startTimes: ['11:00'], timezone: 'America/New_York' },
+      '2026-07-01',
+    ],
     ['as it is named', { startsOn: 'tomorrow' }, '2026-07-02'],
     ['on a weekday to come', { startsOn: 'Monday' }, '2026-07-06'],
     ['in French', { startsOn: 'demain' }, '2026-07-02'],
@@ -297,17 +367,30 @@ describe('the first date of a schedule', () => {
       await refusal({ freq: 'weekly' }),
       await refusal({ startsOn: 'soon' }),
       await refusal({ endsOn: 'yesterday' }),
-    ]).toEqual(['INVALID_START_TIMES', 'INVALID_TIMEZONE', 'INVALID_WEEKDAYS', 'INVALID_STARTS_ON', 'INVALID_ENDS_ON']);
+    ]).toEqual([
+      'INVALID_START_TIMES',
+      'INVALID_TIMEZONE',
+      'INVALID_WEEKDAYS',
+      'INVALID_STARTS_ON',
+      'INVALID_ENDS_ON',
+    ]);
   });
 
   it('is required over REST, as the zone is', async ({ farm }) => {
-    const body = { targetModuleId: farm.idOf('North 1'), freq: 'daily', startTimes: ['06:00'], startsOn: '2026-07-02' };
+    const body = {
+      targetModuleId: farm.idOf('North 1'),
+      freq: 'daily',
+      startTimes: ['06:00'],
+      startsOn: '2026-07-02',
+    };
     const amount = { inputMode: 'duration', durationMin: 30, timezone: 'Europe/Paris' };
     for (const [field, code] of [
       ['startsOn', 'INVALID_STARTS_ON'],
       ['timezone', 'INVALID_TIMEZONE'],
     ] as const)
-      await expect(farm.wire('create_schedule', { ...body, ...amount, [field]: undefined })).rejects.toMatchObject({
+      await expect(
+        farm.wire('create_schedule', { ...body, ...amount, [field]: undefined }),
+      ).rejects.toMatchObject({
         code,
       });
   });
@@ -315,7 +398,11 @@ describe('the first date of a schedule', () => {
   it('comes with the probes of its parcel', async ({ farm }) => {
     const { summary } = await farm.createSchedule({ parcel: 'North block' });
     expect(summary).toContain('It reaches North 1, North 2 and North 3.');
-    expect((await farm.createSchedule({ parcel: 'South block' })).summary).toContain('It reaches South 1.');
-    expect((await farm.createSchedule({ parcel: 'Fallow' })).summary).toContain('The parcel has no probe yet.');
+    expect((await farm.createSchedule({ parcel: 'South block' })).summary).toContain(
+      'It reaches South 1.',
+    );
+    expect((await farm.createSchedule({ parcel: 'Fallow' })).summary).toContain(
+      'The parcel has no probe yet.',
+    );
   });
 });

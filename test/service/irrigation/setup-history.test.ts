@@ -24,7 +24,12 @@ const anyAmount = fc.constantFrom(
 const anyStep = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('log' as const), probe: anyProbe, at: anyHour, amount: anyAmount }),
+    arbitrary: fc.record({
+      kind: fc.constant('log' as const),
+      probe: anyProbe,
+      at: anyHour,
+      amount: anyAmount,
+    }),
   },
   {
     weight: 3,
@@ -37,7 +42,11 @@ const anyStep = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('declareParcel' as const), equipment: anyEquipment, at: anyStart }),
+    arbitrary: fc.record({
+      kind: fc.constant('declareParcel' as const),
+      equipment: anyEquipment,
+      at: anyStart,
+    }),
   },
   {
     weight: 3,
@@ -62,11 +71,13 @@ type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 const anySteps = fc.array(anyStep, { minLength: 4, maxLength: 16 });
 
 const PROBES = ['North 1', 'North 2', 'North 3'];
-const from = (at: number | undefined) => (at === undefined ? {} : { effectiveFrom: iso(FARM_NOW + at * HOUR) });
+const from = (at: number | undefined) =>
+  at === undefined ? {} : { effectiveFrom: iso(FARM_NOW + at * HOUR) };
 
 async function allVersions(farm: TestFarm): Promise<InstallationVersionBody[]> {
   const versions = new Map<number, InstallationVersionBody>();
-  for (const probe of PROBES) for (const each of (await farm.setup(probe)).versions) versions.set(each.id, each);
+  for (const probe of PROBES)
+    for (const each of (await farm.setup(probe)).versions) versions.set(each.id, each);
   return [...versions.values()];
 }
 
@@ -85,7 +96,10 @@ async function applyStep(farm: TestFarm, step: Step): Promise<void> {
       case 'mend': {
         const versions = await allVersions(farm);
         if (versions.length === 0) break;
-        await farm.correctVersion(versions[step.pick % versions.length]!, { ...step.equipment, ...from(step.at) });
+        await farm.correctVersion(versions[step.pick % versions.length]!, {
+          ...step.equipment,
+          ...from(step.at),
+        });
         break;
       }
       case 'a generalized setup': {
@@ -99,7 +113,10 @@ async function applyStep(farm: TestFarm, step: Step): Promise<void> {
   }
 }
 
-function afterEachStep(steps: readonly Step[], check: (farm: TestFarm, step: Step) => Promise<void>): Promise<void> {
+function afterEachStep(
+  steps: readonly Step[],
+  check: (farm: TestFarm, step: Step) => Promise<void>,
+): Promise<void> {
   return withFarm(async (farm) => {
     for (const step of steps) {
       await applyStep(farm, step);

@@ -49,7 +49,9 @@ describe('a corrected watering', () => {
 
   it('accepts endedAt instead of a duration', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
-    expect((await farm.correct(event, { endedAt: iso(FARM_NOW - 40 * MINUTE) })).event.durationMin).toBe(20);
+    expect(
+      (await farm.correct(event, { endedAt: iso(FARM_NOW - 40 * MINUTE) })).event.durationMin,
+    ).toBe(20);
   });
 
   it('keeps its duration if only the start moves', async ({ farm }) => {
@@ -60,7 +62,12 @@ describe('a corrected watering', () => {
 });
 
 /** With the id alone, as a person corrects. */
-const change = (farm: TestFarm, eventId: number, fields: Record<string, unknown>, lang: Lang = 'en') =>
+const change = (
+  farm: TestFarm,
+  eventId: number,
+  fields: Record<string, unknown>,
+  lang: Lang = 'en',
+) =>
   farm.tool<WateringAnswer>('correct_watering', { eventId, detail: 'full', ...fields }, { lang });
 
 describe('a cancelled watering that is corrected', () => {
@@ -94,7 +101,12 @@ describe('a cancelled watering that is corrected', () => {
 });
 
 describe('a watering corrected by its id and what changes', () => {
-  const equipment = { system: 'sprinkler', flowMmPerH: 12, irrigatedAreaM2: 1000, fractionWetted: 1 };
+  const equipment = {
+    system: 'sprinkler',
+    flowMmPerH: 12,
+    irrigatedAreaM2: 1000,
+    fractionWetted: 1,
+  };
   const logged = async (farm: TestFarm, fields: Record<string, unknown> = {}) => {
     await farm.declare('North 1', equipment);
     return (await farm.log('North 1', { ...minutesAt(FARM_NOW - 6 * HOUR, 30), ...fields })).event;
@@ -109,18 +121,30 @@ describe('a watering corrected by its id and what changes', () => {
     expect((await change(farm, event.id, fields)).event).toEqual({ ...event, ...fields });
   });
 
-  it('is moved by a start alone, and keeps its run time, also if it was entered by its end', async ({ farm }) => {
+  it('is moved by a start alone, and keeps its run time, also if it was entered by its end', async ({
+    farm,
+  }) => {
     const event = await logged(farm, { durationMin: undefined, endedAt: iso(FARM_NOW - 5 * HOUR) });
     const { event: moved } = await change(farm, event.id, { startedAt: iso(FARM_NOW - 5 * HOUR) });
-    expect(moved).toMatchObject({ durationMin: 60, endedAt: iso(FARM_NOW - 4 * HOUR), waterMm: 12 });
+    expect(moved).toMatchObject({
+      durationMin: 60,
+      endedAt: iso(FARM_NOW - 4 * HOUR),
+      waterMm: 12,
+    });
   });
 
   it('keeps its day if an hour alone is given, as start or as end', async ({ farm }) => {
     const startedAt = Date.UTC(2026, 5, 28, 4);
     const { event } = await farm.log('North 1', minutesAt(startedAt, 30));
-    expect((await change(farm, event.id, { startedAt: '7:00' })).event.startedAt).toBe(iso(startedAt + HOUR));
-    expect((await change(farm, event.id, { endedAt: 'half past eight' })).event.durationMin).toBe(90);
-    expect((await change(farm, event.id, { startedAt: '7:30', endedAt: '8:00' })).event).toMatchObject({
+    expect((await change(farm, event.id, { startedAt: '7:00' })).event.startedAt).toBe(
+      iso(startedAt + HOUR),
+    );
+    expect((await change(farm, event.id, { endedAt: 'half past eight' })).event.durationMin).toBe(
+      90,
+    );
+    expect(
+      (await change(farm, event.id, { startedAt: '7:30', endedAt: '8:00' })).event,
+    ).toMatchObject({
       startedAt: iso(startedAt + 1.5 * HOUR),
       durationMin: 30,
     });
@@ -128,9 +152,15 @@ describe('a watering corrected by its id and what changes', () => {
 
   it.for([
     [{ durationMin: 40 }, { inputMode: 'duration', durationMin: 40, waterMm: 8 }],
-    [{ endedAt: iso(FARM_NOW - 5 * HOUR) }, { inputMode: 'duration', durationMin: 60, waterMm: 12 }],
+    [
+      { endedAt: iso(FARM_NOW - 5 * HOUR) },
+      { inputMode: 'duration', durationMin: 60, waterMm: 12 },
+    ],
     [{ inputDepthMm: 5 }, { inputMode: 'depth_mm', inputDepthMm: 5, durationMin: 30, waterMm: 5 }],
-    [{ inputVolumeM3: 4 }, { inputMode: 'volume_m3', inputVolumeM3: 4, durationMin: 30, waterMm: 4 }],
+    [
+      { inputVolumeM3: 4 },
+      { inputMode: 'volume_m3', inputVolumeM3: 4, durationMin: 30, waterMm: 4 },
+    ],
   ] as const)('has the mode of the amount %o', async ([fields, expected], { farm }) => {
     const event = await logged(farm);
     expect((await change(farm, event.id, fields)).event).toMatchObject(expected);
@@ -139,12 +169,24 @@ describe('a watering corrected by its id and what changes', () => {
   it('keeps its mode if several amounts are given, and that is among them', async ({ farm }) => {
     const event = await logged(farm, { inputMode: 'depth_mm', inputDepthMm: 7 });
     const corrected = await change(farm, event.id, { durationMin: 25, inputDepthMm: 6 });
-    expect(corrected.event).toMatchObject({ inputMode: 'depth_mm', durationMin: 25, inputDepthMm: 6 });
+    expect(corrected.event).toMatchObject({
+      inputMode: 'depth_mm',
+      durationMin: 25,
+      inputDepthMm: 6,
+    });
   });
 
-  it('asks which of two amounts was measured if neither is its own: INVALID_INPUT_MODE', async ({ farm }) => {
-    const event = await logged(farm, { inputMode: 'volume_m3', inputVolumeM3: 4, durationMin: undefined });
-    await expect(change(farm, event.id, { durationMin: 40, inputDepthMm: 6 })).rejects.toMatchObject({
+  it('asks which of two amounts was measured if neither is its own: INVALID_INPUT_MODE', async ({
+    farm,
+  }) => {
+    const event = await logged(farm, {
+      inputMode: 'volume_m3',
+      inputVolumeM3: 4,
+      durationMin: undefined,
+    });
+    await expect(
+      change(farm, event.id, { durationMin: 40, inputDepthMm: 6 }),
+    ).rejects.toMatchObject({
       code: 'INVALID_INPUT_MODE',
       hint: expect.stringContaining('Ask'),
     });
@@ -166,16 +208,19 @@ describe('the summary of a correction', () => {
     en: {
       heading: (id: number, when: string) => `Watering ${id} on North 1, ${when} (Europe/Paris): `,
       whens: ['today 07:00 to 07:40', 'today 06:00 to 06:30'],
-      moved: 'moved from 06:00 to 07:00; 40 min in place of 30 min; 8 mm in place of 6 mm; note added.',
+      moved:
+        'moved from 06:00 to 07:00; 40 min in place of 30 min; 8 mm in place of 6 mm; note added.',
       noted: 'note added.',
       confirmed: 'confirmed. The dose is 6 mm over the whole area.',
       takenBack: 'taken back.',
       nothing: 'nothing changed. The dose is 6 mm over the whole area.',
     },
     fr: {
-      heading: (id: number, when: string) => `Arrosage ${id} sur North 1, ${when} (Europe/Paris) : `,
+      heading: (id: number, when: string) =>
+        `Arrosage ${id} sur North 1, ${when} (Europe/Paris) : `,
       whens: ['aujourd’hui de 07:00 à 07:40', 'aujourd’hui de 06:00 à 06:30'],
-      moved: 'déplacé de 06:00 à 07:00 ; 40 min au lieu de 30 min ; 8 mm au lieu de 6 mm ; note ajoutée.',
+      moved:
+        'déplacé de 06:00 à 07:00 ; 40 min au lieu de 30 min ; 8 mm au lieu de 6 mm ; note ajoutée.',
       noted: 'note ajoutée.',
       confirmed: 'confirmé. La dose est de 6 mm sur toute la surface.',
       takenBack: 'annulé.',
@@ -184,7 +229,8 @@ describe('the summary of a correction', () => {
     es: {
       heading: (id: number, when: string) => `Riego ${id} en North 1, ${when} (Europe/Paris): `,
       whens: ['hoy de 07:00 a 07:40', 'hoy de 06:00 a 06:30'],
-      moved: 'movido de las 06:00 a las 07:00; 40 min en lugar de 30 min; 8 mm en lugar de 6 mm; nota añadida.',
+      moved:
+        'movido de las 06:00 a las 07:00; 40 min en lugar de 30 min; 8 mm en lugar de 6 mm; nota añadida.',
       noted: 'nota añadida.',
       confirmed: 'confirmado. La dosis es de 6 mm sobre toda la superficie.',
       takenBack: 'anulado.',
@@ -219,18 +265,25 @@ describe('the summary of a correction', () => {
     [{ status: 'skipped' }, 'planned', 'cancelled.'],
     [{ status: 'done' }, 'skipped', 'counts again.'],
     [{ status: 'planned' }, 'done', 'planned, no longer done.'],
-  ] as const)('says what became of it: %o, %s before', async ([fields, before, expected], { farm }) => {
-    const id = await logged(farm, before);
-    expect((await change(farm, id, fields)).summary).toContain(expected);
-  });
+  ] as const)(
+    'says what became of it: %o, %s before',
+    async ([fields, before, expected], { farm }) => {
+      const id = await logged(farm, before);
+      expect((await change(farm, id, fields)).summary).toContain(expected);
+    },
+  );
 
   it('says a mode changed, a dose that is gone, and what was lacking', async ({ farm }) => {
     const id = await logged(farm);
     expect((await change(farm, id, { inputVolumeM3: 4 })).summary).toMatch(
       /: 4 m3 in place of 30 min; no dose in place of 6 mm\. The equipment has no irrigated area/,
     );
-    expect((await change(farm, id, { inputDepthMm: 7 })).summary).toContain(': 7 mm in place of 4 m3.');
-    expect((await change(farm, id, { clear: ['durationMin'] })).summary).toContain(': without a run time.');
+    expect((await change(farm, id, { inputDepthMm: 7 })).summary).toContain(
+      ': 7 mm in place of 4 m3.',
+    );
+    expect((await change(farm, id, { clear: ['durationMin'] })).summary).toContain(
+      ': without a run time.',
+    );
     expect((await change(farm, id, { durationMin: 30 })).summary).toContain(
       ': 30 min in place of 7 mm; 6 mm in place of 7 mm.',
     );
@@ -240,7 +293,11 @@ describe('the summary of a correction', () => {
 describe('the dose of a corrected watering', () => {
   const later = async (farm: TestFarm) => {
     await farm.declare('North 1', sprinkler);
-    await farm.declare('North 1', { system: 'pivot', flowMmPerH: 10, effectiveFrom: iso(FARM_NOW - DAY) });
+    await farm.declare('North 1', {
+      system: 'pivot',
+      flowMmPerH: 10,
+      effectiveFrom: iso(FARM_NOW - DAY),
+    });
     return farm.log('North 1', minutes);
   };
 
@@ -249,7 +306,9 @@ describe('the dose of a corrected watering', () => {
     const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - 2 * DAY) });
     expect([event.waterMm, corrected.event.waterMm]).toEqual([10, 6]);
     expect(corrected.event.configSnapshot?.system).toBe('sprinkler');
-    expect(corrected.summary).toMatch(/6 mm in place of 10 mm.* Other equipment was in place at that time/);
+    expect(corrected.summary).toMatch(
+      /6 mm in place of 10 mm.* Other equipment was in place at that time/,
+    );
   });
 
   it.for([
@@ -259,24 +318,30 @@ describe('the dose of a corrected watering', () => {
     const { event } = await later(farm);
     farm.now += MINUTE;
     const corrected = await farm.correct(event, fields);
-    expect(corrected.event).toMatchObject({ waterMm, configSnapshot: { computedAt: iso(FARM_NOW + MINUTE) } });
+    expect(corrected.event).toMatchObject({
+      waterMm,
+      configSnapshot: { computedAt: iso(FARM_NOW + MINUTE) },
+    });
   });
 
   it.for([
     ['a note', { note: 'x' }],
     ['the status', { status: 'skipped' }],
     ['the same amount again', { durationMin: 60 }],
-  ] as const)('is kept if only %s is sent, even if the setup was corrected', async ([_, fields], { farm }) => {
-    const { installation } = await farm.declare('North 1', sprinkler);
-    const { event } = await farm.log('North 1', minutes);
-    await farm.correctVersion(installation!, { flowMmPerH: 9, fractionWetted: 0.5 });
-    const { waterMm, waterMmWetted, configSnapshot } = (await farm.correct(event, fields)).event;
-    expect({ waterMm, waterMmWetted, configSnapshot }).toEqual({
-      waterMm: 6,
-      waterMmWetted: null,
-      configSnapshot: event.configSnapshot,
-    });
-  });
+  ] as const)(
+    'is kept if only %s is sent, even if the setup was corrected',
+    async ([_, fields], { farm }) => {
+      const { installation } = await farm.declare('North 1', sprinkler);
+      const { event } = await farm.log('North 1', minutes);
+      await farm.correctVersion(installation!, { flowMmPerH: 9, fractionWetted: 0.5 });
+      const { waterMm, waterMmWetted, configSnapshot } = (await farm.correct(event, fields)).event;
+      expect({ waterMm, waterMmWetted, configSnapshot }).toEqual({
+        waterMm: 6,
+        waterMmWetted: null,
+        configSnapshot: event.configSnapshot,
+      });
+    },
+  );
 
   it('is kept if a duration is added to a depth', async ({ farm }) => {
     const { installation } = await farm.declare('North 1', { system: 'drip' });
@@ -353,7 +418,9 @@ describe('the status of a corrected watering', () => {
     'done is INVALID_STATUS for a future start, sent or kept (%o)',
     async (fields, { farm }) => {
       const { event } = await farm.log('North 1', minutes);
-      await expect(farm.correct(event, { ...fields, startedAt: iso(FARM_NOW + DAY) })).rejects.toMatchObject({
+      await expect(
+        farm.correct(event, { ...fields, startedAt: iso(FARM_NOW + DAY) }),
+      ).rejects.toMatchObject({
         code: 'INVALID_STATUS',
       });
     },

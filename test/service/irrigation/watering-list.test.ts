@@ -71,21 +71,32 @@ describe('the list of waterings', () => {
   });
 
   it('is summarized if it is empty', async ({ farm }) => {
-    expect(await list(farm)).toMatchObject({ data: [], next_cursor: null, summary: 'No past watering matches.' });
+    expect(await list(farm)).toMatchObject({
+      data: [],
+      next_cursor: null,
+      summary: 'No past watering matches.',
+    });
     expect((await list(farm, { status: 'done' })).summary).toBe('No watering matches.');
   });
 
   const period = { from: iso(FARM_NOW - DAY), to: iso(FARM_NOW) };
   it.for([
     ['all', () => ({})],
-    ['those of a probe and a period', (farm: TestFarm) => ({ moduleId: farm.idOf('North 1'), ...period })],
+    [
+      'those of a probe and a period',
+      (farm: TestFarm) => ({ moduleId: farm.idOf('North 1'), ...period }),
+    ],
     ['those with a status in a period', () => ({ status: 'done', ...period })],
   ] as const)('has each row on one page: %s', async ([_, queryOf], { farm }) => {
     for (const back of [1, 1, 1, 2, 3, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
     const listedIds: number[] = [];
     let cursor: string | null = null;
     do {
-      const page: Page = await overTheWire(farm, { ...queryOf(farm), limit: 2, ...(cursor && { cursor }) });
+      const page: Page = await overTheWire(farm, {
+        ...queryOf(farm),
+        limit: 2,
+        ...(cursor && { cursor }),
+      });
       listedIds.push(...ids(page));
       cursor = page.next_cursor;
     } while (cursor !== null);
@@ -103,14 +114,21 @@ describe('the list of waterings', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  it('ends what is planned with what nobody confirmed, and continues in either part', async ({ farm }) => {
+  it('ends what is planned with what nobody confirmed, and continues in either part', async ({
+    farm,
+  }) => {
     const hours = [-30, -2, 1, 2, 26];
     const rows: number[] = [];
-    for (const hour of hours) rows.push((await log(farm, 'North 1', FARM_NOW + hour * HOUR, { status: 'planned' })).id);
+    for (const hour of hours)
+      rows.push((await log(farm, 'North 1', FARM_NOW + hour * HOUR, { status: 'planned' })).id);
     const [older, newer, first, second, third] = rows;
     const listedIds: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page: Page = await list(farm, { status: 'planned', limit: 2, ...(cursor && { cursor }) });
+      const page: Page = await list(farm, {
+        status: 'planned',
+        limit: 2,
+        ...(cursor && { cursor }),
+      });
       listedIds.push(...ids(page));
       cursor = page.next_cursor;
       // All pages share the instant of the first one.
@@ -124,7 +142,9 @@ describe('the list of waterings', () => {
     expect(ids(await list(farm))).toEqual([id]);
   });
 
-  it('has every row by start over REST, the newest first, unless another order is asked for', async ({ farm }) => {
+  it('has every row by start over REST, the newest first, unless another order is asked for', async ({
+    farm,
+  }) => {
     const past = await log(farm, 'North 1', FARM_NOW - HOUR);
     const near = await log(farm, 'North 1', FARM_NOW + HOUR);
     const far = await log(farm, 'North 2', FARM_NOW + DAY);
@@ -138,7 +158,9 @@ describe('the list of waterings', () => {
     await log(farm, 'North 2', FARM_NOW + DAY);
     await log(farm, 'North 1', FARM_NOW + HOUR, { status: 'skipped' });
     const { summary } = await list(farm);
-    expect(summary).toContain('1 planned ahead, the next tomorrow 12:00 on North 2: status planned lists them.');
+    expect(summary).toContain(
+      '1 planned ahead, the next tomorrow 12:00 on North 2: status planned lists them.',
+    );
     expect((await list(farm, { module: 'North 1' })).summary).not.toContain('ahead');
   });
 });

@@ -6,7 +6,12 @@ import { depthAt, FARM_NOW, HOUR, it, minutesAt, type TestFarm } from '../../far
 const preview = (farm: TestFarm, fields: Record<string, unknown>) =>
   farm.wire<WateringPreviewBody>('preview_watering', fields);
 
-const DRIP = { system: 'drip', flowMmPerH: 3, irrigatedAreaM2: 2000, effectiveFrom: '2026-01-01T00:00:00Z' };
+const DRIP = {
+  system: 'drip',
+  flowMmPerH: 3,
+  irrigatedAreaM2: 2000,
+  effectiveFrom: '2026-01-01T00:00:00Z',
+};
 const AT = FARM_NOW - 3 * HOUR;
 
 const volumeAt = (at: number, inputVolumeM3: number) => ({
@@ -33,7 +38,9 @@ describe('preview_watering', () => {
       expect(isWritten).toBe(false);
       const { event, warnings } = await farm.log('North 1', entry);
       const { waterMm, waterMmWetted } = event;
-      expect(answer!.waterings).toEqual([{ moduleId, ...expected, waterMm, waterMmWetted, warnings, overlaps: [] }]);
+      expect(answer!.waterings).toEqual([
+        { moduleId, ...expected, waterMm, waterMmWetted, warnings, overlaps: [] },
+      ]);
       expect(waterMm).toBe(expected.waterMm);
       expect(answer!.status).toBe('done');
     },
@@ -49,9 +56,18 @@ describe('preview_watering', () => {
     const parcelId = farm.idOf('North block');
     for (const entry of [minutesAt(AT, 30), volumeAt(AT, 12)]) {
       const { waterings, summary } = await preview(farm, { parcelId, ...entry });
-      const logged = await farm.wire<ParcelWateringAnswer>('log_parcel_watering', { parcelId, ...entry });
-      expect(waterings.map(({ moduleId, waterMm, warnings }) => ({ moduleId, waterMm, warnings }))).toEqual(
-        logged.waterings.map(({ event: { moduleId, waterMm }, warnings }) => ({ moduleId, waterMm, warnings })),
+      const logged = await farm.wire<ParcelWateringAnswer>('log_parcel_watering', {
+        parcelId,
+        ...entry,
+      });
+      expect(
+        waterings.map(({ moduleId, waterMm, warnings }) => ({ moduleId, waterMm, warnings })),
+      ).toEqual(
+        logged.waterings.map(({ event: { moduleId, waterMm }, warnings }) => ({
+          moduleId,
+          waterMm,
+          warnings,
+        })),
       );
       expect(waterings).toHaveLength(3);
       expect(summary).toMatch(/^Nothing is logged yet/);
@@ -62,18 +78,30 @@ describe('preview_watering', () => {
     const { event } = await farm.log('North 1', minutesAt(AT, 60));
     const moduleId = farm.idOf('North 1');
     const { waterings } = await preview(farm, { moduleId, ...minutesAt(AT + HOUR / 2, 60) });
-    expect(waterings[0]!.overlaps).toEqual([{ id: event.id, startedAt: event.startedAt, status: 'done' }]);
-    expect((await preview(farm, { moduleId, ...minutesAt(AT + HOUR, 60) })).waterings[0]!.overlaps).toEqual([]);
+    expect(waterings[0]!.overlaps).toEqual([
+      { id: event.id, startedAt: event.startedAt, status: 'done' },
+    ]);
+    expect(
+      (await preview(farm, { moduleId, ...minutesAt(AT + HOUR, 60) })).waterings[0]!.overlaps,
+    ).toEqual([]);
   });
 
-  it('refuses what logging refuses, and a target that is neither one probe nor one parcel', async ({ farm }) => {
+  it('refuses what logging refuses, and a target that is neither one probe nor one parcel', async ({
+    farm,
+  }) => {
     const [moduleId, parcelId] = [farm.idOf('North 1'), farm.idOf('North block')];
     const later = minutesAt(FARM_NOW + HOUR, 30, { status: 'done' });
-    await expect(preview(farm, { moduleId, ...later })).rejects.toMatchObject({ code: 'INVALID_STATUS' });
-    await expect(preview(farm, minutesAt(AT, 30))).rejects.toMatchObject({ code: 'INVALID_TARGET' });
-    await expect(preview(farm, { moduleId, parcelId, ...minutesAt(AT, 30) })).rejects.toMatchObject({
+    await expect(preview(farm, { moduleId, ...later })).rejects.toMatchObject({
+      code: 'INVALID_STATUS',
+    });
+    await expect(preview(farm, minutesAt(AT, 30))).rejects.toMatchObject({
       code: 'INVALID_TARGET',
     });
+    await expect(preview(farm, { moduleId, parcelId, ...minutesAt(AT, 30) })).rejects.toMatchObject(
+      {
+        code: 'INVALID_TARGET',
+      },
+    );
     await expect(
       preview(farm, { moduleId, startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration' }),
     ).rejects.toMatchObject({

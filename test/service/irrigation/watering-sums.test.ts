@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { WATERING_STATUSES, type WateringTotalsBody } from '../../../src/schema/irrigation/watering.ts';
+import {
+  WATERING_STATUSES,
+  type WateringTotalsBody,
+} from '../../../src/schema/irrigation/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { fillWithWaterings, HOURS, PROBES, type WateringRow as Row } from './many-waterings.ts';
@@ -87,10 +90,14 @@ const filters = (farm: TestFarm, schedules: readonly number[]) =>
     .record(
       {
         moduleId: fc.constantFrom(...PROBES.map((probe) => farm.idOf(probe))),
-        parcelId: fc.constantFrom(...['North block', 'South block', 'Fallow'].map((name) => farm.idOf(name))),
+        parcelId: fc.constantFrom(
+          ...['North block', 'South block', 'Fallow'].map((name) => farm.idOf(name)),
+        ),
         scheduleId: fc.constantFrom(...schedules),
         status: fc.constantFrom(...WATERING_STATUSES),
-        period: fc.tuple(hour, hour).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) + HOUR })),
+        period: fc
+          .tuple(hour, hour)
+          .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) + HOUR })),
       },
       { requiredKeys: [] },
     )
@@ -120,13 +127,16 @@ it('the totals of thousands of waterings are those of a naive computation', asyn
     expect(totals).toEqual(naiveTotals(rows.filter(selectedBy(farm, filter))));
   };
   await matches({});
-  await fc.assert(fc.asyncProperty(filters(farm, schedules), matches), { numRuns: propertyRuns(200) });
+  await fc.assert(fc.asyncProperty(filters(farm, schedules), matches), {
+    numRuns: propertyRuns(200),
+  });
 });
 
 const ids = (rows: readonly Row[], sign: 1 | -1): number[] =>
   [...rows].sort((a, b) => sign * (a.started_at - b.started_at || a.id - b.id)).map(({ id }) => id);
 const newestFirst = (rows: readonly Row[]): number[] => ids(rows, -1);
-const isAhead = ({ status, started_at }: Row): boolean => started_at > FARM_NOW && status !== 'done';
+const isAhead = ({ status, started_at }: Row): boolean =>
+  started_at > FARM_NOW && status !== 'done';
 
 it.for([
   ['of a parcel', { parcelId: 'South block' }],
@@ -140,7 +150,9 @@ it.for([
   const rows = await fillWithWaterings(farm, 8);
   const filter = Object.fromEntries(
     Object.entries(named).map(([field, value]) => {
-      const ofSchedule = rows.find((row) => row.schedule_id !== null && row.module_id !== farm.idOf('North 1'))!;
+      const ofSchedule = rows.find(
+        (row) => row.schedule_id !== null && row.module_id !== farm.idOf('North 1'),
+      )!;
       if (value === 'shared') return [field, ofSchedule.schedule_id];
       return [field, farm.idOf(String(value)) ?? value];
     }),
@@ -152,7 +164,8 @@ it.for([
   expect(await listed({})).toEqual(newestFirst(matching));
   const past = newestFirst(matching.filter((row) => !isAhead(row)));
   const ahead = ids(matching.filter(isAhead), 1);
-  const parts = 'status' in named && named.status === 'planned' ? [...ahead, ...past] : [...past, ...ahead];
+  const parts =
+    'status' in named && named.status === 'planned' ? [...ahead, ...past] : [...past, ...ahead];
   expect(await listed({ order: 'past_first', to: FARM_NOW + 100 * DAY })).toEqual(parts);
 });
 
@@ -165,8 +178,16 @@ const withInstants = ({ from, to, ...filter }: Filter) => ({
 async function allPages(farm: TestFarm, filter: Filter): Promise<number[]> {
   const found: number[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const fields = { ...withInstants(filter), limit: 200, totals: 'none', ...(cursor && { cursor }) };
-    const page = await farm.wire<{ data: { id: number }[]; next_cursor: string | null }>('list_waterings', fields);
+    const fields = {
+      ...withInstants(filter),
+      limit: 200,
+      totals: 'none',
+      ...(cursor && { cursor }),
+    };
+    const page = await farm.wire<{ data: { id: number }[]; next_cursor: string | null }>(
+      'list_waterings',
+      fields,
+    );
     found.push(...page.data.map(({ id }) => id));
     cursor = page.next_cursor;
   }

@@ -7,17 +7,25 @@ interface Page {
   readonly next_cursor: string | null;
   readonly totals: WateringTotalsBody;
 }
-const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_waterings', { detail: 'full', ...args });
+const list = (farm: TestFarm, args = {}) =>
+  farm.tool<Page>('list_waterings', { detail: 'full', ...args });
 
 /** 10 mm/h on 1,000 m2, half of it wetted. */
 const equip = (farm: TestFarm, probe: string, fields = {}) =>
-  farm.declare(probe, { system: 'drip', flowMmPerH: 10, fractionWetted: 0.5, irrigatedAreaM2: 1000, ...fields });
+  farm.declare(probe, {
+    system: 'drip',
+    flowMmPerH: 10,
+    fractionWetted: 0.5,
+    irrigatedAreaM2: 1000,
+    ...fields,
+  });
 
 describe('the totals of listed waterings', () => {
   it('are those of the whole selection, with the first page only', async ({ farm }) => {
     await equip(farm, 'North 1');
     // 30 min at 10 mm/h are 5 mm, on 1,000 m2 5 m3; twice that in the wetted half.
-    for (let day = 1; day <= 5; day++) await farm.log('North 1', minutesAt(FARM_NOW - day * DAY, 30));
+    for (let day = 1; day <= 5; day++)
+      await farm.log('North 1', minutesAt(FARM_NOW - day * DAY, 30));
     const first = await list(farm, { module: 'North 1', limit: 2 });
     const second = await list(farm, { module: 'North 1', limit: 2, cursor: first.next_cursor });
     expect(first.totals).toMatchObject({
@@ -40,22 +48,31 @@ describe('the totals of listed waterings', () => {
     expect(first.summary).toContain(
       'In all North 1 got 25 mm over the whole area, 50 mm in the wetted zone (5 waterings, 2 h 30 min, 25 m3).',
     );
-    expect((await list(farm, { module: 'North 1', from: '2026-06-29', to: '2026-07-01' })).totals.done.waterMm).toBe(
-      10,
-    );
+    expect(
+      (await list(farm, { module: 'North 1', from: '2026-06-29', to: '2026-07-01' })).totals.done
+        .waterMm,
+    ).toBe(10);
   });
 
-  it.for(['newest_first', 'past_first'])('are left out where nobody reads them: %s', async (order, { farm }) => {
-    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
-    await farm.log('North 1', minutesAt(FARM_NOW + DAY, 30));
-    const page = await farm.wire<Page>('list_waterings', { totals: 'none', rain: 'totals', order });
-    expect(page).not.toHaveProperty('totals');
-    expect(page.summary).not.toMatch(/in all|ahead/);
-  });
+  it.for(['newest_first', 'past_first'])(
+    'are left out where nobody reads them: %s',
+    async (order, { farm }) => {
+      await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+      await farm.log('North 1', minutesAt(FARM_NOW + DAY, 30));
+      const page = await farm.wire<Page>('list_waterings', {
+        totals: 'none',
+        rain: 'totals',
+        order,
+      });
+      expect(page).not.toHaveProperty('totals');
+      expect(page.summary).not.toMatch(/in all|ahead/);
+    },
+  );
 
   it('have the rain of the same time beside them, as it counts for the place', async ({ farm }) => {
     await farm.log('North 1', depthAt(FARM_NOW - DAY, 4));
-    const rain = (mm: number, when: string, more = {}) => farm.tool('log_rain', { mm, when, ...more });
+    const rain = (mm: number, when: string, more = {}) =>
+      farm.tool('log_rain', { mm, when, ...more });
     await rain(10, '2026-06-30');
     await rain(12, '2026-06-30');
     await rain(5, '2026-06-20');
@@ -63,8 +80,12 @@ describe('the totals of listed waterings', () => {
     const parcelId = farm.idOf('North block');
     const ofProbe = await list(farm, { module: 'North 1', from: '2026-06-29', to: '2026-07-01' });
     expect(ofProbe.totals.rain).toEqual([{ parcelId, mm: 16, days: 1 }]);
-    expect(ofProbe.summary).toContain('Rain recorded for the same time: 16 mm on 1 day on North block.');
-    expect((await list(farm, { parcel: 'South block' })).totals.rain).toMatchObject([{ mm: 17, days: 2 }]);
+    expect(ofProbe.summary).toContain(
+      'Rain recorded for the same time: 16 mm on 1 day on North block.',
+    );
+    expect((await list(farm, { parcel: 'South block' })).totals.rain).toMatchObject([
+      { mm: 17, days: 2 },
+    ]);
     const all = await list(farm, { from: '2026-06-01' });
     expect(all.totals.rain).toEqual([
       { parcelId: null, mm: 17, days: 2 },
@@ -73,23 +94,38 @@ describe('the totals of listed waterings', () => {
     expect(all.summary).toContain(
       'Rain recorded for the same time: 17 mm on 2 days on the whole farm; 21 mm on 2 days on North block.',
     );
-    expect((await list(farm, { module: 'Loose' })).totals.rain).toMatchObject([{ parcelId: null, mm: 17 }]);
+    expect((await list(farm, { module: 'Loose' })).totals.rain).toMatchObject([
+      { parcelId: null, mm: 17 },
+    ]);
     expect((await list(farm, { status: 'planned' })).totals.rain).toEqual([]);
-    expect((await list(farm, { detail: 'concise', module: 'North 1' })).totals).toHaveProperty('rain');
+    expect((await list(farm, { detail: 'concise', module: 'North 1' })).totals).toHaveProperty(
+      'rain',
+    );
     const { totals } = await farm.wire<Page>('list_waterings', {});
     expect(totals).not.toHaveProperty('rain');
-    expect((await farm.wire<Page>('list_waterings', { rain: 'totals' })).totals.rain).toHaveLength(2);
+    expect((await farm.wire<Page>('list_waterings', { rain: 'totals' })).totals.rain).toHaveLength(
+      2,
+    );
   });
 
   it('add tenths without floating-point noise: 0.1 + 0.2 mm are 0.3 mm', async ({ farm }) => {
     for (const [hours, mm] of [0.1, 0.2, 0.7].entries())
       await farm.log('Loose', depthAt(FARM_NOW - (hours + 1) * HOUR, mm));
     const { totals } = await list(farm, { module: 'Loose' });
-    expect(totals.done).toMatchObject({ waterMm: 1, waterMmWetted: null, hours: null, withoutDuration: 3 });
-    expect((await list(farm, { module: 'Loose', from: '2026-07-01 09:30' })).totals.done.waterMm).toBe(0.3);
+    expect(totals.done).toMatchObject({
+      waterMm: 1,
+      waterMmWetted: null,
+      hours: null,
+      withoutDuration: 3,
+    });
+    expect(
+      (await list(farm, { module: 'Loose', from: '2026-07-01 09:30' })).totals.done.waterMm,
+    ).toBe(0.3);
   });
 
-  it('keep what was planned or skipped, or has no dose, apart from what was given', async ({ farm }) => {
+  it('keep what was planned or skipped, or has no dose, apart from what was given', async ({
+    farm,
+  }) => {
     await farm.log('Loose', depthAt(FARM_NOW - HOUR, 4));
     await farm.log('Loose', minutesAt(FARM_NOW - 2 * HOUR, 45));
     await farm.log('Loose', depthAt(FARM_NOW + HOUR, 8));
@@ -129,7 +165,9 @@ describe('the totals of listed waterings', () => {
       [farm.idOf('North 2'), 6],
       [farm.idOf('North 3'), null],
     ]);
-    expect(summary).toContain('2 waterings, a parcel watered at once counted once, 1 h 30 min, 15 m3');
+    expect(summary).toContain(
+      '2 waterings, a parcel watered at once counted once, 1 h 30 min, 15 m3',
+    );
     expect(summary).toContain('North 1 15 mm, North 2 6 mm, North 3 no dose');
   });
 
@@ -147,8 +185,14 @@ describe('the totals of listed waterings', () => {
 
   it('are those of the caller’s company', async ({ farm }) => {
     await farm.log('Loose', depthAt(FARM_NOW - HOUR, 4));
-    const blue = await farm.tool<Page>('list_waterings', { detail: 'full' }, { company: 'Mas Bleu' });
-    expect(blue.totals).toMatchObject({ done: { waterings: 0, waterMm: null, irrigations: 0, modules: 0 } });
+    const blue = await farm.tool<Page>(
+      'list_waterings',
+      { detail: 'full' },
+      { company: 'Mas Bleu' },
+    );
+    expect(blue.totals).toMatchObject({
+      done: { waterings: 0, waterMm: null, irrigations: 0, modules: 0 },
+    });
   });
 
   it.for([
@@ -157,6 +201,8 @@ describe('the totals of listed waterings', () => {
     ['es', 'En total, Loose ha recibido 4,5 mm sobre toda la superficie (2 riegos).'],
   ] as const)('are said in one sentence in %s', async ([lang, sentence], { farm }) => {
     for (const mm of [2, 2.5]) await farm.log('Loose', depthAt(FARM_NOW - mm * HOUR, mm));
-    expect((await farm.tool('list_waterings', { module: 'Loose' }, { lang })).summary).toContain(sentence);
+    expect((await farm.tool('list_waterings', { module: 'Loose' }, { lang })).summary).toContain(
+      sentence,
+    );
   });
 });

@@ -3,7 +3,9 @@ import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it } from '../../farm.ts';
 
-it('an evaluator evaluates at once, and once more for any number of calls meanwhile', async ({ farm }) => {
+it('an evaluator evaluates at once, and once more for any number of calls meanwhile', async ({
+  farm,
+}) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   let evaluations = 0;
   const evaluator = createAlertEvaluator({
@@ -21,7 +23,9 @@ it('an evaluator evaluates at once, and once more for any number of calls meanwh
   expect(evaluations).toBe(2);
 });
 
-it('an evaluator reports a failed evaluation, and evaluates again at the next call', async ({ farm }) => {
+it('an evaluator reports a failed evaluation, and evaluates again at the next call', async ({
+  farm,
+}) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   const reported: unknown[] = [];
   const failure = new Error('no connection');

@@ -55,7 +55,9 @@ async function recordsAfter(
     await passTime(farm, history.rest);
     await farm.tick();
     const rows = await farm.write((db) => db.selectFrom('waterings').selectAll().execute());
-    const records = rows.map(({ id: _, created_at: __, dose_computed_at: ___, ...row }) => JSON.stringify(row));
+    const records = rows.map(({ id: _, created_at: __, dose_computed_at: ___, ...row }) =>
+      JSON.stringify(row),
+    );
     const { data } = await farm.wire<{ data: object[] }>('list_schedules');
     return [...records, ...data.map((schedule) => JSON.stringify(schedule))];
   });
@@ -82,7 +84,8 @@ async function act(
     action.kind === 'correct' && !action.next
       ? rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now).at(-1)
       : rows.find(({ startedAt }) => Date.parse(startedAt) > farm.now);
-  if (row) await farm.correct(row, action.kind === 'skip' ? { status: 'skipped' } : { durationMin: 17 });
+  if (row)
+    await farm.correct(row, action.kind === 'skip' ? { status: 'skipped' } : { durationMin: 17 });
 }
 
 const differences = (one: readonly string[], other: readonly string[]): string[] => {
@@ -112,17 +115,27 @@ const anyTimes = fc
   .map((times) => times.sort());
 const anyChange: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('times' as const), startTimes: anyTimes }),
-  fc.record({ kind: fc.constant('policy' as const), confirmationPolicy: fc.constantFrom('auto', 'manual') }),
+  fc.record({
+    kind: fc.constant('policy' as const),
+    confirmationPolicy: fc.constantFrom('auto', 'manual'),
+  }),
   fc.record({ kind: fc.constant('active' as const), isActive: fc.boolean() }),
   fc.record({ kind: fc.constant('equip' as const), flowMmPerH: fc.integer({ min: 1, max: 12 }) }),
 );
 /** Also corrections of rows, which must have been materialized. */
 const anyAction: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('correct' as const), next: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('correct' as const), next: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.constant<Action>({ kind: 'skip' }) },
   { weight: 4, arbitrary: anyChange },
 );
-const history = (hours: fc.Arbitrary<number>, action: fc.Arbitrary<Action>, maxLength: number): fc.Arbitrary<History> =>
+const history = (
+  hours: fc.Arbitrary<number>,
+  action: fc.Arbitrary<Action>,
+  maxLength: number,
+): fc.Arbitrary<History> =>
   fc
     .record({
       setting: fc.constantFrom(...SETTINGS),
@@ -144,10 +157,13 @@ describe('the records are the same', () => {
 
   it('for weekly housekeeping and a single round, beyond the horizon of 90 days', () =>
     fc.assert(
-      fc.asyncProperty(history(fc.integer({ min: 1, max: 130 * 24 }), anyChange, 3), async (each) => {
-        const longer = { ...each, rest: each.rest + 91 * 24 };
-        expect(await compared(longer, 7 * 24)).toEqual([]);
-      }),
+      fc.asyncProperty(
+        history(fc.integer({ min: 1, max: 130 * 24 }), anyChange, 3),
+        async (each) => {
+          const longer = { ...each, rest: each.rest + 91 * 24 };
+          expect(await compared(longer, 7 * 24)).toEqual([]);
+        },
+      ),
       { numRuns: propertyRuns(6) },
     ));
 

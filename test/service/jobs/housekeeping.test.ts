@@ -18,7 +18,9 @@ const untilOf = async (farm: TestFarm): Promise<(string | null)[]> =>
   );
 
 describe('tick', () => {
-  it('confirms past occurrences of an auto schedule, with nobody as verifier and their doses', async ({ farm }) => {
+  it('confirms past occurrences of an auto schedule, with nobody as verifier and their doses', async ({
+    farm,
+  }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
     const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04' });
     const before = await farm.occurrences(schedule);
@@ -33,7 +35,11 @@ describe('tick', () => {
   });
 
   it('leaves those of a manual schedule planned', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04', confirmationPolicy: 'manual' });
+    const schedule = await farm.createSchedule({
+      ...daily,
+      endsOn: '2026-07-04',
+      confirmationPolicy: 'manual',
+    });
     const before = await farm.occurrences(schedule);
     farm.now += 5 * DAY;
     await farm.tick();
@@ -59,7 +65,9 @@ describe('tick', () => {
     // One a day from 2 July on, 200 of them past and 90 ahead; in Paris 06:00 is 05:00Z from 25 October on.
     expect(rows).toHaveLength(290);
     expect(rows.filter(({ status }) => status === 'done')).toHaveLength(200);
-    expect(rows.find(({ startedAt }) => startedAt > '2026-10-25')!.startedAt).toBe('2026-10-25T05:00:00.000Z');
+    expect(rows.find(({ startedAt }) => startedAt > '2026-10-25')!.startedAt).toBe(
+      '2026-10-25T05:00:00.000Z',
+    );
     expect(new Set(rows.map(({ startedAt }) => startedAt.slice(0, 10))).size).toBe(290);
   });
 
@@ -91,7 +99,10 @@ describe('tick', () => {
 
   it('writes nothing the second time', async ({ farm }) => {
     await farm.createSchedule(daily);
-    await farm.createSchedule({ ...daily, confirmationPolicy: 'manual' }, { idempotencyKey: 'old' });
+    await farm.createSchedule(
+      { ...daily, confirmationPolicy: 'manual' },
+      { idempotencyKey: 'old' },
+    );
     farm.now += 3 * DAY;
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(true);
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
@@ -145,7 +156,8 @@ const interruptedStore = (store: Store, number: number, interrupt: () => Promise
   });
 };
 
-const leases = (farm: TestFarm) => farm.store.readAll((all) => all.selectFrom('leases').selectAll().execute());
+const leases = (farm: TestFarm) =>
+  farm.store.readAll((all) => all.selectFrom('leases').selectAll().execute());
 /** Another process takes the lease for some ms of real time, whoever holds it. */
 const holdLease = (farm: TestFarm, holder: string, ms: number) =>
   farm.store.writeAll(async (all) => {
@@ -154,7 +166,10 @@ const holdLease = (farm: TestFarm, holder: string, ms: number) =>
   });
 /** A parcel of three probes watered twelve times a day, 100 days behind: more than one step. */
 const longBacklog = async (farm: TestFarm) => {
-  const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
+  const startTimes = Array.from(
+    { length: 12 },
+    (_, index) => `${String(2 * index).padStart(2, '0')}:30`,
+  );
   await farm.createSchedule({ parcel: 'North block', startTimes, endsOn: '2026-11-30' });
   farm.now += 100 * DAY;
 };
@@ -179,7 +194,9 @@ const expectedRecords = () => {
 };
 
 describe('the lease of the housekeeping', () => {
-  it('does not block a second holder when the first took it while its clock was a year ahead', async ({ farm }) => {
+  it('does not block a second holder when the first took it while its clock was a year ahead', async ({
+    farm,
+  }) => {
     const schedule = await farm.createSchedule(daily);
     farm.now += DAY;
     await holdLease(farm, 'first', 365 * DAY);
@@ -222,7 +239,11 @@ describe('the lease of the housekeeping', () => {
     for (const now of [FARM_NOW + 30 * 365 * DAY, FARM_NOW - 20 * 365 * DAY]) {
       farm.now = now;
       await holdLease(farm, 'first', 60_000);
-      await farm.createSchedule({ ...daily, startTimes: ['00:00'], endsOn: iso(now + 9 * DAY).slice(0, 10) });
+      await farm.createSchedule({
+        ...daily,
+        startTimes: ['00:00'],
+        endsOn: iso(now + 9 * DAY).slice(0, 10),
+      });
       farm.now += DAY;
       expect(await farm.tick({ holder: 'second' })).toMatchObject({ isHeld: true });
       await holdLease(farm, 'first', -1);
@@ -231,7 +252,9 @@ describe('the lease of the housekeeping', () => {
         until = (await leases(farm))[0]?.held_until ?? until;
       });
       const began = Date.now();
-      expect(await runHousekeepingRound(store, { now: farm.now, holder: 'second' })).toMatchObject({ isHeld: false });
+      expect(await runHousekeepingRound(store, { now: farm.now, holder: 'second' })).toMatchObject({
+        isHeld: false,
+      });
       expect(until).toBeGreaterThan(began);
       expect(until).toBeLessThan(Date.now() + HOUR);
     }
@@ -258,7 +281,9 @@ describe('the lease of the housekeeping', () => {
   it('expires after a crash, and the next round finishes the work', async ({ farm }) => {
     await longBacklog(farm);
     const dead = interruptedStore(farm.store, 3, () => Promise.reject(new Error('killed')));
-    await expect(runHousekeepingRound(dead, { now: farm.now, holder: 'dead' })).rejects.toThrow('killed');
+    await expect(runHousekeepingRound(dead, { now: farm.now, holder: 'dead' })).rejects.toThrow(
+      'killed',
+    );
     const [lease] = await leases(farm);
     expect(lease).toMatchObject({ holder: 'dead' });
     expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: true, produced: 0 });
@@ -275,7 +300,9 @@ describe('the lease of the housekeeping', () => {
         await new Promise((next) => setTimeout(next, 5));
     };
     try {
-      await Promise.all([farm.store, ...others].map((store, index) => keep(store, `keeper ${index}`)));
+      await Promise.all(
+        [farm.store, ...others].map((store, index) => keep(store, `keeper ${index}`)),
+      );
     } finally {
       for (const store of others) await store.close();
     }

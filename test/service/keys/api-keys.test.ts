@@ -4,7 +4,12 @@ import { mayHold } from '../../../src/operation/authorization.ts';
 import { localPerformer } from '../../../src/operation/local-performer.ts';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
-import { createUseRecorder, generateKey, hashKey, identifyByKey } from '../../../src/service/keys/api-keys.ts';
+import {
+  createUseRecorder,
+  generateKey,
+  hashKey,
+  identifyByKey,
+} from '../../../src/service/keys/api-keys.ts';
 import {
   createKey,
   type KeyRequest,
@@ -19,7 +24,11 @@ import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../
 async function make(farm: TestFarm, wanted: Partial<KeyRequest> & { companyName?: string } = {}) {
   const { companyName = 'Mas Rouge', ...rest } = wanted;
   const company = (await farm.store.readAll((all) => companyByName(all, companyName)))!;
-  return createKey(farm.store, { company, preset: 'everything', surface: 'api', expiresAt: null, ...rest }, farm.now);
+  return createKey(
+    farm.store,
+    { company, preset: 'everything', surface: 'api', expiresAt: null, ...rest },
+    farm.now,
+  );
 }
 
 const identified = (farm: TestFarm, key: string | undefined, onUse?: (id: number) => void) =>
@@ -43,15 +52,25 @@ describe('a key', () => {
   it('is 256 random bits', () => {
     const keys = Array.from({ length: 100 }, generateKey);
     expect(new Set(keys).size).toBe(100);
-    for (const key of keys) expect(Buffer.from(key.replace('acequia_', ''), 'base64url')).toHaveLength(32);
+    for (const key of keys)
+      expect(Buffer.from(key.replace('acequia_', ''), 'base64url')).toHaveLength(32);
   });
 
   it('identifies the caller, company and scopes', async ({ farm }) => {
-    const { key } = await make(farm, { companyName: 'Mas Bleu', scopes: ['readings:read'], surface: 'mcp' });
+    const { key } = await make(farm, {
+      companyName: 'Mas Bleu',
+      scopes: ['readings:read'],
+      surface: 'mcp',
+    });
     const { caller, company, source } = await identified(farm, key);
     expect(company.name).toBe('Mas Bleu');
     expect(source).toBe('mcp');
-    expect(caller).toMatchObject({ companyId: company.id, userId: 2, role: 'OWNER', scopes: ['readings:read'] });
+    expect(caller).toMatchObject({
+      companyId: company.id,
+      userId: 2,
+      role: 'OWNER',
+      scopes: ['readings:read'],
+    });
   });
 
   it('acts as a MANAGER without a user', async ({ farm }) => {
@@ -67,13 +86,17 @@ describe('a key', () => {
     expect((await identified(farm, key)).caller.role).toBe('VIEWER');
   });
 
-  it.for([undefined, '', 'acequia_', `acequia_${'A'.repeat(43)}`, `acequia_${'A'.repeat(42)}`, "' or 1=1 --"])(
-    '%j is not a key',
-    async (input, { farm }) => {
-      await make(farm);
-      await expect(identified(farm, input)).rejects.toThrow(unauthenticated);
-    },
-  );
+  it.for([
+    undefined,
+    '',
+    'acequia_',
+    `acequia_${'A'.repeat(43)}`,
+    `acequia_${'A'.repeat(42)}`,
+    "' or 1=1 --",
+  ])('%j is not a key', async (input, { farm }) => {
+    await make(farm);
+    await expect(identified(farm, input)).rejects.toThrow(unauthenticated);
+  });
 
   it('is not accepted as its hash, nor in other letters', async ({ farm }) => {
     const { key } = await make(farm);
@@ -114,25 +137,35 @@ describe('a key that is valid when a call begins', () => {
     const input = isWrite(operation) ? wire : {};
     return performer.perform(operation, {
       rawArguments: input,
-      readArguments: async () => ({ wire: input, input: validateArguments(operation, input), notes: [] }),
+      readArguments: async () => ({
+        wire: input,
+        input: validateArguments(operation, input),
+        notes: [],
+      }),
     });
   };
-  const alerts = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').select('id').execute());
+  const alerts = (farm: TestFarm) =>
+    farm.write((db) => db.selectFrom('alerts').select('id').execute());
 
   it('writes', async ({ farm }) => {
     await call(farm, 'create_alert', async () => undefined);
     expect(await alerts(farm)).toHaveLength(1);
   });
 
-  it.for(['create_alert', 'get_company'])('has %s refused if it is revoked meanwhile', async (name, { farm }) => {
-    const refused = call(farm, name, (id) => revokeKey(farm.store, id, farm.now));
-    await expect(refused).rejects.toThrow(unauthenticated);
-    expect(await alerts(farm)).toEqual([]);
-  });
+  it.for(['create_alert', 'get_company'])(
+    'has %s refused if it is revoked meanwhile',
+    async (name, { farm }) => {
+      const refused = call(farm, name, (id) => revokeKey(farm.store, id, farm.now));
+      await expect(refused).rejects.toThrow(unauthenticated);
+      expect(await alerts(farm)).toEqual([]);
+    },
+  );
 
   it('has a write refused if its user becomes a VIEWER meanwhile', async ({ farm }) => {
     const refused = call(farm, 'create_alert', () =>
-      farm.write((db) => db.updateTable('users').set({ role: 'VIEWER' }).where('role', '=', 'MANAGER').execute()),
+      farm.write((db) =>
+        db.updateTable('users').set({ role: 'VIEWER' }).where('role', '=', 'MANAGER').execute(),
+      ),
     );
     await expect(refused).rejects.toThrow(expect.objectContaining({ code: 'insufficient_role' }));
     expect(await alerts(farm)).toEqual([]);
@@ -155,13 +188,20 @@ describe('the scopes of a key', () => {
     ['MANAGER', 'users:admin'],
   ] as const)('of a %s cannot be %s', async ([role, scope], { farm }) => {
     await member(farm, role);
-    await expect(make(farm, { user: `${role}@example.org`, scopes: ['readings:read', scope] })).rejects.toThrow(
-      expect.objectContaining({ code: 'insufficient_role', message: expect.stringContaining(scope) }),
+    await expect(
+      make(farm, { user: `${role}@example.org`, scopes: ['readings:read', scope] }),
+    ).rejects.toThrow(
+      expect.objectContaining({
+        code: 'insufficient_role',
+        message: expect.stringContaining(scope),
+      }),
     );
   });
 
   it('never write for a VIEWER', () => {
-    expect(SCOPES.filter((scope) => mayHold('VIEWER', scope)).every((scope) => scope.endsWith(':read'))).toBe(true);
+    expect(
+      SCOPES.filter((scope) => mayHold('VIEWER', scope)).every((scope) => scope.endsWith(':read')),
+    ).toBe(true);
   });
 });
 
@@ -170,9 +210,14 @@ describe('the user of a key', () => {
     expect((await make(farm, { user })).user).toBe('ana@example.org');
   });
 
-  it.for(['2', 'eve@example.org', ''])('is refused from another company, or unknown: %j', async (user, { farm }) => {
-    await expect(make(farm, { user })).rejects.toThrow(expect.objectContaining({ code: 'not_found', status: 404 }));
-  });
+  it.for(['2', 'eve@example.org', ''])(
+    'is refused from another company, or unknown: %j',
+    async (user, { farm }) => {
+      await expect(make(farm, { user })).rejects.toThrow(
+        expect.objectContaining({ code: 'not_found', status: 404 }),
+      );
+    },
+  );
 });
 
 describe('a rotated key', () => {
@@ -195,7 +240,11 @@ describe('a rotated key', () => {
 
   it('can have a successor with another expiry', async ({ farm }) => {
     const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
-    const rotated = await rotateKey(farm.store, { id, overlapMs: 0, expiresAt: FARM_NOW + DAY }, farm.now);
+    const rotated = await rotateKey(
+      farm.store,
+      { id, overlapMs: 0, expiresAt: FARM_NOW + DAY },
+      farm.now,
+    );
     expect(rotated).toMatchObject({ oldEndsAt: FARM_NOW, expiresAt: FARM_NOW + DAY });
   });
 
@@ -203,12 +252,15 @@ describe('a rotated key', () => {
     const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
     farm.now += HOUR;
     await expect(rotateKey(farm.store, { id, overlapMs: 0 }, farm.now)).rejects.toThrow('expired');
-    await expect(rotateKey(farm.store, { id: 99, overlapMs: 0 }, farm.now)).rejects.toThrow('no key #99');
+    await expect(rotateKey(farm.store, { id: 99, overlapMs: 0 }, farm.now)).rejects.toThrow(
+      'no key #99',
+    );
   });
 });
 
 describe('the last use of a key', () => {
-  const lastUse = async (farm: TestFarm) => (await listKeys(farm.store, null, farm.now))[0]!.lastUsedAt;
+  const lastUse = async (farm: TestFarm) =>
+    (await listKeys(farm.store, null, farm.now))[0]!.lastUsedAt;
 
   it('is written after the answer, and at most once a minute', async ({ farm }) => {
     const { key } = await make(farm);

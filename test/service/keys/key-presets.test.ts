@@ -11,7 +11,9 @@ import {
 
 describe('the scopes of an access token', () => {
   it.each(KEY_PRESET_NAMES)('acequia:%s grants what a key of that preset may do', (preset) => {
-    expect(new Set(grantedScopes([presetScope(preset)], null))).toEqual(new Set(KEY_PRESETS[preset]));
+    expect(new Set(grantedScopes([presetScope(preset)], null))).toEqual(
+      new Set(KEY_PRESETS[preset]),
+    );
   });
 
   it('grant each scope that they name, and nothing for others', () => {

@@ -1,5 +1,10 @@
 import { describe, expect } from 'vitest';
-import { createSignInLink, identifyBySession, listSessions, signIn } from '../../../src/service/keys/sessions.ts';
+import {
+  createSignInLink,
+  identifyBySession,
+  listSessions,
+  signIn,
+} from '../../../src/service/keys/sessions.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { DAY, it, type TestFarm } from '../../farm.ts';
 
@@ -37,11 +42,14 @@ describe('a sign-in link', () => {
 
   it('is no secret of a session, nor the other way round', async ({ farm }) => {
     const link = await newLink(farm);
-    const identify = (secret: string) => farm.store.readAll(identifyBySession(secret, () => farm.now));
+    const identify = (secret: string) =>
+      farm.store.readAll(identifyBySession(secret, () => farm.now));
     await expect(identify(link)).rejects.toMatchObject({ status: 401 });
     const { secret } = await signIn(farm.store, link, { device: null, now: farm.now });
     expect((await identify(secret)).caller.role).toBe('OWNER');
-    await expect(signIn(farm.store, secret, { device: null, now: farm.now })).rejects.toMatchObject({ status: 401 });
+    await expect(signIn(farm.store, secret, { device: null, now: farm.now })).rejects.toMatchObject(
+      { status: 401 },
+    );
   });
 });
 
@@ -51,7 +59,8 @@ describe('a session', () => {
     const before = await signIn(farm.store, await newLink(farm), at);
     const elsewhere = await signIn(farm.store, await newLink(farm), at);
     await signIn(farm.store, await newLink(farm), { ...at, replaced: before.secret });
-    const states = async () => (await listSessions(farm.store, null, farm.now)).map(({ state }) => state);
+    const states = async () =>
+      (await listSessions(farm.store, null, farm.now)).map(({ state }) => state);
     expect(await states()).toEqual(['revoked', 'active', 'active']);
     const used = signIn(farm.store, 'acequia_link_used', { ...at, replaced: elsewhere.secret });
     await expect(used).rejects.toMatchObject({ code: 'link_invalid' });
@@ -59,13 +68,17 @@ describe('a session', () => {
   });
 
   it('ends after 90 days, and is listed for a month more', async ({ farm }) => {
-    const { secret } = await signIn(farm.store, await newLink(farm), { device: 'Chrome, Android', now: farm.now });
+    const { secret } = await signIn(farm.store, await newLink(farm), {
+      device: 'Chrome, Android',
+      now: farm.now,
+    });
     const identify = () => farm.store.readAll(identifyBySession(secret, () => farm.now));
     farm.now += 90 * DAY - 1;
     await identify();
     farm.now += 1;
     await expect(identify()).rejects.toMatchObject({ status: 401 });
-    const states = async () => (await listSessions(farm.store, null, farm.now)).map(({ state }) => state);
+    const states = async () =>
+      (await listSessions(farm.store, null, farm.now)).map(({ state }) => state);
     expect(await states()).toEqual(['expired']);
     farm.now += 30 * DAY + 1;
     await newLink(farm);
@@ -73,7 +86,10 @@ describe('a session', () => {
   });
 
   it('has its last use recorded once a minute', async ({ farm }) => {
-    const { secret } = await signIn(farm.store, await newLink(farm), { device: null, now: farm.now });
+    const { secret } = await signIn(farm.store, await newLink(farm), {
+      device: null,
+      now: farm.now,
+    });
     const used: number[] = [];
     const use = () =>
       farm.store.readAll(

@@ -5,7 +5,11 @@ import { companyById } from '../../../src/store/company/companies.ts';
 import { it, MINUTE, type TestFarm } from '../../farm.ts';
 
 const CREDENTIAL = { name: 'access token', scopeHint: () => 'Sign in again.' } as const;
-const EXPIRED = new AcequiaError({ code: 'unauthenticated', status: 401, message: 'It has expired.' });
+const EXPIRED = new AcequiaError({
+  code: 'unauthenticated',
+  status: 401,
+  message: 'It has expired.',
+});
 
 function identifyWith({ store, now }: TestFarm, grant: Partial<TokenGrant>, at = now) {
   const whole: TokenGrant = {
@@ -32,7 +36,11 @@ describe('a person with an access token', () => {
     await addMember(farm, 'Vera@Example.org', 'VIEWER');
     const { caller, company } = await identifyWith(farm, { email: 'vERA@example.ORG' });
     expect(company).toEqual(await farm.store.readAll((all) => companyById(all, caller.companyId)));
-    expect(caller).toMatchObject({ role: 'VIEWER', scopes: ['readings:read'], credential: CREDENTIAL });
+    expect(caller).toMatchObject({
+      role: 'VIEWER',
+      scopes: ['readings:read'],
+      credential: CREDENTIAL,
+    });
     expect(caller.id).toBe(`user:${caller.userId}`);
   });
 
@@ -42,13 +50,20 @@ describe('a person with an access token', () => {
     ['an address around it', 'x-bok@example.org'],
   ])('is not a member by %s', async ([, email], { farm }) => {
     await addMember(farm, 'bok@example.org', 'MANAGER');
-    await expect(identifyWith(farm, { email })).rejects.toMatchObject({ status: 403, code: 'not_a_member' });
+    await expect(identifyWith(farm, { email })).rejects.toMatchObject({
+      status: 403,
+      code: 'not_a_member',
+    });
   });
 
-  it('is refused once the member was removed, also while a request is on its way', async ({ farm }) => {
+  it('is refused once the member was removed, also while a request is on its way', async ({
+    farm,
+  }) => {
     await addMember(farm, 'vera@example.org', 'VIEWER');
     const { confirm } = await identifyWith(farm, { email: 'vera@example.org' });
-    await farm.write((db) => db.deleteFrom('users').where('email', '=', 'vera@example.org').execute());
+    await farm.write((db) =>
+      db.deleteFrom('users').where('email', '=', 'vera@example.org').execute(),
+    );
     await expect(farm.store.readAll(confirm!)).rejects.toMatchObject({ code: 'not_a_member' });
   });
 
@@ -60,24 +75,28 @@ describe('a person with an access token', () => {
     await expect(identifyWith(farm, {})).rejects.toMatchObject({ code: 'company_needed' });
     const { company } = await identifyWith(farm, { requestCompany: 'mas bleu' });
     expect(
-      (await identifyWith(farm, { tokenCompany: `#${company.id}`, requestCompany: 'Mas Bleu' })).company.name,
+      (await identifyWith(farm, { tokenCompany: `#${company.id}`, requestCompany: 'Mas Bleu' }))
+        .company.name,
     ).toBe('Mas Bleu');
   });
 
   it.for([
     ['another company', 'Mas Rouge'],
     ['a company that does not exist', 'autre mas'],
-  ])('is refused with the company of its token if the request names %s', async ([, requestCompany], { farm }) => {
-    const refusal = (await identifyWith(farm, { tokenCompany: 'Mas Bleu', requestCompany }).catch(
-      (error) => error,
-    )) as AcequiaError;
-    expect(refusal).toMatchObject({ code: 'not_a_member', status: 403 });
-    expect(refusal.message).toMatch(
-      /^The access token is only for "Mas Bleu" \(#\d+\), and the header Acequia-Company is /,
-    );
-    expect(refusal.hint).toMatch(/^Leave the header out, or name "Mas Bleu"/);
-    expect(refusal.hint).not.toContain('Mas Rouge');
-  });
+  ])(
+    'is refused with the company of its token if the request names %s',
+    async ([, requestCompany], { farm }) => {
+      const refusal = (await identifyWith(farm, { tokenCompany: 'Mas Bleu', requestCompany }).catch(
+        (error) => error,
+      )) as AcequiaError;
+      expect(refusal).toMatchObject({ code: 'not_a_member', status: 403 });
+      expect(refusal.message).toMatch(
+        /^The access token is only for "Mas Bleu" \(#\d+\), and the header Acequia-Company is /,
+      );
+      expect(refusal.hint).toMatch(/^Leave the header out, or name "Mas Bleu"/);
+      expect(refusal.hint).not.toContain('Mas Rouge');
+    },
+  );
 
   it.for(['', 'Mas Blue', '#99'])(
     'is refused with the hint that the issuer must correct the company %j of the token',
@@ -86,7 +105,9 @@ describe('a person with an access token', () => {
         (error) => error,
       )) as AcequiaError;
       expect(refusal).toMatchObject({ code: 'not_a_member', status: 403 });
-      expect(refusal.message).toContain(`The claim acequia_company of the access token is "${tokenCompany}"`);
+      expect(refusal.message).toContain(
+        `The claim acequia_company of the access token is "${tokenCompany}"`,
+      );
       expect(refusal.hint).toMatch(/runs the identity provider corrects the claim/);
       expect(refusal.hint).not.toMatch(/Acequia-Company|Mas/);
     },

@@ -9,7 +9,12 @@ import {
   sendOutbox,
 } from '../../../src/service/mail/outbox.ts';
 import { takeLease } from '../../../src/store/leases.ts';
-import { addMail, outboxStatistics, retryRefused, undeliveredByAlert } from '../../../src/store/mail/outbox.ts';
+import {
+  addMail,
+  outboxStatistics,
+  retryRefused,
+  undeliveredByAlert,
+} from '../../../src/store/mail/outbox.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { COMPOSED_AT, fillOutbox, outboxMessage } from '../../outbox-farm.ts';
 import { withNewStore } from '../../stores/template-stores.ts';
@@ -26,7 +31,11 @@ function transportAnswering(answer: (mail: OutgoingMail) => Delivery | Promise<D
       return answer(mail);
     },
   };
-  return { messages: input, transport, to: () => input.map(({ to }) => Number(/\d+/.exec(to)![0])) };
+  return {
+    messages: input,
+    transport,
+    to: () => input.map(({ to }) => Number(/\d+/.exec(to)![0])),
+  };
 }
 
 const send = (store: Store, transport: MailTransport, signal?: AbortSignal, holder = 'me') =>
@@ -56,7 +65,9 @@ describe('the outbox', () => {
     }
   });
 
-  it('gives each message an id in the sender’s domain, the same at every attempt', async ({ store }) => {
+  it('gives each message an id in the sender’s domain, the same at every attempt', async ({
+    store,
+  }) => {
     await fillOutbox(store, 2);
     const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
     for (let n = 0; n < 3; n++) {
@@ -84,13 +95,17 @@ describe('the outbox', () => {
     const secondTransport = transportAnswering(() => OK);
     expect(await send(store, secondTransport.transport)).toEqual({ sent: 0, refused: 0 });
     expect(secondTransport.messages).toEqual([]);
-    expect((await outboxRows(store)).map(({ state, last_answer }) => [state, last_answer])).toEqual([
-      ['sent', '250 taken'],
-      ['refused', '550 no such user'],
-    ]);
+    expect((await outboxRows(store)).map(({ state, last_answer }) => [state, last_answer])).toEqual(
+      [
+        ['sent', '250 taken'],
+        ['refused', '550 no such user'],
+      ],
+    );
   });
 
-  it('retries refused messages on request, under their Message-ID, and none that was sent', async ({ store }) => {
+  it('retries refused messages on request, under their Message-ID, and none that was sent', async ({
+    store,
+  }) => {
     await fillOutbox(store, 3);
     const deny: Delivery = { outcome: 'refused', answer: '554 relay denied' };
     const denying = transportAnswering(({ to }) => (to.includes('+1') ? OK : deny));
@@ -116,7 +131,10 @@ describe('the outbox', () => {
   it('does not connect to the server when nothing is due', async ({ store }) => {
     await fillOutbox(store, 0);
     const openTransport = () => Promise.reject(new Error('opened'));
-    expect(await sendOutbox({ store, openTransport, holder: 'me' })).toEqual({ sent: 0, refused: 0 });
+    expect(await sendOutbox({ store, openTransport, holder: 'me' })).toEqual({
+      sent: 0,
+      refused: 0,
+    });
   });
 
   it('defers a message, and continues with the others', async ({ store }) => {
@@ -136,9 +154,14 @@ describe('the outbox', () => {
     expect(server.to()).toHaveLength(4);
   });
 
-  it('stops after three failures in a row, and tries the others the next time', async ({ store }) => {
+  it('stops after three failures in a row, and tries the others the next time', async ({
+    store,
+  }) => {
     await fillOutbox(store, 8);
-    const unreachable = transportAnswering(() => ({ outcome: 'unreachable', answer: 'connect ECONNREFUSED' }));
+    const unreachable = transportAnswering(() => ({
+      outcome: 'unreachable',
+      answer: 'connect ECONNREFUSED',
+    }));
     await send(store, unreachable.transport);
     await send(store, unreachable.transport);
     expect(unreachable.to()).toEqual([0, 1, 2, 3, 4, 5]);
@@ -160,7 +183,9 @@ describe('the outbox', () => {
 
   it('is left to the process that is sending', async ({ store }) => {
     await fillOutbox(store, 2);
-    await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'other', until: Date.now() + MINUTE }, 0));
+    await store.writeAll((all) =>
+      takeLease(all, { name: 'outbox', holder: 'other', until: Date.now() + MINUTE }, 0),
+    );
     const server = transportAnswering(() => OK);
     expect(await send(store, server.transport)).toEqual({ sent: 0, refused: 0 });
     expect(server.messages).toEqual([]);
@@ -169,40 +194,62 @@ describe('the outbox', () => {
 
   it('is taken over from a crashed process when its lease expires', async ({ store }) => {
     await fillOutbox(store, 2);
-    await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'dead', until: Date.now() - 1 }, 0));
-    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
-    expect(await store.readAll((all) => all.selectFrom('leases').selectAll().execute())).toEqual([]);
+    await store.writeAll((all) =>
+      takeLease(all, { name: 'outbox', holder: 'dead', until: Date.now() - 1 }, 0),
+    );
+    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({
+      sent: 2,
+      refused: 0,
+    });
+    expect(await store.readAll((all) => all.selectFrom('leases').selectAll().execute())).toEqual(
+      [],
+    );
   });
 
-  it('is sent although a process tried it, and took the lease, while its clock was a year ahead', async ({ store }) => {
+  it('is sent although a process tried it, and took the lease, while its clock was a year ahead', async ({
+    store,
+  }) => {
     const nextYear = Date.now() + 365 * 24 * 60 * MINUTE;
     await fillOutbox(store, 2);
     await store.writeAll(async (all) => {
       await takeLease(all, { name: 'outbox', holder: 'ahead', until: nextYear }, 0);
       await all.updateTable('outbox').set({ next_try_at: nextYear }).execute();
     });
-    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
+    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({
+      sent: 2,
+      refused: 0,
+    });
   });
 
-  it('holds neither a transaction nor the lease of housekeeping while the server is contacted', async ({ store }) => {
+  it('holds neither a transaction nor the lease of housekeeping while the server is contacted', async ({
+    store,
+  }) => {
     await fillOutbox(store, 1);
     let names: string[] = [];
     const server = transportAnswering(async () => {
       // Would never finish inside an open transaction.
       await store.writeAll((all) => all.updateTable('companies').set({ city: 'Arles' }).execute());
-      names = (await store.readAll((all) => all.selectFrom('leases').select('name').execute())).map(({ name }) => name);
+      names = (await store.readAll((all) => all.selectFrom('leases').select('name').execute())).map(
+        ({ name }) => name,
+      );
       return OK;
     });
     await send(store, server.transport);
     expect(names).toEqual(['outbox']);
   });
 
-  it('marks a message as tried before it is sent, due again in case of a crash', async ({ store }) => {
+  it('marks a message as tried before it is sent, due again in case of a crash', async ({
+    store,
+  }) => {
     await fillOutbox(store, 1);
     const before = Date.now();
     const server = transportAnswering(async () => {
       const [row] = await outboxRows(store);
-      expect(row).toMatchObject({ state: 'waiting', tries: 1, message_id: `<${row!.id}@example.net>` });
+      expect(row).toMatchObject({
+        state: 'waiting',
+        tries: 1,
+        message_id: `<${row!.id}@example.net>`,
+      });
       expect(row!.next_try_at).toBeGreaterThan(before);
       expect(row!.next_try_at).toBeLessThanOrEqual(Date.now() + MINUTE);
       return OK;
@@ -228,13 +275,20 @@ describe('the outbox', () => {
   it('sends the messages of every company', async ({ store }) => {
     await fillOutbox(store, 1);
     await fillOutbox(store, 1, 'Mas Bleu');
-    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
+    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({
+      sent: 2,
+      refused: 0,
+    });
   });
 
   it('sends each message once when several processes send at the same time', async ({ store }) => {
     await fillOutbox(store, 20);
-    const server = transportAnswering(() => new Promise((resolve) => setTimeout(() => resolve(OK), 1)));
-    await Promise.all(['a', 'b', 'c'].map((holder) => send(store, server.transport, undefined, holder)));
+    const server = transportAnswering(
+      () => new Promise((resolve) => setTimeout(() => resolve(OK), 1)),
+    );
+    await Promise.all(
+      ['a', 'b', 'c'].map((holder) => send(store, server.transport, undefined, holder)),
+    );
     await send(store, server.transport);
     expect(server.to()).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
@@ -249,10 +303,16 @@ describe('the pauses between attempts', () => {
 
   it('vary by no more than a tenth', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, drawn) => {
-        const middle = retryPauseMs(tries, 0.5);
-        expect(Math.abs(retryPauseMs(tries, drawn) - middle)).toBeLessThanOrEqual(middle / 10 + 1);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 100 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (tries, drawn) => {
+          const middle = retryPauseMs(tries, 0.5);
+          expect(Math.abs(retryPauseMs(tries, drawn) - middle)).toBeLessThanOrEqual(
+            middle / 10 + 1,
+          );
+        },
+      ),
     );
   });
 });
@@ -268,22 +328,28 @@ describe('the counts of the outbox', () => {
       oldestWaitingAt: COMPOSED_AT,
       lastAnswer: null,
     });
-    const answers = [OK, { outcome: 'refused', answer: '550 gone' }, { outcome: 'deferred', answer: '451 later' }];
+    const answers = [
+      OK,
+      { outcome: 'refused', answer: '550 gone' },
+      { outcome: 'deferred', answer: '451 later' },
+    ];
     let n = 0;
     await send(store, transportAnswering(() => answers[n++ % 3] as Delivery).transport);
-    const [{ userId }] = (await store.readAll((all) => all.selectFrom('users').select('id as userId').execute())) as [
-      { userId: number },
-    ];
-    await store.write(companyId, (db) => addMail(db, [outboxMessage(9, { alertId, userId })], COMPOSED_AT + MINUTE));
+    const [{ userId }] = (await store.readAll((all) =>
+      all.selectFrom('users').select('id as userId').execute(),
+    )) as [{ userId: number }];
+    await store.write(companyId, (db) =>
+      addMail(db, [outboxMessage(9, { alertId, userId })], COMPOSED_AT + MINUTE),
+    );
     expect(await store.readAll(outboxStatistics)).toEqual({
       waiting: 2,
       refused: 1,
       oldestWaitingAt: COMPOSED_AT,
       lastAnswer: '451 later',
     });
-    expect(await store.read(companyId, (db) => undeliveredByAlert(db, [alertId, 'no such alert']))).toEqual(
-      new Map([[alertId, { waiting: 2, refused: 1, lastAnswer: '451 later' }]]),
-    );
+    expect(
+      await store.read(companyId, (db) => undeliveredByAlert(db, [alertId, 'no such alert'])),
+    ).toEqual(new Map([[alertId, { waiting: 2, refused: 1, lastAnswer: '451 later' }]]));
   });
 
   it('are empty for an empty outbox, and for another company’s', async ({ store }) => {
@@ -295,7 +361,9 @@ describe('the counts of the outbox', () => {
       lastAnswer: null,
     });
     const other = await fillOutbox(store, 1, 'Mas Bleu');
-    expect(await store.read(companyId, (db) => undeliveredByAlert(db, [other.alertId]))).toEqual(new Map());
+    expect(await store.read(companyId, (db) => undeliveredByAlert(db, [other.alertId]))).toEqual(
+      new Map(),
+    );
     expect(await store.read(companyId, (db) => undeliveredByAlert(db, []))).toEqual(new Map());
   });
 });
@@ -325,7 +393,9 @@ describe('the outbox worker', () => {
       if (opened++ === 0) throw new Error('no way');
       return server.transport;
     };
-    const worker = createOutboxWorker({ store, openTransport, holder: 'me' }, async (error) => failures.push(error));
+    const worker = createOutboxWorker({ store, openTransport, holder: 'me' }, async (error) =>
+      failures.push(error),
+    );
     worker.start(new AbortController().signal);
     await worker.whenIdle();
     worker.start(new AbortController().signal);

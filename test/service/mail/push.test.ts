@@ -26,12 +26,23 @@ async function addDevices(store: Store, endpoints: readonly string[]): Promise<n
   for (const n of endpoints.keys())
     await store.write(companyId, async (db) => {
       const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-      const row = { user_id: userId, hash: String(n), created_at: now, signed_in_at: now, expires_at: now + 1_000_000 };
+      const row = {
+        user_id: userId,
+        hash: String(n),
+        created_at: now,
+        signed_in_at: now,
+        expires_at: now + 1_000_000,
+      };
       const sessionId = await addSession(db, row);
       sessions.push(sessionId);
-      await addMail(db, [{ ...outboxMessage(n, { alertId, userId }), to: '', sessionId, text: '{}' }], COMPOSED_AT);
+      await addMail(
+        db,
+        [{ ...outboxMessage(n, { alertId, userId }), to: '', sessionId, text: '{}' }],
+        COMPOSED_AT,
+      );
     });
-  for (const [n, endpoint] of endpoints.entries()) await agreeToPush(store, sessions[n]!, subscriptionAt(endpoint));
+  for (const [n, endpoint] of endpoints.entries())
+    await agreeToPush(store, sessions[n]!, subscriptionAt(endpoint));
   return sessions;
 }
 
@@ -64,7 +75,9 @@ describe('push messages', () => {
     return outcomes;
   };
 
-  it('are not delayed by devices whose push service does not answer, which is asked three times', async ({ store }) => {
+  it('are not delayed by devices whose push service does not answer, which is asked three times', async ({
+    store,
+  }) => {
     const down = [1, 2, 3, 4, 5].map((n) => `${DOWN}/${n}`);
     await addDevices(store, [...down, `${GOOGLE}/1`]);
     expect(await send(store)).toEqual([...Array(5).fill('unreachable'), 'sent']);
@@ -80,13 +93,20 @@ describe('push messages', () => {
     expect(requests).toEqual([`${GOOGLE}/2`, `${GOOGLE}/1`]);
   });
 
-  it('are refused for a device whose key cannot be used, which is then forgotten', async ({ store }) => {
+  it('are refused for a device whose key cannot be used, which is then forgotten', async ({
+    store,
+  }) => {
     const [first] = await addDevices(store, [`${GOOGLE}/1`, `${GOOGLE}/2`]);
-    const broken = { ...subscriptionAt(`${GOOGLE}/1`), keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } };
+    const broken = {
+      ...subscriptionAt(`${GOOGLE}/1`),
+      keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+    };
     await expect(agreeToPush(store, first!, broken)).rejects.toMatchObject({ status: 400 });
     await store.writeUnlocked((all) => setPush(all, first!, JSON.stringify(broken)));
     expect(await send(store)).toEqual(['refused', 'sent']);
-    const sessions = await store.readAll((all) => all.selectFrom('sessions').select(['id', 'push']).execute());
+    const sessions = await store.readAll((all) =>
+      all.selectFrom('sessions').select(['id', 'push']).execute(),
+    );
     expect(sessions.filter(({ push }) => push !== null).map(({ id }) => id)).not.toContain(first);
   });
 });

@@ -8,7 +8,10 @@ export interface TestProbe {
   readonly id: number;
   readonly sensorIds: readonly number[];
   /** Readings as [instant in ms, value]. */
-  record(sensor: number, readings: readonly (readonly [at: number, value: number])[]): Promise<void>;
+  record(
+    sensor: number,
+    readings: readonly (readonly [at: number, value: number])[],
+  ): Promise<void>;
   recordAll(instants: readonly number[], value: number): Promise<void>;
 }
 
@@ -22,7 +25,8 @@ interface ProbePlan {
   readonly commissioned?: boolean;
 }
 
-export const moistureSensorsAt = (...depths: number[]) => depths.map((depth) => ['humidity', depth] as const);
+export const moistureSensorsAt = (...depths: number[]) =>
+  depths.map((depth) => ['humidity', depth] as const);
 
 export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promise<TestProbe> {
   const {
@@ -48,7 +52,9 @@ export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promis
     await changeProbeSettings({ db, now: 0 }, id, { rootDepthCm, depthWeights });
     const sensorIds: number[] = [];
     for (const [type, depth] of sensors)
-      sensorIds.push(await insertFarmRow(db, 'sensors', { module_id: id, type, depth, label: null }));
+      sensorIds.push(
+        await insertFarmRow(db, 'sensors', { module_id: id, type, depth, label: null }),
+      );
     const record = (sensor: number, readings: readonly (readonly [number, number])[]) =>
       farm.write((own) =>
         recordRows(
@@ -81,7 +87,11 @@ export const declareSoil = (
 ) =>
   farm.tool('set_soil_profile', {
     parcel,
-    layers: layers.map(([soilHorizonId, depthTopCm, depthBottomCm]) => ({ soilHorizonId, depthTopCm, depthBottomCm })),
+    layers: layers.map(([soilHorizonId, depthTopCm, depthBottomCm]) => ({
+      soilHorizonId,
+      depthTopCm,
+      depthBottomCm,
+    })),
   });
 
 export const startOfUtcDay = (at: number): number => Math.floor(at / DAY) * DAY;

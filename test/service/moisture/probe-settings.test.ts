@@ -15,7 +15,9 @@ const NONE = {
 };
 
 describe('the settings of a probe', () => {
-  it('are answered with what they were, from when they apply, and with the defaults', async ({ farm }) => {
+  it('are answered with what they were, from when they apply, and with the defaults', async ({
+    farm,
+  }) => {
     const module = 'North 1';
     const first = await farm.tool(set, { module, allowedDepletion: 0.4, efficiencyPercent: 90 });
     expect(first).toMatchObject({
@@ -31,7 +33,11 @@ describe('the settings of a probe', () => {
       },
     });
     farm.now += DAY;
-    const second = await farm.tool(set, { module, efficiencyPercent: 75, clear: ['allowedDepletion'] });
+    const second = await farm.tool(set, {
+      module,
+      efficiencyPercent: 75,
+      clear: ['allowedDepletion'],
+    });
     expect(second).toMatchObject({
       settings: { ...NONE, efficiencyPercent: 75, validFrom: iso(FARM_NOW + DAY) },
       before: { allowedDepletion: 0.4, efficiencyPercent: 90 },
@@ -42,28 +48,47 @@ describe('the settings of a probe', () => {
   });
 
   it.for([
-    ['en', 'Settings: root depth 60 cm; allowed depletion 40 %; efficiency 90 %; at most 3 h a day.'],
-    ['fr', 'Réglages : profondeur des racines 60 cm ; épuisement admis 40 % ; efficience 90 % ; au plus 3 h par jour.'],
+    [
+      'en',
+      'Settings: root depth 60 cm; allowed depletion 40 %; efficiency 90 %; at most 3 h a day.',
+    ],
+    [
+      'fr',
+      'Réglages : profondeur des racines 60 cm ; épuisement admis 40 % ; efficience 90 % ; au plus 3 h par jour.',
+    ],
     [
       'es',
       'Ajustes: profundidad de las raíces 60 cm; agotamiento permitido 40 %; eficiencia 90 %; como máximo 3 h al día.',
     ],
-  ] as const)('are named with the equipment where they are set, in %s', async ([lang, sentence], { farm }) => {
-    const module = 'Loose';
-    const summary = async (): Promise<string> =>
-      (await farm.tool<{ summary: string }>('get_irrigation_setup', { module }, { lang })).summary;
-    const unset = await summary();
-    const settings = { rootDepthCm: 60, allowedDepletion: 0.4, efficiencyPercent: 90, hoursPerDay: 3 };
-    await farm.tool(set, { module, ...settings });
-    expect(await summary()).toBe(`${unset} ${sentence}`);
-  });
+  ] as const)(
+    'are named with the equipment where they are set, in %s',
+    async ([lang, sentence], { farm }) => {
+      const module = 'Loose';
+      const summary = async (): Promise<string> =>
+        (await farm.tool<{ summary: string }>('get_irrigation_setup', { module }, { lang }))
+          .summary;
+      const unset = await summary();
+      const settings = {
+        rootDepthCm: 60,
+        allowedDepletion: 0.4,
+        efficiencyPercent: 90,
+        hoursPerDay: 3,
+      };
+      await farm.tool(set, { module, ...settings });
+      expect(await summary()).toBe(`${unset} ${sentence}`);
+    },
+  );
 
   it('are corrected in place from the start of a version', async ({ farm }) => {
     const module = 'North 1';
     await farm.tool(set, { module, rootDepthCm: 60 });
     farm.now += DAY;
     await farm.tool(set, { module, hoursPerDay: 8 });
-    const answer = await farm.tool(set, { module, rootDepthCm: 40, effectiveFrom: '1970-01-01T00:00:00Z' });
+    const answer = await farm.tool(set, {
+      module,
+      rootDepthCm: 40,
+      effectiveFrom: '1970-01-01T00:00:00Z',
+    });
     expect(answer).toMatchObject({ before: { rootDepthCm: 60 }, validTo: null });
     const { settingsVersions } = await farm.setup(module);
     expect(settingsVersions).toMatchObject([
@@ -101,7 +126,12 @@ describe('the settings of a probe', () => {
     const module = 'Oak';
     await farm.tool(set, { module, depthWeights: ['10: 1'] });
     const changedAt = FARM_NOW - DAY;
-    await farm.tool(set, { module, depthWeights: ['30 cm: 1'], rootDepthCm: 40, effectiveFrom: iso(changedAt) });
+    await farm.tool(set, {
+      module,
+      depthWeights: ['30 cm: 1'],
+      rootDepthCm: 40,
+      effectiveFrom: iso(changedAt),
+    });
     const summaryUntil = async (end: number) => {
       const series = await farm.tool<MoistureSeriesBody>('get_moisture_series', {
         module,
@@ -119,12 +149,16 @@ describe('the settings of a probe', () => {
     await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
     await installProbe(farm, { name: 'Elm', sensors: moistureSensorsAt(30, 60) });
     const summaryOf = async (args: object) => (await farm.tool(set, { ...args })).summary;
-    expect(await summaryOf({ module: 'Oak', hoursPerDay: 6 })).toContain('these settings have no effect');
+    expect(await summaryOf({ module: 'Oak', hoursPerDay: 6 })).toContain(
+      'these settings have no effect',
+    );
     expect(await summaryOf({ module: 'Elm', hoursPerDay: 6 })).not.toContain('no effect');
     expect(await summaryOf({ module: 'Elm', rootDepthCm: 500 })).toContain(
       'Its deepest sensor is at 60 cm: the moisture from there down to 500 cm is taken to be the same.',
     );
-    expect(await summaryOf({ module: 'Elm', rootDepthCm: 80 })).not.toContain('deepest sensor is at');
+    expect(await summaryOf({ module: 'Elm', rootDepthCm: 80 })).not.toContain(
+      'deepest sensor is at',
+    );
   });
 
   it.for([
@@ -137,7 +171,11 @@ describe('the settings of a probe', () => {
     [{ depthWeights: ['10: 1', '10 cm: 2'] }, 'invalid_body', 'depthWeights'],
     [{ depthWeights: ['15: 1'] }, 'invalid_body', 'depthWeights'],
   ] as const)('are refused: %j', async ([args, code, field], { farm }) => {
-    await expect(farm.tool(set, { module: 'North 1', ...args })).rejects.toMatchObject({ code, field, status: 400 });
+    await expect(farm.tool(set, { module: 'North 1', ...args })).rejects.toMatchObject({
+      code,
+      field,
+      status: 400,
+    });
     expect((await farm.setup('North 1')).settingsVersions).toEqual([]);
   });
 });

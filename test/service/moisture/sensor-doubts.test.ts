@@ -3,7 +3,13 @@ import { LANGS, type Lang } from '../../../src/domain/lang.ts';
 import type { AdviceBody, BriefBody } from '../../../src/schema/advice/advice.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from './probe-farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+  type TestProbe,
+} from './probe-farm.ts';
 
 /** Loam by Saxton & Rawls: saturation 46 %. */
 const LOAM = 6;
@@ -41,7 +47,8 @@ const holdValue = (oak: TestProbe, sensor: number, days: number, value: number) 
     instantsEvery(HOUR, FARM_NOW - days * DAY, FARM_NOW).map((at) => [at, value]),
   );
 
-const stateOf = (farm: TestFarm) => farm.tool<AgronomicStateBody>('get_agronomic_state', { module: 'Oak' });
+const stateOf = (farm: TestFarm) =>
+  farm.tool<AgronomicStateBody>('get_agronomic_state', { module: 'Oak' });
 const advise = (farm: TestFarm) => farm.tool<AdviceBody>('advise_watering', { module: 'Oak' });
 
 describe('a sensor in doubt', () => {
@@ -61,7 +68,11 @@ describe('a sensor in doubt', () => {
     expect(doubts).toMatchObject([doubt]);
     expect(doubts[0]!.limit_vwc).toBeCloseTo(46, 0);
     const answer = await advise(farm);
-    expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_WET_FOR_SOIL'], doubts: [doubt] });
+    expect(answer).toMatchObject({
+      confidence: 'partial',
+      reasons: ['TOO_WET_FOR_SOIL'],
+      doubts: [doubt],
+    });
     expect(answer.summary).toMatch(
       /^The probe reads 62 % at 30 cm, where its soil holds at most 46[.\d]* %: check the/,
     );
@@ -76,8 +87,14 @@ describe('a sensor in doubt', () => {
     const doubt = { reason: 'SENSOR_STUCK', depth: 30, value_vwc: 25.7, limit_vwc: null, since };
     expect((await stateOf(farm)).doubts).toEqual([doubt]);
     const answer = await advise(farm);
-    expect(answer).toMatchObject({ confidence: 'partial', reasons: ['SENSOR_STUCK'], doubts: [doubt] });
-    expect(answer.summary).toMatch(/^The probe has read exactly 25.7 % at 30 cm for 3 days: check the sensor/);
+    expect(answer).toMatchObject({
+      confidence: 'partial',
+      reasons: ['SENSOR_STUCK'],
+      doubts: [doubt],
+    });
+    expect(answer.summary).toMatch(
+      /^The probe has read exactly 25.7 % at 30 cm for 3 days: check the sensor/,
+    );
   });
 
   it('shows exactly one value for 5 days on a probe where nothing moves', async ({ farm }) => {
@@ -92,7 +109,9 @@ describe('a sensor in doubt', () => {
     ]);
   });
 
-  it('is not one that lost contact for a reading, was silent in between, or is silent now', async ({ farm }) => {
+  it('is not one that lost contact for a reading, was silent in between, or is silent now', async ({
+    farm,
+  }) => {
     const oak = await dryingOak(farm);
     await oak.record(0, [[FARM_NOW - 10 * MINUTE, 0]]);
     expect((await stateOf(farm)).doubts).toEqual([]);
@@ -103,7 +122,10 @@ describe('a sensor in doubt', () => {
   });
 
   it('is not one that returned from a silence with the same value', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' });
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30),
+      parcel: 'North block',
+    });
     const instants = [
       ...instantsEvery(HOUR, FARM_NOW - 9 * DAY, FARM_NOW - 8 * DAY),
       ...instantsEvery(HOUR, FARM_NOW - 2 * DAY, FARM_NOW),
@@ -131,7 +153,9 @@ describe('a sensor in doubt', () => {
     ],
   };
 
-  it('is named by the state, the advice, the brief and alerts, in three languages', async ({ farm }) => {
+  it('is named by the state, the advice, the brief and alerts, in three languages', async ({
+    farm,
+  }) => {
     const oak = await dryingOak(farm);
     await holdValue(oak, 0, 6 - 1 / 24, 24.65);
     await oak.record(1, [[FARM_NOW - 5 * MINUTE, 62]]);
@@ -162,7 +186,11 @@ describe('a sensor in doubt', () => {
   it('comes before a probe with a doubtful value that seems dry', async ({ farm }) => {
     const oak = await dryingOak(farm, 26);
     await oak.record(1, [[FARM_NOW - 5 * MINUTE, 98]]);
-    const ash = await installProbe(farm, { name: 'Ash', sensors: moistureSensorsAt(30), parcel: 'North block' });
+    const ash = await installProbe(farm, {
+      name: 'Ash',
+      sensors: moistureSensorsAt(30),
+      parcel: 'North block',
+    });
     await ash.recordAll(instantsEvery(HOUR, FARM_NOW - 2 * DAY, FARM_NOW), 3);
     const { checkFirst } = await farm.wire<BriefBody>('morning_brief');
     expect(checkFirst.map(({ name, reason }) => [name, reason])).toEqual([
@@ -175,7 +203,9 @@ describe('a sensor in doubt', () => {
     const oak = await dryingOak(farm, 16);
     await holdValue(oak, 2, 6, 12.3);
     await farm.tool('create_alert', { module: 'Oak', threshold: 25 });
-    const [mail] = await farm.write((db) => db.selectFrom('outbox').select(['text', 'html']).execute());
+    const [mail] = await farm.write((db) =>
+      db.selectFrom('outbox').select(['text', 'html']).execute(),
+    );
     for (const body of [mail!.text, mail!.html])
       expect(body).toMatch(/exactly 12.3(?: |&nbsp;)% at 50 cm for 6 days: check the sensor/);
   });

@@ -2,15 +2,35 @@ import { describe, expect } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
-import { bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+import {
+  bodyOf,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  type TestFarm,
+  type ToolResult,
+} from '../../farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+} from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
 
 const stateOf = (farm: TestFarm): Promise<ToolResult<AgronomicStateBody>> =>
   farm.tool('get_agronomic_state', { module: 'Oak' });
 
-const draw = (farm: TestFarm, fill: 'threshold1' | 'threshold2', height: number, more = {}, lang: Lang = 'en') =>
+const draw = (
+  farm: TestFarm,
+  fill: 'threshold1' | 'threshold2',
+  height: number,
+  more = {},
+  lang: Lang = 'en',
+) =>
   farm.tool(
     'create_annotation',
     { module: 'Oak', type: 'h-line', p1: [FARM_NOW, height], style: { fill }, ...more },
@@ -52,7 +72,9 @@ describe('GET agronomic-state', () => {
     });
   });
 
-  it('takes both thresholds from the weighted soil profile without drawn lines', async ({ farm }) => {
+  it('takes both thresholds from the weighted soil profile without drawn lines', async ({
+    farm,
+  }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 50),
       depthWeights: { '10': 0.75, '50': 0.25 },
@@ -84,7 +106,9 @@ describe('GET agronomic-state', () => {
       ['fr', `Les plantes y souffrent déjà dès ${percent.replace('.', ',')} %`],
       ['es', `Allí las plantas empiezan a sufrir ya con un ${percent.replace('.', ',')} %`],
     ] as const)
-      expect((await draw(farm, 'threshold2', before.wiltingPoint!, {}, lang)).summary).toContain(sentence);
+      expect((await draw(farm, 'threshold2', before.wiltingPoint!, {}, lang)).summary).toContain(
+        sentence,
+      );
     const { stressPoint, basis } = await stateOf(farm);
     expect(stressPoint).toBe(before.stressPoint);
     expect(basis).toMatchObject({ wiltingPoint: 'annotation', stressPoint: 'soil_profile' });
@@ -96,16 +120,19 @@ describe('GET agronomic-state', () => {
     ['Oliviers de bouche', 0.65, 'crop', 'the crop of the parcel (olive)'],
     ['fresas', 0.2, 'crop', 'the crop of the parcel (strawberry)'],
     ['jachère', 0.5, 'default', 'name the crop with set_parcel'],
-  ] as const)('allows the depletion of its crop: %s', async ([type, share, basis, shown], { farm }) => {
-    await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
-    await farm.tool('set_parcel', { name: 'North block', type });
-    await draw(farm, 'threshold1', 30);
-    await draw(farm, 'threshold2', 10);
-    const state = await stateOf(farm);
-    expect(state).toMatchObject({ allowedDepletion: share, basis: { allowedDepletion: basis } });
-    expect(state.stressPoint).toBeCloseTo(30 - 20 * share, 9);
-    expect(state.summary).toContain(shown);
-  });
+  ] as const)(
+    'allows the depletion of its crop: %s',
+    async ([type, share, basis, shown], { farm }) => {
+      await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
+      await farm.tool('set_parcel', { name: 'North block', type });
+      await draw(farm, 'threshold1', 30);
+      await draw(farm, 'threshold2', 10);
+      const state = await stateOf(farm);
+      expect(state).toMatchObject({ allowedDepletion: share, basis: { allowedDepletion: basis } });
+      expect(state.stressPoint).toBeCloseTo(30 - 20 * share, 9);
+      expect(state.summary).toContain(shown);
+    },
+  );
 
   it('allows the depletion that is set for the probe, whatever its crop', async ({ farm }) => {
     await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
@@ -119,8 +146,14 @@ describe('GET agronomic-state', () => {
     await draw(farm, 'threshold2', 10);
     const state = await stateOf(farm);
     // 30 - 0.3 x (30 - 10).
-    expect(state).toMatchObject({ allowedDepletion: 0.3, stressPoint: 24, basis: { allowedDepletion: 'setting' } });
-    expect(state.summary).toContain('30 % of the water between field capacity and wilting point is used, as set');
+    expect(state).toMatchObject({
+      allowedDepletion: 0.3,
+      stressPoint: 24,
+      basis: { allowedDepletion: 'setting' },
+    });
+    expect(state.summary).toContain(
+      '30 % of the water between field capacity and wilting point is used, as set',
+    );
     await farm.tool('set_probe_settings', { module: 'Oak', clear: ['allowedDepletion'] });
     expect(await stateOf(farm)).toMatchObject({ allowedDepletion: 0.65, stressPoint: 17 });
   });
@@ -163,7 +196,9 @@ describe('GET agronomic-state', () => {
     farm.now = FARM_NOW + QUARTER;
     const without = await stateOf(farm);
     expect(without).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - QUARTER) });
-    expect(without.summary).toContain('No reading at 30 cm: the value is based on 50 % of the weight');
+    expect(without.summary).toContain(
+      'No reading at 30 cm: the value is based on 50 % of the weight',
+    );
   });
 
   it('is null between crossed lines, and says so', async ({ farm }) => {
@@ -173,7 +208,9 @@ describe('GET agronomic-state', () => {
     await draw(farm, 'threshold2', 16);
     const { state, stressPoint, summary } = await stateOf(farm);
     expect([state, stressPoint]).toEqual([null, null]);
-    expect(summary).toContain('The wilting point is not below the field capacity, so there is no stress point');
+    expect(summary).toContain(
+      'The wilting point is not below the field capacity, so there is no stress point',
+    );
   });
 
   it('ignores newer readings of a sensor without weight', async ({ farm }) => {
@@ -186,7 +223,11 @@ describe('GET agronomic-state', () => {
   it('answers an unknown state for a station, which measures the humidity of the air, and says why', async ({
     farm,
   }) => {
-    const plan = { sensors: [['humidity', null]], category: 'WEATHER_STATION', parcel: 'North block' } as const;
+    const plan = {
+      sensors: [['humidity', null]],
+      category: 'WEATHER_STATION',
+      parcel: 'North block',
+    } as const;
     await (await installProbe(farm, plan)).recordAll([FARM_NOW - HOUR], 60);
     await declareSoil(farm, 'North block', [[6, 0, 80]]);
     const state = await stateOf(farm);
@@ -234,6 +275,8 @@ describe('the summary of a state', () => {
 
   it('says that there is no soil moisture', async ({ farm }) => {
     await installProbe(farm);
-    expect((await stateOf(farm)).summary).toMatch(/^The state of Oak is unknown: it has no soil moisture readings\./);
+    expect((await stateOf(farm)).summary).toMatch(
+      /^The state of Oak is unknown: it has no soil moisture readings\./,
+    );
   });
 });

@@ -12,7 +12,8 @@ const IMEI = '356938035643809';
 
 const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_gateways', args);
 const health = async (farm: TestFarm, module: string, args = {}) =>
-  (await farm.tool<{ health: GatewayHealthBody | null }>('get_module_health', { module, ...args })).health;
+  (await farm.tool<{ health: GatewayHealthBody | null }>('get_module_health', { module, ...args }))
+    .health;
 
 const addGateway = (farm: TestFarm, row: Partial<NewFarmRow<'gateways'>> = {}) =>
   farm.write((db) =>
@@ -32,7 +33,11 @@ const addGateway = (farm: TestFarm, row: Partial<NewFarmRow<'gateways'>> = {}) =
 
 const plug = (farm: TestFarm, gatewayId: number | null, row: Partial<NewFarmRow<'modules'>> = {}) =>
   farm.write((db) =>
-    insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Plugged', gateway_id: gatewayId, ...row })),
+    insertFarmRow(
+      db,
+      'modules',
+      bareModule({ uid: 'A1', name: 'Plugged', gateway_id: gatewayId, ...row }),
+    ),
   );
 
 const onlyGateway = async (farm: TestFarm, args = {}) => (await list(farm, args)).data[0]!;
@@ -79,7 +84,9 @@ describe('GET gateways', () => {
   it('lists gateways without modules in service too, ordered by id', async ({ farm }) => {
     const ids = [await addGateway(farm), await addGateway(farm, { imei: '100000000000000' })];
     const { data } = await list(farm);
-    expect(data.map(({ id, modules }) => ({ id, modules }))).toEqual(ids.map((id) => ({ id, modules: [] })));
+    expect(data.map(({ id, modules }) => ({ id, modules }))).toEqual(
+      ids.map((id) => ({ id, modules: [] })),
+    );
   });
 
   it('omits a module that was never commissioned', async ({ farm }) => {
@@ -89,7 +96,9 @@ describe('GET gateways', () => {
 
   it('has the id that its modules refer to', async ({ farm }) => {
     const module = await plug(farm, await addGateway(farm));
-    const { gateway } = await farm.tool<{ gateway: { id: number } }>('get_module', { module: `#${module}` });
+    const { gateway } = await farm.tool<{ gateway: { id: number } }>('get_module', {
+      module: `#${module}`,
+    });
     expect((await onlyGateway(farm)).id).toBe(gateway.id);
   });
 
@@ -98,7 +107,9 @@ describe('GET gateways', () => {
     ['fr', 'Sonde 12'],
   ] as const)('names its modules in %s: %s', async ([lang, name], { farm }) => {
     await plug(farm, await addGateway(farm), { name: null, number: 12 });
-    expect((await onlyGateway(farm, { lang })).modules).toMatchObject([{ name, category: 'SOIL_PROBE' }]);
+    expect((await onlyGateway(farm, { lang })).modules).toMatchObject([
+      { name, category: 'SOIL_PROBE' },
+    ]);
   });
 
   it('has null for the name and category of a module without them', async ({ farm }) => {
@@ -117,8 +128,11 @@ describe('GET gateways', () => {
     expect((await list(farm, { search })).data.map(({ imei }) => imei)).toEqual(expected);
   });
 
-  it('continues from page to page while gateways are added, and within a search', async ({ farm }) => {
-    for (const imei of ['100000000000001', '900000000000000', '100000000000002']) await addGateway(farm, { imei });
+  it('continues from page to page while gateways are added, and within a search', async ({
+    farm,
+  }) => {
+    for (const imei of ['100000000000001', '900000000000000', '100000000000002'])
+      await addGateway(farm, { imei });
     const first = await list(farm, { search: '1000', limit: 1 });
     await addGateway(farm, { imei: '100000000000003' });
     const second = await list(farm, { search: '1000', limit: 2, cursor: first.next_cursor });
@@ -165,17 +179,26 @@ describe('status of a gateway', () => {
     ['active', 'it is silent for 25 hours', FARM_NOW - 25 * HOUR],
     ['faulty', 'it is silent for more than 25 hours', FARM_NOW - 25 * HOUR - 1],
     ['active', 'its clock is ahead', FARM_NOW + MINUTE],
-  ] as const)('is %s when %s, in the list as in the health of its modules', async ([status, _, lastSeen], { farm }) => {
-    await plug(farm, await addGateway(farm, { last_seen_at: lastSeen }));
-    const time = lastSeen === null ? null : iso(lastSeen);
-    expect(await onlyGateway(farm)).toMatchObject({ status, lastSeen: time });
-    expect(await health(farm, 'Plugged')).toMatchObject({ status, time });
-  });
+  ] as const)(
+    'is %s when %s, in the list as in the health of its modules',
+    async ([status, _, lastSeen], { farm }) => {
+      await plug(farm, await addGateway(farm, { last_seen_at: lastSeen }));
+      const time = lastSeen === null ? null : iso(lastSeen);
+      expect(await onlyGateway(farm)).toMatchObject({ status, lastSeen: time });
+      expect(await health(farm, 'Plugged')).toMatchObject({ status, time });
+    },
+  );
 });
 
 describe('GET module health', () => {
-  it('answers every field, and false for charging, which gateways do not supply', async ({ farm }) => {
-    const id = await addGateway(farm, { last_seen_at: FARM_NOW - 30 * MINUTE, battery_mv: 3700, level: 4 });
+  it('answers every field, and false for charging, which gateways do not supply', async ({
+    farm,
+  }) => {
+    const id = await addGateway(farm, {
+      last_seen_at: FARM_NOW - 30 * MINUTE,
+      battery_mv: 3700,
+      level: 4,
+    });
     await plug(farm, id);
     expect(await health(farm, 'Plugged')).toEqual({
       time: iso(FARM_NOW - 30 * MINUTE),

@@ -47,7 +47,9 @@ const addGateway = (
   );
 
 describe('GET module', () => {
-  it('answers the module with its sensors by depth, its parcel and its gateway', async ({ farm }) => {
+  it('answers the module with its sensors by depth, its parcel and its gateway', async ({
+    farm,
+  }) => {
     const gatewayId = await addGateway(farm, '356938035643809');
     const id = await add(farm, {
       uid: 'A1',
@@ -57,7 +59,12 @@ describe('GET module', () => {
       parcel_id: farm.idOf('Fallow'),
     });
     const [shallow, deep] = await farm.write(async (db) => {
-      const below = await insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 30, label: null });
+      const below = await insertFarmRow(db, 'sensors', {
+        module_id: id,
+        type: 'humidity',
+        depth: 30,
+        label: null,
+      });
       const above = await insertFarmRow(db, 'sensors', {
         module_id: id,
         type: 'temperature',
@@ -88,19 +95,26 @@ describe('GET module', () => {
     ['en', 'Soil probe 12', 'Moisture 10 cm'],
     ['fr', 'Sonde 12', 'Humidité 10 cm'],
     ['es', 'Sonda 12', 'Humedad 10 cm'],
-  ] as const)('gives default names and labels in %s: %s, %s', async ([lang, name, label], { farm }) => {
-    const id = await add(farm, { uid: 'A1', number: 12 });
-    await farm.write((db) => insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 10, label: null }));
-    expect(await get(farm, id, { lang })).toMatchObject({
-      name,
-      category: 'SOIL_PROBE',
-      sensors: [{ type: 'humidity', label }],
-    });
-  });
+  ] as const)(
+    'gives default names and labels in %s: %s, %s',
+    async ([lang, name, label], { farm }) => {
+      const id = await add(farm, { uid: 'A1', number: 12 });
+      await farm.write((db) =>
+        insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 10, label: null }),
+      );
+      expect(await get(farm, id, { lang })).toMatchObject({
+        name,
+        category: 'SOIL_PROBE',
+        sensors: [{ type: 'humidity', label }],
+      });
+    },
+  );
 
   it('uses the server’s language by default', async ({ farm }) => {
     const id = await add(farm, { uid: 'A1', number: 12 });
-    expect(await farm.tool('get_module', { module: `#${id}` }, { lang: 'fr' })).toMatchObject({ name: 'Sonde 12' });
+    expect(await farm.tool('get_module', { module: `#${id}` }, { lang: 'fr' })).toMatchObject({
+      name: 'Sonde 12',
+    });
   });
 
   it('has no name with neither name nor number', async ({ farm }) => {
@@ -109,7 +123,9 @@ describe('GET module', () => {
   });
 
   it('refuses an unknown language: invalid_parameter', async ({ farm }) => {
-    await expect(farm.wire('get_module', { moduleId: farm.idOf('North 1'), lang: 'de' })).rejects.toMatchObject({
+    await expect(
+      farm.wire('get_module', { moduleId: farm.idOf('North 1'), lang: 'de' }),
+    ).rejects.toMatchObject({
       code: 'invalid_parameter',
       field: 'lang',
     });
@@ -139,7 +155,8 @@ describe('fields of a module', () => {
   it('include two sensors per depth, moisture and temperature', async ({ farm }) => {
     const id = await addDeep(farm);
     for (const depth of [10, 30])
-      for (const type of ['humidity', 'temperature'] as const) await addSensor(farm, id, type, depth);
+      for (const type of ['humidity', 'temperature'] as const)
+        await addSensor(farm, id, type, depth);
     expect((await getDeep(farm)).sensors.map(({ type, depth }) => [type, depth])).toEqual([
       ['humidity', 10],
       ['temperature', 10],
@@ -157,7 +174,9 @@ describe('fields of a module', () => {
 
   it('include a sensor without a depth', async ({ farm }) => {
     await addSensor(farm, await addDeep(farm), 'temperature', null);
-    expect((await getDeep(farm)).sensors).toMatchObject([{ type: 'temperature', depth: null, label: 'Temperature' }]);
+    expect((await getDeep(farm)).sensors).toMatchObject([
+      { type: 'temperature', depth: null, label: 'Temperature' },
+    ]);
   });
 
   it.each(LOCATION_SOURCES)('include a position of source %s', (source) =>
@@ -170,24 +189,33 @@ describe('fields of a module', () => {
   it.for([
     ['SOIL_PROBE', 'Soil probe 7', 'Sonde 7'],
     ['WEATHER_STATION', 'Weather station 7', 'Station météo 7'],
-  ] as const)('name a %s without a name of its own by its number: %s, %s', async ([category, en, fr], { farm }) => {
-    const id = await addDeep(farm, { name: null, number: 7, category });
-    for (const [lang, name] of [
-      ['en', en],
-      ['fr', fr],
-    ])
-      expect((await farm.wire<ModuleBody>('get_module', { moduleId: id, lang })).name).toBe(name);
-  });
+  ] as const)(
+    'name a %s without a name of its own by its number: %s, %s',
+    async ([category, en, fr], { farm }) => {
+      const id = await addDeep(farm, { name: null, number: 7, category });
+      for (const [lang, name] of [
+        ['en', en],
+        ['fr', fr],
+      ])
+        expect((await farm.wire<ModuleBody>('get_module', { moduleId: id, lang })).name).toBe(name);
+    },
+  );
 
   it('keep the customer’s name in every language', async ({ farm }) => {
     const id = await addDeep(farm, { number: 7 });
-    expect(await farm.wire('get_module', { moduleId: id, lang: 'fr' })).toMatchObject({ name: 'Deep' });
+    expect(await farm.wire('get_module', { moduleId: id, lang: 'fr' })).toMatchObject({
+      name: 'Deep',
+    });
   });
 });
 
 describe('position of a module', () => {
   /** A module declared at 43.6 N, 3.9 E under one gateway, and now under another, the same, or none. */
-  async function placed(farm: TestFarm, under: 'same' | 'other' | 'none', seen?: { lat: number; lon: number }) {
+  async function placed(
+    farm: TestFarm,
+    under: 'same' | 'other' | 'none',
+    seen?: { lat: number; lon: number },
+  ) {
     const declared = await addGateway(farm, '356938035643809', seen);
     const other = await addGateway(farm, '356938035643810');
     const id = await add(farm, {
@@ -212,10 +240,12 @@ describe('position of a module', () => {
     });
   });
 
-  it.each(['other', 'none'] as const)('is stale if the gateway is %s than at declaration', (under) =>
-    withFarm(async (farm) => {
-      expect((await placed(farm, under))?.stale).toBe(true);
-    }),
+  it.each(['other', 'none'] as const)(
+    'is stale if the gateway is %s than at declaration',
+    (under) =>
+      withFarm(async (farm) => {
+        expect((await placed(farm, under))?.stale).toBe(true);
+      }),
   );
 
   it('drifts by the distance to where the gateway was last seen: 0.01 degree of latitude is 1,112 m', async ({
@@ -241,7 +271,11 @@ describe('list of modules', () => {
     ['parcel', { parcel: 'South block' }, ['South 1', 'Mast']],
     ['category', { category: 'WEATHER_STATION' }, ['Mast']],
     ['part of a name, whatever its case', { search: 'NORTH' }, ['North 1', 'North 2', 'North 3']],
-    ['parcel and category together', { parcel: 'South block', category: 'SOIL_PROBE' }, ['South 1']],
+    [
+      'parcel and category together',
+      { parcel: 'South block', category: 'SOIL_PROBE' },
+      ['South 1'],
+    ],
     ['what nothing matches', { search: 'east' }, []],
   ] as const)('can be filtered by %s', async ([_, args, expected], { farm }) => {
     expect(names(await list(farm, args))).toEqual(expected);
@@ -276,7 +310,11 @@ describe('list of modules', () => {
   it('continues within a search', async ({ farm }) => {
     const first = await list(farm, { search: 'north', limit: 2 });
     const second = await list(farm, { search: 'north', limit: 2, cursor: first.next_cursor });
-    expect([names(first), names(second), second.next_cursor]).toEqual([['North 1', 'North 2'], ['North 3'], null]);
+    expect([names(first), names(second), second.next_cursor]).toEqual([
+      ['North 1', 'North 2'],
+      ['North 3'],
+      null,
+    ]);
   });
 
   it('refuses a category that does not exist: invalid_parameter', async ({ farm }) => {

@@ -3,8 +3,25 @@ import type { AcequiaError } from '../../../src/schema/error.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { encodeCursor } from '../../../src/service/pagination.ts';
-import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, startOfUtcDay } from '../moisture/probe-farm.ts';
+import {
+  bodyOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  type TestFarm,
+  type ToolResult,
+  withFarm,
+} from '../../farm.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+  startOfUtcDay,
+} from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
 
@@ -46,7 +63,9 @@ describe('GET measurements/weighted', () => {
     });
   });
 
-  it('has days of UTC with every field, and local days with few fields only on request', async ({ farm }) => {
+  it('has days of UTC with every field, and local days with few fields only on request', async ({
+    farm,
+  }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - DAY, FARM_NOW - HOUR], 20);
     const days = { start: '2026-06-30T00:00:00Z', end: '2026-07-02T00:00:00Z', interval: 86_400 };
@@ -67,7 +86,10 @@ describe('GET measurements/weighted', () => {
     withFarm(async (farm) => {
       const all = ['humidity', 'temperature', 'tensio'] as const;
       const sensors = all.flatMap((each) => [[each, 10] as const, [each, 30] as const]);
-      await (await installProbe(farm, { sensors, rootDepthCm: 35 })).recordAll([FARM_NOW - HOUR], 20.12);
+      await (await installProbe(farm, { sensors, rootDepthCm: 35 })).recordAll(
+        [FARM_NOW - HOUR],
+        20.12,
+      );
       // 20.12 % of 350 mm are 70.42 mm.
       const answer = await series(farm, { type });
       expect(answer).toMatchObject({ type, unit });
@@ -90,7 +112,9 @@ describe('GET measurements/weighted', () => {
     await oak.recordAll([FARM_NOW - HOUR], 45);
     const answer = await series(farm, { type: 'temperature' });
     expect(answer).toMatchObject({ type: 'tensio', data: [{ value_tensio: 45 }] });
-    expect(answer.summary).toContain('Oak measures tension only, so that is shown instead of temperature.');
+    expect(answer.summary).toContain(
+      'Oak measures tension only, so that is shown instead of temperature.',
+    );
   });
 
   it('is empty for a type that the module lacks', async ({ farm }) => {
@@ -101,8 +125,14 @@ describe('GET measurements/weighted', () => {
   });
 
   it('includes start and excludes end', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll([FARM_NOW - 3 * HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 20);
-    const answer = await series(farm, { start: iso(FARM_NOW - 3 * HOUR), end: iso(FARM_NOW - HOUR) });
+    await (await installProbe(farm)).recordAll(
+      [FARM_NOW - 3 * HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR],
+      20,
+    );
+    const answer = await series(farm, {
+      start: iso(FARM_NOW - 3 * HOUR),
+      end: iso(FARM_NOW - HOUR),
+    });
     expect(times(answer)).toEqual([iso(FARM_NOW - 3 * HOUR), iso(FARM_NOW - 2 * HOUR)]);
   });
 
@@ -126,7 +156,10 @@ describe('GET measurements/weighted', () => {
 
 describe('the interval', () => {
   it('is null, for raw instants, up to maxPoints', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(instantsEvery(HOUR, FARM_NOW - 48 * HOUR, FARM_NOW), 20);
+    await (await installProbe(farm)).recordAll(
+      instantsEvery(HOUR, FARM_NOW - 48 * HOUR, FARM_NOW),
+      20,
+    );
     const answer = await series(farm);
     expect(answer.interval_seconds).toBeNull();
     expect(answer.data).toHaveLength(48);
@@ -147,7 +180,10 @@ describe('the interval', () => {
   ] as const)(
     'is the smallest usual one that gives at most %i points',
     async ([maxPoints, intervalMs, points], { farm }) => {
-      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
+      await (await installProbe(farm)).recordAll(
+        instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW),
+        20,
+      );
       const answer = await series(farm, { maxPoints });
       expect([answer.interval_seconds, answer.data.length]).toEqual([intervalMs / 1000, points]);
     },
@@ -166,16 +202,27 @@ describe('the interval', () => {
     });
   });
 
-  it('is above 7 days the smallest multiple of 7 days that gives at most maxPoints', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW), 20);
-    const weeks = new Set(
-      instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW).map((at) => Math.floor(at / (7 * DAY))),
+  it('is above 7 days the smallest multiple of 7 days that gives at most maxPoints', async ({
+    farm,
+  }) => {
+    await (await installProbe(farm)).recordAll(
+      instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW),
+      20,
     );
-    const pointsOf = (times: number) => new Set([...weeks].map((week) => Math.floor(week / times))).size;
+    const weeks = new Set(
+      instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW).map((at) =>
+        Math.floor(at / (7 * DAY)),
+      ),
+    );
+    const pointsOf = (times: number) =>
+      new Set([...weeks].map((week) => Math.floor(week / times))).size;
     let times = 2;
     while (pointsOf(times) > 9) times++;
     const answer = await series(farm, { start: iso(FARM_NOW - 200 * DAY), maxPoints: 9 });
-    expect([answer.interval_seconds, answer.data.length]).toEqual([(times * 7 * DAY) / 1000, pointsOf(times)]);
+    expect([answer.interval_seconds, answer.data.length]).toEqual([
+      (times * 7 * DAY) / 1000,
+      pointsOf(times),
+    ]);
   });
 
   it('gives at most 48 points in a tool and 500 over the wire by default', async ({ farm }) => {
@@ -185,7 +232,9 @@ describe('the interval', () => {
     expect((await overTheWire(farm, oak.id)).interval_seconds).toBe(30 * 60);
   });
 
-  it('is used as requested over the wire, and refused in a tool above 500 points with one to use', async ({ farm }) => {
+  it('is used as requested over the wire, and refused in a tool above 500 points with one to use', async ({
+    farm,
+  }) => {
     const oak = await installProbe(farm);
     await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
     expect((await overTheWire(farm, oak.id, { interval: 900 })).data).toHaveLength(672);
@@ -204,8 +253,13 @@ describe('the interval', () => {
     expect((await series(farm, { interval: 1 })).data).toHaveLength(2);
   });
 
-  it('aligns buckets to the epoch and labels them by their start, also when the period cuts them', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll([FARM_NOW - 90 * MINUTE, FARM_NOW - 30 * MINUTE], 20);
+  it('aligns buckets to the epoch and labels them by their start, also when the period cuts them', async ({
+    farm,
+  }) => {
+    await (await installProbe(farm)).recordAll(
+      [FARM_NOW - 90 * MINUTE, FARM_NOW - 30 * MINUTE],
+      20,
+    );
     // NOW is 10:00 UTC: buckets of 3 h begin at 06:00 and 09:00.
     const answer = await series(farm, { start: iso(FARM_NOW - 2 * HOUR), interval: 3 * 3600 });
     expect(times(answer)).toEqual([iso(FARM_NOW - 4 * HOUR), iso(FARM_NOW - HOUR)]);
@@ -227,15 +281,26 @@ describe('a series of more than 10,000 points', () => {
 
   it('is refused with an interval to use and a cursor, with which it is read in pages', () =>
     withMinutes(async (farm, id) => {
-      const refusal = await overTheWire(farm, id, request).catch((error: AcequiaError) => error as never);
+      const refusal = await overTheWire(farm, id, request).catch(
+        (error: AcequiaError) => error as never,
+      );
       expect(refusal).toMatchObject({ code: 'invalid_parameter', status: 400, field: 'interval' });
       expect(refusal).toMatchObject({ hint: expect.stringContaining('Use interval 900 ') });
       const cursor = /cursor=(\S+)/.exec((refusal as unknown as AcequiaError).hint!)![1]!;
       const first = await overTheWire(farm, id, { ...request, cursor });
       const second = await overTheWire(farm, id, { ...request, cursor: first.next_cursor });
       expect([...times(first), ...times(second)]).toEqual(minutes.map(iso));
-      expect(first).toMatchObject({ start: request.start, end: iso(START + 10_000 * MINUTE), interval_seconds: 60 });
-      expect(second).toMatchObject({ start: first.end, end: request.end, next_cursor: null, missingShare: 0 });
+      expect(first).toMatchObject({
+        start: request.start,
+        end: iso(START + 10_000 * MINUTE),
+        interval_seconds: 60,
+      });
+      expect(second).toMatchObject({
+        start: first.end,
+        end: request.end,
+        next_cursor: null,
+        missingShare: 0,
+      });
       const ofAnotherCompany = encodeCursor([`series ${id} 60`, 2], [START]);
       const ofAnotherProbe = encodeCursor([`series ${id + 1} 60`, 1], [START]);
       expect(cursor).toBe(encodeCursor([`series ${id} 60`, 1], [START]));
@@ -246,15 +311,21 @@ describe('a series of more than 10,000 points', () => {
         { cursor: ofAnotherCompany },
         { cursor: ofAnotherProbe },
       ])
-        await expect(overTheWire(farm, id, { ...request, cursor, ...other })).rejects.toMatchObject({
-          code: 'invalid_cursor',
-          status: 400,
-        });
+        await expect(overTheWire(farm, id, { ...request, cursor, ...other })).rejects.toMatchObject(
+          {
+            code: 'invalid_cursor',
+            status: 400,
+          },
+        );
     }));
 
   it('has a longer interval where it is not given, whatever maxPoints is', () =>
     withMinutes(async (farm, id) => {
-      const answer = await overTheWire(farm, id, { ...request, interval: undefined, maxPoints: 50_000 });
+      const answer = await overTheWire(farm, id, {
+        ...request,
+        interval: undefined,
+        maxPoints: 50_000,
+      });
       expect([answer.interval_seconds, answer.data.length]).toEqual([900, COUNT / 15]);
     }));
 });
@@ -291,7 +362,8 @@ describe('the figures of a series', () => {
     const ash = await installProbe(farm, { name: 'Ash' });
     const oak = await installProbe(farm);
     const elm = await installProbe(farm, { name: 'Elm' });
-    for (const other of [ash, elm]) await other.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 50);
+    for (const other of [ash, elm])
+      await other.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 50);
     await oak.recordAll([FARM_NOW - 2 * DAY], 20);
     expect(await series(farm)).toMatchObject({
       interval_seconds: null,
@@ -314,18 +386,29 @@ describe('the figures of a series', () => {
     ['none', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 0],
     ['half of it', instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 0.5],
     ['six hours of 48', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 6 * HOUR), 0.125],
-  ] as const)('include the missing share of the period: %s', async ([_, instants, share], { farm }) => {
-    await (await installProbe(farm)).recordAll(instants, 20);
-    expect((await series(farm, { start: iso(FARM_NOW - 2 * DAY) })).missingShare).toBe(share);
-  });
+  ] as const)(
+    'include the missing share of the period: %s',
+    async ([_, instants, share], { farm }) => {
+      await (await installProbe(farm)).recordAll(instants, 20);
+      expect((await series(farm, { start: iso(FARM_NOW - 2 * DAY) })).missingShare).toBe(share);
+    },
+  );
 
   it('counts no future reading as missing', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
-    expect((await series(farm, { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW + DAY) })).missingShare).toBe(0);
+    await (await installProbe(farm)).recordAll(
+      instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW),
+      20,
+    );
+    expect(
+      (await series(farm, { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW + DAY) })).missingShare,
+    ).toBe(0);
   });
 
   it('counts missing readings alike from sums and raw readings', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 3 * DAY, FARM_NOW - DAY), 20);
+    await (await installProbe(farm)).recordAll(
+      instantsEvery(QUARTER, FARM_NOW - 3 * DAY, FARM_NOW - DAY),
+      20,
+    );
     const shares = [];
     for (const interval of [86_400, 3600, 900])
       shares.push((await series(farm, { start: iso(FARM_NOW - 4 * DAY), interval })).missingShare);
@@ -423,7 +506,10 @@ describe('a refused series', () => {
     'over the wire for %o: invalid_date',
     async (query, { farm }) => {
       const oak = await installProbe(farm);
-      await expect(overTheWire(farm, oak.id, query)).rejects.toMatchObject({ code: 'invalid_date', status: 400 });
+      await expect(overTheWire(farm, oak.id, query)).rejects.toMatchObject({
+        code: 'invalid_date',
+        status: 400,
+      });
     },
   );
 
@@ -449,10 +535,18 @@ describe('a refused series', () => {
 });
 
 describe('the summary of a series', () => {
-  it('gives the newest value, its time and depths, the trend, extremes, missing share and age', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
+  it('gives the newest value, its time and depths, the trend, extremes, missing share and age', async ({
+    farm,
+  }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 20, 30),
+      rootDepthCm: 40,
+    });
     // 12 hourly readings of the last 24 h, from 30 % on down to 24.5 %, and a last one of 25 %.
-    const instants = [...instantsEvery(HOUR, FARM_NOW - 24 * HOUR, FARM_NOW - 12 * HOUR), FARM_NOW - HOUR];
+    const instants = [
+      ...instantsEvery(HOUR, FARM_NOW - 24 * HOUR, FARM_NOW - 12 * HOUR),
+      FARM_NOW - HOUR,
+    ];
     for (const sensor of [0, 1, 2])
       await oak.record(
         sensor,
@@ -475,14 +569,20 @@ describe('the summary of a series', () => {
   });
 
   it('says what a bucket is the average of', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 5 * HOUR), 20);
+    await (await installProbe(farm)).recordAll(
+      instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 5 * HOUR),
+      20,
+    );
     expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
       '20 % by volume on average over the 6 hours from today 02:00 (Europe/Paris).',
     );
   });
 
   it('says since when a running bucket is averaged', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 20);
+    await (await installProbe(farm)).recordAll(
+      instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW),
+      20,
+    );
     // 08:00 in Paris is 06:00 UTC.
     expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
       '20 % by volume on average from today 08:00 (Europe/Paris) on.',
@@ -494,13 +594,21 @@ describe('the summary of a series', () => {
     ['tensio', 'kPa'],
   ] as const)('says the unit of %s', (type, unit) =>
     withFarm(async (farm) => {
-      await (await installProbe(farm, { sensors: [[type, 30]] })).recordAll([FARM_NOW - HOUR], 12.5);
-      expect((await series(farm, { type })).summary).toContain(` of Oak at 30 cm: 12.5 ${unit} today 11:00`);
+      await (await installProbe(farm, { sensors: [[type, 30]] })).recordAll(
+        [FARM_NOW - HOUR],
+        12.5,
+      );
+      expect((await series(farm, { type })).summary).toContain(
+        ` of Oak at 30 cm: 12.5 ${unit} today 11:00`,
+      );
     }),
   );
 
   it('calls the humidity of a station that of the air', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: [['humidity', null]], category: 'WEATHER_STATION' });
+    const oak = await installProbe(farm, {
+      sensors: [['humidity', null]],
+      category: 'WEATHER_STATION',
+    });
     await oak.recordAll([FARM_NOW - HOUR], 60);
     expect((await series(farm)).summary).toContain('Air humidity of Oak: 60 % today 11:00');
   });
@@ -530,7 +638,10 @@ describe('the summary of a series', () => {
     const oak = await installProbe(farm);
     await oak.record(
       0,
-      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, at < FARM_NOW - 5 * HOUR ? 20 : 30]),
+      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [
+        at,
+        at < FARM_NOW - 5 * HOUR ? 20 : 30,
+      ]),
     );
     expect((await series(farm, { interval: 3600 })).summary).toMatch(
       /lowest hour mean 20 % from .*highest hour mean 30 % from/,

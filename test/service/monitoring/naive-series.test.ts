@@ -83,7 +83,9 @@ const CASE: fc.Arbitrary<SeriesCase> = fc
     batches: fc.array(fc.array(READING, { maxLength: 40 }), { minLength: 1, maxLength: 4 }),
     start: fc.integer({ min: -60, max: 9 * 1440 }),
     minutes: fc.integer({ min: 1, max: 10 * 1440 }),
-    interval: fc.option(fc.constantFrom(60, 900, 1234, 3600, 5400, 7200, 21_600, 86_400, 172_800, 604_800)),
+    interval: fc.option(
+      fc.constantFrom(60, 900, 1234, 3600, 5400, 7200, 21_600, 86_400, 172_800, 604_800),
+    ),
     maxPoints: fc.integer({ min: 1, max: 60 }),
     align: fc.constantFrom('utc', 'local'),
   })
@@ -118,7 +120,9 @@ async function addProbe(
     await changeProbeSettings({ db, now: 0 }, moduleId, { rootDepthCm, depthWeights: own });
     const ids: number[] = [];
     for (const depth of depths)
-      ids.push(await insertFarmRow(db, 'sensors', { module_id: moduleId, type, depth, label: null }));
+      ids.push(
+        await insertFarmRow(db, 'sensors', { module_id: moduleId, type, depth, label: null }),
+      );
     return { id: moduleId, sensorIds: ids };
   });
   for (const batch of batches)
@@ -142,26 +146,44 @@ interface NaivePoint {
 type Saturation = ReadonlyMap<number, number>;
 
 /** The series computed from the raw readings and the specification alone, in steps of half a centimetre of soil. */
-function naiveSeries(each: SeriesCase, saturation: Saturation): { intervalMs: number | null; points: NaivePoint[] } {
+function naiveSeries(
+  each: SeriesCase,
+  saturation: Saturation,
+): { intervalMs: number | null; points: NaivePoint[] } {
   const stored = new Map<string, Reading>();
   for (const reading of each.batches.flat()) stored.set(`${reading.sensor} ${reading.at}`, reading);
   const readings = [...stored.values()].filter(({ at }) => at >= each.start && at < each.end);
   const intervalMs = each.interval === null ? naiveInterval(readings, each) : each.interval * 1000;
-  const startOf = (at: number) => (intervalMs === null ? at : naiveStart(at, intervalMs, each.align));
+  const startOf = (at: number) =>
+    intervalMs === null ? at : naiveStart(at, intervalMs, each.align);
   const starts = [...new Set(readings.map(({ at }) => startOf(at)))].sort((a, b) => a - b);
   const { weights, cells } = naiveWeights(each);
   const points = starts.map((start) => {
     const inBucket = readings.filter(({ at }) => startOf(at) === start);
-    const means = each.depths.map((_, sensor) => meanOf(inBucket.filter((reading) => reading.sensor === sensor)));
+    const means = each.depths.map((_, sensor) =>
+      meanOf(inBucket.filter((reading) => reading.sensor === sensor)),
+    );
     const shares = means.map((mean, sensor) => {
-      const saturated = layerValueAt(each.layers, saturation, { depth: each.depths[sensor]!, at: start });
+      const saturated = layerValueAt(each.layers, saturation, {
+        depth: each.depths[sensor]!,
+        at: start,
+      });
       return mean === null || saturated === null ? null : mean / saturated;
     });
     const filled = weighted(means, cells);
     // Half a centimetre of soil at 100 % is 5 mm of water.
-    const mm = cells.reduce((sum, count, sensor) => sum + ((means[sensor] ?? filled ?? 0) / 100) * count * 5, 0);
+    const mm = cells.reduce(
+      (sum, count, sensor) => sum + ((means[sensor] ?? filled ?? 0) / 100) * count * 5,
+      0,
+    );
     const value = weighted(means, weights);
-    return { at: start, value, share: weighted(shares, weights), mm: filled === null ? null : mm, means };
+    return {
+      at: start,
+      value,
+      share: weighted(shares, weights),
+      mm: filled === null ? null : mm,
+      means,
+    };
   });
   return { intervalMs, points };
 }
@@ -172,8 +194,12 @@ function naiveStart(at: number, length: number, align: SeriesCase['align']): num
   return Math.floor((at - first) / length) * length + first;
 }
 
-function naiveInterval(readings: readonly Reading[], { maxPoints, align }: SeriesCase): number | null {
-  const pointsAt = (length: number) => new Set(readings.map(({ at }) => naiveStart(at, length, align))).size;
+function naiveInterval(
+  readings: readonly Reading[],
+  { maxPoints, align }: SeriesCase,
+): number | null {
+  const pointsAt = (length: number) =>
+    new Set(readings.map(({ at }) => naiveStart(at, length, align))).size;
   if (pointsAt(1) <= maxPoints) return null;
   const usual = [15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY].find(
     (i) => pointsAt(i) <= maxPoints,
@@ -185,7 +211,9 @@ function naiveInterval(readings: readonly Reading[], { maxPoints, align }: Serie
 }
 
 const meanOf = (readings: readonly Reading[]): number | null =>
-  readings.length === 0 ? null : readings.reduce((sum, { value }) => sum + value, 0) / readings.length;
+  readings.length === 0
+    ? null
+    : readings.reduce((sum, { value }) => sum + value, 0) / readings.length;
 
 function weighted(values: readonly (number | null)[], weights: readonly number[]): number | null {
   let [sum, weight] = [0, 0];
@@ -198,7 +226,10 @@ function weighted(values: readonly (number | null)[], weights: readonly number[]
 }
 
 /** The half centimetres nearest to each sensor, and its weight. */
-function naiveWeights({ depths, rootDepthCm, own }: SeriesCase): { weights: number[]; cells: number[] } {
+function naiveWeights({ depths, rootDepthCm, own }: SeriesCase): {
+  weights: number[];
+  cells: number[];
+} {
   const sorted = depths.toSorted((a, b) => a - b);
   const [last, above] = [sorted.at(-1)!, sorted.at(-2)];
   const bottom = rootDepthCm ?? (above === undefined ? 0 : last + (last - above) / 2);
@@ -223,14 +254,22 @@ function layerValueAt(
   { depth, at }: { depth: number; at: number },
 ): number | null {
   const ownerAt = (instant: number): Layer | undefined => {
-    const inForce = layers.filter(({ from, to }) => from <= instant && (to === null || instant < to));
+    const inForce = layers.filter(
+      ({ from, to }) => from <= instant && (to === null || instant < to),
+    );
     const deepest = Math.max(...inForce.map(({ bottom }) => bottom));
     const covering = inForce.filter(
-      ({ top, bottom }) => top <= depth && (depth < bottom || (depth === bottom && bottom === deepest)),
+      ({ top, bottom }) =>
+        top <= depth && (depth < bottom || (depth === bottom && bottom === deepest)),
     );
-    return covering.reduce<Layer | undefined>((best, each) => (best && best.top > each.top ? best : each), undefined);
+    return covering.reduce<Layer | undefined>(
+      (best, each) => (best && best.top > each.top ? best : each),
+      undefined,
+    );
   };
-  const changes = layers.flatMap(({ from, to }) => (to === null ? [from] : [from, to])).sort((a, b) => a - b);
+  const changes = layers
+    .flatMap(({ from, to }) => (to === null ? [from] : [from, to]))
+    .sort((a, b) => a - b);
   const first = changes.find((change) => ownerAt(change) !== undefined);
   const owner = ownerAt(at) ?? (first !== undefined && first > at ? ownerAt(first) : undefined);
   return owner === undefined ? null : saturation.get(owner.horizon)!;
@@ -244,7 +283,11 @@ function expectClose(actual: number | null | undefined, exact: number | null): v
   }
 }
 
-const VALUE_FIELDS = { humidity: 'value_vwc', temperature: 'value_temp', tensio: 'value_tensio' } as const;
+const VALUE_FIELDS = {
+  humidity: 'value_vwc',
+  temperature: 'value_temp',
+  tensio: 'value_tensio',
+} as const;
 
 it('equals a naive calculation from the raw readings, with gaps, weights, soil profiles and late or corrected readings', async ({
   farm,
@@ -267,7 +310,10 @@ it('equals a naive calculation from the raw readings, with gaps, weights, soil p
         ...(each.interval !== null && { interval: each.interval }),
       });
       const field = VALUE_FIELDS[each.type];
-      expect(answer).toMatchObject({ type: each.type, interval_seconds: intervalMs && intervalMs / 1000 });
+      expect(answer).toMatchObject({
+        type: each.type,
+        interval_seconds: intervalMs && intervalMs / 1000,
+      });
       expect(answer.data.map(({ time }) => time)).toEqual(points.map(({ at }) => iso(at)));
       for (const [row, point] of points.entries()) {
         const actual = answer.data[row]!;
@@ -283,8 +329,12 @@ it('equals a naive calculation from the raw readings, with gaps, weights, soil p
         }
       }
       const values = answer.data.flatMap((point) => point[field] ?? []);
-      expect(answer.statistics?.min.value).toBe(values.length === 0 ? undefined : Math.min(...values));
-      expect(answer.statistics?.max.value).toBe(values.length === 0 ? undefined : Math.max(...values));
+      expect(answer.statistics?.min.value).toBe(
+        values.length === 0 ? undefined : Math.min(...values),
+      );
+      expect(answer.statistics?.max.value).toBe(
+        values.length === 0 ? undefined : Math.max(...values),
+      );
     }),
     { numRuns: propertyRuns(150) },
   );

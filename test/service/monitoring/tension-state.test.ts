@@ -43,14 +43,22 @@ describe('the state of a tensiometer', () => {
       'Ash is too dry: 77 kPa today 11:00 (Europe/Paris), above its dry level of 60 kPa (higher is drier).',
     );
     await farm.tool('update_annotation', { annotationId: id, p1: [FARM_NOW, 80] });
-    expect(await stateOf(farm)).toMatchObject({ state: 'comfort', tension: { dryLevel: 80, isDry: false } });
+    expect(await stateOf(farm)).toMatchObject({
+      state: 'comfort',
+      tension: { dryLevel: 80, isDry: false },
+    });
     await draw(farm, 'wet', 79);
     expect((await stateOf(farm)).state).toBe('saturated');
     await farm.tool('delete_annotation', { annotationId: id });
-    expect(await stateOf(farm)).toMatchObject({ state: 'saturated', tension: { dryLevel: null, isDry: null } });
+    expect(await stateOf(farm)).toMatchObject({
+      state: 'saturated',
+      tension: { dryLevel: null, isDry: null },
+    });
   });
 
-  it('is unknown without levels: the usual ones of its soil are suggested, not applied', async ({ farm }) => {
+  it('is unknown without levels: the usual ones of its soil are suggested, not applied', async ({
+    farm,
+  }) => {
     await plantAsh(farm);
     expect((await stateOf(farm)).summary).toContain('Usual levels depend on the soil');
     // Loam from the surface, clay around both sensors.
@@ -59,8 +67,16 @@ describe('the state of a tensiometer', () => {
       [8, 20, 90],
     ]);
     const state = await stateOf(farm);
-    expect(state).toMatchObject({ state: null, tension: { wetLevel: null, dryLevel: null, isDry: null } });
-    expect(state.tension?.typical).toEqual({ usdaClass: 'Clay', wetLevel: 10, dryFrom: 60, dryTo: 100 });
+    expect(state).toMatchObject({
+      state: null,
+      tension: { wetLevel: null, dryLevel: null, isDry: null },
+    });
+    expect(state.tension?.typical).toEqual({
+      usdaClass: 'Clay',
+      wetLevel: 10,
+      dryFrom: 60,
+      dryTo: 100,
+    });
     expect(state.summary).toBe(
       'Ash reads 77 kPa today 11:00 (Europe/Paris), where higher is drier. Whether that is too dry is unknown, because no levels are drawn. ' +
         'Usual on clay: water between 60 and 100 kPa, saturated below 10 kPa; it depends on the crop. ' +
@@ -99,7 +115,10 @@ describe('the state of a tensiometer', () => {
     const ash = await plantAsh(farm);
     await draw(farm, 'dry', 60);
     for (const sensor of [0, 1]) await ash.record(sensor, [[FARM_NOW - HOUR / 2, -80]]);
-    expect(await stateOf(farm)).toMatchObject({ state: 'stress', tension: { value: 80, isDry: true } });
+    expect(await stateOf(farm)).toMatchObject({
+      state: 'stress',
+      tension: { value: 80, isDry: true },
+    });
   });
 
   it('is summarized in every language with the direction of the scale', async ({ farm }) => {
@@ -120,8 +139,13 @@ describe('a level of tension', () => {
     expect((await draw(farm, 'dry', 60)).summary).toBe(
       'Drawn on the tension curve of Ash: the dry level as a line at 60 kPa.',
     );
-    const { summary } = await farm.tool('list_annotations', { module: 'Ash', chartType: 'tension' });
-    expect(summary).toBe('1 drawing on the tension curve of Ash, among them the dry level as a line at 60 kPa.');
+    const { summary } = await farm.tool('list_annotations', {
+      module: 'Ash',
+      chartType: 'tension',
+    });
+    expect(summary).toBe(
+      '1 drawing on the tension curve of Ash, among them the dry level as a line at 60 kPa.',
+    );
   });
 
   it('has no unit and no alert, and is no threshold of moisture', async ({ farm }) => {
@@ -136,7 +160,10 @@ describe('a level of tension', () => {
 
   it.for([0, -5, 1501])('is refused at %d kPa', async (height, { farm }) => {
     await plantAsh(farm);
-    await expect(draw(farm, 'dry', height)).rejects.toMatchObject({ code: 'invalid_body', field: 'p1' });
+    await expect(draw(farm, 'dry', height)).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'p1',
+    });
   });
 
   it('is refused when wet and dry are exchanged, also by a move', async ({ farm }) => {
@@ -144,10 +171,13 @@ describe('a level of tension', () => {
     await draw(farm, 'wet', 10);
     await expect(draw(farm, 'dry', 10)).rejects.toMatchObject({
       code: 'invalid_body',
-      message: 'The wet level must be below the dry level, because higher is drier: 10 kPa is not below 10 kPa.',
+      message:
+        'The wet level must be below the dry level, because higher is drier: 10 kPa is not below 10 kPa.',
     });
     const { id } = await draw(farm, 'dry', 60);
-    await expect(farm.tool('update_annotation', { annotationId: id, p1: [FARM_NOW, 5] })).rejects.toMatchObject({
+    await expect(
+      farm.tool('update_annotation', { annotationId: id, p1: [FARM_NOW, 5] }),
+    ).rejects.toMatchObject({
       code: 'invalid_body',
     });
     expect((await stateOf(farm)).tension).toMatchObject({ wetLevel: 10, dryLevel: 60 });
@@ -160,6 +190,8 @@ describe('a level of tension', () => {
       field: 'style',
     });
     await installProbe(farm, { name: 'Elm' });
-    expect((await draw(farm, 'dry', 60, { module: 'Elm' })).summary).toContain('This module measures no tension');
+    expect((await draw(farm, 'dry', 60, { module: 'Elm' })).summary).toContain(
+      'This module measures no tension',
+    );
   });
 });

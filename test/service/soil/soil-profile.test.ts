@@ -29,11 +29,13 @@ const shape = (layers: readonly SoilProfileLayerBody[]) =>
   layers.map((each) => [each.usda_class, each.depth_top_cm, each.depth_bottom_cm]);
 
 const history = async (farm: TestFarm) =>
-  (await farm.write((db) => layersOfModule(db, farm.idOf('North 1')))).map(({ depthTopCm, startedAt, endedAt }) => ({
-    depthTopCm,
-    startedAt,
-    endedAt,
-  }));
+  (await farm.write((db) => layersOfModule(db, farm.idOf('North 1')))).map(
+    ({ depthTopCm, startedAt, endedAt }) => ({
+      depthTopCm,
+      startedAt,
+      endedAt,
+    }),
+  );
 
 describe('the texture of a layer', () => {
   it.for([
@@ -54,8 +56,13 @@ describe('the texture of a layer', () => {
     for (const lang of LANGS)
       for (const { id, usdaClass } of SOIL_HORIZONS) {
         const soilHorizonId = languageOf(lang).soil.texture(usdaClass);
-        await declare(farm, [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }], { closeOthers: true });
-        expect([soilHorizonId, (await profile(farm))[0]!.soil_horizon_id]).toEqual([soilHorizonId, id]);
+        await declare(farm, [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }], {
+          closeOthers: true,
+        });
+        expect([soilHorizonId, (await profile(farm))[0]!.soil_horizon_id]).toEqual([
+          soilHorizonId,
+          id,
+        ]);
       }
   });
 
@@ -64,13 +71,17 @@ describe('the texture of a layer', () => {
     ['loamy', ['Loamy sand (2)']],
     ['arcilloso', ['Franco arcilloso (7)']],
     ['peat', ['Sand (1)', 'Silty clay (12)']],
-  ] as const)('is refused for %s, with the classes that it may mean', async ([soilHorizonId, candidates], { farm }) => {
-    const layers = [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }];
-    const refused = declare(farm, layers);
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_body', field: 'layers' });
-    for (const each of candidates) await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining(each) });
-    expect(await profile(farm)).toEqual([]);
-  });
+  ] as const)(
+    'is refused for %s, with the classes that it may mean',
+    async ([soilHorizonId, candidates], { farm }) => {
+      const layers = [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }];
+      const refused = declare(farm, layers);
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_body', field: 'layers' });
+      for (const each of candidates)
+        await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining(each) });
+      expect(await profile(farm)).toEqual([]);
+    },
+  );
 });
 
 describe('the soil profile', () => {
@@ -92,7 +103,10 @@ describe('the soil profile', () => {
       theta_fc: horizon(usdaClass).fieldCapacity,
       theta_pwp: horizon(usdaClass).wiltingPoint,
     });
-    expect(await profile(farm)).toEqual([body('Loam', rows[1]!.id, 0, 40), body('Clay', rows[0]!.id, 40, 100)]);
+    expect(await profile(farm)).toEqual([
+      body('Loam', rows[1]!.id, 0, 40),
+      body('Clay', rows[0]!.id, 40, 100),
+    ]);
   });
 
   it('has names in English in any language', async ({ farm }) => {
@@ -151,12 +165,17 @@ describe('a declared soil profile', () => {
     const { summary } = await declare(farm, [layer('Silt', 10, 60)], { closeOthers: true });
     expect(shape(await profile(farm))).toEqual([['Silt', 10, 60]]);
     expect(await history(farm)).toHaveLength(3);
-    expect(summary).toContain('Closed, and kept for past dates: Loam 0 to 40 cm, Clay 40 to 100 cm.');
+    expect(summary).toContain(
+      'Closed, and kept for past dates: Loam 0 to 40 cm, Clay 40 to 100 cm.',
+    );
   });
 
   it('ends all layers with closeOthers and no layers', async ({ farm }) => {
     await declare(farm, [LOAM]);
-    expect(await declare(farm, [], { closeOthers: true })).toMatchObject({ success: true, rows: [] });
+    expect(await declare(farm, [], { closeOthers: true })).toMatchObject({
+      success: true,
+      rows: [],
+    });
     expect(await profile(farm)).toEqual([]);
   });
 
@@ -167,7 +186,9 @@ describe('a declared soil profile', () => {
   });
 
   it('accepts every class of the catalog', async ({ farm }) => {
-    const layers = SOIL_HORIZONS.map(({ usdaClass }, index) => layer(usdaClass, index * 10, index * 10 + 10));
+    const layers = SOIL_HORIZONS.map(({ usdaClass }, index) =>
+      layer(usdaClass, index * 10, index * 10 + 10),
+    );
     await declare(farm, layers);
     expect((await profile(farm)).map(({ usda_class }) => usda_class)).toEqual(
       SOIL_HORIZONS.map(({ usdaClass }) => usdaClass),
@@ -191,17 +212,20 @@ describe('a declared soil profile', () => {
     ['no layers', []],
     ['more layers than 50', Array.from({ length: 51 }, (_, top) => layer('Loam', top, top + 1))],
     ['text instead of layers', 'loam'],
-  ])('is refused for %s: invalid_body, with a hint, and nothing is written', async ([_, layers], { farm }) => {
-    await declare(farm, [layer('Sand', 0, 20)]);
-    const before = await history(farm);
-    await expect(declare(farm, layers)).rejects.toMatchObject({
-      code: 'invalid_body',
-      status: 400,
-      field: 'layers',
-      hint: expect.stringMatching(/\w/),
-    });
-    expect(await history(farm)).toEqual(before);
-  });
+  ])(
+    'is refused for %s: invalid_body, with a hint, and nothing is written',
+    async ([_, layers], { farm }) => {
+      await declare(farm, [layer('Sand', 0, 20)]);
+      const before = await history(farm);
+      await expect(declare(farm, layers)).rejects.toMatchObject({
+        code: 'invalid_body',
+        status: 400,
+        field: 'layers',
+        hint: expect.stringMatching(/\w/),
+      });
+      expect(await history(farm)).toEqual(before);
+    },
+  );
 
   it('is refused without layers: invalid_body', async ({ farm }) => {
     await expect(farm.tool('set_soil_profile', { parcel: PARCEL })).rejects.toMatchObject({
@@ -218,7 +242,9 @@ describe('the soil horizons', () => {
   it('have every field: loam holds 14, 28 and 46 %', async ({ farm }) => {
     const loam = (await horizons(farm)).find(({ usda_class }) => usda_class === 'Loam')!;
     const { theta_pwp, theta_fc, theta_sat, ...rest } = loam;
-    expect([theta_pwp, theta_fc, theta_sat].map((theta) => Math.round(theta * 100))).toEqual([14, 28, 46]);
+    expect([theta_pwp, theta_fc, theta_sat].map((theta) => Math.round(theta * 100))).toEqual([
+      14, 28, 46,
+    ]);
     expect(rest).toEqual({
       code: String(horizon('Loam').id),
       label: 'Loam',
@@ -231,7 +257,9 @@ describe('the soil horizons', () => {
 
   it('have labels in French, and the other fields unchanged', async ({ farm }) => {
     const [en, fr] = [await horizons(farm), await horizons(farm, { lang: 'fr' })];
-    expect(fr.map(({ label: _, ...rest }) => rest)).toEqual(en.map(({ label: _, ...rest }) => rest));
+    expect(fr.map(({ label: _, ...rest }) => rest)).toEqual(
+      en.map(({ label: _, ...rest }) => rest),
+    );
     expect(fr.find(({ usda_class }) => usda_class === 'Sand')!.label).toBe('Sable');
     expect(fr.map(({ label }) => label)).not.toEqual(en.map(({ label }) => label));
   });

@@ -12,14 +12,17 @@ const FORECAST: FetchedForecast = {
 
 /** A provider that gives these answers in turn and repeats the last one, and the job that fetches from it. */
 async function forecastsOf(farm: TestFarm, ...answers: (() => Promise<FetchedForecast>)[]) {
-  await farm.write((db) => db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('name', '=', 'Mast').execute());
+  await farm.write((db) =>
+    db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('name', '=', 'Mast').execute(),
+  );
   const places: ForecastPlace[] = [];
   const provider = {
     name: 'open-meteo',
     fetch: (place: ForecastPlace) => answers[Math.min(places.push(place), answers.length) - 1]!(),
   };
   const { signal } = new AbortController();
-  const refresh = (afterMs = 0) => refreshForecasts(farm.store, { clock: () => FARM_NOW + afterMs, provider, signal });
+  const refresh = (afterMs = 0) =>
+    refreshForecasts(farm.store, { clock: () => FARM_NOW + afterMs, provider, signal });
   const forecastDays = async () => (await farm.wire<WeatherPageBody>('get_weather')).forecast?.days;
   return { places, refresh, forecastDays };
 }
@@ -27,7 +30,9 @@ async function forecastsOf(farm: TestFarm, ...answers: (() => Promise<FetchedFor
 const fails = () => Promise.reject(new ForecastError('the answer has status 429'));
 
 describe('a forecast', () => {
-  it('is fetched for the place of a farm that has one, and again after three hours', async ({ farm }) => {
+  it('is fetched for the place of a farm that has one, and again after three hours', async ({
+    farm,
+  }) => {
     const { places, refresh, forecastDays } = await forecastsOf(farm, async () => FORECAST);
     expect(await refresh()).toEqual({ fetched: 1, failed: 0 });
     expect(places).toEqual([{ latitude: 43.6, longitude: 3.9, zone: 'Europe/Paris' }]);
@@ -36,7 +41,9 @@ describe('a forecast', () => {
     expect(await refresh(3 * HOUR)).toEqual({ fetched: 1, failed: 0 });
   });
 
-  it('that cannot be fetched is tried again after half an hour, and the earlier forecast stays', async ({ farm }) => {
+  it('that cannot be fetched is tried again after half an hour, and the earlier forecast stays', async ({
+    farm,
+  }) => {
     const { places, refresh, forecastDays } = await forecastsOf(farm, async () => FORECAST, fails);
     await refresh();
     expect(await refresh(4 * HOUR)).toEqual({ fetched: 0, failed: 1 });
@@ -55,7 +62,9 @@ describe('a forecast', () => {
     expect([await brief(), await forecastDays()]).toEqual([before, undefined]);
   });
 
-  it('is fetched once by two jobs at the same time, and reads answer meanwhile', async ({ farm }) => {
+  it('is fetched once by two jobs at the same time, and reads answer meanwhile', async ({
+    farm,
+  }) => {
     let answer = (_: FetchedForecast): void => undefined;
     const answered = new Promise<FetchedForecast>((resolve) => {
       answer = resolve;

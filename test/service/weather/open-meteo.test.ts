@@ -23,7 +23,10 @@ describe('an answer of Open-Meteo', () => {
     daily.precipitation_sum[15] = null;
     const { days } = readForecast({ ...rest, daily_units, daily: others });
     expect(days[15]).toEqual({ day: '2026-07-02', rainMm: null, rainProbability: null, et0Mm: 4 });
-    expect(readForecast({ daily_units: {}, daily: { time: [] } })).toEqual({ elevationM: null, days: [] });
+    expect(readForecast({ daily_units: {}, daily: { time: [] } })).toEqual({
+      elevationM: null,
+      days: [],
+    });
   });
 
   it('has impossible values as unknown', () => {
@@ -35,15 +38,27 @@ describe('an answer of Open-Meteo', () => {
   });
 
   it.each([
-    ['other units', { daily_units: { ...answer().daily_units, et0_fao_evapotranspiration: 'inch' } }, /"inch", not mm/],
+    [
+      'other units',
+      { daily_units: { ...answer().daily_units, et0_fao_evapotranspiration: 'inch' } },
+      /"inch", not mm/,
+    ],
     ['no units', { daily_units: {} }, /is in null, not mm/],
     [
       'fewer values than days',
       { daily: { ...answer().daily, precipitation_sum: [1] } },
       /does not have a value for each day/,
     ],
-    ['other times', { daily: { ...answer().daily, time: answer().daily.time.map(Date.parse) } }, /documented/],
-    ['a day twice', { daily: { ...answer().daily, time: answer().daily.time.fill('2026-07-01') } }, /not in order/],
+    [
+      'other times',
+      { daily: { ...answer().daily, time: answer().daily.time.map(Date.parse) } },
+      /documented/,
+    ],
+    [
+      'a day twice',
+      { daily: { ...answer().daily, time: answer().daily.time.fill('2026-07-01') } },
+      /not in order/,
+    ],
     [
       'days from last to first',
       { daily: { ...answer().daily, time: answer().daily.time.toReversed() } },
@@ -60,7 +75,9 @@ describe('an answer of Open-Meteo', () => {
         try {
           readForecast(json);
         } catch (error) {
-          expect((error as Error).message).toMatch(/the answer is not|does not have a value|is in|not in order/);
+          expect((error as Error).message).toMatch(
+            /the answer is not|does not have a value|is in|not in order/,
+          );
         }
       }),
     );
@@ -69,7 +86,11 @@ describe('an answer of Open-Meteo', () => {
 
 const PLACE = { latitude: 43.61, longitude: 3.87, zone: 'Europe/Paris' };
 
-async function fetchFrom(reply: ForecastAnswer, signal = new AbortController().signal, timeoutMs?: number) {
+async function fetchFrom(
+  reply: ForecastAnswer,
+  signal = new AbortController().signal,
+  timeoutMs?: number,
+) {
   const { base } = await startForecastServer(() => reply);
   return openMeteo(new URL(base), timeoutMs).fetch(PLACE, signal);
 }
@@ -77,7 +98,8 @@ async function fetchFrom(reply: ForecastAnswer, signal = new AbortController().s
 it.each<[string, ForecastAnswer, string]>([
   [
     'refuses',
-    (_, response) => response.writeHead(429).end('{"error":true,"reason":"Daily API request limit exceeded"}'),
+    (_, response) =>
+      response.writeHead(429).end('{"error":true,"reason":"Daily API request limit exceeded"}'),
     'the answer has status 429',
   ],
   ['sends no JSON', (_, response) => response.end('<html>'), 'the answer is not JSON'],
@@ -96,14 +118,18 @@ it.each<[string, ForecastAnswer, string]>([
 
 it('sends the place of the farm to no other host', async () => {
   const other = await startForecastServer(answer);
-  const redirect = fetchFrom((_, response) => response.writeHead(302, { location: `${other.base}/v1/forecast` }).end());
+  const redirect = fetchFrom((_, response) =>
+    response.writeHead(302, { location: `${other.base}/v1/forecast` }).end(),
+  );
   await expect(redirect).rejects.toThrow('the answer has status 302');
   expect(other.requests).toEqual([]);
 });
 
 it('gives up on a provider that does not answer, or once it is told to stop', async () => {
   const stopping = new AbortController();
-  await expect(fetchFrom(() => undefined, stopping.signal, 50)).rejects.toThrow('no answer within 0.05 s');
+  await expect(fetchFrom(() => undefined, stopping.signal, 50)).rejects.toThrow(
+    'no answer within 0.05 s',
+  );
   const stopped = fetchFrom(() => stopping.abort(), stopping.signal);
   await expect(stopped).rejects.toThrow('no connection');
   const nobody = openMeteo(new URL('http://127.0.0.1:1'));

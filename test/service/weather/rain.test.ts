@@ -16,7 +16,11 @@ const list = (farm: TestFarm, fields: object = {}) => farm.tool<Listed>('list_ra
 
 describe('rain by word', () => {
   it('is recorded for the whole farm, of a night', async ({ farm }) => {
-    const { rain, summary } = await log(farm, { mm: '12 mm', when: 'last night', note: 'gauge at the gate' });
+    const { rain, summary } = await log(farm, {
+      mm: '12 mm',
+      when: 'last night',
+      note: 'gauge at the gate',
+    });
     expect(rain).toEqual({
       id: expect.any(Number),
       parcelId: null,
@@ -28,11 +32,17 @@ describe('rain by word', () => {
       endedAt: '2026-07-01T03:00:00.000Z',
       note: 'gauge at the gate',
     });
-    expect(summary).toBe('Rain recorded: 12 mm on the whole farm, yesterday 18:00 to today 05:00 (Europe/Paris).');
+    expect(summary).toBe(
+      'Rain recorded: 12 mm on the whole farm, yesterday 18:00 to today 05:00 (Europe/Paris).',
+    );
   });
 
   it('is of a whole local day where no hour is known, on one parcel', async ({ farm }) => {
-    const { rain, summary } = await log(farm, { mm: 8.5, when: 'yesterday', parcel: 'North block' });
+    const { rain, summary } = await log(farm, {
+      mm: 8.5,
+      when: 'yesterday',
+      parcel: 'North block',
+    });
     expect(rain).toMatchObject({
       parcelId: farm.idOf('North block'),
       day: '2026-06-30',
@@ -60,10 +70,23 @@ describe('rain by word', () => {
   );
 
   it('over REST takes ISO 8601 alone, and refuses what is still to come', async ({ farm }) => {
-    const { rain } = await farm.wire<Logged>('log_rain', { mm: 3, when: '2026-06-30T18:00Z/2026-06-30T20:30Z' });
-    expect(rain).toMatchObject({ startedAt: '2026-06-30T18:00:00.000Z', endedAt: '2026-06-30T20:30:00.000Z' });
-    for (const when of ['last night', '2026-07-02', iso(FARM_NOW + HOUR), `${iso(FARM_NOW)}/${iso(FARM_NOW + HOUR)}`])
-      await expect(farm.wire('log_rain', { mm: 3, when })).rejects.toMatchObject({ code: 'INVALID_RAIN_TIME' });
+    const { rain } = await farm.wire<Logged>('log_rain', {
+      mm: 3,
+      when: '2026-06-30T18:00Z/2026-06-30T20:30Z',
+    });
+    expect(rain).toMatchObject({
+      startedAt: '2026-06-30T18:00:00.000Z',
+      endedAt: '2026-06-30T20:30:00.000Z',
+    });
+    for (const when of [
+      'last night',
+      '2026-07-02',
+      iso(FARM_NOW + HOUR),
+      `${iso(FARM_NOW)}/${iso(FARM_NOW + HOUR)}`,
+    ])
+      await expect(farm.wire('log_rain', { mm: 3, when })).rejects.toMatchObject({
+        code: 'INVALID_RAIN_TIME',
+      });
   });
 });
 
@@ -86,7 +109,9 @@ describe('rain that may be the same', () => {
       `Record ${first.rain.id} already had 10 mm that day: they are not added, and this one counts, 12 mm for the day.`,
     );
     const night = await log(farm, { mm: 4, when: 'yesterday 20:00' });
-    expect(night.summary).toContain(`Record ${second.rain.id} already had 12 mm that day, which count`);
+    expect(night.summary).toContain(
+      `Record ${second.rain.id} already had 12 mm that day, which count`,
+    );
     const { totals, summary } = await list(farm);
     expect(totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
     expect(summary).toMatch(/^Rain recorded: 12 mm on 1 day on the whole farm[.]/);
@@ -100,7 +125,9 @@ describe('rain that may be the same', () => {
     );
     const listed = await list(farm);
     expect(listed.totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
-    expect(listed.summary).toContain(`Record ${night.rain.id} is not counted: another one has that rain already.`);
+    expect(listed.summary).toContain(
+      `Record ${night.rain.id} is not counted: another one has that rain already.`,
+    );
     expect((await list(farm, { from: '2026-07-01' })).data.map(({ id }) => id)).toEqual([rain.id]);
   });
 
@@ -114,7 +141,9 @@ describe('rain that may be the same', () => {
     await farm.wire('ingest', { rain: rows });
     const { summary } = await log(farm, { mm: 12, when: 'last night', parcel: 'South block' });
     expect(summary).toMatch(/Record \d+ and 1 more already had 12 mm that day, which count/);
-    expect((await list(farm, { parcel: 'South block' })).totals).toMatchObject([{ mm: 12, days: 1 }]);
+    expect((await list(farm, { parcel: 'South block' })).totals).toMatchObject([
+      { mm: 12, days: 1 },
+    ]);
   });
 
   it('is judged with all of the day where a period has a part of it', async ({ farm }) => {
@@ -141,7 +170,9 @@ describe('rain that may be the same', () => {
       { parcelId: null, mm: 15, days: 2 },
       { parcelId, mm: 21, days: 2 },
     ]);
-    expect((await list(farm, { parcel: 'North block' })).totals).toEqual([{ parcelId, mm: 21, days: 2 }]);
+    expect((await list(farm, { parcel: 'North block' })).totals).toEqual([
+      { parcelId, mm: 21, days: 2 },
+    ]);
     expect((await list(farm, { parcel: 'South block' })).totals[0]).toMatchObject({ mm: 15 });
   });
 });
@@ -149,16 +180,24 @@ describe('rain that may be the same', () => {
 describe('rain of a gauge', () => {
   it('is on the parcel of its station, once for each start', async ({ farm }) => {
     const at = iso(FARM_NOW - DAY);
-    const log = (mm: number) => farm.wire<Logged>('log_rain', { moduleId: farm.idOf('Mast'), mm, when: at });
+    const log = (mm: number) =>
+      farm.wire<Logged>('log_rain', { moduleId: farm.idOf('Mast'), mm, when: at });
     const { rain, summary } = await log(3);
-    expect(rain).toMatchObject({ source: 'gauge', parcelId: farm.idOf('South block'), moduleId: farm.idOf('Mast') });
-    expect(summary).toMatch(/^Rain recorded: 3 mm on South block, yesterday 12:00 .*, measured by Mast[.]$/);
+    expect(rain).toMatchObject({
+      source: 'gauge',
+      parcelId: farm.idOf('South block'),
+      moduleId: farm.idOf('Mast'),
+    });
+    expect(summary).toMatch(
+      /^Rain recorded: 3 mm on South block, yesterday 12:00 .*, measured by Mast[.]$/,
+    );
     expect((await log(3.4)).rain).toMatchObject({ id: rain.id, mm: 3.4 });
     expect((await list(farm)).data).toHaveLength(1);
   });
 
   it('is refused of a probe, and of a station of another company', async ({ farm }) => {
-    const log = (module: string) => farm.wire('log_rain', { moduleId: farm.idOf(module), mm: 3, when: '2026-06-30' });
+    const log = (module: string) =>
+      farm.wire('log_rain', { moduleId: farm.idOf(module), mm: 3, when: '2026-06-30' });
     await expect(log('North 1')).rejects.toMatchObject({ code: 'INVALID_TARGET' });
     await expect(log('Blue 1')).rejects.toMatchObject({ code: 'forbidden_resource' });
   });
@@ -168,7 +207,9 @@ describe('a correction of rain', () => {
   it('changes amount or time, and says what it was', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
     const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 21 });
-    expect(summary).toBe(`Rain record ${rain.id} is now 21 mm on the whole farm, yesterday; it was 12 mm.`);
+    expect(summary).toBe(
+      `Rain record ${rain.id} is now 21 mm on the whole farm, yesterday; it was 12 mm.`,
+    );
     const moved = await farm.tool<Logged>('correct_rain', { rainId: rain.id, when: '2026-06-28' });
     expect(moved.rain).toMatchObject({ mm: 21, day: '2026-06-28' });
   });
@@ -181,7 +222,11 @@ describe('a correction of rain', () => {
   });
 
   it('is refused for a record of another company', async ({ farm }) => {
-    const { rain } = await farm.wire<Logged>('log_rain', { mm: 12, when: '2026-06-30' }, { company: 'Mas Bleu' });
+    const { rain } = await farm.wire<Logged>(
+      'log_rain',
+      { mm: 12, when: '2026-06-30' },
+      { company: 'Mas Bleu' },
+    );
     await expect(farm.tool('correct_rain', { rainId: rain.id, mm: 1 })).rejects.toMatchObject({
       code: 'forbidden_resource',
     });
@@ -200,7 +245,8 @@ describe('a correction of rain', () => {
 
 describe('the list of rain', () => {
   it('goes through the period page by page, newest first', async ({ farm }) => {
-    for (const day of ['2026-06-25', '2026-06-28', '2026-06-27', '2026-05-01']) await log(farm, { mm: 5, when: day });
+    for (const day of ['2026-06-25', '2026-06-28', '2026-06-27', '2026-05-01'])
+      await log(farm, { mm: 5, when: day });
     const first = await list(farm, { from: '2026-06-01', limit: 2 });
     expect(first.data.map(({ day }) => day)).toEqual(['2026-06-28', '2026-06-27']);
     expect(first.totals).toEqual([{ parcelId: null, mm: 15, days: 3 }]);
@@ -212,7 +258,10 @@ describe('the list of rain', () => {
 
   it.for([
     ['en', '1 record of rain, the newest: 4 mm on the whole farm, 27 Jun.'],
-    ['fr', '1 enregistrement de pluie, le plus récent : 4 mm sur toute l’exploitation, le 27 juin.'],
+    [
+      'fr',
+      '1 enregistrement de pluie, le plus récent : 4 mm sur toute l’exploitation, le 27 juin.',
+    ],
     ['es', '1 anotación de lluvia, la más reciente: 4 mm en toda la explotación, el 27 de junio.'],
   ] as const)('is summed up with its first page only: %s', async ([lang, sentence], { farm }) => {
     for (const day of ['2026-06-27', '2026-06-28']) await log(farm, { mm: 4, when: day });

@@ -9,7 +9,8 @@ import { recordRows } from '../../store/stored-readings.ts';
 /** Midnight in Paris, 14 days before the day of the farm's clock. */
 const STATION_FROM = Date.UTC(2026, 5, 16, 22);
 const CONTEXT = { now: FARM_NOW, zone: 'Europe/Paris' };
-const read = (farm: TestFarm, query: object = {}) => farm.wire<WeatherPageBody>('get_weather', { ...query });
+const read = (farm: TestFarm, query: object = {}) =>
+  farm.wire<WeatherPageBody>('get_weather', { ...query });
 const importText = (farm: TestFarm, text: string, more: object = {}) =>
   farm.write((db) => importWeather(db, text, { ...CONTEXT, ...more }));
 
@@ -24,7 +25,9 @@ const BRUSSELS = {
 };
 
 describe('the weather of a day', () => {
-  it('gives reference evapotranspiration at the position of the farm, with its method', async ({ farm }) => {
+  it('gives reference evapotranspiration at the position of the farm, with its method', async ({
+    farm,
+  }) => {
     await farm.write((db) => db.updateTable('modules').set({ lat: 50.8, lon: 4.35 }).execute());
     await farm.wire('set_weather', {
       days: [
@@ -33,26 +36,44 @@ describe('the weather of a day', () => {
         { day: '2025-07-08', temperatureMax: 21.5 },
       ],
     });
-    const { latitude, data } = await read(farm, { from: '2025-07-06', to: '2025-07-08', elevationM: 100 });
+    const { latitude, data } = await read(farm, {
+      from: '2025-07-06',
+      to: '2025-07-08',
+      elevationM: 100,
+    });
     expect(latitude).toBeCloseTo(50.8, 6);
     expect(data).toMatchObject([
       { day: '2025-07-06', et0Mm: 3.88, method: 'penman_monteith', missing: [] },
       { day: '2025-07-07', method: 'hargreaves', missing: ['wind'] },
-      { day: '2025-07-08', et0Mm: null, method: null, missing: ['temperature', 'humidity', 'wind', 'radiation'] },
+      {
+        day: '2025-07-08',
+        et0Mm: null,
+        method: null,
+        missing: ['temperature', 'humidity', 'wind', 'radiation'],
+      },
     ]);
   });
 
   it('has no evapotranspiration where nothing of the farm has a position', async ({ farm }) => {
     await farm.wire('set_weather', { days: [{ day: '2026-06-28', ...BRUSSELS }] });
-    expect(await read(farm)).toMatchObject({ latitude: null, data: [{ et0Mm: null, method: null }] });
+    expect(await read(farm)).toMatchObject({
+      latitude: null,
+      data: [{ et0Mm: null, method: null }],
+    });
   });
 
-  it('keeps what a later write leaves out, changes nothing when repeated, and is undone', async ({ farm }) => {
-    await farm.wire('set_weather', { days: [{ day: '2026-06-28', temperatureMin: 12, temperatureMax: 30 }] });
+  it('keeps what a later write leaves out, changes nothing when repeated, and is undone', async ({
+    farm,
+  }) => {
+    await farm.wire('set_weather', {
+      days: [{ day: '2026-06-28', temperatureMin: 12, temperatureMax: 30 }],
+    });
     const more = { days: [{ day: '2026-06-28', windMs: 2 }] };
     expect(await farm.wire('set_weather', more)).toMatchObject({ changed: 1, unchanged: 0 });
     expect(await farm.wire('set_weather', more)).toMatchObject({ changed: 0, unchanged: 1 });
-    expect((await read(farm)).data).toMatchObject([{ temperatureMin: 12, temperatureMax: 30, windMs: 2 }]);
+    expect((await read(farm)).data).toMatchObject([
+      { temperatureMin: 12, temperatureMax: 30, windMs: 2 },
+    ]);
     await farm.tool('undo', { changeId: '2' });
     expect((await read(farm)).data).toMatchObject([{ windMs: null }]);
   });
@@ -77,7 +98,10 @@ describe('the weather of a station', () => {
   const wave = (least: number, most: number) => (hour: number) =>
     (least + most) / 2 - ((most - least) / 2) * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
 
-  async function withMast(farm: TestFarm, more: { wind?: boolean; until?: number } = {}): Promise<void> {
+  async function withMast(
+    farm: TestFarm,
+    more: { wind?: boolean; until?: number } = {},
+  ): Promise<void> {
     await farm.write(async (db) => {
       const { id: mast } = await db
         .selectFrom('modules')
@@ -114,11 +138,15 @@ describe('the weather of a station', () => {
     });
   }
 
-  it('is that of its readings by local day, and by Hargreaves without wind and radiation', async ({ farm }) => {
+  it('is that of its readings by local day, and by Hargreaves without wind and radiation', async ({
+    farm,
+  }) => {
     await withMast(farm);
     const { data, pace } = await read(farm);
     // Today has only twelve hours.
-    expect(data.map(({ day }) => day)).toEqual(Array.from({ length: 13 }, (_, index) => `2026-06-${18 + index}`));
+    expect(data.map(({ day }) => day)).toEqual(
+      Array.from({ length: 13 }, (_, index) => `2026-06-${18 + index}`),
+    );
     expect(data[0]).toMatchObject({
       temperatureMin: 15,
       temperatureMax: 31,
@@ -129,23 +157,40 @@ describe('the weather of a station', () => {
       method: 'hargreaves',
       missing: ['wind', 'radiation'],
     });
-    expect(pace).toMatchObject({ basis: 'recent', percent: 100, method: 'hargreaves', missing: ['wind', 'radiation'] });
+    expect(pace).toMatchObject({
+      basis: 'recent',
+      percent: 100,
+      method: 'hargreaves',
+      missing: ['wind', 'radiation'],
+    });
   });
 
   it('is by Penman-Monteith with wind and radiation', async ({ farm }) => {
     await withMast(farm, { wind: true });
     const { data } = await read(farm, { from: FROM, to: FROM });
     // 14 h of 520 W/m2 are 26.2 MJ/m2; 14 h of 3 m/s and 10 h of 1 m/s are 2.17 m/s.
-    expect(data[0]).toMatchObject({ radiationMj: 26.21, windMs: 2.17, method: 'penman_monteith', missing: [] });
+    expect(data[0]).toMatchObject({
+      radiationMj: 26.21,
+      windMs: 2.17,
+      method: 'penman_monteith',
+      missing: [],
+    });
     expect(data[0]!.et0Mm).toBeGreaterThan(5);
     expect(data[0]!.et0Mm).toBeLessThan(7);
   });
 
   it('yields to values that a person entered', async ({ farm }) => {
     await withMast(farm);
-    await farm.wire('set_weather', { days: [{ day: '2026-06-20', temperatureMax: 35, windMs: 2 }] });
+    await farm.wire('set_weather', {
+      days: [{ day: '2026-06-20', temperatureMax: 35, windMs: 2 }],
+    });
     const { data } = await read(farm, { from: '2026-06-20', to: '2026-06-20' });
-    expect(data[0]).toMatchObject({ temperatureMin: 15, temperatureMax: 35, windMs: 2, humidityMax: 85 });
+    expect(data[0]).toMatchObject({
+      temperatureMin: 15,
+      temperatureMax: 35,
+      windMs: 2,
+      humidityMax: 85,
+    });
   });
 
   it('is unknown on a day on which it was silent for long', async ({ farm }) => {
@@ -186,13 +231,18 @@ describe('a file of days', () => {
     ]);
     const again = await importText(farm, 'Date;Pluie (mm)\n27/06/2026;12,5\n30/06/2026;6\n');
     expect(again.rain).toEqual({ added: 0, changed: 1, unchanged: 1 });
-    const { totals, data } = await farm.tool<{ totals: object[]; data: { source: string }[] }>('list_rain');
+    const { totals, data } = await farm.tool<{ totals: object[]; data: { source: string }[] }>(
+      'list_rain',
+    );
     expect(totals).toEqual([{ parcelId: null, mm: 18.5, days: 2 }]);
     expect(new Set(data.map(({ source }) => source))).toEqual(new Set(['import']));
   });
 
   it('converts the units of its header', async ({ farm }) => {
-    await importText(farm, 'date,rain (in),tmin (F),tmax (°F),u2 (km/h)\n2026-06-29,0.5,50,59,7.2\n');
+    await importText(
+      farm,
+      'date,rain (in),tmin (F),tmax (°F),u2 (km/h)\n2026-06-29,0.5,50,59,7.2\n',
+    );
     expect((await read(farm)).data).toMatchObject([
       { day: '2026-06-29', rainMm: 12.7, temperatureMin: 10, temperatureMax: 15, windMs: 2 },
     ]);
@@ -208,14 +258,30 @@ describe('a file of days', () => {
       /quote decimal commas/,
       /quote decimal commas/,
     ],
-    ['other notations of numbers', '2026-06-27,0x10', '2026-06-28,1e2', /not a possible value/, /not a possible value/],
-    ['text after a date', '2026-06-27x,3', '2026-06-28 rain,3', /its date cannot be read/, /its date cannot be read/],
+    [
+      'other notations of numbers',
+      '2026-06-27,0x10',
+      '2026-06-28,1e2',
+      /not a possible value/,
+      /not a possible value/,
+    ],
+    [
+      'text after a date',
+      '2026-06-27x,3',
+      '2026-06-28 rain,3',
+      /its date cannot be read/,
+      /its date cannot be read/,
+    ],
   ] as const;
   for (const [what, first, second, ...reasons] of UNREADABLE)
     it(`rejects rows with ${what}`, async ({ farm }) => {
       const { rejected, days } = await importText(farm, `date,rain\n${first}\n${second}\n`);
-      const expected = reasons.map((reason) => (reason === null ? undefined : expect.stringMatching(reason)));
-      expect([2, 3].map((line) => rejected.find((row) => row.line === line)?.reason)).toEqual(expected);
+      const expected = reasons.map((reason) =>
+        reason === null ? undefined : expect.stringMatching(reason),
+      );
+      expect([2, 3].map((line) => rejected.find((row) => row.line === line)?.reason)).toEqual(
+        expected,
+      );
       expect(days).toBe(2 - rejected.length);
     });
 
@@ -231,7 +297,9 @@ describe('a file of days', () => {
   });
 
   it('takes a date that a spreadsheet writes with midnight', async ({ farm }) => {
-    expect(await importText(farm, 'date,rain\n2026-06-27 00:00:00,3\n28/06/2026 0:00,4\n')).toMatchObject({ days: 2 });
+    expect(
+      await importText(farm, 'date,rain\n2026-06-27 00:00:00,3\n28/06/2026 0:00,4\n'),
+    ).toMatchObject({ days: 2 });
   });
 
   it('stores rain of parcels by name, without case and accents, and of the whole farm where none is named', async ({
@@ -241,22 +309,33 @@ describe('a file of days', () => {
       'Date;Parcelle;Pluie (mm)\n2026-06-27;north BLOCK;12\n2026-06-27;;7\n2026-06-27;Blue block;9\n2026-06-28;Nowhere;3\n';
     expect(isWeatherHeader(text.split('\n')[0]!)).toBe(true);
     const first = await importText(farm, text);
-    expect(first).toMatchObject({ days: 2, rain: { added: 2 }, otherRain: { replacedDays: 0, preferredDays: 0 } });
+    expect(first).toMatchObject({
+      days: 2,
+      rain: { added: 2 },
+      otherRain: { replacedDays: 0, preferredDays: 0 },
+    });
     expect(first.rejected.map(({ line, reason }) => [line, reason])).toEqual([
       [4, 'no parcel, or more than one, is called "Blue block"'],
       [5, 'no parcel, or more than one, is called "Nowhere"'],
     ]);
-    expect(await importText(farm, text)).toMatchObject({ rain: { added: 0, changed: 0, unchanged: 2 } });
+    expect(await importText(farm, text)).toMatchObject({
+      rain: { added: 0, changed: 0, unchanged: 2 },
+    });
     const parcelId = farm.idOf('North block');
     expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([
       { parcelId: null, mm: 7, days: 1 },
       { parcelId, mm: 12, days: 1 },
     ]);
-    const mixed = await importText(farm, 'date,parcel,tmin,tmax,mm\n2026-06-27,North block,12,30,4\n');
+    const mixed = await importText(
+      farm,
+      'date,parcel,tmin,tmax,mm\n2026-06-27,North block,12,30,4\n',
+    );
     expect(mixed.rejected[0]!.reason).toContain('weather is that of the whole farm');
   });
 
-  it('counts the days on which rain was also logged; the two amounts are not added up', async ({ farm }) => {
+  it('counts the days on which rain was also logged; the two amounts are not added up', async ({
+    farm,
+  }) => {
     await farm.tool('log_rain', { mm: 10, when: '2026-06-27' });
     const text = 'date,mm\n2026-06-27,12\n2026-06-28,3\n';
     expect(await importText(farm, text)).toMatchObject({
@@ -268,18 +347,25 @@ describe('a file of days', () => {
       rain: { unchanged: 2 },
       otherRain: { replacedDays: 1, preferredDays: 1 },
     });
-    expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([{ parcelId: null, mm: 17, days: 2 }]);
+    expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([
+      { parcelId: null, mm: 17, days: 2 },
+    ]);
   });
 
   it('asks for the order of day and month where both are possible', async ({ farm }) => {
     const text = 'date,mm\n05/06/2026,3\n';
     expect((await importText(farm, text)).rejected).toHaveLength(1);
     expect((await importText(farm, text, { dates: 'dmy' })).rain.added).toBe(1);
-    expect((await farm.tool<{ data: { day: string }[] }>('list_rain')).data[0]!.day).toBe('2026-06-05');
+    expect((await farm.tool<{ data: { day: string }[] }>('list_rain')).data[0]!.day).toBe(
+      '2026-06-05',
+    );
   });
 
   it('stores the weather beside the rain', async ({ farm }) => {
-    const report = await importText(farm, 'date,tmin,tmax,rain\n2026-06-29,12.1,30.4,2\n2026-06-30,,31,NaN\n');
+    const report = await importText(
+      farm,
+      'date,tmin,tmax,rain\n2026-06-29,12.1,30.4,2\n2026-06-30,,31,NaN\n',
+    );
     expect(report).toMatchObject({ days: 2, rain: { added: 1 }, weather: { added: 2 } });
     expect((await read(farm)).data).toMatchObject([
       { day: '2026-06-29', temperatureMin: 12.1, temperatureMax: 30.4, rainMm: 2 },

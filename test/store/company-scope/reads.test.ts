@@ -26,10 +26,13 @@ const reads: Record<string, (db: CompanyDb) => Promise<unknown>> = {
   'a raw or in the condition of a join': (db) =>
     db
       .selectFrom('modules as m')
-      .innerJoin('parcels as p', (join) => join.on(sql<boolean>`${sql.ref('p.id')} > 0 or ${sql.ref('p.id')} < 0`))
+      .innerJoin('parcels as p', (join) =>
+        join.on(sql<boolean>`${sql.ref('p.id')} > 0 or ${sql.ref('p.id')} < 0`),
+      )
       .select('p.type')
       .execute(),
-  'two tables in from': (db) => db.selectFrom(['waterings', 'modules']).select(['note', 'serial_hex']).execute(),
+  'two tables in from': (db) =>
+    db.selectFrom(['waterings', 'modules']).select(['note', 'serial_hex']).execute(),
   'an inner join': (db) =>
     db
       .selectFrom('modules as m')
@@ -45,7 +48,9 @@ const reads: Record<string, (db: CompanyDb) => Promise<unknown>> = {
   'a join with or in its condition': (db) =>
     db
       .selectFrom('modules as m')
-      .innerJoin('parcels as p', (join) => join.on((eb) => eb.or([eb('p.id', '>', 0), eb('p.id', '<', 0)])))
+      .innerJoin('parcels as p', (join) =>
+        join.on((eb) => eb.or([eb('p.id', '>', 0), eb('p.id', '<', 0)])),
+      )
       .select('p.type')
       .execute(),
   'a cross join': (db) =>
@@ -56,7 +61,8 @@ const reads: Record<string, (db: CompanyDb) => Promise<unknown>> = {
       .innerJoin('waterings as b', 'a.started_at', 'b.started_at')
       .select(['a.note', 'b.note as c'])
       .execute(),
-  'a subquery in from': (db) => db.selectFrom(db.selectFrom('waterings').selectAll().as('w')).selectAll().execute(),
+  'a subquery in from': (db) =>
+    db.selectFrom(db.selectFrom('waterings').selectAll().as('w')).selectAll().execute(),
   'a join with a subquery': (db) =>
     db
       .selectFrom('modules as m')
@@ -66,7 +72,9 @@ const reads: Record<string, (db: CompanyDb) => Promise<unknown>> = {
   'a scalar subquery': (db) =>
     db
       .selectFrom('parcels')
-      .select((eb) => eb.selectFrom('waterings').select('note').orderBy('id', 'desc').limit(1).as('note'))
+      .select((eb) =>
+        eb.selectFrom('waterings').select('note').orderBy('id', 'desc').limit(1).as('note'),
+      )
       .execute(),
   'a subquery in where': (db) =>
     db
@@ -83,7 +91,9 @@ const reads: Record<string, (db: CompanyDb) => Promise<unknown>> = {
   'a common table expression used by another': (db) =>
     db
       .with('w', (q) => q.selectFrom('waterings').select('note'))
-      .with('v', (q) => q.selectFrom('w').innerJoin('modules', 'serial_hex', 'w.note').select('w.note'))
+      .with('v', (q) =>
+        q.selectFrom('w').innerJoin('modules', 'serial_hex', 'w.note').select('w.note'),
+      )
       .selectFrom('v')
       .selectAll()
       .execute(),
@@ -114,7 +124,10 @@ const reads: Record<string, (db: CompanyDb) => Promise<unknown>> = {
   'an aggregate over raw SQL': (db) =>
     db
       .selectFrom('waterings')
-      .select([(eb) => eb.fn.max('note').as('note'), sql<number>`sum(${sql.ref('duration_min')} * 2)`.as('minutes')])
+      .select([
+        (eb) => eb.fn.max('note').as('note'),
+        sql<number>`sum(${sql.ref('duration_min')} * 2)`.as('minutes'),
+      ])
       .execute(),
   'grouping, having, order and limit': (db) =>
     db
@@ -131,7 +144,8 @@ const reads: Record<string, (db: CompanyDb) => Promise<unknown>> = {
     for await (const row of db.selectFrom('waterings').selectAll().stream()) rows.push(row);
     return rows;
   },
-  'a handle without plugins': (db) => db.withoutPlugins().selectFrom('waterings').selectAll().execute(),
+  'a handle without plugins': (db) =>
+    db.withoutPlugins().selectFrom('waterings').selectAll().execute(),
   'a query compiled for it': async (db) =>
     (await db.executeQuery(db.selectFrom('waterings').select('note').compile())).rows,
 };
@@ -151,8 +165,12 @@ onEachStore((withStore, isOnServer) => {
     it('in every table', () =>
       withTwoFarms(withStore, async (store) => {
         for (const table of companyTableNames) {
-          const all = (await store.readAll((db) => db.selectFrom(table).selectAll().execute())) as unknown[];
-          const seen = (await store.read(1, (db) => db.selectFrom(table).selectAll().execute())) as unknown[];
+          const all = (await store.readAll((db) =>
+            db.selectFrom(table).selectAll().execute(),
+          )) as unknown[];
+          const seen = (await store.read(1, (db) =>
+            db.selectFrom(table).selectAll().execute(),
+          )) as unknown[];
           expect(seen.length, table).toBe(all.length / 2);
           expect(seen.length, table).toBeGreaterThan(0);
         }
@@ -161,7 +179,9 @@ onEachStore((withStore, isOnServer) => {
     it('by a left join, which keeps rows that match only another company’s', () =>
       withStore(async (store) => {
         await store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
-        await store.write(2, (db) => db.insertInto('modules').values({ uid: 'A1', name: 'North' }).execute());
+        await store.write(2, (db) =>
+          db.insertInto('modules').values({ uid: 'A1', name: 'North' }).execute(),
+        );
         const rows = await store.read(1, (db) =>
           db
             .selectFrom('parcels as p')
@@ -177,7 +197,9 @@ onEachStore((withStore, isOnServer) => {
     withStore(async (store) => {
       const names = await tableNames(store, isOnServer);
       const ofAll = ['companies', 'leases', 'secrets'];
-      expect(names.filter((name) => !ofAll.includes(name)).sort()).toEqual([...companyTableNames].sort());
+      expect(names.filter((name) => !ofAll.includes(name)).sort()).toEqual(
+        [...companyTableNames].sort(),
+      );
     }));
 
   it('confines a handle within a transaction over all companies', () =>
@@ -207,14 +229,17 @@ onEachStore((withStore, isOnServer) => {
           fc.array(join, { maxLength: 4 }),
           async (first, joins) => {
             const rows = await store.read(1, (db) => {
-              let query = untyped(db).selectFrom(`${first} as t`).select(`t.${anyColumn[first]} as c`);
+              let query = untyped(db)
+                .selectFrom(`${first} as t`)
+                .select(`t.${anyColumn[first]} as c`);
               for (const [i, { table, kind }] of joins.entries()) {
                 const source =
                   kind === 'subquery'
                     ? untyped(db).selectFrom(table).selectAll().as(`t${i}`)
                     : (`${table} as t${i}` as const);
                 if (kind === 'cross') query = query.crossJoin(source) as never;
-                else if (kind === 'left') query = query.leftJoin(source, (on) => on.onTrue()) as never;
+                else if (kind === 'left')
+                  query = query.leftJoin(source, (on) => on.onTrue()) as never;
                 else query = query.innerJoin(source, (on) => on.onTrue()) as never;
                 query = query.select(`t${i}.${anyColumn[table]} as c${i}`) as never;
               }

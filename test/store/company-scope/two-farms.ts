@@ -47,14 +47,20 @@ export const allRows = (store: Store, companyId: number) =>
   store.readAll(async (db) => {
     const rows = [];
     for (const table of companyTableNames)
-      rows.push(await db.selectFrom(table).selectAll().where('company_id', '=', companyId).execute());
+      rows.push(
+        await db.selectFrom(table).selectAll().where('company_id', '=', companyId).execute(),
+      );
     return JSON.stringify(rows);
   });
 
-export const untyped = (db: unknown) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+export const untyped = (db: unknown) =>
+  db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /** Company 1's rows contain "ours" and company 2's "theirs". */
-export const withTwoFarms = (withStore: WithStore, body: (store: Store) => Promise<void>): Promise<void> =>
+export const withTwoFarms = (
+  withStore: WithStore,
+  body: (store: Store) => Promise<void>,
+): Promise<void> =>
   withStore(async (store) => {
     await store.write(1, (db) => fillFarm(db, 'ours'));
     await store.write(2, (db) => fillFarm(db, 'theirs'));

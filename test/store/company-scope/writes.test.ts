@@ -6,8 +6,10 @@ import { onEachStore } from '../temporary-stores.ts';
 import { allRows, anyColumn, companyTableNames, untyped, withTwoFarms } from './two-farms.ts';
 
 const writes: Record<string, (db: CompanyDb) => Promise<unknown>> = {
-  'an update without a condition': (db) => db.updateTable('waterings').set({ note: 'changed' }).execute(),
-  'an update with an alias': (db) => db.updateTable('waterings as w').set({ note: 'changed' }).execute(),
+  'an update without a condition': (db) =>
+    db.updateTable('waterings').set({ note: 'changed' }).execute(),
+  'an update with an alias': (db) =>
+    db.updateTable('waterings as w').set({ note: 'changed' }).execute(),
   'an update by the id of another’s row': (db) =>
     db.updateTable('waterings').set({ note: 'changed' }).where('id', '=', 3).execute(),
   'an update from another table': (db) =>
@@ -37,7 +39,8 @@ const writes: Record<string, (db: CompanyDb) => Promise<unknown>> = {
       .where((eb) => eb.or([eb('id', '>', 0), eb('id', '<', 0)]))
       .execute(),
   'a delete without a condition': (db) => db.deleteFrom('waterings').execute(),
-  'a delete with an alias and returning': (db) => db.deleteFrom('waterings as w').returningAll().execute(),
+  'a delete with an alias and returning': (db) =>
+    db.deleteFrom('waterings as w').returningAll().execute(),
   'a delete by a subquery': (db) =>
     db.deleteFrom('waterings').where('id', 'in', db.selectFrom('waterings').select('id')).execute(),
   'an insert': (db) => db.insertInto('parcels').values({ name: 'South' }).execute(),
@@ -57,7 +60,10 @@ const writes: Record<string, (db: CompanyDb) => Promise<unknown>> = {
       .insertInto('parcels')
       .columns(['name'])
       .expression(
-        db.selectFrom('modules').select('uid as name').unionAll(db.selectFrom('gateways').select('imei as name')),
+        db
+          .selectFrom('modules')
+          .select('uid as name')
+          .unionAll(db.selectFrom('gateways').select('imei as name')),
       )
       .execute(),
   'an upsert on a natural key that another has too': (db) =>
@@ -109,7 +115,8 @@ onEachStore((withStore, isOnServer) => {
         await store.write(1, write);
         expect(await allRows(store, 2)).toBe(other);
         expect(await allRows(store, 1)).not.toContain('theirs');
-        if (!/another’s row|whatever|leaves/.test(kind)) expect(await allRows(store, 1)).not.toBe(own);
+        if (!/another’s row|whatever|leaves/.test(kind))
+          expect(await allRows(store, 1)).not.toBe(own);
       }),
     );
 
@@ -118,9 +125,14 @@ onEachStore((withStore, isOnServer) => {
         const other = await allRows(store, 2);
         const order = companyTableNames.filter((table) => table !== 'changes').reverse();
         const keptTables = ['changes', 'change_counts'];
-        const kept = companyTableNames.map((table) => (keptTables.includes(table) ? [expect.any(Object)] : []));
+        const kept = companyTableNames.map((table) =>
+          keptTables.includes(table) ? [expect.any(Object)] : [],
+        );
         await store.write(1, async (db) => {
-          await untyped(db).updateTable('modules').set({ parcel_id: null, gateway_id: null }).execute();
+          await untyped(db)
+            .updateTable('modules')
+            .set({ parcel_id: null, gateway_id: null })
+            .execute();
           for (const table of order) {
             const column = anyColumn[table];
             const updated = await untyped(db)
@@ -129,7 +141,11 @@ onEachStore((withStore, isOnServer) => {
               .executeTakeFirst();
             expect(Number(updated.numUpdatedRows), table).toBeGreaterThan(0);
           }
-          for (const table of [...order.filter((t) => t !== 'modules' && t !== 'parcels'), 'modules', 'parcels'])
+          for (const table of [
+            ...order.filter((t) => t !== 'modules' && t !== 'parcels'),
+            'modules',
+            'parcels',
+          ])
             await untyped(db).deleteFrom(table).execute();
         });
         expect(await allRows(store, 2)).toBe(other);
@@ -148,7 +164,9 @@ onEachStore((withStore, isOnServer) => {
           ),
         ).rejects.toThrow(/foreign key/i);
         await expect(
-          store.write(1, (db) => db.insertInto('installation_versions').values(installationRow(2, 'ours')).execute()),
+          store.write(1, (db) =>
+            db.insertInto('installation_versions').values(installationRow(2, 'ours')).execute(),
+          ),
         ).rejects.toThrow(/foreign key/i);
       }));
   });

@@ -5,7 +5,12 @@ import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { copiedTables } from '../../../src/store/copy/copied-tables.ts';
-import { type CopyMonitor, compareStores, copyStore, openTarget } from '../../../src/store/copy/copy.ts';
+import {
+  type CopyMonitor,
+  compareStores,
+  copyStore,
+  openTarget,
+} from '../../../src/store/copy/copy.ts';
 import { claimTarget } from '../../../src/store/copy/copy-claim.ts';
 import { TableCopier } from '../../../src/store/copy/table-copier.ts';
 import { serviceSecret } from '../../../src/store/keys/secrets.ts';
@@ -15,7 +20,13 @@ import type { Tables } from '../../../src/store/tables.ts';
 import { isDeepRun, propertyRuns } from '../../property-runs.ts';
 import { newDatabase } from '../../stores/postgres.ts';
 import { fillFarm, wateringRow } from '../sample-rows.ts';
-import { inTemporaryFolder, server, tableNames, withDatabase, withStore } from '../temporary-stores.ts';
+import {
+  inTemporaryFolder,
+  server,
+  tableNames,
+  withDatabase,
+  withStore,
+} from '../temporary-stores.ts';
 
 /** Longer than a copy of two small farms takes on a busy machine, in ms. */
 const PATIENCE = 60_000;
@@ -44,7 +55,14 @@ async function fillBothCompanies(store: Store): Promise<void> {
   await store.write(1, (db) => fillFarm(db, 'rouge'));
   await store.write(2, async (db) => {
     await fillFarm(db, 'bleu');
-    const answer = { caller: 'owner', operation: 'o', fingerprint: 'f', body: '{}', remarks: '[]', created_at: 0 };
+    const answer = {
+      caller: 'owner',
+      operation: 'o',
+      fingerprint: 'f',
+      body: '{}',
+      remarks: '[]',
+      created_at: 0,
+    };
     await db
       .insertInto('idempotency')
       .values(KEYS.map((key) => ({ ...answer, key })))
@@ -60,8 +78,12 @@ async function rowsByTable(store: Store): Promise<Record<string, unknown[]>> {
   const contents: Record<string, unknown[]> = {};
   await store.readAll(async (db) => {
     for (const { name, key } of copiedTables) {
-      const order = sql.raw([...(companyTables.has(name) ? ['company_id'] : []), ...key].join(', '));
-      contents[name] = (await sql`select * from ${sql.table(name)} order by ${order}`.execute(db)).rows;
+      const order = sql.raw(
+        [...(companyTables.has(name) ? ['company_id'] : []), ...key].join(', '),
+      );
+      contents[name] = (
+        await sql`select * from ${sql.table(name)} order by ${order}`.execute(db)
+      ).rows;
     }
   });
   return contents;
@@ -99,48 +121,71 @@ const sources = { 'a file': withStore, 'a database': withDatabase };
 const targets = { 'a file': newFile, 'a database': newDatabaseLocation };
 const kinds = ['a file', 'a database'] as const;
 /** Copies from a file to a file are the property below. */
-const ways = kinds.flatMap((from) => kinds.flatMap((to) => (isDeepRun || from !== to ? [{ from, to }] : [])));
+const ways = kinds.flatMap((from) =>
+  kinds.flatMap((to) => (isDeepRun || from !== to ? [{ from, to }] : [])),
+);
 
 describe.each(ways)('from $from to $to', ({ from, to }) => {
   const isHere = server !== null || (from === 'a file' && to === 'a file');
 
-  it.skipIf(!isHere)('copies every row with its id, and continues the sequences of ids', { timeout: PATIENCE }, () =>
-    sources[from](async (store, source) => {
-      await fillBothCompanies(store);
-      const { id: gone } = await store.writeAll((db) => addWatering(db, 'gone'));
-      await store.writeAll((db) => db.deleteFrom('waterings').where('id', '=', gone).execute());
-      await targets[to](async (target) => {
-        const { differences, checksums } = await copyStore({ from: source, to: target }, recordProgress());
-        expect(differences).toEqual([]);
-        expect(checksums.every(({ rows }) => rows > 0)).toBe(true);
-        await withOpenStore(target, async (copy) => {
-          expect(await rowsByTable(copy)).toEqual(await rowsByTable(store));
-          expect((await copy.writeAll((db) => addWatering(db, 'next'))).id).toBeGreaterThan(gone);
+  it.skipIf(!isHere)(
+    'copies every row with its id, and continues the sequences of ids',
+    { timeout: PATIENCE },
+    () =>
+      sources[from](async (store, source) => {
+        await fillBothCompanies(store);
+        const { id: gone } = await store.writeAll((db) => addWatering(db, 'gone'));
+        await store.writeAll((db) => db.deleteFrom('waterings').where('id', '=', gone).execute());
+        await targets[to](async (target) => {
+          const { differences, checksums } = await copyStore(
+            { from: source, to: target },
+            recordProgress(),
+          );
+          expect(differences).toEqual([]);
+          expect(checksums.every(({ rows }) => rows > 0)).toBe(true);
+          await withOpenStore(target, async (copy) => {
+            expect(await rowsByTable(copy)).toEqual(await rowsByTable(store));
+            expect((await copy.writeAll((db) => addWatering(db, 'next'))).id).toBeGreaterThan(gone);
+          });
         });
-      });
-    }),
+      }),
   );
 
-  it.skipIf(!isHere)('continues where it stopped, with changes of the source since', { timeout: PATIENCE }, () =>
-    sources[from](async (store, source) => {
-      await fillBothCompanies(store);
-      await targets[to](async (target) => {
-        const ends = { from: source, to: target };
-        await expect(copyStore(ends, recordProgress(25))).rejects.toMatchObject({ name: 'AbortError' });
-        await expect(openStore({ db: target })).rejects.toMatchObject({
-          code: 'STORE_UNAVAILABLE',
-          message: expect.stringContaining('unfinished copy'),
+  it.skipIf(!isHere)(
+    'continues where it stopped, with changes of the source since',
+    { timeout: PATIENCE },
+    () =>
+      sources[from](async (store, source) => {
+        await fillBothCompanies(store);
+        await targets[to](async (target) => {
+          const ends = { from: source, to: target };
+          await expect(copyStore(ends, recordProgress(25))).rejects.toMatchObject({
+            name: 'AbortError',
+          });
+          await expect(openStore({ db: target })).rejects.toMatchObject({
+            code: 'STORE_UNAVAILABLE',
+            message: expect.stringContaining('unfinished copy'),
+          });
+          await store.writeAll(async (db) => {
+            await addWatering(db, 'added');
+            await db
+              .updateTable('users')
+              .set({ name: 'Anna' })
+              .where('company_id', '=', 1)
+              .execute();
+            await db.deleteFrom('soil_layers').where('company_id', '=', 2).execute();
+            await db
+              .updateTable('readings')
+              .set({ value: 7 })
+              .where('company_id', '=', 1)
+              .execute();
+          });
+          expect((await copyStore(ends, recordProgress())).differences).toEqual([]);
+          await withOpenStore(target, async (copy) =>
+            expect(await rowsByTable(copy)).toEqual(await rowsByTable(store)),
+          );
         });
-        await store.writeAll(async (db) => {
-          await addWatering(db, 'added');
-          await db.updateTable('users').set({ name: 'Anna' }).where('company_id', '=', 1).execute();
-          await db.deleteFrom('soil_layers').where('company_id', '=', 2).execute();
-          await db.updateTable('readings').set({ value: 7 }).where('company_id', '=', 1).execute();
-        });
-        expect((await copyStore(ends, recordProgress())).differences).toEqual([]);
-        await withOpenStore(target, async (copy) => expect(await rowsByTable(copy)).toEqual(await rowsByTable(store)));
-      });
-    }),
+      }),
   );
 });
 
@@ -149,15 +194,22 @@ it('deletes rows that the source no longer has', { timeout: PATIENCE }, () =>
     await fillBothCompanies(store);
     await newFile(async (target) => {
       const ends = { from: source, to: target };
-      const all = Object.values(await rowsByTable(store)).reduce((sum, rows) => sum + rows.length, 0);
-      await expect(copyStore(ends, recordProgress(all))).rejects.toMatchObject({ name: 'AbortError' });
+      const all = Object.values(await rowsByTable(store)).reduce(
+        (sum, rows) => sum + rows.length,
+        0,
+      );
+      await expect(copyStore(ends, recordProgress(all))).rejects.toMatchObject({
+        name: 'AbortError',
+      });
       await store.writeAll(async (db) => {
         const last = db.selectFrom('waterings').select((eb) => eb.fn.max('id').as('id'));
         await db.deleteFrom('waterings').where('id', '=', last).execute();
         await db.deleteFrom('readings').where('sensor_id', '=', 9).where('at', '>', 3).execute();
       });
       expect((await copyStore(ends, recordProgress())).differences).toEqual([]);
-      await withOpenStore(target, async (copy) => expect(await rowsByTable(copy)).toEqual(await rowsByTable(store)));
+      await withOpenStore(target, async (copy) =>
+        expect(await rowsByTable(copy)).toEqual(await rowsByTable(store)),
+      );
     });
   }),
 );
@@ -165,14 +217,17 @@ it('deletes rows that the source no longer has', { timeout: PATIENCE }, () =>
 it('copies everything except leases and counts of changes', () =>
   withStore(async (store) => {
     const names = await tableNames(store);
-    expect([...copiedTables.map(({ name }) => name), 'leases', 'change_counts'].sort()).toEqual(names.sort());
+    expect([...copiedTables.map(({ name }) => name), 'leases', 'change_counts'].sort()).toEqual(
+      names.sort(),
+    );
   }));
 
 const changes: Record<string, (db: Kysely<Tables>) => Promise<unknown>> = {
   'a watering more': (db) => addWatering(db, 'more'),
   'a watering less': (db) => db.deleteFrom('waterings').where('id', '=', 1).execute(),
   'other words': (db) => db.updateTable('parcels').set({ type: 'vine' }).execute(),
-  'another name': (db) => db.updateTable('companies').set({ name: 'Mas Vert' }).where('id', '=', 2).execute(),
+  'another name': (db) =>
+    db.updateTable('companies').set({ name: 'Mas Vert' }).where('id', '=', 2).execute(),
   'a late reading': (db) =>
     db.insertInto('readings').values({ company_id: 1, sensor_id: 0, at: 5, value: 1 }).execute(),
   'no readings': (db) => db.deleteFrom('readings').where('company_id', '=', 2).execute(),
@@ -188,9 +243,15 @@ it(
   () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ stop: fc.nat({ max: 100 }), change: fc.constantFrom(...Object.keys(changes)) }), {
-          maxLength: 4,
-        }),
+        fc.array(
+          fc.record({
+            stop: fc.nat({ max: 100 }),
+            change: fc.constantFrom(...Object.keys(changes)),
+          }),
+          {
+            maxLength: 4,
+          },
+        ),
         (runs) =>
           withStore(async (store, source) => {
             await fillBothCompanies(store);
@@ -202,7 +263,9 @@ it(
                   () => false,
                 );
                 if (isWhole) break;
-                await store.writeAll(async (db) => void (await changes[change]!(db).catch(() => undefined)));
+                await store.writeAll(
+                  async (db) => void (await changes[change]!(db).catch(() => undefined)),
+                );
               }
               if (!isWhole) await copyStore({ from: source, to: target }, recordProgress());
               await withOpenStore(target, async (copy) =>
@@ -224,7 +287,10 @@ it('copies a snapshot of a source that changes meanwhile', { timeout: PATIENCE }
       const onRows = (): void => {
         written ??= store.writeAll((db) => addWatering(db, 'meanwhile'));
       };
-      const { differences } = await copyStore({ from: source, to: target }, { ...recordProgress(), onRows });
+      const { differences } = await copyStore(
+        { from: source, to: target },
+        { ...recordProgress(), onRows },
+      );
       expect(await written).toMatchObject({ id: expect.any(Number) });
       expect(differences).toEqual([]);
       await withOpenStore(target, async (copy) => expect(await rowsByTable(copy)).toEqual(before));
@@ -252,13 +318,15 @@ describe('refuses, without changing anything,', () => {
     withStore((_, source) =>
       withStore((__, other) =>
         newFile(async (target) => {
-          await expect(copyStore({ from: source, to: target }, recordProgress(0))).rejects.toThrow();
+          await expect(
+            copyStore({ from: source, to: target }, recordProgress(0)),
+          ).rejects.toThrow();
           await expect(copyStore({ from: other, to: target }, recordProgress())).rejects.toThrow(
             `unfinished copy of another store, ${source}`,
           );
-          await expect(copyStore({ from: target, to: `${target}2` }, recordProgress())).rejects.toThrow(
-            /unfinished copy/,
-          );
+          await expect(
+            copyStore({ from: target, to: `${target}2` }, recordProgress()),
+          ).rejects.toThrow(/unfinished copy/);
           await expect(stat(`${target}2`)).rejects.toThrow();
         }),
       ),
@@ -266,15 +334,16 @@ describe('refuses, without changing anything,', () => {
 
   it('stores of an earlier version, and an empty source', () =>
     inTemporaryFolder(async (folder) => {
-      const [current, earlier, empty] = ['current', 'earlier', 'empty'].map((name) => join(folder, name)) as [
-        string,
-        string,
-        string,
-      ];
+      const [current, earlier, empty] = ['current', 'earlier', 'empty'].map((name) =>
+        join(folder, name),
+      ) as [string, string, string];
       for (const db of [current, earlier]) await withOpenStore(db, async () => undefined);
       const database = new DatabaseSync(earlier);
-      database.exec('delete from kysely_migration where name = (select max(name) from kysely_migration)');
-      const applied = () => database.prepare('select count(*) as count from kysely_migration').get();
+      database.exec(
+        'delete from kysely_migration where name = (select max(name) from kysely_migration)',
+      );
+      const applied = () =>
+        database.prepare('select count(*) as count from kysely_migration').get();
       const before = applied();
       await writeFile(empty, '');
       const copying = (from: string, to: string) => copyStore({ from, to }, recordProgress());
@@ -294,11 +363,17 @@ describe('refuses, without changing anything,', () => {
         const copy = await openTarget(target);
         const runs = ['first', 'second'].map((id) => ({ source, target, id }));
         for (const run of runs) await copy.writeAll((db) => claimTarget(db, run));
-        const filled = store.readAll((db) => new TableCopier(copy, runs[0]!, 'empty').copyAll(db, recordProgress()));
+        const filled = store.readAll((db) =>
+          new TableCopier(copy, runs[0]!, 'empty').copyAll(db, recordProgress()),
+        );
         await expect(filled).rejects.toThrow(/Another run now copies/);
-        expect(await copy.readAll((db) => db.selectFrom('companies').selectAll().execute())).toEqual([]);
+        expect(
+          await copy.readAll((db) => db.selectFrom('companies').selectAll().execute()),
+        ).toEqual([]);
         await copy.close();
-        expect((await copyStore({ from: source, to: target }, recordProgress())).differences).toEqual([]);
+        expect(
+          (await copyStore({ from: source, to: target }, recordProgress())).differences,
+        ).toEqual([]);
       });
     }));
 });
@@ -330,7 +405,9 @@ describe.each(kinds)('in %s', (kind) => {
         await targets[kind](async (target) => {
           await plant(target, kind === 'a database');
           const { differences } = await copyStore({ from: source, to: target }, recordProgress());
-          expect(differences).toMatchObject([{ table: 'waterings', source: { rows: 4 }, target: { rows: 4 } }]);
+          expect(differences).toMatchObject([
+            { table: 'waterings', source: { rows: 4 }, target: { rows: 4 } },
+          ]);
           await expect(openStore({ db: target })).rejects.toThrow(/unfinished copy/);
         });
       }),

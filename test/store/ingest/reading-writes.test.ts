@@ -21,7 +21,10 @@ onEachStore((withStore) => {
         // Quarters add up without rounding, so the sums are equal to the last bit.
         fc.integer({ min: -400, max: 400 }).map((n) => n / 4),
       );
-      const batches = fc.array(fc.array(reading, { maxLength: 300 }), { minLength: 1, maxLength: 6 });
+      const batches = fc.array(fc.array(reading, { maxLength: 300 }), {
+        minLength: 1,
+        maxLength: 6,
+      });
       await fc.assert(
         fc.asyncProperty(batches, (sequence) =>
           withStore(async (store) => {
@@ -73,7 +76,8 @@ onEachStore((withStore) => {
     it('accepts readings of many sensors in any order', async () => {
       const byTime: Reading[] = [];
       for (let n = 0; n < 40; n++)
-        for (let sensor = 1; sensor <= 70; sensor++) byTime.push([sensor, n * 15 * MINUTE, sensor + n]);
+        for (let sensor = 1; sensor <= 70; sensor++)
+          byTime.push([sensor, n * 15 * MINUTE, sensor + n]);
       const bySensor = [...byTime].sort(([s], [t]) => s - t);
       for (const readings of [byTime, bySensor, byTime.toReversed()])
         await withStore(async (store) => {
@@ -134,12 +138,17 @@ it('adds at most 60 % to the size of the readings at one every 15 minutes', () =
   withFile(async (store, file) => {
     const readings: Reading[] = [];
     for (let sensor = 1; sensor <= 5; sensor++)
-      for (let n = 0; n < 90 * 96; n++) readings.push([sensor, n * 15 * MINUTE, 20 + ((n * 37) % 1000) / 100]);
+      for (let n = 0; n < 90 * 96; n++)
+        readings.push([sensor, n * 15 * MINUTE, 20 + ((n * 37) % 1000) / 100]);
     await record(store, readings);
     await store.close();
     const database = new DatabaseSync(file, { readOnly: true });
     const size = (name: string) =>
-      (database.prepare('select sum(pgsize) as bytes from dbstat where name = ?').get(name) as { bytes: number }).bytes;
+      (
+        database.prepare('select sum(pgsize) as bytes from dbstat where name = ?').get(name) as {
+          bytes: number;
+        }
+      ).bytes;
     expect((size('reading_hours') + size('reading_days')) / size('readings')).toBeLessThan(0.6);
     database.close();
   }));

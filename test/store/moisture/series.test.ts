@@ -15,13 +15,19 @@ type Reading = readonly [sensorIndex: number, at: number, value: number];
 
 const addSensors = (store: Store, count: number): Promise<number[]> =>
   store.write(1, async (db) => {
-    const { id } = await db.insertInto('modules').values({ uid: 'A1' }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('modules')
+      .values({ uid: 'A1' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const rows = Array.from({ length: count }, (_, index) => ({
       module_id: id,
       type: 'humidity' as const,
       depth: 10 * index,
     }));
-    return (await db.insertInto('sensors').values(rows).returning('id').execute()).map((row) => row.id);
+    return (await db.insertInto('sensors').values(rows).returning('id').execute()).map(
+      (row) => row.id,
+    );
   });
 
 const record = (db: CompanyDb, ids: readonly number[], readings: readonly Reading[]) =>
@@ -71,22 +77,31 @@ onEachStore((withStore, isOnServer) => {
         );
         const instant = fc.integer({ min: -5 * DAY_MS, max: 5 * DAY_MS });
         await fc.assert(
-          fc.asyncProperty(someReadings, instant, instant, interval, async (readings, start, end, intervalMs) => {
-            const rollback = new Error('rollback');
-            const checked = store.write(1, async (db) => {
-              await record(db, ids, readings);
-              const sums = await readingSums(db, ids, { start, end }, intervalMs);
-              const rows = Array.from(
-                { length: sums.length },
-                (_, row) => [sums.sensor[row]!, sums.at[row]!, sums.sum[row]!, sums.count![row]!] as const,
-              );
-              const within = readings.filter(([, at]) => at >= start && at < end);
-              const plain = within.map(([index, at, value]) => [index, at, value, 1] as const);
-              expect(expectedSums(rows, intervalMs ?? 1)).toEqual(expectedSums(plain, intervalMs ?? 1));
-              throw rollback;
-            });
-            await expect(checked).rejects.toBe(rollback);
-          }),
+          fc.asyncProperty(
+            someReadings,
+            instant,
+            instant,
+            interval,
+            async (readings, start, end, intervalMs) => {
+              const rollback = new Error('rollback');
+              const checked = store.write(1, async (db) => {
+                await record(db, ids, readings);
+                const sums = await readingSums(db, ids, { start, end }, intervalMs);
+                const rows = Array.from(
+                  { length: sums.length },
+                  (_, row) =>
+                    [sums.sensor[row]!, sums.at[row]!, sums.sum[row]!, sums.count![row]!] as const,
+                );
+                const within = readings.filter(([, at]) => at >= start && at < end);
+                const plain = within.map(([index, at, value]) => [index, at, value, 1] as const);
+                expect(expectedSums(rows, intervalMs ?? 1)).toEqual(
+                  expectedSums(plain, intervalMs ?? 1),
+                );
+                throw rollback;
+              });
+              await expect(checked).rejects.toBe(rollback);
+            },
+          ),
           { numRuns: propertyRuns(60) },
         );
       }));
@@ -98,36 +113,42 @@ onEachStore((withStore, isOnServer) => {
       ['Asia/Kathmandu', '2026-07-01'],
       ['Australia/Lord_Howe', '2026-04-05'],
       ['America/Santiago', '2026-09-06'],
-    ] as const)('equal those of its readings for points on the clock of %s around %s', ([zone, date]) =>
-      withStore(async (store) => {
-        const ids = await addSensors(store, 2);
-        const steps = Array.from(
-          { length: 6 * 96 },
-          (_, quarter) => Date.parse(date) + (quarter - 300) * 15 * MINUTE_MS,
-        );
-        const readings = steps.flatMap((at, quarter): Reading[] => [[quarter % 2, at, quarter]]);
-        await store.write(1, (db) => record(db, ids, readings));
-        const period = { start: steps[10]! + 1, end: steps.at(-9)! };
-        const within = readings.filter(([, at]) => at >= period.start && at < period.end);
-        for (const intervalMs of [DAY_MS, 12 * HOUR_MS, 3 * HOUR_MS, HOUR_MS, 7 * MINUTE_MS]) {
-          const startOf = (at: number) => pointStart(at, intervalMs, zone);
-          const sums = await store.read(1, (db) => readingSums(db, ids, period, intervalMs, zone));
-          const added = new Map<string, number>();
-          for (let row = 0; row < sums.length; row++) {
-            const key = `${sums.sensor[row]!} ${startOf(sums.at[row]!)}`;
-            added.set(key, (added.get(key) ?? 0) + sums.sum[row]!);
+    ] as const)(
+      'equal those of its readings for points on the clock of %s around %s',
+      ([zone, date]) =>
+        withStore(async (store) => {
+          const ids = await addSensors(store, 2);
+          const steps = Array.from(
+            { length: 6 * 96 },
+            (_, quarter) => Date.parse(date) + (quarter - 300) * 15 * MINUTE_MS,
+          );
+          const readings = steps.flatMap((at, quarter): Reading[] => [[quarter % 2, at, quarter]]);
+          await store.write(1, (db) => record(db, ids, readings));
+          const period = { start: steps[10]! + 1, end: steps.at(-9)! };
+          const within = readings.filter(([, at]) => at >= period.start && at < period.end);
+          for (const intervalMs of [DAY_MS, 12 * HOUR_MS, 3 * HOUR_MS, HOUR_MS, 7 * MINUTE_MS]) {
+            const startOf = (at: number) => pointStart(at, intervalMs, zone);
+            const sums = await store.read(1, (db) =>
+              readingSums(db, ids, period, intervalMs, zone),
+            );
+            const added = new Map<string, number>();
+            for (let row = 0; row < sums.length; row++) {
+              const key = `${sums.sensor[row]!} ${startOf(sums.at[row]!)}`;
+              added.set(key, (added.get(key) ?? 0) + sums.sum[row]!);
+            }
+            const expected = new Map<string, number>();
+            for (const [sensor, at, value] of within) {
+              const key = `${sensor} ${startOf(at)}`;
+              expected.set(key, (expected.get(key) ?? 0) + value);
+            }
+            expect(Object.fromEntries(added)).toEqual(Object.fromEntries(expected));
+            const bounds = { first: period.start, last: period.end - 1 };
+            const starts = await store.read(1, (db) =>
+              bucketStartsWithReadings(db, ids, bounds, intervalMs, 999, zone),
+            );
+            expect(starts).toEqual([...new Set(within.map(([, at]) => startOf(at)))]);
           }
-          const expected = new Map<string, number>();
-          for (const [sensor, at, value] of within) {
-            const key = `${sensor} ${startOf(at)}`;
-            expected.set(key, (expected.get(key) ?? 0) + value);
-          }
-          expect(Object.fromEntries(added)).toEqual(Object.fromEntries(expected));
-          const bounds = { first: period.start, last: period.end - 1 };
-          const starts = await store.read(1, (db) => bucketStartsWithReadings(db, ids, bounds, intervalMs, 999, zone));
-          expect(starts).toEqual([...new Set(within.map(([, at]) => startOf(at)))]);
-        }
-      }),
+        }),
     );
 
     it('of a year of local days are read in as many statements as its clocks have offsets, twice', () =>
@@ -135,7 +156,10 @@ onEachStore((withStore, isOnServer) => {
         const ids = await addSensors(store, 2);
         const start = Date.UTC(2025, 0, 1);
         const period = { start, end: start + 365 * DAY_MS };
-        const hours = Array.from({ length: 365 * 24 }, (_, hour): Reading => [hour % 2, start + hour * HOUR_MS, hour]);
+        const hours = Array.from(
+          { length: 365 * 24 },
+          (_, hour): Reading => [hour % 2, start + hour * HOUR_MS, hour],
+        );
         await store.write(1, (db) => record(db, ids, hours));
         for (const zone of ['Europe/Paris', 'Europe/London', 'America/Santiago']) {
           let statements = 0;
@@ -149,14 +173,21 @@ onEachStore((withStore, isOnServer) => {
             });
             const sums = await readingSums(counted, ids, period, DAY_MS, zone);
             const days = new Set(
-              Array.from({ length: sums.length }, (_, row) => pointStart(sums.at[row]!, DAY_MS, zone)),
+              Array.from({ length: sums.length }, (_, row) =>
+                pointStart(sums.at[row]!, DAY_MS, zone),
+              ),
             );
             expect([...days].every((day) => day > start - DAY_MS && day < period.end)).toBe(true);
-            return [Array.from(sums.count!).reduce((sum, each) => sum + each, 0), offsetSpans(period, zone).length];
+            return [
+              Array.from(sums.count!).reduce((sum, each) => sum + each, 0),
+              offsetSpans(period, zone).length,
+            ];
           });
           expect(count).toBe(hours.length);
           // In Santiago the clocks change at midnight, so that two UTC days are read by their hours.
-          expect(statements).toBeLessThanOrEqual(2 * offsets + (zone === 'America/Santiago' ? 6 : 0));
+          expect(statements).toBeLessThanOrEqual(
+            2 * offsets + (zone === 'America/Santiago' ? 6 : 0),
+          );
         }
       }));
 
@@ -171,7 +202,9 @@ onEachStore((withStore, isOnServer) => {
             values.map((value, at) => [0, at * MINUTE_MS, value]),
           ),
         );
-        const { sum } = await store.read(1, (db) => readingSums(db, ids, { start: 0, end: HOUR_MS }, null));
+        const { sum } = await store.read(1, (db) =>
+          readingSums(db, ids, { start: 0, end: HOUR_MS }, null),
+        );
         expect(Array.from(sum).sort()).toEqual(values.toSorted());
       }));
   });
@@ -202,17 +235,27 @@ onEachStore((withStore, isOnServer) => {
             transformQuery: ({ node }) => node,
             transformResult: async ({ result }) => {
               const counts = result.rows.map(({ count = 0 }) => Number(count));
-              scanned.push(intervalMs === HOUR_MS ? counts.length : counts.reduce((sum, each) => sum + each, 0));
+              scanned.push(
+                intervalMs === HOUR_MS
+                  ? counts.length
+                  : counts.reduce((sum, each) => sum + each, 0),
+              );
               return result;
             },
           });
           const sums = await readingSums(watched, ids, period, intervalMs);
-          expect(Array.from(sums.count!).reduce((sum, each) => sum + each, 0)).toBe(3 * instants.length);
+          expect(Array.from(sums.count!).reduce((sum, each) => sum + each, 0)).toBe(
+            3 * instants.length,
+          );
           const bounds = { first: 0, last: instants.at(-1)! };
-          const starts = new Set(instants.map((at) => Math.floor(at / (intervalMs ?? 1)) * (intervalMs ?? 1)));
+          const starts = new Set(
+            instants.map((at) => Math.floor(at / (intervalMs ?? 1)) * (intervalMs ?? 1)),
+          );
           const counted = await bucketStartsWithReadings(db, ids, bounds, intervalMs, 20_000);
           expect(counted).toEqual([...starts]);
-          expect(await bucketStartsWithReadings(db, ids, bounds, intervalMs, 700)).toEqual(counted.slice(0, 700));
+          expect(await bucketStartsWithReadings(db, ids, bounds, intervalMs, 700)).toEqual(
+            counted.slice(0, 700),
+          );
         });
         expect(Math.max(...scanned)).toBeGreaterThan(1_000);
         // A statement does not block the event loop on PostgreSQL, only its result does.
@@ -233,7 +276,12 @@ onEachStore((withStore, isOnServer) => {
         const last = await store.read(1, (db) => lastReadings(db, query, HOUR_MS, 3));
         // Sensor 2 has 2 h, 1 h, 0 h, -1 h, -2 h …, of which 2 h and 1 h are not before 1 h; sensor 1 has 1 h … -3 h.
         const expected = [4, 3, 2].map((value) => ({ at: (2 - value) * HOUR_MS, value }));
-        expect(last).toEqual([expected, [], [], expected.map(({ at, value }) => ({ at, value: value - 1 }))]);
+        expect(last).toEqual([
+          expected,
+          [],
+          [],
+          expected.map(({ at, value }) => ({ at, value: value - 1 })),
+        ]);
       }));
   });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectedTables, type Reading, record, storedReadings, storedSums } from '../stored-readings.ts';
+import {
+  expectedTables,
+  type Reading,
+  record,
+  storedReadings,
+  storedSums,
+} from '../stored-readings.ts';
 import { server, withDatabase } from '../temporary-stores.ts';
 
 describe.skipIf(server === null)('bulk readings', () => {
@@ -25,7 +31,9 @@ describe.skipIf(server === null)('bulk readings', () => {
           return [sensorId, instants[index % instants.length]!, values[index % values.length]!];
         });
         await record(store, readings);
-        const rows = (await store.read(1, storedReadings)).filter(({ sensor_id }) => sensor_id >= count * 1_000);
+        const rows = (await store.read(1, storedReadings)).filter(
+          ({ sensor_id }) => sensor_id >= count * 1_000,
+        );
         expect(rows.slice(0, count)).toEqual(expectedTables(readings)[0]);
       }
     }));
@@ -34,7 +42,9 @@ describe.skipIf(server === null)('bulk readings', () => {
     withDatabase(async (store) => {
       const readings = Array.from({ length: 1_000 }, (_, index): Reading => [1, index, -0]);
       await record(store, readings);
-      expect((await store.read(1, storedReadings)).every(({ value }) => Object.is(value, 0))).toBe(true);
+      expect((await store.read(1, storedReadings)).every(({ value }) => Object.is(value, 0))).toBe(
+        true,
+      );
     }));
 
   it('lead to the same sums as recomputation, whether new, between existing ones or replacing them', async () => {

@@ -11,7 +11,8 @@ const LOCATION = 'postgres://ana@db/farm';
 
 const serverError = (code: string, more: object = {}) =>
   Object.assign(new Error('in words'), { code, severity: 'ERROR', ...more });
-const connectionError = (message: string, code?: string) => Object.assign(new Error(message), code && { code });
+const connectionError = (message: string, code?: string) =>
+  Object.assign(new Error(message), code && { code });
 
 describe('an error of the server', () => {
   it.each([

@@ -26,7 +26,9 @@ function deferred(): { readonly promise: Promise<void>; give(): void } {
 describe.skipIf(server === null)('the lock on a company', () => {
   it('is taken before the first read, so that concurrent increments are not lost', () =>
     withStores(3, async (stores) => {
-      await stores[0]!.write(1, (db) => db.insertInto('gateways').values({ imei: '1', assigned_at: 0 }).execute());
+      await stores[0]!.write(1, (db) =>
+        db.insertInto('gateways').values({ imei: '1', assigned_at: 0 }).execute(),
+      );
       const count = (store: Store) =>
         store.write(1, async (db) => {
           const { battery_mv: counted } = await db
@@ -39,7 +41,9 @@ describe.skipIf(server === null)('the lock on a company', () => {
             .execute();
         });
       await Promise.all(Array.from({ length: 60 }, (_, index) => count(stores[index % 3]!)));
-      const counted = await stores[1]!.read(1, (db) => db.selectFrom('gateways').select('battery_mv').execute());
+      const counted = await stores[1]!.read(1, (db) =>
+        db.selectFrom('gateways').select('battery_mv').execute(),
+      );
       expect(counted).toEqual([{ battery_mv: 60 }]);
     }));
 
@@ -53,7 +57,9 @@ describe.skipIf(server === null)('the lock on a company', () => {
       });
       await begun.promise;
       // More than the connections for writes: they must wait without holding one.
-      const waiting = Array.from({ length: 8 }, (_, index) => first!.write(1, addParcel(`P${index}`)));
+      const waiting = Array.from({ length: 8 }, (_, index) =>
+        first!.write(1, addParcel(`P${index}`)),
+      );
       for (const store of [first!, second!]) {
         const lease = { name: 'housekeeping', holder: 'me', until: 1 };
         expect(await store.writeUnlocked((all) => takeLease(all, lease, 0))).toBe(true);
@@ -92,7 +98,9 @@ describe.skipIf(server === null)('the lock on a company', () => {
     }));
 });
 
-const isAnyLockAwaited = async (all: Parameters<Parameters<Store['readAll']>[0]>[0]): Promise<boolean> => {
+const isAnyLockAwaited = async (
+  all: Parameters<Parameters<Store['readAll']>[0]>[0],
+): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pg_locks
     where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`.execute(all);
@@ -103,14 +111,17 @@ describe.skipIf(server === null)('an unlocked write', () => {
   it('gives a lease to one of many concurrent requests', () =>
     withStores(3, async (stores) => {
       const takes = Array.from({ length: 30 }, (_, index) =>
-        stores[index % 3]!.writeUnlocked((all) => takeLease(all, { name: 'outbox', holder: `h${index}`, until: 9 }, 5)),
+        stores[index % 3]!.writeUnlocked((all) =>
+          takeLease(all, { name: 'outbox', holder: `h${index}`, until: 9 }, 5),
+        ),
       );
       expect((await Promise.all(takes)).filter((isTaken) => isTaken)).toHaveLength(1);
     }));
 
   it('is retried after a deadlock, so that both are committed', () =>
     withStores(2, async (stores) => {
-      const lock = (id: number, holder: string) => `update companies set city = '${holder}' where id = ${id}`;
+      const lock = (id: number, holder: string) =>
+        `update companies set city = '${holder}' where id = ${id}`;
       const reached = [deferred(), deferred()];
       const runs = [0, 0];
       await Promise.all(
@@ -144,7 +155,9 @@ describe.skipIf(server === null)('a write', () => {
         before: (
           await sql<{
             value: string;
-          }>`select reset_val as value from pg_settings where name = 'synchronous_commit'`.execute(all)
+          }>`select reset_val as value from pg_settings where name = 'synchronous_commit'`.execute(
+            all,
+          )
         ).rows[0]!.value,
         now: (await query('synchronous_commit').execute(all)).rows[0]!.value,
         zone: (await query('TimeZone').execute(all)).rows[0]!.value,

@@ -7,7 +7,9 @@ import { ServerProxy } from './server-proxy.ts';
 const terminateOtherConnections = async (store: Store): Promise<number> =>
   store.readAll(async (all) => {
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'acequia'`.execute(all);
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'acequia'`.execute(
+      all,
+    );
     return rows.length;
   });
 
@@ -97,7 +99,9 @@ describe.skipIf(server === null)('a lost connection', () => {
             message: expect.stringContaining('may have been saved'),
             hint: expect.stringContaining('idempotencyKey'),
           });
-          const waiting = sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and not granted
+          const waiting = sql<{
+            pid: number;
+          }>`select pid from pg_locks where locktype = 'advisory' and not granted
             and objid = 7 and database = (select oid from pg_database where datname = current_database())`;
           for (;;) {
             const { rows } = await waiting.execute(all);
@@ -125,7 +129,11 @@ describe.skipIf(server === null)('an unreachable server', () => {
       try {
         await store.write(1, addParcel('North'));
         proxy.close();
-        const gone = { code: 'STORE_UNAVAILABLE', status: 503, hint: expect.stringContaining('PostgreSQL runs') };
+        const gone = {
+          code: 'STORE_UNAVAILABLE',
+          status: 503,
+          hint: expect.stringContaining('PostgreSQL runs'),
+        };
         await Promise.all([
           expect(store.read(1, parcelNames)).rejects.toMatchObject(gone),
           expect(store.write(1, addParcel('South'))).rejects.toMatchObject(gone),

@@ -9,7 +9,10 @@ afterEach(() => {
   vi.resetModules();
 });
 
-async function inDatabase(what: 'nothing' | 'tables', body: (db: string) => Promise<void>): Promise<void> {
+async function inDatabase(
+  what: 'nothing' | 'tables',
+  body: (db: string) => Promise<void>,
+): Promise<void> {
   const { db, remove } = await newDatabase(what);
   try {
     await body(db);
@@ -22,9 +25,13 @@ describe.skipIf(server === null)('a database', () => {
   it('becomes one store when several processes open it at the same time', () =>
     inDatabase('nothing', async (db) => {
       const stores = await Promise.all(Array.from({ length: 6 }, () => openStore({ db })));
-      await stores[0]!.writeAll((all) => all.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
+      await stores[0]!.writeAll((all) =>
+        all.insertInto('companies').values({ name: 'Mas Rouge' }).execute(),
+      );
       for (const store of stores) {
-        const companies = await store.readAll((all) => all.selectFrom('companies').select('name').execute());
+        const companies = await store.readAll((all) =>
+          all.selectFrom('companies').select('name').execute(),
+        );
         expect(companies).toEqual([{ name: 'Mas Rouge' }]);
         await store.close();
       }
@@ -42,7 +49,10 @@ describe.skipIf(server === null)('a database', () => {
 
   it('of a newer version is refused, and the hint says to update', () =>
     inDatabase('tables', async (db) => {
-      await queryOnce(db, "insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')");
+      await queryOnce(
+        db,
+        "insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')",
+      );
       await expect(openStore({ db })).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
         message: expect.stringContaining('newer Acequia'),
@@ -53,7 +63,10 @@ describe.skipIf(server === null)('a database', () => {
   it('of another program is not changed', () =>
     inDatabase('nothing', async (db) => {
       await queryOnce(db, 'create table songs (title text)');
-      const refused = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('another program') };
+      const refused = {
+        code: 'STORE_UNAVAILABLE',
+        message: expect.stringContaining('another program'),
+      };
       await expect(openStore({ db })).rejects.toMatchObject(refused);
       await queryOnce(
         db,
@@ -71,8 +84,11 @@ describe.skipIf(server === null)('a database', () => {
     inDatabase('tables', async (db) => {
       const store = await openStore({ db });
       try {
-        await store.writeAll((all) => all.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
-        const read = () => store.readAll((all) => all.selectFrom('companies').selectAll().execute());
+        await store.writeAll((all) =>
+          all.insertInto('companies').values({ name: 'Mas Rouge' }).execute(),
+        );
+        const read = () =>
+          store.readAll((all) => all.selectFrom('companies').selectAll().execute());
         // Often enough for the server to cache the plan on every connection.
         for (let round = 0; round < 6; round++) await Promise.all(Array.from({ length: 6 }, read));
         await queryOnce(db, 'alter table companies add column motto text');
@@ -96,8 +112,13 @@ describe.skipIf(server === null)('a database', () => {
              and exists (select 1 from pg_attribute o where o.attrelid = t.oid and o.attname = 'company_id')`,
       );
       expect(indexes.length).toBeGreaterThan(30);
-      const others = indexes.filter(({ first }) => first !== 'company_id').map(({ name }) => String(name));
-      expect(others.filter((name) => !name.endsWith('_alone'))).toEqual(['outbox_by_try', 'outbox_undelivered']);
+      const others = indexes
+        .filter(({ first }) => first !== 'company_id')
+        .map(({ name }) => String(name));
+      expect(others.filter((name) => !name.endsWith('_alone'))).toEqual([
+        'outbox_by_try',
+        'outbox_undelivered',
+      ]);
       // Unique indexes include the company, so a table can be partitioned by it.
       expect(indexes.filter(({ unique, company }) => unique && !company)).toEqual([]);
     }));

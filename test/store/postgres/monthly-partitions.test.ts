@@ -24,7 +24,11 @@ describe('the partition of an instant', () => {
   });
 
   it('is a UTC month from 2000 to 2099, and a single one before and after', () => {
-    expect(partitionAt(july - 1)).toEqual({ name: 'readings_2026_06', from: Date.UTC(2026, 5, 1), to: july });
+    expect(partitionAt(july - 1)).toEqual({
+      name: 'readings_2026_06',
+      from: Date.UTC(2026, 5, 1),
+      to: july,
+    });
     expect(partitionAt(Date.UTC(2000, 0) - 1).name).toBe('readings_before_2000');
     expect(partitionAt(-(2 ** 53)).name).toBe('readings_before_2000');
     expect(partitionAt(Date.UTC(2099, 11, 31)).name).toBe('readings_2099_12');
@@ -39,11 +43,15 @@ describe('the partition of an instant', () => {
 
 const partitionCounts = (store: Store): Promise<Record<string, number>> =>
   store.readAll(async (all) => {
-    const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
+    const { rows } = await sql<{
+      name: string;
+    }>`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'readings'::regclass order by 1`.execute(all);
     const counts: Record<string, number> = {};
     for (const { name } of rows) {
-      const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(all);
+      const counted = await sql<{
+        count: number;
+      }>`select count(*) as count from ${sql.table(name)}`.execute(all);
       counts[name] = counted.rows[0]!.count;
     }
     return counts;
@@ -103,7 +111,12 @@ describe.skipIf(server === null)('readings', () => {
 
   it('of the coming months have partitions in advance', () =>
     withDatabase(async (store) => {
-      const names = ['readings_2040_11', 'readings_2040_12', 'readings_2041_01', 'readings_2041_02'];
+      const names = [
+        'readings_2040_11',
+        'readings_2040_12',
+        'readings_2041_01',
+        'readings_2041_02',
+      ];
       await dropPartitions(store, ...names);
       await store.ensurePartitions(Date.UTC(2040, 11, 31));
       expect(Object.keys(await partitionCounts(store))).toEqual(expect.arrayContaining(names));
@@ -112,7 +125,10 @@ describe.skipIf(server === null)('readings', () => {
   it('in bulk replace stored ones and update the sums', () =>
     withDatabase(async (store) => {
       // Enough for COPY, across the end of a month.
-      const instants = Array.from({ length: 3_000 }, (_, index) => july - 10 * day + index * 600_000);
+      const instants = Array.from(
+        { length: 3_000 },
+        (_, index) => july - 10 * day + index * 600_000,
+      );
       await recordAt(store, instants);
       await recordAt(store, instants.slice(500, 2_000), 1, 5);
       // Twice in one transaction: what was copied before is not copied again.
@@ -128,7 +144,10 @@ describe.skipIf(server === null)('readings', () => {
       const summed = await store.read(1, (db) =>
         db
           .selectFrom('reading_days')
-          .select(({ fn }) => [fn.sum<number>('sum').as('sum'), fn.sum<number>('count').as('count')])
+          .select(({ fn }) => [
+            fn.sum<number>('sum').as('sum'),
+            fn.sum<number>('count').as('count'),
+          ])
           .execute(),
       );
       // 500 + 900 that stayed at 1, 500 at 5, 1,100 at 9.

@@ -4,7 +4,11 @@ import { setReadOnly } from '../../stores/postgres.ts';
 import { queryOnce } from '../../stores/postgres-server.ts';
 import { addParcel, parcelNames, server, withDatabase } from '../temporary-stores.ts';
 
-const refused = { code: 'STORE_UNAVAILABLE', status: 503, message: expect.stringContaining('accepts no writes') };
+const refused = {
+  code: 'STORE_UNAVAILABLE',
+  status: 503,
+  message: expect.stringContaining('accepts no writes'),
+};
 
 /** A store that opened its connections while the server was read-only. */
 const withReadOnlyServer = (body: (store: Store, db: string) => Promise<void>): Promise<void> =>

@@ -13,7 +13,8 @@ afterEach(() => {
 });
 
 /** Queries reach the server unchanged, so only its policies apply. */
-const disableQueryScope = () => vi.spyOn(CompanyScope.prototype, 'narrow').mockImplementation((node) => node);
+const disableQueryScope = () =>
+  vi.spyOn(CompanyScope.prototype, 'narrow').mockImplementation((node) => node);
 
 const withTwoFarms = (body: (store: Store, db: string) => Promise<void>) =>
   withDatabase(async (store, db) => {
@@ -45,9 +46,9 @@ describe.skipIf(server === null)('without the narrowing of queries', () => {
           expect(rows.length, table).toBeGreaterThan(0);
           expect(JSON.stringify(rows), table).not.toContain('theirs');
         }
-        expect(await (db as unknown as Untyped).selectFrom('companies').select('name').execute()).toEqual([
-          { name: 'Mas Rouge' },
-        ]);
+        expect(
+          await (db as unknown as Untyped).selectFrom('companies').select('name').execute(),
+        ).toEqual([{ name: 'Mas Rouge' }]);
       });
     }));
 
@@ -69,7 +70,10 @@ describe.skipIf(server === null)('without the narrowing of queries', () => {
     withTwoFarms(async (store) => {
       disableQueryScope();
       const adding = store.write(1, (db) =>
-        (db as unknown as Untyped).insertInto('parcels').values({ name: 'x', company_id: 2 }).execute(),
+        (db as unknown as Untyped)
+          .insertInto('parcels')
+          .values({ name: 'x', company_id: 2 })
+          .execute(),
       );
       await expect(adding).rejects.toThrow(/row-level security/);
     }));
@@ -88,12 +92,18 @@ describe.skipIf(server === null)('without the narrowing of queries', () => {
           return rows.map(({ note }) => note);
         };
         expect(await notes(1)).toEqual(['ours']);
-        expect(await all.selectFrom('waterings').select('note').distinct().execute()).toHaveLength(2);
+        expect(await all.selectFrom('waterings').select('note').distinct().execute()).toHaveLength(
+          2,
+        );
         expect(await notes(2)).toEqual(['theirs']);
         // At once, on the only connection.
         expect(await Promise.all([1, 2, 1].map(notes))).toEqual([['ours'], ['theirs'], ['ours']]);
         const streamed = [];
-        for await (const { note } of store.scopeToCompany(all, 1).selectFrom('waterings').select('note').stream(1))
+        for await (const { note } of store
+          .scopeToCompany(all, 1)
+          .selectFrom('waterings')
+          .select('note')
+          .stream(1))
           streamed.push(note, ...(await notes(2)));
         expect(streamed).toEqual(['ours', 'theirs', 'ours', 'theirs']);
       });
@@ -116,7 +126,9 @@ describe.skipIf(server === null)('row-level security', () => {
 
   it('does not apply to a superuser, which the view of the database reports', () =>
     withTwoFarms(async (_, db) => {
-      const admin = Object.assign(new URL(server!.adminUrl), { pathname: new URL(db).pathname }).href;
+      const admin = Object.assign(new URL(server!.adminUrl), {
+        pathname: new URL(db).pathname,
+      }).href;
       for (const [url, bypassesPolicies] of [
         [db, false],
         [admin, true],

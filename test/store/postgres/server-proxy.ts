@@ -18,7 +18,10 @@ export class ServerProxy {
   }
 
   get url(): string {
-    return Object.assign(new URL(this.#database), { hostname: '127.0.0.1', port: String(this.#port) }).href;
+    return Object.assign(new URL(this.#database), {
+      hostname: '127.0.0.1',
+      port: String(this.#port),
+    }).href;
   }
 
   get queriesReceived(): number {
@@ -70,6 +73,7 @@ export class ServerProxy {
 
 function countOf(message: Buffer, data: Buffer): number {
   let count = 0;
-  for (let at = data.indexOf(message); at !== -1; at = data.indexOf(message, at + message.length)) count++;
+  for (let at = data.indexOf(message); at !== -1; at = data.indexOf(message, at + message.length))
+    count++;
   return count;
 }

@@ -9,7 +9,9 @@ import { ServerProxy } from './server-proxy.ts';
 const parcels = (db: CompanyDb) => db.selectFrom('parcels').select('name').execute();
 const addParcel = (db: CompanyDb) => db.insertInto('parcels').values({ name: 'North' }).execute();
 
-const withProxiedStore = (body: (store: Store, proxy: ServerProxy, direct: Store) => Promise<void>) =>
+const withProxiedStore = (
+  body: (store: Store, proxy: ServerProxy, direct: Store) => Promise<void>,
+) =>
   withDatabase(async (direct, db) => {
     const proxy = new ServerProxy(db);
     await proxy.open();
@@ -67,19 +69,21 @@ describe.skipIf(server === null)('a transaction on PostgreSQL', () => {
     }),
   );
 
-  it.each(['read', 'write'] as const)('fails a %s with the error of the query that failed first', (kind) =>
-    withDatabase(async (store) => {
-      const later: Promise<unknown>[] = [];
-      const failing = store[kind](1, async (db) => {
-        const failed = db.selectFrom('parcels').select(sql`1 / 0`.as('never')).execute();
-        later.push(parcels(db));
-        // The error of the second query arrives here before that of the first.
-        await Promise.all([failed.finally(() => undefined).finally(() => undefined), ...later]);
-      });
-      await expect(failing).rejects.toThrow('division by zero');
-      await expect(later[0]).rejects.toThrow('aborted by an earlier failure');
-      expect(await store.read(1, parcels)).toEqual([]);
-    }),
+  it.each(['read', 'write'] as const)(
+    'fails a %s with the error of the query that failed first',
+    (kind) =>
+      withDatabase(async (store) => {
+        const later: Promise<unknown>[] = [];
+        const failing = store[kind](1, async (db) => {
+          const failed = db.selectFrom('parcels').select(sql`1 / 0`.as('never')).execute();
+          later.push(parcels(db));
+          // The error of the second query arrives here before that of the first.
+          await Promise.all([failed.finally(() => undefined).finally(() => undefined), ...later]);
+        });
+        await expect(failing).rejects.toThrow('division by zero');
+        await expect(later[0]).rejects.toThrow('aborted by an earlier failure');
+        expect(await store.read(1, parcels)).toEqual([]);
+      }),
   );
 
   it('commits nothing after a failed query, even one that the body has caught', () =>

@@ -23,7 +23,13 @@ for (let i = 1; i <= Number(times); i++) {
       .executeTakeFirstOrThrow();
     await db
       .insertInto('soil_layers')
-      .values({ parcel_id: id, soil_horizon_id: 7, depth_top_cm: 0, depth_bottom_cm: 60, started_at: i })
+      .values({
+        parcel_id: id,
+        soil_horizon_id: 7,
+        depth_top_cm: 0,
+        depth_bottom_cm: 60,
+        started_at: i,
+      })
       .execute();
     const counter = await db.selectFrom('gateways').select('battery_mv').executeTakeFirst();
     const next = (counter?.battery_mv ?? 0) + 1;

@@ -5,7 +5,10 @@ import { runInNewContext } from 'node:vm';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { cancellable } from '../../../src/store/scope/company-db.ts';
-import { openSqliteConnection, type SqliteConnection } from '../../../src/store/sqlite/connection.ts';
+import {
+  openSqliteConnection,
+  type SqliteConnection,
+} from '../../../src/store/sqlite/connection.ts';
 import { QueuedConnection } from '../../../src/store/sqlite/queued-connection.ts';
 import { inTemporaryFolder } from '../temporary-stores.ts';
 
@@ -13,7 +16,9 @@ interface Rows {
   rows: { id: number; body: string | Uint8Array | null };
 }
 
-const withTable = (body: (queued: QueuedConnection<Rows>, connection: SqliteConnection) => Promise<void>) =>
+const withTable = (
+  body: (queued: QueuedConnection<Rows>, connection: SqliteConnection) => Promise<void>,
+) =>
   inTemporaryFolder(async (folder) => {
     const connection = await openSqliteConnection(join(folder, 'rows.db'), 'writer');
     try {
@@ -113,7 +118,10 @@ it('yields to the event loop during a long stream, and survives garbage collecti
       // Far longer than the event loop may be held, and long enough for the code to be optimised.
       for (let round = 0; round < 2; round++) {
         let read = 0;
-        const query = trx.selectFrom(['rows', 'rows as again']).select('rows.id').where('again.id', '<=', 250);
+        const query = trx
+          .selectFrom(['rows', 'rows as again'])
+          .select('rows.id')
+          .where('again.id', '<=', 250);
         for await (const _ of query.stream(100)) if (++read % 50_000 === 0) collect();
         expect(read).toBe(250_000);
       }
@@ -128,7 +136,9 @@ it('runs more different queries than it caches statements for', () =>
     await queued.transaction(async (trx) => {
       for (const round of [1, 2])
         for (let i = 0; i < 500; i++) {
-          const { rows } = await sql<{ n: number }>`select ${sql.lit(i)} + ${round} as n`.execute(trx);
+          const { rows } = await sql<{ n: number }>`select ${sql.lit(i)} + ${round} as n`.execute(
+            trx,
+          );
           expect(rows).toEqual([{ n: i + round }]);
         }
     });
@@ -156,7 +166,9 @@ it('commits nothing of a transaction that SQLite has rolled back, even if its bo
         await trx.insertInto('rows').values({ id: 2, body: 'second' }).execute();
       }),
     ).rejects.toThrow('transaction');
-    expect(await queued.transaction((trx) => trx.selectFrom('rows').selectAll().execute())).toEqual([]);
+    expect(await queued.transaction((trx) => trx.selectFrom('rows').selectAll().execute())).toEqual(
+      [],
+    );
   }));
 
 it('returns the number of changed rows and the inserted id', () =>
@@ -164,7 +176,11 @@ it('returns the number of changed rows and the inserted id', () =>
     await queued.transaction(async (trx) => {
       const inserted = await trx.insertInto('rows').values(thousand).executeTakeFirst();
       expect(inserted.insertId).toBe(1000n);
-      const updated = await trx.updateTable('rows').set({ body: null }).where('id', '<=', 10).executeTakeFirst();
+      const updated = await trx
+        .updateTable('rows')
+        .set({ body: null })
+        .where('id', '<=', 10)
+        .executeTakeFirst();
       expect(updated.numUpdatedRows).toBe(10n);
     });
   }));

@@ -16,9 +16,12 @@ interface Damage {
 }
 
 const damages = (length: number): Damage[] =>
-  Array.from({ length }, (_, at) => [0xff, 0, 0x7f].slice(0, propertyRuns(3)).map((value) => ({ at, value }))).flat();
+  Array.from({ length }, (_, at) =>
+    [0xff, 0, 0x7f].slice(0, propertyRuns(3)).map((value) => ({ at, value })),
+  ).flat();
 
-const withDamage = (bytes: Buffer, { at, value }: Damage): Buffer => Buffer.from(bytes).fill(value, at, at + 1);
+const withDamage = (bytes: Buffer, { at, value }: Damage): Buffer =>
+  Buffer.from(bytes).fill(value, at, at + 1);
 
 /** Null if all of it succeeds. */
 async function failureOf(file: string): Promise<unknown> {
@@ -41,27 +44,31 @@ async function failureOf(file: string): Promise<unknown> {
 it.each([
   ['of the file', '', HEADER_BYTES],
   ['of its write-ahead log', '-wal', LOG_HEADER_BYTES],
-])('a store with any damaged byte in the header %s works, or is refused in plain words', (_, suffix, length) =>
-  withStore((first, db) =>
-    inTemporaryFolder(async (folder) => {
-      // So that the companies are in the file, and the parcel in the log.
-      await first.close();
-      const store = await openStore({ db });
-      await store.write(1, addParcel('North'));
-      const [file, log] = await Promise.all([readFile(db), readFile(`${db}-wal`)]);
-      await store.close();
-      const failures: unknown[] = [];
-      for (const [index, damage] of damages(length).entries()) {
-        const copy = join(folder, `${index}.db`);
-        await writeFile(copy, suffix === '' ? withDamage(file, damage) : file);
-        await writeFile(`${copy}-wal`, suffix === '' ? log : withDamage(log, damage));
-        const failure = await failureOf(copy);
-        if (failure !== null) failures.push({ ...damage, failure });
-        for (const each of ['', '-wal', '-shm']) await rm(copy + each, { force: true });
-      }
-      if (suffix === '') expect(failures.length).toBeGreaterThan(HEADER_BYTES / 10);
-      for (const each of failures)
-        expect(each).toMatchObject({ failure: { code: 'STORE_UNAVAILABLE', hint: expect.stringMatching(/./) } });
-    }),
-  ),
+])(
+  'a store with any damaged byte in the header %s works, or is refused in plain words',
+  (_, suffix, length) =>
+    withStore((first, db) =>
+      inTemporaryFolder(async (folder) => {
+        // So that the companies are in the file, and the parcel in the log.
+        await first.close();
+        const store = await openStore({ db });
+        await store.write(1, addParcel('North'));
+        const [file, log] = await Promise.all([readFile(db), readFile(`${db}-wal`)]);
+        await store.close();
+        const failures: unknown[] = [];
+        for (const [index, damage] of damages(length).entries()) {
+          const copy = join(folder, `${index}.db`);
+          await writeFile(copy, suffix === '' ? withDamage(file, damage) : file);
+          await writeFile(`${copy}-wal`, suffix === '' ? log : withDamage(log, damage));
+          const failure = await failureOf(copy);
+          if (failure !== null) failures.push({ ...damage, failure });
+          for (const each of ['', '-wal', '-shm']) await rm(copy + each, { force: true });
+        }
+        if (suffix === '') expect(failures.length).toBeGreaterThan(HEADER_BYTES / 10);
+        for (const each of failures)
+          expect(each).toMatchObject({
+            failure: { code: 'STORE_UNAVAILABLE', hint: expect.stringMatching(/./) },
+          });
+      }),
+    ),
 );

@@ -32,7 +32,9 @@ describe('opening explains the problem and the remedy', () => {
     inTemporaryFolder(async (folder) => {
       const file = join(folder, 'notes.txt');
       await writeFile(file, 'North block, forty minutes this morning.\n'.repeat(100));
-      expect(await openFailure(file)).toMatchObject(clientError(/notes\.txt is not an Acequia store/, /--db/));
+      expect(await openFailure(file)).toMatchObject(
+        clientError(/notes\.txt is not an Acequia store/, /--db/),
+      );
       expect(await readFile(file, 'utf8')).toContain('forty minutes');
     }));
 
@@ -50,18 +52,24 @@ describe('opening explains the problem and the remedy', () => {
       database.exec('create table songs (name text)');
       database.close();
       const before = await readFile(file);
-      expect(await openFailure(file)).toMatchObject(clientError(/database of another program/, /--db/));
+      expect(await openFailure(file)).toMatchObject(
+        clientError(/database of another program/, /--db/),
+      );
       expect(await readFile(file)).toEqual(before);
     }));
 
   it('of a folder in place of a file', () =>
     inTemporaryFolder(async (folder) => {
-      expect(await openFailure(folder)).toMatchObject(clientError(/cannot be opened: it is a folder/, /--db/));
+      expect(await openFailure(folder)).toMatchObject(
+        clientError(/cannot be opened: it is a folder/, /--db/),
+      );
     }));
 
   it('of a folder that cannot be created, without hanging', async () => {
     const nowhere = process.platform === 'linux' ? '/proc/nowhere' : '/dev/null/nowhere';
-    expect(await openFailure(join(nowhere, 'deep', 'farm.db'))).toMatchObject(clientError(/nowhere/, /--db/));
+    expect(await openFailure(join(nowhere, 'deep', 'farm.db'))).toMatchObject(
+      clientError(/nowhere/, /--db/),
+    );
   });
 
   it('of a file in place of the folder', () =>
@@ -76,7 +84,9 @@ describe('opening explains the problem and the remedy', () => {
     }));
 
   it('of a database in memory', async () => {
-    expect(await openFailure(':memory:')).toMatchObject(clientError(/write-ahead log/, /local disk/));
+    expect(await openFailure(':memory:')).toMatchObject(
+      clientError(/write-ahead log/, /local disk/),
+    );
   });
 });
 
@@ -123,7 +133,13 @@ describe.skipIf(process.platform === 'win32')('with too little space', () => {
     inTemporaryFolder(async (folder) => {
       const program = await bundleProgram('fill');
       const file = join(folder, 'acequia.db');
-      const run = spawnProgram('bash', ['-c', `ulimit -f ${kib}; exec "$0" "$@"`, process.execPath, program, file]);
+      const run = spawnProgram('bash', [
+        '-c',
+        `ulimit -f ${kib}; exec "$0" "$@"`,
+        process.execPath,
+        program,
+        file,
+      ]);
       expect(await run.ended).toEqual({ code: 0, signal: null, stderr: '' });
       const result = JSON.parse(run.lines[0] ?? '{}');
       if (result.opening) return result;
@@ -151,13 +167,19 @@ describe.skipIf(process.platform === 'win32')('with too little space', () => {
         hint: expect.stringContaining('Nothing of this call was written'),
       });
       expect(result.recorded).toBeGreaterThan(0);
-      expect(result.readings).toEqual({ rows: result.recorded, inHours: result.recorded, inDays: result.recorded });
+      expect(result.readings).toEqual({
+        rows: result.recorded,
+        inHours: result.recorded,
+        inDays: result.recorded,
+      });
       expect(result.later).toBe(result.recorded);
     });
 
   it('of 1 KiB opening fails with a clear error', async () => {
     const result = await filling(1);
-    expect(result.opening).toMatchObject(clientError(/failed while reading or writing|no space left/, /space/));
+    expect(result.opening).toMatchObject(
+      clientError(/failed while reading or writing|no space left/, /space/),
+    );
   });
 });
 
@@ -182,7 +204,9 @@ describe('an error of SQLite', () => {
   for (const [message, code, expected] of known)
     it(`${message} (${code}), with its code and without`, () => {
       for (const error of [sqlite(message, code), sqlite(message)])
-        expect(sqliteStoreError(error, '/data/acequia.db')).toMatchObject(clientError(expected, /./));
+        expect(sqliteStoreError(error, '/data/acequia.db')).toMatchObject(
+          clientError(expected, /./),
+        );
     });
 
   it('that is a violated constraint, a wrong query or another error is left unchanged', () => {

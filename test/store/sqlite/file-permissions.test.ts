@@ -45,7 +45,11 @@ it.each([
 
     const second = await openStore({ db: file });
 
-    expect(await modesIn(folder)).toEqual({ 'acequia.db': '600', 'acequia.db-shm': '600', 'acequia.db-wal': '600' });
+    expect(await modesIn(folder)).toEqual({
+      'acequia.db': '600',
+      'acequia.db-shm': '600',
+      'acequia.db-wal': '600',
+    });
     await Promise.all([first.close(), second.close()]);
   }),
 );
@@ -69,7 +73,9 @@ it('keeps its mode if it is a file of another program', () =>
     const file = join(folder, 'notes.txt');
     await writeFile(file, 'We watered the north block today.\n'.repeat(200));
     await chmod(file, 0o644);
-    await expect(openStore({ db: file })).rejects.toMatchObject(refusal(/is not an Acequia store/, /--db/));
+    await expect(openStore({ db: file })).rejects.toMatchObject(
+      refusal(/is not an Acequia store/, /--db/),
+    );
     expect(await modesIn(folder)).toEqual({ 'notes.txt': '644' });
   }));
 
@@ -79,6 +85,8 @@ it.each([
 ])('is refused at %s', (_, at) =>
   inTemporaryFolder(async (folder) => {
     await symlink('loop', join(folder, 'loop'));
-    await expect(openStore({ db: at(folder) })).rejects.toMatchObject(refusal(/cannot be opened/, /--db/));
+    await expect(openStore({ db: at(folder) })).rejects.toMatchObject(
+      refusal(/cannot be opened/, /--db/),
+    );
   }),
 );

@@ -13,7 +13,9 @@ it('serves several programs on one new file, without errors or lost writes', () 
     const file = join(folder, 'acequia.db');
     const names = ['a', 'b', 'c', 'd'];
     const times = propertyRuns(60);
-    const programs = names.map((name) => spawnProgram(process.execPath, [hammer, file, name, String(times)]));
+    const programs = names.map((name) =>
+      spawnProgram(process.execPath, [hammer, file, name, String(times)]),
+    );
     for (const { ended, lines } of programs) {
       expect(await ended).toEqual({ code: 0, signal: null, stderr: '' });
       expect(lines).toHaveLength(times);
@@ -37,7 +39,12 @@ it('keeps every completed write, and no part of another, when a program is kille
     const hammer = await bundleProgram('hammer');
     const file = join(folder, 'acequia.db');
     for (const name of ['first', 'second', 'third'].slice(0, propertyRuns(3))) {
-      const { child, lines, ended } = spawnProgram(process.execPath, [hammer, file, name, '1000000']);
+      const { child, lines, ended } = spawnProgram(process.execPath, [
+        hammer,
+        file,
+        name,
+        '1000000',
+      ]);
       await new Promise<void>((resolve) => {
         child.stdout.on('data', () => lines.length >= 40 && resolve());
         child.once('close', () => resolve());
@@ -48,13 +55,19 @@ it('keeps every completed write, and no part of another, when a program is kille
       const store = await openStore({ db: file });
       const written = await store.read(1, async (db) => ({
         parcels: await db.selectFrom('parcels').select(['id', 'name']).orderBy('id').execute(),
-        layers: await db.selectFrom('soil_layers').select('parcel_id').orderBy('parcel_id').execute(),
+        layers: await db
+          .selectFrom('soil_layers')
+          .select('parcel_id')
+          .orderBy('parcel_id')
+          .execute(),
         counter: await db.selectFrom('gateways').select('battery_mv').executeTakeFirst(),
       }));
       const names = new Set(written.parcels.map((parcel) => parcel.name));
       expect(lines.length).toBeGreaterThanOrEqual(40);
       for (const line of lines) expect(names).toContain(`${name} ${line}`);
-      expect(written.layers.map((layer) => layer.parcel_id)).toEqual(written.parcels.map((parcel) => parcel.id));
+      expect(written.layers.map((layer) => layer.parcel_id)).toEqual(
+        written.parcels.map((parcel) => parcel.id),
+      );
       expect(written.counter).toEqual({ battery_mv: written.parcels.length });
       await store.close();
 
@@ -80,6 +93,8 @@ it('waits for a program that has locked the whole file', () =>
     expect(isOpen).toBe(false);
     other.close();
     const store = await opening;
-    expect(await store.read(1, (db) => db.selectFrom('parcels').select('name').execute())).toEqual([{ name: 'a 1' }]);
+    expect(await store.read(1, (db) => db.selectFrom('parcels').select('name').execute())).toEqual([
+      { name: 'a 1' },
+    ]);
     await store.close();
   }));

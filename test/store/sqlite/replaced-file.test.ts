@@ -13,7 +13,8 @@ const removed = {
 };
 
 const moveStore = async (from: string, to: string) => {
-  for (const suffix of ['', '-wal', '-shm']) await rename(from + suffix, to + suffix).catch(() => {});
+  for (const suffix of ['', '-wal', '-shm'])
+    await rename(from + suffix, to + suffix).catch(() => {});
 };
 
 it('refuses writes, reads and readiness once its file was removed, and creates no new one', () =>

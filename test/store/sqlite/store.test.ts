@@ -20,7 +20,9 @@ describe('a write to a file', () => {
       expect(settings).toEqual({ synchronous: 2, journal_mode: 'wal', foreign_keys: 1 });
       await store.write(1, addParcel('North'));
       const otherConnection = new DatabaseSync(file, { readOnly: true });
-      expect(otherConnection.prepare('select name from parcels').all()).toEqual([{ name: 'North' }]);
+      expect(otherConnection.prepare('select name from parcels').all()).toEqual([
+        { name: 'North' },
+      ]);
       otherConnection.close();
     }));
 
@@ -82,7 +84,8 @@ describe('closing a file', () => {
 });
 
 describe('waiting for a busy file', () => {
-  const busy = () => Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+  const busy = () =>
+    Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
 
   it('ends with the first attempt that succeeds', async () => {
     let tries = 0;

@@ -11,7 +11,12 @@ import type { ReadingTimeParser } from '../reading-times.ts';
 import type { RowSink } from '../rejected-rows.ts';
 import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurementType, type Unit, unitOf } from './column-names.ts';
-import { flushDeferred, newRowSequence, type RowSequence, storeInOrder } from './repeated-hour-rows.ts';
+import {
+  flushDeferred,
+  newRowSequence,
+  type RowSequence,
+  storeInOrder,
+} from './repeated-hour-rows.ts';
 
 /** Limits the memory that a file of meaningless names can take. */
 export const MAX_CACHED_NAMES = 10_000;
@@ -115,7 +120,8 @@ export function createCellReader(
         const rejections: Rejection[] = hasSensor ? [] : [entry];
         if (!hasTime) rejections.push({ reason: times.refusal });
         if (unit === UNKNOWN_UNIT) rejections.push({ reason: 'unknown_unit' });
-        else if (range !== null && !hasValue) rejections.push({ reason: refusalOfValue(row.value, range, delimiter) });
+        else if (range !== null && !hasValue)
+          rejections.push({ reason: refusalOfValue(row.value, range, delimiter) });
         sink.reject(line, text, cells, rejections);
       }
       if (!hasSensor || !hasTime) return;

@@ -4,11 +4,20 @@ import irrimax from '../../../../presets/irrimax/export.json' with { type: 'json
 import openagri from '../../../../presets/openagri/export.json' with { type: 'json' };
 import zentra from '../../../../presets/zentra/export.json' with { type: 'json' };
 import { roundTo } from '../../../domain/decimal.ts';
-import { CSV_PROFILE_NAMES, CSV_PROFILES, type CsvProfileName } from '../../../domain/ingest/import-options.ts';
+import {
+  CSV_PROFILE_NAMES,
+  CSV_PROFILES,
+  type CsvProfileName,
+} from '../../../domain/ingest/import-options.ts';
 import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
 import { singleLine } from '../../../language/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
-import { type CsvProfile, csvProfile, type ProfileColumn, type SkipCode } from '../../../schema/imports/csv-import.ts';
+import {
+  type CsvProfile,
+  csvProfile,
+  type ProfileColumn,
+  type SkipCode,
+} from '../../../schema/imports/csv-import.ts';
 import {
   type ColumnMeaning,
   canonicalSensor,
@@ -62,7 +71,13 @@ export function interpretColumn(
   const limits = recognized === null ? {} : { missing: recognized.missing, max: recognized.max };
   const keys = [name, ...parts, ...(recognized?.input ? [recognized.input] : [])].map(mapKey);
   const mappedBy = keys.find((key) => map.has(key)) ?? null;
-  const base = { index, name, mappedBy, isUnitCertain: canonicalSensor(name) !== null, meaning: null };
+  const base = {
+    index,
+    name,
+    mappedBy,
+    isUnitCertain: canonicalSensor(name) !== null,
+    meaning: null,
+  };
   if (mappedBy !== null) {
     const mapped = map.get(mappedBy)!;
     if (mapped?.kind === 'at_depth') {
@@ -100,7 +115,8 @@ export const mapKey = (name: string): string => singleLine(name).toLowerCase();
 
 function withUnit(meaning: ColumnMeaning | null, unit: Unit | null): ColumnMeaning | null {
   if (meaning === null || unit === null) return meaning;
-  const takesUnit = meaning.kind === 'value' || (meaning.kind === 'sensor' && unit.type === meaning.type);
+  const takesUnit =
+    meaning.kind === 'value' || (meaning.kind === 'sensor' && unit.type === meaning.type);
   return takesUnit && meaning.unit === null ? { ...meaning, unit } : meaning;
 }
 
@@ -108,7 +124,13 @@ export function isTimeMeaning(meaning: ColumnMeaning | null): meaning is TimeMea
   return meaning?.kind === 'instant' || meaning?.kind === 'date' || meaning?.kind === 'clock';
 }
 
-const PROFILE_FILES: Readonly<Record<CsvProfileName, unknown>> = { irrimax, zentra, davis, ecowitt, openagri };
+const PROFILE_FILES: Readonly<Record<CsvProfileName, unknown>> = {
+  irrimax,
+  zentra,
+  davis,
+  ecowitt,
+  openagri,
+};
 
 const parsedProfiles = new Map<CsvProfileName, CsvProfile>();
 
@@ -129,17 +151,26 @@ interface DetectedProfile {
 const MAX_SEARCHED_LINE = 16_384;
 
 /** The profile that a person named, or else the first whose header is among these lines. */
-export function findProfile(lines: readonly string[], requested: CsvProfileName | undefined): DetectedProfile | null {
+export function findProfile(
+  lines: readonly string[],
+  requested: CsvProfileName | undefined,
+): DetectedProfile | null {
   for (const name of requested === undefined ? CSV_PROFILE_NAMES : [requested]) {
     const profile = loadProfile(name);
-    const headerIndex = lines.findIndex((line) => profile.header.test(line.slice(0, MAX_SEARCHED_LINE)));
+    const headerIndex = lines.findIndex((line) =>
+      profile.header.test(line.slice(0, MAX_SEARCHED_LINE)),
+    );
     if (headerIndex >= 0) return { name, profile, headerIndex };
   }
   if (requested === undefined) return null;
-  throw invalidInput('invalid_parameter', `No line is the header of an export of ${CSV_PROFILES[requested]}.`, {
-    hint: 'Leave --profile out: an export that is known is recognized. For another file, say with --map what its columns are.',
-    field: '--profile',
-  });
+  throw invalidInput(
+    'invalid_parameter',
+    `No line is the header of an export of ${CSV_PROFILES[requested]}.`,
+    {
+      hint: 'Leave --profile out: an export that is known is recognized. For another file, say with --map what its columns are.',
+      field: '--profile',
+    },
+  );
 }
 
 interface RecognizedColumn {
@@ -178,6 +209,8 @@ function unitOfColumn(
   const unitInName = unitOf(name);
   const unit = unitInName?.type === type ? unitInName : unitOf(fallback);
   if (scale === 1) return unit;
-  const { symbol, convert = (value: number) => value } = unit ?? { symbol: MEASUREMENTS[type].unit };
+  const { symbol, convert = (value: number) => value } = unit ?? {
+    symbol: MEASUREMENTS[type].unit,
+  };
   return { type, symbol, convert: (value) => roundTo(convert(value) * scale, SCALED_DECIMALS) };
 }

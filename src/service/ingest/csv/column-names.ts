@@ -38,7 +38,9 @@ interface LongColumnMeaning {
 export type ColumnMeaning = SensorMeaning | TimeMeaning | LongColumnMeaning;
 
 const wordsOf = (...names: (keyof ColumnWords)[]): ReadonlySet<string> =>
-  new Set(LANGUAGE_WORDS.flatMap(({ columns }) => names.flatMap((name) => columns[name].split(' '))));
+  new Set(
+    LANGUAGE_WORDS.flatMap(({ columns }) => names.flatMap((name) => columns[name].split(' '))),
+  );
 
 const MEASUREMENT_WORDS: readonly (readonly [MeasurementType, ReadonlySet<string>])[] = [
   ['humidity', wordsOf('moisture', 'humidity')],
@@ -84,12 +86,20 @@ const UNITS: readonly (readonly [RegExp, Unit])[] = [
   [/\bmpa\b/, { type: 'tensio', symbol: 'MPa', convert: multiplyBy(1000) }],
 ];
 
-const CM_PER_UNIT: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, m: 100, in: 2.54, inch: 2.54, inches: 2.54 };
+const CM_PER_UNIT: Readonly<Record<string, number>> = {
+  cm: 1,
+  mm: 0.1,
+  m: 100,
+  in: 2.54,
+  inch: 2.54,
+  inches: 2.54,
+};
 
 const MAX_COLUMN_NAME_LENGTH = 100;
 
 /** Makes names equal that differ in case, accents or underscores: "Soil_Moisture 10cm (m³/m³)". */
-const normalizeName = (name: string): string => foldText(name.normalize('NFKC').replaceAll('_', ' '));
+const normalizeName = (name: string): string =>
+  foldText(name.normalize('NFKC').replaceAll('_', ' '));
 
 /** Null if a word of the name is unknown: air temperature is not soil temperature. */
 export function columnMeaning(name: string): ColumnMeaning | null {
@@ -108,7 +118,12 @@ export function canonicalSensor(name: string): SensorMeaning | null {
   const match = /^([a-z]+)(?:_(\d+(?:\.\d+)?))?$/.exec(name.trim().toLowerCase());
   const type = match && canonicalType(match[1]!);
   if (!type) return null;
-  return { kind: 'sensor', type, depth: match[2] === undefined ? null : Number(match[2]), unit: null };
+  return {
+    kind: 'sensor',
+    type,
+    depth: match[2] === undefined ? null : Number(match[2]),
+    unit: null,
+  };
 }
 
 function canonicalType(name: string): MeasurementType | null {
@@ -121,7 +136,8 @@ const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 const isOnly = (words: readonly string[], ...sets: readonly ReadonlySet<string>[]): boolean =>
   words.every((word) => sets.some((set) => set.has(word)));
 
-const hasAny = (words: readonly string[], set: ReadonlySet<string>): boolean => words.some((word) => set.has(word));
+const hasAny = (words: readonly string[], set: ReadonlySet<string>): boolean =>
+  words.some((word) => set.has(word));
 
 /** "dd/mm/yyyy hh:mm" and "jj/mm/aaaa". */
 const DATE_FORMAT =
@@ -207,14 +223,17 @@ const toCm = (figure: string, unit: string): number =>
 
 /** "30 cm", "0.3 m" or "12 in"; null for other text. */
 export function depthInCm(text: string): number | null {
-  const [, figure, unit] = /^(\d{1,5}(?:[.,]\d{1,3})?) ?(cm|mm|m|in|inch|inches)$/i.exec(text.trim()) ?? [];
+  const [, figure, unit] =
+    /^(\d{1,5}(?:[.,]\d{1,3})?) ?(cm|mm|m|in|inch|inches)$/i.exec(text.trim()) ?? [];
   return figure === undefined ? null : toCm(figure, unit!.toLowerCase());
 }
 
 function longColumnMeaning({ words, depth, unit }: NameParts): ColumnMeaning | null {
   // A column "Probe A" has the readings of that probe.
   if (depth !== null || words.some((word) => word.length === 1)) return null;
-  const kind = LONG_COLUMN_WORDS.find(([, set]) => hasAny(words, set) && isOnly(words, set, FILLERS))?.[0];
+  const kind = LONG_COLUMN_WORDS.find(
+    ([, set]) => hasAny(words, set) && isOnly(words, set, FILLERS),
+  )?.[0];
   return kind === undefined ? null : { kind, unit: kind === 'value' ? unit : null };
 }
 
@@ -227,8 +246,13 @@ export function parseMeasurementType(text: string): MeasurementType | null {
   return isComplete && types.length === 1 && depth === null ? types[0]! : null;
 }
 
-export const sensorColumnName = ({ type, depth }: { readonly type: string; readonly depth: number | null }): string =>
-  depth === null ? type : `${type}_${depth}`;
+export const sensorColumnName = ({
+  type,
+  depth,
+}: {
+  readonly type: string;
+  readonly depth: number | null;
+}): string => (depth === null ? type : `${type}_${depth}`);
 
 /** The known column most similar to a name: by type, then by depth, then by spelling. */
 export function nearestColumn(name: string, known: readonly string[]): string | null {
@@ -237,8 +261,11 @@ export function nearestColumn(name: string, known: readonly string[]): string | 
   const difference = (each: string): number => {
     const [type = '', depthText] = each.split('_');
     const isOtherType = types.length > 0 && !types.some((one) => one === type);
-    const depthGap = depth == null || depthText === undefined ? 0 : Math.abs(depth - Number(depthText));
+    const depthGap =
+      depth == null || depthText === undefined ? 0 : Math.abs(depth - Number(depthText));
     return (isOtherType ? 1e6 : 0) + depthGap * 100 + distance(text, each.replace('_', ' '));
   };
-  return known.length === 0 ? null : known.reduce((best, each) => (difference(each) < difference(best) ? each : best));
+  return known.length === 0
+    ? null
+    : known.reduce((best, each) => (difference(each) < difference(best) ? each : best));
 }

@@ -48,7 +48,9 @@ export function findHeader(
     throw invalidInput(
       'invalid_body',
       `The header names ${header.columns.length} columns, and at most ${MAX_COLUMNS} are read.`,
-      { hint: 'Split the file into several with fewer columns, or write it as module,type,depth,time,value.' },
+      {
+        hint: 'Split the file into several with fewer columns, or write it as module,type,depth,time,value.',
+      },
     );
   return { ...header, profile: detected?.name ?? null };
 }
@@ -66,7 +68,10 @@ function profileHeader(lines: readonly string[], vocabulary: Vocabulary): Header
 }
 
 const bestOf = (blocks: readonly (HeaderBlock | null)[]): HeaderBlock | null =>
-  blocks.reduce((best, each) => (best === null || (each !== null && each.score > best.score) ? each : best), null);
+  blocks.reduce(
+    (best, each) => (best === null || (each !== null && each.score > best.score) ? each : best),
+    null,
+  );
 
 function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock {
   const rows = lines.flatMap((text, index) => (isBlankLine(text) ? [] : [{ text, index }]));
@@ -77,20 +82,28 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
     length += rows[start]!.text.length;
     if (start > 0 && length > MAX_SEARCHED_LENGTH) break;
     if (length > MAX_HEADER_LENGTH)
-      throw invalidInput('invalid_body', `The header is longer than ${MAX_HEADER_LENGTH} characters.`, {
-        hint: HEADER_EXAMPLES,
-      });
+      throw invalidInput(
+        'invalid_body',
+        `The header is longer than ${MAX_HEADER_LENGTH} characters.`,
+        {
+          hint: HEADER_EXAMPLES,
+        },
+      );
     const header = bestBlockAt(rows.slice(start, start + MAX_HEADER_LINES), vocabulary);
     // Of equal headers, the later has fewer lines that do not belong to it.
     const isBetter =
-      best === null || header.score > best.score || (header.score === best.score && header.score >= COMPLETE);
+      best === null ||
+      header.score > best.score ||
+      (header.score === best.score && header.score >= COMPLETE);
     if (!isBetter) continue;
     best = header;
     // A start slightly further down may be better; below that are rows.
     if (header.score >= COMPLETE) lastStart = Math.min(lastStart, start + MAX_HEADER_LINES - 1);
   }
   if (best === null)
-    throw invalidInput('invalid_body', 'The file is empty.', { hint: 'A readings file starts with a header line.' });
+    throw invalidInput('invalid_body', 'The file is empty.', {
+      hint: 'A readings file starts with a header line.',
+    });
   return best;
 }
 
@@ -106,7 +119,8 @@ function bestBlockAt(lines: readonly Line[], vocabulary: Vocabulary): HeaderBloc
       const header = headerBlock(lines.slice(0, count), delimiter, vocabulary);
       if (header === null) break;
       // A line of units belongs to the header even if it adds nothing.
-      if (best === null || header.score > best.score || (count > 1 && header.score === best.score)) best = header;
+      if (best === null || header.score > best.score || (count > 1 && header.score === best.score))
+        best = header;
     }
   return best!;
 }
@@ -118,22 +132,42 @@ export const isBlankLine = (text: string): boolean => text.length < 64 && /^[\s,
 const COMPLETE = 1000;
 
 /** Null if one of the lines after the first cannot belong to a header. */
-function headerBlock(block: readonly Line[], delimiter: string, vocabulary: Vocabulary): HeaderBlock | null {
+function headerBlock(
+  block: readonly Line[],
+  delimiter: string,
+  vocabulary: Vocabulary,
+): HeaderBlock | null {
   const lines = block.map(({ text }) => headerCells(text, delimiter));
   const [first = [], ...others] = lines;
   const isWithinLimit = lines.every((line) => line.length <= MAX_COLUMNS);
-  if (others.length > 0 && (!isWithinLimit || others.flat().some((cell) => PLAIN_NUMBER.test(cell)))) return null;
+  if (
+    others.length > 0 &&
+    (!isWithinLimit || others.flat().some((cell) => PLAIN_NUMBER.test(cell)))
+  )
+    return null;
   const columns = isWithinLimit
     ? columnsOf(lines, vocabulary)
-    : first.map((name, index) => ({ index, name, mappedBy: null, isUnitCertain: false, meaning: null }));
+    : first.map((name, index) => ({
+        index,
+        name,
+        mappedBy: null,
+        isUnitCertain: false,
+        meaning: null,
+      }));
   const times = columns.filter(({ meaning }) => isTimeMeaning(meaning));
   // A line with a figure under a time is a row.
-  if (others.some((line) => times.length === 0 || times.some(({ index }) => /^\d/.test(line[index] ?? ''))))
+  if (
+    others.some(
+      (line) => times.length === 0 || times.some(({ index }) => /^\d/.test(line[index] ?? '')),
+    )
+  )
     return null;
   return {
     delimiter,
     headerText:
-      others.length === 0 ? block[0]!.text : columns.map(({ name }) => quoteCsvCell(name, delimiter)).join(delimiter),
+      others.length === 0
+        ? block[0]!.text
+        : columns.map(({ name }) => quoteCsvCell(name, delimiter)).join(delimiter),
     headerEnd: block.at(-1)!.index + 1,
     columns,
     score: headerScore(columns),
@@ -146,7 +180,9 @@ function headerScore(columns: readonly InterpretedColumn[]): number {
   const meanings = columns.flatMap(({ meaning }) => (meaning === null ? [] : [meaning]));
   const hasTime = meanings.some(isTimeMeaning);
   const sensors = meanings.filter(({ kind }) => kind === 'sensor') as SensorMeaning[];
-  const isLong = ['module', 'value'].every((kind) => meanings.some((meaning) => meaning.kind === kind));
+  const isLong = ['module', 'value'].every((kind) =>
+    meanings.some((meaning) => meaning.kind === kind),
+  );
   return (
     (hasTime && (sensors.length > 0 || isLong) ? COMPLETE : 0) +
     (hasTime ? COMPLETE / 2 : 0) +
@@ -163,14 +199,20 @@ function headerCells(line: string, delimiter: string): string[] {
   return names;
 }
 
-function columnsOf(lines: readonly (readonly string[])[], vocabulary: Vocabulary): InterpretedColumn[] {
+function columnsOf(
+  lines: readonly (readonly string[])[],
+  vocabulary: Vocabulary,
+): InterpretedColumn[] {
   const [first = [], ...others] = lines;
   if (others.length > 0) return joinedColumns(lines, vocabulary);
   return first.map((name, index) => interpretColumn(name, index, [], vocabulary));
 }
 
 /** A name that spans several columns is in the first one's cell. */
-function joinedColumns(lines: readonly (readonly string[])[], vocabulary: Vocabulary): InterpretedColumn[] {
+function joinedColumns(
+  lines: readonly (readonly string[])[],
+  vocabulary: Vocabulary,
+): InterpretedColumn[] {
   const width = Math.max(...lines.map((line) => line.length));
   let spanning = '';
   const [first = [], ...others] = lines;
@@ -178,7 +220,9 @@ function joinedColumns(lines: readonly (readonly string[])[], vocabulary: Vocabu
     const cell = first[index] ?? '';
     const below = others.map((line) => line[index] ?? '');
     if (cell !== '') spanning = isTimeMeaning(columnMeaning(cell)) ? '' : cell;
-    const parts = [below.some((part) => part !== '') ? cell || spanning : cell, ...below].filter((part) => part !== '');
+    const parts = [below.some((part) => part !== '') ? cell || spanning : cell, ...below].filter(
+      (part) => part !== '',
+    );
     return interpretColumn(parts.join(' '), index, parts, vocabulary);
   });
 }

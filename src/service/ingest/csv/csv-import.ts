@@ -1,7 +1,11 @@
 import { newTimeSlice } from '../../../domain/event-loop.ts';
 import { CSV_PROFILES } from '../../../domain/ingest/import-options.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
-import { describeColumnMeaning, describeReason, describeSkip } from '../../../language/monitoring/import-report.ts';
+import {
+  describeColumnMeaning,
+  describeReason,
+  describeSkip,
+} from '../../../language/monitoring/import-report.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
 import type { CsvImportResult, csvImportBody } from '../../../schema/imports/csv-import.ts';
@@ -32,7 +36,8 @@ export async function importCsv(
   { csv, module: moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,
 ): Promise<LastStage<CsvImportResult>> {
   const index = await call.read(loadSensorIndex);
-  if (moduleId !== undefined && !index.byId.has(moduleId)) throw await foreignModuleError(call, moduleId);
+  if (moduleId !== undefined && !index.byId.has(moduleId))
+    throw await foreignModuleError(call, moduleId);
   const zone = batchZone(options.timezone, call.zone);
   const context = { index, zone, now: call.now, slice: newTimeSlice() };
   const buffer = createReadingBuffer();
@@ -42,7 +47,11 @@ export async function importCsv(
   const { rows, understanding } = await readCsv(csv, { ...options, module }, context, sink, buffer);
   const countReadings = dryRun
     ? await compareInStages(call, buffer)
-    : await writeInStages(call, { buffer, rain: [], weather: [], statuses: new Map() }, context.slice);
+    : await writeInStages(
+        call,
+        { buffer, rain: [], weather: [], statuses: new Map() },
+        context.slice,
+      );
   return async (db) => {
     const { readings } = await countReadings(db);
     return {
@@ -71,7 +80,8 @@ function recordFirstReadings(sink: RowSink, { sensors, byId }: SensorIndex) {
   const recordingSink: RowSink = {
     add(sensor, at, value, line) {
       sink.add(sensor, at, value, line);
-      if (first.length >= MAX_SHOWN_READINGS || (lines.size >= MAX_SHOWN_ROWS && !lines.has(line))) return;
+      if (first.length >= MAX_SHOWN_READINGS || (lines.size >= MAX_SHOWN_ROWS && !lines.has(line)))
+        return;
       lines.add(line);
       const { moduleId, ...found } = bySensor.get(sensor.id)!;
       first.push({
@@ -87,7 +97,8 @@ function recordFirstReadings(sink: RowSink, { sensors, byId }: SensorIndex) {
   return { sink: recordingSink, first };
 }
 
-const displayName = (module: SensorIndex['modules'][number]): string => moduleDisplayName(module, 'en') ?? module.uid;
+const displayName = (module: SensorIndex['modules'][number]): string =>
+  moduleDisplayName(module, 'en') ?? module.uid;
 
 async function compareInStages(
   { read }: StagedCall,
@@ -103,7 +114,11 @@ async function compareInStages(
   return async () => ({ readings: total });
 }
 
-const reportedColumns = ({ profile, columns, skippedColumns }: CsvUnderstanding): CsvImportResult['columns'] =>
+const reportedColumns = ({
+  profile,
+  columns,
+  skippedColumns,
+}: CsvUnderstanding): CsvImportResult['columns'] =>
   [
     ...columns.map(({ name, meaning, unit }) => ({
       name,
@@ -118,7 +133,10 @@ const reportedColumns = ({ profile, columns, skippedColumns }: CsvUnderstanding)
     })),
   ].slice(0, MAX_REPORTED_COLUMNS);
 
-function importedModules({ modules, sensors }: SensorIndex, buffer: ReadingBuffer): CsvImportResult['modules'] {
+function importedModules(
+  { modules, sensors }: SensorIndex,
+  buffer: ReadingBuffer,
+): CsvImportResult['modules'] {
   const periods = buffer.periods();
   return modules.flatMap((module) => {
     const imported = sensors.flatMap((sensor) => {

@@ -2,8 +2,19 @@ import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-op
 import { quote, singleLine } from '../../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
 import type { SkipCode } from '../../../schema/imports/csv-import.ts';
-import { type ColumnMap, type InterpretedColumn, isTimeMeaning, mapKey } from './column-meanings.ts';
-import { nearestColumn, type SensorMeaning, sensorColumnName, type TimeMeaning, type Unit } from './column-names.ts';
+import {
+  type ColumnMap,
+  type InterpretedColumn,
+  isTimeMeaning,
+  mapKey,
+} from './column-meanings.ts';
+import {
+  nearestColumn,
+  type SensorMeaning,
+  sensorColumnName,
+  type TimeMeaning,
+  type Unit,
+} from './column-names.ts';
 import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';
 
 const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
@@ -79,7 +90,11 @@ interface ColumnMapping {
   readonly knownColumns: readonly string[];
 }
 
-export function readLayout(lines: readonly string[], mapping: ColumnMapping, profile?: CsvProfileName): CsvLayout {
+export function readLayout(
+  lines: readonly string[],
+  mapping: ColumnMapping,
+  profile?: CsvProfileName,
+): CsvLayout {
   const { map, mapField } = mapping;
   const header = findHeader(lines, map, profile);
   const { columns } = header;
@@ -101,12 +116,26 @@ export function readLayout(lines: readonly string[], mapping: ColumnMapping, pro
   };
   const columnOf = (kind: LongColumnKind) => columns.find(({ meaning }) => meaning?.kind === kind);
   const indexOf = (kind: LongColumnKind): number | null => columnOf(kind)?.index ?? null;
-  const [module, type, depth, value] = [indexOf('module'), indexOf('type'), indexOf('depth'), indexOf('value')];
+  const [module, type, depth, value] = [
+    indexOf('module'),
+    indexOf('type'),
+    indexOf('depth'),
+    indexOf('value'),
+  ];
   if (value === null || module === null) return wideLayout(columns, common, module, mapping);
   if (type !== null && depth !== null) {
     const { meaning } = columnOf('value')!;
     const valueUnit = meaning?.kind === 'value' ? meaning.unit : null;
-    return { kind: 'long', ...common, module, type, depth, value, valueUnit, unit: indexOf('unit') };
+    return {
+      kind: 'long',
+      ...common,
+      module,
+      type,
+      depth,
+      value,
+      valueUnit,
+      unit: indexOf('unit'),
+    };
   }
   const missing = LONG_COLUMNS.filter(
     (name) => (name === 'type' && type === null) || (name === 'depth' && depth === null),
@@ -124,11 +153,17 @@ export function readLayout(lines: readonly string[], mapping: ColumnMapping, pro
 function timeColumns(
   columns: readonly InterpretedColumn[],
 ): { columns: TimeColumns; meanings: readonly TimeMeaning[] } | null {
-  const found = columns.flatMap(({ index, meaning }) => (isTimeMeaning(meaning) ? [{ index, meaning }] : []));
+  const found = columns.flatMap(({ index, meaning }) =>
+    isTimeMeaning(meaning) ? [{ index, meaning }] : [],
+  );
   const ofKind = (kind: TimeMeaning['kind']) => found.find(({ meaning }) => meaning.kind === kind);
   const [instant, date, clock] = [ofKind('instant'), ofKind('date'), ofKind('clock')];
   const only = instant ?? (date && clock ? undefined : (date ?? clock));
-  if (only) return { columns: { time: only.index, clock: null, mayBeDaily: only === date }, meanings: [only.meaning] };
+  if (only)
+    return {
+      columns: { time: only.index, clock: null, mayBeDaily: only === date },
+      meanings: [only.meaning],
+    };
   if (!date || !clock) return null;
   return {
     columns: { time: date.index, clock: clock.index, mayBeDaily: false },
@@ -140,17 +175,27 @@ function refuseRepeatedColumns(columns: readonly InterpretedColumn[], mapField: 
   const understood = columns.filter(({ meaning }) => meaning !== null);
   const sameName = firstDuplicate(understood, ({ name }) => mapKey(name));
   if (sameName !== undefined)
-    throw invalidInput('invalid_body', `The header names the column ${quote(sameName.name)} twice.`, {
-      hint: 'Rename one of them.',
-    });
+    throw invalidInput(
+      'invalid_body',
+      `The header names the column ${quote(sameName.name)} twice.`,
+      {
+        hint: 'Rename one of them.',
+      },
+    );
   const sameSensor = firstDuplicate(
-    understood.flatMap(({ name, meaning }) => (meaning?.kind === 'sensor' ? [{ name, meaning }] : [])),
+    understood.flatMap(({ name, meaning }) =>
+      meaning?.kind === 'sensor' ? [{ name, meaning }] : [],
+    ),
     ({ meaning }) => sensorColumnName(meaning),
   );
   if (sameSensor !== undefined)
-    throw invalidInput('invalid_body', `The column ${quote(sameSensor.name)} names the sensor of another column.`, {
-      hint: `Rename one of them, or leave it unread with ${mapField} "NAME=ignore".`,
-    });
+    throw invalidInput(
+      'invalid_body',
+      `The column ${quote(sameSensor.name)} names the sensor of another column.`,
+      {
+        hint: `Rename one of them, or leave it unread with ${mapField} "NAME=ignore".`,
+      },
+    );
 }
 
 function firstDuplicate<T>(items: readonly T[], keyOf: (item: T) => string): T | undefined {
@@ -169,10 +214,22 @@ function wideLayout(
   module: number | null,
   mapping: ColumnMapping,
 ): WideLayout {
-  const sensors = columns.flatMap(({ index, name, isUnitCertain, meaning, missing = [], max = null }) =>
-    meaning?.kind === 'sensor'
-      ? [{ index, name, isUnitCertain, type: meaning.type, depth: meaning.depth, unit: meaning.unit, missing, max }]
-      : [],
+  const sensors = columns.flatMap(
+    ({ index, name, isUnitCertain, meaning, missing = [], max = null }) =>
+      meaning?.kind === 'sensor'
+        ? [
+            {
+              index,
+              name,
+              isUnitCertain,
+              type: meaning.type,
+              depth: meaning.depth,
+              unit: meaning.unit,
+              missing,
+              max,
+            },
+          ]
+        : [],
   );
   const isIgnored = ({ mappedBy }: InterpretedColumn): boolean =>
     mappedBy !== null && mapping.map.get(mappedBy) === null;
@@ -190,24 +247,39 @@ function wideLayout(
   throw noSensorError(unreadColumns, mapping);
 }
 
-function noSensorError(unread: readonly InterpretedColumn[], { mapField, knownColumns }: ColumnMapping): AcequiaError {
+function noSensorError(
+  unread: readonly InterpretedColumn[],
+  { mapField, knownColumns }: ColumnMapping,
+): AcequiaError {
   const inputs = [...new Set(unread.flatMap(({ input }) => input ?? []))];
   if (inputs.length > 0)
-    return invalidInput('invalid_parameter', `The file does not state the depth of ${listColumns(inputs)}.`, {
-      hint: `Say it for each that is to be read, such as ${mapField} "${inputs[0]}=30 cm".`,
-      field: mapField,
-    });
+    return invalidInput(
+      'invalid_parameter',
+      `The file does not state the depth of ${listColumns(inputs)}.`,
+      {
+        hint: `Say it for each that is to be read, such as ${mapField} "${inputs[0]}=30 cm".`,
+        field: mapField,
+      },
+    );
   const withNearest = ({ name }: InterpretedColumn): string => {
     const nearest = nearestColumn(name, knownColumns);
     return nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
   };
   const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, 12);
-  return invalidInput('invalid_body', `No column names a sensor: ${names.map(withNearest).join(', ')}.`, {
-    hint: `Name the columns by type and depth in cm, such as humidity_10, or say what they are with ${mapField} "NAME=humidity_10".`,
-  });
+  return invalidInput(
+    'invalid_body',
+    `No column names a sensor: ${names.map(withNearest).join(', ')}.`,
+    {
+      hint: `Name the columns by type and depth in cm, such as humidity_10, or say what they are with ${mapField} "NAME=humidity_10".`,
+    },
+  );
 }
 
-function refuseUnusedMapping(columns: readonly InterpretedColumn[], map: ColumnMap, mapField: string): void {
+function refuseUnusedMapping(
+  columns: readonly InterpretedColumn[],
+  map: ColumnMap,
+  mapField: string,
+): void {
   const used = new Set(columns.map(({ mappedBy }) => mappedBy));
   const unused = [...map.keys()].find((key) => !used.has(key));
   if (unused === undefined) return;

@@ -5,23 +5,31 @@ import { invalidInput } from '../../../schema/error.ts';
 const MAX_LINE_LENGTH = 1_048_576;
 
 /** A record is always one line, ending in LF, CRLF or CR, so that a stray quote spoils its own row only. */
-export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string[]> {
+export async function* csvLines(
+  chunks: AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<string[]> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   let rest = '';
   let end: '\n' | '\r' | null = null;
   let number = 1;
   for await (const chunk of chunks) {
     if (typeof chunk !== 'string') decoder ??= decoderOf(chunk);
-    const decoded: string = typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
-    const text: string = rest + (number === 1 && rest === '' ? decoded.replace(/^\ufeff/, '') : decoded);
+    const decoded: string =
+      typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
+    const text: string =
+      rest + (number === 1 && rest === '' ? decoded.replace(/^\ufeff/, '') : decoded);
     if (number === 1 && rest === '') refuseBinary(text);
     end ??= lineEndOf(text);
     const last: number = end === null ? -1 : text.lastIndexOf(end);
     rest = text.slice(last + 1);
     if (rest.length > MAX_LINE_LENGTH)
-      throw invalidInput('invalid_body', `A line after line ${number} is longer than ${MAX_LINE_LENGTH} characters.`, {
-        hint: 'See acequia import --help for the two formats of readings files.',
-      });
+      throw invalidInput(
+        'invalid_body',
+        `A line after line ${number} is longer than ${MAX_LINE_LENGTH} characters.`,
+        {
+          hint: 'See acequia import --help for the two formats of readings files.',
+        },
+      );
     if (last < 0) continue;
     const lines = splitLines(text.slice(0, last), end!);
     number += lines.length;
@@ -44,8 +52,10 @@ function lineEndOf(text: string): '\n' | '\r' | null {
 function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = start;
   // Without a byte order mark, every other byte of Latin text is 0.
-  if ((first === 0xff && second === 0xfe) || (first! > 0 && second === 0)) return new TextDecoder('utf-16le');
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second! > 0)) return new TextDecoder('utf-16be');
+  if ((first === 0xff && second === 0xfe) || (first! > 0 && second === 0))
+    return new TextDecoder('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second! > 0))
+    return new TextDecoder('utf-16be');
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
     return new TextDecoder();
@@ -76,4 +86,6 @@ export function csvCells(line: string, delimiter: string): string[] | null {
 }
 
 export const quoteCsvCell = (text: string, delimiter: string): string =>
-  text.includes('"') || text.includes(delimiter) || /[\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  text.includes('"') || text.includes(delimiter) || /[\r\n]/.test(text)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;

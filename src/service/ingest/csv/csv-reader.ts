@@ -98,21 +98,27 @@ export function createCsvReader(
   const tryToStart = (isEnd: boolean): void => {
     layout ??= readFileLayout(waitingLines, map, names, options, index);
     const fileLayout = layout;
-    const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
+    const moduleId =
+      options.module === undefined
+        ? null
+        : resolveImportModule(index, options.module, names.module).id;
     guard ??= createMoistureUnitGuard(fileLayout, index, moduleId, options.isSentByProbes);
     const unitGuard = guard;
-    const timeTexts = waitingLines.slice(Math.max(sampledLines, fileLayout.headerEnd)).map((text) => {
-      const cells = csvCells(text, fileLayout.delimiter);
-      if (cells === null) return '';
-      unitGuard.read(cells);
-      return timeTextOf(cells, fileLayout);
-    });
+    const timeTexts = waitingLines
+      .slice(Math.max(sampledLines, fileLayout.headerEnd))
+      .map((text) => {
+        const cells = csvCells(text, fileLayout.delimiter);
+        if (cells === null) return '';
+        unitGuard.read(cells);
+        return timeTextOf(cells, fileLayout);
+      });
     sampledLines = waitingLines.length;
     hasBareDays ||= timeTexts.some((text) => BARE_DAY.test(text));
     hasClockTimes ||= timeTexts.some((text) => CLOCK_TIME.test(text));
     const isDaily = fileLayout.mayBeDaily && hasBareDays && !hasClockTimes;
     const order = dateOrderOf(timeTexts);
-    ambiguousDate ??= order === 'unknown' ? timeTexts.find((text) => NUMERIC_DATE.test(text)) : undefined;
+    ambiguousDate ??=
+      order === 'unknown' ? timeTexts.find((text) => NUMERIC_DATE.test(text)) : undefined;
     const isUndecided = ambiguousDate !== undefined && (order === 'unknown' || order === null);
     const dates = options.dates ?? fileLayout.dates ?? (isUndecided ? 'unknown' : order);
     const canWait = !isEnd && waitingLength <= MAX_WAITING_LENGTH;
@@ -130,7 +136,8 @@ export function createCsvReader(
       columns: understoodColumns(fileLayout, isDaily, rowReader.skippedColumns),
       skippedColumns: rowReader.skippedColumns,
     };
-    for (const [index, text] of waitingLines.entries()) if (index >= fileLayout.headerEnd) readRow(text, index + 1);
+    for (const [index, text] of waitingLines.entries())
+      if (index >= fileLayout.headerEnd) readRow(text, index + 1);
     waitingLines.length = 0;
   };
 
@@ -154,7 +161,8 @@ export function createCsvReader(
       }
       waitingLines.push(text);
       waitingLength += text.length;
-      if (waitingLines.length % SAMPLE_LINES === 0 || waitingLength > MAX_WAITING_LENGTH) tryToStart(false);
+      if (waitingLines.length % SAMPLE_LINES === 0 || waitingLength > MAX_WAITING_LENGTH)
+        tryToStart(false);
     },
     end(): void {
       if (rowReader === null) tryToStart(true);
@@ -171,15 +179,22 @@ function readFileLayout(
   { module, profile }: CsvOptions,
   index: SensorIndex,
 ): CsvLayout {
-  const moduleId = module === undefined ? null : resolveImportModule(index, module, names.module).id;
-  const sensors = index.sensors.filter((sensor) => moduleId === null || sensor.moduleId === moduleId);
+  const moduleId =
+    module === undefined ? null : resolveImportModule(index, module, names.module).id;
+  const sensors = index.sensors.filter(
+    (sensor) => moduleId === null || sensor.moduleId === moduleId,
+  );
   const knownColumns = [...new Set(sensors.map(sensorColumnName))];
   const layout = readLayout(lines, { map, mapField: names.map, knownColumns }, profile);
   if (layout.module === null && module === undefined)
-    throw invalidInput('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
-      hint: `Add ${names.module}: the probe or station that all readings are from.`,
-      field: names.module,
-    });
+    throw invalidInput(
+      'invalid_parameter',
+      'A wide readings file does not say whose readings they are.',
+      {
+        hint: `Add ${names.module}: the probe or station that all readings are from.`,
+        field: names.module,
+      },
+    );
   if (layout.module !== null && module !== undefined)
     throw invalidInput('invalid_parameter', 'This readings file names a module in every row.', {
       hint: `Leave ${names.module} out, or leave the column unread with ${names.map} "${layout.names[layout.module]}=ignore".`,
@@ -197,12 +212,18 @@ function readColumnMap(text: string, field: string): ColumnMap {
   for (const entry of text.split(';').filter((each) => each.trim() !== '')) {
     const at = entry.lastIndexOf('=');
     const [name, target] = [mapKey(entry.slice(0, Math.max(at, 0))), entry.slice(at + 1).trim()];
-    const meaning = /^ignore$/i.test(target) ? null : (mappedDepth(target) ?? columnMeaning(target));
+    const meaning = /^ignore$/i.test(target)
+      ? null
+      : (mappedDepth(target) ?? columnMeaning(target));
     if (name === '' || (meaning === null && !/^ignore$/i.test(target)))
-      throw invalidInput('invalid_parameter', `${field} ${quote(entry)} does not say what a column is.`, {
-        hint: `Write NAME=MEANING, several with ; between. ${KNOWN_MEANINGS}`,
-        field,
-      });
+      throw invalidInput(
+        'invalid_parameter',
+        `${field} ${quote(entry)} does not say what a column is.`,
+        {
+          hint: `Write NAME=MEANING, several with ; between. ${KNOWN_MEANINGS}`,
+          field,
+        },
+      );
     map.set(name, meaning);
   }
   return map;
@@ -231,7 +252,9 @@ function understoodColumns(
   const { names, time, clock, module } = layout;
   const skippedNames = new Set(skipped.map(({ name }) => name));
   const column = (columnIndex: number | null, meaning: string): UnderstoodColumn[] =>
-    columnIndex === null ? [] : [{ name: names[columnIndex]!, meaning, unit: null, isConverted: false }];
+    columnIndex === null
+      ? []
+      : [{ name: names[columnIndex]!, meaning, unit: null, isConverted: false }];
   const wholeTimeMeaning = isDaily ? 'time_at_noon' : 'time';
   const common = [
     ...column(time, clock === null ? wholeTimeMeaning : 'date'),

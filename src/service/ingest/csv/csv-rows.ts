@@ -2,15 +2,31 @@ import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Rejection } from '../../../language/monitoring/import-report.ts';
 import type { RejectionCode, SkipCode } from '../../../schema/imports/csv-import.ts';
 import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';
-import { measurementRange, parseMeasurement, refusalOfValue, type ValueRange } from '../reading-parsers.ts';
+import {
+  measurementRange,
+  parseMeasurement,
+  refusalOfValue,
+  type ValueRange,
+} from '../reading-parsers.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from '../reading-times.ts';
 import type { RowSink } from '../rejected-rows.ts';
 import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
-import { type CellReader, createCellReader, MAX_CACHED_NAMES, SEVERAL_MODULES, UNKNOWN_MODULE } from './cell-reader.ts';
+import {
+  type CellReader,
+  createCellReader,
+  MAX_CACHED_NAMES,
+  SEVERAL_MODULES,
+  UNKNOWN_MODULE,
+} from './cell-reader.ts';
 import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';
 import type { CsvLayout, LongLayout, SensorColumn, TimeColumns, WideLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
-import { flushDeferred, newRowSequence, type RowSequence, storeInOrder } from './repeated-hour-rows.ts';
+import {
+  flushDeferred,
+  newRowSequence,
+  type RowSequence,
+  storeInOrder,
+} from './repeated-hour-rows.ts';
 
 interface SkippedColumn {
   readonly name: string;
@@ -44,7 +60,11 @@ export function createRowReader(
 ): RowReader {
   const times = createReadingTimeParser(zone, now, dates, isDaily);
   return layout.kind === 'long'
-    ? createLongRowReader(layout, createCellReader(index, times, layout.delimiter, sink, layout.valueUnit), sink)
+    ? createLongRowReader(
+        layout,
+        createCellReader(index, times, layout.delimiter, sink, layout.valueUnit),
+        sink,
+      )
     : createWideRowReader(layout, index, times, moduleId, sink);
 }
 
@@ -57,7 +77,11 @@ export function timeTextOf(cells: readonly string[], { time, clock }: TimeColumn
   return `${text.trim().split(/[ T]/, 1)[0]} ${hour}`.trim();
 }
 
-const createLongRowReader = (layout: LongLayout, cellReader: CellReader, sink: RowSink): RowReader => ({
+const createLongRowReader = (
+  layout: LongLayout,
+  cellReader: CellReader,
+  sink: RowSink,
+): RowReader => ({
   skippedColumns: [],
   missing: 0,
   read(text, line) {
@@ -102,12 +126,21 @@ function createWideRowReader(
       const sensor = findSensor(sensorIndex, id, type, depth);
       const range = { ...measurementRange(type), ...(max !== null && { max }) };
       const isMissing = missing.length === 0 ? null : missingCodes(missing);
-      return { index, name, unit, sensor: sensor ? newImportedSensor(sensor.id) : null, range, isMissing };
+      return {
+        index,
+        name,
+        unit,
+        sensor: sensor ? newImportedSensor(sensor.id) : null,
+        range,
+        isMissing,
+      };
     });
   const hasSensor = ({ sensor }: ReadColumn): boolean => sensor !== null;
   const allColumns = moduleId === null ? [] : columnsOf(moduleId);
   const fileColumns: ModuleColumns | null =
-    moduleId === null ? null : { columns: allColumns.filter(hasSensor), sequence: newRowSequence() };
+    moduleId === null
+      ? null
+      : { columns: allColumns.filter(hasSensor), sequence: newRowSequence() };
   const byModule = new Map<string, ModuleColumns | Rejection>();
 
   const findColumns = (name: string): ModuleColumns | Rejection => {
@@ -157,7 +190,8 @@ function createWideRowReader(
         }
         const value = parseMeasurement(cell, range, unit, layout.delimiter);
         // An empty cell is a missing reading, not an invalid one.
-        if (sensor === null && cell.trim() !== '') rejections.push({ reason: 'no_such_sensor', column: name });
+        if (sensor === null && cell.trim() !== '')
+          rejections.push({ reason: 'no_such_sensor', column: name });
         else if (Number.isNaN(value) && cell.trim() !== '')
           rejections.push({ reason: refusalOfValue(cell, range, layout.delimiter), column: name });
         return value;
@@ -165,7 +199,8 @@ function createWideRowReader(
       if (rejections.length > 0) sink.reject(line, text, cells, rejections);
       const store = (instant: number): void => {
         for (const [index, { sensor }] of columns.entries())
-          if (sensor !== null && !Number.isNaN(values[index]!)) sink.add(sensor, instant, values[index]!, line);
+          if (sensor !== null && !Number.isNaN(values[index]!))
+            sink.add(sensor, instant, values[index]!, line);
       };
       storeInOrder(sequence, times, at, text, store);
     },
@@ -191,7 +226,12 @@ export function missingCodes(codes: SensorColumn['missing']): (cell: string) => 
 /** In characters. The widest row that is read has 500 columns. */
 const MAX_ROW_LENGTH = 65_536;
 
-function splitRow(text: string, line: number, { delimiter, names }: CsvLayout, sink: RowSink): string[] | null {
+function splitRow(
+  text: string,
+  line: number,
+  { delimiter, names }: CsvLayout,
+  sink: RowSink,
+): string[] | null {
   const isTooLong = text.length > MAX_ROW_LENGTH;
   const cells = isTooLong ? null : csvCells(text, delimiter);
   const reason = isTooLong ? 'row_too_long' : misfitReason(cells, names.length);

@@ -35,7 +35,8 @@ export function createMoistureUnitGuard(
   isSentByProbes = false,
 ): MoistureUnitGuard {
   const columnsOfLong = (long: LongLayout) => (isSentByProbes ? [] : longColumns(long));
-  const columns = layout.kind === 'wide' ? wideColumns(layout, index, moduleId) : columnsOfLong(layout);
+  const columns =
+    layout.kind === 'wide' ? wideColumns(layout, index, moduleId) : columnsOfLong(layout);
   const highest = new Map(columns.map((column) => [column, 0]));
   const undecided = (): MoistureColumn[] =>
     [...highest].flatMap(([column, value]) => (value <= HIGHEST_FRACTION ? [column] : []));
@@ -55,7 +56,9 @@ export function createMoistureUnitGuard(
       if (fractions.length === 0) return null;
       const columnsToName = fractions.slice(0, MAX_NAMED_COLUMNS);
       const others = fractions.length - columnsToName.length;
-      const names = columnsToName.map(({ name }) => quote(name)).join(', ') + (others > 0 ? ` and ${others} more` : '');
+      const names =
+        columnsToName.map(({ name }) => quote(name)).join(', ') +
+        (others > 0 ? ` and ${others} more` : '');
       const map = columnsToName.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
       return invalidInput(
         'invalid_parameter',
@@ -72,10 +75,16 @@ export function createMoistureUnitGuard(
 const RANGE = measurementRange('humidity');
 
 function measuredIn(cell: string, unit: Unit | null, delimiter: string): number {
-  return splitUnit(cell, RANGE) === null ? parseMeasurement(cell, RANGE, unit, delimiter) : Number.NaN;
+  return splitUnit(cell, RANGE) === null
+    ? parseMeasurement(cell, RANGE, unit, delimiter)
+    : Number.NaN;
 }
 
-const wideColumns = (layout: WideLayout, index: SensorIndex, moduleId: number | null): MoistureColumn[] =>
+const wideColumns = (
+  layout: WideLayout,
+  index: SensorIndex,
+  moduleId: number | null,
+): MoistureColumn[] =>
   layout.sensors.flatMap((column) => {
     const { type, depth, unit, isUnitCertain, name } = column;
     const isStored = moduleId === null || findSensor(index, moduleId, type, depth);
@@ -90,7 +99,14 @@ const wideColumns = (layout: WideLayout, index: SensorIndex, moduleId: number | 
     ];
   });
 
-function longColumns({ names, type, value, unit, valueUnit, delimiter }: LongLayout): MoistureColumn[] {
+function longColumns({
+  names,
+  type,
+  value,
+  unit,
+  valueUnit,
+  delimiter,
+}: LongLayout): MoistureColumn[] {
   if (valueUnit?.type === 'humidity') return [];
   return [
     {

@@ -1,4 +1,8 @@
-import { type AmbiguousRow, type NeighbouringRows, resolveRepeatedHour } from '../../../domain/ingest/repeated-hour.ts';
+import {
+  type AmbiguousRow,
+  type NeighbouringRows,
+  resolveRepeatedHour,
+} from '../../../domain/ingest/repeated-hour.ts';
 import { DAY_MS } from '../../../domain/periods.ts';
 import type { ReadingTimeParser } from '../reading-times.ts';
 
@@ -22,7 +26,12 @@ export interface RowSequence {
   following: { at: number; stores: StoreRow[] } | null;
 }
 
-export const newRowSequence = (): RowSequence => ({ lastAt: null, lastCount: 0, deferred: [], following: null });
+export const newRowSequence = (): RowSequence => ({
+  lastAt: null,
+  lastCount: 0,
+  deferred: [],
+  following: null,
+});
 
 export function recordInstant(sequence: RowSequence, at: number): void {
   sequence.lastCount = sequence.lastAt === at ? sequence.lastCount + 1 : 1;
@@ -47,9 +56,11 @@ export function storeInOrder(
 
 function deferRow(sequence: RowSequence, row: DeferredRow): void {
   const { deferred, following } = sequence;
-  const isOtherHour = deferred.length > 0 && Math.abs(row.earlierAt - deferred[0]!.earlierAt) > DAY_MS;
+  const isOtherHour =
+    deferred.length > 0 && Math.abs(row.earlierAt - deferred[0]!.earlierAt) > DAY_MS;
   if (following !== null) flushDeferred(sequence);
-  else if (isOtherHour || deferred.length >= MAX_DEFERRED_ROWS) flushDeferred(sequence, row.earlierAt);
+  else if (isOtherHour || deferred.length >= MAX_DEFERRED_ROWS)
+    flushDeferred(sequence, row.earlierAt);
   sequence.deferred.push(row);
 }
 

@@ -7,7 +7,12 @@ import {
   payloadMap,
   type ReadingsRule,
 } from '../../../schema/imports/payload-map.ts';
-import { type FileProblem, fileProblemsError, parseJsonFile, schemaProblems } from '../../json-file-problems.ts';
+import {
+  type FileProblem,
+  fileProblemsError,
+  parseJsonFile,
+  schemaProblems,
+} from '../../json-file-problems.ts';
 
 /** Named levels of a topic, as in "farm/{module}/soil". Source of the rules on wildcards: MQTT 3.1.1, section 4.7. */
 export type TopicLevels = Readonly<Record<string, string>>;
@@ -23,7 +28,8 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   // A wildcard does not match the broker's own topics.
   if (topic.startsWith('$') && !pattern.startsWith('$')) return null;
   const hasTail = patternLevels.at(-1) === '#';
-  if (hasTail ? levels.length < patternLevels.length - 1 : levels.length !== patternLevels.length) return null;
+  if (hasTail ? levels.length < patternLevels.length - 1 : levels.length !== patternLevels.length)
+    return null;
   const namedLevels: Record<string, string> = {};
   for (const [index, level] of patternLevels.entries()) {
     if (level === '#') break;
@@ -65,7 +71,8 @@ export function fillPlaceholders(text: string, levels: TopicLevels): string | nu
   return isComplete ? filled : null;
 }
 
-const placeholderNames = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+const placeholderNames = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 const splitLevels = (topic: string): string[] => topic.split('/');
 
@@ -76,16 +83,25 @@ export function parsePayloadMap(text: string): PayloadMap {
   if (!parsed.success) throw fileProblemsError(schemaProblems(payloadMap, parsed.error), MAP_HINT);
   const { readings = [], gateways = [] } = parsed.data;
   const problems = [
-    ...(readings.length + gateways.length === 0 ? [{ path: 'The map', description: 'names no topic.' }] : []),
+    ...(readings.length + gateways.length === 0
+      ? [{ path: 'The map', description: 'names no topic.' }]
+      : []),
     ...readings.flatMap((rule, index) =>
       missingLevels(`readings[${index}]`, rule.topic ?? '', topicFieldsOfReadings(rule)),
     ),
     ...readings.flatMap(({ values, battery = [] }, index) =>
       values.length + battery.length > 0
         ? []
-        : [{ path: `readings[${index}].values`, description: 'names no value, and battery no battery.' }],
+        : [
+            {
+              path: `readings[${index}].values`,
+              description: 'names no value, and battery no battery.',
+            },
+          ],
     ),
-    ...gateways.flatMap((rule, index) => missingLevels(`gateways[${index}]`, rule.topic, topicFieldsOfGateways(rule))),
+    ...gateways.flatMap((rule, index) =>
+      missingLevels(`gateways[${index}]`, rule.topic, topicFieldsOfGateways(rule)),
+    ),
   ];
   if (problems.length > 0) throw fileProblemsError(problems, MAP_HINT);
   return parsed.data;
@@ -102,7 +118,11 @@ export function parseDeviceTable(text: string): Record<string, DeviceTableEntry>
 }
 
 export const mapSubscriptions = ({ readings = [], gateways = [] }: PayloadMap): string[] => [
-  ...new Set([...readings, ...gateways].flatMap(({ topic }) => (topic === undefined ? [] : [toSubscription(topic)]))),
+  ...new Set(
+    [...readings, ...gateways].flatMap(({ topic }) =>
+      topic === undefined ? [] : [toSubscription(topic)],
+    ),
+  ),
 ];
 
 /** The module of a device and the depths of its sensors, from the top. */
@@ -117,7 +137,11 @@ export function findAssignment({ devices = {} }: PayloadMap, device: string) {
 
 type TopicField = readonly [field: string, text: string];
 
-const topicFieldsOfReadings = ({ device, module = '{module}', values }: ReadingsRule): TopicField[] => [
+const topicFieldsOfReadings = ({
+  device,
+  module = '{module}',
+  values,
+}: ReadingsRule): TopicField[] => [
   ...(device === undefined && typeof module === 'string' ? [['module', module] as const] : []),
   ...(typeof device === 'string' ? [['device', device] as const] : []),
   ...values.flatMap(({ type, depth }, index): TopicField[] => [

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Sample, toIsoText, valueAt } from '../../../domain/ingest/payload-values.ts';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/device.ts';
-import type { PAYLOAD_UNITS, ReadingsRule, ScaledPath, TimeRule } from '../../../schema/imports/payload-map.ts';
+import type {
+  PAYLOAD_UNITS,
+  ReadingsRule,
+  ScaledPath,
+  TimeRule,
+} from '../../../schema/imports/payload-map.ts';
 import { toIso } from '../../wire-format.ts';
 import { parseDecimal } from '../reading-parsers.ts';
 import { fillPlaceholders, type TopicLevels } from './payload-map.ts';
@@ -26,7 +31,8 @@ export interface Payload {
 }
 
 export function createPayload(bytes: Uint8Array, maxBytes = MAX_PAYLOAD_BYTES): Payload {
-  if (bytes.length > maxBytes) throw new UnreadableMessageError(`the payload is larger than ${maxBytes} bytes`);
+  if (bytes.length > maxBytes)
+    throw new UnreadableMessageError(`the payload is larger than ${maxBytes} bytes`);
   const decoded = new Map<Format, unknown>();
   return {
     as(format, secrets = []) {
@@ -38,7 +44,8 @@ export function createPayload(bytes: Uint8Array, maxBytes = MAX_PAYLOAD_BYTES): 
 
 function decode(bytes: Uint8Array, format: Format): unknown {
   const payload = DECODERS[format](bytes);
-  if (findNulPath(payload) !== null) throw new UnreadableMessageError('the payload has the character U+0000');
+  if (findNulPath(payload) !== null)
+    throw new UnreadableMessageError('the payload has the character U+0000');
   return payload;
 }
 
@@ -53,7 +60,8 @@ const DECODERS: Readonly<Record<Format, (bytes: Uint8Array) => unknown>> = {
   },
   form(bytes) {
     const text = decodeText(bytes);
-    if (!text.includes('=')) throw new UnreadableMessageError('the payload is not a form (name=value&…)');
+    if (!text.includes('='))
+      throw new UnreadableMessageError('the payload is not a form (name=value&…)');
     return Object.fromEntries(new URLSearchParams(text.trim()));
   },
   text: (bytes) => decodeText(bytes).trim(),
@@ -71,7 +79,8 @@ function decodeText(bytes: Uint8Array): string {
 const HASH_LENGTH = 8;
 
 function withoutSecret(payload: unknown, name: string): unknown {
-  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name)) return payload;
+  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name))
+    return payload;
   const hash = createHash('sha256').update(String((payload as Record<string, unknown>)[name]));
   return { ...payload, [name]: hash.digest('hex').slice(0, HASH_LENGTH) };
 }
@@ -89,7 +98,8 @@ export function extractName(
   field: 'module' | 'device' | 'channel' | 'imei',
   mapPath: string,
 ): string {
-  const name = typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(sample, rule.path);
+  const name =
+    typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(sample, rule.path);
   if (typeof name === 'string' && name !== '' && name.length <= MAX_TEXT_LENGTH) return name;
   if (typeof name === 'number') return String(name);
   throw new UnreadableMessageError(`the message names no ${field}`, `${mapPath}.${field}`);
@@ -98,9 +108,11 @@ export function extractName(
 export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath: string): string {
   if (rule === 'arrival') return toIso(now);
   const time = valueAt(sample, rule.path);
-  if (time === undefined || time === null) throw new UnreadableMessageError('the message has no time', mapPath);
+  if (time === undefined || time === null)
+    throw new UnreadableMessageError('the message has no time', mapPath);
   if (rule.unit === 'iso' || rule.unit === 'utc') {
-    if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH) return toIsoText(time, rule.unit === 'utc');
+    if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH)
+      return toIsoText(time, rule.unit === 'utc');
     throw new UnreadableMessageError('the time is not an ISO 8601 text', mapPath);
   }
   const at = Math.round(toNumber(time) * (rule.unit === 's' ? 1000 : 1));
@@ -109,7 +121,11 @@ export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath
   throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, mapPath);
 }
 
-export function extractDepth(depth: number | string | null, levels: TopicLevels, mapPath: string): number | null {
+export function extractDepth(
+  depth: number | string | null,
+  levels: TopicLevels,
+  mapPath: string,
+): number | null {
   if (typeof depth !== 'string') return depth;
   const depthCm = parseDecimal(fillPlaceholders(depth, levels) ?? '');
   if (!Number.isNaN(depthCm)) return depthCm;
@@ -131,7 +147,10 @@ const SIGNIFICANT_DIGITS = 12;
 export const roundDigits = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS));
 
 /** Anything but a number is passed on as text, so that its row is refused. */
-export function convertValue({ unit, scale = 1, offset = 0 }: ScaledPath, value: unknown): number | string {
+export function convertValue(
+  { unit, scale = 1, offset = 0 }: ScaledPath,
+  value: unknown,
+): number | string {
   const number = toNumber(value);
   if (Number.isNaN(number)) return JSON.stringify(value).slice(0, MAX_TEXT_LENGTH);
   const inStoredUnit = unit === undefined ? number : UNITS[unit](number);
@@ -144,7 +163,10 @@ export function toNumber(value: unknown): number {
 }
 
 /** The link to the gateway that received the message best. */
-export function strongestLink({ each, gateway, rssi, snr }: NonNullable<ReadingsRule['link']>, sample: Sample) {
+export function strongestLink(
+  { each, gateway, rssi, snr }: NonNullable<ReadingsRule['link']>,
+  sample: Sample,
+) {
   const list = valueAt(sample, each);
   const links = (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const name = valueAt([item], gateway);
@@ -156,7 +178,9 @@ export function strongestLink({ each, gateway, rssi, snr }: NonNullable<Readings
     return [{ gateway: name, rssi: figure(rssi, MAX_RSSI_DBM), snr: figure(snr, MAX_SNR_DB) }];
   });
   const [best] = links.sort((a, b) => (b.rssi ?? -MAX_RSSI_DBM) - (a.rssi ?? -MAX_RSSI_DBM));
-  return best && Object.fromEntries(Object.entries(best).filter(([, value]) => value !== undefined));
+  return (
+    best && Object.fromEntries(Object.entries(best).filter(([, value]) => value !== undefined))
+  );
 }
 
 /** The limits that the device rows of a batch have. */

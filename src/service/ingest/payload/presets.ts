@@ -2,7 +2,9 @@ import drillAndDrop from '../../../../presets/davis/drill-and-drop.json' with { 
 import soilStation from '../../../../presets/davis/soil-station.json' with { type: 'json' };
 import wh51 from '../../../../presets/ecowitt/wh51.json' with { type: 'json' };
 import genericJson from '../../../../presets/generic/json.json' with { type: 'json' };
-import homeAssistant from '../../../../presets/home-assistant/soil-sensor.json' with { type: 'json' };
+import homeAssistant from '../../../../presets/home-assistant/soil-sensor.json' with {
+  type: 'json',
+};
 import dlSmtp from '../../../../presets/lorawan/decentlab-dl-smtp.json' with { type: 'json' };
 import lse01 from '../../../../presets/lorawan/dragino-lse01.json' with { type: 'json' };
 import em500Smtc from '../../../../presets/lorawan/milesight-em500-smtc.json' with { type: 'json' };
@@ -61,7 +63,9 @@ let presets: readonly Preset[] | null = null;
 export function allPresets(): readonly Preset[] {
   presets ??= [
     ...Object.entries(LORAWAN_NETWORKS).flatMap(([network, envelope]) =>
-      Object.entries(LORAWAN_DEVICES).map(([device, codec]) => lorawanPreset(`${network}/${device}`, envelope, codec)),
+      Object.entries(LORAWAN_DEVICES).map(([device, codec]) =>
+        lorawanPreset(`${network}/${device}`, envelope, codec),
+      ),
     ),
     ...Object.entries(OTHERS).map(([name, preset]) => {
       const { reads, broker = null, signIn = null, rules } = presetOfRules.parse(preset);
@@ -88,7 +92,8 @@ export function findPreset(name: string, field = '--preset'): Preset {
   const preset = allPresets().find((each) => each.name === name);
   if (preset !== undefined) return preset;
   const names = allPresets().map((each) => each.name);
-  const nearest = nearestWord(name, names) ?? names.find((each) => each.endsWith(`/${name}`)) ?? null;
+  const nearest =
+    nearestWord(name, names) ?? names.find((each) => each.endsWith(`/${name}`)) ?? null;
   throw invalidInput('invalid_parameter', `There is no preset ${quote(name)}.`, {
     hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}"acequia ingest presets" lists them.`,
     field,

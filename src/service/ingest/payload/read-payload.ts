@@ -1,4 +1,9 @@
-import { normalizeDeviceId, type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-values.ts';
+import {
+  normalizeDeviceId,
+  type Sample,
+  samplesAt,
+  valueAt,
+} from '../../../domain/ingest/payload-values.ts';
 import { quote } from '../../../language/text.ts';
 import {
   type DeviceRow,
@@ -6,7 +11,12 @@ import {
   MAX_RAIN_MINUTES,
   type RainRow,
 } from '../../../schema/imports/ingest-batch.ts';
-import type { GatewaysRule, PayloadMap, ReadingsRule, ValueRule } from '../../../schema/imports/payload-map.ts';
+import type {
+  GatewaysRule,
+  PayloadMap,
+  ReadingsRule,
+  ValueRule,
+} from '../../../schema/imports/payload-map.ts';
 import {
   convertValue,
   createPayload,
@@ -65,7 +75,11 @@ export function readPayload(map: PayloadMap, message: Message, now: number): Par
   }
 }
 
-function readMessage(map: PayloadMap, { topic, payload: bytes, limits }: Message, now: number): ParsedMessage {
+function readMessage(
+  map: PayloadMap,
+  { topic, payload: bytes, limits }: Message,
+  now: number,
+): ParsedMessage {
   const payload = createPayload(bytes, limits?.bytes);
   const reader: MessageReader = {
     map,
@@ -81,7 +95,8 @@ function readMessage(map: PayloadMap, { topic, payload: bytes, limits }: Message
   };
   const readingsRules = matchRules(map.readings, topic);
   const gatewayRules = matchRules(map.gateways, topic);
-  if (readingsRules.length + gatewayRules.length === 0) return { ignored: 'the map has no rule for the topic' };
+  if (readingsRules.length + gatewayRules.length === 0)
+    return { ignored: 'the map has no rule for the topic' };
   for (const { rule, levels, index } of readingsRules)
     readReadings(reader, payload, rule, levels, `readings[${index}]`);
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
@@ -98,7 +113,11 @@ interface MessageReader {
   readonly map: PayloadMap;
   readonly now: number;
   readonly maxReadings: number;
-  readonly rows: { readonly readings: object[]; readonly rain: ParsedRain[]; readonly weather: object[] };
+  readonly rows: {
+    readonly readings: object[];
+    readonly rain: ParsedRain[];
+    readonly weather: object[];
+  };
   valueCount: number;
   missing: number;
   readonly devices: Map<string, DeviceRow>;
@@ -142,15 +161,24 @@ function readReadings(
 const isIgnored = ({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean =>
   ignore.some((each) => {
     const value = valueAt(sample, each.path);
-    return 'value' in each ? value === each.value : !each.otherThan.some((other) => other === value);
+    return 'value' in each
+      ? value === each.value
+      : !each.otherThan.some((other) => other === value);
   }) ||
   (requires.length > 0 && requires.every((path) => (valueAt(sample, path) ?? null) === null));
 
-function extractSamples({ each }: ReadingsRule, root: unknown, mapPath: string): readonly Sample[] | null {
+function extractSamples(
+  { each }: ReadingsRule,
+  root: unknown,
+  mapPath: string,
+): readonly Sample[] | null {
   if (each === undefined) return [[root]];
   const samples = samplesAt(root, each);
   if (samples !== null || valueAt([root], each.split('[]')[0]!) === undefined) return samples;
-  throw new UnreadableMessageError('the path of the samples does not hold a list', `${mapPath}.each`);
+  throw new UnreadableMessageError(
+    'the path of the samples does not hold a list',
+    `${mapPath}.each`,
+  );
 }
 
 /** A missing value is skipped: it is not an invalid reading. */
@@ -176,8 +204,10 @@ function readSample(reader: MessageReader, ruleSample: RuleSample): void {
     time ??= extractTime(rule.time, sample, reader.now, `${mapPath}.time`);
     const type = fillPlaceholders(value.type, levels);
     const converted = convertValue(value, rawValue);
-    if (type === 'rain') addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
-    else if (type === 'wind' || type === 'radiation') weather.push({ ...source, type, time, value: converted });
+    if (type === 'rain')
+      addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
+    else if (type === 'wind' || type === 'radiation')
+      weather.push({ ...source, type, time, value: converted });
     else
       readings.push({
         ...source,
@@ -192,7 +222,8 @@ function readSample(reader: MessageReader, ruleSample: RuleSample): void {
 }
 
 /** A row of rain, which is refused later if `mm` is not a number. */
-interface ParsedRain extends Pick<RainRow, 'module' | 'device' | 'time' | 'minutes' | 'isDayTotal'> {
+interface ParsedRain
+  extends Pick<RainRow, 'module' | 'device' | 'time' | 'minutes' | 'isDayTotal'> {
   readonly mm: number | string;
 }
 
@@ -211,11 +242,19 @@ function addRain(rain: ParsedRain[], row: ParsedRain): void {
   else if (row.mm > rain[other]!.mm) rain[other] = row;
 }
 
-function rainInterval({ minutes, isDayTotal }: ValueRule, sample: Sample): Pick<ParsedRain, 'minutes' | 'isDayTotal'> {
+function rainInterval(
+  { minutes, isDayTotal }: ValueRule,
+  sample: Sample,
+): Pick<ParsedRain, 'minutes' | 'isDayTotal'> {
   const intervalMin =
-    typeof minutes === 'object' ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1) : minutes;
+    typeof minutes === 'object'
+      ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1)
+      : minutes;
   const isValid = intervalMin !== undefined && intervalMin >= 1 && intervalMin <= MAX_RAIN_MINUTES;
-  return { ...(isValid && { minutes: Math.round(intervalMin) }), ...(isDayTotal && { isDayTotal }) };
+  return {
+    ...(isValid && { minutes: Math.round(intervalMin) }),
+    ...(isDayTotal && { isDayTotal }),
+  };
 }
 
 /** Reads the battery and radio signal of each device; a device with several inputs may have a battery for each. */
@@ -251,7 +290,9 @@ function deviceNames(
   return {
     device: name,
     inputName: (channel) =>
-      channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', mapPath)}`,
+      channel === undefined
+        ? name
+        : `${name}/${extractName(channel, levels, sample, 'channel', mapPath)}`,
   };
 }
 
@@ -277,16 +318,26 @@ function targetOfReading(
     };
   const device = deviceNames(rule.device, ruleSample).inputName(channel);
   const assignment = findAssignment(reader.map, device);
-  if (!reader.devices.has(device)) reader.devices.set(device, newDeviceRow(reader, ruleSample, device));
+  if (!reader.devices.has(device))
+    reader.devices.set(device, newDeviceRow(reader, ruleSample, device));
   if (assignment === undefined)
-    return { device, ...(ownDepth === undefined ? position > 0 && { position } : { depth: ownDepth }) };
+    return {
+      device,
+      ...(ownDepth === undefined ? position > 0 && { position } : { depth: ownDepth }),
+    };
   const { module, depths } = assignment;
   if (ownDepth === undefined && position > 0 && depths[position] === undefined)
-    throw new UnreadableMessageError(`the device ${quote(device)} needs ${position + 1} depths or more`);
+    throw new UnreadableMessageError(
+      `the device ${quote(device)} needs ${position + 1} depths or more`,
+    );
   return { module, depth: ownDepth ?? depths[position] ?? null };
 }
 
-function newDeviceRow({ map, now }: MessageReader, { rule, sample, mapPath }: RuleSample, device: string): DeviceRow {
+function newDeviceRow(
+  { map, now }: MessageReader,
+  { rule, sample, mapPath }: RuleSample,
+  device: string,
+): DeviceRow {
   const assignment = findAssignment(map, device);
   const time = extractTime(rule.time, sample, now, `${mapPath}.time`);
   if (assignment !== undefined) return { device, time, ...assignment };

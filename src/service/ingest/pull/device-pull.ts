@@ -50,7 +50,11 @@ export interface PullCounts {
 }
 
 /** Pulls from where the last pull stopped until now. Readings stay stored even if a later request fails. */
-export async function pullDevice(context: PullContext, device: string, start: PullStart): Promise<PullCounts> {
+export async function pullDevice(
+  context: PullContext,
+  device: string,
+  start: PullStart,
+): Promise<PullCounts> {
   const { clock, signal } = context;
   const provider = pullProviders[context.provider];
   const pull = { provider: context.provider, device };
@@ -87,7 +91,12 @@ async function pullWindow(
   for (let page = 1, hasNextPage = true; hasNextPage && !context.signal.aborted; page++) {
     if (counts.requests > 0) await context.pause(provider.pauseMs);
     if (context.signal.aborted) return;
-    const { path, headers } = provider.request(device, { from, to, page }, context.credentials, context.zone);
+    const { path, headers } = provider.request(
+      device,
+      { from, to, page },
+      context.credentials,
+      context.zone,
+    );
     const body = await context.fetch(path, headers);
     counts.requests++;
     const {

@@ -8,7 +8,12 @@ import { toIso } from '../../wire-format.ts';
 import { readLayout } from '../csv/csv-layout.ts';
 import { csvCells } from '../csv/csv-lines.ts';
 import { missingCodes, timeTextOf } from '../csv/csv-rows.ts';
-import { flushDeferred, newRowSequence, recordInstant, storeInOrder } from '../csv/repeated-hour-rows.ts';
+import {
+  flushDeferred,
+  newRowSequence,
+  recordInstant,
+  storeInOrder,
+} from '../csv/repeated-hour-rows.ts';
 import { findPreset, mapOfPresets } from '../payload/presets.ts';
 import { type ReadMessage, readPayload } from '../payload/read-payload.ts';
 import { measurementRange, parseMeasurement } from '../reading-parsers.ts';
@@ -76,7 +81,10 @@ const irrimax: PullProvider = {
   pauseMs: SECOND_MS,
   request(device, { from, to }, { ACEQUIA_IRRIMAX_KEY: key = '' }, zone) {
     const period = { from: compactLocalTime(from, zone), to: compactLocalTime(to, zone) };
-    return { path: `/api/?${new URLSearchParams({ cmd: 'getreadings', name: device, ...period, key })}`, headers: {} };
+    return {
+      path: `/api/?${new URLSearchParams({ cmd: 'getreadings', name: device, ...period, key })}`,
+      headers: {},
+    };
   },
   read(body, device, context) {
     const text = new TextDecoder().decode(body);
@@ -109,7 +117,8 @@ function parseJsonAnswer(presets: readonly string[], body: Uint8Array, now: numb
   const parsed = readPayload(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
   if ('refused' in parsed) throw new UnreadableAnswerError(parsed.refused);
   const answer: unknown = JSON.parse(new TextDecoder().decode(body));
-  if (typeof answer !== 'object' || answer === null) throw new UnreadableAnswerError('it is not a JSON object');
+  if (typeof answer !== 'object' || answer === null)
+    throw new UnreadableAnswerError('it is not a JSON object');
   if (!('readings' in parsed)) return { answer, rows: NO_ROWS };
   const { gateways: _, ...rows } = parsed;
   return { answer, rows };
@@ -140,7 +149,10 @@ const zentra: PullProvider = {
       page_num: String(page),
     });
     const authorization = `Token ${token.replace(/^token\s+/i, '')}`;
-    return { path: `/api/v4/get_readings/?${query}`, headers: { authorization, accept: 'application/json' } };
+    return {
+      path: `/api/v4/get_readings/?${query}`,
+      headers: { authorization, accept: 'application/json' },
+    };
   },
   read(body, _, { now }) {
     const { answer, rows } = parseJsonAnswer(['zentra/logger'], body, now);
@@ -156,13 +168,20 @@ const davis: PullProvider = {
   // Both ends are rounded to seconds.
   windowMs: DAY_MS - 2 * SECOND_MS,
   pauseMs: SECOND_MS,
-  request(device, { from, to }, { ACEQUIA_DAVIS_KEY: key = '', ACEQUIA_DAVIS_SECRET: secret = '' }) {
+  request(
+    device,
+    { from, to },
+    { ACEQUIA_DAVIS_KEY: key = '', ACEQUIA_DAVIS_SECRET: secret = '' },
+  ) {
     const query = new URLSearchParams({
       'api-key': key,
       'start-timestamp': String(Math.floor(from / SECOND_MS)),
       'end-timestamp': String(Math.ceil(to / SECOND_MS)),
     });
-    return { path: `/v2/historic/${encodeURIComponent(device)}?${query}`, headers: { 'x-api-secret': secret } };
+    return {
+      path: `/v2/historic/${encodeURIComponent(device)}?${query}`,
+      headers: { 'x-api-secret': secret },
+    };
   },
   read: (body, _, { now }) => ({
     ...parseJsonAnswer(['davis/soil-station', 'davis/drill-and-drop'], body, now).rows,
@@ -170,7 +189,11 @@ const davis: PullProvider = {
   }),
 };
 
-export const pullProviders: Readonly<Record<PullProviderName, PullProvider>> = { irrimax, zentra, davis };
+export const pullProviders: Readonly<Record<PullProviderName, PullProvider>> = {
+  irrimax,
+  zentra,
+  davis,
+};
 
 interface ExportRows {
   readonly readings: readonly object[];
@@ -198,7 +221,9 @@ function parseExport(text: string, device: string, { zone, now, from }: AnswerCo
     for (const { index, type, depth, unit, isMissing, range } of columns) {
       const cell = cells[index] ?? '';
       if (cell.trim() === '') continue;
-      const value = isMissing(cell) ? Number.NaN : parseMeasurement(cell, range, unit, layout.delimiter);
+      const value = isMissing(cell)
+        ? Number.NaN
+        : parseMeasurement(cell, range, unit, layout.delimiter);
       if (Number.isNaN(value)) missing++;
       else readings.push({ device, type, ...(depth !== null && { depth }), time, value });
     }

@@ -2,7 +2,12 @@ import { describe, it } from 'vitest';
 import { newStorePlace } from '../../../temporary-places.ts';
 import { connectStdio } from '../../mcp-session.ts';
 import { expectSmallAnswers } from './answer-size.ts';
-import { addLargeFarmRecords, importLargeFarm, LARGE_FARM_PARCEL, LARGE_FARM_PROBE } from './large-farm.ts';
+import {
+  addLargeFarmRecords,
+  importLargeFarm,
+  LARGE_FARM_PARCEL,
+  LARGE_FARM_PROBE,
+} from './large-farm.ts';
 
 const LONG_TIMEOUT_MS = 240_000;
 

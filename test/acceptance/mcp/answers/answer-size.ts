@@ -19,7 +19,8 @@ type Call = McpSession['call'];
 async function answerSizes(call: Call, module: string, parcel: string): Promise<AnswerSize[]> {
   const waterings = bodyOf(await call('list_waterings', { module, status: 'done' })).data;
   const { startedAt, inputMode } = waterings[0];
-  const own = async (tool: string, args: object = {}) => bodyOf(await call(tool, { module, ...args })).data[0].id;
+  const own = async (tool: string, args: object = {}) =>
+    bodyOf(await call(tool, { module, ...args })).data[0].id;
   const target = { threshold: 18 };
   const alertId = bodyOf(await call('create_alert', { module, ...target })).id;
   const drawing = { type: 'h-line', p1: [Date.parse(startedAt), 22] };
@@ -38,7 +39,12 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
   const layers = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }];
   const required: Record<string, () => object | Promise<object>> = {
     log_watering: () => ({ module, ...watering }),
-    correct_watering: () => ({ eventId: waterings[0].id, startedAt, inputMode, note: 'With the new pump' }),
+    correct_watering: () => ({
+      eventId: waterings[0].id,
+      startedAt,
+      inputMode,
+      note: 'With the new pump',
+    }),
     log_rain: () => ({ mm: 12, when: 'yesterday' }),
     correct_rain: async () => ({ rainId: bodyOf(await call('list_rain')).data[0].id, mm: 9 }),
     create_schedule: () => ({ parcel, ...schedule }),
@@ -74,7 +80,9 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
   };
   const order = ['read', 'create', 'update', 'delete'];
   const sizes: AnswerSize[] = [];
-  for (const { name } of [...operations].sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect)))
+  for (const { name } of [...operations].sort(
+    (a, b) => order.indexOf(a.effect) - order.indexOf(b.effect),
+  ))
     sizes.push(sizeOf(name, await call(name, { ...(await required[name]?.()) })));
   return sizes;
 }
@@ -85,7 +93,8 @@ function sizeOf(tool: string, result: CallToolResult): AnswerSize {
   const { structuredContent } = result;
   return {
     tool,
-    structured: structuredContent === undefined ? null : encode(JSON.stringify(structuredContent)).length,
+    structured:
+      structuredContent === undefined ? null : encode(JSON.stringify(structuredContent)).length,
     // The JSON is in both renderings; clients that show the content also show the summary.
     text: encode(texts.join('\n')).length,
   };
@@ -96,12 +105,21 @@ function print(farm: string, sizes: readonly AnswerSize[]): void {
     ({ tool, structured, text }) =>
       `${tool.padEnd(28)}${String(structured ?? '').padStart(6)}${String(text).padStart(6)}`,
   );
-  process.stderr.write(`o200k tokens of default answers on ${farm} (structured, content)\n${lines.join('\n')}\n`);
+  process.stderr.write(
+    `o200k tokens of default answers on ${farm} (structured, content)\n${lines.join('\n')}\n`,
+  );
 }
 
-export async function expectSmallAnswers(farm: string, call: Call, module: string, parcel: string): Promise<void> {
+export async function expectSmallAnswers(
+  farm: string,
+  call: Call,
+  module: string,
+  parcel: string,
+): Promise<void> {
   const sizes = await answerSizes(call, module, parcel);
   print(farm, sizes);
   expect(sizes.map(({ tool }) => tool).sort()).toEqual(operations.map(({ name }) => name).sort());
-  expect(sizes.filter(({ structured, text }) => Math.max(structured ?? 0, text) >= MAX_TOKENS)).toEqual([]);
+  expect(
+    sizes.filter(({ structured, text }) => Math.max(structured ?? 0, text) >= MAX_TOKENS),
+  ).toEqual([]);
 }

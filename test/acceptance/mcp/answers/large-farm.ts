@@ -24,12 +24,23 @@ export const LARGE_FARM_PARCEL = parcelName(0);
 
 const outline = (index: number) => {
   const [west, south] = [3.85 + index / 100, 43.6];
-  const corner = (step: number) => [west + 0.004 * Math.cos(step / 3), south + 0.004 * Math.sin(step / 3)];
-  return { type: 'Polygon', coordinates: [[...Array.from({ length: 18 }, (_, step) => corner(step)), corner(0)]] };
+  const corner = (step: number) => [
+    west + 0.004 * Math.cos(step / 3),
+    south + 0.004 * Math.sin(step / 3),
+  ];
+  return {
+    type: 'Polygon',
+    coordinates: [[...Array.from({ length: 18 }, (_, step) => corner(step)), corner(0)]],
+  };
 };
 
 const FARM = {
-  company: { name: 'Mas des Oliviers', countryCode: 'FR', currency: 'EUR', timezone: 'Europe/Paris' },
+  company: {
+    name: 'Mas des Oliviers',
+    countryCode: 'FR',
+    currency: 'EUR',
+    timezone: 'Europe/Paris',
+  },
   users: Array.from({ length: 12 }, (_, index) => ({
     email: `member.${index}@mas-des-oliviers.example`,
     name: `Member ${index}`,
@@ -44,7 +55,12 @@ const FARM = {
       { usdaClass: 'Clay loam', depthTopCm: 30, depthBottomCm: 60 },
       { usdaClass: 'Silty clay loam', depthTopCm: 60, depthBottomCm: 120 },
     ],
-    installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 0.8, irrigatedAreaM2: 18_250 },
+    installation: {
+      system: 'drip',
+      emitterFlowLph: 1.6,
+      emittersPerM2: 0.8,
+      irrigatedAreaM2: 18_250,
+    },
   })),
   gateways: Array.from({ length: GATEWAYS }, (_, index) => ({
     imei: imei(index),
@@ -81,7 +97,9 @@ function readings(): string {
     for (let hour = 0; hour < hours; hour++)
       for (const [deep, depth] of DEPTHS.entries()) {
         const value = 14 + (index % 12) + deep + moistureAfterWatering(hour, deep);
-        rows.push(`${FARM.modules[index]!.uid},humidity,${depth},${iso(ends - hour * HOUR)},${value.toFixed(2)}`);
+        rows.push(
+          `${FARM.modules[index]!.uid},humidity,${depth},${iso(ends - hour * HOUR)},${value.toFixed(2)}`,
+        );
       }
   }
   return `${rows.join('\n')}\n`;
@@ -97,7 +115,8 @@ export async function importLargeFarm(db: string): Promise<void> {
 }
 
 export async function addLargeFarmRecords(call: McpSession['call']): Promise<void> {
-  const write = async (name: string, args: Record<string, unknown>) => bodyOf(await call(name, args));
+  const write = async (name: string, args: Record<string, unknown>) =>
+    bodyOf(await call(name, args));
   const remark = 'As the installer measured it with the cups, see the report of that week';
   for (const year of [2022, 2023, 2024, 2025])
     await write('set_module_installation', {
@@ -134,7 +153,12 @@ export async function addLargeFarmRecords(call: McpSession['call']): Promise<voi
   for (let index = 0; index < 200; index++)
     await write('create_alert', { module: probeName(index), threshold: 17.5, hysteresis: 3.5 });
   for (const [fill, height] of Object.entries({ threshold1: 28, threshold2: 15 }))
-    await write('create_annotation', { module: LARGE_FARM_PROBE, type: 'h-line', p1: [NOW, height], style: { fill } });
+    await write('create_annotation', {
+      module: LARGE_FARM_PROBE,
+      type: 'h-line',
+      p1: [NOW, height],
+      style: { fill },
+    });
   for (let index = 0; index < 40; index++)
     await write('create_annotation', {
       module: LARGE_FARM_PROBE,

@@ -13,19 +13,25 @@ interface ConformanceScenario {
   readonly failures: readonly string[];
 }
 
-const suiteFolder = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'));
+const suiteFolder = dirname(
+  createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'),
+);
 
 async function runConformanceSuite(url: URL, folder: string): Promise<ConformanceScenario[]> {
   const options = ['--url', url.href, '--suite', 'all', '--output-dir', folder];
   // It exits with 1 if a scenario fails; the failures are read from the files.
   await new Promise<void>((resolve) => {
-    execFile(process.execPath, [join(suiteFolder, 'dist', 'index.js'), 'server', ...options], () => resolve());
+    execFile(process.execPath, [join(suiteFolder, 'dist', 'index.js'), 'server', ...options], () =>
+      resolve(),
+    );
   });
   const results = await readdir(folder);
   return Promise.all(
     results.map(async (result) => {
       const name = /^server-(.+?)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(result)![1]!;
-      const checks: Json[] = JSON.parse(await readFile(join(folder, result, 'checks.json'), 'utf8'));
+      const checks: Json[] = JSON.parse(
+        await readFile(join(folder, result, 'checks.json'), 'utf8'),
+      );
       const failed = checks.filter(({ status }) => status === 'FAILURE');
       return { name, failures: failed.map(({ errorMessage }) => String(errorMessage)) };
     }),

@@ -10,15 +10,30 @@ import { postMcp, toolCallRequest } from './mcp-http-client.ts';
 
 const LONG_TIMEOUT_MS = 120_000;
 
-async function twoServices(): Promise<{ services: readonly [RestService, RestService]; url: URL; db: string }> {
+async function twoServices(): Promise<{
+  services: readonly [RestService, RestService];
+  url: URL;
+  db: string;
+}> {
   const db = await newBaseFarm();
   const options = ['--clock', CLOCK, '--rate-limit', '0'];
-  const services = await Promise.all([serveStoreForTest(db, ...options), serveStoreForTest(db, ...options)]);
+  const services = await Promise.all([
+    serveStoreForTest(db, ...options),
+    serveStoreForTest(db, ...options),
+  ]);
   const key = await services[0].newKey();
-  return { db, services, url: await loadBalancer([services[0].port, services[1].port], { 'x-api-key': key }) };
+  return {
+    db,
+    services,
+    url: await loadBalancer([services[0].port, services[1].port], { 'x-api-key': key }),
+  };
 }
 
-async function callWithRetry(url: URL, name: string, args: object): Promise<{ result: Json; tries: number }> {
+async function callWithRetry(
+  url: URL,
+  name: string,
+  args: object,
+): Promise<{ result: Json; tries: number }> {
   for (let tries = 1; ; tries++) {
     const answer = await postMcp(url, { body: toolCallRequest(name, args) }).catch(() => null);
     if (answer?.status === 200) return { result: answer.body.result, tries };
@@ -48,7 +63,10 @@ describe('two processes behind one address', () => {
     await Promise.all(Array.from({ length: 16 }, work));
     expect((await services[0].ended).signal).toBe('SIGKILL');
     expect(repeated).toBeGreaterThan(0);
-    const stored = await rowsOf<{ id: number; note: string }>(db, 'select id, note from waterings order by id');
+    const stored = await rowsOf<{ id: number; note: string }>(
+      db,
+      'select id, note from waterings order by id',
+    );
     expect(stored).toHaveLength(COUNT);
     expect(Object.fromEntries(stored.map(({ note, id }) => [note, id]))).toEqual(
       Object.fromEntries([...answered].map(([note, { id }]) => [note, id])),

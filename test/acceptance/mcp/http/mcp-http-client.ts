@@ -48,21 +48,36 @@ export interface McpHttpResponse {
 }
 
 /** Sets every header, Host included, which fetch and the SDK do not allow. */
-export function postMcp(url: URL, { method = 'POST', headers = {}, body }: McpHttpRequest): Promise<McpHttpResponse> {
+export function postMcp(
+  url: URL,
+  { method = 'POST', headers = {}, body }: McpHttpRequest,
+): Promise<McpHttpResponse> {
   const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const common = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const common = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  };
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers: { ...common, ...headers }, agent: false }, (incoming) => {
-      let text = '';
-      incoming.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-      incoming.once('error', reject).once('end', () => {
-        const { statusCode = 0, headers: responseHeaders } = incoming;
-        const isJson = text !== '' && /json/.test(responseHeaders['content-type'] ?? '');
-        resolve({ status: statusCode, headers: responseHeaders, text, body: isJson ? JSON.parse(text) : null });
-      });
-    });
+    const request = httpRequest(
+      url,
+      { method, headers: { ...common, ...headers }, agent: false },
+      (incoming) => {
+        let text = '';
+        incoming.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        incoming.once('error', reject).once('end', () => {
+          const { statusCode = 0, headers: responseHeaders } = incoming;
+          const isJson = text !== '' && /json/.test(responseHeaders['content-type'] ?? '');
+          resolve({
+            status: statusCode,
+            headers: responseHeaders,
+            text,
+            body: isJson ? JSON.parse(text) : null,
+          });
+        });
+      },
+    );
     request.once('error', reject).end(content);
   });
 }
@@ -102,10 +117,13 @@ export function postRound(
   });
 }
 
-export const answer = (name: string, value: unknown) => ({ [name]: { action: 'accept', content: { [name]: value } } });
+export const answer = (name: string, value: unknown) => ({
+  [name]: { action: 'accept', content: { [name]: value } },
+});
 
 /** The result of a round that ended with a question. */
 export function questionOf({ body }: McpHttpResponse): Json {
-  if (body.result?.resultType !== 'input_required') throw new Error(`No question: ${JSON.stringify(body)}`);
+  if (body.result?.resultType !== 'input_required')
+    throw new Error(`No question: ${JSON.stringify(body)}`);
   return body.result;
 }

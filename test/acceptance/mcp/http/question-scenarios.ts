@@ -3,7 +3,12 @@ import { baseFarmForFile, newBaseFarm } from '../../../base-farm.ts';
 import { rowsOf } from '../../../stores/stores.ts';
 import { bodyOf, firstText } from '../../mcp-session.ts';
 import { CLOCK, type Json } from '../../program.ts';
-import { createTestKey, type RestService, serveStoreForFile, serveStoreForTest } from '../../rest-service.ts';
+import {
+  createTestKey,
+  type RestService,
+  serveStoreForFile,
+  serveStoreForTest,
+} from '../../rest-service.ts';
 import { newBlock } from '../own-block.ts';
 import { answer, postRound, questionOf, type Round } from './mcp-http-client.ts';
 
@@ -13,7 +18,10 @@ export function describeQuestionRounds(): void {
   let key: string;
   beforeAll(async () => {
     const db = await baseFarmForFile();
-    services = [await serveStoreForFile(db, '--clock', CLOCK), await serveStoreForFile(db, '--clock', CLOCK)];
+    services = [
+      await serveStoreForFile(db, '--clock', CLOCK),
+      await serveStoreForFile(db, '--clock', CLOCK),
+    ];
     key = await services[0].newKey('--surface', 'mcp');
   });
 
@@ -21,7 +29,9 @@ export function describeQuestionRounds(): void {
     postRound(services[process], key, name, args, round);
   const call = async (name: string, args: object) => (await post(0, name, args)).body.result;
   const wateringsOf = async (...modules: readonly string[]): Promise<Json[]> => {
-    const lists = modules.map(async (module) => bodyOf(await call('list_waterings', { module, detail: 'full' })).data);
+    const lists = modules.map(
+      async (module) => bodyOf(await call('list_waterings', { module, detail: 'full' })).data,
+    );
     return (await Promise.all(lists)).flat();
   };
 
@@ -31,17 +41,23 @@ export function describeQuestionRounds(): void {
       const block = await newBlock(call);
       const args = { ...block.ambiguous, detail: 'full', idempotencyKey };
       const which = questionOf(await post(0, 'log_watering', args));
-      const chosen = { requestState: which.requestState, inputResponses: answer('module', block.labels[1]) };
+      const chosen = {
+        requestState: which.requestState,
+        inputResponses: answer('module', block.labels[1]),
+      };
       const { requestState } = questionOf(await post(1, 'log_watering', args, chosen));
       let turn = 0;
       /** By turns to each process. */
       const answerWith = async (inputResponses: object) => {
         const process = turn++ % 2 === 0 ? 0 : 1;
-        const { result } = (await post(process, 'log_watering', args, { requestState, inputResponses })).body;
+        const { result } = (
+          await post(process, 'log_watering', args, { requestState, inputResponses })
+        ).body;
         return { result, text: firstText(result), event: bodyOf(result).event };
       };
       const [, module] = block.probes;
-      const storedFlow = async () => bodyOf(await call('get_irrigation_setup', { module })).installation.flowMmPerH;
+      const storedFlow = async () =>
+        bodyOf(await call('get_irrigation_setup', { module })).installation.flowMmPerH;
       return { ...block, module, args, chosen, answerWith, storedFlow };
     };
     const decline = { flowMmPerH: { action: 'decline' } };
@@ -55,23 +71,34 @@ export function describeQuestionRounds(): void {
       expect(await wateringsOf(...probes)).toMatchObject([{ moduleId: ids[1], waterMm: null }]);
       const { result, event, text } = await answerWith(answer('flowMmPerH', '4,0'));
       // 45 min at 4 mm/h.
-      expect(event).toMatchObject({ moduleId: ids[1], waterMm: 3, configSnapshot: { flowMmPerH: 4 } });
+      expect(event).toMatchObject({
+        moduleId: ids[1],
+        waterMm: 3,
+        configSnapshot: { flowMmPerH: 4 },
+      });
       expect(result._meta).not.toHaveProperty(['acequia/replayed']);
       expect(text).toMatch(/The person gave the flow rate: 4 mm\/h/);
 
       // A client that lost an answer repeats either round.
       expect((await answerWith(answer('flowMmPerH', '4,0'))).event).toEqual(event);
-      expect(bodyOf((await post(1, 'log_watering', args, chosen)).body.result).event).toEqual(event);
+      expect(bodyOf((await post(1, 'log_watering', args, chosen)).body.result).event).toEqual(
+        event,
+      );
       expect(await wateringsOf(...probes)).toHaveLength(1);
       const { data } = (await services[0].request('GET', '/changes', { key })).body;
-      expect(data.map((each: Json) => each.operation).slice(0, 2)).toEqual(['correct_installation', 'log_watering']);
+      expect(data.map((each: Json) => each.operation).slice(0, 2)).toEqual([
+        'correct_installation',
+        'log_watering',
+      ]);
     });
 
     it('record one watering if the same round is sent to both at once', async () => {
       const { probes, ambiguous, labels } = await newBlock(call);
       const { requestState } = questionOf(await post(0, 'log_watering', ambiguous));
       const chosen = { requestState, inputResponses: answer('module', labels[1]) };
-      await Promise.all(([0, 1] as const).map((process) => post(process, 'log_watering', ambiguous, chosen)));
+      await Promise.all(
+        ([0, 1] as const).map((process) => post(process, 'log_watering', ambiguous, chosen)),
+      );
       expect(await wateringsOf(...probes)).toHaveLength(1);
     });
 
@@ -102,19 +129,28 @@ export function describeQuestionRounds(): void {
       bodyOf(await call('correct_watering', { eventId, inputMode: 'depth_mm', inputDepthMm: 5 }));
       const { text, event } = await answerWith(answer('flowMmPerH', 6));
       expect([event.waterMm, await storedFlow()]).toEqual([5, null]);
-      expect(text).toMatch(/not entered: the watering or its equipment was changed after the question/);
+      expect(text).toMatch(
+        /not entered: the watering or its equipment was changed after the question/,
+      );
     });
 
     it('enter the first of several answers, and say so to the others', async () => {
       const { answerWith, storedFlow } = await waitForFlow();
       const given = [4, 5, 6, 7];
-      const results = await Promise.all(given.map((flow) => answerWith(answer('flowMmPerH', flow))));
+      const results = await Promise.all(
+        given.map((flow) => answerWith(answer('flowMmPerH', flow))),
+      );
       const stored = await storedFlow();
       expect(given).toContain(stored);
-      for (const [index, { text, event }] of [...results, await answerWith(answer('flowMmPerH', 9))].entries()) {
+      for (const [index, { text, event }] of [
+        ...results,
+        await answerWith(answer('flowMmPerH', 9)),
+      ].entries()) {
         expect([event.configSnapshot.flowMmPerH, event.waterMm]).toEqual([stored, stored * 0.75]);
         expect(text).not.toMatch(/no dose yet|idempotencyKey/);
-        expect(text.includes(`not entered: the equipment has ${stored} mm/h by now`)).toBe(given[index] !== stored);
+        expect(text.includes(`not entered: the equipment has ${stored} mm/h by now`)).toBe(
+          given[index] !== stored,
+        );
       }
     });
 
@@ -122,8 +158,12 @@ export function describeQuestionRounds(): void {
       const { probes, ambiguous, labels } = await newBlock(call, null);
       const { requestState } = questionOf(await post(0, 'log_watering', ambiguous));
       const choose = async (label: string) =>
-        (await post(0, 'log_watering', ambiguous, { requestState, inputResponses: answer('module', label) })).body
-          .result;
+        (
+          await post(0, 'log_watering', ambiguous, {
+            requestState,
+            inputResponses: answer('module', label),
+          })
+        ).body.result;
       expect(firstText(await choose(labels[1]))).not.toContain('carried out before');
       const other = await choose(labels[0]);
       expect(firstText(other)).toContain(probes[1]);
@@ -135,14 +175,24 @@ export function describeQuestionRounds(): void {
     it('share one secret, whichever asked first, also with a process that starts after both were killed', async () => {
       const db = await newBaseFarm();
       const { key: own } = await createTestKey(db, '--surface', 'mcp');
-      const [one, other] = await Promise.all([1, 2].map(() => serveStoreForTest(db, '--clock', CLOCK)));
-      const ambiguous = { module: 'North', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
+      const [one, other] = await Promise.all(
+        [1, 2].map(() => serveStoreForTest(db, '--clock', CLOCK)),
+      );
+      const ambiguous = {
+        module: 'North',
+        startedAt: 'today 6:00',
+        inputMode: 'duration',
+        durationMin: 45,
+      };
       const asked = await Promise.all(
-        [one!, other!].map(async (each) => questionOf(await postRound(each, own, 'log_watering', ambiguous))),
+        [one!, other!].map(async (each) =>
+          questionOf(await postRound(each, own, 'log_watering', ambiguous)),
+        ),
       );
       const choose = async (service: RestService, { requestState }: Json) => {
         const round = { requestState, inputResponses: answer('module', 'North 1 (#1)') };
-        return bodyOf((await postRound(service, own, 'log_watering', ambiguous, round)).body.result).event;
+        return bodyOf((await postRound(service, own, 'log_watering', ambiguous, round)).body.result)
+          .event;
       };
       const event = await choose(other!, asked[0]);
       expect(event.moduleId).toBe(1);
@@ -174,10 +224,15 @@ export function describeQuestionRounds(): void {
         ),
       ];
       for (const [sender, name, args, state] of attempts) {
-        const { body } = await postRound(services[0], sender, name, args, { requestState: state, inputResponses });
+        const { body } = await postRound(services[0], sender, name, args, {
+          requestState: state,
+          inputResponses,
+        });
         expect(body.error, JSON.stringify(state).slice(0, 80)).toMatchObject({
           code: -32602,
-          message: expect.stringMatching(/does not belong to this call.*[Rr]epeat the call without requestState/),
+          message: expect.stringMatching(
+            /does not belong to this call.*[Rr]epeat the call without requestState/,
+          ),
         });
       }
       expect(await wateringsOf(...probes)).toEqual([]);

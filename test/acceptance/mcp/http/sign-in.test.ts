@@ -17,7 +17,9 @@ beforeAll(() => {
 });
 
 /** As of an assistant that opens a browser to sign in, which must not happen. */
-const provider = (stored: Pick<OAuthClientProvider, 'clientInformation' | 'tokens'>): OAuthClientProvider => ({
+const provider = (
+  stored: Pick<OAuthClientProvider, 'clientInformation' | 'tokens'>,
+): OAuthClientProvider => ({
   redirectUrl: 'http://127.0.0.1:1/callback',
   clientMetadata: { client_name: 'Assistant', redirect_uris: ['http://127.0.0.1:1/callback'] },
   saveClientInformation: () => undefined,
@@ -33,7 +35,12 @@ const provider = (stored: Pick<OAuthClientProvider, 'clientInformation' | 'token
 const NEW_CLIENT = provider({ clientInformation: () => undefined, tokens: () => undefined });
 const SIGNED_IN_CLIENT = provider({
   clientInformation: () => ({ client_id: 'old' }),
-  tokens: () => ({ access_token: 'old', token_type: 'Bearer', refresh_token: 'old', issuer: url.origin }),
+  tokens: () => ({
+    access_token: 'old',
+    token_type: 'Bearer',
+    refresh_token: 'old',
+    issuer: url.origin,
+  }),
 });
 
 const connect = (options: object): Promise<void> =>
@@ -42,11 +49,17 @@ const connect = (options: object): Promise<void> =>
 describe('a client without a valid key', () => {
   it.each([
     ['without a key', {}, KEY_NEEDED],
-    ['with a wrong key', { requestInit: { headers: { 'x-api-key': 'acequia_wrong' } } }, KEY_NEEDED],
+    [
+      'with a wrong key',
+      { requestInit: { headers: { 'x-api-key': 'acequia_wrong' } } },
+      KEY_NEEDED,
+    ],
     ['that registers for OAuth', { authProvider: NEW_CLIENT }, NO_OAUTH],
     ['that was registered for OAuth elsewhere', { authProvider: SIGNED_IN_CLIENT }, NO_OAUTH],
   ])('%s reads that a key is needed and how to get one', async (_, options, expected) => {
-    const refusal = await connect(options).catch((error: Error) => error.message.replaceAll('\\"', '"'));
+    const refusal = await connect(options).catch((error: Error) =>
+      error.message.replaceAll('\\"', '"'),
+    );
     expect(refusal).toMatch(expected);
   });
 
@@ -83,7 +96,10 @@ describe('an address of OAuth', () => {
   });
 
   it('has nothing for other hosts', async () => {
-    const answer = await postMcp(new URL('/register', url), { headers: { host: 'evil.example.com' }, body: '{}' });
+    const answer = await postMcp(new URL('/register', url), {
+      headers: { host: 'evil.example.com' },
+      body: '{}',
+    });
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden_host' } });
   });
 });

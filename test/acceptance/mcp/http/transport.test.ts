@@ -29,7 +29,9 @@ beforeAll(async () => {
   ask = postWith(url, key);
 });
 
-async function serviceWith(...options: string[]): Promise<{ service: RestService; key: string; ask: PostMessage }> {
+async function serviceWith(
+  ...options: string[]
+): Promise<{ service: RestService; key: string; ask: PostMessage }> {
   const service = await startRestService(...options);
   const own = await service.newKey();
   return { service, key: own, ask: postWith(mcpUrl(service.base), own) };
@@ -39,8 +41,14 @@ describe('a message', () => {
   it('is answered with JSON that is not cached, without a session', async () => {
     const { status, headers, body } = await ask({ body: INITIALIZE_REQUEST });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ id: 1, result: { protocolVersion: '2025-11-25', serverInfo: { name: 'acequia' } } });
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    expect(body).toMatchObject({
+      id: 1,
+      result: { protocolVersion: '2025-11-25', serverInfo: { name: 'acequia' } },
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+    });
     expect(headers).not.toHaveProperty('mcp-session-id');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
@@ -53,7 +61,12 @@ describe('a message', () => {
   });
 
   it('may have its arguments as JSON text, but not as an array', async () => {
-    const args = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: '45' };
+    const args = {
+      module: 'North 1',
+      startedAt: '2026-07-01 06:00',
+      inputMode: 'duration',
+      durationMin: '45',
+    };
     for (const request of [args, JSON.stringify(args)]) {
       const { body } = await ask({ body: toolCallRequest('log_watering', request) });
       expect(body.result.structuredContent.event).toMatchObject({ durationMin: 45, waterMm: 2.4 });
@@ -70,7 +83,11 @@ describe('a message', () => {
   ])('with %s gets a JSON-RPC error', async (_, body, code) => {
     const answer = await ask({ body });
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } });
+    expect(answer.body).toMatchObject({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code, message: expect.any(String) },
+    });
   });
 
   it.each([
@@ -84,7 +101,11 @@ describe('a message', () => {
         headers: { 'mcp-protocol-version': version },
         body: rpcRequest('server/discover', {}, 'probe'),
       });
-      expect([answer.status, answer.body.id, answer.body.error.code]).toEqual([status, 'probe', code]);
+      expect([answer.status, answer.body.id, answer.body.error.code]).toEqual([
+        status,
+        'probe',
+        code,
+      ]);
     },
   );
 
@@ -103,12 +124,18 @@ describe('a message', () => {
       400,
       { code: -32022, data: { supported: ['2026-07-28'] } },
     ]);
-    const unknown = await ask({ headers: { 'mcp-protocol-version': '2099-01-01' }, body: rpcRequest('tools/list') });
+    const unknown = await ask({
+      headers: { 'mcp-protocol-version': '2099-01-01' },
+      body: rpcRequest('tools/list'),
+    });
     expect([unknown.status, unknown.body.error]).toMatchObject([
       400,
       { code: -32022, data: { supported: ['2026-07-28'], requested: '2099-01-01' } },
     ]);
-    const supported = { headers: { 'mcp-protocol-version': '2025-03-26' }, body: rpcRequest('ping') };
+    const supported = {
+      headers: { 'mcp-protocol-version': '2025-03-26' },
+      body: rpcRequest('ping'),
+    };
     expect((await ask(supported)).status).toBe(200);
   });
 
@@ -136,10 +163,30 @@ describe('a message', () => {
   });
 
   it.each([
-    ['larger than the limit', { body: `{"a":"${'a'.repeat(1_048_576)}"}` }, 413, 'payload_too_large'],
-    ['of another type', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415, 'unsupported_media_type'],
-    ['compressed', { headers: { 'content-encoding': 'gzip' }, body: '{}' }, 415, 'unsupported_media_type'],
-    ['with large headers', { headers: { 'x-long': 'a'.repeat(20_000) }, body: '{}' }, 431, 'headers_too_large'],
+    [
+      'larger than the limit',
+      { body: `{"a":"${'a'.repeat(1_048_576)}"}` },
+      413,
+      'payload_too_large',
+    ],
+    [
+      'of another type',
+      { headers: { 'content-type': 'text/plain' }, body: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'compressed',
+      { headers: { 'content-encoding': 'gzip' }, body: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'with large headers',
+      { headers: { 'x-long': 'a'.repeat(20_000) }, body: '{}' },
+      431,
+      'headers_too_large',
+    ],
   ])('%s is refused', async (_, request, status, code) => {
     expect(await ask(request)).toMatchObject({ status, body: { code } });
   });
@@ -151,11 +198,18 @@ describe('a message', () => {
   });
 
   it.each([
-    ['names', JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`name ${n}`, 1])))],
+    [
+      'names',
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`name ${n}`, 1])),
+      ),
+    ],
     ['items', JSON.stringify(Array(10_001).fill('a, b'))],
     ['lists within each other', JSON.stringify(Array(5_001).fill([[]]))],
   ])('with more than 10,000 values is refused before it is parsed: %s', async (_, params) => {
-    const { status, body } = await ask({ body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}` });
+    const { status, body } = await ask({
+      body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`,
+    });
     expect([status, body.error.code, body.id]).toEqual([400, -32700, null]);
     expect(body.error.message).toContain('10000 values');
   });
@@ -165,28 +219,47 @@ describe('a key', () => {
   it.each([
     ['in x-api-key', (key: string) => ({ 'x-api-key': key })],
     ['as a bearer token', (key: string) => ({ authorization: `Bearer ${key}` })],
-    ['as a bearer token, spelled otherwise', (key: string) => ({ authorization: `bearer  ${key} ` })],
+    [
+      'as a bearer token, spelled otherwise',
+      (key: string) => ({ authorization: `bearer  ${key} ` }),
+    ],
   ])('%s is accepted', async (_, headersOf) => {
-    expect((await postMcp(url, { headers: headersOf(key), body: rpcRequest('ping') })).status).toBe(200);
+    expect((await postMcp(url, { headers: headersOf(key), body: rpcRequest('ping') })).status).toBe(
+      200,
+    );
   });
 
   it.each([
     ['none', {}, 'Bearer realm="acequia"'],
-    ['an unknown one', { 'x-api-key': 'acequia_none' }, 'Bearer realm="acequia", error="invalid_token"'],
-    ['an unknown token', { authorization: 'Bearer none' }, 'Bearer realm="acequia", error="invalid_token"'],
+    [
+      'an unknown one',
+      { 'x-api-key': 'acequia_none' },
+      'Bearer realm="acequia", error="invalid_token"',
+    ],
+    [
+      'an unknown token',
+      { authorization: 'Bearer none' },
+      'Bearer realm="acequia", error="invalid_token"',
+    ],
     ['a password', { authorization: 'Basic YTpi' }, 'Bearer realm="acequia"'],
-  ])('that is %s is refused before the body is read, with a challenge', async (_, headers, challenge) => {
-    for (const body of [INITIALIZE_REQUEST, '{not JSON']) {
-      const answer = await postMcp(url, { headers, body });
-      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
-      expect(answer.headers['www-authenticate']).toBe(challenge);
-    }
-  });
+  ])(
+    'that is %s is refused before the body is read, with a challenge',
+    async (_, headers, challenge) => {
+      for (const body of [INITIALIZE_REQUEST, '{not JSON']) {
+        const answer = await postMcp(url, { headers, body });
+        expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+        expect(answer.headers['www-authenticate']).toBe(challenge);
+      }
+    },
+  );
 });
 
 describe('the address', () => {
   it.each(['GET', 'DELETE', 'PUT', 'HEAD'])('has no %s', async (method) => {
-    expect(await ask({ method })).toMatchObject({ status: 405, headers: { allow: 'OPTIONS, POST' } });
+    expect(await ask({ method })).toMatchObject({
+      status: 405,
+      headers: { allow: 'OPTIONS, POST' },
+    });
   });
 
   it.each([
@@ -196,7 +269,10 @@ describe('the address', () => {
     ['a page of another port', { origin: 'http://localhost:3000', host: 'localhost:8383' }, 403],
     ['a page of its own', { origin: 'http://localhost:8383', host: 'localhost:8383' }, 200],
   ])('answers %s (%j) with %i', async (_, headers, status) => {
-    const answer = await ask({ headers: headers as Record<string, string>, body: rpcRequest('ping') });
+    const answer = await ask({
+      headers: headers as Record<string, string>,
+      body: rpcRequest('ping'),
+    });
     expect(answer.status).toBe(status);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
@@ -206,7 +282,10 @@ describe('the address', () => {
       const host = await postMcp(url, { method, headers: { host: 'evil.example.com' } });
       expect(host).toMatchObject({ status: 403, body: { code: 'forbidden_host' } });
       expect(host.body.hint).toContain('--allowed-hosts');
-      const origin = await postMcp(url, { method, headers: { origin: 'https://evil.example.com' } });
+      const origin = await postMcp(url, {
+        method,
+        headers: { origin: 'https://evil.example.com' },
+      });
       expect(origin).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } });
       expect(origin.body.hint).toContain('--allowed-origins');
     }
@@ -216,13 +295,17 @@ describe('the address', () => {
     const hosts = 'Water.example.org, farm.example:8443, 127.0.0.1';
     const origins = 'https://App.example.org/,https://b.example';
     const { ask } = await serviceWith('--allowed-hosts', hosts, '--allowed-origins', origins);
-    const statusOf = async (host: string) => (await ask({ headers: { host }, body: rpcRequest('ping') })).status;
+    const statusOf = async (host: string) =>
+      (await ask({ headers: { host }, body: rpcRequest('ping') })).status;
     expect(await statusOf('water.example.org')).toBe(200);
     expect(await statusOf('WATER.example.org:8443')).toBe(200);
     expect(await statusOf('farm.example:8443')).toBe(200);
     expect(await statusOf('farm.example')).toBe(403);
     const headers = { origin: 'https://app.example.org' };
-    const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
+    const preflight = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-api-key',
+    };
     const before = await ask({ method: 'OPTIONS', headers: { ...headers, ...preflight } });
     expect(before).toMatchObject({
       status: 204,
@@ -238,6 +321,8 @@ describe('the address', () => {
       status: 200,
       headers: { 'access-control-allow-origin': 'https://app.example.org' },
     });
-    expect((await ask({ headers: { origin: 'https://c.example' }, body: rpcRequest('ping') })).status).toBe(403);
+    expect(
+      (await ask({ headers: { origin: 'https://c.example' }, body: rpcRequest('ping') })).status,
+    ).toBe(403);
   });
 });

@@ -6,9 +6,19 @@ import { importFarmFile } from '../../../imported-data.ts';
 import { FIRING, listenRequest } from '../../../mcp/listen-request.ts';
 import { withSecondStore } from '../../../stores/stores.ts';
 import { FIRING_SINCE, setFiringOf } from '../../alerts/stored-alerts.ts';
-import { createTestKey, type RestService, sharedRestService, startRestService } from '../../rest-service.ts';
+import {
+  createTestKey,
+  type RestService,
+  sharedRestService,
+  startRestService,
+} from '../../rest-service.ts';
 import { mcpUrl } from '../http/mcp-http-client.ts';
-import { connectListener, type ListeningClient, type WatchedProbe, watchProbe } from './listening-client.ts';
+import {
+  connectListener,
+  type ListeningClient,
+  type WatchedProbe,
+  watchProbe,
+} from './listening-client.ts';
 
 const shared = sharedRestService();
 let count = 0;
@@ -21,7 +31,15 @@ async function newCompany(db: string): Promise<{ keyOptions: string[]; uid: stri
   await importFarmFile(db, {
     company: { name },
     users: [{ email: 'eva@example.org', name: 'Eva', role: 'OWNER' }],
-    modules: [{ uid, name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z', sensors }],
+    modules: [
+      {
+        uid,
+        name: 'Blue 1',
+        category: 'SOIL_PROBE',
+        commissionedAt: '2025-01-11T09:00:00Z',
+        sensors,
+      },
+    ],
   });
   return { keyOptions: ['--company', name, '--user', 'eva@example.org'], uid };
 }
@@ -33,7 +51,10 @@ interface Listening extends ListeningClient {
 }
 
 /** Of a new company. */
-async function listening(service: RestService = shared(), ...moreOptions: string[]): Promise<Listening> {
+async function listening(
+  service: RestService = shared(),
+  ...moreOptions: string[]
+): Promise<Listening> {
   const { keyOptions, uid } = await newCompany(service.db);
   const key = await service.newKey(...keyOptions, ...moreOptions);
   const listener = await connectListener(service, key);
@@ -147,7 +168,9 @@ describe('who may listen', () => {
 
   it('leaves no stream behind when its connection breaks', async () => {
     const listener = await listening();
-    const cut = await Promise.all(Array.from({ length: 16 }, () => openRawStream(shared(), listener.key)));
+    const cut = await Promise.all(
+      Array.from({ length: 16 }, () => openRawStream(shared(), listener.key)),
+    );
     await expect(listener.listen(FIRING)).rejects.toThrow('16 streams');
     for (const destroy of cut) destroy();
     await expect.poll(() => listener.listen(FIRING).then(() => 'open', String)).toBe('open');
@@ -162,7 +185,8 @@ function openRawStream(service: RestService, key: string): Promise<() => void> {
     const request = httpRequest(mcpUrl(service.base), options, (incoming) => {
       incoming.on('error', () => undefined);
       incoming.setEncoding('utf8').once('data', (text: string) => {
-        if (text.includes('notifications/subscriptions/acknowledged')) resolve(() => request.destroy());
+        if (text.includes('notifications/subscriptions/acknowledged'))
+          resolve(() => request.destroy());
         else reject(new Error(text));
       });
     });

@@ -1,4 +1,8 @@
-import { Client, type McpSubscription, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type McpSubscription,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterTest } from '../../../cleanup.ts';
 import { FIRING } from '../../../mcp/listen-request.ts';
@@ -21,7 +25,10 @@ async function connect(transport: Parameters<Client['connect']>[0]): Promise<Lis
   await client.connect(transport);
   afterTest(() => client.close());
   const updates: string[] = [];
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updates.push(params.uri));
+  client.setNotificationHandler(
+    'notifications/resources/updated',
+    ({ params }) => void updates.push(params.uri),
+  );
   return {
     client,
     updates,
@@ -34,9 +41,16 @@ async function connect(transport: Parameters<Client['connect']>[0]): Promise<Lis
 }
 
 export const connectListener = ({ base }: RestService, key: string): Promise<ListeningClient> =>
-  connect(new StreamableHTTPClientTransport(mcpUrl(base), { requestInit: { headers: { 'x-api-key': key } } }));
+  connect(
+    new StreamableHTTPClientTransport(mcpUrl(base), {
+      requestInit: { headers: { 'x-api-key': key } },
+    }),
+  );
 
-export const connectStdioListener = (db: string, env: Record<string, string> = {}): Promise<ListeningClient> =>
+export const connectStdioListener = (
+  db: string,
+  env: Record<string, string> = {},
+): Promise<ListeningClient> =>
   connect(
     new StdioClientTransport({
       command: process.execPath,
@@ -53,12 +67,22 @@ export interface WatchedProbe {
 }
 
 /** An alert at 20 % on a probe of the company of the key, which must have a user. */
-export async function watchProbe(service: RestService, key: string, uid = 'A1'): Promise<WatchedProbe> {
+export async function watchProbe(
+  service: RestService,
+  key: string,
+  uid = 'A1',
+): Promise<WatchedProbe> {
   let minutesAgo = 600;
   const send = async (value: number): Promise<void> => {
     minutesAgo -= 15;
     const time = iso(Date.parse(CLOCK) - minutesAgo * MINUTE);
-    const readings = [10, 20, 30].map((depth) => ({ module: uid, type: 'humidity', depth, time, value }));
+    const readings = [10, 20, 30].map((depth) => ({
+      module: uid,
+      type: 'humidity',
+      depth,
+      time,
+      value,
+    }));
     const { status, body } = await service.request('POST', '/ingest', { key, body: { readings } });
     if (status !== 200) throw new Error(JSON.stringify(body));
   };

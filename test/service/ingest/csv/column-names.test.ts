@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { columnMeaning, nearestColumn, sensorColumnName } from '../../../../src/service/ingest/csv/column-names.ts';
+import {
+  columnMeaning,
+  nearestColumn,
+  sensorColumnName,
+} from '../../../../src/service/ingest/csv/column-names.ts';
 
 function described(name: string): string | null {
   const meaning = columnMeaning(name);
@@ -60,9 +64,17 @@ describe('the name of a column', () => {
   });
 
   it('can say the zone and the order of the dates', () => {
-    expect(columnMeaning('Date Time, GMT+02:00')).toMatchObject({ kind: 'instant', zone: 'Etc/GMT-2', dates: null });
+    expect(columnMeaning('Date Time, GMT+02:00')).toMatchObject({
+      kind: 'instant',
+      zone: 'Etc/GMT-2',
+      dates: null,
+    });
     expect(columnMeaning('Time (UTC)')).toMatchObject({ kind: 'clock', zone: 'UTC' });
-    expect(columnMeaning('Date (jj/mm/aaaa)')).toMatchObject({ kind: 'date', zone: null, dates: 'dmy' });
+    expect(columnMeaning('Date (jj/mm/aaaa)')).toMatchObject({
+      kind: 'date',
+      zone: null,
+      dates: 'dmy',
+    });
     expect(columnMeaning('Date (MM/DD/YYYY)')).toMatchObject({ kind: 'date', dates: 'mdy' });
   });
 });

@@ -69,28 +69,56 @@ describe('the file of a spreadsheet', () => {
   });
 
   it('is written in Windows-1252', async () => {
-    const bytes = Buffer.from('Date;Humidité du sol 10 cm (m³/m³)\n2026-01-10 06:00;0,234\n', 'latin1');
+    const bytes = Buffer.from(
+      'Date;Humidité du sol 10 cm (m³/m³)\n2026-01-10 06:00;0,234\n',
+      'latin1',
+    );
     const { importReadings } = await import('../../../../src/service/ingest/readings-import.ts');
     const { store, companyId } = farm;
-    await importReadings(one(bytes), { store, companyId, zone: 'Europe/Paris', now: Date.UTC(2026, 6, 1), ...north });
+    await importReadings(one(bytes), {
+      store,
+      companyId,
+      zone: 'Europe/Paris',
+      now: Date.UTC(2026, 6, 1),
+      ...north,
+    });
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
   });
 
   it.each([
-    ['little endian', Buffer.from('\uFEFFDate\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le')],
-    ['big endian', Buffer.from('\uFEFFDate\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le').swap16()],
-    ['without a byte order mark', Buffer.from('Date\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le')],
+    [
+      'little endian',
+      Buffer.from('\uFEFFDate\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le'),
+    ],
+    [
+      'big endian',
+      Buffer.from('\uFEFFDate\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le').swap16(),
+    ],
+    [
+      'without a byte order mark',
+      Buffer.from('Date\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le'),
+    ],
   ])('is written in UTF-16, %s', async (_, bytes) => {
     const { importReadings } = await import('../../../../src/service/ingest/readings-import.ts');
     const { store, companyId } = farm;
-    await importReadings(one(bytes), { store, companyId, zone: 'Europe/Paris', now: Date.UTC(2026, 6, 1), ...north });
+    await importReadings(one(bytes), {
+      store,
+      companyId,
+      zone: 'Europe/Paris',
+      now: Date.UTC(2026, 6, 1),
+      ...north,
+    });
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
   });
 
   it.each([
     ['years of two digits', '13/01/26 06:00', {}],
     ['years of two digits, the month first', '1/13/26 6:00 AM', {}],
-    ['years of two digits after hyphens, where the order is said', '13-01-26 06:00', { dates: 'dmy' as const }],
+    [
+      'years of two digits after hyphens, where the order is said',
+      '13-01-26 06:00',
+      { dates: 'dmy' as const },
+    ],
     ['Unix seconds', '1768280400', {}],
     ['Unix seconds with a fraction', '1768280400.0', {}],
     ['Unix milliseconds', '1768280400000', {}],
@@ -99,11 +127,14 @@ describe('the file of a spreadsheet', () => {
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-13T05:00:00.000Z 23.4']);
   });
 
-  it.each(['22-11-25 06:00', '01/02/26 06:00'])('is refused where a date such as %s has two readings', async (time) => {
-    await expect(farm.importText(`timestamp;humidity_10\n${time};23,4\n`, north)).rejects.toThrow(
-      expect.objectContaining({ message: expect.stringContaining('can be read in two ways') }),
-    );
-  });
+  it.each(['22-11-25 06:00', '01/02/26 06:00'])(
+    'is refused where a date such as %s has two readings',
+    async (time) => {
+      await expect(farm.importText(`timestamp;humidity_10\n${time};23,4\n`, north)).rejects.toThrow(
+        expect.objectContaining({ message: expect.stringContaining('can be read in two ways') }),
+      );
+    },
+  );
 
   it('has units in its cells, which count more than those of the header', async () => {
     const report = await farm.importText(
@@ -129,7 +160,8 @@ describe('the file of a spreadsheet', () => {
     const report = await farm.importText(
       'module,type,depth,time,value (m3/m3),\nNorth 1,humidity,10,2026-01-10 07:00,0.25,\nNorth 1,temperature,,2026-01-10 07:00,5,\n',
     );
-    const units = 'module,type,depth,time,value,unit\nNorth 1,humidity,10,2026-01-10 08:00,0.25,kPa\n';
+    const units =
+      'module,type,depth,time,value,unit\nNorth 1,humidity,10,2026-01-10 08:00,0.25,kPa\n';
     expect(await farm.readings()).toEqual([
       'humidity_10 2026-01-10T05:00:00.000Z 23.4',
       'humidity_10 2026-01-10T06:00:00.000Z 25',
@@ -160,7 +192,8 @@ describe('the file of a spreadsheet', () => {
     const text =
       'module,type,depth,time,value\nNorth 1,temperature,,2026-01-10 06:00,5\nNorth 1,humidity,10,2026-01-10 06:00,0.234\n';
     await expect(farm.importText(text)).rejects.toMatchObject({
-      message: 'No value of "value" is above 1: this may be m3/m3 and not %, so nothing was stored.',
+      message:
+        'No value of "value" is above 1: this may be m3/m3 and not %, so nothing was stored.',
       hint: expect.stringContaining('"value=value (m3/m3)"'),
     });
     expect(await farm.readings()).toEqual([]);
@@ -196,7 +229,10 @@ it('reads the file of a logger with names, units and kinds in three lines', asyn
     '"","","Avg","Avg"',
     '"2026-01-10 06:00:00",1,0.234,5.5',
   ].join('\n');
-  const report = await farm.importText(text, { ...north, map: 'Soil_T=temperature; RECORD=ignore' });
+  const report = await farm.importText(text, {
+    ...north,
+    map: 'Soil_T=temperature; RECORD=ignore',
+  });
   expect(await farm.readings()).toEqual([
     'humidity_10 2026-01-10T05:00:00.000Z 23.4',
     'temperature 2026-01-10T05:00:00.000Z 5.5',
@@ -205,7 +241,10 @@ it('reads the file of a logger with names, units and kinds in three lines', asyn
 });
 
 it('takes the time alone if it holds the date too, and the day of a date at midnight', async () => {
-  await farm.importText('date,time,humidity_10\n2026-01-10,2026-01-10T06:00Z,5\n2026-01-11 00:00:00,06:00,6\n', north);
+  await farm.importText(
+    'date,time,humidity_10\n2026-01-10,2026-01-10T06:00Z,5\n2026-01-11 00:00:00,06:00,6\n',
+    north,
+  );
   expect(await farm.readings()).toEqual([
     'humidity_10 2026-01-10T06:00:00.000Z 5',
     'humidity_10 2026-01-11T05:00:00.000Z 6',
@@ -218,8 +257,12 @@ it('lists a date beside a column with the whole time as skipped', async () => {
     columns: [{ name: 'timestamp' }, { name: 'humidity_10' }],
     skippedColumns: [{ name: 'date', why: 'other_time_column', nearest: null }],
   });
-  expect(await farm.importText(text, { ...north, map: 'date=ignore' })).toMatchObject({ skippedColumns: [] });
-  expect(await farm.importText(text, { ...north, map: 'timestamp=ignore' })).toMatchObject({ skippedColumns: [] });
+  expect(await farm.importText(text, { ...north, map: 'date=ignore' })).toMatchObject({
+    skippedColumns: [],
+  });
+  expect(await farm.importText(text, { ...north, map: 'timestamp=ignore' })).toMatchObject({
+    skippedColumns: [],
+  });
 });
 
 describe('a column of days without a time of day', () => {
@@ -254,14 +297,17 @@ it('refuses a module beside a column of modules, and a file without sensors, say
   await expect(farm.importText(text, north)).rejects.toMatchObject({
     hint: 'Leave --module out, or leave the column unread with --map "Device=ignore".',
   });
-  expect(await farm.importText(text, { ...north, map: 'Device=ignore' })).toMatchObject({ stored: 1 });
+  expect(await farm.importText(text, { ...north, map: 'Device=ignore' })).toMatchObject({
+    stored: 1,
+  });
   await expect(farm.importText('time,value\n2026-01-10 06:00,5\n', north)).rejects.toMatchObject({
     message: expect.stringMatching(/^No column names a sensor: "value" \(nearest: /),
   });
 });
 
 describe('a date such as 03/04/2026', () => {
-  const rows = (...days: string[]): string => `time,humidity_10\n${days.map((day) => `${day} 06:00,5\n`).join('')}`;
+  const rows = (...days: string[]): string =>
+    `time,humidity_10\n${days.map((day) => `${day} 06:00,5\n`).join('')}`;
 
   it('is read by a day above 12, wherever in the file it is', async () => {
     const days = Array.from(
@@ -270,7 +316,11 @@ describe('a date such as 03/04/2026', () => {
         `01/02/2026 06:${String(index % 60).padStart(2, '0')}:${String(Math.floor(index / 60)).padStart(2, '0')}`,
     );
     const text = `time,humidity_10\n${days.map((time) => `${time},5\n`).join('')}13/02/2026 06:00,6\n`;
-    expect(await farm.importText(text, north)).toMatchObject({ dates: 'dmy', stored: 401, rejectedRows: 0 });
+    expect(await farm.importText(text, north)).toMatchObject({
+      dates: 'dmy',
+      stored: 401,
+      rejectedRows: 0,
+    });
     expect((await farm.readings())[0]).toBe('humidity_10 2026-02-01T05:00:00.000Z 5');
   });
 
@@ -291,7 +341,9 @@ describe('a date such as 03/04/2026', () => {
   it('is a rejected row in a file of ISO dates, and a day that does not exist is one in any file', async () => {
     const report = await farm.importText(rows('2026-01-10', '03/04/2026'), north);
     expect(report).toMatchObject({ dates: null, stored: 1, rejectedRows: 1 });
-    expect(await farm.importText(rows('13/01/2026', '31/02/2026', '01/13/2026'), north)).toMatchObject({
+    expect(
+      await farm.importText(rows('13/01/2026', '31/02/2026', '01/13/2026'), north),
+    ).toMatchObject({
       stored: 1,
       rejectedRows: 2,
     });
@@ -320,14 +372,20 @@ describe('a column map', () => {
     ['names a column that the file lacks', 'Probe B=humidity_10', 'has no column "probe b"'],
     ['means nothing', 'Probe A=moist_10', 'does not say what a column is'],
     ['is not of the form', 'Probe A', 'does not say what a column is'],
-    ['names a sensor twice', 'Probe A=humidity_10;Rain=humidity_10', 'names the sensor of another column'],
+    [
+      'names a sensor twice',
+      'Probe A=humidity_10;Rain=humidity_10',
+      'names the sensor of another column',
+    ],
   ])('is refused if it %s', async (_, map, message) => {
     await expect(farm.importText(text, { ...north, map })).rejects.toThrow(message);
     expect(await farm.readings()).toEqual([]);
   });
 
   it('is asked for with the nearest columns if none names a sensor', async () => {
-    await expect(farm.importText('time,Moistur 20,Rain\n2026-01-10 06:00,0.2,1\n', north)).rejects.toMatchObject({
+    await expect(
+      farm.importText('time,Moistur 20,Rain\n2026-01-10 06:00,0.2,1\n', north),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('"Moistur 20" (nearest: humidity_20)'),
       hint: expect.stringContaining('--map'),
     });
@@ -355,9 +413,9 @@ describe('moisture of at most 1 in all rows', () => {
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 21']);
     await farm.importText(text, { ...north, map: 'Soil moisture 10cm (%)=humidity_10 (%)' });
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 0.21']);
-    await expect(farm.importText(text, { ...north, map: 'Soil moisture 10cm (%)=humidity_10' })).rejects.toThrow(
-      'may be m3/m3',
-    );
+    await expect(
+      farm.importText(text, { ...north, map: 'Soil moisture 10cm (%)=humidity_10' }),
+    ).rejects.toThrow('may be m3/m3');
   });
 
   it('is named for each of several columns, with a map that can be used as it is', async () => {
@@ -372,7 +430,11 @@ describe('moisture of at most 1 in all rows', () => {
 
   it.each([
     ['is percent in the canonical formats', rows('humidity_10', 0.21), {}],
-    ['is not in doubt with a value above 1, even after many rows', rows('VWC_10', ...Array(59).fill(0.8), 1.2), {}],
+    [
+      'is not in doubt with a value above 1, even after many rows',
+      rows('VWC_10', ...Array(59).fill(0.8), 1.2),
+      {},
+    ],
     ['is not in doubt if all of it is 0', rows('VWC_10', 0, 0), {}],
     ['is not in doubt in a column that is not stored', rows('VWC_70,humidity_10', '0.2,20'), {}],
     ['is not in doubt for another measurement', rows('Soil temperature', 0.2), {}],
