@@ -57,5 +57,6 @@ export function barsWithRoomForLabel<B extends LabelledBar>(
     occupied.push([from, to]);
     labelled.add(index);
   }
+
   return labelled;
 }

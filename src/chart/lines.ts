@@ -26,11 +26,13 @@ export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null
   const segments: ValuedPoint[][] = [];
   let last: ValuedPoint | undefined;
   let instantsWithoutValue: number[] = [];
+
   for (const point of points) {
     if (!hasValue(point)) {
       instantsWithoutValue.push(point.at);
       continue;
     }
+
     const isBroken =
       last === undefined ||
       point.at - last.at > MAX_CONNECTED_STEPS * step ||
@@ -40,6 +42,7 @@ export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null
     last = point;
     instantsWithoutValue = [];
   }
+
   return segments;
 }
 
@@ -63,9 +66,11 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
       },
     ];
   }
+
   const { depthUnit } = languageOf(chart.lang).chartLabels;
   const ordered = [...chart.depths].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   const colours = depthColours(ordered.length, chart.theme);
+
   return ordered.map(({ depth, points }, index) => ({
     colour: colours[index]!,
     label: depth === null ? null : `${depth} ${depthUnit}`,

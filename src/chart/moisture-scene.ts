@@ -43,6 +43,7 @@ export function moistureScene(chart: MoistureChart): Scene {
     hasWaterings: chart.waterings.some(({ at }) => at >= chart.start && at < chart.end),
     hasRain: chart.rain.length > 0,
   });
+
   const values = lines.flatMap(({ segments }) => segments.flat().map(({ value }) => value));
   const scale = valueScale(
     [...values, ...levels.map(({ value }) => value)],
@@ -51,6 +52,7 @@ export function moistureScene(chart: MoistureChart): Scene {
   const layout = chartLayout(chart, plot, scale);
   const bars = wateringBars(chart, plot);
   const rain = rainBars(chart, plot);
+
   return {
     width: FRAME.width,
     height: FRAME.height,
@@ -136,6 +138,7 @@ function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): str
   const words = languageOf(chart.lang).chartLabels;
   const { newestAt, newestValue, intervalMs, measure } = chart;
   if (newestAt === null) return [words.neverSent];
+
   const { ageMs, isFresh } = readingAge(newestAt, chart.now);
   const ageParts = isFresh ? [] : [words.withAge(formatChartAge(ageMs, words))];
   const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
@@ -143,10 +146,12 @@ function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): str
     const isBeforeEnd = newestAt < chart.end;
     return isBeforeEnd && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
   }
+
   if (newestValue !== null)
     return [
       [`${words.newest} ${formatChartValue(newestValue, measure, words)}`, ...ageParts].join(', '),
     ];
+
   const mean =
     intervalMs === null ? '' : ` (${words.meanOver(formatBucketLength(intervalMs, words))})`;
   return [`${words.last} ${formatChartValue(last.value, measure, words)}${mean}`];
@@ -175,10 +180,12 @@ function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): M
     zone,
     zone.slice(zone.lastIndexOf('/') + 1),
   ];
+
   const zoneCaption = zoneCaptions.find(
     (each) => textWidth(each, TEXT_SIZES.small) <= CONTENT_WIDTH - width,
   );
   const style = { fill: colours.muted, size: TEXT_SIZES.small };
+
   const text = (line: string, x: number): Mark => ({
     kind: 'text',
     lines: [line],
@@ -186,8 +193,10 @@ function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): M
     y: LEGEND_Y,
     ...style,
   });
+
   const marks: Mark[] = zoneCaption === undefined ? [] : [text(zoneCaption, FRAME.margin)];
   let x = FRAME.margin + CONTENT_WIDTH - width + LEGEND_GAP;
+
   for (const entry of entries) {
     marks.push(
       { kind: 'rect', x, y: LEGEND_Y - SWATCH / 2, width: SWATCH, height: SWATCH, ...entry.style },
@@ -195,6 +204,7 @@ function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): M
     );
     x += legendEntryWidth(entry);
   }
+
   return marks;
 }
 
@@ -217,6 +227,7 @@ function legendEntries(
 ): LegendEntry[] {
   const { comfort, fieldCapacity, water } = colours;
   const hasPart = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);
+
   const entries = [
     {
       isShown: comfortRange(chart) !== null,
@@ -240,5 +251,6 @@ function legendEntries(
       style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH },
     },
   ];
+
   return entries.filter(({ isShown }) => isShown);
 }

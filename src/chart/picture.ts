@@ -18,6 +18,7 @@ export function toSvg({ width, height, background, fontFamily, marks }: Scene): 
     height,
     viewBox: `0 0 ${width} ${height}`,
   };
+
   return element('svg', { ...root, 'font-family': fontFamily, fill: 'none' }, [
     element('rect', { width, height, fill: background }),
     ...marks.map(markElement),
@@ -152,6 +153,7 @@ function readCharacterRanges(font: Buffer): CharacterRange[] {
     .map((at) => cmap + font.readUInt32BE(at + 4))
     .find((at) => font.readUInt16BE(at) === CMAP_FORMAT_GROUPS);
   if (segmented === undefined) throw new Error('The font has no cmap subtable of format 12');
+
   return Array.from({ length: font.readUInt32BE(segmented + 12) }, (_, index) => {
     const at = segmented + CMAP_GROUPS_OFFSET + CMAP_GROUP_BYTES * index;
     return { first: font.readUInt32BE(at), last: font.readUInt32BE(at + 4) };

@@ -39,10 +39,12 @@ export function rainSums(
   const period =
     RAIN_PERIODS.find((each) => PERIOD_MS[each] * pxPerMs >= MIN_BAR_DISTANCE) ?? 'month';
   const sums = new Map<number, RainSum>();
+
   for (const { at, mm } of rain) {
     const [from, to] = barPeriodBounds(at, period, zone);
     sums.set(from, { from, to, mm: (sums.get(from)?.mm ?? 0) + mm });
   }
+
   const within = [...sums.values()].filter(({ from, to }) => from < end && to > start);
   return { period, sums: within.sort((a, b) => a.from - b.from) };
 }
@@ -79,6 +81,7 @@ export function rainBars(
       label: formatChartNumber(mm, words),
     };
   });
+
   const labelled = barsWithRoomForLabel(bars, ({ height }) => height);
   return {
     period,
@@ -98,6 +101,7 @@ export function rainBarMarks({ plot, colours }: ChartLayout, { bars }: RainBars)
       height,
       fill: colours.rain,
     };
+
     const y = plot.top + height + LABEL_HEIGHT / 2;
     return label === ''
       ? [rect]

@@ -79,13 +79,16 @@ export const textWidth = (text: string, size: number): number =>
 
 export function truncateText(text: string, size: number, width: number): string {
   if (textWidth(text, size) <= width) return text;
+
   const available = width - textWidth('…', size);
   let used = 0;
   let result = '';
+
   for (const { segment } of graphemes.segment(text)) {
     used += textWidth(segment, size);
     if (used > available) break;
     result += segment;
   }
+
   return `${result.trimEnd()}…`;
 }

@@ -19,9 +19,11 @@ export function placeLabels(labels: readonly LabelPosition[], height: number): n
   });
   const shifts = isotonicRegression(order.map((index, rank) => labels[index]!.at - stacked[rank]!));
   const middles = labels.map(({ at }) => at);
+
   order.forEach((index, rank) => {
     middles[index] = stacked[rank]! + Math.max(0, Math.min(shifts[rank]!, height - filled));
   });
+
   return middles;
 }
 
@@ -38,8 +40,10 @@ function isotonicRegression(values: readonly number[]): number[] {
       pool = { sum: last.sum + pool.sum, count: last.count + pool.count };
       pools.pop();
     }
+
     pools.push(pool);
   }
+
   return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
 }
 
@@ -64,6 +68,7 @@ export function sideLabelMarks(
     })),
     ...lineEnds,
   ];
+
   const x = Math.max(...labels.map((label) => label.x));
   // Labels inside the plot must not cover the bars.
   const isBesidePlot = x > plot.right - textWidth('0', size);
@@ -75,6 +80,7 @@ export function sideLabelMarks(
     })),
     bottom - top,
   );
+
   return labels.flatMap(({ lines: text, fill, y }, index): Mark[] => {
     const labelY = top + middles[index]!;
     return [

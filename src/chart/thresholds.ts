@@ -15,20 +15,25 @@ export interface ThresholdLevel {
 /** An alert at the stress or wilting point is drawn as that line, dashed, with one label for both. */
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   if (chart.view !== 'summary') return [];
+
   const words = languageOf(chart.lang).chartLabels;
   const colours = THEME_COLOURS[chart.theme];
+
   const level = (value: number, lines: readonly string[], colour: string, isDashed: boolean) => ({
     value,
     colour,
     isDashed,
     label: [...lines.slice(0, -1), `${lines.at(-1)} ${formatChartNumber(value, words)}`],
   });
+
   const { wetLevel, dryLevel, wiltingPoint, measure } = chart;
   const [wet, dry] =
     measure === 'tension' ? [words.wetLevel, words.dryLevel] : [words.fieldCapacity, words.stress];
   const isSame = (a: number, b: number): boolean =>
     formatChartNumber(a, words) === formatChartNumber(b, words);
+
   const alerts = [...new Set(chart.alerts)];
+
   const levelOrAlert = (
     value: number,
     lines: readonly string[],
@@ -38,6 +43,7 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
     alerts.some((alert) => isSame(alert, value))
       ? level(value, both, colour, true)
       : level(value, lines, colour, false);
+
   const named = [
     ...(dryLevel === null
       ? []
@@ -46,6 +52,7 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
       ? []
       : [levelOrAlert(wiltingPoint, words.wilting, words.wiltingAndAlert, colours.alert)]),
   ];
+
   return [
     ...(wetLevel === null ? [] : [level(wetLevel, wet, colours.fieldCapacity, false)]),
     ...named,

@@ -44,6 +44,7 @@ export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
   const hasRoom = (tick: TimeTick) =>
     xOf(tick.labelAt) - halfWidth(tick) >= -MAX_OVERHANG_LEFT &&
     xOf(tick.labelAt) + halfWidth(tick) <= style.width + MAX_OVERHANG_RIGHT;
+
   const fits = (ticks: readonly TimeTick[]) => {
     const labelled = ticks.filter(({ label }) => label !== '');
     return labelled.every((tick, index) => {
@@ -54,11 +55,13 @@ export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
       );
     });
   };
+
   let ticks: TimeTick[] = [];
   for (const candidate of tickCandidates(period, style)) {
     ticks = candidate.map((tick) => (hasRoom(tick) ? tick : { ...tick, label: '' }));
     if (fits(ticks)) break;
   }
+
   return ticks;
 }
 
@@ -109,6 +112,7 @@ function* dayTicks(period: Period, { zone, words, width, size }: AxisStyle): Gen
   });
   // Only days that the period cuts off may lack a name.
   if (dayNames.slice(1, -1).every(({ label }) => label !== '')) yield dayNames;
+
   for (const step of [2, 7, 14])
     yield midnightTicks(
       period,
@@ -123,10 +127,12 @@ function* monthTicks(period: Period, { zone, words }: AxisStyle): Generator<Time
     const { year, month } = civilAt(at, zone);
     return year * 12 + month - 1;
   }) as [number, number];
+
   for (const step of [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12_000]) {
     const begin = Math.ceil(first / step);
     const count = Math.floor(last / step) - begin + 1;
     if (count > MAX_TIME_TICKS) continue;
+
     const dates = Array.from({ length: count }, (_, index) => {
       const month = (begin + index) * step;
       return { year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 };
@@ -176,6 +182,7 @@ export function timeAxisMarks({ chart, plot, colours, labels, xOf }: ChartLayout
   const size = TEXT_SIZES.label;
   const labelStyle = { fill: colours.muted, size, align: 'center' } as const;
   const ticks = timeTicks(chart, { zone: chart.zone, words: labels, width: plotWidth(plot), size });
+
   return [
     ...ticks
       .filter(({ at }) => at >= chart.start && at <= chart.end)

@@ -22,12 +22,14 @@ export function valueScale(values: readonly number[], minimum: number): ValueSca
   if (high - low < MIN_VALUE_RANGE)
     [low, high] = [middle - MIN_VALUE_RANGE / 2, middle + MIN_VALUE_RANGE / 2];
   const margin = (high - low) * RANGE_MARGIN;
+
   [low, high] = [Math.max(minimum, low - margin), high + margin];
   const step =
     TICK_STEPS.find((each) => (high - low) / each <= MAX_VALUE_TICKS) ??
     (high - low) / MAX_VALUE_TICKS;
   const ticks: number[] = [];
   for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
+
   return { low, high, ticks };
 }
 
@@ -52,6 +54,7 @@ export function valueAxisMarks(
     size: TEXT_SIZES.small,
     lines: [labels.measure[chart.measure]],
   };
+
   return [
     ...ticks.map((tick): Mark => {
       const y = yOf(tick);

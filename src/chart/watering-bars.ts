@@ -32,15 +32,18 @@ export function wateringSums(
   width: number,
 ): { period: BarPeriod; sums: WateringSum[] } {
   const pxPerMs = width / (chart.end - chart.start);
+
   const sumsAreApart = (sums: readonly WateringSum[]): boolean =>
     sums.every(
       ({ from }, index) =>
         index === 0 || (from - sums[index - 1]!.from) * pxPerMs >= MIN_BAR_DISTANCE,
     );
+
   for (const period of SHORT_PERIODS) {
     const sums = sumWaterings(chart, period);
     if (sumsAreApart(sums)) return { period, sums };
   }
+
   return { period: 'month', sums: sumWaterings(chart, 'month') };
 }
 
@@ -57,6 +60,7 @@ function sumWaterings(chart: WateringChart, period: BarPeriod): WateringSum[] {
         : barPeriodBounds(at, period, chart.zone);
     const key = period === 'each' ? watering : from;
     const sum = sums.get(key) ?? { from, to, done: 0, planned: 0, isUnknown: false };
+
     sums.set(key, {
       ...sum,
       done: sum.done + (isPlanned ? 0 : (mm ?? 0)),
@@ -64,6 +68,7 @@ function sumWaterings(chart: WateringChart, period: BarPeriod): WateringSum[] {
       isUnknown: sum.isUnknown || mm === null,
     });
   }
+
   return [...sums.values()];
 }
 
@@ -95,6 +100,7 @@ export function wateringBars(
   const xOf = clampedTimeScale(chart, plot);
   const heightOf = (mm: number) =>
     mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT);
+
   const [minWidth, gap] = period === 'each' ? [MIN_BAR_WIDTH, 0] : [1, 2];
   const bars = sums.map((sum) => {
     const left = Math.min(xOf(sum.from), plot.right - MIN_BAR_WIDTH);
@@ -107,6 +113,7 @@ export function wateringBars(
       label: doseLabel(sum, chart),
     };
   });
+
   const labelled = barsWithRoomForLabel(bars, barHeight, barRank);
   return {
     period,
@@ -152,6 +159,7 @@ export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: Water
           ...style,
         };
       });
+
   const labelStyle = { fill: colours.text, size: TEXT_SIZES.small, align: 'center' } as const;
   const doses = bars
     .filter(({ label }) => label !== '')
@@ -159,6 +167,7 @@ export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: Water
       const y = plot.bottom - barHeight(bar) - 11;
       return { kind: 'text', lines: [bar.label], x: middleOf(bar), y, ...labelStyle };
     });
+
   return [
     ...stacked('done', [], { fill: colours.water }),
     ...stacked('planned', ['done'], { fill: colours.water, opacity: PLANNED_OPACITY }),

@@ -86,6 +86,7 @@ function newProgram(version: string): Command {
       await serveStdio(readSettings(command));
     });
   for (const addCommand of COMMANDS) addCommand(program);
+
   // After the commands, which would inherit it. A misspelt command has options that only the right one knows.
   return program.allowExcessArguments().allowUnknownOption();
 }
@@ -99,6 +100,7 @@ async function refuseUnknownWord(command: Command, word: string): Promise<never>
   const nearest = nearestWord(word, validWords);
   const message = `error: unknown ${isOption ? 'option' : 'command'} '${word}'`;
   if (nearest !== null) return command.error(`${message}\nDid you mean ${nearest}?`);
+
   return command.error(
     isOption ? message : `${message}\nThe commands are ${validWords.join(', ')}.`,
   );

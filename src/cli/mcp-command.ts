@@ -33,10 +33,12 @@ export async function serveStdio(settings: Settings): Promise<void> {
       ? { openTransport: mailTransportOpener(log), openForecast: forecastOpener(log) }
       : undefined;
   let observability: Promise<Observability> | undefined;
+
   const callObservation = async (): Promise<CallObservation> => {
     observability ??= import('./process/observability.ts').then(({ openObservability }) =>
       openObservability(log),
     );
+
     return {
       report: log.unexpectedError,
       observer: (await observability).observer,
@@ -45,7 +47,9 @@ export async function serveStdio(settings: Settings): Promise<void> {
         void log.warn({ remote, url }, 'the service is at another address: use this one'),
     };
   };
+
   let openedStore: Promise<LocalStore> | undefined;
+
   /** The first call or job opens it; after a failure, the next one tries again. */
   const localStore = (): Promise<LocalStore> => {
     openedStore ??= callObservation()
@@ -56,7 +60,9 @@ export async function serveStdio(settings: Settings): Promise<void> {
       });
     return openedStore;
   };
+
   let openedHandlers: Promise<RequestHandlers> | undefined;
+
   /** Loads the operations with the first call; after a failure, the next call tries again. */
   const handlers = (): Promise<RequestHandlers> => {
     openedHandlers ??= callObservation().then((observation) =>
@@ -72,12 +78,16 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const transport = new StdioTransport(process.stdin, process.stdout);
   const catalog = readCatalog();
   const uri = isRemote ? null : subscribableUri(filterCatalog(catalog, toolFilter));
+
   const watch: WatchResource = async (watcher) => {
     if (isMissingFile(db)) throw new Error('A subscription alone does not create a store');
     return (await handlers()).watchFiringAlerts(watcher);
   };
+
   const newSubscriptions = () => (uri === null ? null : createSubscriptions({ uri, watch }));
+
   const listening = newSubscriptions();
+
   const createServer = ({ era }: Pick<McpServerOptions, 'era'>) =>
     createMcpServer(catalog, handlers, {
       era,
@@ -88,9 +98,11 @@ export async function serveStdio(settings: Settings): Promise<void> {
       inputEnded: transport.ended,
       subscriptions: era === 'modern' ? listening : newSubscriptions(),
     });
+
   // If the store cannot be opened, calls report why.
   const runJobs = async (signal: AbortSignal) =>
     (await localStore().catch(() => null))?.jobs.runOnce(signal);
+
   const jobTimer = isRemote ? null : startJobTimer(db, runJobs, log.unexpectedError);
   transport.onidle = async () => {
     await stdioServer.close();
@@ -107,6 +119,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
     (error) =>
       void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),
   );
+
   void log.info(
     isRemote ? { remote } : { db: redactedLocation(db) },
     'serving MCP on standard input and output',

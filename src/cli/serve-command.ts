@@ -39,6 +39,7 @@ export function addServeCommand(program: Command): void {
     );
     limitOptions.set(setting, option.argParser(parser).default(setting.default));
   }
+
   const serve = addCommonOptions(program.command('serve'))
     .description(
       'serve the live page, the REST API under /v1 with its documentation at /docs, and MCP at /mcp',
@@ -115,6 +116,7 @@ export function addServeCommand(program: Command): void {
       const metrics = metricsPort === undefined ? null : { host: metricsHost, port: metricsPort };
       const oauth = readOAuthSettings(options, command);
       const address = { host, port, allowedHosts, allowedOrigins };
+
       process.exitCode = await runServe(
         { ...address, limits, metrics, oauth, maps },
         readStoreSettings(command),
@@ -135,9 +137,11 @@ function readOAuthSettings(options: OptionValues, command: Command): OAuthSettin
     command.error(
       'error: --oauth-audience and --oauth-preset need --oauth-issuer, whose tokens they are about.',
     );
+
   if (oauthIssuer !== null && publicUrl === null && !isLoopback(host))
     command.error(
       'error: --oauth-issuer needs --public-url, the https address by which clients reach the service.',
     );
+
   return { issuer: oauthIssuer, audience: oauthAudience, preset: oauthPreset, publicUrl };
 }

@@ -78,6 +78,7 @@ async function serve(
     },
   );
   const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
+
   const keyUses = createUseRecorder('api_keys', store, clock, log.unexpectedError);
   const sessionUses = createUseRecorder('sessions', store, clock, log.unexpectedError);
   const openTransport = mailTransportOpener(log);
@@ -108,6 +109,7 @@ async function serve(
       reads,
       observer,
     });
+
     const allowedHosts: AllowedHosts = {
       listenHost: options.host,
       allowedHosts: [
@@ -122,6 +124,7 @@ async function serve(
       clock,
       onSessionUse: sessionUses.record,
     });
+
     const events = createPageEvents(clientStore);
     const app = createApp({
       store: clientStore,
@@ -142,8 +145,10 @@ async function serve(
       page: { folder: new URL('./', import.meta.url), access, events },
       apiPage: new URL('./api-page/', import.meta.url),
     });
+
     const httpServer = await serveApp(app, options);
     publicUrl ??= new URL(httpServer.url);
+
     const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
     print(`Serving on ${httpServer.url}/v1\nMCP on ${httpServer.url}/mcp\n`);
     print(
@@ -154,11 +159,13 @@ async function serve(
     await onceAborted(stopping.first);
     events.close();
     reads.long.stop();
+
     const [isGraceful] = await Promise.all([
       stopServer(httpServer, stopping),
       jobTimer.stop(),
       mcp.close(),
     ]);
+
     return isGraceful ? 0 : 1;
   } finally {
     await jobs.close();
@@ -200,9 +207,11 @@ async function stopServer(httpServer: HttpServer, stopping: StopSignals): Promis
     timedOut,
     onceAborted(stopping.second).then(() => false),
   ]);
+
   timeout.abort();
   if (!isGraceful) httpServer.closeAllConnections();
   await stopped;
+
   return isGraceful;
 }
 
@@ -219,6 +228,7 @@ function stopSignals(): StopSignals {
   const first = new AbortController();
   const second = new AbortController();
   const onSignal = (): void => (first.signal.aborted ? second : first).abort();
+
   for (const signal of SIGNALS) process.on(signal, onSignal);
   return {
     first: first.signal,

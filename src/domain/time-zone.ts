@@ -62,11 +62,13 @@ export function resolveLocal(localMs: number, zone: string): ReturnType<typeof r
   const after = offsetMs(localMs + DAY_MS, clock);
   if (before === after)
     return { at: localMs - before, resolution: 'unique', candidates: [localMs - before] };
+
   const candidates = [before, after].map((offset) => ({ offset, at: localMs - offset }));
   const matching = candidates
     .filter(({ offset, at }) => offsetMs(at, clock) === offset)
     .map(({ at }) => at);
   if (matching.length === 0) return { at: localMs - before, resolution: 'gap', candidates: [] };
+
   return {
     at: matching[0]!,
     resolution: matching.length === 1 ? 'unique' : 'fold',
@@ -120,13 +122,16 @@ function nextOffsetChange({ start, end }: Period, clock: ZoneClock): number {
       same = changed;
       continue;
     }
+
     while (changed - same > 1) {
       const middle = Math.floor((same + changed) / 2);
       if (offsetMs(middle, clock) === offset) same = middle;
       else changed = middle;
     }
+
     return changed;
   }
+
   return end;
 }
 
@@ -141,6 +146,7 @@ const zoneClocks = new Map<string, ZoneClock>();
 function findZone(name: string): ZoneClock | null {
   const cached = zoneClocks.get(name);
   if (cached) return cached;
+
   try {
     const fields = {
       year: 'numeric',
@@ -156,11 +162,13 @@ function findZone(name: string): ZoneClock | null {
       hourCycle: 'h23',
       timeZone: name,
     } as const;
+
     const clock = {
       format: new Intl.DateTimeFormat('en-US', options),
       offsets: new Map<number, number>(),
     };
     zoneClocks.set(name, clock);
+
     return clock;
   } catch {
     return null;
@@ -203,6 +211,7 @@ function cachedOffsetMs(start: number, stepMs: number, clock: ZoneClock): number
 function lookUpOffsetMs(at: number, { format }: ZoneClock): number {
   // Intl throws for an instant beyond the range of a Date.
   if (Number.isNaN(new Date(at).getTime())) return Number.NaN;
+
   const parts = Object.fromEntries(
     format.formatToParts(at).map(({ type, value }) => [type, value]),
   );
@@ -211,6 +220,7 @@ function lookUpOffsetMs(at: number, { format }: ZoneClock): number {
   ).map((part) => Number(parts[part])) as [number, number, number, number, number];
   const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
   const wholeSeconds = bucketStart(at, SECOND_MS);
+
   return civilToUtcMs({ year, month, day, hour, minute, second, millisecond: 0 }) - wholeSeconds;
 }
 

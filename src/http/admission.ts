@@ -40,6 +40,7 @@ export function tokenBuckets(
   return {
     take(name, headers) {
       if (rate === 0) return;
+
       const time = now();
       const bucket = filled.get(name) ?? { tokens: burst, updatedAtMs: time };
       const tokens = tokensAt(bucket, time);
@@ -51,6 +52,7 @@ export function tokenBuckets(
       headers['RateLimit-Remaining'] = String(Math.floor(remaining));
       headers['RateLimit-Reset'] = String(toWholeSeconds((burst - remaining) / perMs));
       if (hasToken) return;
+
       const retryAfterS = toWholeSeconds((1 - remaining) / perMs);
       throw new AcequiaError({
         code: 'rate_limited',
@@ -116,11 +118,14 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
       key === undefined &&
       token === undefined &&
       pageAccess?.isPageRequest(incoming) === true;
+
     const refuse = async (error: unknown): Promise<never> => {
       if (!(error instanceof AcequiaError)) throw error;
       if (error.status !== 401 && error.status !== 403) throw error;
+
       addressBuckets.take(addressOf(incoming), headers);
       if (error.status === 403 || usesSession) throw error;
+
       if (oauth)
         headers['WWW-Authenticate'] = await oauth.signInChallenge(error, {
           scope,
@@ -129,10 +134,13 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
       else if (acceptsBearerKeys)
         headers['WWW-Authenticate'] =
           `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
+
       throw oauth && token === undefined ? oauth.signInNeeded() : error;
     };
+
     // A call may identify its caller again in another transaction, and counts once.
     let isCounted = false;
+
     const withRateLimit =
       (identify: Identify): Identify =>
       async (all) => {
@@ -141,6 +149,7 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
         isCounted = true;
         return identity;
       };
+
     if (usesSession) {
       const { identify, secret } = pageAccess.sessionOf(incoming);
       return {
@@ -149,12 +158,14 @@ export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: Admiss
         challengeScope: async () => false,
       };
     }
+
     if (!oauth || token === undefined)
       return {
         identify: withRateLimit(identifyByKey(key, clock, onKeyUse)),
         queueKey: key ?? addressOf(incoming),
         challengeScope: async () => false,
       };
+
     const company = incoming.headers[COMPANY_HEADER.toLowerCase()]?.toString().trim() || undefined;
     const { identify, subject, stepUp } = await oauth.verify(token, company).catch(refuse);
     return {

@@ -58,6 +58,7 @@ export function createApp(options: AppOptions): HttpApp {
         headers,
       ),
   });
+
   for (const [path, operationsOfPath] of operationsByPath(operations.values()))
     addRoute(
       `/v1${path}`,
@@ -65,6 +66,7 @@ export function createApp(options: AppOptions): HttpApp {
     );
 
   const webhook = webhookEndpoint(options, admit, queue);
+
   const webhookRoute = (
     nameOrKeyOf: (parameters: Readonly<Record<string, string>>) => string,
   ): Route => ({
@@ -72,6 +74,7 @@ export function createApp(options: AppOptions): HttpApp {
     handler: (headers, { req, env }, trace) =>
       webhook({ incoming: env.incoming, nameOrKey: nameOrKeyOf(req.param()), trace }, headers),
   });
+
   addRoute('/v1/ingest/{map}', { POST: webhookRoute(({ map }) => map!) });
   addRoute('/v1/ingest/{network}/{device}', {
     POST: webhookRoute(({ network, device }) => `${network}/${device}`),
@@ -79,12 +82,14 @@ export function createApp(options: AppOptions): HttpApp {
 
   const addGet = (path: string, handler: RouteHandler): void =>
     addRoute(path, { GET: { operation: null, handler } });
+
   addGet('/health', async () => jsonReply(200, { status: 'ok' }));
   addGet('/ready', readinessHandler(store, report));
   addGet('/v1/openapi.json', staticReply(openApiDocument, 'application/json'));
 
   if (mcp) {
     const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
+
     const handler: RouteHandler = (headers, { req, env }, trace) => {
       const traceHeaders = { ...traceHeadersOf(req), requestId: trace.requestId };
       return endpoint(
@@ -92,14 +97,17 @@ export function createApp(options: AppOptions): HttpApp {
         headers,
       );
     };
+
     const guard = dnsRebindingGuard(mcp.allowedHosts);
     addRoute('/mcp', { POST: { operation: null, handler } }, guard);
     for (const [path, methods] of oauthRoutes(options.oauth ?? null))
       addRoute(path, methods, guard);
   }
+
   if (options.page)
     for (const [path, methods] of pageRoutes(options.page, options, admit))
       addRoute(path, methods, options.page.access.guard);
+
   if (options.apiPage) addApiPage(app, fileURLToPath(options.apiPage));
   return app;
 }
@@ -155,6 +163,7 @@ function addApiPage(app: HttpApp, folder: string): void {
       'cache-control': 'no-cache',
     });
   };
+
   app.get('/docs', pageHeaders, (context) => serveFile(context, 'index.html'));
   // Without a slash or a leading dot, a name cannot leave the folder.
   app.get('/docs/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) =>

@@ -77,6 +77,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
   let stringStart = 0;
   let stringEnd = 0;
   let chunkStarts: number[] = [];
+
   let name: string | null = null;
   let list: List | null = null;
 
@@ -89,6 +90,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
 
   const endRow = ({ name: listName, maxItems, bounds, rowStart }: List, end: number): void => {
     if (rowStart === null) throw notJson();
+
     bounds.push(rowStart, end);
     if (bounds.length > 2 * maxItems)
       throw invalidInput(
@@ -156,20 +158,24 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
           else if (byte === QUOTE) endString(at + 1);
           continue;
         }
+
         if (list !== null && level === 2) {
           if (byte === COMMA) {
             endRow(list, at);
             list.rowStart = null;
             continue;
           }
+
           if (byte === CLOSING_BRACKET) {
             endList(list, at);
             list = null;
             level = 1;
             continue;
           }
+
           if (list.rowStart === null && byte > SPACE) list.rowStart = at;
         }
+
         if (byte === QUOTE) beginString(at);
         else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
           countValue();
@@ -183,10 +189,12 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
           if (level === 1) name = null;
         }
       }
+
       return at;
     },
     content(): BatchContent {
       if (list !== null) throw notJson();
+
       const rest = withReplacements(bytes, replacements);
       if (rest.length > fieldBytes)
         throw invalidInput(
@@ -196,6 +204,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
             hint: 'Send one JSON object of names and values.',
           },
         );
+
       return { fields: parseJson(rest.toString()), rows, text };
     },
   };

@@ -40,14 +40,17 @@ export function dnsRebindingGuard(
         `Host ${quote(incoming.headers.host ?? '')} is not allowed.`,
         HOST_HINT,
       );
+
     const { origin } = incoming.headers;
     if (
       origin === undefined ||
       parseHost(origin.replace(/^https?:\/\//, ''))?.host === requestHost.host
     )
       return;
+
     if (!allowedOrigins.includes(origin))
       throw forbidden('origin', `Origin ${quote(origin)} is not allowed.`, originHint);
+
     addCorsHeaders(incoming, origin, headers);
   };
 }

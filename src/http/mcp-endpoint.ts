@@ -58,9 +58,11 @@ export function mcpEndpoint(
         return handler.invalidJson(error);
       throw error;
     }
+
     // OAuth clients expect a status; other refusals are answers of the protocol, which assistants read.
     const refusal = scopeRefusal(identity.caller, handler.operationOf(body));
     if (refusal && (await challengeScope(refusal))) throw refusal;
+
     const enqueue: McpPost['enqueue'] = (exchange) =>
       new Promise((resolve, reject) => {
         const run = async (): Promise<void> => {
@@ -70,6 +72,7 @@ export function mcpEndpoint(
         };
         queue(queueKey, trace.measureWait(run)).catch(reject);
       });
+
     const reply = await handler.handle({
       identity,
       body,
@@ -82,6 +85,7 @@ export function mcpEndpoint(
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     if (reply.sessionId) headers['Mcp-Session-Id'] = reply.sessionId;
+
     return reply;
   };
 }
@@ -104,7 +108,9 @@ function acceptedTypes({ headers }: IncomingMessage): McpPost['accepts'] {
   const json = ranges.some(
     (type) => type === 'application/json' || type === 'application/*' || type === '*/*',
   );
+
   const events = ranges.includes('text/event-stream');
   if (!json && !events) throw notAcceptable();
+
   return { json, events };
 }

@@ -51,6 +51,7 @@ async function serveMetrics(
     },
   );
   await listen(server, { host, port, options: '--metrics-host and --metrics-port' });
+
   return {
     url: `${serverUrl(server)}/metrics`,
     close() {

@@ -94,6 +94,7 @@ export async function collectBytes(
     // Not awaited: while the client sends nothing, it waits for the next part.
     void parts.return?.().catch(() => undefined);
   }
+
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
@@ -166,6 +167,7 @@ function jsonShape(text: string): { depth: number; values: number } {
       if (++level > depth) depth = level;
     } else if (char === CLOSING_BRACE || char === CLOSING_BRACKET) level--;
   }
+
   return { depth, values };
 }
 
@@ -200,11 +202,13 @@ export async function readBatchBytes(
   slot: BatchSlot,
 ): Promise<BatchBytes> {
   if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false };
+
   refuseOversized(incoming, maxBytes);
   const isCsv = hasCsvType(incoming);
   const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
   const bytes = await collect(incoming, { maxBytes, requestSeconds }, slot.reserveMemory);
   if (!isUtf8(bytes)) throw notUtf8();
+
   return {
     isCsv,
     bytes: bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes,
@@ -246,12 +250,15 @@ async function gunzipBody(
 ): Promise<Buffer> {
   const { maxBytes } = limits;
   if (incoming.destroyed) throw truncatedBody();
+
   const gunzip = createGunzip();
   let compressedBytes = 0;
+
   const detach = (): void => {
     incoming.unpipe(gunzip);
     incoming.pause();
   };
+
   incoming.on('data', (chunk: Buffer) => {
     compressedBytes += chunk.length;
     if (compressedBytes > maxBytes) gunzip.destroy(bodyTooLarge(maxBytes));
@@ -261,6 +268,7 @@ async function gunzipBody(
   });
   gunzip.once('error', detach);
   incoming.pipe(gunzip);
+
   try {
     return await collectBytes(gunzip, limits, onChunk, invalidGzip);
   } finally {

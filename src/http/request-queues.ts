@@ -21,16 +21,19 @@ export function keyQueue(maxWaiting: number, maxWaitMs = MAX_WAIT_MS): RunQueued
 
   async function waitForTurn({ waiting }: Queue): Promise<void> {
     if (waiting.size >= maxWaiting) throw keyBusy();
+
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(begin);
         reject(keyBusy());
       }, maxWaitMs);
+
       const begin = (): void => {
         clearTimeout(timer);
         waiting.delete(begin);
         resolve();
       };
+
       waiting.add(begin);
     });
   }
@@ -85,6 +88,7 @@ export function batchSlots({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
 
   return (key: string): BatchSlot => {
     let reservedByBatch = 0;
+
     const add = (bytes: number): void => {
       reservedByBatch += bytes;
       reserved += bytes;
@@ -92,6 +96,7 @@ export function batchSlots({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
       if (ofKey === 0) reservedByKey.delete(key);
       else reservedByKey.set(key, ofKey);
     };
+
     return {
       reserveMemory(bytes) {
         const ofKey = reservedByKey.get(key) ?? 0;
@@ -106,6 +111,7 @@ export function batchSlots({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
         queues.set(key, queue);
         queue.users++;
         await queue.mutex.lock();
+
         try {
           await running.lock();
           try {

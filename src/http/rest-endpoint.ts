@@ -86,6 +86,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     const { incoming, path, trace } = request;
     const noteLang =
       confirmationLang(incoming) ?? parseNotesRequest(incoming.headers)?.lang ?? lang;
+
     const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localPerformer({
         store,
@@ -97,6 +98,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
         reads,
         ...source,
       });
+
     const parameters = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {
       const operationRequest = readRequest(operation, parameters, request);
@@ -106,11 +108,13 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
       };
       return queue(queueKey, trace.measureWait(answerRead));
     }
+
     // Authorize before reading the body, and read it before a transaction opens.
     const knownIdentity = await performer({ identify }).identity(trace);
     authorize(knownIdentity.caller, operation);
     const perform = (operationRequest: OperationRequest): Promise<OperationResult> =>
       performer({ knownIdentity }).perform(operation, operationRequest);
+
     const csv = operation.batch?.csv;
     const result = csv
       ? await withSlot(knownIdentity.caller.id, async (slot) => {
@@ -122,6 +126,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
       : await perform(await writeRequest(operation, parameters, request, limits));
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
     if (result.changeId != null) headers[CHANGE_HEADER] = String(result.changeId);
+
     return toReply(operation, result, incoming, headers);
   }
 
@@ -147,6 +152,7 @@ function forRestClient(
   const fieldName = Object.keys(operation.input.shape).find(
     (name) => toolArgumentName(operation, name) === field,
   );
+
   return new AcequiaError({
     code,
     status,
@@ -225,6 +231,7 @@ async function writeRequest(
     query,
     body: await readJson(incoming, limits),
   });
+
   return {
     ...keyed,
     needsConfirmation: confirmationLang(incoming) !== undefined,
@@ -249,6 +256,7 @@ async function batchRequest(
     depth: jsonDepth,
     fieldBytes: bodyBytes,
   };
+
   const readContent = async (): Promise<BatchContent> => {
     if (isCsv)
       return {
@@ -259,11 +267,13 @@ async function batchRequest(
     if (bytes.length === 0) return { fields: undefined, rows: new Map(), text: null };
     return readBatchJson(bytes, layout);
   };
+
   const content = await readContent();
   const body = withQueryFields(content.fields, query);
   const args = collectRestArguments(operation, { path, query: NO_QUERY, body });
   const attached: Record<string, unknown> = Object.fromEntries(content.rows);
   if (content.text !== null) attached[csv] = content.text;
+
   return {
     ...keyed,
     rawArguments: args,
@@ -295,7 +305,9 @@ function idempotencyKeyIn({ headersDistinct }: IncomingMessage): string | undefi
       hint: 'Send one for each entry.',
       field: KEY_HEADER,
     });
+
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+
   throw invalidInput(
     'invalid_parameter',
     `${KEY_HEADER} must be 1 to 255 printable ASCII characters.`,

@@ -49,6 +49,7 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
     });
     const headers: ResponseHeaders = { ...SECURITY_HEADERS, 'X-Request-Id': trace.requestId };
     let code: string | null = null;
+
     const toProblem = async (error: unknown): Promise<HttpReply> => {
       if (error instanceof CancelledError) {
         code = 'cancelled';
@@ -59,9 +60,11 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
       if (problem.retryAfterS !== undefined) headers['Retry-After'] = String(problem.retryAfterS);
       return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
     };
+
     const { status, type, content, finished } = await handler(headers, context, trace).catch(
       toProblem,
     );
+
     if (trace.isObserved) {
       const facts = {
         method: loggableMethod(req.method),
@@ -72,15 +75,18 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
       if (finished) void finished.then(end);
       else end();
     }
+
     if (type !== null) headers['Content-Type'] = type;
     const body = await compressIfAccepted(content, req.header('accept-encoding'), headers);
     if (body !== null && !(body instanceof ReadableStream))
       headers['Content-Length'] = String(Buffer.byteLength(body));
+
     return new Response(body, { status, headers });
   };
 
   const failWith = (errorOf: (context: Context<Env>) => unknown) =>
     responder((_, context) => Promise.reject(errorOf(context)), { path: null, operation: null });
+
   app.notFound(failWith(({ req }) => unknownPath(req.path)));
   app.onError((error, context) => failWith(() => error)(context));
 
@@ -88,6 +94,7 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
     app,
     addRoute(path, methods, guard) {
       const honoPath = path.replace(/\{(\w+)\}/g, ':$1');
+
       const guarded = (handler: RouteHandler, operation: string | null) =>
         responder(
           async (headers, context, trace) => {
@@ -96,6 +103,7 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
           },
           { path, operation },
         );
+
       for (const [method, { operation, handler }] of Object.entries(methods))
         app.on(method, honoPath, guarded(handler, operation));
       const allowed = [
@@ -103,11 +111,13 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
         ...('GET' in methods ? ['HEAD'] : []),
         'OPTIONS',
       ].sort();
+
       const otherMethod: RouteHandler = async (headers, { req }) => {
         headers.Allow = allowed.join(', ');
         if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
         throw methodNotAllowed(req.method, allowed);
       };
+
       app.all(honoPath, guarded(otherMethod, null));
     },
   };

@@ -41,6 +41,7 @@ function refuseMalformed(
     socket.destroy();
     return;
   }
+
   const problem = parserErrorOf(error.code, limits);
   const text = problemText(problem);
   const headers = { ...CLOSING_HEADERS, 'Content-Length': Buffer.byteLength(text) };
@@ -48,6 +49,7 @@ function refuseMalformed(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
+
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
 }
 
@@ -102,6 +104,7 @@ export async function serveApp(
       outgoing.once('close', () => {
         if (!server.listening) server.closeIdleConnections();
       });
+
       // With two Host headers, a proxy and this service may each trust a different one.
       if ((incoming.headersDistinct.host?.length ?? 0) > 1)
         refuseEarly(outgoing, malformedRequest());
@@ -111,6 +114,7 @@ export async function serveApp(
       else void handle(incoming, outgoing);
     },
   );
+
   server.on('connection', (socket) => {
     acceptedCount += 1;
     open.add(socket);
@@ -127,6 +131,7 @@ export async function serveApp(
       isStopping = true;
       const waiting: (() => void)[] = [];
       deferredRequests = waiting;
+
       for (
         let round = 0, before = -1;
         before < acceptedCount && round < MAX_ACCEPT_ROUNDS;
@@ -137,6 +142,7 @@ export async function serveApp(
         // Writes to disk may have blocked the event loop for all that time.
         await nextTurn();
       }
+
       const closed = once(server, 'close');
       server.close();
       deferredRequests = null;

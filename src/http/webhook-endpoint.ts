@@ -49,6 +49,7 @@ export function webhookEndpoint(
       { incoming, acceptsBearerKeys: true, scope: ingest.scope, key },
       headers,
     );
+
     return accept(request, admitted, key).catch(async (error) => {
       await admitted.challengeScope(error);
       throw error;
@@ -67,6 +68,7 @@ export function webhookEndpoint(
     );
     const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localPerformer({ store, operations, clock, onReadings, ...source });
+
     const knownIdentity = await performer({ identify }).identity(trace);
     const map = findMap(maps, key === undefined ? nameOrKey : webhookOf(knownIdentity.webhook!));
     const payload = await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES });
@@ -74,6 +76,7 @@ export function webhookEndpoint(
     if ('refused' in parsed) throw unreadablePayload(parsed.refused);
     if ('ignored' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.ignored });
     if ('empty' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.empty });
+
     const storeReadings = async (): Promise<HttpReply> => {
       const { body } = await performer({ knownIdentity }).perform(
         ingest,
@@ -81,6 +84,7 @@ export function webhookEndpoint(
       );
       return acceptedReply(toCounts(body as IngestResult, parsed));
     };
+
     return queue(admitted.queueKey, trace.measureWait(storeReadings));
   }
 }

@@ -57,6 +57,7 @@ export function cropIn(text: string | null): Crop | null {
     if (name) found.push(name.crop);
     index += name?.words.length ?? 1;
   }
+
   return found.sort((a, b) => CROP_DEPLETIONS[a] - CROP_DEPLETIONS[b])[0] ?? null;
 }
 
@@ -85,10 +86,12 @@ export function findTextures(text: string): FoundTexture[] {
   );
   const exact = named.filter(({ name }) => foldTexture(name) === wanted);
   const similar = named.filter(({ name }) => foldTexture(name).includes(wanted));
+
   const found =
     [exact, similar].find(({ length }) => length > 0) ?? named.slice(0, SOIL_HORIZONS.length);
   // The first language that matches wins.
   const byHorizon = new Map(found.toReversed().map((each) => [each.horizon.id, each]));
+
   return [...byHorizon.values()]
     .sort((a, b) => a.horizon.id - b.horizon.id)
     .map((each) => ({ ...each, isExact: exact.length > 0 }));

@@ -30,6 +30,7 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
   const groupedFormat = once(() => new Intl.NumberFormat(locale, { useGrouping: 'always' }));
   const listFormat = once(() => new Intl.ListFormat(listLocale));
   const pluralRules = once(() => new Intl.PluralRules(locale));
+
   const namesOf = (
     instants: readonly number[],
     options: Intl.DateTimeFormatOptions,
@@ -37,6 +38,7 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return instants.map((instant) => format.format(instant));
   };
+
   const months = {
     long: once(() => namesOf(MONTHS, { month: 'long' })),
     short: once(() => namesOf(MONTHS, { month: 'short' })),
@@ -47,6 +49,7 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
   };
   const noun = (count: number, one: string, plural = `${one}s`): string =>
     pluralRules().select(count) === 'one' ? one : plural;
+
   return {
     number: (value) => numberFormat().format(value as Intl.StringNumericLiteral),
     grouped: (value) => groupedFormat().format(value),

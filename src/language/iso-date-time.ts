@@ -44,6 +44,7 @@ export function parseIsoInstant(
 ): ParsedInstant | ParseFailure {
   const match = ISO.exec(text.trim());
   if (match === null) return { error: 'it is not an ISO 8601 date-time such as 2026-07-01T06:00' };
+
   const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match;
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   if (!isCivilDate(date.year, date.month, date.day))
@@ -51,12 +52,14 @@ export function parseIsoInstant(
   if (hour === undefined || minute === undefined) {
     return options.dateAlone === 'start' ? parseStartOfDay(date, zone) : { error: 'no hour given' };
   }
+
   if (hour === '24') return { error: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
     return {
       error: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day`,
     };
   }
+
   const civil: CivilTime = {
     ...date,
     hour: Number(hour),
@@ -65,8 +68,10 @@ export function parseIsoInstant(
     millisecond: Number(fraction.padEnd(3, '0').slice(0, 3)),
   };
   if (offset === undefined) return parseLocalTime(civil, zone);
+
   const offsetMin = parseOffsetMinutes(offset);
   if (offsetMin === null) return { error: `${offset} is not an offset from UTC` };
+
   return withinSupportedYears({
     at: civilToUtcMs(civil) - offsetMin * MINUTE_MS,
     resolution: null,

@@ -22,13 +22,16 @@ const LONG_WORD = /^\p{L}{4,}$/u;
  */
 export function isSimilarName(a: string, b: string): boolean {
   const wordsOf = (name: string): string[] => foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+
   const [words, others] = [wordsOf(a), wordsOf(b)];
   if (words.length > 0 && words.join('') === others.join('')) return true;
   if (meaningOf(a) === meaningOf(b)) return true;
+
   const isMisspelt = (word: string, other: string): boolean =>
     LONG_WORD.test(word) &&
     LONG_WORD.test(other) &&
     distance(word, other) <= Math.min(2, Math.floor(word.length / 4));
+
   return (
     words.length > 0 &&
     words.length === others.length &&

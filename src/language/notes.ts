@@ -70,6 +70,7 @@ function describeOtherProbes(
     ];
     return otherProbes.row(id, nameInSentence(probe), parts.join(', '));
   });
+
   return otherProbes.sentence(format.list(others > 0 ? [...rows, otherProbes.more(others)] : rows));
 }
 
@@ -102,13 +103,16 @@ const SENTENCES: Sentences = {
   ) => {
     const { lang } = context;
     const parts: string[] = [];
+
     if (batteryPercent !== null)
       parts.push(phrases.battery(`${formatNumber(batteryPercent, lang)} %`));
     else if (batteryV !== null) parts.push(phrases.battery(`${formatPrecise(batteryV, lang)} V`));
+
     if (rssi !== null)
       parts.push(
         phrases.signal(formatNumber(rssi, lang), snr === null ? null : formatNumber(snr, lang)),
       );
+
     return phrases.status(nameInSentence(device), formatInstant(lastSeenAt, context), parts);
   },
   unassigned_devices: ({ devices, others }, { device: phrases }, { lang }) =>

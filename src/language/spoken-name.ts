@@ -82,6 +82,7 @@ function buildTables() {
       ),
     ),
   ];
+
   const singulars = singularsOf(new Set(pluralizable.flatMap(({ words }) => words)));
   return {
     elision: new RegExp(
@@ -142,6 +143,7 @@ function scan(name: string): ScannedWord[] {
     const isLonger = (inSingular?.words.length ?? 0) > (asWritten?.words.length ?? 0);
     const phrase = isLonger ? inSingular : asWritten;
     const length = phrase?.words.length ?? 1;
+
     const text = words.slice(index, index + length).join('');
     if (phrase) found.push({ kind: phrase.kind, meaning: phrase.meaning, text });
     else if (/^\p{N}/u.test(text))
@@ -151,8 +153,10 @@ function scan(name: string): ScannedWord[] {
         text,
       });
     else found.push({ kind: 'word', meaning: singular[index]!, text });
+
     index += length;
   }
+
   const meaningful = found.filter(({ kind }) => kind !== 'filler');
   return meaningful.length > 0
     ? withHundreds(meaningful)
@@ -187,6 +191,7 @@ export function readSpokenName(text: string): SpokenName {
   const scanned = scan(text);
   const meanings = (kind: Kind): string[] =>
     scanned.filter((word) => word.kind === kind).map(({ meaning }) => meaning);
+
   return {
     compact: scanned
       .map(({ kind, meaning, text }) => (kind === 'number' ? ` ${meaning} ` : text))

@@ -75,9 +75,11 @@ const withoutSource = <T extends ResourceSource>({
 
 export function restrictCatalog(catalog: Catalog, allowed: ReadonlySet<string> | null): Catalog {
   if (allowed === null) return catalog;
+
   const isAllowed = ({ operation }: ResourceSource): boolean =>
     operation === undefined || allowed.has(operation);
   const hasTools = ({ needs }: NeedsTools): boolean => needs.every((tool) => allowed.has(tool));
+
   return {
     ...catalog,
     tools: catalog.tools.filter(({ name }) => allowed.has(name)),
@@ -92,6 +94,7 @@ export function restrictCatalog(catalog: Catalog, allowed: ReadonlySet<string> |
 export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog {
   const { toolsets, isReadOnly } = toolFilter;
   if (toolsets === null && !isReadOnly) return catalog;
+
   const permitted = Object.entries(catalog.kinds).filter(([, kind]) =>
     passesToolFilter(toolFilter, kind),
   );
@@ -105,6 +108,7 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
         ]
       : []),
   ];
+
   const restricted = restrictCatalog(catalog, new Set(permitted.map(([name]) => name)));
   return { ...restricted, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };
 }
@@ -131,6 +135,7 @@ const remoteTool = (tool: Tool): Tool => ({
 
 function lenientSchema(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
+
   const { required: _, enum: __, ...rest } = schema as Record<string, unknown>;
   const { properties, items } = rest;
   return {

@@ -29,12 +29,14 @@ export function startProgressReporter(send: (update: ProgressUpdate) => void): P
     }
     return { progress: last + 1, message: 'Still working' };
   };
+
   const timer = setInterval(() => {
     const update = next();
     if (progressBeforeSteps !== null && update.total === undefined) progressBeforeSteps += 1;
     last = update.progress;
     send(update);
   }, REPORT_INTERVAL_MS).unref();
+
   return {
     onStep: (done, total) => {
       steps = { done, total };

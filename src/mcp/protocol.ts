@@ -61,6 +61,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 export function setAsideMalformedArguments(received: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in received) || !isRecord(received.params)) return received;
+
   const message = { ...received, params: withTextState(received.params) };
   const { arguments: args, _meta: meta } = message.params;
   if (args === undefined || (isRecord(args) && !Object.hasOwn(args, 'constructor'))) return message;
@@ -71,6 +72,7 @@ export function setAsideMalformedArguments(received: JSONRPCMessage): JSONRPCMes
     };
     return { ...message, params: { ...message.params, ...params } };
   }
+
   if (message.method !== 'prompts/get' || !isRecord(args)) return message;
   const { constructor: _, ...others } = args;
   return { ...message, params: { ...message.params, arguments: others } };

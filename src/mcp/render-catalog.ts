@@ -83,6 +83,7 @@ function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
     ];
   });
   const isTemplate = ({ uri }: { uri: string }): boolean => uri.includes('{');
+
   return {
     resources: [...listed.filter((each) => !isTemplate(each)), FARM_FILE],
     resourceTemplates: listed
@@ -99,6 +100,7 @@ function renderPrompt(
   text: string,
 ): CatalogPrompt[] {
   if (metadata === undefined) return [];
+
   const { title, needs, ...described } = promptMetadata.parse(metadata);
   return [
     {
@@ -129,6 +131,7 @@ async function renderSkills(folder: string): Promise<Pick<Catalog, 'skills' | 'p
       return { skill: { ...skill, needs: prompts.flatMap(({ needs }) => needs) }, prompts };
     }),
   );
+
   return {
     skills: rendered.map(({ skill }) => skill),
     prompts: rendered.flatMap(({ prompts }) => prompts),
@@ -147,6 +150,7 @@ export async function renderCatalog(
       { toolset, isDaily, effect, audience },
     ]),
   );
+
   const skills = await renderSkills(skillsFolder);
   return {
     version,
@@ -180,6 +184,7 @@ export function pageTools(): PageTools {
       .map(([field]) => [field, toolArgumentName(operation, field)] as const)
       .filter(([field, argument]) => argument !== field),
   );
+
   return {
     references: Object.fromEntries(renamed),
     names: Object.fromEntries(

@@ -65,12 +65,14 @@ export function toolResult(
       ],
     };
   }
+
   const text = singleLine(summary);
   const json = visibleJson({
     summary: text,
     ...(changeId != null && { changeId }),
     ...structuredBody(operation, body),
   });
+
   return {
     content: [
       { type: 'text', text },
@@ -143,10 +145,12 @@ export function localHandlers(options: LocalHandlerOptions): RequestHandlers {
     operations: toolsByName,
     source: 'mcp',
   });
+
   const closeAll = async () => {
     await keyUseRecorder.close();
     await close();
   };
+
   return handlersFor(withToolFilter({ ...performer, close: closeAll }, toolFilter), report, {
     watchFiringAlerts: firingAlertsOf(store, identify),
     stateSealing: sealingOfStore(store, performer),
@@ -201,11 +205,13 @@ export function handlersFor(
     const { askPerson, round, incoming: _, ...options } = context;
     const rawArguments = argumentsObject(args);
     const { idempotencyKey, ...rest } = rawArguments;
+
     return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) => {
       const chosen = operationForArguments(operation, chosenArguments);
       const isWrittenBefore =
         round !== undefined && (round.isRepeated || operation.asksFlowRate !== undefined);
       const writeKey = isWrittenBefore && isWrite(chosen) ? round.writeKey : undefined;
+
       return askConfirmation(chosen, performer, askPerson, (needsConfirmation) =>
         performer.perform(chosen, {
           // The key is bound to what was sent, so that a repeated call is answered without asking the person again.
@@ -240,6 +246,7 @@ export function handlersFor(
         })
       : result;
     if (!isRepeated || !result.isReplay || completed !== result) return completed;
+
     return {
       ...result,
       summary: `${result.summary} ${languageOf(performer.lang).questions.answeredBefore}`,
@@ -276,6 +283,7 @@ export function handlersFor(
           { tool: name, args, writesBeforeAsking },
           stateSealing,
         );
+
         return await runTool(name, args, { ...context, askPerson: round.askPerson, round }).catch(
           (error) => {
             if (error instanceof UnansweredQuestion) return round.endWith(error.question);
@@ -306,6 +314,7 @@ export function handlersFor(
           return [];
         },
       );
+
       return {
         completion: {
           values: names.slice(0, 100),
@@ -335,6 +344,7 @@ export function handlersWithoutStore(reason: unknown, report: ErrorReporter): Re
     allowedOperations: () => Promise.resolve(null),
     close: async () => undefined,
   };
+
   return handlersFor(refusing, report);
 }
 

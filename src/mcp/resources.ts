@@ -30,6 +30,7 @@ export function findResource(uri: string): ResourceRequest | undefined {
     };
     return { operation, args, onlyFlagged: resource.onlyFlagged };
   }
+
   return undefined;
 }
 

@@ -93,21 +93,25 @@ export function createMcpServer(
       },
     },
   );
+
   const allowedCatalog = async () =>
     isRestricted
       ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations())
       : visibleCatalog;
+
   const capabilitiesOf = ({ envelope }: ServerContext['mcpReq']): unknown =>
     era === 'modern' ? envelopeCapabilities(envelope) : server.getClientCapabilities();
   const listsFor = async ({ mcpReq }: ServerContext) =>
     listResults(await allowedCatalog(), {
       rendersApps: isAppSession || rendersApps(capabilitiesOf(mcpReq)),
     });
+
   const skills = serveSkills(server, {
     // The SDK adds it to the answers of its own methods, and only in the newer era.
     cacheHint: era === 'modern' ? cachedList : undefined,
     allowedSkills: async () => (await allowedCatalog()).skills,
   });
+
   server.setRequestHandler('tools/list', async (_, context) => (await listsFor(context)).tools);
   server.setRequestHandler('prompts/list', async (_, context) => (await listsFor(context)).prompts);
   server.setRequestHandler(
@@ -133,6 +137,7 @@ export function createMcpServer(
         ProtocolErrorCode.InvalidParams,
         `There is no tool ${quote(params.name)}`,
       );
+
     const args = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;
     const { signal } = mcpReq;
     const progress = progressReporterFor(mcpReq);
@@ -166,14 +171,17 @@ export function createMcpServer(
       ],
     };
   });
+
   if (subscriptions) {
     subscriptions.onChange = () =>
       void server.sendResourceUpdated({ uri: subscriptions.uri }).catch(() => undefined);
     if (era === 'legacy') acceptSubscriptions(server, subscriptions);
   }
+
   server.setRequestHandler('completion/complete', async ({ params }) =>
     (await handlers()).complete(params.argument.name, params.argument.value),
   );
+
   return server;
 }
 

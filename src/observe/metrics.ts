@@ -21,18 +21,22 @@ export interface Metrics {
 export function openMetrics(version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
+
   collectDefaultMetrics({ register: registry });
+
   const counter = <Label extends string>(
     name: string,
     help: string,
     labelNames: readonly Label[],
   ) => new Counter({ name, help, labelNames, registers });
+
   const histogram = <Label extends string>(
     name: string,
     help: string,
     labelNames: readonly Label[],
     buckets: number[],
   ) => new Histogram({ name, help, labelNames, buckets, registers });
+
   const build = new Gauge({
     name: 'acequia_build_info',
     help: 'Running version',
@@ -40,6 +44,7 @@ export function openMetrics(version: string): Metrics {
     registers,
   });
   build.set({ version }, 1);
+
   const callLabels = ['surface', 'operation'] as const;
   const calls = counter('acequia_calls_total', 'Completed calls', callLabels);
   const errorsHelp = 'Completed calls that failed, by error code';
@@ -54,6 +59,7 @@ export function openMetrics(version: string): Metrics {
     callLabels,
     LATENCY_BUCKETS_S,
   );
+
   const callWaitsHelp = 'Time of a call before its answer in which it waited for others';
   const callWaits = histogram(
     'acequia_call_wait_seconds',
@@ -61,6 +67,7 @@ export function openMetrics(version: string): Metrics {
     callLabels,
     WAIT_BUCKETS_S,
   );
+
   const waitsHelp =
     'Time that a transaction waited: first for others in this process (turn), then for other programs (busy)';
   const waits = histogram('acequia_store_wait_seconds', waitsHelp, ['side', 'for'], WAIT_BUCKETS_S);
@@ -71,9 +78,11 @@ export function openMetrics(version: string): Metrics {
     ['side'],
     LATENCY_BUCKETS_S,
   );
+
   const deliveriesHelp = 'Attempts of this process to send a message, by outcome';
   const deliveries = counter('acequia_mail_attempts_total', deliveriesHelp, ['outcome']);
   const boundedCode = limitDistinctValues(MAX_CODES);
+
   return {
     registry,
     listener: {
@@ -129,6 +138,7 @@ export function registerStoreGauges(
 ): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
+
   const up = gauge('acequia_store_up', '1 if the store answered this scrape');
   const messages = gauge('acequia_outbox_messages', 'Messages not sent yet', ['state']);
   const oldest = gauge(
@@ -147,6 +157,7 @@ export function registerStoreGauges(
       for (const each of [oldest, firing]) each.remove();
       return;
     }
+
     const { waiting, refused, oldestWaitingAt } = figures.outbox;
     messages.set({ state: 'waiting' }, waiting);
     messages.set({ state: 'refused' }, refused);

@@ -114,13 +114,16 @@ export class CallTrace {
     const call = this.#call;
     const { listeners, span } = this.#sinks;
     const childSpan = span?.child(`store ${kind}`, 'store') ?? null;
+
     const addWait = (ms: number): void => {
       this.#waitedMs += ms;
     };
+
     const requestedAt = performance.now();
     // Infinite until then: a transaction that got no connection has waited all the time.
     let acquiredAt = Number.POSITIVE_INFINITY;
     let begunAt = Number.POSITIVE_INFINITY;
+
     return {
       onConnectionAcquired() {
         acquiredAt = begunAt = performance.now();
@@ -140,6 +143,7 @@ export class CallTrace {
           busyMs: begun - acquired,
           ms: endedAt - begun,
         };
+
         addWait(end.turnMs + end.busyMs);
         for (const listener of listeners) listener.onTransactionEnd?.(call, end);
         childSpan?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
@@ -153,6 +157,7 @@ export class CallTrace {
     const childSpan = span?.child(method, 'request') ?? null;
     const forwarded = childSpan?.traceparent ?? traceparent;
     const startedAt = performance.now();
+
     return {
       headers: {
         'x-request-id': call.requestId,
@@ -168,6 +173,7 @@ export class CallTrace {
         };
         for (const listener of listeners) listener.onRequestEnd?.(call, end);
         const isFailed = end.status === null || end.status >= 400;
+
         childSpan?.end(isFailed ? (end.transportError ?? String(end.status)) : null, {
           method,
           status: end.status,
@@ -195,6 +201,7 @@ export class CallTrace {
 
 export function observedStore(store: Store, trace: CallTrace | undefined): Store {
   if (!trace?.isObserved) return store;
+
   return wrappedStore(store, async (kind, run) => {
     const transaction = trace.startTransaction(kind);
     try {

@@ -171,5 +171,6 @@ export async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity>
       message: 'The store contains several companies, and the call does not say which one.',
       hint: 'Put a key of the company into ACEQUIA_API_KEY: "acequia keys create --preset assistant --company NAME" makes one. Or use a store with one company (--db).',
     });
+
   return { caller: { ...LOCAL_OWNER, companyId: company.id, userId: company.owner_id }, company };
 }

@@ -103,6 +103,7 @@ export async function withRequiredSteps<T>(store: Store, attempt: () => Promise<
             retryAfterS: STEPS_RETRY_AFTER_S,
           },
         );
+
       await error.steps(store);
     }
   }

@@ -27,12 +27,14 @@ export async function recordChange(
 ): Promise<number | null> {
   if (!isWrite(operation)) return null;
   if (operation.batch && !operation.isListedChange?.(body)) return null;
+
   const rows = operation.batch
     ? null
     : await recorder.changedRows(
         (table, keys) => storedImages(db, table, keys),
         async (id) => (await readCompany(id)) as RowImage | null,
       );
+
   const change = {
     at,
     caller: caller.id,
@@ -43,6 +45,7 @@ export async function recordChange(
     undoes: undone?.id ?? null,
   };
   if (rows?.length !== 0) return insertChange(db, { ...change, rows });
+
   if (undone === null) await insertChangeWithoutEffect(db, change);
   return null;
 }

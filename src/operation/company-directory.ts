@@ -22,6 +22,7 @@ export function companyDirectory(options: {
   const { store, lang, companyId, openTransaction, withheld } = options;
   const read = <T>(query: (db: CompanyDb) => Promise<T>) =>
     openTransaction.db ? query(openTransaction.db) : store.read(companyId, query);
+
   return memoizedDirectory({
     modules: async () =>
       (await read(moduleNames)).map((row) => ({

@@ -33,6 +33,7 @@ export async function fingerprintBatch(
 ): Promise<string> {
   const digest = createHash('sha256').update(canonicalJson(fields));
   const slice = newTimeSlice();
+
   for (const name of [...rows.keys()].sort()) {
     digest.update(`\n${JSON.stringify(name)}:`);
     for (const row of rows.get(name)!) {
@@ -42,11 +43,13 @@ export async function fingerprintBatch(
       if (slice.isOver()) await slice.renew();
     }
   }
+
   digest.update('\n');
   for (const chunk of text) {
     digest.update(chunk);
     if (slice.isOver()) await slice.renew();
   }
+
   return digest.digest('base64url');
 }
 
@@ -85,6 +88,7 @@ export function idempotentCall(
         hint: `Repeat the call with the very same arguments, or use a new ${name} for a new entry.`,
         field: name,
       });
+
     return stored;
   };
 
@@ -95,6 +99,7 @@ export function idempotentCall(
     ): Promise<(OperationAnswer & { at: number }) | null> {
       const stored = await findOwnRecord(db, now);
       if (stored === null || stored.body === UNANSWERED) return null;
+
       const { body, input, changeId } = JSON.parse(stored.body) as OperationAnswer;
       const undo = changeId == null ? null : await undoneBy(db, changeId);
       const storedNotes = parseNotes(JSON.parse(stored.notes));
@@ -102,6 +107,7 @@ export function idempotentCall(
         undo === null
           ? storedNotes
           : [...storedNotes, { kind: 'undone_since' as const, changeId: undo }];
+
       return { body, input, notes, changeId, at: stored.createdAt };
     },
     /** Binds the key to the arguments before the answer is known. */

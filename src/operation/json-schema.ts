@@ -41,19 +41,23 @@ export function documentSchema(
   const override: OverrideCallback = (def, { currentPath }) => {
     const $ref = currentPath.length > 1 ? referenceTo(def) : undefined;
     if ($ref) return { $ref };
+
     const { typeName, innerType } = def as z.ZodNullableDef;
     const isNullable = String(typeName) === 'ZodNullable';
     const format = FORMATS.get(isNullable ? innerType._def : def);
     if (!format) return ignoreOverride;
+
     return {
       type: isNullable ? ['string', 'null'] : 'string',
       format,
     } as ReturnType<OverrideCallback>;
   };
+
   const { $schema: _, ...plain } = zodToJsonSchema(schema, {
     $refStrategy: 'none',
     override,
   }) as JsonSchema;
+
   return nullableAsType(plain);
 }
 
@@ -64,6 +68,7 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
     plain.properties = Object.fromEntries(
       Object.entries(plain.properties).map(([name, each]) => [name, nullableAsType(each)]),
     );
+
   if (plain.items) plain.items = nullableAsType(plain.items);
   if (plain.anyOf?.length === 2 && plain.anyOf[1]!.type === 'null' && !plain.anyOf[0]!.$ref) {
     const { anyOf, ...rest } = plain;
@@ -76,6 +81,7 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
       ...(inner.enum && { enum: [...inner.enum, null] }),
     };
   }
+
   if (
     Array.isArray(plain.type) &&
     plain.type.includes('null') &&
@@ -83,6 +89,7 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
     !plain.enum.includes(null)
   )
     plain.enum = [...plain.enum, null];
+
   return plain;
 }
 
@@ -98,6 +105,7 @@ function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema
       !UNSUPPORTED_KEYWORDS.includes(keyword) &&
       !(keyword === 'additionalProperties' && value === true),
   );
+
   return {
     ...Object.fromEntries(supported),
     ...(items && { items: withoutUnsupportedKeywords(items) }),
@@ -127,11 +135,13 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
   const description =
     unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
   if (isTextInTools(kind)) return { type: 'string', description };
+
   const supported = withTextsInRows(
     withoutUnsupportedKeywords(jsonSchema(unwrapModifiers(schema))),
     schema,
   );
   const text = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
+
   return { ...supported, description: text };
 }
 
@@ -152,6 +162,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   const variants = [operation, ...(operation.forParcel ? [operation.forParcel] : [])];
+
   for (const [name, schema] of fieldsOfTool(operation)) {
     const { isUnlisted, argument } = fieldMetadata(schema);
     if (isUnlisted) continue;
@@ -160,6 +171,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
     if (!isOptional && variants.every((each) => inputField(each, name)))
       required.push(argument ?? name);
   }
+
   const clearableNames = clearableFields(operation).filter((name) => name in properties);
   if (clearableNames.length > 0)
     properties.clear = {
@@ -167,11 +179,13 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
       items: { type: 'string' },
       description: 'Fields to empty.',
     };
+
   if (isWrite(operation))
     properties.idempotencyKey = {
       type: 'string',
       description: 'Per write.',
     };
+
   return {
     type: 'object',
     properties,
@@ -200,6 +214,7 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
         },
       }
     : ofModule;
+
   const answer: JsonSchema =
     bodyField === undefined ? body : { type: 'object', properties: { [bodyField]: body } };
   const properties = {
@@ -207,6 +222,7 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
     ...(isWrite(operation) && !operation.answersSecret && { changeId: { type: 'integer' } }),
     ...answer.properties,
   };
+
   const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];
   return shapeOf({ ...answer, properties }, levels, []);
 }
@@ -227,21 +243,26 @@ function shapeOf(
     const shape = properties ? shapeOf({ type: 'object', properties }, levels, listed) : {};
     return shape.properties ? { anyOf: [shape, { type: 'null' }] } : {};
   }
+
   if (properties) {
     const names = Object.keys(properties);
     const isRepeated = listed.some(
       (fields) => names.length - fields.length <= 2 && fields.every((each) => names.includes(each)),
     );
     if (levels < 0 || isRepeated) return { type: 'object' };
+
     listed.push(names);
     const shapes = Object.entries(properties).map(([name, each]) => [
       name,
       shapeOf(each, levels - 1, listed),
     ]);
+
     return { type: 'object', properties: Object.fromEntries(shapes) };
   }
+
   if (items === undefined) return type === undefined ? {} : { type };
   const shape = shapeOf(items, levels, listed);
   const isListed = shape.properties || (levels >= 0 && shape.type && shape.type !== 'object');
+
   return isListed ? { type, items: shape } : { type };
 }

@@ -86,6 +86,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const store = observedStore(options.store, trace);
     const withCancellation = (all: Kysely<Tables>): Kysely<Tables> =>
       signal ? cancellable(all, signal) : all;
+
     const prepared =
       knownIdentity && isWrite(operation) && request.idempotencyKey === undefined
         ? await prepareKnownWrite(knownIdentity, store, operation, request, now)
@@ -96,6 +97,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
               ),
             ),
           );
+
     const { context, record, stage } = prepared;
     if (operation.storesReadings && stage.kind === 'replay') options.onReadings?.(context.company);
 
@@ -107,16 +109,20 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         ...{ setting: options, operation, request, context, at: now, isReplay: false },
         ...{ report: options.report, ...changes },
       });
+
     if (stage.kind === 'replay')
       return present(stage.answer, { at: stage.answer.at, isReplay: true });
+
     const runSteps = async (afterCommit: readonly Steps[]): Promise<void> => {
       for (const steps of afterCommit)
         await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
     };
+
     if (stage.kind === 'answered') {
       await runSteps(stage.answer.afterCommit);
       return present(stage.answer);
     }
+
     if (stage.kind === 'long') {
       const { json, notes, picture } = await answerLongRead(stage, operation, context, request);
       const { input } = stage.operationArguments;
@@ -127,6 +133,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     }
 
     const { company, confirm, zone } = context;
+
     // Holds the company's write lock. Rows of other companies are only checked for existence, and a row never changes
     // company.
     const write = <T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> =>
@@ -144,6 +151,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
             if (confirm) authorize((await confirm(all)).caller, operation);
             return body(store.scopeToCompany(all, company.id), all);
           });
+
     const { input, notes } = stage.operationArguments;
     const stagedCall: StagedCall = {
       sender: context.caller.id,
@@ -157,10 +165,13 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         }),
       existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
     };
+
     const lastStage = operation.batch && (await operation.run(stagedCall, input));
+
     const answerInWrite = async (db: CompanyDb, all: Kysely<Tables>) => {
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { answer: earlier, at: earlier.at, isReplay: true, afterCommit: [] };
+
       const recorder = new RowRecorder();
       const { afterCommit, undone, ...result } = operation.batch
         ? { body: await lastStage!(db), input, notes, afterCommit: [], undone: null }
@@ -172,6 +183,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
             stage.operationArguments,
             request,
           );
+
       const changeId = await recordChange(db, operation, result.body, {
         at: now,
         caller: context.caller,
@@ -183,8 +195,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const answer = { ...result, changeId };
       if (!recorder.isCompanyDeleted) await record?.save(db, answer, now);
       throwIfCancelled(signal);
+
       return { answer, at: now, isReplay: false, afterCommit };
     };
+
     const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch(
       async (error) => {
         if (error instanceof CompanyAppeared) return null;
@@ -195,6 +209,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       },
     );
     if (outcome === null) return perform(operation, request);
+
     await runSteps(outcome.afterCommit);
     if (operation.storesReadings) options.onReadings?.(company);
     return present(outcome.answer, {
@@ -275,6 +290,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   ): Promise<PreparedCall> {
     authorize(identity.caller, operation);
     const context = createCallContext(options, store, identity, { now });
+
     const perform: PerformRead = (part, fields) =>
       withRequiredSteps(options.store, () =>
         store.readAll((all) =>
@@ -285,6 +301,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
           )(part, fields),
         ),
       );
+
     const operationArguments = await request.readArguments({ ...context, perform });
     return { context, record: null, stage: { kind: 'write', operationArguments } };
   }
@@ -304,6 +321,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     });
     const { caller } = identity;
     authorize(caller, operation);
+
     const db = store.scopeToCompany(all, caller.companyId);
     const openTransaction: { db: CompanyDb | null } = { db };
     try {
@@ -314,10 +332,12 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
           : idempotentCall(operation, caller, request, request.idempotencyKey);
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
+
       const perform = performRead(all, db, context);
       const operationArguments = await request.readArguments({ ...context, perform });
       if (isWrite(operation) || operation.batch)
         return { context, record, stage: { kind: 'write', operationArguments } };
+
       const long = options.reads?.long;
       if (long && operation.isLong?.(operationArguments.input, now)) {
         const count = operation.isShared ? await changeCount(db) : null;
@@ -327,6 +347,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
           stage: { kind: 'long', operationArguments, changeCount: count, long },
         };
       }
+
       const ownPlace = place ?? takePlace(caller.companyId);
       try {
         const answer = await runOperation(

@@ -77,12 +77,14 @@ export function runComposed(
       throw new Error(`${operation.name} may not perform ${part.name}`);
     return perform(part, withLang(part, fields, call.lang));
   };
+
   const operations = Object.fromEntries(
     Object.entries(operation.performs).map(([name, part]) => [
       name,
       (fields: Fields) => performPart(part, fields),
     ]),
   );
+
   return operation.run(call, input, operations);
 }
 

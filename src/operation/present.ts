@@ -64,6 +64,7 @@ export async function presentAnswer(
     presentation.report,
     request.trace?.requestId,
   );
+
   return { ...result, summary };
 }
 

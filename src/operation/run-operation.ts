@@ -100,10 +100,12 @@ export async function runOperation(
   let undone: UndoneChange | null = null;
 
   const companyId = companyIdOf(db);
+
   const storedCompany = async () =>
     context.company === NO_COMPANY
       ? null
       : (((await companyById(all, companyId)) as RowImage | undefined) ?? null);
+
   const recordCompany = async () => recorder.recordCompany(companyId, await storedCompany());
 
   const call: Call = {

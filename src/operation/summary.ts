@@ -55,11 +55,13 @@ export async function writeSummary(
       !isUnderstoodNameIn(summary, each) &&
       (typeof each === 'string' || !summarizedNotes.includes(each.kind)),
   );
+
   const sentences = [
     summary,
     ...describeNotes(notesToAppend, context),
     ...describeNextPage(body, context),
   ];
+
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
 }
 

@@ -33,6 +33,7 @@ function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): voi
       `${name} belongs to the toolset ${toolset}, and Acequia was started with --toolsets ${toolFilter.toolsets!.join(',')} (or ACEQUIA_TOOLSETS).`,
       `To use it, the person starts Acequia with --toolsets ${toolFilter.toolsets!.join(',')},${toolset}, or with --toolsets all.`,
     );
+
   if (!passesToolFilter(toolFilter, operation))
     throw hiddenByOption(
       `${name} writes, and Acequia was started with --read-only (or ACEQUIA_READ_ONLY).`,

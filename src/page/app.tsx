@@ -30,15 +30,18 @@ export function App({ service, forcedTheme, lang: forcedLang, personZone = null 
   const { farm, error, reload, version, now } = useFarm(service);
   const lang = forcedLang ?? farm?.company.lang ?? 'en';
   const { notice, notify, undo } = useNotice(service, lang, reload);
+
   useEffect(() => {
     document.documentElement.lang = lang;
   }, [lang]);
+
   const page = useMemo(
     () =>
       farm &&
       createPageContext({ farm, service, lang, theme, version, now, reload, notify, personZone }),
     [farm, service, lang, theme, version, personZone],
   );
+
   return (
     <>
       {error && (
@@ -83,6 +86,7 @@ function View({ route }: { readonly route: PageRoute }) {
 
 function useFarm(service: Service) {
   const [version, setVersion] = useState(0);
+
   const read = async () => {
     const { body, storedAt = Date.now() } = await service.perform<FarmPageBody>(
       'get_farm_page',
@@ -90,11 +94,14 @@ function useFarm(service: Service) {
     );
     return { farm: body, aheadMs: Date.parse(body.time) - storedAt };
   };
+
   const { value, error, load } = useLoaded(read, [service]);
+
   const reload = async (): Promise<void> => {
     setVersion((count) => count + 1);
     await load();
   };
+
   useEffect(() => service.onChange(() => void reload()), [service]);
   const aheadMs = value?.aheadMs ?? 0;
   return { farm: value?.farm ?? null, error, reload, version, now: () => Date.now() + aheadMs };

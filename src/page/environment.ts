@@ -29,6 +29,7 @@ export function useTheme(forced: ChartTheme | null): ChartTheme {
     if (forced === null) delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = forced;
   }, [forced]);
+
   return forced ?? (isDark ? 'dark' : 'light');
 }
 

@@ -15,6 +15,7 @@ export interface Notice {
 export function useNotice(service: Service, lang: Lang, reload: () => Promise<void>) {
   const [notice, setNotice] = useState<Notice | null>(null);
   const write = useMemo(() => writerOnce(service), [service]);
+
   const undo = async (changeId: number): Promise<void> => {
     try {
       await write(String(changeId), { operation: 'undo', fields: { changeId: String(changeId) } });
@@ -25,6 +26,7 @@ export function useNotice(service: Service, lang: Lang, reload: () => Promise<vo
       setNotice({ text: '', changeId: error.code === NO_ANSWER ? changeId : null, error });
     }
   };
+
   return { notice, notify: setNotice, undo };
 }
 
@@ -40,11 +42,13 @@ export function NoticeBar({ notice, lang, onUndo, onClose }: NoticeBarProps) {
   const words = wordsOf(lang);
   const [undoing, setUndoing] = useState<number | null>(null);
   const changeId = notice?.changeId ?? null;
+
   const undo = async (id: number): Promise<void> => {
     setUndoing(id);
     await onUndo(id);
     setUndoing(null);
   };
+
   return (
     <div class="notice-place" role="status">
       {notice && (
@@ -77,6 +81,7 @@ export function ErrorMessage({ error, lang, onRetry }: ErrorMessageProps) {
   const words = wordsOf(lang);
   const known = words.errors[error.code];
   const { what, todo } = known ?? words.otherError;
+
   return (
     <div class="problem" role="alert">
       <p>

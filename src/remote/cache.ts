@@ -23,10 +23,12 @@ export function remoteCache<T>({
   let entry: { readonly value: T; readonly until: number } | null = null;
   let pending: Promise<T> | null = null;
   const isFresh = (): boolean => entry !== null && monotonicMs() < entry.until;
+
   return {
     isFresh,
     async get(deadline, refresh = false) {
       if (!refresh && entry !== null && isFresh()) return entry.value;
+
       pending ??= fetch(monotonicMs() + fetchTimeoutMs)
         .then((value) => {
           entry = { value, until: monotonicMs() + ttlMs(value) };
@@ -35,6 +37,7 @@ export function remoteCache<T>({
         .finally(() => {
           pending = null;
         });
+
       return withDeadline(deadline, pending, timeoutError);
     },
   };

@@ -72,10 +72,12 @@ export function remoteCompany(
       fetch: (deadline) => accessErrorAsValue(fetch(deadline)),
       timeoutError,
     });
+
   const company = cachedFor(COMPANY_TTL_MS, (deadline) =>
     get(COMPANY_PATH, {}, companyFields, deadline),
   );
   const lang = chosenLang ?? DEFAULT_LANG;
+
   const personLang = async (deadline: number): Promise<Lang> => {
     if (chosenLang !== undefined) return chosenLang;
     const fields = await company
@@ -85,6 +87,7 @@ export function remoteCompany(
       ? DEFAULT_LANG
       : langOfCountry(fields.countryCode);
   };
+
   const modules = cachedFor(NAMES_TTL_MS, async (deadline) => {
     const rows = await fetchAllPages(get, '/modules', { lang }, moduleFields, deadline);
     return rows.map((row): NamedModule => ({ ...row, otherNames: otherNamesOf(row, lang) }));
@@ -96,6 +99,7 @@ export function remoteCompany(
   function names(deadline: number, refresh = false): NameLookup {
     let isFromCache = false;
     let accessError: AcequiaError | null = null;
+
     const readList = async <T>(
       list: RemoteCache<readonly T[] | AcequiaError>,
     ): Promise<readonly T[]> => {
@@ -105,6 +109,7 @@ export function remoteCompany(
       accessError = rows;
       return [];
     };
+
     return {
       directory: { modules: () => readList(modules), parcels: () => readList(parcels) },
       isFromCache: () => isFromCache,
@@ -146,6 +151,7 @@ async function fetchAllPages<R extends { id: number }>(
     if (cursor === null || cursor === params.cursor) break;
     params = { ...params, cursor };
   }
+
   return [...rows.values()];
 }
 

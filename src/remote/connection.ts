@@ -137,6 +137,7 @@ export function openRemoteConnection({
   ): Promise<RawResponse> {
     const remainingMs = deadline - monotonicMs();
     if (remainingMs <= 0) throw new TransportError('timeout', 0);
+
     const startedAtMs = monotonicMs();
     const requestTrace = traceStorage.getStore()?.startRequest(method);
     try {
@@ -157,14 +158,17 @@ export function openRemoteConnection({
         bodyTimeout: bodyMs,
         signal: AbortSignal.timeout(Math.ceil(remainingMs)),
       });
+
       const headers = Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [
           name,
           Array.isArray(value) ? value[0] : value,
         ]),
       );
+
       const status = response.statusCode;
       const text = await readText(response.body);
+
       requestTrace?.end({ status });
       return { status, headers, text };
     } catch (error) {
@@ -207,6 +211,7 @@ export function buildRequest(
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   let path = endpoint.path;
+
   for (const [name, value] of Object.entries(wire)) {
     if (value === undefined) continue;
     const location = argumentLocation(endpoint, name);
@@ -215,6 +220,7 @@ export function buildRequest(
     else
       for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each));
   }
+
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   return {
     method: endpoint.method,

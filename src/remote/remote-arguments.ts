@@ -39,6 +39,7 @@ export async function readRemoteArguments(
     if (!(error instanceof AcequiaError) || !names.isFromCache())
       throw withAccessError(error, names);
   }
+
   const freshNames = company.names(deadline, true);
   return readWithZone(request, { zone, lang, now, perform }, freshNames).catch(
     (secondError: unknown) => {
@@ -67,9 +68,11 @@ async function readWithZone(
   { directory }: NameLookup,
 ): Promise<OperationArguments> {
   if (typeof zone === 'string') return request.readArguments({ ...context, zone, directory });
+
   const west = await request.readArguments({ ...context, zone: FAR_WEST, directory });
   const east = await request.readArguments({ ...context, zone: FAR_EAST, directory });
   if (JSON.stringify(west.wire) === JSON.stringify(east.wire)) return west;
+
   throw invalidInput(
     zone.code,
     `The time is local, and the company time zone is not readable with this key: ${zone.message}`,
@@ -104,6 +107,7 @@ export function idempotentArgumentCache() {
   const entries = new Map<string, CachedArguments>();
   const entryKey = (operation: string, key: string, args: unknown): string =>
     JSON.stringify([operation, key, fingerprintArguments(args)]);
+
   return {
     get(operation: string, key: string, args: unknown, now: number): CachedArguments | null {
       const entry = entries.get(entryKey(operation, key, args));

@@ -79,8 +79,10 @@ function fromTransportError(
     const message = `${context.origin} did not answer within ${toSeconds(waitedMs)} s.`;
     return remoteError('REMOTE_TIMEOUT', 504, message, 'Try again in a minute.', writeHint);
   }
+
   if (failure === 'too_large') return invalidResponseError(context, 'is too large', mayHaveActed);
   if (failure === 'not_http') return invalidResponseError(context, 'is not HTTP', mayHaveActed);
+
   return remoteError(
     'REMOTE_UNREACHABLE',
     503,
@@ -99,6 +101,7 @@ export function toRemoteError(
 ): AcequiaError {
   if (last instanceof TransportError) return fromTransportError(last, context, mayHaveActed);
   if (last.status < 400) return redirectError(last, context);
+
   const problem = parseProblem(last.text);
   const fallback = DEFAULT_ERRORS[last.status] ?? (last.status < 500 ? DEFAULT_4XX : DEFAULT_5XX);
   const writeHint = mayHaveActed ? writeOutcomeHint(context, true) : '';
@@ -108,9 +111,11 @@ export function toRemoteError(
       ? `The last answer said: ${problem.hint}`
       : (problem.hint ?? fallback.hint);
   const retryAfterS = retryAfterMs === null ? undefined : toSeconds(retryAfterMs);
+
   const retryHint = retryAfterS === undefined ? '' : tryAgainIn(retryAfterS);
   const hints = advice.includes(retryHint) ? [writeHint, advice] : [writeHint, advice, retryHint];
   const ErrorClass = mayHaveActed ? UncertainWriteError : AcequiaError;
+
   return new ErrorClass({
     code: problem.code ?? fallback.code,
     status: last.status,
@@ -247,6 +252,7 @@ export async function sendWithRetry(
       throw error;
     });
     mayHaveActed ||= last instanceof TransportError ? last.mayHaveArrived : last.status >= 500;
+
     const retryAfterMs = last instanceof TransportError ? null : parseRetryAfter(last);
     const pause = Math.max(
       retryAfterMs ?? 0,
@@ -255,6 +261,7 @@ export async function sendWithRetry(
     const isOver = attempt >= maxAttempts || !isRetryable(last, request, attempt);
     if (isOver || monotonicMs() + pause + MIN_ATTEMPT_MS > deadline)
       return { last, mayHaveActed, retryAfterMs };
+
     await sleep(pause);
   }
 }

@@ -104,6 +104,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       ...(await readWriteArguments(operation, request, now, deadline).catch(rethrowNothingWritten)),
       readAtMs: now,
     };
+
     argumentCache.set(...cacheKey, readArgs);
     try {
       const wire = wireInFull(operation, readArgs.wire);
@@ -119,6 +120,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       // A generated key cannot be repeated.
       if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
       if (operation.endpoint.path === COMPANY_PATH) await company.refresh(deadline);
+
       return toResult(
         operation,
         readArgs,
@@ -167,6 +169,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
           : unusableAnswers(operation, [], error);
       },
     );
+
     return { ...readArgs, wire: { ...unchanged, ...wire } };
   }
 
@@ -186,6 +189,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const mismatches: string[] = [];
     const summaryContext = await summaryContextAt(now, deadline);
     const endpoints = await service.endpoints();
+
     const requestPart = async (
       part: AnyOperation,
       fields: Record<string, unknown>,
@@ -195,6 +199,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       mismatches.push(...response.mismatches.map((path) => `${part.name}: ${path}`));
       return response.body;
     };
+
     const call: ComposedCall = {
       ...summaryContext,
       note: (note) => void notes.push(note),
@@ -208,11 +213,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
         return part.bodyIfUnsupported;
       return requestPart(part, fields);
     });
+
     const compose = async () => {
       const body = await runComposed(operation, call, input, performPart);
       const lang = await company.personLang(deadline);
       return { body, picture: await operation.render?.(body, { ...summaryContext, lang }) };
     };
+
     const { body, picture } = await compose().catch((error) => {
       throw unusableAnswers(operation, mismatches, error);
     });
@@ -333,6 +340,7 @@ function unusableAnswers(
     hint: 'Read what the service has with the tools for single probes and lists.',
   });
   unusable.cause = error;
+
   return unusable;
 }
 

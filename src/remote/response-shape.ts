@@ -50,6 +50,7 @@ function conformValue(
     return value === undefined || value === null
       ? null
       : conformValue(schema.unwrap(), value, path, mismatches);
+
   if (value === undefined) {
     mismatches.push(path.join('.'));
     return undefined;
@@ -59,6 +60,7 @@ function conformValue(
     return value.map((each, index) =>
       conformValue(schema.element, each, [...path, index], mismatches),
     );
+
   if (schema instanceof z.ZodObject && isPlainObject(value))
     return conformObject(schema, value, path, mismatches);
   if (schema instanceof z.ZodEnum && typeof value === 'string') {
@@ -73,6 +75,7 @@ function conformValue(
   const isTime = schema === instantOutput() || schema === dateOutput();
   if (isTime && Number.isNaN(Date.parse(String(bounded)))) throw new ShapeError(path);
   if (!schema.safeParse(bounded).success) throw new ShapeError(path);
+
   return bounded;
 }
 
@@ -128,6 +131,7 @@ function boundedValue(value: unknown, path: Path, depth: number): unknown {
   if (depth === 0) throw new ShapeError(path);
 
   if (Array.isArray(value)) return value.map((each) => boundedValue(each, path, depth - 1));
+
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       cutText(name, MAX_CODE_LENGTH),

@@ -119,12 +119,14 @@ export function openRemoteService({
     deadline,
   }: TypedRequest): Promise<ConformedResponse & Pick<RawResponse, 'headers'>> {
     if (keyError) throw keyError;
+
     const { idempotencyKey } = request;
     const errorContext: ErrorContext = { operation, origin: address.origin, key, idempotencyKey };
     const outcome = await sendWithBasePathDiscovery(request, deadline);
     const { last: response } = outcome;
     if (response instanceof TransportError || !isSuccess(response.status))
       throw toRemoteError(outcome, errorContext);
+
     const json = parseJson(response.text);
     if (json === undefined) throw invalidResponseError(errorContext, 'is not JSON', true);
 
@@ -162,6 +164,7 @@ export function openRemoteService({
     async fetch(deadline) {
       const documented = await fetchEndpoints(address.basePath, deadline);
       if (hasOurEndpoints(documented)) return documented;
+
       for (const candidateBasePath of new Set([
         `${address.basePath}${VERSION_PATH}`,
         VERSION_PATH,
@@ -173,6 +176,7 @@ export function openRemoteService({
         onBasePathChange?.(`${address.origin}${candidateBasePath}`);
         return found;
       }
+
       return documented;
     },
     timeoutError,
@@ -209,6 +213,7 @@ export function openRemoteService({
       const { output: schema, endpoint } = operation;
       const name = `${endpoint.method} ${endpoint.path} (${operation.name})`;
       const { headers, ...response } = await send({ request, operation, name, schema, deadline });
+
       return {
         ...response,
         replayed: headers['idempotent-replayed'] === 'true',
@@ -226,12 +231,14 @@ export function openRemoteService({
       );
       const pathWithQuery = params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
       const request = getRequest(pathWithQuery);
+
       const name = `GET ${path}`;
       const { body, mismatches } = await send({ request, operation: null, name, schema, deadline });
 
       // The schema has only the fields that are needed here.
       const [missing] = mismatches;
       if (missing === undefined) return body;
+
       throw mismatchError(
         { operation: null, origin: address.origin, key, idempotencyKey: null },
         name,

@@ -43,15 +43,18 @@ const openApiDocument = z.object({
 export function parseEndpoints(document: unknown, basePath: string): DocumentedEndpoints | null {
   const { data } = openApiDocument.safeParse(document);
   if (data === undefined) return null;
+
   const resolve = ({ $ref, ...inline }: z.infer<typeof parameter>) =>
     $ref === undefined
       ? inline
       : data.components.parameters[$ref.replace('#/components/parameters/', '')];
+
   const endpoints = new Map<string, ReadonlySet<string>>();
   for (const [documentedPath, { parameters: shared, ...methods }] of Object.entries(data.paths)) {
     const path = documentedPath.startsWith(`${basePath}/`)
       ? documentedPath.slice(basePath.length)
       : documentedPath;
+
     for (const [method, documented] of Object.entries(methods)) {
       if (documented === undefined) continue;
       const names = [...shared, ...documented.parameters].flatMap((each) => {
@@ -61,6 +64,7 @@ export function parseEndpoints(document: unknown, basePath: string): DocumentedE
       endpoints.set(endpointKey({ method, path }), new Set(names));
     }
   }
+
   return endpoints;
 }
 
@@ -103,6 +107,7 @@ export function dropUnsupported(
 ): Wire {
   const supported = endpoints?.get(endpointKey(operation.endpoint));
   if (supported === undefined) return wire;
+
   const entries = Object.entries(wire).filter(([name, value]) => {
     if (argumentLocation(operation.endpoint, name) !== 'query' || supported.has(name)) return true;
     if (value === undefined || value === false || mayBeDropped(operation, name)) return false;
@@ -112,6 +117,7 @@ export function dropUnsupported(
       field: argument,
     });
   });
+
   return Object.fromEntries(entries);
 }
 
@@ -122,6 +128,7 @@ export function refuseUnsupportedParcel(
 ): void {
   if (operation.tool === undefined || endpoints?.has(endpointKey(operation.endpoint)) !== false)
     return;
+
   throw invalidInput(
     'invalid_parameter',
     `The service does not take parcel in ${operation.tool}.`,

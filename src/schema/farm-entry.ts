@@ -73,6 +73,7 @@ const POINT_TEXT = 'a point "latitude, longitude" in degrees, such as "43.61, 3.
 function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline {
   if (texts.length === 1 && texts[0]!.trim().startsWith('{'))
     return parseGeoJson(texts[0]!, issues);
+
   const ring: [lon: number, lat: number][] = [];
   for (const [index, text] of texts.entries()) {
     const [, lat, lon] = POINT.exec(text.trim()) ?? [];
@@ -80,9 +81,11 @@ function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline 
       return refuse(issues, POINT_TEXT, index);
     ring.push([Number(lon), Number(lat)]);
   }
+
   const [first, last] = [ring[0], ring.at(-1)];
   if (first && (first[0] !== last![0] || first[1] !== last![1])) ring.push(first);
   if (ring.length < 4) return refuse(issues, 'a list of at least three points');
+
   return { type: 'Polygon', coordinates: [ring] };
 }
 
@@ -93,9 +96,11 @@ function parseGeoJson(text: string, issues: Issues): GeoJsonOutline {
   } catch {
     return refuse(issues, 'GeoJSON', 0);
   }
+
   const { data } = parcelFields.geometry.unwrap().unwrap().safeParse(json);
   if (data === undefined)
     return refuse(issues, 'a Polygon or MultiPolygon of GeoJSON, with coordinates only', 0);
+
   const fault = findOutlineFault(data);
   return fault === null
     ? data
@@ -154,8 +159,10 @@ function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
       return refuse(issues, SENSOR_TEXT, index);
     if (sensors.some((other) => other.type === sensor.type && other.depth === sensor.depth))
       return refuse(issues, 'named once', index);
+
     sensors.push(sensor);
   }
+
   return sensors;
 }
 

@@ -156,6 +156,7 @@ export const localPeriodField = (description: string, metadata: Partial<FieldMet
       .describe(description)
       .transform((value, context): LocalPeriod => {
         if (isIsoDate(value)) return { localDay: value, startedAt: null, endedAt: null };
+
         const [startedAt = Number.NaN, endedAt = null, ...more] = value
           .split('/')
           .map(parseOffsetInstant);
@@ -164,6 +165,7 @@ export const localPeriodField = (description: string, metadata: Partial<FieldMet
             code: 'custom',
             message: 'a day, an instant or a period in ISO 8601',
           });
+
         return { localDay: null, startedAt, endedAt };
       }),
     { kind: 'period', ...metadata },

@@ -55,6 +55,7 @@ async function watchCompany(
     if (isReading) hasChangedMeanwhile = true;
     else if (retryMs === null && (companyId === null || companyId === last.companyId)) void check();
   });
+
   const stop = (): void => {
     isWatching = false;
     clearTimeout(timer);
@@ -65,10 +66,12 @@ async function watchCompany(
     clearTimeout(timer);
     isReading = true;
     hasChangedMeanwhile = false;
+
     const current = await read().catch((error: unknown) => {
       if (error instanceof StoreClosedError) stop();
       return isRefusal(error) ? error : null;
     });
+
     isReading = false;
     if (!isWatching) return;
     if (current instanceof AcequiaError) {
@@ -76,16 +79,19 @@ async function watchCompany(
       watcher.onRefused(current);
       return;
     }
+
     if (current === null) {
       retryMs = retryMs === null ? FIRST_RETRY_MS : Math.min(2 * retryMs, MAX_RETRY_MS);
       checkIn(retryMs);
       return;
     }
+
     retryMs = null;
     if (current.fingerprint !== last.fingerprint) {
       last = current;
       watcher.onChange();
     }
+
     if (hasChangedMeanwhile) void check();
     else checkIn(RECHECK_MS);
   }
@@ -98,9 +104,11 @@ async function watchCompany(
     stop();
     throw error;
   });
+
   isReading = false;
   if (hasChangedMeanwhile) void check();
   else checkIn(RECHECK_MS);
+
   return stop;
 }
 

@@ -20,6 +20,7 @@ export function fileProblemsError(problems: readonly FileProblem[], hint: string
     problems.length > MAX_LISTED_PROBLEMS
       ? `\nand ${problems.length - MAX_LISTED_PROBLEMS} more`
       : '';
+
   return invalidInput('invalid_body', `${lines.join('\n')}${more}`, {
     hint,
     field: problems[0]!.path,
@@ -81,6 +82,7 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
       description: `is not known there${keySuggestion(key, knownKeys)}`,
     }));
   }
+
   const isMissing = issue.code === 'invalid_type' && issue.received === 'undefined';
   return [
     {
@@ -125,5 +127,6 @@ function schemaAt(file: z.ZodTypeAny, path: Path): z.ZodTypeAny | null {
     else return null;
     if (schema === undefined) return null;
   }
+
   return unwrapRefinements(schema) instanceof z.ZodObject ? unwrapRefinements(schema) : schema;
 }

@@ -79,6 +79,7 @@ export async function requireCommissionedModule(call: Call, id: number): Promise
 
 export function requireUser({ caller }: Call, reason: string): number {
   if (caller.userId !== null) return caller.userId;
+
   const isWithoutKey = caller.id === LOCAL_OWNER.id;
   throw invalidInput(
     'no_user',

@@ -18,16 +18,19 @@ export function decodeCursor(
   length: number,
 ): number[] | null {
   if (cursor === undefined) return null;
+
   let decoded: unknown;
   try {
     decoded = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
     throw invalidCursor();
   }
+
   const position: unknown[] = Array.isArray(decoded) ? decoded.slice(list.length) : [];
   if (position.length !== length || !position.every(Number.isSafeInteger)) throw invalidCursor();
   // Decoding ignores stray characters, so only a text that encodes to itself is a valid cursor.
   if (encodeCursor(list, position as number[]) !== cursor) throw invalidCursor();
+
   return position as number[];
 }
 

@@ -35,11 +35,13 @@ export function requestedPeriod(
         field,
       },
     );
+
   if (longest && period.end - period.start > longest.ms)
     throw invalidInput(
       errorCode,
       `The period from ${toIso(period.start)} to ${toIso(period.end)} is longer than ${longest.text}.`,
       { hint: `Give a period of at most ${longest.text}.`, field },
     );
+
   return period;
 }

@@ -21,6 +21,7 @@ export async function takeLease(
         .where((eb) => eb.or([eb('leases.holder', '=', lease.holder), eb.not(isHeld(eb, now))])),
     )
     .executeTakeFirst();
+
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 

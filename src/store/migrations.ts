@@ -63,6 +63,7 @@ export async function applyMigrations(
     createAdapter: () => adapter,
     createIntrospector: introspector,
   };
+
   const migrator = new Migrator({
     db: new Kysely<unknown>({ dialect }),
     provider: { getMigrations: () => loadMigrations(types) },

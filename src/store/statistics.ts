@@ -14,6 +14,7 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
       .executeTakeFirst(),
     db.selectFrom('alerts').select(fn.max<number | null>('updated_at').as('at')).executeTakeFirst(),
   ]);
+
   const newestReadings = await db
     .selectFrom('sensors')
     // One lookup by the primary key per sensor, which begins with the company.
@@ -26,6 +27,7 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
         .as('at'),
     )
     .execute();
+
   const instants = [...changes, ...newestReadings].flatMap((row) => row?.at ?? []);
   return instants.length === 0 ? null : instants.reduce((latest, at) => Math.max(latest, at));
 }
@@ -38,12 +40,14 @@ export async function zonesInUse(
     .select(['name', 'timezone'])
     .orderBy('id')
     .execute();
+
   const schedules = await db
     .selectFrom('schedules')
     .select(['id', 'timezone'])
     .where('is_active', '=', 1)
     .orderBy('id')
     .execute();
+
   return [
     ...companies.map(({ name, timezone }) => ({ owner: 'company' as const, name, zone: timezone })),
     ...schedules.map(({ id, timezone }) => ({
@@ -87,12 +91,14 @@ export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
     .limit(MAX_ADDRESSES)
     .execute();
   if (recipients.length > 0) return recipients.map(({ email }) => email);
+
   const owners = db
     .selectFrom('users')
     .select('email')
     .where('role', '=', 'OWNER')
     .orderBy('id')
     .limit(1);
+
   return (await owners.execute()).map(({ email }) => email);
 }
 

@@ -16,6 +16,7 @@ export async function storeStateOf(
   foreignTablesError: () => AcequiaError,
 ): Promise<StoreState> {
   if (tableNames.length === 0) return 'new';
+
   const applied = tableNames.includes('kysely_migration') ? await appliedMigrations() : [];
   const ownMigrations = applied.filter((name) => name in migrations);
   if (ownMigrations.length === 0) throw foreignTablesError();
@@ -24,6 +25,7 @@ export async function storeStateOf(
       `The store ${location} was written by a newer Acequia than this one.`,
       'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
     );
+
   if (tableNames.includes(UNFINISHED_COPY_TABLE)) return 'unfinishedCopy';
   return ownMigrations.length === Object.keys(migrations).length ? 'current' : 'needsMigration';
 }

@@ -34,6 +34,7 @@ export default operation({
       );
       const parcels = [parcelId, ...probes.map((probe) => probe.parcelId)];
       const rows = await listedRows<ListedAlertBody>(context, listAlerts, {});
+
       return rows.filter((alert) =>
         alert.moduleId === null
           ? alert.parcelId !== null && parcels.includes(alert.parcelId)

@@ -46,9 +46,11 @@ export default operation({
         isActive: version.id === setup.installation?.id,
       }));
       const probes = 'probes' in setup ? setup.probes : [];
+
       const ofProbes = probes.flatMap(({ installation }) =>
         installation?.scope === 'module' ? [{ ...installation, isActive: true }] : [],
       );
+
       return [...versions, ...ofProbes];
     },
     targetOf: ({ moduleId, parcelId }: InstallationVersionBody) =>

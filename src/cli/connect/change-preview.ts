@@ -10,6 +10,7 @@ export function formatDiff(before: string, after: string): string {
   const lines = diffLines(splitLines(before), splitLines(after));
   const first = lines.findIndex(([mark]) => mark !== ' ');
   if (first < 0) return '';
+
   const last = lines.findLastIndex(([mark]) => mark !== ' ');
   return lines
     .slice(Math.max(0, first - CONTEXT_LINES), last + CONTEXT_LINES + 1)
@@ -45,6 +46,7 @@ function diffLines(before: readonly string[], after: readonly string[]): [Mark, 
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const unchanged = (line: string): [Mark, string] => [' ', line];
+
   return [
     ...before.slice(0, head).map(unchanged),
     ...diffMiddle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
@@ -62,6 +64,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): [Mark,
         before[i] === after[j]
           ? common[i + 1]![j + 1]! + 1
           : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
+
   const lines: [Mark, string][] = [];
   let [i, j] = [0, 0];
   while (i < before.length || j < after.length) {
@@ -76,6 +79,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): [Mark,
       lines.push(['-', before[i++]!]);
     else lines.push(['+', after[j++]!]);
   }
+
   return lines;
 }
 

@@ -36,11 +36,13 @@ function jsonDocument(text: string, isLenient: boolean): unknown {
   });
   const [first] = errors;
   if (first === undefined) return document;
+
   const lines = text.slice(0, first.offset).split('\n');
   const reason = printParseErrorCode(first.error).replace(
     /[A-Z]/g,
     (letter) => ` ${letter.toLowerCase()}`,
   );
+
   throw new UnreadableFileError(
     `line ${lines.length}, column ${lines.at(-1)!.length + 1}:${reason}`,
   );
@@ -87,6 +89,7 @@ function parseEntry(name: string, fields: EntryFields): ClientEntry {
     ...stringsIn(fields.command),
     ...stringsIn(fields.args),
   ];
+
   const env = [fields.env, fields.environment].find(isEntryFields) ?? {};
   return {
     name,

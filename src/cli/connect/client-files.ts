@@ -41,11 +41,13 @@ function userDataFolder({ platform, env }: ClientEnvironment): string {
 function claudeDesktopFolders(environment: ClientEnvironment): string[] {
   const usual = [join(userDataFolder(environment), 'Claude')];
   if (environment.platform !== 'win32') return usual;
+
   const packages = join(
     environment.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'),
     'Packages',
   );
   const packageNames = folderNames(packages).filter((name) => name.startsWith('Claude_'));
+
   return packageNames.length === 0
     ? usual
     : packageNames.map((name) => join(packages, name, 'LocalCache', 'Roaming', 'Claude'));
@@ -66,6 +68,7 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
   const data = userDataFolder(environment);
   const opencode = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode');
   const mcpServers = [['mcpServers']];
+
   const file = (
     id: ClientId,
     scope: ClientFile['scope'],
@@ -73,6 +76,7 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
     format: ClientFile['format'],
     serverPaths: ClientFile['serverPaths'],
   ): ClientFile => ({ id, client: CLIENT_NAMES[id], scope, path, format, serverPaths });
+
   const files = [
     ...claudeDesktopFolders(environment).map((desktopFolder) =>
       file(
@@ -103,6 +107,7 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
       file('opencode', 'project', join(folder, name), 'jsonc', [['mcp']]),
     ]),
   ];
+
   // In the home folder, the project file is the user file.
   return files.filter(({ path }, index) => files.findIndex((each) => each.path === path) === index);
 }

@@ -30,6 +30,7 @@ const isNotFound = (error: unknown): boolean =>
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const target = await realpath(path).catch(async (error) => {
     if (!isNotFound(error)) throw toRefusal(path, error);
+
     const isLink = await lstat(path).then(
       (stats) => stats.isSymbolicLink(),
       () => false,
@@ -40,14 +41,17 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
         `${path} is a link to a file that does not exist.`,
         { hint: FIX_HINT },
       );
+
     return null;
   });
   if (target === null) return { path, content: null };
+
   const bytes = await readFile(target).catch((error) => {
     throw toRefusal(path, error);
   });
   const content = bytes.toString('utf8');
   if (Buffer.from(content, 'utf8').equals(bytes)) return { path: target, content };
+
   throw invalidInput('INVALID_CLIENT_FILE', `${path} is not written in UTF-8.`, { hint: FIX_HINT });
 }
 
@@ -64,6 +68,7 @@ export async function replaceConfigFile(file: ConfigFile, content: string): Prom
       await writeAtomically(path, content, null, before);
       return;
     }
+
     await access(path, constants.W_OK);
     // Only the first backup is from before Acequia.
     if (!existsSync(backupPath(path)))
@@ -95,6 +100,7 @@ async function writeAtomically(
           hint: 'Nothing was written. Run the command again.',
         },
       );
+
     await rename(temporaryPath, path);
   } catch (error) {
     await file.close().catch(() => undefined);

@@ -42,6 +42,7 @@ export async function runConnect(
     const files = candidateFiles(client, options);
     if (options.print && !options.remove)
       return printEntry(files[0]!, currentLaunchCommand(client, settings, sources));
+
     const checkedSettings = options.remove ? settings : await checkTarget(settings, sources);
     const launch = options.remove ? null : currentLaunchCommand(client, checkedSettings, sources);
     const { file, config } = await chooseFile(files);
@@ -52,20 +53,24 @@ export async function runConnect(
       );
       return 0;
     }
+
     showChange(file, config, change);
     if (checkedSettings.remote !== settings.remote)
       print(
         `The service is at ${checkedSettings.remote}, not at ${settings.remote}; the entry uses the first address.\n`,
       );
+
     if (options.dryRun) return 0;
     if (!options.yes && !(await isConfirmed(change.question, openedTerminal))) {
       printError('Nothing was changed. Use --yes to write without being asked.\n');
       return 1;
     }
+
     await replaceConfigFile(config, change.after);
     printOutcome(file, config, launch);
     if (launch !== null && checkedSettings.remote === null && isMissingFile(checkedSettings.db))
       print('There is no farm yet: "acequia init" asks for it, or describe it to the assistant.\n');
+
     return 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
@@ -91,6 +96,7 @@ function candidateFiles(client: ClientId, { project = false }: ConnectOptions): 
     (file) => file.id === client && file.scope === scope,
   );
   if (files.length > 0) return files;
+
   throw invalidInput(
     'INVALID_CLIENT',
     `${CLIENT_NAMES[client]} has no file of its own for the folder ${environment.folder}.`,
@@ -123,7 +129,9 @@ async function chooseFile(
   );
   const hasEntry = ({ file, config }: (typeof candidates)[number]): boolean =>
     config.content !== null && findExistingEntry(file, config.content) !== null;
+
   if (candidates.length === 1) return candidates[0]!;
+
   return (
     candidates.find(hasEntry) ??
     candidates.find(({ config }) => config.content !== null) ??
@@ -153,6 +161,7 @@ function planChange(
   const question = isForeign
     ? `The entry "${ENTRY_NAME}" starts another program. ${entry === null ? 'Remove it' : 'Replace it'}?`
     : `${entry === null ? 'Remove it' : 'Write it'}?`;
+
   return { before, after: setEntry(file, before, entry), question, existing, entry };
 }
 
@@ -162,15 +171,18 @@ function showChange(
   { before, after, existing, entry }: Change,
 ): void {
   print(`${config.path}${config.content === null ? ' (new)' : ''}\n`);
+
   // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
   const isWide = longestChangedLine(before, after) > MAX_LINE_WIDTH;
   const formatFields = (fields: EntryFields | null | undefined): string =>
     fields ? formatEntry(file, fields) : '';
+
   print(
     isWide
       ? formatDiff(formatFields(existing?.fields), formatFields(entry))
       : formatDiff(before, after),
   );
+
   const other = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
   if (entry !== null && other)
     print(
@@ -187,9 +199,11 @@ function printEntry(file: ClientFile, launch: LaunchCommand): number {
       buildEntry(file.id, { ...launch, secrets: { ...launch.secrets, ...placeholders } }),
     ),
   );
+
   const replacing =
     names.length > 0 ? ` with your values for ${Object.values(placeholders).join(' and ')}` : '';
   printError(`For ${file.client}, put this into ${file.path}${replacing}.\n`);
+
   return 0;
 }
 
@@ -205,5 +219,6 @@ function printOutcome(file: ClientFile, config: ConfigFile, launch: LaunchComman
         ? `${variables.join(' and ')} must be set where ${file.client} is started; the file only refers to it.`
         : `The file now holds ${variables.join(' and ')}: keep the file private.`,
     );
+
   print(`${lines.join('\n')}\n`);
 }

@@ -18,6 +18,7 @@ import { formatJsonEntry, setJsonEntry } from './json-edit.ts';
 export function setEntry(file: ClientFile, content: string, entry: EntryFields | null): string {
   const existing = findExistingEntry(file, content);
   if (isDeepStrictEqual(toPlainJson(existing?.fields ?? null), toPlainJson(entry))) return content;
+
   const edit = file.format === 'toml' ? setTomlEntry : setJsonEntry;
   const path = [...file.serverPaths[0]!, ENTRY_NAME];
   const changed = edit(content, path, entry, existing);
@@ -26,6 +27,7 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
     isDeepStrictEqual(comparable(file, parseOrUndefined(file, changed)), comparable(file, expected))
   )
     return changed;
+
   throw invalidInput(
     'INVALID_CLIENT_FILE',
     `${file.path} writes ${path.join('.')} in a form that cannot be changed without touching the rest of the file.`,
@@ -82,12 +84,14 @@ function setTomlEntry(
     const before = content.trimEnd();
     return `${before}${before === '' ? '' : end + end}${table.join(end)}${end}`;
   }
+
   const isOwnLine = markTableLines(lines, path);
   const firstOwnLine = isOwnLine.indexOf(true);
   const edited = lines.flatMap((line, index) => [
     ...(index === firstOwnLine ? table : []),
     ...(isOwnLine[index] ? [] : [line]),
   ]);
+
   return (entry === null ? collapseBlankLines(edited, firstOwnLine) : edited).join(end);
 }
 
@@ -98,16 +102,19 @@ const formatTomlEntry = (path: readonly string[], entry: EntryFields): string =>
 function markTableLines(lines: readonly string[], path: readonly string[]): boolean[] {
   const isOwnLine: boolean[] = [];
   let isOurs = false;
+
   for (const line of lines) {
     const heading = parseHeading(line);
     if (heading !== null) isOurs = path.every((name, depth) => heading[depth] === name);
     isOwnLine.push(isOurs);
   }
+
   for (const [index, isOwn] of isOwnLine.entries()) {
     if (!isOwn || isOwnLine[index + 1]) continue;
     for (let last = index; last >= 0 && /^\s*(#.*)?$/.test(lines[last]!); last--)
       isOwnLine[last] = false;
   }
+
   return isOwnLine;
 }
 

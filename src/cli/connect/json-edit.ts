@@ -65,10 +65,12 @@ export function setJsonEntry(
   if (entry === null) return mark + removeMember(text, path);
   // Our own entry is changed field by field, so that comments between its fields stay.
   if (existing?.isOurs !== true) return mark + setValue(text, path, entry);
+
   const names = [...new Set([...Object.keys(existing.fields), ...Object.keys(entry)])];
   const changed = names.filter(
     (name) => !isDeepStrictEqual(toPlainJson(existing.fields[name]), toPlainJson(entry[name])),
   );
+
   return (
     mark + changed.reduce((before, name) => setField(before, [...path, name], entry[name]), text)
   );
@@ -98,10 +100,12 @@ function setValue(text: string, path: readonly string[], value: unknown): string
     const content = formatJsonValue(value, { ...formatting, isOneLine }, indentAt(text, offset));
     return applyEdits(text, [{ offset, length, content }]);
   }
+
   const depth = path.findLastIndex(
     (_, index) => findNodeAtLocation(tree, path.slice(0, index)) !== undefined,
   );
   const parent = findNodeAtLocation(tree, path.slice(0, depth))!;
+
   return applyEdits(
     text,
     appendMember(text, parent, path[depth]!, nested(path.slice(depth + 1), value), formatting),
@@ -127,39 +131,47 @@ function appendMember(
     (last !== undefined && !text.slice(parent.offset, close).includes('\n'));
   const edits: Edit[] =
     last && comma === null ? [{ offset: lastEnd, length: 0, content: ',' }] : [];
+
   const space = /\s*$/.exec(text.slice(parent.offset + 1, close))![0];
   const member = (indent: string): string =>
     `${JSON.stringify(name)}:${formatting.gap}${formatJsonValue(value, { ...formatting, isOneLine: isInLine }, indent)}${comma === null ? '' : ','}`;
+
   if (isInLine) {
     const lead = last ? formatting.gap : space;
     return [...edits, { offset: close - space.length, length: 0, content: `${lead}${member('')}` }];
   }
+
   const outer = indentAt(text, close);
   const indent =
     last && /(^|\n)[^\S\n]*$/.test(text.slice(0, last.offset))
       ? indentAt(text, last.offset)
       : outer + formatting.unit;
   const content = `${formatting.end}${indent}${member(indent)}${formatting.end}${outer}`;
+
   return [...edits, { offset: close - space.length, length: space.length, content }];
 }
 
 function removeMember(text: string, path: readonly string[]): string {
   const member = findNodeAtLocation(parseJsonTree(text), [...path])?.parent;
   if (!member) return text;
+
   const siblings = member.parent!.children!;
   const before = siblings[siblings.indexOf(member) - 1];
   const end = member.offset + member.length;
   const comma = commaAfter(text, end);
   const edits: Edit[] = [];
+
   if (comma === null && before) {
     const commaBefore = commaAfter(text, before.offset + before.length);
     if (commaBefore !== null) edits.push({ offset: commaBefore, length: 1, content: '' });
   }
+
   const stop = (comma ?? end - 1) + 1;
   const lead = /[^\S\r\n]*$/.exec(text.slice(0, member.offset))![0].length;
   const lineEnd = /^[^\S\r\n]*(\/\/[^\r\n]*)?(\r?\n)/.exec(text.slice(stop));
   const isOwnLine = lineEnd !== null && /(^|\n)$/.test(text.slice(0, member.offset - lead));
   const offset = member.offset - lead;
+
   return applyEdits(text, [
     ...edits,
     { offset, length: stop - offset + (isOwnLine ? lineEnd[0].length : 0), content: '' },

@@ -24,6 +24,7 @@ export function buildLaunchCommand(
   const { db, remote, apiKey } = settings;
   const hidesDb = remote === null && sources.db !== undefined && containsSecret(db);
   const [command, ...args] = programCommand(running);
+
   return {
     command: command!,
     args: [...args, ...launchOptions(settings, sources, hidesDb)],
@@ -101,12 +102,14 @@ export function buildEntry(
   const { fields, variables, reference } = ENTRY_FORMATS[client];
   const names = Object.keys(secrets).filter((name) => reference !== null || secrets[name] !== null);
   if (names.length === 0) return fields(command, args);
+
   const variableFields =
     variables === 'env_vars'
       ? names
       : Object.fromEntries(
           names.map((name) => [name, reference === null ? secrets[name] : reference(name)]),
         );
+
   return { ...fields(command, args), [variables]: variableFields };
 }
 
@@ -120,6 +123,7 @@ export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFiel
     Object.entries(existing).filter(([name]) => !ownFields.includes(name)),
   );
   const merged: Record<string, unknown> = { ...entry, ...others };
+
   for (const name of ['env', 'environment'] as const) {
     const variables = {
       ...foreignVariables(existing[name]),
@@ -127,10 +131,12 @@ export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFiel
     };
     if (Object.keys(variables).length > 0) merged[name] = variables;
   }
+
   const forwarded = [
     ...new Set([...listIn(existing.env_vars).filter(isForeignName), ...listIn(entry.env_vars)]),
   ];
   if (forwarded.length > 0) merged.env_vars = forwarded;
+
   return merged;
 }
 
@@ -156,6 +162,7 @@ export function clientSnippets(server: ServerCommand) {
     }
   }
 }`;
+
   return [
     {
       assistant: 'Claude Desktop',

@@ -23,6 +23,7 @@ export async function checkTarget(
       );
     return { ...settings, remote: url };
   }
+
   if (isMissingFile(db)) {
     if (dbSource !== undefined)
       throw unusable(
@@ -31,6 +32,7 @@ export async function checkTarget(
       );
     return settings;
   }
+
   const view = await viewStore(db);
   try {
     const [, another] = await view.read(oldestTwoCompanies);
@@ -42,6 +44,7 @@ export async function checkTarget(
   } finally {
     await view.close();
   }
+
   return settings;
 }
 
@@ -61,5 +64,6 @@ async function checkService(remote: string, key: string | null) {
   const problem = findings.find(
     ({ level, subject }) => level === 'bad' && !(subject === 'key' && key === null),
   );
+
   return { url, problem };
 }

@@ -48,6 +48,7 @@ async function checkFile(
     throw error;
   });
   if (content === null || content.trim() === '') return [];
+
   try {
     return acequiaEntries(file, content).map((entry) =>
       checkEntry(`${client} (${path})`, entry, settings, program),
@@ -75,26 +76,31 @@ function checkEntry(
       `${where} connects to Acequia without starting it, which is not checked here`,
       `To have it start Acequia, set the command "node" with the argument ${program}.`,
     );
+
   const executable = findExecutable(command);
   if (executable === null)
     return finding.bad(
       `${where} starts ${redact(command)}, which does not exist`,
       `Use an existing program, such as ${process.execPath}, with the argument ${program}.`,
     );
+
   const script = args.find((arg) => /\.[cm]?js$/.test(arg));
   if (script !== undefined && !isAbsolute(script))
     return finding.doubtful(
       `${where} starts ${script}, a path that depends on where it is started`,
       `Write ${program}.`,
     );
+
   if (script !== undefined && !existsSync(script))
     return finding.bad(`${where} starts ${script}, which does not exist`, `Use ${program}.`);
+
   const target = script ?? (/^acequia/.test(basename(command)) ? executable : null);
   if (target !== null && realpathSync(target) !== realpathSync(program))
     return finding.doubtful(
       `${where} starts another copy of Acequia, ${target}`,
       `If you mean this one, use ${program}.`,
     );
+
   return checkEntryStore(where, entry, settings);
 }
 
@@ -113,17 +119,20 @@ function checkEntryStore(
       'If that is intended, all is well; otherwise remove --remote and ACEQUIA_REMOTE_URL there.',
     );
   }
+
   const file = store ?? defaultDb();
   if (!isAbsolute(file) && !isUrl(file))
     return finding.doubtful(
       `${where} names the store ${redact(file)}, a path that depends on where it is started`,
       `Use an absolute path, such as ${redactedLocation(db)}.`,
     );
+
   if (remote !== null || !isSameLocation(file, db))
     return finding.doubtful(
       `${where} uses the store ${redact(file)}${store === null ? ' (the default)' : ''}, not ${remote === null ? redactedLocation(db) : 'the service checked here'}`,
       'If that is intended, all is well; otherwise name the store there with --db.',
     );
+
   return finding.good(`${where} starts this Acequia, on this store`);
 }
 

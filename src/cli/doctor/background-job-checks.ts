@@ -19,11 +19,13 @@ const LONG_WAIT_MS = 15 * MINUTE_MS;
 
 export async function checkOutbox(now: number, view: StoreView | null): Promise<DoctorFinding[]> {
   if (!view) return [];
+
   const finding = findingsAbout('outbox');
   const { waiting, refused, oldestWaitingAt, lastAnswer } = await view.read(outboxStatistics);
   const answer =
     lastAnswer === null ? '' : `; the last reply of the mail server: ${singleLine(lastAnswer)}`;
   const findings: DoctorFinding[] = [];
+
   if (refused > 0)
     findings.push(
       finding.doubtful(
@@ -31,6 +33,7 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
         'The recipients were not notified; list_alerts names the alerts. Fix the cause, then retry with "acequia tick --resend".',
       ),
     );
+
   const age = oldestWaitingAt === null ? 0 : Math.max(0, now - oldestWaitingAt);
   if (waiting > 0) {
     const text = `${formatTerminalCount(waiting, 'message')} waiting, the oldest for ${formatRoughDuration(age)}${refused > 0 ? '' : answer}`;
@@ -43,26 +46,31 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
         : finding.good(text),
     );
   }
+
   return findings.length > 0 ? findings : [finding.good('no message waiting or refused')];
 }
 
 /** `now` is real time in ms: leases do not follow `--clock`. */
 export async function checkLeases(now: number, view: StoreView | null): Promise<DoctorFinding[]> {
   if (!view) return [];
+
   const leases = await view.read(allLeases);
   const finding = findingsAbout('lease');
   if (leases.length === 0)
     return [finding.good('free: no process is running background jobs or sending mail')];
+
   return leases.map(({ name, holder, held_until: until }) => {
     if (until > now + MAX_LEASE_MS)
       return finding.doubtful(
         `"${name}" was taken by ${holder} until ${formatUtcSecond(until)}, ${formatRoughDuration(until - now)} from now: a clock was ahead`,
         'Nothing waits for it: the next process takes it over. Check the clocks of the machines that use this store.',
       );
+
     if (until > now)
       return finding.good(
         `"${name}" is held by ${holder}, until ${formatUtcSecond(until)} at the latest`,
       );
+
     return finding.good(
       `"${name}" expired at ${formatUtcSecond(until)} without being released by ${holder}; the next process takes it over`,
     );
@@ -79,6 +87,7 @@ export async function checkForecast(
   const address = addressOrError(env);
   if (address === null) return [];
   if (address instanceof AcequiaError) return [finding.bad(address.message, address.hint ?? '')];
+
   const forecasts = view === null ? [] : await view.read(allForecasts);
   if (forecasts.length === 0)
     return [
@@ -87,12 +96,14 @@ export async function checkForecast(
         'A running server, or "acequia tick", fetches it. The farm needs a module with a position, or a parcel with an outline.',
       ),
     ];
+
   const failed = forecasts.filter(({ failure }) => failure !== null);
   const newest = Math.max(...forecasts.map(({ fetched_at: at }) => at ?? Number.NEGATIVE_INFINITY));
   const age = Number.isFinite(newest)
     ? `the newest is ${formatRoughDuration(Math.max(0, now - newest))} old`
     : 'there is none';
   if (failed.length === 0) return [finding.good(`from ${address.host}; ${age}`)];
+
   return [
     finding.doubtful(
       `the last attempt at ${address.host} failed: ${failed[0]!.failure}; ${age}`,

@@ -38,6 +38,7 @@ function checkZoneData(): DoctorFinding {
   );
   if (wrong.length === 0)
     return finding.good(`tz ${tz} (ICU ${icu}) has the known clock changes right`);
+
   return finding.bad(
     `tz ${tz} (ICU ${icu}) has wrong clock changes for ${wrong.map(([zone]) => zone).join(', ')}: local times would be off`,
     'Install a Node.js from nodejs.org, which brings complete zone data, and unset NODE_ICU_DATA.',
@@ -88,7 +89,9 @@ export async function checkClock(
         ? "Set the machine's clock. If it is right, the clock of a probe was ahead."
         : 'Use the machine’s clock, unless this is a replay or a test.',
     );
+
   if (source !== undefined)
     return finding.doubtful(text, 'Use the machine’s clock, unless this is a replay or a test.');
+
   return finding.good(newest === null ? text : `${text}; no record in the store is later`);
 }

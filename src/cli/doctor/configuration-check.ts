@@ -20,10 +20,12 @@ export function checkConfiguration(
 ): DoctorFinding[] {
   const { db, remote, apiKey, lang, logLevel } = settings;
   const finding = findingsAbout('configuration');
+
   const from = (name: keyof SettingSources, variable: string): string => {
     if (sources[name] === undefined) return 'the default';
     return sources[name] === 'env' ? `from ${variable}` : 'from the command line';
   };
+
   const target =
     remote === null
       ? `store ${redactedLocation(db)} (${from('db', 'ACEQUIA_DB')})`
@@ -35,6 +37,7 @@ export function checkConfiguration(
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('ACEQUIA_') && !variables.includes(name),
   );
+
   return [
     summary,
     ...unknown.sort().map((name) => finding.doubtful(...unknownVariable(name, variables))),

@@ -55,6 +55,7 @@ async function examine(
         ['zones', () => checkZones(now, null)],
       ])),
     ];
+
   const { findings: store, view } = await (isPostgresUrl(db)
     ? examineDatabase(db)
     : examineStore(db));
@@ -70,6 +71,7 @@ async function examine(
       ['lease', () => checkLeases(Date.now(), view)],
       ['assistants', () => checkClients(settings, process.argv[1]!)],
     ];
+
     return [...configuration, ...store, ...(await runChecks(checks))];
   } finally {
     await view?.close();

@@ -12,6 +12,7 @@ export async function checkCompanies(
   apiKey: string | null,
 ): Promise<DoctorFinding[]> {
   if (view === null) return [];
+
   const companies = await view.read(allCompanies);
   const finding = findingsAbout('companies');
   if (companies.length === 1) return [];
@@ -22,6 +23,7 @@ export async function checkCompanies(
         'Tell your assistant about your farm, or run "acequia init" or "acequia import farm.json".',
       ),
     ];
+
   const named = companies.slice(0, MAX_NAMED).map(({ name }) => quote(name));
   const text = `the store holds ${companies.length} companies: ${named.join(', ')}${companies.length > MAX_NAMED ? ', …' : ''}`;
   return [
@@ -37,6 +39,7 @@ export async function checkCompanies(
 /** Returns no finding if every device is assigned. */
 export async function checkDevices(view: StoreView | null): Promise<DoctorFinding[]> {
   if (!view) return [];
+
   const finding = findingsAbout('devices');
   const devices = await view.read((all) => unassignedDevices(all, MAX_NAMED + 1));
   const findings = devices.slice(0, MAX_NAMED).map(({ name, newest }) => {
@@ -46,6 +49,7 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
       `Assign it with "acequia ingest assign ${device} MODULE DEPTH"; what it has sent is kept until then.`,
     );
   });
+
   return devices.length > MAX_NAMED
     ? [
         ...findings,

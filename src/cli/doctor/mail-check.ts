@@ -52,6 +52,7 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
         STAGE_ADVICE[failure.stage],
       ),
     ];
+
   const refused = refusals.map(({ address, status, answer }) =>
     status >= 500
       ? finding.bad(
@@ -63,6 +64,7 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
           'Run the doctor again in a few minutes; such mail is retried automatically.',
         ),
   );
+
   const details = [
     isEncrypted ? 'encrypted' : 'not encrypted',
     settings.auth ? `logged in as ${quote(settings.auth.user)}` : 'without a login',
@@ -74,6 +76,7 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
       finding.good(`${server} accepts the login (${details}); the store has no recipients yet`),
     ];
   }
+
   const text = `${server} accepts mail for ${accepted.map(quote).join(', ')} (${details})`;
   return [...refused, finding.good(text)];
 }

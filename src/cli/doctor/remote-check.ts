@@ -22,9 +22,11 @@ type ServiceAnswer = unknown;
 export async function checkRemote({ url, key, operations }: RemoteCheck): Promise<DoctorFinding[]> {
   const fault = findKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
+
   const service = openRemoteService({ url, key, limits: { ...REMOTE_LIMITS, maxAttempts: 1 } });
   const request = (path: string, timeoutMs: number): Promise<ServiceAnswer> =>
     service.get(path, {}, z.unknown(), monotonicMs() + timeoutMs).catch(asRefusal);
+
   try {
     const [company, document] = await Promise.all([
       request('/company', COMPANY_TIMEOUT_MS),
@@ -33,6 +35,7 @@ export async function checkRemote({ url, key, operations }: RemoteCheck): Promis
     const address = service.address();
     const finding = checkService(address, company, document);
     if (finding.level === 'bad') return [finding];
+
     return [
       finding,
       ...checkAddress(parseServiceAddress(url), address),
@@ -90,12 +93,14 @@ function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
       `accepted${typeof name === 'string' ? ` for the company ${quote(name)}` : ''}`,
     );
   }
+
   const { status, message } = company;
   if (status === 401)
     return finding.bad(
       key === null ? 'none is set, and the service needs one' : `not accepted: ${message}`,
       KEY_ADVICE,
     );
+
   return finding.doubtful(
     `the company is withheld: ${message}`,
     WITHHELD_ADVICE[status] ?? company.hint ?? 'Run the doctor again in a minute.',
@@ -127,9 +132,11 @@ function checkTools(
           `${size} of ${operations.length} are offered, those whose endpoints its openapi.json names`,
         );
   }
+
   const all = `all ${operations.length} are offered`;
   if (!isBroken(document))
     return finding.good(`${all}: the service has no openapi.json that says which of them it has`);
+
   return finding.doubtful(
     `${all}, because openapi.json could not be read: ${document.message}`,
     `Check that the service sends /openapi.json within ${REMOTE_LIMITS.documentMs / SECOND_MS} s.`,

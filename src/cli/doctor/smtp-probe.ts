@@ -40,6 +40,7 @@ export async function probeSmtp(
     accepted: [] as string[],
     refusals: [] as RecipientRefusal[],
   };
+
   const envelope = async (command: SendCommand): Promise<void> => {
     progress.stage = 'sender';
     expectAccepted(await command(`MAIL FROM:<${toAsciiAddress(settings.from.address)}>`));
@@ -51,6 +52,7 @@ export async function probeSmtp(
     }
     await command('RSET');
   };
+
   const connection = new SMTPConnection({
     ...smtpConnectionOptions(settings),
     customAuth: { [ENVELOPE]: ({ sendCommand }) => envelope(sendCommand) },
@@ -78,6 +80,7 @@ export async function probeSmtp(
   } finally {
     connection.close();
   }
+
   const { isEncrypted, accepted, refusals } = progress;
   return { isEncrypted, accepted, refusals, failure };
 }

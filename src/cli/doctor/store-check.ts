@@ -29,6 +29,7 @@ export async function examineStore(file: string): Promise<StoreExamination> {
     );
     return { findings: [missing, await checkDisk(file)], view: null };
   }
+
   try {
     // Before it is viewed: a view may create logs, and removes them.
     const access = checkFileAccess(file);
@@ -40,6 +41,7 @@ export async function examineStore(file: string): Promise<StoreExamination> {
     if (view.state !== 'new') findings.push(access);
     findings.push(await checkDisk(file));
     if (view.state === 'current' && integrity.level !== 'bad') return { findings, view };
+
     await view.close();
     return { findings, view: null };
   } catch (error) {
@@ -65,17 +67,20 @@ async function checkFileState(
       `the file ${file} is empty`,
       'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
+
   if (state === 'unfinishedCopy') return unfinishedStoreFinding(file);
   if (state === 'needsMigration')
     return finding.doubtful(
       `${file} (${size}) was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
       'Keep a copy of the file; the next server or "acequia tick" upgrades it. Then run the doctor again.',
     );
+
   if (journalMode !== 'wal')
     return finding.doubtful(
       `${file} (${size}) opens, but its journal mode is "${journalMode}"`,
       'Another program changed it. The next server or "acequia tick" restores the write-ahead log.',
     );
+
   return finding.good(
     `${file} (${size}) opens, has the schema of this version and uses a write-ahead log`,
   );
@@ -110,6 +115,7 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
       `${folder} is a file, where ${file} needs a folder`,
       'Use another file with --db or ACEQUIA_DB.',
     );
+
   const paths = existsSync(file) ? [file, folder] : [folder];
   for (const path of paths) {
     if (isWritable(path)) continue;
@@ -118,12 +124,14 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
       'Grant access: the store writes its file and a log beside it. Or use another file with --db or ACEQUIA_DB.',
     );
   }
+
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const text = `${folder} is writable; ${formatBytes(free)} free`;
   const advice =
     'Free some space on that disk; when it is full, reads still work, and every write is refused.';
   if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
+
   return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
 }
 
@@ -140,6 +148,7 @@ export async function examineDatabase(url: string): Promise<StoreExamination> {
       checkConnections(view.facts),
     ];
     if (view.state === 'current') return { findings, view };
+
     await view.close();
     return { findings, view: null };
   } catch (error) {
@@ -159,22 +168,26 @@ function checkDatabaseState(location: string, { state, facts }: PostgresStoreVie
       `${database} is a standby, which accepts no writes`,
       'Name the primary server with --db.',
     );
+
   if (facts.isReadOnly)
     return finding.bad(
       `${database} accepts no writes: default_transaction_read_only is on`,
       `Set it to off for the server, the database or the user ${facts.user}, or name another server with --db.`,
     );
+
   if (state === 'new')
     return finding.doubtful(
       `${database} is empty`,
       'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
+
   if (state === 'unfinishedCopy') return unfinishedStoreFinding(location);
   if (state === 'needsMigration')
     return finding.doubtful(
       `${database} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
       'Keep a backup; the next server or "acequia tick" upgrades it. Then run the doctor again.',
     );
+
   return finding.good(`${database} answers and has the schema of this version`);
 }
 

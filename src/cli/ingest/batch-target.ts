@@ -51,6 +51,7 @@ export async function openStoreTarget(
       openForecast: forecastOpener(log),
       report: log.unexpectedError,
     });
+
     const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
     return {
       zone,
@@ -65,11 +66,13 @@ export async function openStoreTarget(
           existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
         };
         const lastStage = await ingestBatch(call, batch);
+
         const result = await store.write(company.id, async (db) => {
           const written = await lastStage(db);
           await alongside?.(db);
           return written;
         });
+
         jobs.evaluateAlerts(company);
         return result;
       },

@@ -63,6 +63,7 @@ function formatDevice(listed: ListedDevice, now: number): string {
       ? [describeNewest(newest), `${formatTerminalCount(kept, 'reading')} kept`]
       : []),
   ];
+
   return `${visibleText(parts.join('; '))}\n${payload === null ? '' : `  ${cutText(visibleText(payload))}\n`}`;
 }
 
@@ -107,9 +108,11 @@ export async function runAssign(
       assigned.kept > 0
         ? ` ${formatTerminalCount(assigned.kept, 'reading')} from before count too.`
         : '';
+
     print(
       `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${at}.${kept}\n`,
     );
+
     return EXIT.done;
   } catch (error) {
     return reportRefusal(error, ({ status }) => status === 400);
@@ -176,10 +179,12 @@ async function openStorePerformer(
       onReadings: jobs.evaluateAlerts,
       report: log.unexpectedError,
     });
+
     const close = async (): Promise<void> => {
       await jobs.close();
       await performer.close();
     };
+
     return { ...performer, close };
   } catch (error) {
     await store.close();

@@ -45,6 +45,7 @@ async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<L
       hint: 'Give --preset a name from "acequia ingest presets", or --map a file; docs/probes.md has both.',
       field: '--preset',
     });
+
   const other = others.find(({ broker }) => broker !== first.broker);
   if (other !== undefined)
     throw invalidInput(
@@ -55,6 +56,7 @@ async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<L
         field: '--preset',
       },
     );
+
   return {
     map: mapOfPresets([first, ...others], topic),
     broker: first.broker,
@@ -65,6 +67,7 @@ async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<L
 /** The maps by file name, without ".json". */
 export async function loadMapFolder(folder: string | undefined): Promise<Map<string, PayloadMap>> {
   if (folder === undefined) return new Map();
+
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw invalidInput(
       'invalid_parameter',
@@ -75,12 +78,14 @@ export async function loadMapFolder(folder: string | undefined): Promise<Map<str
       },
     );
   });
+
   const maps = files
     .filter((file) => file.endsWith('.json'))
     .map(
       async (file) =>
         [basename(file, '.json'), (await loadMapFile(join(folder, file))).map] as const,
     );
+
   return new Map(await Promise.all(maps));
 }
 

@@ -35,10 +35,12 @@ export async function connectToBroker(options: BrokerOptions) {
   client.handleMessage = (packet, done) => {
     // A packet id is void on the next connection, where the message is delivered again.
     const { stream } = client;
+
     const acknowledge = (): void => {
       if (packet.qos === 1 && client.connected && client.stream === stream)
         stream.write(pubackPacket(packet.messageId!));
     };
+
     const payload = Buffer.from(packet.payload as Buffer);
     void onMessage({ topic: packet.topic, payload, isRetained: packet.retain, acknowledge }).then(
       () => done(packet.qos === 0 ? undefined : NOT_YET_ACKNOWLEDGED),
@@ -63,6 +65,7 @@ export async function connectToBroker(options: BrokerOptions) {
     timer = setTimeout(() => client.reconnect(), pause * (0.5 + Math.random() / 2));
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   });
+
   return {
     async end() {
       isEnding = true;

@@ -90,6 +90,7 @@ async function listen(options: ListenOptions): Promise<number> {
       stopping.abort();
     },
   });
+
   const broker = await connectToBroker({
     ...address,
     clientId,
@@ -103,11 +104,13 @@ async function listen(options: ListenOptions): Promise<number> {
     onTrouble: (reason) =>
       void log.warn(describeTrouble(address, signIn, reason), 'trouble with the broker'),
   });
+
   await onceAborted(stopping.signal);
   await batcher.close();
   await broker.end();
   print(formatMessageCounts(batcher.counts));
   if (refusal !== undefined) throw refusal;
+
   return EXIT.done;
 }
 
@@ -125,6 +128,7 @@ async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promi
       { ...facts, code: error.code, reason: error.message },
       'a batch could not be stored yet',
     );
+
   return log.warn(
     { ...facts, reference: await log.unexpectedError(error) },
     'a batch could not be stored yet',
@@ -153,6 +157,7 @@ function formatMessageCounts(counts: MessageCounts): string {
     kept,
     lower,
   } = counts;
+
   const details = [
     ...(weather > 0 ? [`${weather} rows of weather written`] : []),
     ...(kept > 0 ? [`${kept} kept for devices that are not assigned yet`] : []),
@@ -160,6 +165,7 @@ function formatMessageCounts(counts: MessageCounts): string {
     ...describeLowerTotals(lower),
     ...(ignored > 0 ? [`${ignored} messages ignored`] : []),
   ];
+
   const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused`;
   return `${messages} messages: ${[readings, ...details].join(', ')}.\n`;
 }
@@ -185,14 +191,17 @@ function parseBrokerAddress(text: string | null): BrokerAddress {
       hint: 'Give --broker an address such as mqtts://broker.example.org:8883.',
       field: '--broker',
     });
+
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^(mqtts?|wss?):$/.test(url.protocol) || url.hostname === '')
     throw invalidInput('invalid_parameter', 'The address of the broker is not valid.', {
       hint: 'Give --broker an address such as mqtts://broker.example.org:8883.',
       field: '--broker',
     });
+
   const { ACEQUIA_MQTT_USERNAME: user, ACEQUIA_MQTT_PASSWORD: password } = process.env;
   const fromUrl = { username: decodeUriPart(url.username), password: decodeUriPart(url.password) };
+
   url.username = '';
   url.password = '';
   return {

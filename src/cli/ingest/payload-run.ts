@@ -42,6 +42,7 @@ function formatParsed(parsed: ParsedMessage): string {
   if ('refused' in parsed) return `Refused: ${visibleText(parsed.refused)}.\n`;
   if ('empty' in parsed) return `Nothing to read: ${visibleText(parsed.empty)}.\n`;
   if ('ignored' in parsed) return `Ignored: ${parsed.ignored}.\n`;
+
   const { readings, rain, weather, gateways, missing, devices } = parsed;
   const unassigned = devices.filter(({ payload }) => payload !== undefined);
   return [

@@ -66,6 +66,7 @@ async function attemptRequest(
     });
     const body = await readBody(response, source.origin);
     if (response.status === 200) return { error: null, retryAfterMs: null, body };
+
     return {
       error: refusal(response.status, source),
       retryAfterMs: parseRetryAfterMs(response, body),
@@ -73,6 +74,7 @@ async function attemptRequest(
     };
   } catch (error) {
     if (error instanceof PullError) return { error, retryAfterMs: null, body: EMPTY_BODY };
+
     const { name, cause } = error as Error & { cause?: { code?: string } };
     const reason =
       name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
@@ -84,6 +86,7 @@ async function attemptRequest(
         status: 503,
       },
     );
+
     return { error: failed, retryAfterMs: null, body: EMPTY_BODY };
   }
 }
@@ -91,6 +94,7 @@ async function attemptRequest(
 async function readBody(response: Response, origin: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > MAX_BYTES)
@@ -100,6 +104,7 @@ async function readBody(response: Response, origin: string): Promise<Uint8Array>
       );
     chunks.push(chunk);
   }
+
   return Buffer.concat(chunks);
 }
 
@@ -113,13 +118,16 @@ function refusal(status: number, { origin, variables }: PullSource): PullError {
         status,
       },
     );
+
   if (status >= 300 && status < 400)
     return new PullError(
       message,
       'It redirects to another address, which is not followed, because the key would be sent there.',
     );
+
   if (status === 429 || status >= 500)
     return new PullError(message, 'It is tried again.', { isTransient: true, status: 503 });
+
   return new PullError(
     message,
     'Check the name of the device: that of the logger, its serial number or its station.',

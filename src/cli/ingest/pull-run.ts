@@ -42,6 +42,7 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
           'Give --every 15m or longer.',
           '--every',
         );
+
       const credentials = readCredentials(options.profile);
       const origin = allowedOrigin(options);
       const target = await openStoreTarget(settings, options.company, 'pull', log);
@@ -49,6 +50,7 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
         const { variables } = pullProviders[options.profile];
         const onRetry = (reason: string, pauseMs: number) =>
           void log.warn({ reason, againInMs: Math.round(pauseMs) }, 'not pulled yet');
+
         const source: PullSource = { origin, variables, signal, onRetry };
         return await pullDevices(options, log, {
           provider: options.profile,
@@ -82,8 +84,10 @@ async function pullDevices(
   for (;;) {
     const startedAt = performance.now();
     let failures = 0;
+
     for (const device of options.device) {
       if (context.signal.aborted) break;
+
       try {
         const start = {
           since: since ?? context.clock() - DEFAULT_PERIOD_MS,
@@ -102,8 +106,10 @@ async function pullDevices(
         );
       }
     }
+
     if (every === undefined || context.signal.aborted)
       return failures > 0 ? EXIT.failed : EXIT.done;
+
     await pauseFor(Math.max(0, every - (performance.now() - startedAt)), context.signal);
     if (context.signal.aborted) return EXIT.done;
   }
@@ -130,6 +136,7 @@ function formatCounts(profile: string, device: string, counts: PullCounts): stri
     ...describeLowerTotals(lower),
     newestAt === null ? 'nothing new' : `the newest from ${new Date(newestAt).toISOString()}`,
   ];
+
   const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged`;
   return `${profile} ${visibleText(device)}: ${[readings, ...details].join(', ')}.\n`;
 }
@@ -152,9 +159,11 @@ function allowedOrigin({ profile, host }: IngestPullOptions): string {
   const { hosts } = pullProviders[profile];
   if (host === undefined || (hosts as readonly string[]).includes(host))
     return `https://${host ?? hosts[0]}`;
+
   const url = URL.canParse(host) ? new URL(host) : null;
   if (url && isLoopback(url.hostname) && url.protocol === 'http:' && !url.username && !url.password)
     return url.origin;
+
   throw usageError(
     'This host does not belong to the provider, and a key is sent only to hosts of its provider.',
     `Give --host ${hosts.join(' or ')}, or an http:// address of this machine.`,

@@ -33,6 +33,7 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
     defaults.timeZoneOf(countryCode),
     readAnswers.timeZone,
   );
+
   const company = { name, countryCode, timezone };
   const users = await askUsers(asker);
   const parcels: FarmParcel[] = [];
@@ -48,6 +49,7 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
     parcels.push(await askParcel(asker, name));
     await askProbes(asker, name, modules);
   }
+
   if (parcels.length === 0) await askProbes(asker, null, modules);
   return { company, users, parcels, modules };
 }
@@ -78,6 +80,7 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
     readAnswers.system,
   );
   if (system === null) return null;
+
   const hasEmitters = system === 'drip' || system === 'micro_sprinkler';
   const emitterFlowLph = hasEmitters
     ? await asker.optional(
@@ -92,6 +95,7 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
           '  Emitters per m2, or their spacing such as 0.5 x 1 m (Enter if unknown): ',
           readAnswers.emittersPerM2,
         );
+
   const flowMmPerH =
     emittersPerM2 === null
       ? await asker.optional(
@@ -99,10 +103,12 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
           readAnswers.flowMmPerH,
         )
       : null;
+
   const irrigatedAreaM2 = await asker.optional(
     '  Irrigated area in hectares (Enter if unknown): ',
     readAnswers.irrigatedAreaM2,
   );
+
   return {
     system,
     ...(emitterFlowLph !== null && { emitterFlowLph }),
@@ -128,21 +134,25 @@ async function askProbes(
       unlessTaken(readAnswers.probeName, () => modules.map((each) => each.name ?? ''), 'probe'),
     );
     if (name === null) return;
+
     const measurement = await asker.withDefault(
       `${indent}  It measures moisture or tension`,
       'moisture',
       readAnswers.measurement,
     );
+
     const depths = await asker.withDefault(
       `${indent}  Depths of its sensors in cm`,
       '10, 30',
       readAnswers.depths,
     );
+
     const uid = await asker.withDefault(
       `${indent}  Number that it sends`,
       name,
       unlessTaken(readAnswers.uid, () => modules.map((each) => each.uid), 'probe'),
     );
+
     const commissionedAt = await asker.optional(
       `${indent}  In the ground since, such as 2026-03-01 (Enter if unknown): `,
       readAnswers.date,
@@ -200,10 +210,12 @@ class Asker {
     for (;;) {
       const answer = await this.#terminal.ask(question);
       if (answer === null) throw inputEnded(question);
+
       try {
         return read(answer.trim());
       } catch (error) {
         if (!(error instanceof AnswerError)) throw error;
+
         const expected = `Please give ${error.message}.`;
         if (!this.#terminal.isInteractive)
           throw invalidInput(
@@ -213,6 +225,7 @@ class Asker {
               hint: 'Nothing was written.',
             },
           );
+
         printError(`${expected}\n`);
       }
     }

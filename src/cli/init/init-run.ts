@@ -40,6 +40,7 @@ export async function runInit(
     printError(
       'Acequia asks about your farm. Enter accepts the value in brackets; Ctrl-C ends and writes nothing.\n\n',
     );
+
     const farm = await interviewFarm(terminal, {
       countryCode: systemCountry(process.env, process.platform),
       timeZoneOf: defaultTimeZone,
@@ -49,10 +50,12 @@ export async function runInit(
       printError('Nothing was written.\n');
       return EXIT.failed;
     }
+
     print(formatFarmReport('acequia init', await writeFarm(farm, settings)));
     await offerFarmFile(terminal, farm, db);
     await offerAssistant(terminal, settings, sources);
     print(formatNextSteps(farm));
+
     return EXIT.done;
   } catch (error) {
     return reportRefusal(error);
@@ -64,6 +67,7 @@ export async function runInit(
 /** Creates nothing: a missing store is created with the farm. */
 async function refuseExistingFarm(db: string): Promise<void> {
   if (isMissingFile(db)) return;
+
   const view = await viewStore(db);
   try {
     const [company] = view.state === 'current' ? await view.read(allCompanies) : [];
@@ -107,6 +111,7 @@ async function offerFarmFile(terminal: Terminal, farm: FarmFile, db: string): Pr
     );
     const name = answer?.trim() ?? '';
     if (name === '') return;
+
     const file = resolve(expandHome(name));
     try {
       refuseStoreFile(file, 'the farm file', [db]);
@@ -147,6 +152,7 @@ async function offerAssistant(
     );
     return;
   }
+
   for (;;) {
     const [first] = installed;
     const answer = await terminal.ask(
@@ -154,11 +160,13 @@ async function offerAssistant(
     );
     const name = answer?.trim().toLowerCase() || first;
     if (answer === null || name === 'none' || name === 'n') return;
+
     const client = installed.find((id) => id === name || CLIENT_NAMES[id].toLowerCase() === name);
     if (client !== undefined) {
       await runConnect(client, {}, settings, sources, terminal);
       return;
     }
+
     printError(`Please give one of ${installed.join(', ')}, or none.\n`);
   }
 }

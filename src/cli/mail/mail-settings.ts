@@ -25,6 +25,7 @@ const ADDRESS = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/;
 
 export function readMailSettings(env: Environment): MailSettings | null {
   if (!env.ACEQUIA_SMTP_URL) return null;
+
   const url = parseSmtpUrl(env.ACEQUIA_SMTP_URL);
   const auth =
     url.username === ''
@@ -33,6 +34,7 @@ export function readMailSettings(env: Environment): MailSettings | null {
   // IPv6: a URL has brackets, a connection must not.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const from = parseSender(env.ACEQUIA_MAIL_FROM, auth?.user, host);
+
   return {
     host,
     port: url.port === '' ? PORTS[url.protocol]! : Number(url.port),
@@ -86,6 +88,7 @@ function parseSender(
     const address = user !== undefined && ADDRESS.test(user) ? user : `acequia@${domainOf(host)}`;
     return { name: 'Acequia', address };
   }
+
   const [, name = '', address = ''] = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>]*)>)\s*$/.exec(text) ?? [
     undefined,
     '',
@@ -97,6 +100,7 @@ function parseSender(
       hint: 'Write Name <name@example.org>, or the address alone.',
       field: 'ACEQUIA_MAIL_FROM',
     });
+
   return { name, address };
 }
 

@@ -19,6 +19,7 @@ export function openMailer(settings: MailSettings): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+
   return {
     domain,
     async send({ messageId, createdAt, to, subject, text, html }, signal) {
@@ -35,6 +36,7 @@ export function openMailer(settings: MailSettings): MailTransport {
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
         });
+
         return { outcome: 'sent', answer: singleLine(response).slice(0, ANSWER_LENGTH) };
       } catch (error) {
         return toDelivery(error as SmtpFailure);

@@ -70,6 +70,7 @@ export function readForecastAddress({ ACEQUIA_FORECAST: text = '' }: Environment
   const value = text.trim();
   if (value === '') return null;
   if (value === 'open-meteo') return new URL(PUBLIC_SERVICE);
+
   const url = URL.canParse(value) ? new URL(value) : null;
   if (
     url &&
@@ -80,6 +81,7 @@ export function readForecastAddress({ ACEQUIA_FORECAST: text = '' }: Environment
     !url.hash
   )
     return url;
+
   throw invalidInput(
     'invalid_parameter',
     'ACEQUIA_FORECAST is neither open-meteo nor an http address.',

@@ -8,10 +8,12 @@ type Facts = Readonly<Record<string, unknown>>;
 
 export function lazyLog(level: LogLevel) {
   let logger: Promise<Logger> | undefined;
+
   const loadLogger = () =>
     (logger ??= import('pino').then(({ default: pino }) =>
       pino({ level, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true })),
     ));
+
   const isLevelEnabled = (lineLevel: LogLevel): boolean =>
     level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lineLevel);
   const at =
@@ -19,6 +21,7 @@ export function lazyLog(level: LogLevel) {
     async (facts: Facts, text: string): Promise<void> => {
       if (isLevelEnabled(lineLevel)) (await loadLogger())[lineLevel](facts, text);
     };
+
   return {
     async unexpectedError(error: unknown, requestId?: string): Promise<string> {
       const { randomBytes } = await import('node:crypto');
@@ -64,6 +67,7 @@ export const redactSecrets = (text: string): string =>
 /** Drops what a person may have written: parsers and databases quote their input, also in fields of their own. */
 export function toLoggableError(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+
   const { name, message, stack = '', cause } = error;
   const { code } = error as { code?: unknown };
   return {

@@ -23,6 +23,7 @@ export function callLog(
     onTransactionEnd(call, { kind: side, turnMs, busyMs, ms }) {
       const isLong = turnMs + busyMs >= LONG_WAIT_MS;
       if (!isLong && !logsTrace) return;
+
       const fields = {
         ...callIds(call),
         side,
@@ -67,6 +68,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function isTracingEnabled(env: Environment, warn: (text: string) => void): boolean {
   const exporter = readVariable(env, 'OTEL_TRACES_EXPORTER');
   if (readVariable(env, 'OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return false;
+
   const endpoint =
     readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ??
     readVariable(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
@@ -75,10 +77,12 @@ export function isTracingEnabled(env: Environment, warn: (text: string) => void)
     warn('No traces are sent: OTEL_TRACES_EXPORTER is neither otlp nor none.');
     return false;
   }
+
   if (endpoint !== undefined && !isHttpUrl(endpoint)) {
     warn('No traces are sent: the OTLP endpoint is not an http address.');
     return false;
   }
+
   const protocol =
     readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ??
     readVariable(env, 'OTEL_EXPORTER_OTLP_PROTOCOL');
@@ -86,6 +90,7 @@ export function isTracingEnabled(env: Environment, warn: (text: string) => void)
     warn('No traces are sent: only OTLP over HTTP with JSON is supported, not gRPC.');
     return false;
   }
+
   return true;
 }
 
@@ -124,8 +129,10 @@ export async function openObservability(
 
 async function openTracingIfEnabled(log: Log): Promise<Tracing | null> {
   if (!isTracingEnabled(process.env, (text) => void log.warn({}, text))) return null;
+
   const onLost = (reason: string): void =>
     void log.warn({ reason }, 'the collector does not accept traces');
+
   try {
     const { openTracing } = await import('../../observe/tracing.ts');
     return openTracing(ACEQUIA_VERSION, onLost);

@@ -44,6 +44,7 @@ export const parseStoreOption = (text: string): string =>
 /** An empty address, as in an empty environment variable, means no service. */
 export function parseBaseAddress(text: string): string | null {
   if (text.trim() === '') return null;
+
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
     !url ||
@@ -56,6 +57,7 @@ export function parseBaseAddress(text: string): string | null {
     throw new InvalidArgumentError(
       'Give the base address of the service, such as https://water.example.org/v1.',
     );
+
   return text.trim();
 }
 

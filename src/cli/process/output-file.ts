@@ -13,6 +13,7 @@ const STORE_FILE_SUFFIXES = ['', '-journal', ...LOG_SUFFIXES];
  */
 export function refuseStoreFile(output: string, option: string, stores: readonly string[]): void {
   if (isPostgresUrl(output)) return;
+
   const target = realLocation(output);
   const owner = target.replace(/-(wal|shm|journal)$/, '');
   const store = [
@@ -22,6 +23,7 @@ export function refuseStoreFile(output: string, option: string, stores: readonly
     STORE_FILE_SUFFIXES.some((suffix) => isSameLocation(target, realLocation(db) + suffix)),
   );
   if (store === undefined) return;
+
   throw invalidInput('invalid_parameter', `${quote(output)} is a file of the store ${store}.`, {
     hint: `Nothing was written. Give ${option} another name.`,
     field: option,

@@ -32,6 +32,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]!.length)),
   );
+
   return rows
     .map(
       (row) =>

@@ -57,6 +57,7 @@ async function openLocal(
   const { localHandlers } = await import('../../mcp/request-handlers.ts');
   const { ACEQUIA_PUBLIC_URL: address = '' } = process.env;
   const pageUrl = () => (URL.canParse(address) ? new URL(address) : null);
+
   const onReadings = jobs.evaluateAlerts;
   return localHandlers({
     store,
@@ -106,6 +107,7 @@ export async function openLocalStore(
   ]);
   const store = await openStore({ db });
   const jobs = createBackgroundJobs({ store, clock, ...background, report, observer });
+
   return {
     store,
     jobs,

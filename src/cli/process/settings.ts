@@ -126,6 +126,7 @@ export function readSettings(command: Command): Settings {
     command.error('error: --db and --remote exclude each other: use either a store or a service.');
   const values = { ...valuesFrom(command, 'env'), ...fromCommandLine };
   const db = values.db ?? defaultDb();
+
   rejectInvalidLocation(command, '--db or ACEQUIA_DB', db);
   return {
     db,

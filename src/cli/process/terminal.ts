@@ -17,10 +17,12 @@ export function openTerminal(): Terminal {
     output: process.stderr,
     terminal: isInteractive,
   });
+
   const lines: string[] = [];
   let isOver = false;
   let onLine: (() => void) | null = null;
   const wake = (): void => onLine?.();
+
   input.on('line', (line) => {
     lines.push(line);
     wake();
@@ -30,19 +32,23 @@ export function openTerminal(): Terminal {
     isOver = true;
     wake();
   });
+
   return {
     isInteractive,
     async ask(question) {
       input.setPrompt(question);
       if (isOver) process.stderr.write(question);
       else input.prompt();
+
       while (lines.length === 0 && !isOver)
         await new Promise<void>((resolve) => {
           onLine = resolve;
         });
+
       const answer = lines.shift() ?? null;
       // A terminal has already echoed the answer.
       if (!isInteractive || answer === null) printError(`${answer ?? ''}\n`);
+
       return answer;
     },
     close: () => input.close(),
@@ -80,11 +86,13 @@ type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
 export async function showProgress(out: Output, total: ProgressTotal): Promise<ProgressDisplay> {
   const { name, size, formatShare } = total;
   let completed = 0;
+
   const describe = (detail: string): string =>
     [
       ...(size === null ? [] : [formatShare(Math.min(completed, size), size)]),
       ...(detail === '' ? [] : [detail]),
     ].join(', ');
+
   const display =
     out.isTTY && size !== null && size > 0 ? await showBar(out, name, size) : logLines(out, name);
   return {
@@ -110,6 +118,7 @@ async function showBar(out: Output, name: string, size: number): Promise<Display
     hideCursor: true,
   });
   bar.start(size, 0, { name, text: '' });
+
   let isOver = false;
   return {
     update: (completed, text) => bar.update(Math.min(completed, size), { text }),

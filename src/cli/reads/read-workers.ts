@@ -87,6 +87,7 @@ class ReadWorker {
 
   async run(read: LongRead, signal: AbortSignal | undefined): Promise<LongReadAnswer> {
     const cancel = (): void => this.#send({ kind: 'cancel' });
+
     signal?.addEventListener('abort', cancel, { once: true });
     try {
       const reply = await new Promise<WorkerReply>((resolve, reject) => {

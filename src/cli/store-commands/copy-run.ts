@@ -32,6 +32,7 @@ function formatCopyResult(
   const filled = figures.filter(({ rows }) => rows > 0);
   const total = filled.reduce((all, { rows }) => all + rows, 0);
   const width = Math.max(...filled.map(({ table }) => table.length), 0);
+
   return [
     isCheck
       ? `${from} and ${to} are equal: ${formatTerminalCount(total, 'row')} with the same checksums.`
@@ -73,6 +74,7 @@ export const runCopy = (
         ...progress.monitor,
         signal,
       });
+
       await progress.end();
       const description = {
         from: redactedLocation(locations.from),
@@ -81,6 +83,7 @@ export const runCopy = (
       };
       if (differences.length > 0) printError(formatDifferences(differences, description));
       else print(formatCopyResult(checksums, description));
+
       return differences.length > 0 ? EXIT.failed : EXIT.done;
     } catch (error) {
       await progress.end();

@@ -61,6 +61,7 @@ async function importFiles(
     print(await readFile(new URL('./farm.schema.json', import.meta.url), 'utf8'));
     return EXIT.done;
   }
+
   let store: Store | undefined;
   let rejects: FileHandle | undefined;
   let file: string | undefined;
@@ -70,11 +71,13 @@ async function importFiles(
     store = await openStore({ db: settings.db });
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
     let code: number = EXIT.done;
+
     for (file of files) {
       if (!(await importFile(file, { store, options, settings, rejects, signal })))
         code = EXIT.failed;
       if (signal.aborted) break;
     }
+
     return signal.aborted ? EXIT.failed : code;
   } catch (error) {
     if (!(error instanceof AcequiaError)) {
@@ -116,12 +119,14 @@ async function checkUsage(files: readonly string[], options: ImportOptions): Pro
       'Name farm files (.json) and readings (.csv), or - for readings on standard input.',
       'files',
     );
+
   if (options.timezone !== undefined && !isTimeZone(options.timezone))
     throw usageError(
       `${quote(options.timezone)} is not a time zone.`,
       'Give an IANA zone such as Europe/Paris.',
       '--timezone',
     );
+
   const readings = files.filter((file) => !isFarmFile(file));
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('Standard input is given twice.', 'Give - once.', 'files');
@@ -131,6 +136,7 @@ async function checkUsage(files: readonly string[], options: ImportOptions): Pro
       'Import the readings files one by one, each with its own --rejects.',
       '--rejects',
     );
+
   for (const file of files) if (file !== '-') await refuseUnreadable(file);
   const { rejects } = options;
   if (rejects !== undefined && files.some((file) => file !== '-' && isSameLocation(rejects, file)))
@@ -264,11 +270,13 @@ async function importReadingsFile(
         signal,
       }),
     );
+
     progress.end();
     printError(formatFirstRejects(report, lang));
     print(formatReadingsReport(displayName(file), report, options.rejects, lang));
     // After a stopped import, the next background job evaluates the alerts.
     if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock() });
+
     return report.stored > 0;
   } catch (error) {
     progress.end();
@@ -288,6 +296,7 @@ async function* readChunks(
 ): AsyncGenerator<Uint8Array | string> {
   const stop = (): void =>
     void (source as NodeJS.ReadableStream & { destroy?(): void }).destroy?.();
+
   signal.addEventListener('abort', stop, { once: true });
   try {
     for await (const chunk of source) {

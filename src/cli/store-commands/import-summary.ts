@@ -34,10 +34,12 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
     ),
     ...formatModules(moduleResults),
   ];
+
   if (completedDoses > 0) {
     const waterings = formatTerminalCount(completedDoses, 'watering');
     lines.push(`  ${waterings} got ${completedDoses === 1 ? 'its' : 'their'} missing dose`);
   }
+
   lines.push(...formatCounts('planned waterings of schedules', report.plans));
   return `${lines.join('\n')}\n`;
 }
@@ -68,6 +70,7 @@ export function formatWeatherReport(
       ? [`  and ${rejected.length - MAX_LISTED_LINES} more`]
       : []),
   ];
+
   return `${lines.join('\n')}\n`;
 }
 
@@ -133,6 +136,7 @@ export function formatReadingsReport(
   if (profile !== null) lines.push(`  ${phrases.profile(CSV_PROFILES[profile])}`);
   if (missing > 0) lines.push(`  ${phrases.missing(missing)}`);
   lines.push(...formatColumnsAndDates(report, lang).map((text) => `  ${text}`));
+
   for (const why of new Set(skippedColumns.map((column) => column.why))) {
     const names = skippedColumns
       .filter((column) => column.why === why)
@@ -141,10 +145,12 @@ export function formatReadingsReport(
       );
     const isLong = why === 'other_measurement' && names.length > MAX_OTHER_MEASUREMENTS;
     const listedNames = isLong ? [...names.slice(0, MAX_OTHER_MEASUREMENTS), '…'] : names;
+
     lines.push(
       `  ${phrases.skipped(names.length, describeSkip(why, lang), listedNames.join(', '))}`,
     );
   }
+
   if (rejectedRows > 0) {
     lines.push(`  ${phrases.rejected(rejectedRows)}`);
     for (const { reason, count } of reasons)
@@ -153,6 +159,7 @@ export function formatReadingsReport(
       `  ${rejectsFile === undefined ? phrases.saveRejects : phrases.rejectsSaved(rejectsFile)}`,
     );
   }
+
   if (isStopped) lines.push(`  ${phrases.stopped}`);
   return `${lines.join('\n')}\n`;
 }
@@ -166,6 +173,7 @@ function formatColumnsAndDates({ columns, dates }: ReadingsReport, lang: Lang): 
   const columnTexts = columns.map(({ name, meaning, unit, isConverted }) =>
     phrases.column(quote(name), describeColumnMeaning(meaning, lang), isConverted ? unit : null),
   );
+
   return [
     ...(isRenamed ? [phrases.columns(columnTexts.join('; '))] : []),
     ...(dates === null ? [] : [phrases.dates[dates]]),

@@ -101,6 +101,7 @@ export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Pro
     if (webhook?.includes('/')) findPreset(webhook, '--webhook');
     const surface = options.surface ?? (preset === 'assistant' ? 'mcp' : 'api');
     const company = await chooseCompany(store, options.company);
+
     printKey(
       await createKey(
         store,
@@ -109,10 +110,12 @@ export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Pro
       ),
       options,
     );
+
     if (webhook !== undefined && !allPresets().some(({ name }) => name === webhook))
       printError(
         `${quote(webhook)} is not a preset: the key works once "acequia serve --maps FOLDER" reads ${webhook}.json.\n`,
       );
+
     if (!options.json && webhook !== undefined)
       printError(
         `Post to /v1/ingest/${webhook} with the header x-api-key, or without it to /v1/ingest/KEY.\n`,
@@ -143,6 +146,7 @@ export const runRotateKey = (
       now,
     );
     printKey(rotated, options);
+
     if (!options.json)
       printError(
         rotated.oldEndsAt <= now

@@ -31,11 +31,13 @@ export const runCreateSignInLink = (options: LinkOptions, settings: Settings): P
       return { member: found, ...(await createSignInLink(db, found.id, now)) };
     });
     const address = signInAddress(service, secret);
+
     printError(`${qrCodeLines(address).join('\n')}\n`);
     print(`${address}\n`);
     printError(
       `For ${quote(member.email)} (${member.role}) of ${quote(company.name)}. It works once, until ${formatUtcMinute(expiresAt)}: whoever opens it signs in as this person.\n`,
     );
+
     if (isLoopback(service.hostname))
       printError(
         'It opens on this computer only. For a phone, give --public-url (https), or --host with the address of this machine in its network, here and to "acequia serve".\n',
@@ -114,9 +116,11 @@ function qrCodeLines(text: string): string[] {
   const code = qrcode(0, 'M');
   code.addData(text);
   code.make();
+
   const size = code.getModuleCount();
   const isLight = (row: number, column: number): boolean =>
     row < 0 || column < 0 || row >= size || column >= size || !code.isDark(row, column);
+
   const positions = Array.from({ length: size + 2 * MARGIN }, (_, index) => index - MARGIN);
   return positions
     .filter((row) => (row + MARGIN) % 2 === 0)
@@ -146,11 +150,13 @@ function publicServiceUrl({ publicUrl, host, port }: ServiceAddressOptions): URL
       'Give --public-url, the address at which people open the service, or --port with the port that the service printed.',
       '--public-url',
     );
+
   if (['0.0.0.0', '::'].includes(host))
     throw usageError(
       `${host} means every address of this machine; people need one of them.`,
       'Give --public-url, the address at which people open the service, or --host with the address of this machine in its network.',
       '--public-url',
     );
+
   return new URL(`http://${urlHost(host)}:${port}`);
 }

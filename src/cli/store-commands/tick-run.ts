@@ -48,28 +48,35 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
     try {
       const mail = readMailSettings(process.env);
       const openForecast = forecastProviderOf(process.env);
+
       refuseMissingStore(settings.db);
       const from = settings.clock();
       checkUsage(options, from);
       store = await openExistingStore(settings.db);
       observability = await openObservability(lazyLog(settings.logLevel));
+
       const { observer } = observability;
       let total = emptyTotal();
+
       for (const now of steps(from, options)) {
         total = addTotals(total, await runHousekeeping(store, observer, { now, signal }));
         if (signal.aborted) break;
       }
+
       print(
         `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.confirmed, 'past one')} counted as done, ${englishCount(total.expired, 'expired idempotency record')} deleted.\n`,
       );
+
       if (total.evaluated > 0)
         print(
           `${englishCount(total.evaluated, 'alert')} evaluated, ${englishCount(total.notified, 'message')} written.\n`,
         );
+
       if (options.resend)
         print(
           `${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`,
         );
+
       if (openForecast) {
         const options = { store, openForecast, clock: settings.clock, signal };
         const { fetched, failed } = await runJob({ ...refreshForecastsJob(options), observer });
@@ -78,6 +85,7 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
             `${englishCount(fetched, 'forecast')} fetched${failed === 0 ? '' : `, ${failed} not: see "acequia doctor"`}.\n`,
           );
       }
+
       await sendMail(store, observer, mail, signal);
       return signal.aborted ? EXIT.failed : EXIT.done;
     } catch (error) {
@@ -157,10 +165,12 @@ async function sendMail(
       ...sendMailJob({ store, openTransport, holder: randomUUID(), signal }),
       observer,
     }));
+
   const sent = pushed.sent + (done?.sent ?? 0);
   const refused = pushed.refused + (done?.refused ?? 0);
   const waiting = await store.readAll(waitingMessageCount);
   if (sent + refused + waiting === 0) return;
+
   const parts = [
     `${englishCount(sent, 'message')} sent`,
     ...(refused > 0 ? [`${refused} refused`] : []),

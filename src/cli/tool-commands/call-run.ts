@@ -102,13 +102,16 @@ async function parseArguments(words: readonly string[]): Promise<Record<string, 
       throw new UsageError(
         `${quote(word)} is not an argument: give name=value, name:=JSON, or - to read a JSON object from standard input.`,
       );
+
     const [, name, sign, value] = parts as unknown as [string, string, string, string];
     if (args.has(name))
       throw new UsageError(
         `${name} is given twice; a list is one argument, such as ${name}:=[1,2].`,
       );
+
     args.set(name, sign === ':=' ? parseJson(value, name) : value);
   }
+
   return {
     ...(words.includes('-') ? await readStdinArguments() : {}),
     ...Object.fromEntries(args),
@@ -167,6 +170,7 @@ const listAnswer = z.object({
 function formatListAnswer(body: unknown): string | null {
   const { data: list } = listAnswer.safeParse(body);
   if (list === undefined) return null;
+
   const { data: rows, next_cursor: nextCursor } = list;
   const names = [...new Set(rows.flatMap(Object.keys))];
   const columns = names
@@ -176,6 +180,7 @@ function formatListAnswer(body: unknown): string | null {
     columns.map((column) => column[line]!),
   );
   const table = formatTable(lines);
+
   return nextCursor ? `${table}There are more rows: add cursor=${nextCursor}\n` : table;
 }
 

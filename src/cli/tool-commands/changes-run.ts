@@ -22,11 +22,13 @@ export async function runChanges(
       { limit },
       { ...settings, toolFilter: NO_TOOL_FILTER },
     );
+
     if (json) print(`${JSON.stringify(answer.body, null, 2)}\n`);
     else {
       const { data } = page(change).strip().parse(answer.body);
       print(data.length === 0 ? `${answer.summary}\n` : data.map(formatChange).join('\n'));
     }
+
     return EXIT.done;
   } catch (error) {
     return reportRefusal(error, ({ code }) => code.startsWith('invalid_'));
@@ -51,6 +53,7 @@ function formatChange({
   const count = Object.values(effects.counts).reduce((sum, each) => sum + each, 0);
   const { rows } = effects;
   const rest = count > rows.length ? [`  … and ${count - rows.length} more rows`] : [];
+
   return [
     `#${id}  ${at.slice(0, 16).replace('T', ' ')}Z  ${operation}${relation}${who} (${surface})`,
     ...rows.map(formatRow),

@@ -40,6 +40,7 @@ export function formatToolList(
       termWidth,
     );
   });
+
   return `${lines.join('\n')}\n"acequia call TOOL --help" shows the arguments of a tool.\n`;
 }
 
@@ -79,6 +80,7 @@ export function formatToolHelp(
     ...required.map((each) => `${each}=…`),
     ...(optional.length > 0 ? ['[name=value…]'] : []),
   ];
+
   return [
     `Usage: acequia call ${[name, ...usage].join(' ')}`,
     '',

@@ -24,6 +24,7 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
         hint: problem.hint?.replace(SET_UP_IN_CONVERSATION, ''),
       });
     }
+
     const [firstPart] = content;
     const picture = content.find((part) => part.type === 'image');
     return {
@@ -52,6 +53,7 @@ async function withHandlers<T>(
   const { observer, end } = await openObservability(log);
   const onBasePathChange = (url: string): void =>
     void printError(`The service is at ${url}, not at ${settings.remote}: use that address.\n`);
+
   const observation = {
     report: log.unexpectedError,
     observer,

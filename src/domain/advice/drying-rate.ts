@@ -78,12 +78,14 @@ export function estimateDryingRate(
       ? { pointsPerDay: usual, basis: 'days', count: days }
       : { pointsPerDay: (usual + newest) / 2, basis: 'newest', count: days };
   }
+
   const parts = spells.flatMap((spell, index) => {
     const spellChanges = changes[index]!;
     return spellChanges.length > 0
       ? [median(changesAfterSoaking(spellChanges))]
       : changePerSunDay(spell, zone);
   });
+
   return parts.length < MIN_SAMPLES
     ? null
     : { pointsPerDay: median(parts), basis: 'parts', count: parts.length };
@@ -108,6 +110,7 @@ function newestDayChange(
 function dayChanges(spell: readonly TimedValue[]): DayChange[] {
   const changes: DayChange[] = [];
   let later = 0;
+
   for (const { at, value } of spell) {
     const distanceFromDayLater = (index: number): number =>
       Math.abs((spell[index]?.at ?? Number.POSITIVE_INFINITY) - at - DAY_MS);
@@ -116,6 +119,7 @@ function dayChanges(spell: readonly TimedValue[]): DayChange[] {
     if (distanceFromDayLater(later) <= DAY_TOLERANCE_MS)
       changes.push({ start: at, end, pointsPerDay: ((laterValue - value) * DAY_MS) / (end - at) });
   }
+
   return changes;
 }
 
@@ -184,6 +188,7 @@ export function drySpells(
   const spells: TimedValue[][] = [[]];
   let next = 0;
   let wetUntil = Number.NEGATIVE_INFINITY;
+
   for (const point of points) {
     const previous = spells.at(-1)!.at(-1);
     let endsSpell =
@@ -194,8 +199,10 @@ export function drySpells(
       wetUntil = Math.max(wetUntil, wetPeriods[next]!.end);
       endsSpell = true;
     }
+
     if (endsSpell) spells.push([]);
     if (point.at >= wetUntil) spells.at(-1)!.push(point);
   }
+
   return spells.filter(({ length }) => length > 0);
 }

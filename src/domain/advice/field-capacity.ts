@@ -61,10 +61,13 @@ export function drainedWettings(
   const shallower = rises.slice(0, -1);
   const wettings: DrainedWetting[] = [];
   const unused = { wateredAgain: 0, tooRecent: 0, gaps: 0 };
+
   for (const { startAt, peakAt } of rises.at(-1) ?? []) {
     const hasRisenAt = (slice: readonly Rise[]): boolean =>
       slice.some((rise) => rise.peakAt >= startAt - FRONT_MS && rise.startAt <= peakAt);
+
     if (!shallower.every(hasRisenAt)) continue;
+
     const until = peakAt + DRAINED_UNTIL_MS;
     const isWatered = waterings.some(
       ({ start, end }) => end > peakAt && start < Math.min(until, now),
@@ -73,11 +76,13 @@ export function drainedWettings(
     const values = hourly.flatMap(({ at, value }) =>
       at >= peakAt + DRAINED_AFTER_MS && at <= until ? [value] : [],
     );
+
     if (isWatered || hasRisen) unused.wateredAgain++;
     else if (until > now) unused.tooRecent++;
     else if (values.length < MIN_HOURS) unused.gaps++;
     else wettings.push({ at: peakAt, value: median(values) });
   }
+
   return { wettings, unused };
 }
 

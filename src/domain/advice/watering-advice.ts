@@ -28,10 +28,12 @@ export function rootZoneDeficit(
     (slice): slice is RootZoneSlice & { fieldCapacity: number } => slice.fieldCapacity !== null,
   );
   if (moisture === null || (layered.length === 0 && lineFieldCapacity === null)) return null;
+
   const capacityOf = (slice: RootZoneSlice): number =>
     slice.fieldCapacity ?? lineFieldCapacity ?? nearestSlice(layered, slice).fieldCapacity;
   const sliceDeficitMm = (slice: RootZoneSlice): number =>
     Math.max(0, capacityOf(slice) - (slice.moisture ?? moisture) / 100) * thicknessMm(slice);
+
   return {
     deficitMm: slices.reduce((sum, slice) => sum + sliceDeficitMm(slice), 0),
     withoutValue: slices.filter((slice) => slice.moisture === null),
@@ -88,9 +90,11 @@ export function waterToRefill(
   setup: Pick<DoseSetup, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
 ): AdvisedWater {
   if (setup === null) return UNKNOWN_WATER;
+
   const netMm = Math.max(0, (deficitMm * refillPercent) / 100 - rainMm) * setup.fractionWetted;
   const waterMm = netMm / share;
   const durationMin = setup.flowMmPerH === null ? null : (waterMm / setup.flowMmPerH) * 60;
+
   return {
     netMm,
     waterMm,

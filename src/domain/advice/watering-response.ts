@@ -64,6 +64,7 @@ export function wateringResponse(
     const isConclusive = rise !== null || (points.at(-1)?.at ?? 0) >= settledAt - HOUR_MS;
     return { depthCm: curve.depthCm, isConclusive, rise };
   });
+
   const hasResponse = depths.some(
     ({ rise }) => rise !== null && rise.startAt <= watering.end + FIRST_RISE_WITHIN_MS,
   );
@@ -74,9 +75,11 @@ export function wateringResponse(
     const withoutRises = depths.map((depth) => ({ ...depth, rise: null }));
     return { response, depths: withoutRises, deepestCm: null, riseMm: isConclusive ? 0 : null };
   }
+
   const risen = depths.flatMap(({ rise }, index) =>
     rise === null ? [] : [{ curve: curves[index]!, rise }],
   );
+
   return {
     response: risen.some((each) => isBelowRoots(each, curves, rootDepthCm))
       ? 'below_roots'
@@ -119,12 +122,14 @@ function waterGainMm(risen: readonly CurveRise[]): number | null {
     curve.slice === null ? [] : [{ ...curve, slice: curve.slice, rise }],
   );
   if (within.length === 0) return null;
+
   const gainAt = (at: number): number =>
     within.reduce((sum, { points, slice, rise }) => {
       const value =
         at < rise.startAt ? rise.from : points.findLast((point) => point.at <= at)!.value;
       return sum + (Math.max(0, value - rise.from) / 100) * thicknessMm(slice);
     }, 0);
+
   return Math.max(...within.map(({ rise }) => gainAt(rise.peakAt)));
 }
 
@@ -184,12 +189,14 @@ export function findUnloggedRises(
       .filter((rise) => !explained.some((period) => explains(period, depth, rise)))
       .map((rise) => ({ curve, rise })),
   );
+
   const uppermostCm = Math.min(
     ...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm),
   );
   // A deeper depth alone is earlier water that percolates, or a sensor fault.
   const isWater = (risen: readonly CurveRise[]): boolean =>
     risen.length > 1 || risen[0]!.curve.depthCm === uppermostCm;
+
   return groupRises(unexplained)
     .filter(isWater)
     .map((risen) => ({
@@ -222,5 +229,6 @@ function groupRises(rises: readonly CurveRise[]): CurveRise[][] {
     if (belongsToGroup) open.push(each);
     else groups.push([each]);
   }
+
   return groups;
 }

@@ -38,6 +38,7 @@ export function alertEpisodes(
   const compareWithResolution = compareWithDecimal(resolutionThreshold(rule));
   const episodes: AlertEpisode[] = [];
   let episode = open;
+
   for (const { at, value } of points) {
     if (value === null) continue;
     if (episode === null) {
@@ -47,6 +48,7 @@ export function alertEpisodes(
       episode = null;
     } else if (value < episode.lowest) episode = { ...episode, lowest: value };
   }
+
   return episode === null ? episodes : [...episodes, episode];
 }
 
@@ -87,8 +89,10 @@ export function* backtestInSteps(
     episodes.push(...alertEpisodes(rule, inPeriod.slice(from, from + POINTS_PER_STEP), open));
     yield;
   }
+
   const belowMs = yield* timeBelowThreshold(rule, inPeriod, episodes, period.end);
   const backtestEpisodes: BacktestEpisode[] = [];
+
   for (const [index, episode] of episodes.entries()) {
     if (index % EPISODES_PER_STEP === EPISODES_PER_STEP - 1) yield;
     backtestEpisodes.push({
@@ -102,6 +106,7 @@ export function* backtestInSteps(
       ).length,
     });
   }
+
   return {
     episodes: backtestEpisodes,
     hoursBelow: toHours(belowMs.reduce((sum, each) => sum + each, 0)),
@@ -119,6 +124,7 @@ function* timeBelowThreshold(
   const pointsWithValue = points.filter((point) => point.value !== null);
   const times = episodes.map(() => 0);
   let episode = 0;
+
   for (const [index, { at, value }] of pointsWithValue.entries()) {
     if (index % POINTS_PER_STEP === POINTS_PER_STEP - 1) yield;
     if (!isBelow(value!)) continue;
@@ -126,6 +132,7 @@ function* timeBelowThreshold(
     times[episode]! +=
       Math.min(pointsWithValue[index + 1]?.at ?? endAt, at + MAX_FRESH_AGE_MS, endAt) - at;
   }
+
   return times;
 }
 

@@ -94,18 +94,23 @@ export function movePoints(
 ): PlacedPoints | PlacementFault {
   if (p1 && (at !== undefined || value !== undefined)) return { twice: 'p1' };
   if (p2 && (until != null || endValue !== undefined)) return { twice: 'p2' };
+
   const startAt = at ?? drawn.p1?.[0] ?? (SHAPES_WITHOUT_TIME.includes(shape) ? now : null);
   const height = value ?? drawn.p1?.[1] ?? (SHAPES_WITHOUT_HEIGHT.includes(shape) ? 0 : null);
   if (!p1 && startAt === null) return { missing: 'at' };
   if (!p1 && height === null) return { missing: 'value' };
+
   const start: AnnotationPoint = p1 ?? [startAt!, height!];
   if (p2 !== undefined || until === null) return { p1: start, p2: p2 ?? null };
+
   const isMovedLine = SHAPES_WITHOUT_TIME.includes(shape) && value !== undefined;
   if (until === undefined && endValue === undefined)
     return { p1: start, p2: drawn.p2 && isMovedLine ? [drawn.p2[0], value] : drawn.p2 };
+
   const endAt = until ?? drawn.p2?.[0];
   const endHeight = endValue ?? drawn.p2?.[1] ?? (shape === 'rect' ? undefined : start[1]);
   if (endAt === undefined) return { missing: 'until' };
+
   return endHeight === undefined ? { missing: 'endValue' } : { p1: start, p2: [endAt, endHeight] };
 }
 
@@ -169,16 +174,19 @@ export type DrawingFault =
 export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | null {
   if (drawing.p2 === null && SHAPES_WITH_TWO_POINTS.includes(drawing.shape))
     return 'second_point_missing';
+
   const height = lineHeightInUnit(drawing);
   if (tensionFillOfStyle(drawing.content) !== null) {
     if (drawing.chartType !== 'tensio') return 'tension_chart';
     if (drawing.shape !== 'h-line') return 'threshold_shape';
     return height > 0 && height <= MAX_TENSION_KPA ? null : 'tension_height';
   }
+
   if (thresholdFillOfStyle(drawing.content) === null) return null;
   if (drawing.unit !== 'vwc') return 'threshold_unit';
   if (drawing.shape !== 'h-line') return 'threshold_shape';
   if (height < 0 || height > 100) return 'threshold_height';
+
   return isMoistureFraction(height) ? 'threshold_fraction' : null;
 }
 
@@ -234,6 +242,7 @@ export function planLineAlertChanges(
   const [previousId, newest] = [before.at(-1)?.id, after.at(-1)];
   const enable = newest !== undefined && newest.id !== previousId ? newest : null;
   const isGone = ({ id }: WiltingPointLine): boolean => !after.some((line) => line.id === id);
+
   return {
     disable: before
       .filter((line) => isGone(line) || (line.id === previousId && enable !== null))

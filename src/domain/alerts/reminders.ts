@@ -38,6 +38,7 @@ export function reminderAt(date: string, reminderTime: string, zone: string): nu
   };
   const { at, resolution } = resolveCivil(civil, zone);
   if (resolution !== 'gap' || localDateAt(at, zone) === date) return at;
+
   const gapMinutes = offsetMinutesAt(at, zone) - offsetMinutesAt(at - DAY_MS, zone);
   const earlier = at - gapMinutes * MINUTE_MS;
   return localDateAt(earlier, zone) === date ? earlier : null;
@@ -108,5 +109,6 @@ export function remindersWithin(
     if (at >= end) break;
     within.push(at);
   }
+
   return within;
 }

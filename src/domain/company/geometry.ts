@@ -21,12 +21,15 @@ export function findOutlineFault({ type, coordinates }: GeoJsonOutline): Geometr
 function ringFault(ring: unknown, path: string): GeometryFault | null {
   if (!Array.isArray(ring))
     return { path, expected: 'a ring: an array of [longitude, latitude] positions' };
+
   const fault = firstFault(ring, (position, index) => positionFault(position, `${path}[${index}]`));
   if (fault) return fault;
   if (ring.length < 4)
     return { path, expected: 'a ring of at least four positions, the last one equal to the first' };
+
   const [first, last] = [ring[0], ring.at(-1)];
   if (first[0] === last[0] && first[1] === last[1]) return null;
+
   return {
     path: `${path}[${ring.length - 1}]`,
     expected: 'the first position of the ring again, which closes it',
@@ -39,6 +42,7 @@ function positionFault(position: unknown, path: string): GeometryFault | null {
     (position.length === 2 || position.length === 3) &&
     position.every((each) => typeof each === 'number' && Number.isFinite(each));
   if (!isPosition) return { path, expected: 'a position [longitude, latitude]' };
+
   const [lon, lat] = position as [number, number];
   if (Math.abs(lon) > 180) return { path: `${path}[0]`, expected: 'a longitude from -180 to 180' };
   if (Math.abs(lat) > 90)
@@ -46,6 +50,7 @@ function positionFault(position: unknown, path: string): GeometryFault | null {
       path: `${path}[1]`,
       expected: 'a latitude from -90 to 90 (GeoJSON puts the longitude first)',
     };
+
   return null;
 }
 

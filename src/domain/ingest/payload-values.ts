@@ -14,6 +14,7 @@ export function parsePayloadPath(text: string): PayloadPath | null {
   const [up] = /^(\.\.\/)*/.exec(text)!;
   const rest = text.slice(up.length);
   const steps: Step[] = [];
+
   for (const segment of rest === '' ? [] : rest.split('.')) {
     const [, name, brackets] = SEGMENT.exec(segment) ?? [];
     if (name === undefined) return null;
@@ -21,6 +22,7 @@ export function parsePayloadPath(text: string): PayloadPath | null {
     else if (brackets === '') return null;
     for (const [, inner] of brackets!.matchAll(/\[([^[\]]+)\]/g)) steps.push(stepInList(inner!));
   }
+
   return { levelsUp: up.length / '../'.length, steps };
 }
 

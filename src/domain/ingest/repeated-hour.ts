@@ -37,11 +37,13 @@ export function resolveRepeatedHour(
     doPassesAlternate(run, direction)
   )
     return run.map((row, index) => row[index % 2 === 0 ? firstPass : secondPass]);
+
   const second = startOfSecondPass(run, direction);
   if (second === run.length) {
     const isSecondPass = direction > 0 && before !== null && before.at > run[0]!.earlierAt;
     return run.map((row) => (isSecondPass ? row.laterAt : row.earlierAt));
   }
+
   return run.map((row, index) => row[index < second ? firstPass : secondPass]);
 }
 
@@ -56,18 +58,22 @@ function timeDirection(
     Number.POSITIVE_INFINITY,
   );
   const last = run.reduce((latest, row) => Math.max(latest, row.laterAt), Number.NEGATIVE_INFINITY);
+
   const distance = (at: number | null): number => {
     if (at === null) return 0;
     return Math.min(0, at - first) + Math.max(0, at - last);
   };
+
   const before = distance(beforeAt);
   const after = distance(afterAt);
   if (before !== 0 && (after === 0 || Math.abs(before) <= Math.abs(after)))
     return before < 0 ? 1 : -1;
   if (after !== 0) return after > 0 ? 1 : -1;
+
   const steps = run
     .slice(1)
     .reduce((sum, row, index) => sum + Math.sign(row.earlierAt - run[index]!.earlierAt), 0);
+
   return steps < 0 ? -1 : 1;
 }
 
@@ -82,6 +88,7 @@ const doPassesAlternate = (run: readonly AmbiguousRow[], direction: number): boo
 function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): number {
   const texts = new Set<string>();
   let furthest = run[0]!.earlierAt;
+
   for (const [index, row] of run.entries()) {
     const step = direction * (row.earlierAt - furthest);
     const isRepeatedRow = texts.has(row.text);
@@ -90,6 +97,7 @@ function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): num
     if (step > 0) furthest = row.earlierAt;
     texts.add(row.text);
   }
+
   return run.length;
 }
 

@@ -67,6 +67,7 @@ function deviceToReplace(
   const counts = countBySender(devices, sender);
   const share = Math.max(1, Math.floor(MAX_UNASSIGNED_DEVICES / counts.size));
   const countOf = (device: UnassignedDevice): number => counts.get(device.sender)!;
+
   const aboveShare = replaceable.filter((device) => countOf(device) > share);
   if (counts.get(sender)! < share && aboveShare.length > 0) {
     const most = Math.max(...aboveShare.map(countOf));
@@ -78,6 +79,7 @@ function deviceToReplace(
 
   const isOwnUnseen = (device: UnassignedDevice): boolean =>
     device.sender === sender && !device.isListed;
+
   return first(replaceable.filter(isOwnUnseen), bySeen);
 }
 

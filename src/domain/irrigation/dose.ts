@@ -133,9 +133,11 @@ export function contradictingRunTime(
     dose.waterMm === null
   )
     return null;
+
   const waterMm = (flowMmPerH * durationMin) / 60;
   if (Math.abs(waterMm - dose.waterMm) <= RUN_TIME_TOLERANCE * Math.max(waterMm, dose.waterMm))
     return null;
+
   return {
     waterMm,
     volumeM3: irrigatedAreaM2 === null ? null : (waterMm * irrigatedAreaM2) / 1000,
@@ -158,6 +160,7 @@ function doseSnapshot(
   computedAt: number,
 ): DoseSnapshot | null {
   if (setup === null && waterMm === null) return null;
+
   const {
     id,
     scope,
@@ -167,6 +170,7 @@ function doseSnapshot(
     fractionWettedIsDefault,
     irrigatedAreaM2,
   } = setup ?? NO_SETUP;
+
   const parameters = {
     scope,
     system,
@@ -175,6 +179,7 @@ function doseSnapshot(
     fractionWettedIsDefault,
     irrigatedAreaM2,
   };
+
   return { installationId: id, ...parameters, computedAt };
 }
 

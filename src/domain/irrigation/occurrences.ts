@@ -81,6 +81,7 @@ function freeSlotFinder(
 ) {
   const byModule = groupBy(occupied, ({ moduleId }) => moduleId);
   const instants = new Map<string, number>();
+
   const instantOf = (slot: string): number => {
     let at = instants.get(slot);
     if (at === undefined) {
@@ -89,6 +90,7 @@ function freeSlotFinder(
     }
     return at;
   };
+
   return (moduleId: number): Slot[] => {
     if (!moduleIds.includes(moduleId)) return [];
     const occupiedInstants = new Set<number>();
@@ -132,6 +134,7 @@ export function countOccurrences({
 }: OccurrenceWindow): PlannedCount {
   const hasDose = new Map<DoseSetup | null, boolean>();
   let withoutDose = 0;
+
   for (const moduleId of moduleIds)
     for (const { startedAt } of slots) {
       const setup = setupAt(moduleId, startedAt);
@@ -139,6 +142,7 @@ export function countOccurrences({
         hasDose.set(setup, freezeDose(input.amount, setup, now).waterMm !== null);
       if (!hasDose.get(setup)) withoutDose++;
     }
+
   const count = moduleIds.length * slots.length;
   return { count, withoutDose, nextAt: count === 0 ? null : slots[0]!.startedAt };
 }
@@ -166,6 +170,7 @@ export function planRegeneration(
 ): RegenerationPlan {
   const isReplanned = (row: Occurrence): boolean =>
     row.status === 'planned' && !row.isDetached && row.startedAt > window.now;
+
   const untouched = rows.filter((row) => !isReplanned(row));
   const rekey = planRekeys(window, untouched, pairs);
   const newKeys = new Map(rekey.map(({ id, slot }) => [id, slot]));
@@ -175,22 +180,27 @@ export function planRegeneration(
     at: isDetached ? undefined : startedAt,
   }));
   const freeSlotsOf = freeSlotFinder(window, occupied);
+
   const planOccurrence = occurrencePlanner(window);
   const replannedByModule = groupBy(rows.filter(isReplanned), ({ moduleId }) => moduleId);
   const add: PlannedOccurrence[] = [];
   const change: ChangedOccurrence[] = [];
   const remove: Occurrence[] = [];
+
   for (const moduleId of new Set([...window.moduleIds, ...replannedByModule.keys()])) {
     const moduleRows = replannedByModule.get(moduleId) ?? [];
     const { assigned, free } = assignSlots(moduleRows, freeSlotsOf(moduleId), pairs);
+
     for (const row of moduleRows) {
       const slot = assigned.get(row.id);
       if (slot === undefined) {
         remove.push(row);
         continue;
       }
+
       const next = planOccurrence(moduleId, slot);
       if (isUnchanged(row, next)) continue;
+
       const isMoved = row.startedAt !== next.startedAt;
       const keepsSlotAndStart = !isMoved && row.slot === next.slot;
       change.push({
@@ -200,8 +210,10 @@ export function planRegeneration(
         keepsSlotAndStart,
       });
     }
+
     add.push(...free.map((slot) => planOccurrence(moduleId, slot)));
   }
+
   const detachedCount = rows.filter((row) => row.isDetached && row.startedAt > window.now).length;
   return { add, change, remove, rekey, detachedCount };
 }
@@ -233,9 +245,11 @@ function planRekeys(
   pairs: ReadonlyMap<string, string>,
 ): RegenerationPlan['rekey'] {
   const keyOf = (moduleId: number, slot: string): string => `${moduleId} ${slot}`;
+
   const usedKeys = new Set(untouched.map(({ moduleId, slot }) => keyOf(moduleId, slot)));
   const earliestKey = slotKeyLowerBound(now, timezone);
   const rekey: RegenerationPlan['rekey'][number][] = [];
+
   for (const { id, moduleId, slot: before, isDetached } of untouched) {
     const slot = withReplacedTime(before, pairs);
     if (
@@ -245,9 +259,11 @@ function planRekeys(
       usedKeys.has(keyOf(moduleId, slot))
     )
       continue;
+
     usedKeys.add(keyOf(moduleId, slot));
     rekey.push({ id, slot });
   }
+
   return rekey;
 }
 
@@ -266,6 +282,7 @@ function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
 
 function isSameSnapshot(a: Dose['snapshot'], b: Dose['snapshot']): boolean {
   if (a === null || b === null) return a === b;
+
   const fields = [
     'installationId',
     'scope',
@@ -274,6 +291,7 @@ function isSameSnapshot(a: Dose['snapshot'], b: Dose['snapshot']): boolean {
     'fractionWetted',
     'irrigatedAreaM2',
   ] as const;
+
   return (
     fields.every((field) => a[field] === b[field]) &&
     a.fractionWettedIsDefault === b.fractionWettedIsDefault

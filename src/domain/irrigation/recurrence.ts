@@ -73,6 +73,7 @@ export function firstStartDate(
     startsOn: today,
     endsOn: null,
   };
+
   const [next] = slotsWithin(rule, now, now + 8 * DAY_MS);
   return next?.slot.slice(0, 10) ?? today;
 }
@@ -80,6 +81,7 @@ export function firstStartDate(
 /** Includes both ends. Slots at the same instant (around a gap) are one occurrence with the earliest slot. */
 export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] {
   if (from > to) return [];
+
   const first = addCivilDays(civilAt(from, rule.timezone), -MAX_DAYS_BEHIND);
   const earliest =
     daysBetween(first, parseIsoDate(rule.startsOn)) > 0 ? parseIsoDate(rule.startsOn) : first;
@@ -99,6 +101,7 @@ export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] 
         byInstant.set(startedAt, slot);
     }
   }
+
   return [...byInstant]
     .map(([startedAt, slot]) => ({ slot, startedAt }))
     .sort((a, b) => a.startedAt - b.startedAt);

@@ -71,6 +71,7 @@ export function completeEquipment(input: EquipmentInput): SetupEquipment {
   const emitterFlowLph = input.emitterFlowLph ?? null;
   const emittersPerM2 = input.emittersPerM2 ?? null;
   const fractionWettedIsDefault = input.fractionWetted == null;
+
   return {
     system: input.system,
     flowMmPerH: applicationRateMmPerH({
@@ -123,16 +124,19 @@ export function parcelIrrigatedAreaM2(
     .map((versions) => parcelVersion(versions, at))
     .find((version) => version !== null);
   if (parcelSetup?.irrigatedAreaM2 != null) return parcelSetup.irrigatedAreaM2;
+
   const setups = new Map(
     versionsOfProbes
       .map((versions) => effectiveVersion(versions, at))
       .map((each) => [each?.id, each]),
   );
+
   let total = 0;
   for (const setup of setups.values()) {
     if (setup?.irrigatedAreaM2 == null) return parcelAreaM2;
     total += setup.irrigatedAreaM2;
   }
+
   return setups.size === 1 ? total : Math.min(total, parcelAreaM2 ?? Number.POSITIVE_INFINITY);
 }
 
@@ -147,12 +151,14 @@ export function declareVersion(
   if (validFrom > now) return { refusal: 'EFFECTIVE_FROM_IN_FUTURE' };
   if (versions.some((version) => version.validFrom === validFrom))
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
+
   const covering = coveringVersion(versions, validFrom);
   const ends = versions
     .filter((version) => version.validFrom > validFrom)
     .map((version) => version.validFrom);
   // A version that ended gave way to the parcel's, which the new one must not override from then on.
   if (covering?.validTo != null) ends.push(covering.validTo);
+
   return {
     validFrom,
     validTo: ends.length > 0 ? Math.min(...ends) : null,
@@ -181,6 +187,7 @@ export function moveVersionStart(
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
   if (moved.validTo !== null && effectiveFrom >= moved.validTo)
     return { refusal: 'INVALID_EFFECTIVE_FROM' };
+
   const previous = versions
     .filter((version) => version.validFrom < moved.validFrom)
     .reduce<VersionSpan | null>(
@@ -189,12 +196,14 @@ export function moveVersionStart(
     );
   if (previous !== null && effectiveFrom <= previous.validFrom)
     return { refusal: 'INVALID_EFFECTIVE_FROM' };
+
   const changes: VersionSpan[] = [{ id, validFrom: effectiveFrom, validTo: moved.validTo }];
   if (
     previous?.validTo != null &&
     (previous.validTo === moved.validFrom || previous.validTo > effectiveFrom)
   )
     changes.push({ id: previous.id, validFrom: previous.validFrom, validTo: effectiveFrom });
+
   return changes;
 }
 

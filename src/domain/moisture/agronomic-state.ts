@@ -58,6 +58,7 @@ export function resolveThresholds(
   depletion: { readonly share: number; readonly basis: DepletionBasis },
 ): AgronomicThresholds {
   const toPercent = (fraction: number): number => roundTo(100 * fraction, THRESHOLD_DECIMALS);
+
   const fieldCapacity = lines.fieldCapacity ?? (soil && toPercent(soil.fieldCapacity));
   const wiltingPoint = lines.wiltingPoint ?? (soil && toPercent(soil.wiltingPoint));
   const stressPoint =
@@ -67,6 +68,7 @@ export function resolveThresholds(
   const soilBasis = soil === null ? null : 'soil_profile';
   const basisOf = (line: number | null): ThresholdBasis | null =>
     line === null ? soilBasis : 'annotation';
+
   const areBothDrawn = lines.fieldCapacity !== null && lines.wiltingPoint !== null;
   const stressBasis = areBothDrawn ? 'annotation' : 'soil_profile';
   return {

@@ -32,14 +32,17 @@ export interface SensorActivity {
 export function missingShare({ start, end }: Period, sensors: readonly SensorActivity[]): number {
   const intervals = sensors.flatMap(({ intervalMs }) => intervalMs ?? []);
   if (intervals.length === 0) return sensors.some(({ count }) => count > 0) ? 0 : 1;
+
   const shortest = Math.min(...intervals);
   let expected = 0;
   let present = 0;
+
   for (const { count, intervalMs } of sensors) {
     const expectedOfSensor = Math.max(0, Math.floor((end - start) / (intervalMs ?? shortest)));
     expected += expectedOfSensor;
     present += Math.min(expectedOfSensor, count);
   }
+
   return expected === 0 ? 0 : 1 - present / expected;
 }
 

@@ -74,17 +74,21 @@ export function changeSettings(
   const requested = SETTING_NAMES.filter((name) => changes[name] !== undefined);
   const changed = requested.filter((name) => !isSame(before[name], changes[name]!));
   const later = versions.filter((version) => version.validFrom > validFrom);
+
   const endOf = (name: keyof ProbeSettings): number =>
     later.find((version) => !isSame(version[name], before[name]))?.validFrom ??
     Number.POSITIVE_INFINITY;
+
   const valuesAt = (at: number) =>
     Object.fromEntries(
       changed.filter((name) => at < endOf(name)).map((name) => [name, changes[name]]),
     );
+
   const end = Math.min(...changed.map(endOf));
   const affected = [{ ...before, validFrom }, ...later].filter((version) =>
     changed.some((name) => version.validFrom < endOf(name)),
   );
+
   return {
     versions: affected.map((version) => ({ ...version, ...valuesAt(version.validFrom) })),
     before,

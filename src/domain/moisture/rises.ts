@@ -90,9 +90,11 @@ export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[
   for (let index = 1; index + 1 < points.length; index++) {
     const low = lowestBefore(points, begin, index);
     if (low === null) continue;
+
     const from = points[low]!.value;
     if (points[index]!.value - from <= minHeight || points[index + 1]!.value - from <= minHeight)
       continue;
+
     const { peak, end } = followClimb(points, index, minHeight);
     const start = indexOfClimbStart(points, low, index);
     rises.push({
@@ -104,6 +106,7 @@ export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[
     begin = end;
     index = end;
   }
+
   return rises;
 }
 

@@ -23,12 +23,14 @@ function* instantsOf(
     for (let sensor = 0; sensor < next.length; sensor++)
       at = Math.min(at, readings[sensor]!.at[next[sensor]!] ?? at);
     if (at === Number.POSITIVE_INFINITY) return;
+
     const sensors: number[] = [];
     for (let sensor = 0; sensor < next.length; sensor++) {
       if (readings[sensor]!.at[next[sensor]!] !== at) continue;
       sensors.push(sensor);
       next[sensor]! += 1;
     }
+
     yield { at, sensors };
   }
 }
@@ -45,6 +47,7 @@ export function* samplingCyclesInSteps(
   const isInCycle = readings.map(() => false);
   let cycleStartAt = Number.NEGATIVE_INFINITY;
   let step = 0;
+
   for (const { at: instant, sensors } of instantsOf(readings)) {
     if (++step % INSTANTS_PER_STEP === 0) yield;
     if (instant - cycleStartAt >= CYCLE_SPREAD_MS || sensors.some((sensor) => isInCycle[sensor])) {
@@ -53,13 +56,16 @@ export function* samplingCyclesInSteps(
       isInCycle.fill(false);
       cycleStartAt = instant;
     }
+
     const cycle = cycleEnds.length - 1;
     cycleEnds[cycle] = instant;
+
     for (const sensor of sensors) {
       values[sensor]![cycle] = readings[sensor]!.value[readCount[sensor]!++]!;
       isInCycle[sensor] = true;
     }
   }
+
   return { at: cycleEnds, means: values };
 }
 
@@ -75,6 +81,7 @@ export function certainCycleStart(
   let certainAt: number | null = null;
   let previousAt = readFrom;
   let previous: readonly number[] = [];
+
   for (const { at, sensors } of instantsOf(readings)) {
     if (at > upTo) break;
     const begins =
@@ -82,6 +89,7 @@ export function certainCycleStart(
     if (begins) certainAt = at;
     [previousAt, previous] = [at, sensors];
   }
+
   return certainAt;
 }
 
@@ -92,6 +100,7 @@ export function settledCycles(
   now: number,
 ) {
   const latestRows = readings.map((sensor) => sensor.at.length - 1);
+
   const isComplete = (cycle: number): boolean =>
     readings.every((columns, sensor) => {
       while (latestRows[sensor]! >= 0 && columns.at[latestRows[sensor]!]! > at[cycle]!)
@@ -102,9 +111,11 @@ export function settledCycles(
       const last = latestAt ?? columns.before?.at;
       return last === undefined || at[cycle]! - last >= ACTIVE_SENSOR_MS;
     });
+
   const isSettled = at.map(() => true);
   for (let cycle = at.length - 1; cycle >= 0 && now - at[cycle]! < CYCLE_TIMEOUT_MS; cycle--)
     isSettled[cycle] = isComplete(cycle);
   const firstUnsettled = isSettled.indexOf(false);
+
   return { isSettled, nextAt: firstUnsettled < 0 ? null : at[firstUnsettled]! + CYCLE_TIMEOUT_MS };
 }

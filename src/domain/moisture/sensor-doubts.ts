@@ -77,11 +77,13 @@ export function isStuck(
   const coarseness = Math.max(1, step / USUAL_STEP_POINTS);
   const usualMs = STUCK_DURATION_FACTOR * longestEarlierMs;
   if (presentMs >= Math.max(STUCK_ANYWAY_MS * coarseness, usualMs)) return true;
+
   const minMovement = Math.max(
     MIN_MOVEMENT_POINTS,
     USUAL_MOVEMENT_POINTS * Math.min(1, step / USUAL_STEP_POINTS),
     MIN_MOVEMENT_STEPS * step,
   );
+
   const hasLongPast = earlierMs >= presentMs;
   return (
     others.some(({ range }) => range >= minMovement) &&

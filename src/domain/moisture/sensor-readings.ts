@@ -19,6 +19,7 @@ export function splitBySensor(
     at: new Float64Array(count),
     value: new Float64Array(count),
   }));
+
   counts.fill(0);
   for (let index = 0; index < readings.length; index++) {
     const sensor = readings.sensor[index]!;
@@ -27,6 +28,7 @@ export function splitBySensor(
     at[row] = readings.at[index]!;
     value[row] = readings.sum[index]!;
   }
+
   return columns.map((each, sensor) => ({ before: before[sensor]!, ...sortedByTime(each) }));
 }
 

@@ -54,6 +54,7 @@ export function countPoints(period: Period, intervalMs: number, zone: string | n
   if (end <= start) return 0;
   if (intervalMs > HOUR_MS)
     return localIndex(end - 1, intervalMs, zone) - localIndex(start, intervalMs, zone) + 1;
+
   return offsetSpans(period, zone).reduce(
     (count, span) =>
       count +
@@ -111,6 +112,7 @@ export function bucketMeans(
     means[sensor]![bucket]! += sums.sum[index]!;
     rowCounts[sensor]![bucket]! += sums.count ? sums.count[index]! : 1;
   }
+
   const counts = means.map((list, sensor) => {
     let total = 0;
     for (let row = 0; row < at.length; row++) {
@@ -121,6 +123,7 @@ export function bucketMeans(
     }
     return total;
   });
+
   return { at, means, counts };
 }
 
@@ -130,14 +133,17 @@ function bucketStarts(
   zone: string | null,
 ): Float64Array {
   if (intervalMs === null) return Float64Array.from(at);
+
   const starts = new Float64Array(length);
   // Sensors mostly share their instants, and the start of a local point takes several look-ups.
   const startsByInstant = new Map<number, number>();
+
   const startOf = (instant: number): number => {
     const start = startsByInstant.get(instant) ?? pointStart(instant, intervalMs, zone);
     startsByInstant.set(instant, start);
     return start;
   };
+
   for (let index = 0; index < length; index++)
     starts[index] = zone === null ? bucketStart(at[index]!, intervalMs) : startOf(at[index]!);
   return starts;

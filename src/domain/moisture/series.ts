@@ -78,6 +78,7 @@ export function moisturePoints(
   const values = roundedValues(weightedMeans(curve, means, allRows));
   const vwcMax = roundedValues(saturationSharesByProfile(layers, curve, rows));
   const mm = roundedValues(soilWaterMm(curve, means, allRows));
+
   return Array.from(at, (instant, row) => ({
     at: instant,
     value: values[row]!,
@@ -104,6 +105,7 @@ function saturationSharesByProfile(
     shares.set(saturationShares(curve, means, { from, to }, saturations), from);
     from = to;
   }
+
   return shares;
 }
 
@@ -132,6 +134,7 @@ export function depthDetails(
     const soil = slice === null ? soilAtDepth : soilOfSlice(layers, slice, at);
     const constant = (name: keyof SoilConstants): number | null =>
       soil && roundTo(soil[name], DETAIL_DECIMALS);
+
     return {
       weight: roundTo(curve.weights[sensor]!, DETAIL_DECIMALS),
       topCm: slice?.topCm ?? null,
@@ -153,12 +156,14 @@ export function seriesStatistics(points: readonly SeriesPoint[]) {
   );
   const [first, last] = [pointsWithValue[0], pointsWithValue.at(-1)];
   if (first === undefined || last === undefined) return null;
+
   let [min, max, sum]: [TimedValue, TimedValue, number] = [first, first, 0];
   for (const each of pointsWithValue) {
     if (each.value < min.value) min = each;
     if (each.value > max.value) max = each;
     sum += each.value;
   }
+
   return { min, max, mean: roundTo(sum / pointsWithValue.length, SERIES_DECIMALS), first, last };
 }
 

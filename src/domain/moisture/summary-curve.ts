@@ -38,6 +38,7 @@ export function depthWeights(
 ): DepthWeights {
   const sensorCountAt = (depth: number | null): number =>
     depthsCm.filter((each) => each === depth).length;
+
   const weightByDepth = new Map(
     Object.entries(setWeights ?? {}).map(([depth, weight]) => [Number(depth), weight]),
   );
@@ -52,6 +53,7 @@ export function depthWeights(
     const sum = weights.reduce((total, weight) => total + weight, 0);
     if (sum > 0) return { basis, weights: weights.map((weight) => weight / sum) };
   }
+
   return { basis: 'equal', weights: depthsCm.map(() => 1 / depthsCm.length) };
 }
 
@@ -127,5 +129,6 @@ function weightedMeansBy(
     }
     result[row - from] = weight > 0 ? sum / weight : Number.NaN;
   }
+
   return result;
 }

@@ -141,6 +141,7 @@ export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => 
     each.clayPct / 100,
     CATALOG_ORGANIC_MATTER_PCT,
   );
+
   return {
     ...each,
     siltPct: 100 - each.sandPct - each.clayPct,

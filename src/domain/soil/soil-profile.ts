@@ -19,6 +19,7 @@ export function slicesOf(
 ): (Slice | null)[] {
   const depths = [...new Set(depthsCm.filter((depth) => depth !== null))].sort((a, b) => a - b);
   if (depths.length < 2 && rootDepthCm === null) return depthsCm.map(() => null);
+
   const slices = new Map<number | null, Slice>();
   for (const [index, depth] of depths.entries()) {
     const [above, below] = [depths[index - 1], depths[index + 1]];
@@ -29,6 +30,7 @@ export function slicesOf(
     const clippedCm = Math.min(bottomCm, rootDepthCm ?? bottomCm);
     if (topCm < clippedCm) slices.set(depth, { topCm, bottomCm: clippedCm });
   }
+
   return depthsCm.map((depth) => slices.get(depth) ?? null);
 }
 
@@ -119,6 +121,7 @@ export function soilOfSlice(
     const soil = soilAt(layers, (from + to) / 2, at);
     return soil === null ? [] : [{ weight: to - from, soil }];
   });
+
   return meanSoil(parts);
 }
 
@@ -182,8 +185,10 @@ export function shiftToDrawnCapacity<D extends WeightedCapacity>(
   );
   const total = layered.reduce((sum, { weight }) => sum + weight, 0);
   if (line === null || layered.length === 0) return [...depths];
+
   const shareOf = ({ weight }: WeightedCapacity): number =>
     total > 0 ? weight / total : 1 / layered.length;
+
   const shift =
     line - layered.reduce((sum, depth) => sum + shareOf(depth) * depth.fieldCapacity, 0);
   return depths.map((depth) =>

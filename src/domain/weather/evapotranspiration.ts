@@ -57,6 +57,7 @@ export function referenceEvapotranspiration(
       method: 'hargreaves',
       missing,
     };
+
   const radiation = netRadiation({ min, max, vapour, radiationMj }, site, dayOfYear);
   return {
     mm: penmanMonteith({ min, max, vapour, windMs, radiation }, site),
@@ -131,6 +132,7 @@ export function extraterrestrialRadiation(latitude: number, dayOfYear: number): 
   const height =
     sunset * Math.sin(phi) * Math.sin(declination) +
     Math.cos(phi) * Math.cos(declination) * Math.sin(sunset);
+
   return ((24 * 60) / Math.PI) * 0.082 * distance * height;
 }
 
@@ -184,11 +186,13 @@ export function demandPace(last: DailyDemand, coming: DailyDemand | null): Deman
   const lastDaysMm = knownOf(last.slice(-PACE_DAYS));
   const lastMm = meanOf(lastDaysMm);
   if (lastDaysMm.length < MIN_LAST_DAYS || lastMm < MIN_LAST_MM) return null;
+
   const ahead =
     coming === null ? last.slice(-RECENT_DAYS) : upToGap(coming).slice(0, MAX_COMING_DAYS);
   const comingDaysMm = knownOf(ahead);
   if (comingDaysMm.length === 0 || (coming === null && comingDaysMm.length < RECENT_DAYS))
     return null;
+
   const comingMm = meanOf(comingDaysMm);
   return {
     percent: Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, Math.round((100 * comingMm) / lastMm))),

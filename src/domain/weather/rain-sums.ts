@@ -61,6 +61,7 @@ export class RainSums {
   #addUp(): void {
     const records = this.#open;
     this.#open = [];
+
     if (this.#parcelId === undefined)
       for (const { parcelId } of records)
         if (!this.#sums.has(parcelId))
@@ -72,6 +73,7 @@ export class RainSums {
         parcelId,
         added(sum, parcelId === null ? ofFarm : this.#sumFor(records, parcelId)),
       );
+
     this.#ofFarm = added(this.#ofFarm, ofFarm);
   }
 

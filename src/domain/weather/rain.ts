@@ -53,6 +53,7 @@ export function rainByDay<R extends RainRecord>(
   const days = new Map<string, R[]>();
   for (const record of countedRain(records, parcelId))
     days.set(record.localDay, [...(days.get(record.localDay) ?? []), record]);
+
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([localDay, counted]) => ({
@@ -106,6 +107,7 @@ function countedRain<R extends RainRecord>(records: readonly R[], parcelId: numb
     );
     if (!isCounted) counted.set(day, [...(counted.get(day) ?? []), record]);
   }
+
   return [...counted.values()].flat();
 }
 
@@ -131,6 +133,7 @@ export function mayBeSameRain(a: RainRecord, b: RainRecord): boolean {
   const isSameParcel = a.parcelId === b.parcelId;
   const isSameSource = isSameParcel && a.moduleId === b.moduleId;
   if (isSameParcel && !isSameSource && a.moduleId && b.moduleId) return false;
+
   const sharedMs = Math.min(endOf(a), endOf(b)) - Math.max(a.startedAt, b.startedAt);
   const shorterMs = Math.min(lengthMs(a), lengthMs(b));
   return (
@@ -172,6 +175,7 @@ export function toRainRecord(
   const date = parseIsoDate(day);
   const isWholeDay = startedAt === null;
   const defaultEnd = isWholeDay ? midnightAt(addCivilDays(date, 1), zone) : null;
+
   return {
     ...row,
     localDay: day,

@@ -25,6 +25,7 @@ export function dayOfReadings(spans: readonly ReadingSpan[], day: Period): DayOf
   const lengths = within.map((_, index) => starts[index + 1]! - starts[index]!);
   if (within.length === 0 || [first - day.start, ...lengths].some((gap) => gap > MAX_GAP_MS))
     return null;
+
   const totalMs = day.end - first;
   return {
     min: Math.min(...within.map(({ min }) => min)),

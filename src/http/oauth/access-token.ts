@@ -39,6 +39,7 @@ export async function verifyAccessToken(
 ): Promise<VerifiedToken> {
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token))
     throw new InvalidTokenError('it is not a signed JWT');
+
   const { issuer: issuerName, keys } = await issuer.metadata();
   const { payload, protectedHeader } = await jwtVerify(token, keys, {
     issuer: issuerName,
@@ -50,6 +51,7 @@ export async function verifyAccessToken(
     if (error instanceof AcequiaError) throw error;
     throw new InvalidTokenError(reasonOf(error, audience));
   });
+
   // The issuer decides what it signs, so the header and each claim may have any JSON value.
   const { typ }: Readonly<Record<string, unknown>> = protectedHeader;
   const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
@@ -57,6 +59,7 @@ export async function verifyAccessToken(
   if (isIdToken(payload)) throw new InvalidTokenError('it is an ID token, not an access token');
   if (typeof payload.sub !== 'string' || payload.sub === '')
     throw new InvalidTokenError('it names no person');
+
   return payload as VerifiedToken;
 }
 
@@ -79,11 +82,13 @@ function reasonOf(error: unknown, audience: string): string {
     if (claim === 'nbf' && reason === 'check_failed') return 'it is not valid yet';
     return 'it lacks a claim, or has one of a wrong form';
   }
+
   if (error instanceof errors.JOSEAlgNotAllowed)
     return 'it is signed with an algorithm that is not accepted';
   if (error instanceof errors.JWKSNoMatchingKey)
     return 'it is signed with a key that the issuer does not publish';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is wrong';
+
   return 'it cannot be read or verified';
 }
 
@@ -126,6 +131,7 @@ export function createEmailLookup(issuer: Issuer, report: ReportIssuer) {
     const key = hash('sha256', token, 'base64url');
     const entry = cached.get(key);
     if (entry && performance.now() - entry.requestedAtMs < USERINFO_MAX_AGE_MS) return entry.claims;
+
     cached.delete(key);
     const [oldest] = cached.keys();
     if (cached.size >= MAX_CACHED_USERINFO) cached.delete(oldest!);
@@ -133,6 +139,7 @@ export function createEmailLookup(issuer: Issuer, report: ReportIssuer) {
       cached.delete(key);
       throw await toUnavailableError(error, report);
     });
+
     cached.set(key, { requestedAtMs: performance.now(), claims });
     return claims;
   }
@@ -159,6 +166,7 @@ async function requestUserinfo(endpoint: URL, token: string): Promise<Claims> {
       'it does not say email_verified, and the userinfo endpoint of the issuer refuses it',
       ADD_EMAIL_CLAIMS,
     );
+
   throw new IssuerError(`GET ${endpoint.origin}${endpoint.pathname}: status ${status}.`);
 }
 

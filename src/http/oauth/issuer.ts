@@ -114,8 +114,10 @@ function parseMetadata(url: URL, json: unknown, attempt: Attempt): IssuerMetadat
   } = toRecord(json);
   if (typeof issuer !== 'string' || withoutSlash(issuer) !== withoutSlash(url.href))
     throw new IssuerError(`The metadata of ${url.href} names another issuer.`);
+
   const keysUrl = toEndpoint(url, 'jwks_uri', jwksUri);
   if (keysUrl === null) throw new IssuerError(`The metadata of ${url.href} has no jwks_uri.`);
+
   const userinfoEndpoint = toEndpoint(url, 'userinfo_endpoint', userinfo);
   const supported = Array.isArray(scopes) ? scopes : ['openid', 'email'];
   return {

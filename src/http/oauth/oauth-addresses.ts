@@ -36,14 +36,17 @@ type Routes = [path: string, methods: Record<string, Route>][];
 /** After a 401, MCP clients request these paths and show the answer instead of the 401. */
 export function oauthRoutes(oauth: OAuthResource | null): Routes {
   const refusal = oauth ? signInElsewhere(oauth.issuerUrl) : NO_OAUTH;
+
   const refusalRoutes = (status: number, paths: readonly string[]): Routes => {
     const route: Route = { operation: null, handler: async () => jsonReply(status, refusal) };
     return paths.map((path) => [path, { GET: route, POST: route }]);
   };
+
   const metadataRoute: Route = {
     operation: null,
     handler: async () => jsonReply(200, await oauth?.metadata()),
   };
+
   return [
     ...(oauth ? RESOURCE_PATHS : []).map((path): Routes[number] => [path, { GET: metadataRoute }]),
     ...refusalRoutes(

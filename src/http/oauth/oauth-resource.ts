@@ -95,6 +95,7 @@ export function openOAuthResource(
             ? `Signing in again does not help: --oauth-preset ${preset} decides what such a token may do. Ask whoever runs the service to change it.`
             : `Sign in again and allow ${presetScope(presetWith(scope))}.`,
       };
+
       const grant = {
         email: await verifiedEmail(token, payload),
         scopes: grantedScopes(tokenScopes, preset),
@@ -103,6 +104,7 @@ export function openOAuthResource(
         requestCompany: company,
         expiresAt: (payload.exp + CLOCK_TOLERANCE_SECONDS) * 1000,
       };
+
       return {
         identify: identifyByToken(grant, expiredToken),
         subject: payload.sub,
@@ -146,6 +148,7 @@ function companyOf(payload: VerifiedToken): string | undefined {
   const [company, another] = [claim].flat();
   if (another === undefined && (typeof company === 'string' || typeof company === 'number'))
     return String(company);
+
   throw new InvalidTokenError(
     `its claim ${COMPANY_CLAIM} is neither an id nor a name`,
     `ask the administrator of the identity provider to put the id or name of one company into ${COMPANY_CLAIM}`,

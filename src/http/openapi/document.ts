@@ -109,6 +109,7 @@ const descriptionOf = ({ description, scope }: AnyOperation): string =>
 function requestBody(operation: AnyOperation, example: OperationExample | undefined) {
   const schema = requestBodySchema(operation);
   if (schema === null) return {};
+
   return {
     requestBody: {
       required: schema.required !== undefined,
@@ -140,6 +141,7 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
     const value = example?.parameters?.[parameter.name];
     return value === undefined ? parameter : { ...parameter, example: value };
   });
+
   return {
     operationId: name,
     summary: title,
@@ -176,6 +178,7 @@ function statusPath(
     required: ['status'],
     additionalProperties: false,
   };
+
   return {
     servers: [{ url: '/' }],
     get: {
@@ -234,6 +237,7 @@ export function openApiDocument(
       503: problemResponse('503', ['STORE_UNAVAILABLE']),
     }),
   };
+
   const tags = TOOLSETS.filter((toolset) => operations.some((each) => each.toolset === toolset));
   return {
     openapi: '3.1.0',

@@ -80,9 +80,11 @@ export function errorCodesOf(operation: AnyOperation): CodesByStatus {
     ...(isWrite(operation) ? [WRITE_CODES] : [READ_CODES]),
     ...(takesBody(operation) ? [BODY_CODES] : []),
   ];
+
   const merged: Record<number, string[]> = {};
   for (const [status, codes] of parts.flatMap((part) => Object.entries(part)))
     merged[Number(status)] = [...new Set([...(merged[Number(status)] ?? []), ...codes])];
+
   return merged;
 }
 

@@ -40,6 +40,7 @@ function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSche
   const { description: _, ...plain } = jsonSchema(acceptsNull(schema) ? inner.nullable() : inner);
   const defaultValue = schema.safeParse(undefined);
   const { kind, row, listLength } = fieldMetadata(schema);
+
   return {
     ...plain,
     ...(row && { items: jsonSchema(row) }),
@@ -77,6 +78,7 @@ export const operationParameters = (operation: AnyOperation) =>
 export function batchQueryParameters(operation: AnyOperation) {
   const csv = operation.batch?.csv;
   if (!csv) return [];
+
   return argumentsIn(operation, 'body')
     .filter(({ name, schema }) => name !== csv && fieldMetadata(schema).row === null)
     .map(({ name, schema }) => {
@@ -94,6 +96,7 @@ export function batchQueryParameters(operation: AnyOperation) {
 export function requestBodySchema(operation: AnyOperation): JsonSchema | null {
   const fields = argumentsIn(operation, 'body');
   if (fields.length === 0) return null;
+
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     type: 'object',
@@ -134,6 +137,7 @@ const looseSchema = (schema: JsonSchema): JsonSchema =>
 
 export function referencedSchemas(document: unknown): Record<string, JsonSchema> {
   const schemas: Record<string, JsonSchema> = {};
+
   const collect = (from: unknown): void => {
     for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const schema = schemaNamed(name);
@@ -142,6 +146,7 @@ export function referencedSchemas(document: unknown): Record<string, JsonSchema>
       collect(schemas[name]);
     }
   };
+
   collect(document);
   return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b)));
 }

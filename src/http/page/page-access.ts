@@ -81,6 +81,7 @@ function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string |
       return [pair.slice(0, at), pair.slice(at + 1)] as const;
     }),
   );
+
   return (
     cookies.get(SECURE_COOKIE_NAME) ??
     (isSecure ? undefined : cookies.get(plainCookieName(incoming)))

@@ -39,8 +39,10 @@ export function createPageEvents(store: Store) {
       const writer = writable.getWriter();
       const send = (text: string): void =>
         void writer.write(Buffer.from(text)).catch(() => undefined);
+
       const ending = new AbortController();
       const end = (): void => ending.abort();
+
       open.set(end, caller.id);
       const finished = new Promise<void>((resolve) =>
         ending.signal.addEventListener('abort', () => resolve()),
@@ -51,6 +53,7 @@ export function createPageEvents(store: Store) {
         onChange: () => send(CHANGE),
         onRefused: end,
       };
+
       const stop = await watchFarm(store, watcher).catch((error) => {
         open.delete(end);
         throw error;
@@ -66,6 +69,7 @@ export function createPageEvents(store: Store) {
       void writer.closed.catch(end);
       if (isClosed || signal.aborted) end();
       send(HEARTBEAT);
+
       return { status: 200, type: EVENT_STREAM, content: readable, finished };
     },
     /** Open streams would keep the server from stopping. */

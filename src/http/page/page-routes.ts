@@ -86,11 +86,13 @@ export function pageRoutes(
     const device = deviceName(incoming.headers['user-agent']);
     const replaced = access.sessionOf(incoming).secret;
     const { secret, maxAgeMs } = await signIn(store, link, { device, now: clock(), replaced });
+
     headers['Set-Cookie'] = sessionCookieHeader(incoming, {
       value: secret,
       maxAgeMs,
       isSecure: access.isSecure(incoming),
     });
+
     return { status: 204, type: null, content: null };
   };
 
@@ -141,6 +143,7 @@ export function pageRoutes(
       pushLang: push === null ? null : langOfPush(push),
     };
   });
+
   const startPush = sessionHandler(async (sessionId, incoming) =>
     agreeToPush(store, sessionId, await readJson(incoming, limits)),
   );
@@ -151,6 +154,7 @@ export function pageRoutes(
   const confirmPages = new Map(
     LANGS.map((each) => [each, staticReply(signInPage(each), HTML, SIGN_IN_HEADERS)]),
   );
+
   const confirmPage: RouteHandler = (headers, context, trace) => {
     headers.Vary = 'Accept-Language';
     const reply = confirmPages.get(
@@ -160,6 +164,7 @@ export function pageRoutes(
   };
 
   const route = (handler: RouteHandler): Route => ({ operation: null, handler });
+
   return [
     ['/', { GET: route(livePage(folder)) }],
     ['/sign-in', { GET: route(confirmPage), POST: route(openSession) }],
@@ -210,6 +215,7 @@ function livePage(folder: URL): RouteHandler {
     '<!-- head -->',
     INSTALL_LINKS,
   );
+
   return staticReply(html, HTML, {
     ...pageHeaders({
       'script-src': `'${script}'`,

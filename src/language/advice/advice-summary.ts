@@ -115,6 +115,7 @@ function describeReasons(
     ),
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent, lang),
   };
+
   return reasons
     .filter(
       (reason): reason is DescribedReason =>
@@ -138,10 +139,12 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
         at,
       ),
     ];
+
   if (deficitMm === null) return [phrases.needUnknown(name)];
   if (deficitMm === 0) return [phrases.noNeed(name, at)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
     return [phrases.negligibleDeficit(name, formatEstimate(deficitMm, context.lang), at)];
+
   const ageMs = context.now - Date.parse(time!);
   const need = [
     phrases.deficit(name, formatEstimate(deficitMm, context.lang), at),
@@ -151,6 +154,7 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
   ];
   if (waterMm === null) return need;
   if (waterMm === 0) return [...need, phrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
+
   return [
     ...need,
     phrases.refill(
@@ -184,6 +188,7 @@ function describeDays(
   { lang, now, zone }: SummaryContext,
 ): string[] {
   if (!settings || !daily || daily.days === 1) return [];
+
   const { days, minutesPerDay } = daily;
   const isToday = civilAt(now, zone).hour < NOON || minutesPerDay > NIGHT_MIN;
   return [
@@ -226,14 +231,18 @@ function describePlannedWaterings(
   context: SummaryContext,
 ): string[] {
   if (reasons.includes('NO_SOIL_MOISTURE')) return [];
+
   const phrases = languageOf(context.lang).advice;
   const { until, count, waterMm, nextAt } = planned;
   const at = (time: string): string => formatTime(time, context);
+
   const untilDay = formatDate(until, context);
   if (nextAt === null) return [phrases.nothingPlanned(untilDay)];
+
   const mm = formatAmountOrNull(waterMm, context.lang);
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
   const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
+
   return [
     phrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),
     ...(isCovered ? [phrases.alreadyPlanned] : []),

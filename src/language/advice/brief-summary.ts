@@ -44,6 +44,7 @@ const probeWithMoisture = (
 export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<string> {
   const phrases = languageOf(context.lang).brief;
   if (brief.modules === 0) return phrases.noProbe;
+
   const sentences = [
     ...(await describeNeeds(brief, context)),
     ...describeChecks(brief, context),
@@ -53,10 +54,12 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
     ...describeMissingDoses(brief, context),
     ...describeUnjudgedProbes(brief, context),
   ];
+
   const nextWatering = describeNextWatering(brief, context);
   const rain = await describeRain(brief, context);
   if (sentences.length === 0)
     return [phrases.allQuiet(context.zone, nextWatering), ...rain].join(' ');
+
   const noNeed = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [phrases.noNeed];
   return [...noNeed, ...sentences, ...rain, `${capitalize(nextWatering)} (${context.zone}).`].join(
     ' ',
@@ -116,6 +119,7 @@ async function describeNeeds(
   context: SummaryContext,
 ): Promise<string[]> {
   if (needsWater.length === 0) return [];
+
   const { lang } = context;
   const maxDetailed = checkFirst.length > 0 ? 3 : 4;
   const rows = await Promise.all(
@@ -127,12 +131,14 @@ async function describeNeeds(
         : probeName(row),
     })),
   );
+
   const list = listRows(
     rows,
     { leftOut: leftOut.needsWater, maxDetailed, lang },
     (each) => describeNeed(each.row, each.valve, context),
     ({ name }) => name,
   );
+
   return [languageOf(lang).brief.needs(list)];
 }
 
@@ -143,9 +149,11 @@ const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>
 async function describeValve(row: NeedRow, { directory, lang }: SummaryContext): Promise<string> {
   const { probes, dryProbes, driest = [] } = row;
   if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] }, lang);
+
   const named = driest.length === 0 ? [row] : driest;
   const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((each) => probeWithMoisture(each, lang));
   const names = listNames(shown, dryProbes, lang);
+
   return languageOf(lang).brief.valve(
     await parcelName(directory, row.parcelId, lang),
     dryProbes,
@@ -169,6 +177,7 @@ function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): st
       formatNumber(row.value_tensio, lang),
       formatNumber(row.dryLevel, lang),
     );
+
   const amount =
     total === null || today === null
       ? phrases.neededMm(mm && formatSpan(mm, (each) => formatEstimate(each, lang), lang))
@@ -176,9 +185,11 @@ function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): st
           formatSpan(today, formatAdvisedMinutes, lang),
           today.most === total.most ? null : formatSpan(total, formatAdvisedMinutes, lang),
         );
+
   const beyond =
     plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
   const stress = days === 0 ? phrases.underStress : phrases.stressIn(formatDaysAhead(days!, lang));
+
   return `${[valve, amount, ...beyond].join(' ')}, ${stress}`;
 }
 
@@ -198,6 +209,7 @@ function describeChecks(
   context: SummaryContext,
 ): string[] {
   if (rows.length === 0) return [];
+
   const { checkFirst, checks, list } = languageOf(context.lang).brief;
   const total = rows.length + leftOut.checkFirst;
   if (total <= MAX_DETAILED_CHECKS)
@@ -209,6 +221,7 @@ function describeChecks(
         ),
       ),
     ];
+
   const named = rows.slice(0, total <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : MAX_NAMED_CHECKS);
   const groups = [...new Set(named.map(({ reason }) => reason))].map((reason) => {
     const names = named
@@ -220,6 +233,7 @@ function describeChecks(
       );
     return `${names.join(', ')} (${checks[reason]})`;
   });
+
   return [checkFirst(list(groups, total - named.length))];
 }
 
@@ -232,6 +246,7 @@ function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryCon
 
 function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (alerts.length === 0) return [];
+
   const { lang, now } = context;
   const phrases = languageOf(lang).brief;
   const list = listRows(
@@ -252,6 +267,7 @@ function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryCo
     },
     probeName,
   );
+
   return [phrases.firing(list)];
 }
 
@@ -270,8 +286,10 @@ function describeSilentDevices(
     lastSeen,
   }: BriefBody['silent']['gateways'][number]): string =>
     `${phrases.gateway(imei, listNames(names, modules, lang))}, ${since(lastSeen)}`;
+
   const describeProbe = (each: BriefBody['silent']['modules'][number]): string =>
     `${probeName(each)}, ${since(each.lastAt)}`;
+
   return [
     ...(gateways.length === 0
       ? []
@@ -340,12 +358,15 @@ function describeUnjudgedProbes(
       rows: unjudged.filter((row) => row.value_tensio !== undefined),
     },
   ].filter(({ rows }) => rows.length > 0);
+
   const describe = (row: BriefBody['unjudged'][number]): string => {
     const { value_tensio: value, dryFrom, dryTo } = row;
     if (value === undefined) return probeWithMoisture(row, lang);
+
     const usual = [dryFrom, dryTo].flatMap((each) =>
       each === undefined ? [] : [formatNumber(each, lang)],
     );
+
     return tensionWithoutDryLevel(
       probeName(row),
       formatNumber(value, lang),
@@ -353,6 +374,7 @@ function describeUnjudgedProbes(
       usual[1] ?? null,
     );
   };
+
   return groups.map(({ describeGroup, rows }, index) =>
     describeGroup(
       listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe, probeName),

@@ -47,11 +47,13 @@ export function formatChartPeriod(
       ? `${first}, ${begins} – ${ends}`
       : `${first}, ${begins} – ${last}, ${ends}`;
   }
+
   const to = civilAt(end - 1, zone);
   const opening =
     from.year === to.year
       ? formatAxisDate(from, words)
       : `${formatAxisDate(from, words)} ${from.year}`;
+
   return epochDay(from) === epochDay(to)
     ? `${formatAxisDate(to, words)} ${to.year}`
     : `${opening} – ${formatAxisDate(to, words)} ${to.year}`;

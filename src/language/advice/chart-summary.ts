@@ -31,6 +31,7 @@ export async function summarizeChart(
     type: series.type,
     align: 'local',
   });
+
   return [
     seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),
@@ -67,12 +68,14 @@ function describeNewestReadings(
   { lang }: SummaryContext,
 ): string[] {
   if (newest === null) return [];
+
   const { chart: phrases, chartLabels: labels } = languageOf(lang);
   const value = formatChartValue(newest.value, measureOf(series.type), labels);
   const depths = newest.depths.map(({ depth, value }) => ({
     depth,
     value: formatMoisture(value, lang),
   }));
+
   return [
     ...(series.interval_seconds === null ? [] : [phrases.newest(value)]),
     ...(series.type !== 'humidity' || depths.length < 2 ? [] : [phrases.depths(depths)]),
@@ -82,6 +85,7 @@ function describeNewestReadings(
 function describeEachWatering({ waterings }: MoistureChartBody, context: SummaryContext): string[] {
   const { lang, zone } = context;
   if (waterings.length === 0) return [];
+
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
   const phrases = languageOf(lang).chart;
   const rows = newest.map(({ startedAt, waterMm, status }) =>
@@ -91,6 +95,7 @@ function describeEachWatering({ waterings }: MoistureChartBody, context: Summary
       status === 'planned',
     ),
   );
+
   const earlier = waterings.length - newest.length;
   return [
     phrases.newestWaterings(
@@ -106,6 +111,7 @@ function describeTensionLevels(tension: TensionBody, lang: Lang): string[] {
     ...(tension.wetLevel === null ? [] : [wetLevel(formatNumber(tension.wetLevel, lang))]),
     ...(tension.dryLevel === null ? [] : [dryLevel(formatNumber(tension.dryLevel, lang))]),
   ];
+
   return [
     higherIsDrier,
     ...(drawn.length === 0 ? [] : [levels(drawn)]),
@@ -126,6 +132,7 @@ function describeLevels(
 ): string[] {
   if (series.type === 'tensio' && state.tension) return describeTensionLevels(state.tension, lang);
   if (series.type !== 'humidity') return [];
+
   const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = languageOf(lang).chart;
   const drawn = [
     ...(state.stressPoint === null ? [] : [stressPoint(formatMoisture(state.stressPoint, lang))]),
@@ -137,6 +144,7 @@ function describeLevels(
       : [wiltingPoint(formatMoisture(drawnWiltingPoint(state)!, lang))]),
     ...alerts.map((each) => alertBelow(formatNumber(each, lang))),
   ];
+
   return drawn.length === 0 ? [] : [levels(drawn)];
 }
 
@@ -154,6 +162,7 @@ function describeWateringTotals(
     ...(planned === 0 ? [] : [phrases.plannedWaterings(planned)]),
     ...(unknown === 0 ? [] : [phrases.unknownDoses(unknown)]),
   ];
+
   return counts.length === 0 ? phrases.noWaterings : phrases.waterings(counts);
 }
 
@@ -180,6 +189,7 @@ export async function chartLabels(
     name,
     drawableText: canDraw(name) ? name : fallback,
   });
+
   const parcelId = (await directory.modules()).find(({ id }) => id === moduleId)?.parcelId ?? null;
   return {
     name: toChartLabel(await moduleName(directory, moduleId), `#${moduleId}`),

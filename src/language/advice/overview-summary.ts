@@ -23,6 +23,7 @@ export function summarizeOverview(
 ): string {
   const { overview: phrases, brief } = languageOf(context.lang);
   if (probes === 0) return stations === 0 ? brief.noProbe : phrases.noProbe(stations);
+
   const groupOf = (name: OverviewGroupName): OverviewGroup | undefined =>
     groups.find(({ group }) => group === name);
   const sentence = (
@@ -32,6 +33,7 @@ export function summarizeOverview(
     const group = groupOf(name);
     return group === undefined ? [] : [phrases[name](listProbes(group, context, describe))];
   };
+
   const next = groupOf('next');
   return [
     describeNeed(groupOf('needsWater'), context),
@@ -56,6 +58,7 @@ const listProbes = (
 function describeNeed(group: OverviewGroup | undefined, context: SummaryContext): string {
   const phrases = languageOf(context.lang).overview;
   if (group === undefined) return phrases.noNeed;
+
   return phrases.needs(
     group.count,
     listProbes(group, context, (probe) =>
@@ -74,10 +77,12 @@ function describeDriest(
 ): string[] {
   const phrases = languageOf(context.lang).overview;
   if (driest === undefined && highestTension === undefined) return [phrases.noValue(probes)];
+
   const describe = (group: OverviewGroup): string =>
     listFirst(group, context, (each) =>
       each.daysToStress === null ? describeOutlook(each, context) : describeValue(each, context),
     );
+
   return [
     ...(driest === undefined ? [] : [phrases.driest(probes, describe(driest))]),
     ...(highestTension === undefined ? [] : [phrases.driestTension(describe(highestTension))]),

@@ -28,14 +28,17 @@ function describeTotals(
   const { review: phrases, format } = languageOf(context.lang);
   const period = phrases.period(formatTime(start, context), formatTime(end, context), context.zone);
   if (waterings.length === 0) return [phrases.noWaterings(name, period)];
+
   const idsOf = (response: ReviewedWateringBody['response']): number[] =>
     waterings.filter((each) => each.response === response).map(({ eventId }) => eventId);
+
   const responses = WATERING_OUTCOMES.flatMap((response) => {
     const count = idsOf(response).length;
     return count === 0 ? [] : [phrases.response(response, count)];
   });
   const [unseen, belowRoots] = [idsOf('no_response'), idsOf('below_roots')];
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
+
   return [
     phrases.totals(name, period, waterings.length, format.list(responses)),
     ...(pulses.length === 0 ? [] : [phrases.assessedTogether(format.list(pulses))]),
@@ -51,9 +54,11 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
     ({ response }) => response === 'reached' || response === 'below_roots',
   );
   if (newest === undefined) return [];
+
   const { gainMm, doseMm, hasLosses } = gainAndDoseOf(newest, waterings);
   const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
   const { newestResponse } = languageOf(context.lang).review;
+
   return [
     newestResponse({
       at: formatTime(newest.startedAt, context),
@@ -74,6 +79,7 @@ function gainAndDoseOf(
     groupOf === null ? each.eventId === eventId : each.groupOf === groupOf,
   );
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));
+
   return {
     gainMm: first?.riseMm ?? null,
     doseMm: sumDoses(
@@ -120,6 +126,7 @@ function describeOtherRises(
 ): string[] {
   const newest = unlogged[0];
   if (newest === undefined) return [];
+
   const { rainMm = null } = newest;
   const { start, waterMm, riseMm, likely, roseElsewhere, plannedEventId } = newest;
   const phrases = languageOf(context.lang).review;
@@ -129,6 +136,7 @@ function describeOtherRises(
   const condition = isOverall && likely === 'unknown' ? phrases.ifIrrigation : '';
   const source =
     likely === 'unknown' && roseElsewhere ? phrases.roseElsewhere : phrases.likely[likely];
+
   return [
     phrases.unloggedRises(
       unlogged.length,

@@ -29,6 +29,7 @@ function describeCapacity(
 ): string[] {
   const { suggestion: phrases, format } = languageOf(context.lang);
   const percent = (value: number): string => formatMoisture(value, context.lang);
+
   const listed = wettings
     .slice(0, MAX_LISTED_WETTINGS)
     .map(({ time }) => formatTime(time, context));
@@ -43,6 +44,7 @@ function describeCapacity(
   );
   if (doubt !== null)
     return [drained, times, doubt === 'tooLow' ? phrases.tooLow(current!) : phrases.tooWide];
+
   return [
     drained,
     times,

@@ -139,6 +139,7 @@ export async function summarizeBacktest(
   const phrases = languageOf(context.lang).alert;
   const format = (value: number | string): string => formatNumber(value, context.lang);
   const at = (time: string): string => formatTime(time, context);
+
   const last = episodes.at(-1);
   const isTruncated = episodes.length === mostEpisodes;
   const totals = {
@@ -147,6 +148,7 @@ export async function summarizeBacktest(
     timeBelow: formatTotalHours(hoursBelow, context.lang),
     reminders,
   };
+
   const name = await moduleName(context.directory, moduleId);
   return [
     phrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
@@ -197,6 +199,7 @@ function describeAlertInForce(
   context: SummaryContext,
 ): string {
   const format = (value: number | string): string => formatNumber(value, context.lang);
+
   return languageOf(context.lang).alert.inForce(
     { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
     {

@@ -26,6 +26,7 @@ function describeDrawing(body: AnnotationBody, context: SummaryContext): string 
   const when = p2
     ? formatTimeSpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), context)
     : formatInstant(p1[0], context);
+
   return languageOf(context.lang).annotation.drawing({
     shape,
     threshold: lineFillOf(drawing),

@@ -41,13 +41,16 @@ async function describeSubjects(
   );
   if (ownNames.length > 0)
     return ownNames.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
+
   const rows = effects.rows.map(({ before, after }) => after ?? before ?? {});
   const modules = new Set((await directory.modules()).map(({ id }) => id));
   const parcels = new Set((await directory.parcels()).map(({ id }) => id));
+
   const idsIn = (existing: ReadonlySet<number>, columns: readonly string[]) =>
     [...new Set(rows.flatMap((each) => columns.map((column) => Number(each[column]))))].filter(
       (id) => existing.has(id),
     );
+
   const named = [
     ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleName(directory, id)),
     ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) =>
@@ -60,6 +63,7 @@ async function describeSubjects(
     (sum, each) => sum + (each.kind === 'watering' ? each.count : 0),
     0,
   );
+
   const start = count === 1 && (row?.after ?? row?.before)?.startedAt;
   return typeof start === 'string' ? [...names, formatTime(start, context)] : names;
 }
@@ -130,6 +134,7 @@ export async function summarizeChanges(
 ): Promise<string> {
   const phrases = languageOf(context.lang).changes;
   if (data.length === 0) return phrases.none;
+
   const entries = data.slice(0, MAX_ENTRIES).map(async (change) =>
     phrases.entry({
       when: formatTime(change.at, context),
@@ -141,6 +146,7 @@ export async function summarizeChanges(
       isUndone: change.undoneBy !== null,
     }),
   );
+
   return phrases.newest(await Promise.all(entries));
 }
 
@@ -198,11 +204,13 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
 function describeChangedFields({ effects }: UndoneChangeBody, context: WordingContext): string[] {
   const row = effects.rows.find((each) => isChangedAlone(each, effects.counts));
   if (row === undefined) return [];
+
   const before = row.before!;
   const after = row.after!;
   const { changes, settings: phrases, watering } = languageOf(context.lang);
   const formatValue = (name: string, value: unknown): string =>
     value == null ? changes.noValue : MAIN_FIELDS[name]!(value as never, context);
+
   const fields = Object.keys(MAIN_FIELDS)
     .filter((name) => name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => {
@@ -213,10 +221,12 @@ function describeChangedFields({ effects }: UndoneChangeBody, context: WordingCo
       );
       return label === undefined ? replaced : `${label} ${replaced}`;
     });
+
   const note =
     before.note === after.note
       ? []
       : [watering.correction.note[classifyNoteChange(before.note, after.note)]];
+
   return [...fields, ...note];
 }
 

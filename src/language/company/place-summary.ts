@@ -106,13 +106,16 @@ function describeCompany(
 ): string[] {
   const { place } = languageOf(lang);
   const format = (value: string | null | undefined): string | null => nameInSentence(value) || null;
+
   if (before === null)
     return (Object.keys(others) as (keyof typeof others)[])
       .filter((field) => others[field] !== null)
       .map((field) => place.companySetting(field, format(others[field])));
+
   const { newName, ...changed } = before;
   const earlier = { ...(newName !== undefined && { name: newName }), ...changed };
   const values = { name, city, timezone, ...others };
+
   return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) =>
     place.companyChange(field, format(values[field]), format(earlier[field])),
   );
@@ -182,6 +185,7 @@ function describeSettings(
       values.depthWeights ? formatWeights(values.depthWeights, context) : null,
     ],
   };
+
   return Object.entries(texts)
     .filter(([name]) => name in values && !(name === 'longitude' && 'latitude' in values))
     .map(([name, [setting, value]]) => [name, place.setting(setting, value)]);

@@ -133,6 +133,7 @@ export const englishSeries = {
         : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
     const when = ({ at }: PointText): string =>
       hasDailyPoints && mean?.count === 1 ? onDay(at) : `${preposition} ${at}`;
+
     return `${trend}; lowest${meanLength} ${min.value} ${unit} ${when(min)}, highest${meanLength} ${max.value} ${unit} ${when(max)}.`;
   },
   noneMissing: 'No reading is missing',

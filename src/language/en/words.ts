@@ -174,6 +174,7 @@ function englishOrdinals(): string[] {
   const units = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
   const teens =
     'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth';
+
   return [
     ...units,
     ...teens.split(' '),

@@ -73,9 +73,11 @@ export const spanishSeries: Language['series'] = {
         : `${direction === 'up' ? 'Ha subido' : 'Ha bajado'} ${by} desde ${first.value} ${unit} ${first.at}`;
     if (mean === null)
       return `${trend}; mínimo ${min.value} ${unit} ${min.at}, máximo ${max.value} ${unit} ${max.at}.`;
+
     const over = `media de ${mean.count === 1 ? `un${mean.unit === 'hour' ? 'a' : ''} ${UNIT_NAMES[mean.unit]}` : countedDuration(mean)}`;
     if (hasDailyPoints && mean.count === 1)
       return `${trend}; ${over} más baja ${min.value} ${unit} ${min.at}, más alta ${max.value} ${unit} ${max.at}.`;
+
     return `${trend}; ${over} más baja ${min.value} ${unit} a partir ${withDel(min.at)}, más alta ${max.value} ${unit} a partir ${withDel(max.at)}.`;
   },
   noneMissing: 'No falta ninguna medida',

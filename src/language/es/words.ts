@@ -186,5 +186,6 @@ function spanishNumbers(): Map<string, number> {
   HUNDREDS.split(' ').forEach((word, index) => {
     words.set(word, (index + 2) * 100).set(word.replace(/os$/, 'as'), (index + 2) * 100);
   });
+
   return words;
 }

@@ -106,6 +106,7 @@ export const frenchSeries: Language['series'] = {
       return `${trend} ; minimum ${min.value} ${unit} ${min.at}, maximum ${max.value} ${unit} ${max.at}.`;
     if (hasDailyPoints && mean.count === 1)
       return `${trend} ; plus basse moyenne d’une journée ${min.value} ${unit} ${min.at}, plus haute ${max.value} ${unit} ${max.at}.`;
+
     const over = `moyenne sur ${mean.count === 1 ? formatPeriod(mean) : countedDuration(mean)}`;
     return `${trend} ; plus basse ${over} ${min.value} ${unit} à partir ${withDe(min.at)}, plus haute ${max.value} ${unit} à partir ${withDe(max.at)}.`;
   },

@@ -173,6 +173,7 @@ function frenchNumbers(): Map<string, number> {
     for (const one of ['et un', 'et une', 'une']) words.set(`${tens} ${one}`, words.get(tens)! + 1);
   for (let unit = 0; unit <= 9; unit++) words.set(`soixante ${small[10 + unit]}`, 70 + unit);
   for (let unit = 1; unit <= 19; unit++) words.set(`quatre vingt ${small[unit]}`, 80 + unit);
+
   return words
     .set('soixante et onze', 71)
     .set('quatre vingt', 80)

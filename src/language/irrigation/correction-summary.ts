@@ -27,6 +27,7 @@ export async function summarizeWateringCorrection(
   // A remote service of another version may not send the changes.
   if (changes === undefined)
     return summarizeAnswer(answer, context, corrected(event.status, event.id));
+
   const name = await moduleName(context.directory, event.moduleId);
   const parts = describeParts(changes, context);
   const heading = correction.heading(event.id, name, describeTime(event, context));
@@ -39,6 +40,7 @@ export async function summarizeWateringCorrection(
       ? `${sentence} ${correction.stillCancelled(restoring)}`
       : sentence;
   }
+
   return [
     sentence,
     ...(changes.dose === null && event.waterMm !== null
@@ -113,9 +115,11 @@ function describeRunTime(
 /** Leaves out the dose where the person entered it as the amount. */
 function describeDoseChange({ amount, dose }: WateringChanges, { lang }: WordingContext): string[] {
   if (dose === null) return [];
+
   const { from, to } = dose;
   const { correction } = languageOf(lang).watering;
   const isEntered = amount?.to.mode === 'depth_mm';
+
   return [
     ...(isEntered || from.waterMm === to.waterMm
       ? []

@@ -62,6 +62,7 @@ export async function summarizeSchedule(
     countsByItself,
   );
   if (schedule.targetParcelId === null) return sentence;
+
   const probes = await namesOfParcelProbes(context.directory, schedule.targetParcelId);
   return `${sentence} ${phrases.reaches(listNames(probes, context))}`;
 }
@@ -83,13 +84,16 @@ export async function summarizeSchedules(
   const phrases = languageOf(context.lang).schedule;
   const [first] = page.data;
   if (!first) return phrases.noMatch;
+
   const shared = page.data.every(({ timezone }) => timezone === first.timezone)
     ? first.timezone
     : null;
   const rows = [];
+
   for (const each of page.data)
     rows.push(
       `#${each.id} ${phrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context))}`,
     );
+
   return phrases.page(rows, shared);
 }

@@ -21,6 +21,7 @@ export async function summarizeProbeSettings(
   const name = await moduleName(context.directory, moduleId);
   const changed = Object.keys(before) as SettingName[];
   if (changed.length === 0) return phrases.unchanged(name);
+
   const changes = changed.map((setting) =>
     phrases.change(
       phrases.labels[setting],
@@ -29,6 +30,7 @@ export async function summarizeProbeSettings(
       phrases.defaults[setting] ?? formatSetting(setting, defaults, context)!,
     ),
   );
+
   return [
     phrases.changed(name, changes, describeValidFrom(settings.validFrom!, context)),
     ...(validTo === null

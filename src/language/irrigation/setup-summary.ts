@@ -25,6 +25,7 @@ function describeEquipment(setup: SetupEquipment, { lang }: Pick<SummaryContext,
   const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } =
     languageOf(lang).setup;
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
+
   return [
     describeSystem(system, { lang }),
     ...(emitterFlowLph === null ? [] : [emitterFlow(formatPrecise(emitterFlowLph, lang))]),
@@ -95,6 +96,7 @@ export async function summarizeIrrigationSetup(
         versionId: installation.id,
       })
     : phrases.noSetup(name);
+
   const { count, withoutInstallation } = missingDoses;
   return [
     sentence,
@@ -114,12 +116,15 @@ export async function summarizeDeclaredSetup(
   const inForce = await summarizeIrrigationSetup(configuration, context);
   const isPastVersion = (note: NoteOrText): note is PastVersion =>
     typeof note !== 'string' && note.kind === 'past_version';
+
   const period = notes.find(isPastVersion);
   if (period === undefined) return inForce;
+
   const written = configuration.versions.find(
     ({ scope, validFrom }) => scope === 'module' && Date.parse(validFrom) === (period.from ?? 0),
   );
   const { declaredVersion } = languageOf(context.lang).setup;
+
   return [
     ...(written
       ? [
@@ -149,10 +154,12 @@ export async function summarizeParcelIrrigation(
 ): Promise<string> {
   const { format, setup } = languageOf(context.lang);
   const name = await parcelName(context.directory, parcelId, context.lang);
+
   const listProbes = async (listed: ParcelIrrigationBody['probes']): Promise<string> =>
     format.list(
       await Promise.all(listed.map(({ moduleId }) => moduleName(context.directory, moduleId))),
     );
+
   const own = probes.filter((probe) => probe.installation?.scope === 'module');
   const reached = probes.filter((probe) => probe.installation?.scope === 'parcel');
   return [
@@ -247,6 +254,7 @@ export async function summarizeGeneralizedSetup(
   const changed =
     leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
   const since = effectiveFrom === undefined ? null : describeStart(effectiveFrom, context);
+
   return [
     generalizeResult({
       name: await moduleName(context.directory, moduleId),

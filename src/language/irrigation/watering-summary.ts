@@ -73,6 +73,7 @@ export function describeWarnings(
     system: system ? describeSystem(system, context) : '',
     fractionWetted: fractionWetted == null ? '' : formatRate(fractionWetted, context.lang),
   };
+
   return warnings.map((warning) => languageOf(context.lang).watering.warnings[warning](facts));
 }
 
@@ -90,6 +91,7 @@ export async function summarizeAnswer(
     when,
     describeDose(event, context),
   );
+
   return [beginning, details, ...describeWarnings(answer, name, context)].join(' ');
 }
 
@@ -117,6 +119,7 @@ export async function summarizeParcelWatering(
     when: describeTime(event, context),
     doses: describeDoses(waterings, names, context),
   });
+
   return [
     phrases.logged[event.status],
     details,
@@ -138,9 +141,11 @@ function describeParcelAmount(
     code ? describeSystem(code, context) : null,
   );
   if (first.inputMode !== 'volume_m3') return amount;
+
   const areaM2 = events
     .map((each) => each.configSnapshot?.irrigatedAreaM2)
     .find((area) => area != null);
+
   return phrases.forWholeParcel(amount, areaM2 == null ? null : format.number(Math.round(areaM2)));
 }
 
@@ -158,6 +163,7 @@ export function summarizeWateringPreview(
     least === most
   )
     return phrases.preview(describeDose(waterings[0]!, { lang }));
+
   return phrases.preview(`${core.range(formatAmount(least, lang), formatAmount(most, lang))} mm`);
 }
 
@@ -191,12 +197,14 @@ function describeDoses(
   const dose = describeDose(groups[0]![0]!.event, context);
   if (groups.length === 1)
     return waterings.length > 1 && waterings[0]!.event.waterMm !== null ? phrases.each(dose) : dose;
+
   const listed = groups.slice(0, MAX_LISTED_DOSES);
   const others = groups.slice(MAX_LISTED_DOSES).flat();
   const doses = others.flatMap(({ event }) => event.waterMm ?? []);
   const sentences = listed.map((rows) =>
     phrases.doseOn(describeDose(rows[0]!.event, context), listProbes(rows, names, context)),
   );
+
   if (others.length > 0)
     sentences.push(
       phrases.otherDoses(
@@ -205,6 +213,7 @@ function describeDoses(
         formatAmount(Math.max(...doses), context.lang),
       ),
     );
+
   return phrases.differentDoses(sentences);
 }
 
@@ -221,6 +230,7 @@ function describeParcelWarnings(
   const byWarnings = groupBy(single, (each) =>
     describeWarnings(each, '', context, { parcel }).join(),
   );
+
   return [...byWarnings.values()].flatMap((rows) => {
     const isParcel = rows.length === waterings.length;
     return describeWarnings(
@@ -248,9 +258,11 @@ export async function summarizeWaterings(
   const first = page.data[0];
   const rain = await describeRainBeside(page.totals?.rain ?? [], context);
   if (!first) return [listsPastAlone(filter) ? phrases.noPast : phrases.noMatch, ...rain].join(' ');
+
   const name = await moduleName(context.directory, first.moduleId);
   const when = formatTimeWithZone(first.startedAt, context);
   const isAhead = filter.order === 'past_first' && Date.parse(first.startedAt) > context.now;
+
   return [
     phrases.page({
       count: page.data.length,
@@ -272,6 +284,7 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
   const { totals, irrigations, someWithoutDose } = languageOf(context.lang).watering;
   const missing = done.withoutDose > 0 ? [someWithoutDose(done.withoutDose)] : [];
   if (done.waterMm === null || done.waterings === 1) return missing;
+
   const details = [
     irrigations(done.irrigations, done.irrigations < done.waterings),
     ...(done.hours === null || done.withoutDuration > 0
@@ -281,6 +294,7 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
       ? []
       : [`${formatAmount(done.volumeM3, context.lang)} m3`]),
   ];
+
   const named = byModule.length > MAX_NAMED_PROBES ? [] : byModule;
   const probes = await Promise.all(
     named.map(async ({ moduleId, waterMm }) => ({
@@ -288,6 +302,7 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
       mm: formatAmountOrNull(waterMm, context.lang),
     })),
   );
+
   return [
     totals({
       probes,

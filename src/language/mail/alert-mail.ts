@@ -10,6 +10,7 @@ export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
     ...message,
     lead: [...message.lead, ...describeSensorDoubts(facts.doubts, { lang, now: facts.now })],
   };
+
   return {
     subject: draft.subject,
     text: plainTextOf(draft),
@@ -75,6 +76,7 @@ function htmlPageOf(
     ([label, value]) =>
       `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   );
+
   return `<!doctype html>
 <html lang="${lang}">
 <head>

@@ -100,9 +100,11 @@ function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: Mail
     figures.isBelow || newestValue === null ? [] : [phrases.aboveThreshold(limit, resolveAt)];
   const isLate =
     facts.stressPoint !== null && compareWithDecimal(facts.threshold)(facts.stressPoint) > 0;
+
   const late = isLate
     ? [phrases.lateThreshold(figures.percent(sensibleMoisture(facts.stressPoint!)))]
     : [];
+
   switch (kind) {
     case 'fired':
       return {
@@ -144,6 +146,7 @@ function draftEnding(
 ): Message {
   const lowest = state.lowestValue === null ? null : percent(state.lowestValue);
   const episode = state.startedAt === null ? [] : [lasted(duration(durationMs), lowest)];
+
   switch (state.ending) {
     case 'reached':
       return {
@@ -172,6 +175,7 @@ function figureRows(
   phrases: MailPhrases,
 ): [string, string][] {
   const { newestAt, startedAt, lowestValue, isFiring } = state;
+
   const soilRow = (
     figure: SoilFigure | null,
     { label, undeclared }: MailPhrases['fieldCapacity'],
@@ -181,23 +185,27 @@ function figureRows(
       ? undeclared
       : `${percent(soilFigureValue(figure))} (${phrases.basis[figure.basis]})`,
   ];
+
   const rows: [string, string][] = [];
   if (newestAt !== null)
     rows.push([
       phrases.moisture,
       phrases.reading(newestValue ?? phrases.noValue, instant(newestAt), duration(ageMs!)),
     ]);
+
   rows.push([phrases.threshold, phrases.limits(limit, resolveAt)]);
   if (startedAt !== null && isFiring) {
     rows.push([phrases.firingSince, phrases.since(instant(startedAt))]);
     if (lowestValue !== null) rows.push([phrases.lowestSince, percent(lowestValue)]);
   }
+
   if (stressPoint !== null)
     rows.push([phrases.stressPoint, percent(sensibleMoisture(stressPoint))]);
   rows.push(
     soilRow(fieldCapacity, phrases.fieldCapacity),
     soilRow(wiltingPoint, phrases.wiltingPoint),
   );
+
   return rows;
 }
 
@@ -211,6 +219,7 @@ function mailFigures(facts: AlertMailFacts, format: MailFormat) {
   const { now, zone, threshold, hysteresis, state } = facts;
   const { newestAt, newestValue, startedAt, endedAt } = state;
   const percent = (decimal: number | string): string => `${format.number(decimal)} %`;
+
   const age = newestAt === null ? null : readingAge(newestAt, now);
   return {
     percent,

@@ -54,6 +54,7 @@ export async function summarizeSeries(
   const hasSaturationShares =
     detail === 'full' &&
     series.data.some(({ value_vwc_max: saturationShare }) => saturationShare != null);
+
   return [
     ...describeSeriesValues(series, { name, measure, align }, context),
     ...other,
@@ -75,9 +76,11 @@ function describeSeriesValues(
   const { statistics, freshness } = series;
   const phrases = languageOf(context.lang).series;
   const at = (time: string): string => formatTime(time, context);
+
   const newestAt = freshness.time === null ? null : at(freshness.time);
   if (series.weights.byDepth.length === 0) return [phrases.noSensor(name, measure)];
   if (newestAt === null) return [phrases.noDataEver(name, measure)];
+
   const age = formatAge(freshness.ageMin!, context);
   const stale = freshness.isFresh
     ? []
@@ -94,6 +97,7 @@ function describeSeriesValues(
       }),
       ...(freshness.isFresh ? [phrases.newestReading(newestAt)] : []),
     ];
+
   const missing = describeMissingShare(series.missingShare, context);
   return [
     ...stale,
@@ -128,12 +132,14 @@ function describePointTime(
 ): string {
   const startText = formatTimeWithZone(time, context);
   if (interval === null) return startText;
+
   const wholeEnd = pointEnd(
     Date.parse(time),
     interval * 1000,
     align === 'local' ? context.zone : null,
   );
   const isCutShort = wholeEnd > Math.min(context.now, Date.parse(end));
+
   return languageOf(context.lang).series.bucketMean(
     startText,
     isCutShort ? null : durationInLargestUnit(interval),
@@ -160,10 +166,12 @@ function describeTrend(
     interval !== null && align === 'local' && hasLocalDayPoints(interval * 1000, context.zone);
   const phrases = languageOf(context.lang).series;
   if (first.time === last.time) return phrases.onlyPoint;
+
   const point = ({ value, time }: { value: number; time: string }): PointText => ({
     value: formatNumber(value, context.lang),
     at: hasDailyPoints ? formatDate(time, context) : formatTime(time, context),
   });
+
   const change = roundTo(last.value - first.value, 1);
   return phrases.trend({
     measure,
@@ -214,6 +222,7 @@ export function describeDoubtfulValues(
     string,
     { reason: SensorDoubtReason; qualifier: string; readings: string[] }
   >();
+
   for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
     const qualifier =
       since !== null
@@ -225,8 +234,10 @@ export function describeDoubtfulValues(
     group.readings.push(doubt.reading(text, depth === null ? series.unknownDepth : `${depth} cm`));
     groups.set(`${reason} ${qualifier}`, group);
   }
+
   const texts = [...groups.values()].map(({ reason, qualifier, readings }) =>
     doubt.value[reason](format.list(readings), qualifier),
   );
+
   return brief.list(texts, 0);
 }

@@ -28,11 +28,13 @@ function describeState(
 ): string {
   const phrases = languageOf(context.lang).state;
   if (time === null || value === null) return phrases.noMoisture(name);
+
   const reading = phrases.reading(
     formatMoisture(value, context.lang),
     formatTimeWithZone(time, context),
   );
   if (state !== null) return phrases.state(name, state, reading);
+
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   return isFresh
     ? phrases.noThresholds(name, reading)
@@ -53,6 +55,7 @@ function describeThresholds(
       ? []
       : [{ kind, value: formatMoisture(value, context.lang), basis: source }],
   );
+
   const missing = thresholds.flatMap(({ kind, value }) => (value === null ? [kind] : []));
   const stress = stressPoint === null ? null : formatMoisture(stressPoint, context.lang);
   return [
@@ -72,6 +75,7 @@ export function describeTension(
   const phrases = languageOf(context.lang).tension;
   const suggestion = describeTypicalTension(tension, context);
   if (tension.value === null || time === null) return [phrases.noReading(name), ...suggestion];
+
   const reading = phrases.reading(
     formatNumber(tension.value, context.lang),
     formatTimeWithZone(time, context),
@@ -79,6 +83,7 @@ export function describeTension(
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   if (!isFresh)
     return [phrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS), context), reading)];
+
   return [
     phrases[compareWithLevels(tension, tension.value)]({
       name,

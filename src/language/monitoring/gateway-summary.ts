@@ -14,6 +14,7 @@ export function summarizeGateways(
 ): string {
   const phrases = languageOf(context.lang).gateway;
   if (data.length === 0) return phrases.noMatch;
+
   const names = data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
   const faulty = data
     .filter(({ status }) => status === 'faulty')
@@ -24,6 +25,7 @@ export function summarizeGateways(
         modules.map(({ id, name }) => name ?? `#${id}`),
       ),
     );
+
   return phrases.list(names, faulty);
 }
 
@@ -35,6 +37,7 @@ export async function summarizeGatewayHealth(
   const phrases = languageOf(context.lang).gateway;
   const name = await moduleName(context.directory, moduleId);
   if (health === null) return phrases.unplugged(name);
+
   const { imei, status, soc, level, time } = health;
   return phrases.health({
     name,

@@ -39,9 +39,11 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
         `${formatTimeSpan(Date.parse(from), Date.parse(to), zoned)} (${timezone})`,
       ),
     );
+
   const unread = columns
     .filter(({ meaning }) => meaning === null)
     .map(({ name }) => nameInSentence(name));
+
   return [
     ...(dryRun ? [csvImport.dryRun] : []),
     ...(provider === undefined ? [] : [csvImport.profile(provider)]),

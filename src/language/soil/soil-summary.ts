@@ -38,6 +38,7 @@ export async function summarizeSoilProfile(
   const phrases = languageOf(context.lang).soil;
   const name = await parcelName(context.directory, parcelId, context.lang);
   if (data.length === 0) return phrases.noProfile(name);
+
   const layers = data.map((layer) =>
     phrases.layerWithThresholds(
       layerFacts(layer, context),
@@ -45,6 +46,7 @@ export async function summarizeSoilProfile(
       percent(layer.theta_pwp),
     ),
   );
+
   return phrases.profile(name, layers);
 }
 

@@ -58,6 +58,7 @@ function amountReader(words: LanguageWords): AmountReader {
   const { one } = words.numbers;
   const count = `(?<count>#\\d{1,5}|${FIGURE}|${half}${one === undefined ? '' : `|${one}`})`;
   const andHalf = (name: string): string => `(?<${name}> (?:${andAHalf}))?`;
+
   return {
     markNumbers: numberMarker(words.numbers),
     isHalf: wholeTextRegex(half),
@@ -88,11 +89,13 @@ let readers: readonly AmountReader[] | undefined;
 /** A figure alone is in minutes, mm or m3. A time is whole minutes. */
 export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
   if (text.length > 80) return { error: 'it is longer than 80 characters' };
+
   readers ??= LANGUAGE_WORDS.map(amountReader);
   const normalized = normalizeWords(text.replaceAll('²', '2').replaceAll('³', '3'));
   const readings = readers.map((reader) => parseIn(reader, normalized, quantity));
   const notUnderstood = `it names no figure that is understood: ask for ${QUANTITY_NAMES[quantity]}`;
   const refusals = readings.filter((each) => each !== null && 'error' in each);
+
   return (
     readings.find((each) => each !== null && 'amount' in each) ??
     refusals[0] ?? { error: notUnderstood }
@@ -123,6 +126,7 @@ function parseExactAmount(
 ): ParsedAmount | null {
   const bare = BARE_FIGURE.exec(text);
   if (bare !== null) return amountInUnit(bare.groups!.count!, 1, quantity);
+
   for (const pattern of reader.durations) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
@@ -130,6 +134,7 @@ function parseExactAmount(
       ? wholeMinutes(durationMs(groups, reader.fractions))
       : wrongQuantity(quantity, 'time');
   }
+
   for (const { pattern, quantity: measured, size } of reader.units) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
@@ -139,6 +144,7 @@ function parseExactAmount(
     if (reader.isHalf.test(count)) return more > 0 ? null : { amount: roundAmount(size / 2) };
     return amountInUnit(count, size, quantity, more);
   }
+
   const error = knownMistake(reader, text, quantity);
   return error === null ? null : { error };
 }

@@ -18,13 +18,16 @@ const HALF_DAY = '(?<half>am|pm)';
 
 export function clockRules(words: LanguageWords): WordRule[] {
   const { clock, days, fillers } = words;
+
   const phrase = (wording: ClockWording): WordRule =>
     wordRule(wording.pattern, (g, text) => [
       ...(wording.day === undefined ? [] : [offsetToken(wording.day)]),
       ...readClockPhrase(words, wording.form, g, text),
     ]);
+
   const written = (pattern: string, form: ClockWording['form'] = 'figures'): WordRule =>
     phrase({ pattern, form });
+
   return [
     written(
       `(?<h>\\d{1,2}):(?<m>\\d{2})(?::(?<s>\\d{2}))?(?: ?${HALF_DAY}| ?(?:h|${clock.hours}))?`,
@@ -90,7 +93,9 @@ function readClockPhrase(
 ): TimeToken[] {
   const { clock, numbers } = words;
   const isHour = (pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(g.h!);
+
   const isShifted = g.past !== undefined || g.to !== undefined;
+
   const readBase = (): TimeToken[] => {
     if (isHour(clock.noon)) return clockToken({ hour: 12, minute: 0, second: 0, form: 'exact' });
     if (isHour(clock.midnight))
@@ -98,12 +103,15 @@ function readClockPhrase(
     // "4h et demie" is said, and of the afternoon too.
     return clockTokens(text, g, readForm(isShifted && form === '24-hour' ? 'figures' : form, g.h!));
   };
+
   const base = readBase();
   if (!isShifted) return base;
+
   const minutes =
     g.to === undefined
       ? minutesIn(g.past!, numbers.fractions)
       : -minutesIn(g.to, numbers.fractions);
+
   return shiftMinutes(base, minutes, text);
 }
 
@@ -120,6 +128,7 @@ function clockTokens(text: string, g: Groups, form: ClockPhrase['form']): TimeTo
   if (g.half === undefined)
     return clockToken({ hour, minute, second, form: hour > 12 ? 'exact' : form });
   if (hour < 1 || hour > 12) return notAClock(text);
+
   return clockToken({
     hour: (hour % 12) + (g.half === 'pm' ? 12 : 0),
     minute,
@@ -169,6 +178,7 @@ export function resolveClock(
   part: DayPart | null,
 ): ResolvedClock | { error: string } {
   if (clock.form === 'midnight') return resolveMidnight(clock, part);
+
   const { second } = clock;
   const total = clock.hour * 60 + clock.minute;
   if (part === null) {
@@ -179,6 +189,7 @@ export function resolveClock(
     if (isAmbiguous) return ambiguousHalfError(total);
     return { minutes: total, second, dayShift: 0 };
   }
+
   const options = possibleHours(clock).map((hour) => hour * 60 + clock.minute);
   if (part.name === 'last night') {
     for (const minutes of options) {
@@ -187,11 +198,14 @@ export function resolveClock(
     }
     return { error: 'that hour is not in the night' };
   }
+
   const [from, to] = PART_OF_DAY_MINUTES[part.name];
   const isTwelveAsMidnight = (each: number): boolean => each === 0 && clock.hour === 12;
+
   const minutes = options.find((each) => each >= from && each < to && !isTwelveAsMidnight(each));
   if (minutes === undefined)
     return { error: `that hour is not in the ${part.name}: say the date and the hour` };
+
   return { minutes, second, dayShift: 0 };
 }
 

@@ -93,11 +93,13 @@ export function dayRules(words: LanguageWords): WordRule[] {
   const weekdays = namePatterns(words.format.weekdays('long'), days.shortWeekdays);
   const count = `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${days.days}|(?<weeks>${days.weeks}))`;
   const countedDays = (g: Groups): number => figureValue(g.n!) * (g.weeks === undefined ? 1 : 7);
+
   const month = `(?<month>${months.join('|')})`;
   // Reversed, so that "#20 first" is tried before "first".
   const nth = days.ordinals.toReversed().join('|');
   const year = `(?:(?: ,)? (?:(?:${days.of}) )?(?<year>[12]\\d{3}))?`;
   const monthOf = monthNumber(words);
+
   const namedDate = (g: Groups): TimeToken[] =>
     calendarToken({
       year: g.year === undefined ? null : Number(g.year),
@@ -105,12 +107,14 @@ export function dayRules(words: LanguageWords): WordRule[] {
       day: g.nth === undefined ? numberValue(g.day!) : days.ordinals.indexOf(g.nth) + 1,
       isIso: false,
     });
+
   const weekday = (template: string, which: Weekday['which']): WordRule[] =>
     weekdays.map((name, index) =>
       wordRule(fillTemplate(template, name), () => [
         { kind: 'day', day: { type: 'weekday', weekday: index + 1, which } },
       ]),
     );
+
   return [
     ...days.offsets.map(([pattern, offset]) => wordRule(pattern, () => [offsetToken(offset)])),
     ...(days.daysOrWeeks === undefined
@@ -177,6 +181,7 @@ function dateInFigures(text: string): TimeToken[] {
   const yearAt = groups.findIndex((group) => group.length === 4);
   if (groups.length === 3 && yearAt !== 0 && yearAt !== 2)
     return errorToken(`the year of ${text} is not clear: write the date as 2026-07-01`);
+
   const year = yearAt < 0 ? null : Number(groups[yearAt]);
   const [a, b] = groups.filter((_, index) => index !== yearAt).map(Number) as [number, number];
   const orders =
@@ -186,12 +191,14 @@ function dateInFigures(text: string): TimeToken[] {
           [a, b],
           [b, a],
         ];
+
   const dates = orders
     .map(([day, month]) => ({ year, month: month!, day: day!, isIso: false }))
     .filter(({ month, day }) => isCivilDate(year ?? LEAP_YEAR, month, day));
   const [date, other] = dates;
   if (date === undefined) return errorToken(`${text} does not exist`);
   if (other === undefined) return calendarToken(date);
+
   const [first, second] = dates.map(({ month, day }) => describeDate({ year, month, day }));
   return errorToken(`${text} can be read two ways, ${first} or ${second}: say which`);
 }

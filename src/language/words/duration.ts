@@ -16,6 +16,7 @@ export function durationPatterns({ durations, numbers }: LanguageWords): string[
   const figure = `(?:\\d{1,4}[.,]\\d{1,2}|${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`})`;
   const hours = `(?<hours>${figure}) ?(?:${durations.hours}|h)`;
   const minuteUnit = `(?:${durations.minutes}|min|mn)`;
+
   return [
     `(?<fraction>${durations.fractionOfHour})`,
     ...(durations.others?.(figure) ?? []),
@@ -40,6 +41,7 @@ export function durationMs(g: Groups, fractions: NumberWords['fractions']): numb
 
 export function elapsedRules(words: LanguageWords): WordRule[] {
   const { now, ago, ahead } = words.durations;
+
   const elapsed =
     (sign: 1 | -1) =>
     (g: Groups): TimeToken[] => {
@@ -48,6 +50,7 @@ export function elapsedRules(words: LanguageWords): WordRule[] {
         return errorToken('those hours and minutes do not go together: say it in minutes');
       return [{ kind: 'elapsed', ms: sign * ms }];
     };
+
   return [
     wordRule(now, () => [{ kind: 'elapsed', ms: 0 }]),
     ...durationPatterns(words).flatMap((length) => [

@@ -78,11 +78,14 @@ export function parseEndInstant(
 ): ParsedInstant | ParseFailure {
   const text = wholeText.normalize('NFC').replace(UNTIL, '');
   if (looksLikeIso(text)) return parseIsoInstant(text, zone);
+
   const phrase = parseTimePhrase(text);
   if ('error' in phrase) return phrase;
   if (phrase.clock === null || !hasNoDay(phrase)) return toInstant(phrase, zone, now, {});
+
   const times = possibleEndMinutes(phrase.clock, phrase.part);
   if ('error' in times) return times;
+
   const [likeliest, other] = times.map((minutes) =>
     firstAfter(startedAt, minutes, phrase.clock!.second, zone),
   );
@@ -91,6 +94,7 @@ export function parseEndInstant(
     return {
       error: 'it could be the same day or the next: say the end on the 24-hour clock, with its day',
     };
+
   return likeliest;
 }
 
@@ -111,7 +115,9 @@ function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] 
     const resolved = resolveClock(clock, part);
     return 'error' in resolved ? resolved : [resolved.minutes];
   }
+
   const minuteOfDay = (minutes: number): number => ((minutes % DAY_MIN) + DAY_MIN) % DAY_MIN;
+
   return clock.form === 'exact' || total >= 13 * 60
     ? [minuteOfDay(total)]
     : [minuteOfDay(total), minuteOfDay(total + HALF_DAY_MIN)];
@@ -154,15 +160,19 @@ function resolveTimePhrase(
       return { error: NO_HOUR };
     return isSameDay(day, BEGINNING) ? { at: 0, resolution: null } : parseStartOfDay(day, zone);
   }
+
   if (phrase.days.some((word) => word.type === 'start' && word.isFirstOfPeriod))
     return { error: 'an hour needs its day' };
+
   const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
   if (phrase.part?.name === 'last night' && isLateAtNight) {
     return { error: 'at this hour last night could be either night: give the date' };
   }
+
   const isIsoDate = phrase.days.some((word) => word.type === 'calendar' && word.isIso);
   const clock = resolveClock(isIsoDate ? on24HourClock(phrase.clock) : phrase.clock, phrase.part);
   if ('error' in clock) return clock;
+
   const onDay =
     options.dayOf === undefined || !hasNoDay(phrase) ? null : civilAt(options.dayOf, zone);
   const instant = parseLocalTime(
@@ -170,8 +180,10 @@ function resolveTimePhrase(
     zone,
   );
   if ('error' in instant || onDay !== null) return instant;
+
   const refusal = findRefusal(phrase, instant.at > now, isLateAtNight);
   if (refusal !== null) return refusal;
+
   return areBothHalvesPast(phrase, day, local) ? ambiguousHalfError(clock.minutes) : instant;
 }
 
@@ -194,9 +206,11 @@ function areBothHalvesPast(
 export function parseComingDate(text: string, zone: string, now: number): CivilDate | ParseFailure {
   const phrase = parseTimePhrase(text);
   if ('error' in phrase) return phrase;
+
   const days = phrase.days.map((word) =>
     word.type === 'weekday' && word.which === null ? ({ ...word, which: 'coming' } as const) : word,
   );
+
   return (
     resolveNamedDay({ ...phrase, days }, civilAt(now, zone), undefined) ?? {
       error: 'no date given',
@@ -214,21 +228,25 @@ export function resolveNamedDay(
   if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
     return { error: 'last night spans two dates: say which' };
   }
+
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
   const dates = (others.length > 0 ? others : weekdays).map((word) =>
     resolveDay(word, today, yearless),
   );
   const [first] = dates;
   if (first === undefined) return null;
+
   for (const each of dates) {
     if ('error' in each) return each;
     if (!('error' in first) && !isSameDay(first, each))
       return { error: 'it names more than one day' };
   }
+
   if ('error' in first) return first;
   if (weekdays.some(({ weekday }) => weekday !== weekdayOf(first))) {
     return { error: 'the weekday does not match the date' };
   }
+
   return first;
 }
 
@@ -252,11 +270,13 @@ function findRefusal(
   if (phrase.days.length === 0) {
     return isLateAtNight ? { error: 'at this hour it could be either day: give the date' } : null;
   }
+
   const isBareWeekday = phrase.days.every((word) => word.type === 'weekday' && word.which === null);
   if (isBareWeekday && phrase.part?.isThis !== true) {
     return {
       error: 'that weekday is today and the hour is still to come: say today, last or next',
     };
   }
+
   return null;
 }

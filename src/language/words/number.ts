@@ -14,10 +14,12 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
   );
   const times = new RegExp(`(?<= |^)(?:#?(\\d{1,3})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
   const sum = new RegExp(`(?<= |^)#(\\d+?)(0{2,}) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');
+
   const addUp = (text: string): string =>
     text.replace(sum, (match, head: string, zeros: string, rest: string) =>
       rest.length <= zeros.length ? `#${head}${rest.padStart(zeros.length, '0')}` : match,
     );
+
   return (text) => {
     const marked = text.replaceAll('#', '?').replace(words, (word) => `#${values.get(word)}`);
     const multiplied = marked.replace(

@@ -52,16 +52,20 @@ export function parseIsoPeriod(wholeText: string, zone: string): ParsedPeriod | 
     const day = parseIsoInstant(text, zone, { dateAlone: 'start' });
     return 'error' in day ? day : { period: text };
   }
+
   const parts = text.split('/');
   if (parts.length > 2) return { error: 'it has more than a start and an end' };
+
   const times: number[] = [];
   for (const part of parts) {
     const parsed = parseIsoInstant(part, zone);
     if ('error' in parsed) return parsed;
     times.push(parsed.at);
   }
+
   const [start = 0, end] = times;
   if (end !== undefined && end <= start) return { error: 'its end is not after its start' };
+
   return { period: times.map((at) => new Date(at).toISOString()).join('/') };
 }
 
@@ -72,9 +76,11 @@ function parseWords(text: string, zone: string, now: number): ParsedPeriod | Par
     const parsed = toInstant(phrase, zone, now, { yearless: 'past' });
     return 'error' in parsed ? parsed : { period: new Date(parsed.at).toISOString() };
   }
+
   const day = resolveNamedDay(phrase, civilAt(now, zone), 'past');
   if (day !== null && 'error' in day) return day;
   if (phrase.part !== null) return partOfDay(phrase, day, zone, now);
+
   return day === null ? { error: 'no day given' } : { period: formatIsoDate(day) };
 }
 
@@ -91,6 +97,7 @@ function partOfDay(
   if (isLastNight && today.hour < NIGHT_ENDS_HOUR)
     return { error: 'at this hour last night could be either night: give the date' };
   if (!isLastNight && day === null) return { error: 'no day given' };
+
   const date = isLastNight ? addCivilDays(today, -1) : day!;
   const [fromMin, toMin] = PART_OF_DAY_MINUTES[isLastNight ? 'night' : name];
   const isNight = isLastNight || name === 'night';
@@ -99,6 +106,7 @@ function partOfDay(
     ? instantOn(addCivilDays(date, 1), NIGHT_END_MIN, zone)
     : instantOn(date, toMin, zone);
   if (start >= now) return { error: 'that is still to come' };
+
   return { period: [start, Math.min(end, now)].map((at) => new Date(at).toISOString()).join('/') };
 }
 

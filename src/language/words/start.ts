@@ -22,13 +22,17 @@ export function startRules(words: LanguageWords): WordRule[] {
   const firstOf = `(?:${starts.firstOf})?`;
   const count = (units: string): string =>
     `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${units})`;
+
   const agoTemplates = [...days.ago, ...(starts.lasting === undefined ? [] : [starts.lasting])];
+
   const ago = (units: string, read: (n: number) => TimeToken[]): WordRule[] =>
     agoTemplates.map((template) =>
       wordRule(fillTemplate(template, count(units)), (g) => read(figureValue(g.n!))),
     );
+
   const named = (g: Groups): TimeToken[] =>
     firstOfMonth(g.year === undefined ? null : Number(g.year), monthOf(g.month!));
+
   return [
     ...ago(starts.months, (n) => sameDay((today) => monthsBefore(today, n))),
     ...ago(starts.years, (n) => sameDay((today) => monthsBefore(today, 12 * n))),
@@ -76,6 +80,7 @@ export function yearFiller(words: LanguageWords): (text: string, thisYear: numbe
           back,
         ] as const,
     );
+
   return (text, thisYear) =>
     patterns.reduce(
       (filled, [pattern, back]) => filled.replace(pattern, String(thisYear - back)),

@@ -53,9 +53,11 @@ export function parseTimePhrase(
   if (text.trim() === '') return { error: 'it is empty' };
   if (text.length > MAX_TEXT_LENGTH)
     return { error: `it is longer than ${MAX_TEXT_LENGTH} characters` };
+
   readers ??= LANGUAGE_WORDS.map(timeReader);
   const normalized = normalizeWords(text).replace(ISO_DATE_AND_TIME, ' ');
   const refusals: Refusal[] = [];
+
   for (const reader of readers) {
     const marked = reader.markNumbers(normalized);
     const tokens = start
@@ -65,6 +67,7 @@ export function parseTimePhrase(
     if (!('error' in phrase)) return phrase;
     refusals.push({ isUnknown: false, wordsLeft: 0, ...phrase });
   }
+
   refusals.sort((a, b) => a.wordsLeft - b.wordsLeft || Number(a.isUnknown) - Number(b.isUnknown));
   return { error: refusals[0]!.error };
 }
@@ -73,6 +76,7 @@ function timeReader(words: LanguageWords): TimeReader {
   const { fillers, tenses } = words;
   const filler = (pattern: string, leadsTo: 'hour' | 'date' | null): WordRule =>
     wordRule(pattern, () => [{ kind: 'filler', leadsTo }]);
+
   const days = [...elapsedRules(words), ...dayRules(words)];
   const parts = partRules(words);
   const others = [
@@ -84,6 +88,7 @@ function timeReader(words: LanguageWords): TimeReader {
     filler(fillers.date, 'date'),
     filler(`${fillers.other}|${HESITATIONS}|,`, null),
   ];
+
   return {
     markNumbers: numberMarker(words.numbers),
     rules: [...days, ...parts, ...others],
@@ -106,16 +111,19 @@ function tokenize(text: string, rules: readonly WordRule[]): TimeToken[] | Refus
       position++;
       continue;
     }
+
     const rest = text.slice(position);
     const wordsLeft = rest.split(' ').length;
     const match = firstMatch(rules, text, position);
     if (match === null) return { error: unknownWordReason(rest), isUnknown: true, wordsLeft };
+
     position += match.length;
     for (const token of match.tokens) {
       if (token.kind === 'error') return { error: token.error, isUnknown: false, wordsLeft };
       tokens.push(token);
     }
   }
+
   return tokens;
 }
 
@@ -142,13 +150,16 @@ function unknownWordReason(rest: string): string {
 function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
   const phrase: TimePhrase = { elapsedMs: null, days: [], part: null, clock: null, tense: null };
   let expectsHour = false;
+
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'number' && !expectsHour && tokens[index + 1]?.kind !== 'part') {
       return { error: `${unmarkNumbers(token.text)} alone is not an hour: write 06:00 or 6 am` };
     }
+
     const hour = token.kind === 'number' ? bareHourTokens(token.text)[0]! : token;
     expectsHour =
       token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
+
     switch (hour.kind) {
       case 'error':
         return { error: hour.error };
@@ -174,12 +185,14 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
         break;
     }
   }
+
   const hasMore =
     phrase.clock !== null ||
     phrase.part !== null ||
     phrase.days.length > 0 ||
     phrase.tense !== null;
   if (phrase.elapsedMs !== null && hasMore) return { error: 'it names more than one instant' };
+
   return phrase;
 }
 

@@ -70,10 +70,12 @@ export function exchangeOverHttp(
           events = controller;
         },
       });
+
       const finished = new Promise<void>((done) => {
         end = done;
       });
       resolve({ status: 200, type: EVENTS_TYPE, content, finished });
+
       return events!;
     }
 
@@ -116,10 +118,12 @@ export function exchangeOverHttp(
       resolve(CLIENT_GONE);
       return;
     }
+
     if (cancelled.aborted) {
       cancel();
       return;
     }
+
     signal.addEventListener('abort', abandon, { once: true });
     cancelled.addEventListener('abort', cancel, { once: true });
     server
@@ -150,6 +154,7 @@ export function callsInProgress(): CallsInProgress {
       const controllers = calls.get(key) ?? new Set();
       const controller = new AbortController();
       calls.set(key, controllers.add(controller));
+
       return {
         signal: controller.signal,
         end() {

@@ -92,6 +92,7 @@ export function createHttpHandler(options: McpHttpOptions) {
       const { code, message, data } = unsupportedRevision(unknown);
       return errorResponse(body, code, message, data);
     }
+
     const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
     return (await isLegacyRequest(request, body))
       ? handleEarlier(posted)
@@ -122,12 +123,14 @@ export function createHttpHandler(options: McpHttpOptions) {
     const watch = firingAlertsOf(options.store, confirm);
     try {
       if (!accepts.events) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, STREAM_ONLY);
+
       const { response, release } = await streams.open(message, request, {
         callerId: caller.id,
         watch,
         serverFactory,
       });
       const reply = await replyFrom(response);
+
       signal.addEventListener('abort', release, { once: true });
       void Promise.resolve(reply.finished).then(release);
       return reply;
@@ -148,6 +151,7 @@ export function createHttpHandler(options: McpHttpOptions) {
     const message = parseMessage(body);
     if (message === null)
       return errorResponse(body, ProtocolErrorCode.InvalidRequest, invalidMessageReason(body));
+
     const version = headers.get('mcp-protocol-version');
     if (
       version !== null &&
@@ -155,6 +159,7 @@ export function createHttpHandler(options: McpHttpOptions) {
       !isInitialize(message)
     )
       return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionReason(version));
+
     const session = isInitialize(message)
       ? NEW_SESSION
       : readSessionId(headers.get('mcp-session-id'));
@@ -164,6 +169,7 @@ export function createHttpHandler(options: McpHttpOptions) {
       cancelCall(identity, message);
       return { status: 202, type: null, content: null };
     }
+
     const call = calls.begin(identity.caller.id, message.id);
     const reply = await enqueue(() =>
       exchangeOverHttp(serverFor('legacy', identity, traceHeaders, signal, session), message, {
@@ -176,6 +182,7 @@ export function createHttpHandler(options: McpHttpOptions) {
       throw error;
     });
     void Promise.resolve(reply.finished).then(call.end);
+
     const sessionId = isInitialize(message) ? sessionIdFor(message.params) : undefined;
     return sessionId === undefined ? reply : { ...reply, sessionId };
   }
@@ -213,6 +220,7 @@ export function createHttpHandler(options: McpHttpOptions) {
 
   function operationOf(body: unknown): AnyOperation | undefined {
     if (!isRecord(body) || !isRecord(body.params)) return undefined;
+
     const { method, params } = body;
     const uri =
       isListenRequest(body) && listenRequestFor(watchedUri, body).isForResource
@@ -222,6 +230,7 @@ export function createHttpHandler(options: McpHttpOptions) {
       method === 'tools/call'
         ? toolsByName.get(String(params.name))
         : findResource(String(uri))?.operation;
+
     return operation && passesToolFilter(toolFilter, operation) ? operation : undefined;
   }
 
@@ -252,12 +261,14 @@ function handlersForCaller(
     source: 'mcp',
     knownIdentity: identity,
   });
+
   const correlatedObserver: Observer = {
     begin(call) {
       const traceparent = traceHeaders.traceparent ?? call.incoming?.traceparent;
       return observer.begin({ ...call, incoming: { ...traceHeaders, traceparent } });
     },
   };
+
   return observedHandlers(
     handlersFor(withToolFilter(performer, toolFilter), report, {
       stateSealing: sealingOfStore(store, performer),

@@ -40,6 +40,7 @@ export function createListenStreams(uri: string | null): ListenStreams {
   function refuseTooMany(callerId: string): void {
     if (isClosed)
       throw refusal('unavailable', 'The service is stopping.', 'Listen again in a while.');
+
     const ofKey = [...open.values()].filter((id) => id === callerId).length;
     if (ofKey >= MAX_STREAMS_OF_KEY)
       throw refusal(
@@ -47,6 +48,7 @@ export function createListenStreams(uri: string | null): ListenStreams {
         `You listen on ${ofKey} streams already.`,
         'Close one of them first.',
       );
+
     if (open.size >= MAX_STREAMS)
       throw refusal(
         'rate_limited',
@@ -61,6 +63,7 @@ export function createListenStreams(uri: string | null): ListenStreams {
       const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
       if (!isForResource)
         return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
+
       refuseTooMany(callerId);
       open.set(handler, callerId);
       let stop = (): void => undefined;
@@ -68,6 +71,7 @@ export function createListenStreams(uri: string | null): ListenStreams {
         stop();
         open.delete(handler);
       };
+
       try {
         stop = await watch({
           onChange: () => handler.notify.resourceUpdated(uri!),

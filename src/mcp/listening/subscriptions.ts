@@ -62,6 +62,7 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
       return null;
     });
     if (stop === null) return false;
+
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
     return true;
@@ -105,6 +106,7 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
       end();
     },
   };
+
   return subscriptions;
 }
 
@@ -122,6 +124,7 @@ export function listenRequestFor(uri: string | null, message: JSONRPCRequest): L
   const notifications = params?.notifications;
   if (!isRecord(notifications) || !Array.isArray(notifications.resourceSubscriptions))
     return { message, isForResource: false };
+
   const isForResource = uri !== null && notifications.resourceSubscriptions.includes(uri);
   const resourceSubscriptions = isForResource ? [uri] : [];
   return {

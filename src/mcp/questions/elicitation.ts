@@ -30,6 +30,7 @@ export function personAsker(
   { signals, receivesProgress }: ElicitationOptions,
 ): AskPerson | undefined {
   if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
+
   return async (question) => {
     try {
       const { action, content } = await server.elicitInput(questionForm(question), {

@@ -39,8 +39,10 @@ export async function askMissingFlowRate(
   const affected = wateringsWithoutFlowRate(logged.fullBody);
   const [event] = affected;
   if (event === undefined) return logged;
+
   const { correctInstallation, getWatering } = operation.asksFlowRate;
   const read = () => readAgain(operation, logged, { getWatering, performer, perform, report });
+
   const answer = await askPerson(await flowRateQuestion(event, performer)).catch(async (error) => {
     if (
       !(error instanceof UnansweredQuestion) ||
@@ -50,15 +52,18 @@ export async function askMissingFlowRate(
       throw error;
     return null;
   });
+
   const flowMmPerH = parseFlowRate(answer);
   let current = await read();
   if (flowMmPerH === null) return current.result;
+
   let correction: OperationResult | AcequiaError | null = null;
   if (stillLacksFlowRate(current, affected)) {
     const versionId = event.configSnapshot!.installationId;
     correction = await perform(correctInstallation, { versionId, flowMmPerH }).catch(asRefusal);
     current = await read();
   }
+
   const outcome = describeEntry(flowMmPerH, { correction, current, event }, performer.lang);
   return { ...current.result, summary: `${current.result.summary} ${outcome}` };
 }
@@ -100,6 +105,7 @@ async function readAgain(
 ): Promise<CurrentWaterings> {
   const found: OperationResult[] = [];
   let refusal: AcequiaError | null = null;
+
   for (const { event } of wateringsOf(logged.fullBody)) {
     const each = await perform(getWatering, { eventId: event.id }).catch(asRefusal);
     if (!(each instanceof AcequiaError)) found.push(each);
@@ -111,13 +117,16 @@ async function readAgain(
         refusal: each,
       };
   }
+
   if (found.length === 0) return { result: logged, waterings: [], refusal };
+
   const result = withCurrentWaterings(logged, found);
   const describedOperation =
     (parcelWateringAnswer.safeParse(result.fullBody).success && operation.forParcel) || operation;
   const context = await performer.summaryContext();
   const facts = { body: result.fullBody, input: {}, notes: logged.notes, context };
   const summary = await summarizeResult(describedOperation, facts, report);
+
   return { result: { ...result, summary }, waterings: wateringsOf(result.fullBody), refusal };
 }
 
@@ -156,11 +165,13 @@ function describeEntry(
   const isRefused = correction instanceof AcequiaError;
   if (correction !== null && !isRefused && !correction.isReplay)
     return `${phrases.flowRateGiven(flow)} ${correction.summary}`;
+
   const storedMmPerH = waterings.find(({ event }) => event.id === id)?.event.configSnapshot
     ?.flowMmPerH;
   const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH, lang);
   if (stored === flow) return phrases.flowRateGiven(flow);
   if (stored !== null) return phrases.flowRateNotEntered(flow, phrases.otherFlowRate(stored));
+
   // Another answer to the same question came first, and has been taken back since.
   const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
   const reason = isRefused && !isOtherAnswer ? correction : refusal;
@@ -199,6 +210,7 @@ function withCurrentWaterings(
     const { fullBody, body } = found[0]!;
     return { ...logged, isReplay: false, fullBody, body: isFull ? fullBody : body };
   }
+
   const waterings = found.flatMap(({ fullBody }) => wateringsOf(fullBody));
   const fullBody = { ...parcel, count: waterings.length, waterings };
   return {
@@ -226,6 +238,7 @@ export async function askConfirmation<T>(
   perform: (needsConfirmation: boolean) => Promise<T>,
 ): Promise<T> {
   if (!ask || !asksConfirmation) return perform(false);
+
   try {
     return await perform(true);
   } catch (error) {
@@ -292,8 +305,10 @@ async function askCandidate(
     error.field === undefined
   )
     return null;
+
   const { field, candidates } = error;
   if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) return null;
+
   const phrases = languageOf(await performer.personLang()).questions;
   const labels = candidates.map(({ id, name, argument }) => {
     const label = `${name === null ? '' : `${singleLine(name)} `}(#${id})`;
@@ -304,6 +319,7 @@ async function askCandidate(
     message: phrases.whichOne(quote(String(rawArguments[field]))),
     schema: { type: 'string', title: field, enum: labels },
   });
+
   const chosen = candidates[labels.indexOf(String(answer))];
   return chosen === undefined
     ? null

@@ -36,9 +36,11 @@ export function withCheckedListening(stdio: Transport, subscriptions: Subscripti
         await stdio.send({ jsonrpc: '2.0', id: message.id, error: toError(error) });
         return;
       }
+
       // The request was cancelled meanwhile.
       if (!listening.has(message.id)) return;
     }
+
     checkedTransport.onmessage?.(message);
   }
 
@@ -74,6 +76,7 @@ export function withCheckedListening(stdio: Transport, subscriptions: Subscripti
     },
     close: () => stdio.close(),
   };
+
   return checkedTransport;
 }
 

@@ -90,6 +90,7 @@ export class StdioTransport implements Transport {
       message.method === 'notifications/progress'
     )
       return Promise.resolve();
+
     this.#questions.onSent(message);
     return new Promise((resolve) => {
       this.#output.write(serializeMessage(message), () => {
@@ -145,12 +146,14 @@ export class StdioTransport implements Transport {
       if (!this.#questions.close(message.id)) this.#closeQuestions(message);
       return true;
     }
+
     if ('id' in message && message.id !== undefined) {
       const versionError = unsupportedVersionError(message);
       if (versionError !== null) {
         this.#refuse(message.id, versionError);
         return false;
       }
+
       if (this.#openRequests.size >= MAX_OPEN_REQUESTS) {
         this.#refuse(
           message.id,
@@ -160,9 +163,11 @@ export class StdioTransport implements Transport {
         );
         return false;
       }
+
       // A subscription stays open as long as the connection.
       if (message.method !== 'subscriptions/listen') this.#openRequests.add(message.id);
     }
+
     if (message.method === 'notifications/cancelled' && isRecord(message.params))
       this.#openRequests.delete(message.params.requestId as RequestId);
     return true;

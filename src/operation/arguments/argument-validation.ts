@@ -46,10 +46,12 @@ export function findNulPath(value: unknown): readonly (string | number)[] | null
     }
     return null;
   }
+
   for (const [name, each] of Object.entries(value)) {
     const path = findNulPath(each);
     if (path) return [name, ...path];
   }
+
   return null;
 }
 
@@ -87,10 +89,12 @@ function refuseNul(
 ): void {
   const path = findNulPath(fields);
   if (path === null) return;
+
   const name = String(path[0]);
   const schema = inputField(operation, name);
   const code = schema && fieldMetadata(schema).code;
   const field = nameOf(name);
+
   throw invalidInput(
     code ?? defaultErrorCode(operation, name),
     `${field} contains the character U+0000, which cannot be stored.`,
@@ -114,6 +118,7 @@ function invalidArgument(
         field: issue.keys[0],
       },
     );
+
   const name = String(issue.path[0]);
   const schema = inputField(operation, name);
   const metadata = schema && fieldMetadata(schema);
@@ -123,6 +128,7 @@ function invalidArgument(
     (metadata?.kind === 'module' || metadata?.kind === 'parcel') && typeof value === 'string';
   const label = [nameOf(name), ...issue.path.slice(1)].join('.');
   const expected = isReference ? 'it must be a name or an id' : describeIssue(issue);
+
   const description = schema && (schema.description ?? unwrapModifiers(schema).description);
   return invalidInput(
     code,

@@ -61,6 +61,7 @@ export async function withFoundId(
       hint: 'Give one of them.',
       field: 'parcel',
     });
+
   const target = {
     ...(moduleId !== undefined && { moduleId }),
     ...(parcelId !== undefined && { parcelId }),
@@ -77,6 +78,7 @@ export async function withFoundId(
       );
     return fields;
   }
+
   const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target as LookupTarget));
   const found = chooseRow(own, fields.isActive);
   if ('id' in found) return { ...fields, [id]: found.id };
@@ -88,6 +90,7 @@ export async function withFoundId(
       rows,
       await formatRows(rows, context, describedWithTarget(lookup)),
     );
+
   throw ambiguousIdError(
     operation,
     owner,
@@ -173,6 +176,7 @@ function noOwnRowError(
     others.length === 1
       ? `Give ${id} ${others[0]!.id} to change it.`
       : `Ask which one is meant and pass its id as ${id}.`;
+
   return notFound(
     `${owner} has no ${NOUNS[kind]} of its own; ${list}.`,
     `${hint} For one of its own: ${noneHint}`,

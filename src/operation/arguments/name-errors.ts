@@ -43,6 +43,7 @@ export function ambiguousName(
   const meaning = `${quote(text)} can mean several ${kind}`;
   if (withheld !== null)
     return new AcequiaError({ ...problem, message: `${meaning}.`, hint: withheldHint(query) });
+
   const hint = `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${candidates[0]!.id}").`;
   return new AcequiaError(
     {
@@ -103,6 +104,7 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
   const spokenQuery = readSpokenName(folded);
   const queryWords = withoutPlant(spokenQuery.words);
   const queryLetters = lettersOf(folded).filter(distinguishes);
+
   /** At least 1 for a shared word, less for a misspelt one, else 0: a shared number alone does not count. */
   const likenessTo = (name: string): number => {
     const foldedName = foldText(name);
@@ -113,6 +115,7 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
     const likeWords = queryLetters.map((word) =>
       Math.max(0, ...letters.map((other) => spellingLikeness(word, other))),
     );
+
     // The whole texts are compared only if one has a space too many; else "north 12" would be like "south 12".
     const hasOtherSpaces = letters.length === 0 || letters.length !== lettersOf(folded).length;
     const spelling = Math.max(
@@ -120,11 +123,14 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
       likeWords.reduce((sum, each) => sum + each, 0),
     );
     if (shared === 0 && spelling === 0) return 0;
+
     const sharedNumbers = spokenQuery.numbers.filter((number) =>
       spoken.numbers.includes(number),
     ).length;
+
     return shared + spelling / 2 + sharedNumbers / 4;
   };
+
   return all
     .flatMap((each) => {
       const texts = [each.name, each.type].filter((value) => value != null);
@@ -159,12 +165,14 @@ export function probeInPlaceOfParcel(
       parcel === undefined ? 'without a parcel' : `of the parcel ${describeEntity(parcel)}`;
     return `${describeEntity(probe)} is a ${isProbe(probe) ? 'probe' : 'module'} ${place}.`;
   });
+
   const [first] = probes as [NamedModule];
   const asModule =
     probes.length > 1 ? 'Pass the one that is meant as module' : `Pass it as module "#${first.id}"`;
   const hint = query.takesModule
     ? `${asModule}, or the parcel as ${query.field} for all of it.`
     : `Pass the parcel as ${query.field}.`;
+
   return unknownName('parcel', query, [...described, hint].join(' '));
 }
 
@@ -204,6 +212,7 @@ export function unknownModule(
 ): AcequiaError {
   if (query.withheld !== null || modules.length === 0)
     return unknownEntity('module', query, modules);
+
   const similarModules = similarNames(query.text, modules);
   const similar = similarNames(query.text, parcels)
     .filter(({ likeness }) => likeness > (similarModules[0]?.likeness ?? 0))
@@ -211,6 +220,7 @@ export function unknownModule(
   const described = (withoutProbe.length > 0 ? withoutProbe : similar)
     .slice(0, 2)
     .map((parcel) => `${describeParcel(parcel, modules, query)} `);
+
   return unknownName(
     'module',
     query,

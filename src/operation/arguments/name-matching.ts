@@ -115,11 +115,13 @@ export function spokenDirectory(parcels: readonly NamedParcel[]): SpokenDirector
   const names = new Map<NamedEntity, SpokenName>();
   const places = new Map<number, SpokenPlace>();
   const parcelsById = new Map(parcels.map((parcel) => [parcel.id, parcel]));
+
   const nameOf = (entity: NamedEntity): SpokenName => {
     const spoken = names.get(entity) ?? readSpokenName(entity.name ?? '');
     names.set(entity, spoken);
     return spoken;
   };
+
   return {
     nameOf,
     placeOf(parcelId) {
@@ -157,22 +159,27 @@ const numbersFit = (
 export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenDirectory): Level[] {
   const hasWords = spokenName.words.length > 0;
   const isSubstantial = spokenName.words.join('').length >= 3;
+
   const isWhole = (name: SpokenName): boolean =>
     hasWords &&
     areEqual(spokenName.words, name.words) &&
     areEqual(spokenName.numbers, name.numbers);
+
   const isPart = (name: SpokenName): boolean =>
     isSubstantial &&
     isSubset(spokenName.words, name.words) &&
     isSubsequence(spokenName.numbers, name.numbers);
+
   const named = (matches: (name: SpokenName) => boolean): Level => ({
     isModule: (module) =>
       matches(nameOf(module)) && matchesDevices(spokenName, module, nameOf(module)),
     isParcel: (parcel) => matches(nameOf(parcel)),
   });
+
   const namesSpecificDevice = spokenName.devices.some(
     (device) => device === 'tensiometer' || device === 'station',
   );
+
   const inContext = (cropsOf: (words: readonly string[]) => readonly string[]): Level => ({
     isModule(module) {
       const own = nameOf(module);
@@ -181,6 +188,7 @@ export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenD
         namesSpecificDevice ||
         spokenName.words.some((word) => own.words.includes(word)) ||
         spokenName.numbers.some((number) => own.numbers.includes(number));
+
       return (
         isOwn &&
         (hasWords || namesSpecificDevice) &&
@@ -198,6 +206,7 @@ export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenD
       );
     },
   });
+
   return [named(isWhole), named(isPart), inContext((words) => words), inContext(looseCropWords)];
 }
 
@@ -211,6 +220,7 @@ export function wholeSpokenLevels(spokenName: SpokenName, { nameOf }: SpokenDire
     areEqual(spokenName.words, words) &&
     areEqual(spokenName.places, places) &&
     areEqual(spokenName.numbers, numbers);
+
   return [
     { isModule: isCompact, isParcel: isCompact },
     {
@@ -232,6 +242,7 @@ function isNthOfItsName(
 ): boolean {
   const { words, places, devices, numbers } = nameOf(entity);
   if (numbers.length !== 1) return false;
+
   const isBefore = (each: NamedEntity): boolean => {
     const other = nameOf(each);
     return (
@@ -242,6 +253,7 @@ function isNthOfItsName(
       Number(other.numbers[0]) < Number(numbers[0])
     );
   };
+
   return all.filter(isBefore).length + 1 === Number(numbers[0]);
 }
 

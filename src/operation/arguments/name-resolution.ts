@@ -80,14 +80,17 @@ export async function resolveParcel(
   const byId = matchId(text, parcels);
   if (byId && 'several' in byId) throw ambiguousName('parcels', query, byId.several);
   if (byId) return byId;
+
   const spoken = spokenDirectory(parcels);
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+
   const filtered = (levels: readonly Level[]) =>
     levels.map(
       ({ isParcel }) =>
         (all: readonly NamedParcel[]) =>
           all.filter(isParcel),
     );
+
   const exact = wholeNameMatches(text);
   for (const level of [
     exact,
@@ -103,11 +106,13 @@ export async function resolveParcel(
     if (matches.length === 1)
       return { id: matches[0]!.id, ...(level !== exact && { matchedName: matches[0]!.name }) };
   }
+
   const probes =
     query.withheld === null && !directory.withheld?.modules
       ? await modulesCalled(text, directory)
       : [];
   if (probes.length > 0) throw probeInPlaceOfParcel(query, probes, parcels);
+
   throw unknownEntity('parcel', query, parcels);
 }
 
@@ -119,10 +124,12 @@ async function modulesCalled(
   const modules = await directory.modules();
   const exact = wholeNameMatches(text)(modules);
   if (exact.length > 0) return exact;
+
   const levels = wholeSpokenLevels(
     readSpokenName(text.slice(0, MAX_NAME_LENGTH)),
     spokenDirectory([]),
   );
+
   return (
     levels.map(({ isModule }) => modules.filter(isModule)).find((matches) => matches.length > 0) ??
     []
@@ -150,12 +157,15 @@ function* meaningsAfterModules(
 ): Generator<Meaning> {
   const exactParcels = wholeNameMatches(text);
   yield { modules: [], parcels: exactParcels(parcels), isExact: true };
+
   for (const { isModule, isParcel } of wholeSpokenLevels(spokenName, spoken)) {
     yield { modules: modules.filter(isModule), parcels: [], isExact: false };
     yield { modules: [], parcels: parcels.filter(isParcel), isExact: false };
   }
+
   const partial = partialNameMatches(text);
   yield { modules: partial(modules), parcels: partial(parcels), isExact: false };
+
   for (const { isModule, isParcel } of [
     ...looseLevels(spokenName, spoken),
     ...ordinalLevels(spokenName, spoken, { modules, parcels }),
@@ -174,13 +184,16 @@ export async function resolveModule(
   const byId = matchId(text, modules);
   if (byId && 'several' in byId) throw ambiguousName('modules', query, byId.several);
   if (byId) return byId;
+
   const exact = wholeNameMatches(text)(modules);
   if (exact.length > 1) throw ambiguousName('modules', query, exact);
   if (exact.length === 1) return { id: exact[0]!.id };
+
   const parcels = await directory.parcels();
   const spoken = spokenDirectory(parcels);
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
   const withoutProbe: NamedParcel[] = [];
+
   for (const meaning of meaningsAfterModules(text, { modules, parcels, spoken, spokenName })) {
     const probes = meaning.parcels.flatMap((parcel) =>
       probesOf(parcel, modules, meaning.isExact ? null : spokenName),
@@ -192,6 +205,7 @@ export async function resolveModule(
     if (found.length === 1) return onlyMeaning(found[0]!, meaning);
     withoutProbe.push(...meaning.parcels);
   }
+
   throw unknownModule(query, modules, directory.withheld?.parcels ? [] : parcels, [
     ...new Set(withoutProbe),
   ]);
@@ -218,6 +232,7 @@ function severalModules(
   if (modules.length > 1) return ambiguousName('modules', query, modules);
   if (modules.length === 1) return ambiguousName('modules', query, found);
   if (parcels.length > 1) return ambiguousName('parcels, which have the probes', query, found);
+
   const parcel = withheld?.parcels ? null : parcels[0]!;
   return ambiguousName(
     parcel ? `probes of the parcel ${quote(parcel.name)}` : 'probes of that parcel',
@@ -251,5 +266,6 @@ export function namesMeantBy(
     const modules = [...new Set([...meaning.modules, ...probes])];
     if (modules.length + meaning.parcels.length > 0) return { modules, parcels: meaning.parcels };
   }
+
   return { modules: [], parcels: [] };
 }

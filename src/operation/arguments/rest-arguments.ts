@@ -32,8 +32,10 @@ function refuseOversizedLists(
   for (const [name, schema] of inputFields(operation)) {
     const value = fields[name];
     if (!Array.isArray(value)) continue;
+
     const maxLength = maxListLength(schema);
     if (maxLength === null || value.length <= maxLength) continue;
+
     const { code, hint } = fieldMetadata(schema);
     throw invalidInput(
       code ?? defaultErrorCode(operation, name),
@@ -68,15 +70,18 @@ export function collectRestArguments(
 ): Record<string, unknown> {
   const collected: Record<string, unknown> = {};
   for (const name of pathParameters(operation.endpoint)) collected[name] = path[name];
+
   for (const [name, value] of query) {
     if (!acceptsField(operation, name, 'query')) throw unknownField(operation, name, 'query');
     if (Object.hasOwn(collected, name)) throw duplicateParameter(name);
     collected[name] = value;
   }
+
   for (const [name, value] of Object.entries(bodyObject(body))) {
     if (!acceptsField(operation, name, 'body')) throw unknownField(operation, name, 'body');
     collected[name] = value;
   }
+
   refuseOversizedLists(operation, collected);
   return collected;
 }
@@ -161,20 +166,24 @@ function wireValue(
   const { kind } = fieldMetadata(schema);
   const malformed = (text: string, reason: string): AcequiaError =>
     malformedArgument(operation, name, schema, { text, reason });
+
   if (isInstantKind(kind) && typeof value === 'string') {
     const parsed = parseIsoTime(value, kind, zone);
     if ('error' in parsed) throw malformed(value, parsed.error);
     return new Date(parsed.at).toISOString();
   }
+
   if (kind === 'period' && typeof value === 'string') {
     const parsed = parseIsoPeriod(value, zone);
     if ('error' in parsed) throw malformed(value, parsed.error);
     return parsed.period;
   }
+
   const isInBody = argumentLocation(operation.endpoint, name) === 'body';
   const converted = isInBody ? value : convertText(String(value), schema);
   if ((kind === 'module' || kind === 'parcel') && typeof converted === 'string')
     throw malformed(converted, 'it must be an id');
+
   return converted;
 }
 

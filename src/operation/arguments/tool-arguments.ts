@@ -69,6 +69,7 @@ function repairJsonText(value: unknown, kind: JsonKind): unknown {
       ? parsed
       : value;
   }
+
   return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value)
     ? [value]
     : value;
@@ -81,6 +82,7 @@ function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown 
   // A lone value is no point, and an error quotes it as it was sent.
   if (kind === 'point' && Array.isArray(value) && value.length === 1 && !Array.isArray(rawValue))
     return rawValue;
+
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((each) => repairNestedJsonText(each, inner.element));
@@ -91,6 +93,7 @@ function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown 
     Array.isArray(value)
   )
     return value;
+
   const shape = new Map(Object.entries(inner.shape as z.ZodRawShape));
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
@@ -110,6 +113,7 @@ function unknownArgument(
 ): AcequiaError {
   const short = name.slice(0, MAX_NAME_LENGTH);
   const distanceTo = (each: string): number => distance(short.toLowerCase(), each.toLowerCase());
+
   const nearest = [...argumentNames].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
   return invalidInput(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
@@ -146,9 +150,11 @@ function readToolFields(
     ...(clearableNames.length > 0 ? ['clear'] : []),
     ...(isWrite(operation) ? ['idempotencyKey'] : []),
   ];
+
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rawArguments)) {
     if (!argumentNames.includes(name)) throw unknownArgument(operation, name, argumentNames);
+
     const target = names.get(name);
     if (target === undefined || value === undefined) continue;
     if (value === null) {
@@ -158,8 +164,10 @@ function readToolFields(
         field: name,
       });
     }
+
     fields[target] = repairNestedJsonText(value, toolField(operation, target)!);
   }
+
   for (const argument of readClearedFields(operation, rawArguments.clear, clearableNames)) {
     const name = names.get(argument)!;
     if (fields[name] !== undefined)
@@ -171,8 +179,10 @@ function readToolFields(
           field: argument,
         },
       );
+
     fields[name] = null;
   }
+
   for (const [name, value] of Object.entries(operation.toolDefaults ?? {})) fields[name] ??= value;
   return fields;
 }
@@ -183,6 +193,7 @@ function readClearedFields(
   allowed: readonly string[],
 ): string[] {
   if (clear === undefined || clear === null || allowed.length === 0) return [];
+
   const names = repairJsonText(clear, 'array');
   if (
     !Array.isArray(names) ||
@@ -192,6 +203,7 @@ function readClearedFields(
       hint: `It takes an array of: ${allowed.join(', ')}.`,
       field: 'clear',
     });
+
   return [...new Set(names as string[])];
 }
 
@@ -239,9 +251,11 @@ export async function readToolArguments(
     readToolFields(operation, argumentsObject(rawArguments)),
     context.lang,
   );
+
   const notes: Note[] = [];
   const wire: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
+
   for (const [name, value] of Object.entries(startsBeforeEnds(operation, fields))) {
     const schema = toolField(operation, name)!;
     const { kind, endOf } = fieldMetadata(schema);
@@ -265,12 +279,15 @@ export async function readToolArguments(
       wire[name] = readToolValue(operation, name, value, context);
     }
   }
+
   for (const [name, compute] of Object.entries(operation.computedDefaults ?? {}))
     wire[name] ??= compute(wire, context);
   const nameOf = (name: string): string => toolArgumentName(operation, name);
+
   const { entry, idToFind } = checkedEntry(operation, wire, nameOf);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
+
   const variant = operation.forParcel ?? operation;
   const takesParcel = toolFields(variant).some(
     ([, schema]) => fieldMetadata(schema).replacesModule,
@@ -278,6 +295,7 @@ export async function readToolArguments(
   const takesModule =
     operation.tool !== undefined ||
     toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
+
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, {
@@ -291,6 +309,7 @@ export async function readToolArguments(
     if (found.matchedName !== undefined)
       notes.push({ kind: 'name_understood', text: quote(text), name: found.matchedName });
   }
+
   const fullWire =
     idToFind === null
       ? wire
@@ -299,6 +318,7 @@ export async function readToolArguments(
           { ...wire, ...(idToFind in entry && { [idToFind]: entry[idToFind] }) },
           context,
         );
+
   return { wire: fullWire, input: validateArguments(operation, fullWire, nameOf), notes };
 }
 
@@ -330,6 +350,7 @@ function checkedEntry(
   if (operation.findsId === undefined || (!hasTarget && wire[id!] !== undefined))
     return { entry: validateArguments(operation, wire, nameOf), idToFind: null };
   if (!hasTarget) throw missingIdError(operation);
+
   const input = wire[id!] === undefined ? operation.input.omit({ [id!]: true }) : operation.input;
   return {
     entry: validateArguments({ ...operation, input }, Object.fromEntries(ownFields), nameOf),

@@ -36,6 +36,7 @@ export function readToolInstant(
   notes: Note[],
 ): string {
   const { kind } = fieldMetadata(inputField(operation, name)!);
+
   const parse = () => {
     if (kind === 'effectiveStart') return parseStart(text, zone, now);
     if (!Number.isNaN(startedAt)) return parseEndInstant(text, zone, now, startedAt);
@@ -44,6 +45,7 @@ export function readToolInstant(
       ...(kind === 'periodBound' && { dateAlone: 'start' }),
     });
   };
+
   const parsed = parse();
   if ('error' in parsed)
     throw unreadableArgument(
@@ -53,12 +55,14 @@ export function readToolInstant(
       parsed.error,
       kind === 'effectiveStart' ? START_HINT : INSTANT_HINT,
     );
+
   if (parsed.resolution === 'gap' || parsed.resolution === 'fold') {
     const local = civilAt(parsed.at, zone);
     const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;
     const noteKind = parsed.resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
     notes.push({ kind: noteKind, text: quote(text), clock });
   }
+
   return new Date(parsed.at).toISOString();
 }
 
@@ -101,8 +105,10 @@ export function readToolDate(
 export function readToolTexture(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return value;
   if (/^#?\d+$/.test(value.trim())) return Number(value.trim().replace('#', ''));
+
   const found = findTextures(value);
   if (found.length === 1 && found[0]!.isExact) return found[0]!.horizon.id;
+
   const candidates = found.map(({ name, horizon }) => `${name} (${horizon.id})`).join(', ');
   const isAmbiguous = found.some(({ isExact }) => isExact);
   throw invalidInput(

@@ -47,6 +47,7 @@ export class CompanyShares {
   async take(companyId: number, signal?: AbortSignal): Promise<Place> {
     throwIfCancelled(signal);
     if (this.#isClosed) throw serviceBusy();
+
     const place = this.tryTake(companyId);
     if (place) return place;
 
@@ -73,17 +74,21 @@ export class CompanyShares {
         share.waiting.delete(begin);
         this.#refusals.delete(refuse);
       };
+
       const begin = (place: Place): void => {
         stopWaiting();
         resolve(place);
       };
+
       const giveUp = (error: Error): void => {
         stopWaiting();
         this.#forgetIfIdle(companyId, share);
         reject(error);
       };
+
       const cancel = (): void => giveUp(new CancelledError());
       const refuse = (): void => giveUp(serviceBusy());
+
       const timer = setTimeout(refuse, this.#limits.maxWaitMs);
 
       share.waiting.add(begin);

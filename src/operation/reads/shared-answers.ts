@@ -55,6 +55,7 @@ export class SharedAnswers<Answer extends JsonAnswer> {
       ({ json }) => this.#keep(shared, json.length),
       () => this.#forget(key, shared),
     );
+
     return shared;
   }
 

@@ -31,20 +31,24 @@ function AnnotationMark({
 }: DrawingProps & { readonly annotation: AnnotationBody }) {
   const { type, p1, p2, unit, content } = annotation;
   const hasHeight = UNITS_OF_PLOT.includes(unit);
+
   const toPoint = (point: readonly number[]) => ({
     x: drawnX(point[0] ?? 0, drawn),
     y: Math.min(Math.max(yOf(point[1] ?? 0, range, layout), layout.curveTop), layout.bottom),
   });
+
   const from = toPoint(p1);
   const to = p2 === null ? null : toPoint(p2);
   const text = (content.text ?? '').slice(0, MAX_LABEL_LENGTH);
   const line = { stroke: colours.muted, 'stroke-width': 1.5 };
+
   const label = (x: number, y: number) =>
     text !== '' && (
       <text x={x} y={y} fill={colours.text} class="chart-note">
         {text}
       </text>
     );
+
   const isUpright = type === 'v-line' || type === 'text';
   if (!isUpright && !hasHeight) return null;
   if (type === 'h-line' || type === 'h-free')
@@ -54,6 +58,7 @@ function AnnotationMark({
         {label(Math.max(4, from.x), from.y - 5)}
       </>
     );
+
   if (isUpright)
     return (
       <>
@@ -69,6 +74,7 @@ function AnnotationMark({
         {label(from.x + 8, layout.curveTop + 14)}
       </>
     );
+
   if (type === 'rect' && to !== null)
     return (
       <>
@@ -84,6 +90,7 @@ function AnnotationMark({
         {label(Math.min(from.x, to.x) + 4, Math.min(from.y, to.y) + 14)}
       </>
     );
+
   return (
     <>
       {to !== null && <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} {...line} />}

@@ -157,6 +157,7 @@ export function Legend({
     },
     hasEpisodes && { text: page.episodes, style: { background: colours.alert } },
   ].filter((entry) => entry !== false);
+
   return (
     <p class="chart-legend">
       <span>{measure}</span>
@@ -226,6 +227,7 @@ interface CursorProps extends OnPlotProps {
 /** Marks the instant under the finger and its values; nothing if the instant is not in view. */
 export function Cursor({ layout, range, colours, x, values }: CursorProps) {
   if (x < layout.left || x > layout.right) return null;
+
   return (
     <svg class="chart-cursor" width={layout.width} height={layout.height} aria-hidden="true">
       <line x1={x} x2={x} y1={layout.top} y2={layout.bottom} stroke={colours.text} />

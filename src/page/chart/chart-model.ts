@@ -101,6 +101,7 @@ export function chartModel(input: ModelInput) {
     hasRain: rain.length > 0,
     hasWaterings: waterings.length > 0,
   });
+
   const resolution = resolutionFor(view, plotWidthOf(layout));
   const curve = curveWithin(drawn.period, resolution, zone, data.series.loaded());
   const wateringPeriod =
@@ -115,6 +116,7 @@ export function chartModel(input: ModelInput) {
       [...lines.map(({ value }) => value), ...(comfort?.stress == null ? [] : [comfort.stress])],
       curve,
     );
+
   const request = backtestRequestOf(
     facts === null ? null : watchingAlertOf(facts),
     adjustment,
@@ -122,6 +124,7 @@ export function chartModel(input: ModelInput) {
   );
   const answer = request === null ? undefined : data.backtests.answerTo(request);
   const drawnAnswer = answer ?? (isPulled(adjustment) ? data.backtests.newest() : undefined);
+
   return {
     theme: input.theme,
     facts,
@@ -196,8 +199,10 @@ function backtestRequestOf(
     reminderTime: alert.reminderTime,
     start,
   });
+
   if (isPulled(adjustment) && watchesWith(adjustment.line))
     return rule(adjustment.line.alert ?? ALERT_DEFAULTS, adjustment.value);
+
   return inForce === null ? null : rule(inForce, Number(inForce.threshold));
 }
 
@@ -236,6 +241,7 @@ function suggestedChoices(
   const suggested = data.suggestion();
   const typical = data.facts()?.state.tension?.typical;
   const tenth = (value: number): number => Number(value.toFixed(1));
+
   if (
     kind === 'fieldCapacity' &&
     suggested !== null &&
@@ -243,6 +249,7 @@ function suggestedChoices(
     suggested.doubt === null
   )
     return [{ value: tenth(suggested.fieldCapacity), reason: 'suggested' }];
+
   if ((kind === 'alert' || kind === 'newAlert') && stress !== null)
     return [{ value: tenth(stress), reason: 'atStressPoint' }];
   if (kind === 'wetLevel' && typical) return [{ value: typical.wetLevel, reason: 'fromSoil' }];
@@ -253,5 +260,6 @@ function suggestedChoices(
         ? []
         : [{ value: typical.dryTo, reason: 'fromSoil' as const }]),
     ];
+
   return [];
 }

@@ -78,10 +78,12 @@ function CurveLine({
     x: drawnX(at, drawn),
     y: yOf(value, range, layout),
   });
+
   const paths = line.segments
     .filter(({ length }) => length > 1)
     .map((segment) => pathOf(segment.map(toPoint)));
   const dots = line.segments.filter(({ length }) => length === 1).map(([point]) => toPoint(point!));
+
   return (
     <>
       <path d={paths.join('')} stroke={line.colour} />
@@ -120,6 +122,7 @@ function TimeAxis(props: DrawingProps) {
   const { drawn, layout, colours, words } = props;
   const place = { drawn, layout, view: props.view };
   const ticks = timeTicksOf(drawn, layout, words);
+
   return (
     <g>
       {ticks.map(({ at }) => {
@@ -153,6 +156,7 @@ function TimeAxis(props: DrawingProps) {
 
 function Episodes({ drawn, layout, range, colours, episodes, alertAt, now }: DrawingProps) {
   if (alertAt === null) return null;
+
   const y = yOf(alertAt, range, layout);
   return (
     <g class="chart-episodes">
@@ -189,6 +193,7 @@ function RainBars(props: DrawingProps) {
   const place = { drawn, layout, view: props.view };
   const chart = { ...drawn.period, zone: words.zone, lang: words.lang, rain };
   const { bars } = rainBars(chart, { left: 0, right: drawn.width });
+
   return (
     <g class="chart-rain" font-size={layout.text - 2} fill={colours.text} text-anchor="middle">
       {bars.map(({ left, right, height, label }) => (
@@ -212,10 +217,12 @@ function WateringBarMarks(props: DrawingProps) {
   const chart = { ...drawn.period, zone: words.zone, lang: words.lang, waterings };
   const { bars } = wateringBars(chart, { left: 0, right: drawn.width });
   const { water, text } = colours;
+
   return (
     <g class="chart-waterings">
       {bars.map((bar) => {
         const width = bar.right - bar.left;
+
         const rect = (height: number, below: number, style: Record<string, string | number>) =>
           height > 0 && (
             <rect
@@ -226,6 +233,7 @@ function WateringBarMarks(props: DrawingProps) {
               {...style}
             />
           );
+
         const hollow = { fill: colours.background, stroke: water, 'stroke-width': 2 };
         return (
           <g key={bar.left}>

@@ -30,6 +30,7 @@ export function plotLayout({ width, height, hasRain, hasWaterings }: LayoutNeeds
   const isNarrow = width < NARROW_PX;
   const top = 20;
   const bottom = height - AXIS_HEIGHT;
+
   return {
     width,
     height,

@@ -73,6 +73,7 @@ export function ProbeChart(props: ProbeChartProps) {
     () => createProbeData({ service, moduleId, zone, onChange: () => onData.current() }),
     [service, moduleId, zone],
   );
+
   const layoutRef = useRef(plotLayout({ width, height, hasRain: false, hasWaterings: false }));
   const wantTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const chart = useView(
@@ -83,6 +84,7 @@ export function ProbeChart(props: ProbeChartProps) {
       wantTimer.current ??= setTimeout(want, WANT_AFTER_MS);
     },
   );
+
   onData.current = chart.redraw;
   const editing = useAdjustment({ service, moduleId, refresh: data.loadFacts, onSaved });
   const { adjustment, dispatch } = editing;
@@ -133,9 +135,11 @@ export function ProbeChart(props: ProbeChartProps) {
     fixedRange: isRangeFixed ? rangeRef.current : null,
     testedFrom: backtestStart(view, now(), zone),
   });
+
   const { layout, range, curve, facts, lines, request: backtestRequest } = model;
   layoutRef.current = layout;
   rangeRef.current = curve.points.length > 0 ? range : null;
+
   // The margins follow from the first answers, and the drawing from the margins.
   const drawn = chart.drawn();
   useLayoutEffect(chart.shift);
@@ -155,8 +159,10 @@ export function ProbeChart(props: ProbeChartProps) {
   /** The line without what a person has pulled so far. */
   const storedLine = (line: ThresholdLine): ThresholdLine =>
     model.storedLines.find(({ id }) => id === line.id) ?? line;
+
   const pulledFrom = useRef(0);
   const readAt = (x: number): number => view.start + (x / plotWidthOf(layout)) * lengthOf(view);
+
   const gestures = useGestures({
     view: chart.view,
     bounds: chart.bounds,
@@ -199,6 +205,7 @@ export function ProbeChart(props: ProbeChartProps) {
         });
       dispatch({ kind: 'drop' });
     } else return;
+
     event.preventDefault();
     event.stopPropagation();
   }
@@ -209,13 +216,16 @@ export function ProbeChart(props: ProbeChartProps) {
       readNext(share > 0 ? 1 : -1, event);
       return;
     }
+
     if (share !== undefined) chart.jump(moveView(view, share * lengthOf(view), chart.bounds()));
     else if (event.key === '+' || event.key === '=') chart.zoom(1 / ZOOM_STEP);
     else if (event.key === '-' || event.key === '_') chart.zoom(ZOOM_STEP);
     else if (event.key === 'End') chart.showLast(lengthOf(view));
     else if (event.key !== 'Escape') return;
+
     event.preventDefault();
     setCursor(null);
+
     if (event.key !== 'Escape') {
       const { start, end } = chart.view();
       setSpoken(formatChartPeriod(start, end, zone, words.labels));
@@ -227,10 +237,12 @@ export function ProbeChart(props: ProbeChartProps) {
     const from = cursor ?? (direction > 0 ? view.start : view.end);
     const point = nextPoint(curve.points, from, direction);
     if (point === null) return;
+
     setCursor(point.at);
     if (point.at < view.start || point.at > view.end)
       chart.jump(moveView(view, point.at - (view.start + view.end) / 2, chart.bounds()));
     const read = describeReadout({ ...model, words, point, at: point.at });
+
     setSpoken(
       [
         read.time,
@@ -252,6 +264,7 @@ export function ProbeChart(props: ProbeChartProps) {
   const cursorAt = point === null ? cursor : drawnAt(point.at, curve, now());
   const cursorX = cursorAt === null ? null : layout.left + (cursorAt - view.start) * drawn.pxPerMs;
   const summary = spokenSummary({ ...model, words, view, measure });
+
   const failure = data.failure();
   const isLoading = data.series.isLoading() && curve.points.length === 0;
   const alertAt = backtestRequest?.threshold ?? null;

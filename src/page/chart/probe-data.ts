@@ -85,6 +85,7 @@ export function createProbeData({
       rows.push(...page.data);
       cursor = page.next_cursor;
     } while (cursor !== null);
+
     return rows;
   }
 
@@ -98,6 +99,7 @@ export function createProbeData({
       depths: true,
       detail: 'concise',
     };
+
     return toSeriesTile(
       await read<ConciseSeries>('get_moisture_series', fields, signal),
       tile,
@@ -124,6 +126,7 @@ export function createProbeData({
       allRows<WateringRow>('list_waterings', { ...target, from, to, detail: 'concise' }, signal),
       allRows<RainBody>('list_rain', { from: rainPeriod.start, to: rainPeriod.end }, signal),
     ]);
+
     return { waterings, rain };
   }
 
@@ -145,6 +148,7 @@ export function createProbeData({
     } catch (error) {
       failure = error;
     }
+
     onChange();
   }
 
@@ -154,11 +158,13 @@ export function createProbeData({
       ...rule,
       start: new Date(start).toISOString(),
     });
+
   const backtests = createBacktestFeed(loadBacktest, onChange);
 
   const cache = { keyOf: tileKey, onSettled: onChange };
   const series = createTileCache({ ...cache, load: loadSeries, capacity: 90 });
   const events = createTileCache({ ...cache, load: loadEvents, capacity: 60 });
+
   return {
     series,
     events,
@@ -170,6 +176,7 @@ export function createProbeData({
     failure: () => failure ?? series.failure() ?? events.failure() ?? null,
     loadSuggestion() {
       if (isSuggestionRequested) return;
+
       isSuggestionRequested = true;
       read<ThresholdSuggestionBody>('suggest_thresholds', { moduleId }).then(
         (body) => {
@@ -229,6 +236,7 @@ export function chartedWaterings(
   const byStart = new Map([...all, ...own].map((watering) => [watering.startedAt, watering]));
   const separate =
     own.length === all.length ? new Map(own.map((watering) => [watering.id, watering])) : byStart;
+
   return [...separate.values()].map(({ startedAt, durationMin, waterMm, status }) => ({
     at: Date.parse(startedAt),
     durationMin: durationMin ?? null,

@@ -43,12 +43,14 @@ export function describeReadout({
         depths: [],
         water: [],
       };
+
     const depths = describeDepths(
       nearestPoint(curve.points, newest.at, curve.intervalMs),
       curve,
       theme,
       words,
     );
+
     return {
       time: `${labels.newest}, ${words.instant(newest.at)}`,
       value: newest.value === null ? null : words.value(newest.value),
@@ -57,6 +59,7 @@ export function describeReadout({
       water: [],
     };
   }
+
   const shownAt = point?.at ?? at;
   const span = {
     start: shownAt,
@@ -65,6 +68,7 @@ export function describeReadout({
   const mean = isOfReadings(curve)
     ? ''
     : `, ${labels.meanOver(formatBucketLength(curve.intervalMs, labels))}`;
+
   return {
     time:
       point === null ? `${words.instant(at)}, ${page.gap}` : `${words.instant(point.at)}${mean}`,
@@ -81,6 +85,7 @@ function describeDepths(
   words: ChartWords,
 ) {
   if (point === null || sensors.length < 2) return [];
+
   const colours = depthColours(sensors.length, theme);
   return sensors.flatMap(({ depth }, index) => {
     const value = point.depths[index] ?? null;
@@ -110,6 +115,7 @@ function waterDuring(
       at < end && at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS) > start,
   );
   const rainDays = rain.filter(({ at }) => at < end && pointEnd(at, DAY_MS, zone) > start);
+
   return [
     ...overlapping.map(({ mm, isPlanned }) =>
       mm === null ? page.unknownWatering(isPlanned) : page.wateringAt(number(mm), isPlanned),
@@ -136,6 +142,7 @@ export function spokenSummary({
 }: SummaryInput): string {
   const { labels, page, zone } = words;
   const isInView = (at: number): boolean => at >= view.start && at < view.end;
+
   const values = curve.points.flatMap(({ at, value }) =>
     isInView(at) && value !== null ? [value] : [],
   );
@@ -158,5 +165,6 @@ export function spokenSummary({
     rainMm > 0 && page.rainSum(words.number(rainMm)),
     firedInView !== null && page.fired(firedInView),
   ];
+
   return sentences.filter(Boolean).join(' ');
 }

@@ -67,6 +67,7 @@ export function curveWithin(
     parts.flatMap(({ value }) => value.sensors.map((sensor) => [sensor.id, sensor] as const)),
   );
   const ordered = [...sensors.values()].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
+
   return {
     type: parts.at(-1)?.value.type ?? null,
     intervalMs: Math.max(
@@ -98,6 +99,7 @@ function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile
     ({ tile }) => tile.resolution === wanted.resolution && tile.start === wanted.start,
   );
   if (exact) return [{ within: wanted, value: exact.value }];
+
   const others = loaded
     .filter(
       ({ tile }) =>
@@ -108,13 +110,16 @@ function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile
         Math.abs(a.tile.resolution - wanted.resolution) -
           Math.abs(b.tile.resolution - wanted.resolution) || a.tile.start - b.tile.start,
     );
+
   let missing: Period[] = [wanted];
   const parts: Part[] = [];
+
   for (const { tile, value } of others) {
     const covered = missing.flatMap((period) => intersection(period, tile) ?? []);
     parts.push(...covered.map((within) => ({ within, value })));
     missing = missing.flatMap((period) => subtract(period, tile));
   }
+
   return parts.sort((a, b) => a.within.start - b.within.start);
 }
 
@@ -167,8 +172,10 @@ export function nearestPoint(
     if (positionOf(points[middle]!.at) < at) low = middle + 1;
     else high = middle;
   }
+
   let best: DepthsPoint | null = null;
   const distance = (point: DepthsPoint): number => Math.abs(positionOf(point.at) - at);
+
   for (const step of [-1, 1])
     for (let index = step < 0 ? low - 1 : low; index >= 0 && index < points.length; index += step) {
       const point = points[index]!;
@@ -177,6 +184,7 @@ export function nearestPoint(
       if (best === null || distance(point) < distance(best)) best = point;
       break;
     }
+
   return best;
 }
 

@@ -80,6 +80,7 @@ export function createTileCache<T extends Period, V>(
   async function start(key: string, tile: T): Promise<void> {
     const controller = new AbortController();
     running.set(key, controller);
+
     try {
       const value = await load(tile, controller.signal);
       if (controller.signal.aborted) return;
@@ -94,6 +95,7 @@ export function createTileCache<T extends Period, V>(
     } finally {
       if (running.get(key) === controller) running.delete(key);
     }
+
     onSettled();
   }
 
@@ -101,11 +103,13 @@ export function createTileCache<T extends Period, V>(
     want(tiles) {
       isWanted = true;
       const keys = new Set(tiles.map(keyOf));
+
       for (const [key, controller] of running) {
         if (keys.has(key)) continue;
         running.delete(key);
         controller.abort();
       }
+
       for (const tile of tiles) {
         const key = keyOf(tile);
         const entry = entries.get(key);
@@ -114,10 +118,12 @@ export function createTileCache<T extends Period, V>(
           entries.delete(key);
           entries.set(key, entry);
         }
+
         const isFailed =
           Date.now() - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_MS;
         if (!running.has(key) && !isFailed && (!entry || entry.isOutdated)) void start(key, tile);
       }
+
       for (const key of entries.keys()) {
         if (entries.size <= capacity) break;
         if (!keys.has(key)) entries.delete(key);

@@ -64,10 +64,12 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left - target().left(), y: event.clientY - box.top };
   };
+
   const fingers = (): Fingers => {
     const [a, b] = [...pointers.values()];
     return [a?.x ?? 0, b?.x ?? 1];
   };
+
   const begin = (at: { x: number; y: number }, lineId: string | null, isHandle: boolean): void => {
     start = { ...at, view: target().view(), lineId, isHandle };
   };
@@ -80,6 +82,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
       under.closest('[data-area],[data-line]') === null
     )
       return;
+
     const at = positionInPlot(event);
     pointers.set(event.pointerId, at);
     element.setPointerCapture(event.pointerId);
@@ -91,10 +94,13 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
       begin(at, null, false);
       return;
     }
+
     if (pointers.size > 1) return;
+
     const line = under.closest<HTMLElement>('[data-line]');
     begin(at, line?.dataset.line ?? null, line?.dataset.handle !== undefined);
     mode = 'pressed';
+
     if (event.pointerType !== 'mouse' && !start.isHandle)
       holdTimer = setTimeout(() => {
         mode = 'inspect';
@@ -108,18 +114,22 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
       if (event.pointerType === 'mouse' && mode === 'none') hover(event, at.x);
       return;
     }
+
     pointers.set(event.pointerId, at);
     if (mode === 'pressed') startDrag(event, at);
     const { view, bounds, plotWidth, onView, onPull, onInspect } = target();
+
     if (mode === 'pan')
       onView(
         moveView(start.view, ((start.x - at.x) / plotWidth()) * lengthOf(start.view), bounds()),
       );
+
     if (mode === 'pinch') {
       const after = fingers();
       onView(pinchView(view(), { before: pinchStart, after, width: plotWidth() }, bounds()));
       pinchStart = after;
     }
+
     if (mode === 'line') onPull(start.y - at.y);
     if (mode === 'inspect') onInspect(at.x);
   }
@@ -134,6 +144,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
     const [dx, dy] = [Math.abs(at.x - start.x), Math.abs(at.y - start.y)];
     const slop = event.pointerType === 'mouse' ? SLOP_PX.mouse : SLOP_PX.touch;
     if (Math.max(dx, dy) < slop) return;
+
     clearTimeout(holdTimer);
     if (start.lineId !== null && (start.isHandle || dy > dx)) {
       mode = 'line';
@@ -141,12 +152,14 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
       target().onGrab(start.lineId);
       return;
     }
+
     mode = 'pan';
     target().onInspect(null);
   }
 
   function up(event: PointerEvent): void {
     if (!pointers.delete(event.pointerId)) return;
+
     clearTimeout(holdTimer);
     const ended = mode;
     if (ended === 'pinch' && pointers.size === 1) {
@@ -155,6 +168,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
       begin([...pointers.values()][0]!, null, false);
       return;
     }
+
     mode = 'none';
     if (ended === 'line') target().onDrop();
     if (ended === 'pan' || ended === 'pinch') target().onSettled();
@@ -171,12 +185,14 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
 
   function wheel(event: WheelEvent): void {
     if (!(event.target instanceof Element) || event.target.closest('[data-area]') === null) return;
+
     event.preventDefault();
     const { view, bounds, plotWidth, onView, onSettled } = target();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     const delta = (isSideways && event.deltaX !== 0 ? event.deltaX : event.deltaY) * unit;
     const msPerPx = lengthOf(view()) / plotWidth();
+
     if (isSideways) onView(moveView(view(), delta * msPerPx, bounds()));
     else
       onView(
@@ -187,6 +203,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
           bounds(),
         ),
       );
+
     clearTimeout(settleTimer);
     settleTimer = setTimeout(onSettled, WHEEL_PAUSE_MS);
   }
@@ -194,6 +211,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
   const leave = (event: PointerEvent): void => {
     if (event.pointerType === 'mouse' && mode === 'none') target().onInspect(null);
   };
+
   const handlers: [string, (event: never) => void][] = [
     ['pointerdown', down],
     ['pointermove', move],
@@ -204,6 +222,7 @@ function listen(element: HTMLElement, target: () => GestureTarget): () => void {
   ];
   for (const [type, handler] of handlers)
     element.addEventListener(type, handler as unknown as EventListener, { passive: false });
+
   return () => {
     clearTimeout(holdTimer);
     clearTimeout(settleTimer);

@@ -34,8 +34,10 @@ export function useView(
       ),
     [],
   );
+
   const frameId = useRef(0);
   const needsRender = useRef(false);
+
   /** In the next frame renders the chart anew, or only shifts the drawing. */
   const schedule = (shouldRender: boolean): void => {
     needsRender.current ||= shouldRender;
@@ -47,17 +49,20 @@ export function useView(
       else shift();
     });
   };
+
   const shift = (): void => {
     const { drawn, view } = state;
     if (layer.current === null || drawn === null) return;
     const px = (drawn.period.start - view.start) * drawn.pxPerMs;
     layer.current.style.transform = `translate3d(${px}px,0,0)`;
   };
+
   const jump = (view: Period): void => {
     state.view = viewWithin(view, viewBounds(now()));
     state.isMoving = false;
     schedule(true);
   };
+
   useEffect(() => () => cancelAnimationFrame(frameId.current), []);
   return {
     layer,

@@ -53,11 +53,13 @@ function tableRows({
   ) {
     const row = { start, end: pointEnd(start, step, zone) };
     const isInRow = (at: number): boolean => at >= row.start && at < row.end;
+
     const values = points.flatMap(({ at, value }) =>
       isInRow(at) && value !== null ? [value] : [],
     );
     const done = waterings.filter(({ at, isPlanned }) => isInRow(at) && !isPlanned);
     const isEmpty = values.length === 0;
+
     rows.push({
       ...row,
       mean: isEmpty ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
@@ -68,6 +70,7 @@ function tableRows({
       rainMm: rain.reduce((sum, { at, mm }) => sum + (isInRow(at) ? mm : 0), 0),
     });
   }
+
   return rows;
 }
 
@@ -87,6 +90,7 @@ function TableOfView(props: ValueTableProps) {
   const { page, zone, labels } = words;
   const { columns } = page;
   const cell = (value: number | null): string => (value === null ? page.gap : words.value(value));
+
   const notes = notesOf(annotations);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys

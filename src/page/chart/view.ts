@@ -50,6 +50,7 @@ export function pinchView(view: Period, { before, after, width }: Pinch, bounds:
   const distance = (fingers: Fingers): number =>
     Math.max(MIN_DISTANCE_PX, Math.abs(fingers[1] - fingers[0]));
   const middle = (fingers: Fingers): number => (fingers[0] + fingers[1]) / 2;
+
   const msPerPx = lengthOf(view) / width;
   const zoomed = zoomView(
     view,
@@ -57,6 +58,7 @@ export function pinchView(view: Period, { before, after, width }: Pinch, bounds:
     view.start + middle(before) * msPerPx,
     bounds,
   );
+
   return moveView(zoomed, ((middle(before) - middle(after)) * lengthOf(zoomed)) / width, bounds);
 }
 

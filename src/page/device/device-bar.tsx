@@ -32,14 +32,17 @@ function DeviceBar({ lang }: DeviceProps) {
   const words = languageOf(lang).thisDevice;
   const [device, setDevice] = useState<DeviceState | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+
   useEffect(() => {
     addEventListener(SIGNED_OUT, () => setDevice(null));
     return onceDeviceKnown(setDevice);
   }, []);
+
   const attempt = (action: () => Promise<unknown>) => async (): Promise<void> => {
     setProblem(null);
     await action().catch(() => setProblem(words.failed));
   };
+
   const leaveDevice = attempt(async () => {
     // Emptied first, so that the person's data leave the device even without a connection.
     await emptyCaches();
@@ -49,6 +52,7 @@ function DeviceBar({ lang }: DeviceProps) {
     await emptyCaches();
     location.reload();
   });
+
   return (
     <>
       <OfflineNotice lang={lang} />
@@ -86,6 +90,7 @@ function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: 
   useEffect(() => {
     if (hasPush) void isSubscribed().then(setOn);
   }, [hasPush]);
+
   const toggle = attempt(async () => {
     if (isOn) {
       await endPush();
@@ -93,6 +98,7 @@ function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: 
     } else if (await startPush(pushKey, lang)) setOn(true);
     else onProblem(words.blocked);
   });
+
   return (
     <button type="button" role="switch" aria-checked={isOn} onClick={toggle}>
       {words.notify}
@@ -106,20 +112,24 @@ function OfflineNotice({ lang }: DeviceProps) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const workers = navigator.serviceWorker;
+
     const onMessage = ({ data }: MessageEvent<{ readonly storedAt: number | null }>): void => {
       setNow(Date.now());
       setStoredAt((before) =>
         data.storedAt === null ? null : Math.min(before ?? data.storedAt, data.storedAt),
       );
     };
+
     workers?.addEventListener('message', onMessage);
     workers?.startMessages();
+
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
     return () => {
       workers?.removeEventListener('message', onMessage);
       clearInterval(timer);
     };
   }, []);
+
   return (
     <div class="offline" role="status">
       {storedAt !== null &&

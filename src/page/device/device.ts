@@ -11,18 +11,21 @@ export const isSubscribed = async (): Promise<boolean> =>
 /** False if the person, or the browser, does not allow notifications. */
 export async function startPush(pushKey: string, lang: Lang): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
+
   const applicationServerKey = Uint8Array.from(
     atob(pushKey.replaceAll('-', '+').replaceAll('_', '/')),
     (character) => character.charCodeAt(0),
   );
   const { pushManager } = await registration();
   const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+
   // The browser keeps the subscription of another service that was at this address, such as the demo, and refuses a second.
   const subscription = await subscribe().catch(async () => {
     await unsubscribe();
     return subscribe();
   });
   await savePush({ ...subscription.toJSON(), lang });
+
   return true;
 }
 

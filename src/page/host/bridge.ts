@@ -86,15 +86,19 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
     request: (method, params, timeoutMs, signal) =>
       new Promise((resolve, reject) => {
         const id = nextId++;
+
         const cleanUp = (): void => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', cancel);
         };
+
         const timer = setTimeout(() => removePending(id)?.reject(null), timeoutMs);
+
         const cancel = (): void => {
           send({ method: 'notifications/cancelled', params: { requestId: id } });
           removePending(id)?.reject(null);
         };
+
         pending.set(id, {
           resolve: (result) => {
             cleanUp();

@@ -29,6 +29,7 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   let show: (() => void) | null = null;
   let tearDown = (): void => bridge.close();
   let onResultShown = (): void => undefined;
+
   const resultShown = new Promise<void>((resolve) => {
     onResultShown = resolve;
   });
@@ -61,9 +62,11 @@ export async function openInHost(root: HTMLElement): Promise<void> {
     },
     INITIALIZE_TIMEOUT_MS,
   );
+
   const { hostCapabilities, hostContext } = isFields(initialized) ? initialized : {};
   const can = (capability: string): boolean =>
     isFields(hostCapabilities) && isFields(hostCapabilities[capability]);
+
   updateContext(hostContext);
   bridge.notify('ui/notifications/initialized', {});
   await Promise.race([resultShown, new Promise((resolve) => setTimeout(resolve, RESULT_WAIT_MS))]);
@@ -81,6 +84,7 @@ export async function openInHost(root: HTMLElement): Promise<void> {
     render(<App service={service} forcedTheme={theme} lang={lang} personZone={timeZone} />, root);
     reportHeight();
   };
+
   const { reportHeight, stop } = followHeight(root, bridge, () => context);
   const stopClicks = followClicks(bridge, can('openLinks'));
   tearDown = () => {
@@ -117,12 +121,14 @@ function followHeight(root: HTMLElement, bridge: HostBridge, context: () => Host
   // So that the margins of its content count.
   root.style.display = 'flow-root';
   let reported: number | null = null;
+
   const reportHeight = (): void => {
     const height = wantedHeight(root.getBoundingClientRect().height, context());
     if (height !== null && height !== reported)
       bridge.notify('ui/notifications/size-changed', { height });
     reported = height;
   };
+
   const observer = new ResizeObserver(reportHeight);
   observer.observe(root);
   return { reportHeight, stop: () => observer.disconnect() };
@@ -146,6 +152,7 @@ function followClicks(bridge: HostBridge, canOpenLinks: boolean): () => void {
     else return;
     event.preventDefault();
   }
+
   document.addEventListener('click', follow);
   return () => document.removeEventListener('click', follow);
 }

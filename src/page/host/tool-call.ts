@@ -33,12 +33,14 @@ export function toToolCall(
 ): ToolCall {
   const values: Record<string, unknown> = {};
   const cleared: string[] = [];
+
   for (const [field, value] of Object.entries(fields)) {
     const argument = references[field] ?? field;
     if (value === undefined) continue;
     if (value === null) cleared.push(argument);
     else values[argument] = field in references ? `#${value}` : value;
   }
+
   return {
     name: names[operation] ?? operation,
     arguments: {
@@ -81,9 +83,11 @@ export function toAnswer<Body>(
 ): Answer<Body> {
   const fields = isFields(result) ? result : {};
   if (fields.isError) throw toServiceError(fields);
+
   const structured = structuredOf(fields);
   if (structured === null)
     throw { code: NO_ANSWER, message: `${operation}: no result`, hint: null } as ServiceError;
+
   const { summary, changeId, ...rest } = structured;
   const wrap = wraps[operation];
   return {
@@ -101,6 +105,7 @@ function toServiceError(result: Fields): ServiceError {
       message: error.message,
       hint: typeof error.hint === 'string' ? error.hint : null,
     };
+
   const [text = ''] = textsIn(result);
   const [, code = NO_ANSWER, message = text] = /^([A-Za-z_]+): (.+)$/s.exec(text) ?? [];
   return { code, message, hint: null };

@@ -16,16 +16,19 @@ function followHere(
 ): () => void {
   const stopping = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+
   const changed = (): void => {
     clearTimeout(timer);
     timer = setTimeout(onChange, QUIET_MS);
   };
+
   // The person is no longer signed in, which the next answer says.
   void follow(changed, fetcher, stopping.signal).then((isRefused) => {
     if (!isRefused) return;
     onChange();
     onRefused();
   });
+
   return () => {
     clearTimeout(timer);
     stopping.abort();
@@ -48,9 +51,11 @@ async function follow(
       onChange: changed,
     });
     if (isRefused) return true;
+
     await pauseOrVisible(retryMs * (0.5 + Math.random()), stopping);
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
   }
+
   return false;
 }
 
@@ -62,11 +67,14 @@ async function readStream(
 ): Promise<boolean> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+
   const restartTimer = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
+
   const stop = (): void => silence.abort();
+
   stopping.addEventListener('abort', stop, { once: true });
   try {
     restartTimer();
@@ -75,8 +83,10 @@ async function readStream(
       signal: silence.signal,
     });
     if (response.status === 401 || response.status === 403) return true;
+
     const reader = response.ok ? response.body?.getReader() : undefined;
     if (!reader) return false;
+
     onOpen();
     const decoder = new TextDecoder();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
@@ -89,6 +99,7 @@ async function readStream(
     clearTimeout(timer);
     stopping.removeEventListener('abort', stop);
   }
+
   return false;
 }
 
@@ -101,9 +112,11 @@ function pauseOrVisible(ms: number, stopping: AbortSignal): Promise<void> {
       stopping.removeEventListener('abort', done);
       resolve();
     };
+
     const onVisible = (): void => {
       if (document.visibilityState === 'visible') done();
     };
+
     const timer = setTimeout(done, ms);
     document.addEventListener('visibilitychange', onVisible);
     stopping.addEventListener('abort', done);
@@ -138,19 +151,23 @@ export function followInOneTab(onChange: () => void, follow: Follow): () => void
     clearTimeout(timer);
     timer = setTimeout(then, ms);
   };
+
   const stop = (): void => {
     clearTimeout(timer);
     stopFollowing?.();
     tabs.close();
   };
+
   const changed = (): void => {
     send('changed');
     onChange();
   };
+
   const startFollowing = (): void => {
     stopFollowing = follow(changed, stop);
     send('me');
   };
+
   const askForFollower = (): void => {
     send('who');
     wait(ANSWER_MS, () => {
@@ -159,6 +176,7 @@ export function followInOneTab(onChange: () => void, follow: Follow): () => void
       changed();
     });
   };
+
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (stopFollowing && (data.says === 'who' || data.since > since)) return send('me');
     if (data.says === 'who') return;
@@ -168,5 +186,6 @@ export function followInOneTab(onChange: () => void, follow: Follow): () => void
     wait(ASK_AGAIN_MS, askForFollower);
   };
   startFollowing();
+
   return stop;
 }

@@ -29,8 +29,10 @@ export function restService(fetcher: typeof fetch): Service {
       const response = await fetcher(`v1${path}`, init).catch((error: unknown) =>
         Promise.reject(noAnswer(error)),
       );
+
       const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
       if (!response.ok) throw readProblem(response.status, text);
+
       const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
       const storedAt = Number(response.headers.get('acequia-stored-at') ?? Number.NaN);
       return {
@@ -44,6 +46,7 @@ export function restService(fetcher: typeof fetch): Service {
       stopFollowing ??= followChanges(() => {
         for (const each of listeners) each();
       }, fetcher);
+
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
@@ -82,6 +85,7 @@ function readProblem(status: number, text: string): ServiceError {
   } catch {
     // A proxy answered, and not in JSON.
   }
+
   return { code: NO_ANSWER, message: `HTTP ${status}`, hint: null };
 }
 
@@ -103,6 +107,7 @@ export function toRequest(
 ): PageRequest {
   const endpoint = endpoints[operation];
   if (endpoint === undefined) throw new Error(`There is no operation ${operation}.`);
+
   const [method, template] = endpoint.split(' ') as [string, string];
   const remaining = new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -112,6 +117,7 @@ export function toRequest(
   });
   if (method !== 'GET' && method !== 'DELETE')
     return { method, path, body: Object.fromEntries(remaining) };
+
   const query = new URLSearchParams([...remaining].map(([name, value]) => [name, String(value)]));
   return { method, path: remaining.size === 0 ? path : `${path}?${query}`, body: null };
 }

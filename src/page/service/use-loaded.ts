@@ -26,6 +26,7 @@ export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): 
   const load = useCallback(async () => {
     const attempt = ++newest.current;
     const isNewest = (): boolean => attempt === newest.current;
+
     try {
       const value = await read();
       if (isNewest()) setState({ value, error: null });
@@ -37,9 +38,11 @@ export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): 
         setState(({ value }) => ({ value: isSignedOut ? null : value, error: problem }));
     }
   }, keys);
+
   useEffect(() => {
     void load();
     return () => void newest.current++;
   }, [load]);
+
   return { ...state, load };
 }

@@ -32,6 +32,7 @@ export function writerOnce<T extends Attempt>(service: Service) {
     pendings.set(intent, pending);
     const isOther = (each: T): boolean =>
       JSON.stringify(each.fields) !== JSON.stringify(attempt.fields);
+
     const others = pending.unanswered.filter(isOther);
     const candidates = [attempt, ...others];
     for (const recorded of candidates) {
@@ -48,6 +49,7 @@ export function writerOnce<T extends Attempt>(service: Service) {
         throw error;
       }
     }
+
     throw new Error('Every attempt ends in the loop.');
   };
 }

@@ -38,10 +38,12 @@ export function AdjustmentBar(props: AdjustmentBarProps) {
   const { line, value, error } = adjustment;
   const name = lineName(line, words);
   if (isPulled(adjustment)) return <Pulled {...props} />;
+
   const { phase } = adjustment;
   const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
   const text = words.value(value);
   const undone = isNew ? page.removed(name) : page.restored(name, text);
+
   return (
     <div class="chart-bar" role="status">
       <p class="chart-bar-title">{phase === 'undone' ? undone : page.saved(name, text)}</p>
@@ -73,6 +75,7 @@ function Pulled(props: AdjustmentBarProps) {
   const isStored = line.kind !== 'newAlert';
   const isMoved = value !== line.value;
   const canSave = phase === 'waiting' && (isMoved || !isStored);
+
   return (
     <section class={`chart-bar is-${phase}`} aria-label={name}>
       <p class="chart-bar-title">
@@ -131,6 +134,7 @@ function Consequences({
 }: ConsequencesProps) {
   const { page } = words;
   const sentences: string[] = [];
+
   if (watchesWith(line)) {
     if (backtest === undefined) sentences.push(hasFailed ? page.noCount : page.counting);
     else {
@@ -146,13 +150,16 @@ function Consequences({
       if (isMoved && inForce !== null)
         sentences.push(page.activeAlert(inForce.episodes, words.value(Number(inForce.threshold))));
     }
+
     if (line.kind === 'wiltingPoint')
       sentences.push(line.alert === null ? page.createsAlert : page.movesAlert);
   }
+
   const isSoil = line.kind === 'fieldCapacity' || line.kind === 'wiltingPoint';
   if (isSoil && isMoved && stress !== null) sentences.push(page.stressFollows(words.value(stress)));
   if (line.kind === 'fieldCapacity' && suggestion !== null && suggestion.fieldCapacity === null)
     sentences.push(page.noSuggestion);
+
   return sentences.length === 0 ? null : (
     <p
       class={backtest === undefined ? 'chart-bar-facts is-pending' : 'chart-bar-facts'}

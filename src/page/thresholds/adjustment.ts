@@ -94,6 +94,7 @@ export function linesWith(
   adjustment: Adjustment | null,
 ): readonly ThresholdLine[] {
   if (adjustment === null || adjustment.phase === 'undone') return lines;
+
   const { line, value } = adjustment;
   const moved = { ...line, value };
   const isKnown = lines.some(({ id }) => id === line.id);
@@ -102,6 +103,7 @@ export function linesWith(
     return adjustment.phase === 'saved' || adjustment.phase === 'undoing'
       ? lines
       : [...lines, moved];
+
   return lines.map((each) => (each.id === line.id ? { ...each, value } : each));
 }
 
@@ -128,6 +130,7 @@ export function useAdjustment({ service, moduleId, refresh, onSaved }: Adjustmen
   const [adjustment, dispatch] = useReducer(adjust, null);
   const writeLine = useMemo(() => writerOnce<LineSaving>(service), [service, moduleId]);
   const writeUndo = useMemo(() => writerOnce(service), [service]);
+
   return {
     adjustment,
     dispatch,

@@ -43,8 +43,10 @@ export function createBacktestFeed(
     } catch {
       failedKey = keyOf(request);
     }
+
     isRunning = false;
     const waiting = next;
+
     next = null;
     if (waiting !== null && !answers.has(keyOf(waiting))) void run(waiting);
     onSettled();

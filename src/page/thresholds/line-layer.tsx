@@ -66,6 +66,7 @@ export function LineLayer(props: LineLayerProps) {
       ? []
       : [{ line: null, names: words.labels.stress, value: stress, colour: colours.stress }]),
   ];
+
   const heights = labels.map(({ line, names }) =>
     Math.max(
       canWrite && line !== null ? MIN_HANDLE_HEIGHT : 0,
@@ -79,6 +80,7 @@ export function LineLayer(props: LineLayerProps) {
     })),
     layout.height - layout.top,
   );
+
   return (
     <>
       <svg class="chart-lines" width={layout.width} height={layout.height} aria-hidden="true">
@@ -86,6 +88,7 @@ export function LineLayer(props: LineLayerProps) {
           const y = yOf(value, range, layout);
           const isPulled = line !== null && line.id === props.pulledId;
           const isWatched = line?.alert != null || line?.kind === 'newAlert';
+
           return (
             <g key={line?.id ?? 'stress'} stroke={colour} stroke-width={isPulled ? 3.5 : 2}>
               <line
@@ -159,6 +162,7 @@ function SideLabelElement({ label, middle, height, ...props }: SideLabelElementP
         {content}
       </div>
     );
+
   return (
     <div
       class={`chart-label chart-handle${line.id === pulledId ? ' is-pulled' : ''}`}

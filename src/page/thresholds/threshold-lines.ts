@@ -68,6 +68,7 @@ export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): Th
       ? []
       : [{ id: kind, kind, value, alert: alert ?? null, annotationId: drawing?.id ?? null }];
   };
+
   const levels = (['wet', 'dry'] as const).flatMap((fill): ThresholdLine[] => {
     const drawing = newestLevel(fill);
     const kind = fill === 'wet' ? 'wetLevel' : 'dryLevel';
@@ -84,11 +85,13 @@ export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): Th
         ];
   });
   if (state.tension !== undefined) return levels;
+
   const soil = [
     ...soilLine('fieldCapacity', 'threshold1'),
     ...soilLine('wiltingPoint', 'threshold2'),
   ];
   const others = alerts.filter(({ id }) => !soil.some((line) => line.alert?.id === id));
+
   return [
     ...soil,
     ...others.map(
@@ -129,6 +132,7 @@ export function keyStep(line: ThresholdLine, { key, shiftKey }: KeyboardEvent): 
     PageDown: -10,
   };
   const count = steps[key];
+
   return count === undefined ? null : count * stepOf(line);
 }
 
@@ -141,6 +145,7 @@ export function allowedValue(
   const step = stepOf(line);
   const other = (kind: LineKind, otherwise: number): number =>
     all.find((each) => each.kind === kind)?.value ?? otherwise;
+
   const ranges: Partial<Record<LineKind, readonly [least: number, most: number]>> = {
     fieldCapacity: [Math.max(MIN_PERCENT, other('wiltingPoint', 0) + step), MAX_PERCENT],
     wiltingPoint: [MIN_PERCENT, other('fieldCapacity', MAX_PERCENT + step) - step],
@@ -149,6 +154,7 @@ export function allowedValue(
   };
   const [least, most] = ranges[line.kind] ?? [MIN_PERCENT, MAX_PERCENT];
   const rounded = roundTo(Math.round(value / step) * step, DECIMALS);
+
   return roundTo(Math.min(Math.max(rounded, least), most), DECIMALS);
 }
 
@@ -159,12 +165,15 @@ export function comfortBand(
 ): { readonly stress: number | null; readonly from: number; readonly to: number } | null {
   const valueOfKind = (kind: LineKind): number | null =>
     lines.find((line) => line.kind === kind)?.value ?? null;
+
   if (state.tension !== undefined) {
     const [wet, dry] = [valueOfKind('wetLevel'), valueOfKind('dryLevel')];
     return wet === null || dry === null || wet >= dry ? null : { stress: null, from: wet, to: dry };
   }
+
   const [capacity, wilting] = [valueOfKind('fieldCapacity'), valueOfKind('wiltingPoint')];
   if (capacity === null || wilting === null || wilting >= capacity) return null;
+
   const stress = stressPointOf(capacity, wilting, state.allowedDepletion);
   return { stress, from: stress, to: capacity };
 }
@@ -190,6 +199,7 @@ export function savingOf(line: ThresholdLine, value: number, moduleId: number): 
     return { operation: 'create_alert', fields: { moduleId, threshold: value } };
   if (kind === 'alert')
     return { operation: 'update_alert', fields: { alertId: alert?.id, threshold: value } };
+
   const fill = FILLS[kind];
   const chartType = isTensionLevel(line) ? 'tensio' : 'humidity';
   return {
@@ -208,10 +218,12 @@ export const watchesWith = ({ kind, alert, annotationId }: ThresholdLine): boole
 export function offersOf(facts: ProbeFacts): ThresholdLine[] {
   const { state, alerts } = facts;
   const drawn = thresholdLinesOf(facts);
+
   const offer = (kind: LineKind, value: number): ThresholdLine[] =>
     drawn.some((line) => line.kind === kind)
       ? []
       : [{ id: kind, kind, value, alert: null, annotationId: null }];
+
   if (state.tension !== undefined) {
     const { typical } = state.tension;
     return [
@@ -219,7 +231,9 @@ export function offersOf(facts: ProbeFacts): ThresholdLine[] {
       ...offer('dryLevel', typical?.dryFrom ?? 50),
     ];
   }
+
   if (state.value_vwc === null) return [];
+
   const wilting = state.wiltingPoint ?? 10;
   const start = state.stressPoint ?? Math.max(wilting + 1, state.value_vwc - 2);
   return [

@@ -30,7 +30,9 @@ export function useDosePreview(entry: Readonly<Record<string, unknown>> | null):
       setPreview(NO_PREVIEW);
       return;
     }
+
     let isCurrent = true;
+
     const read = async (): Promise<void> => {
       const next = await service.perform<WateringPreviewBody>('preview_watering', entry).then(
         ({ body }): Preview => ({ value: body, error: null }),
@@ -38,12 +40,14 @@ export function useDosePreview(entry: Readonly<Record<string, unknown>> | null):
       );
       if (isCurrent) setPreview(next);
     };
+
     const timer = setTimeout(read, PAUSE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
   }, [key]);
+
   return preview;
 }
 
@@ -78,6 +82,7 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
   const first = waterings[0]!;
   const overlap = waterings.flatMap(({ overlaps }) => overlaps)[0];
   const warnings = [...new Set(waterings.flatMap((each) => each.warnings))];
+
   return (
     <>
       <p class="figure">
@@ -122,6 +127,7 @@ function describeDelivery(
 ): string {
   const common = <T,>(read: (each: PreviewedWatering) => T): T | null =>
     waterings.every((each) => read(each) === read(waterings[0]!)) ? read(waterings[0]!) : null;
+
   const durationMin = common((each) => each.durationMin);
   const volumeM3 = common((each) => each.volumeM3);
   return [

@@ -20,6 +20,7 @@ export function FarmView() {
   const found = useMemo(() => findProbes(data, search), [data, search]);
   const needy = data.filter(({ needsWater }) => needsWater).length;
   const isLarge = data.length >= MANY_PROBES;
+
   return (
     <main>
       <ViewHeading title={company.name ?? words.farm}>
@@ -81,10 +82,12 @@ export function FarmView() {
 /** Probes that contain the text as typed; if there are none, those that contain all of its words. */
 function findProbes(probes: readonly PageProbe[], search: string): readonly PageProbe[] {
   const wanted = withoutCaseAndAccents(search).trim();
+
   const textOf = (probe: PageProbe): string =>
     withoutCaseAndAccents(
       [nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' · '),
     );
+
   const exact = probes.filter((probe) => `${textOf(probe)} `.includes(wanted));
   const words = wanted.split(/\s+/);
   return exact.length > 0

@@ -30,13 +30,16 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
     mode: 'duration',
     amount: '',
   }));
+
   const back: PageRoute = moduleId === null ? { view: 'farm' } : { view: 'probe', moduleId };
   const entry = wateringArguments(form, zone);
   const preview = useDosePreview(entry);
   const { send, isSending, error } = useLogging(back);
   const change = (part: Partial<WateringForm>): void =>
     setForm((before) => ({ ...before, ...part }));
+
   if (!may('irrigation:write')) return <ReadOnly back={back} />;
+
   return (
     <main>
       <ViewHeading title={words.log} back={back} />
@@ -99,16 +102,20 @@ function useLogging(back: PageRoute) {
   const isUnderWay = useRef(false);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<ServiceError | null>(null);
+
   const send = async (entry: WateringArguments, status: WateringStatus): Promise<void> => {
     if (isUnderWay.current) return;
+
     isUnderWay.current = true;
     setSending(true);
+
     try {
       const operation = 'parcelId' in entry ? 'log_parcel_watering' : 'log_watering';
       const { changeId } = await service.perform(operation, entry, {
         idempotencyKey: idempotencyKey.current,
       });
       const when = formatTime(entry.startedAt, { lang, zone, now: now() });
+
       notify({
         text: `${words.saved[status]}: ${targetName(entry, farm.data)}, ${when}.`,
         changeId: changeId ?? null,
@@ -122,6 +129,7 @@ function useLogging(back: PageRoute) {
       isUnderWay.current = false;
     }
   };
+
   return { send, isSending, error };
 }
 
@@ -136,6 +144,7 @@ function TargetField({ form, change }: FieldProps) {
     ...new Map(farm.data.flatMap(({ parcelId, parcel }) => (parcelId ? [[parcelId, parcel]] : []))),
   ];
   const probesWithoutParcel = farm.data.filter(({ parcelId }) => parcelId === null);
+
   return (
     <label class="field">
       <span>{words.where}</span>
@@ -200,6 +209,7 @@ function AmountField({ form, change }: FieldProps) {
   const { words } = usePage();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
+
   return (
     <>
       <fieldset class="field segments">

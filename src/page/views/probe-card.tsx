@@ -20,6 +20,7 @@ export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
   const context = { lang, zone, now: now() };
   const value = formatValue(probe, lang);
   const ahead = describeOutlook(probe, lang);
+
   return (
     <a class={`card ${TONES[need]}`} href={hrefOf({ view: 'probe', moduleId })}>
       <span class="card-head">
@@ -89,6 +90,7 @@ function Sparkline({ probe }: { readonly probe: PageProbe }) {
   const values = sparkline?.values ?? [];
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <div class="sparkline" />;
+
   const [low, high] = [Math.min(...known), Math.max(...known)];
   // The edges of the band are shown, unless they are far away.
   const near = [comfort?.low, comfort?.high].filter(
@@ -99,6 +101,7 @@ function Sparkline({ probe }: { readonly probe: PageProbe }) {
   const margin = Math.max(0.12 * (top - bottom), (MIN_SPAN - (top - bottom)) / 2);
   const y = scale(bottom - margin, top + margin);
   const format = (value: number): string => formatMoisture(value, lang);
+
   return (
     <svg
       class="sparkline"

@@ -41,6 +41,7 @@ export function ProbeView({ moduleId, period }: ProbeViewProps) {
         <ViewHeading title={words.missingPage} back={{ view: 'farm' }} />
       </main>
     );
+
   return (
     <KnownProbe
       probe={probe}
@@ -89,6 +90,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
   const { need, alert, ageMin } = probe;
   const value = formatValue(probe, lang);
   const ahead = describeOutlook(probe, lang);
+
   return (
     <section class="summary" aria-label={isTension(probe) ? words.tension : words.moisture}>
       <p class={need === 'silent' ? 'value old' : 'value'}>
@@ -135,6 +137,7 @@ function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 
   const { service, lang, zone, theme, may, reload } = usePage();
   const { ref, width } = useElementWidth();
   const canWrite = may('alerts:write') && may('annotations:write');
+
   return (
     <section class="chart" ref={ref}>
       {width > 0 && (
@@ -173,9 +176,11 @@ function Details({ probe }: { readonly probe: PageProbe }) {
       service.perform<WateringPage>('list_waterings', { ...newest, status: 'done' }),
       service.perform<WateringPage>('list_waterings', ahead),
     ]);
+
     return { depths, last: last.body.data[0] ?? null, next: next.body.data[0] ?? null };
   }, [moduleId, time, version]);
   if (value === null) return error && <ErrorMessage error={error} lang={lang} onRetry={load} />;
+
   return (
     <>
       <section class="waterings">
@@ -289,5 +294,6 @@ function useElementWidth() {
     setWidth(Math.floor(element.clientWidth));
     return () => observer.disconnect();
   }, []);
+
   return { ref, width };
 }

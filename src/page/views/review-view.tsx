@@ -15,6 +15,7 @@ const MAX_ROWS = 50;
 export function ReviewView({ moduleId }: { readonly moduleId: number }) {
   const { service, words, farm, lang, version } = usePage();
   const read = () => service.perform<ReviewBody>('review_waterings', { moduleId, limit: MAX_ROWS });
+
   const { value, error, load } = useLoaded(read, [moduleId, version]);
   const probe = farm.data.find((each) => each.moduleId === moduleId);
   return (
@@ -33,6 +34,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
   const context = { lang, zone, now: now() };
   const { waterings, unlogged } = review;
   const rises = unlogged.filter(({ likely }) => likely !== 'rain');
+
   return (
     <>
       <p class="note">
@@ -81,6 +83,7 @@ function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBod
   const hasReached = response === 'reached' || response === 'below_roots';
   const isPlausible =
     hasReached && riseMm !== null && !isImplausibleGain(riseMm, waterMmWetted ?? waterMm);
+
   return (
     <>
       <p>

@@ -9,6 +9,7 @@ import { describeAmounts, type ListedWatering, nameOfProbe } from '../words.ts';
 export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWatering[] }) {
   const { words } = usePage();
   if (waterings.length === 0) return null;
+
   return (
     <section class="confirm" aria-label={words.toConfirm(waterings.length)}>
       <h2>{words.toConfirm(waterings.length)}</h2>
@@ -30,6 +31,7 @@ function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
   const probe = farm.data.find(({ moduleId }) => moduleId === watering.moduleId);
   const name = probe === undefined ? `#${watering.moduleId}` : nameOfProbe(probe);
   const when = formatTime(watering.startedAt, { lang, zone, now: now() });
+
   const answer = async (status: 'done' | 'skipped'): Promise<void> => {
     setSent(true);
     const fields = {
@@ -38,10 +40,12 @@ function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
       inputMode: watering.inputMode,
       status,
     };
+
     const outcome = status === 'done' ? words.confirmed : words.skipped;
     await write({ operation: 'correct_watering', fields, text: `${name}, ${when}: ${outcome}` });
     setSent(false);
   };
+
   return (
     <div class="waiting">
       <p>

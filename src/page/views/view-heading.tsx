@@ -24,6 +24,7 @@ export function ViewHeading({ title, back, children }: ViewHeadingProps) {
     }
     hasShownView = true;
   }, [title]);
+
   return (
     <header class="view-head">
       {back && (

@@ -22,6 +22,7 @@ export function toDatetimeLocal(at: number, zone: string): string {
 export function parseDatetimeLocal(text: string, zone: string): number | 'gap' | null {
   const match = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text);
   if (!match) return null;
+
   const [year, month, day, hour, minute] = match.slice(1).map(Number) as [
     number,
     number,
@@ -33,6 +34,7 @@ export function parseDatetimeLocal(text: string, zone: string): number | 'gap' |
     { year, month, day, hour, minute, second: 0, millisecond: 0 },
     zone,
   );
+
   return resolution === 'gap' ? 'gap' : at;
 }
 
@@ -56,6 +58,7 @@ export function wateringArguments({ target, start, mode, amount }: WateringForm,
   const at = parseDatetimeLocal(start, zone);
   const value = parseTypedAmount(amount);
   if (id === undefined || typeof at !== 'number' || typeof value !== 'number') return null;
+
   const reference = kind === 'parcel' ? { parcelId: Number(id) } : { moduleId: Number(id) };
   return {
     ...reference,

@@ -30,6 +30,7 @@ function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeigh
       return refuse(issues, `each depth once, and ${depthCm} cm is given twice`, index);
     weights[depthCm] = Number(weight);
   }
+
   const { data } = settingFields.depthWeights.safeParse(weights);
   return data ?? refuse(issues, 'weights from 0 up, at least one above 0');
 }

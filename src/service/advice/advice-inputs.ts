@@ -50,6 +50,7 @@ export async function loadAdviceInputs(
     depths: true,
   };
   const recent = await getMoistureSeries({ moduleId, ...freshPeriod });
+
   const week = await getMoistureSeries({ moduleId, interval: WEEK_S });
   const setup = await getIrrigationSetup({ moduleId });
   const since = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
@@ -57,6 +58,7 @@ export async function loadAdviceInputs(
   const rain = await recordedRain(operations, zone, since);
   const state = await getAgronomicState({ moduleId });
   const measuresSoilMoisture = isSoilMoisture(recent, module);
+
   return {
     module,
     measuresSoilMoisture,

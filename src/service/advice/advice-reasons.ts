@@ -32,6 +32,7 @@ export function adviceReasons(
   now: number,
 ): AdviceReason[] {
   if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
+
   const { newestAt, depths, state, installation } = inputs;
   const isFresh = newestAt !== null && readingAge(newestAt, now).isFresh;
   const isCapacityDrawn = state.basis.fieldCapacity === 'annotation';
@@ -69,6 +70,7 @@ export function adviceReasons(
     ['LONGER_THAN_A_DAY', daily !== null && daily.days > 1],
     ['DAILY_LIMIT_TOO_SHORT', daily !== null && !daily.canCatchUp],
   ];
+
   return [
     ...timelinessReasons(inputs, now),
     ...reasonsThatApply(conditions),

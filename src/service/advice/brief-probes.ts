@@ -43,6 +43,7 @@ export async function mapModules<T>(
       loaded.push(result.value);
     }
   }
+
   return loaded;
 }
 
@@ -61,6 +62,7 @@ export async function loadProbe(
     (category !== 'TENSIOMETER' && !found?.reasons.includes('NO_SOIL_MOISTURE'));
   const advice = isJudged ? found : null;
   const setup = await operations.getIrrigationSetup({ moduleId: id });
+
   return {
     id,
     advice,
@@ -98,6 +100,7 @@ export async function commonestMissingInput(
 ): Promise<MissingDoseReason> {
   const { count, withoutInstallation } = setup.missingDoses;
   if (2 * withoutInstallation >= count) return 'NO_INSTALLATION';
+
   const reasons: MissingDoseReason[] = [];
   const filter = { moduleId: setup.moduleId, totals: 'none' } as const;
   for await (const rows of resultPages((page) => listWaterings({ ...filter, ...page }))) {
@@ -109,6 +112,7 @@ export async function commonestMissingInput(
     );
     if (reasons.length >= count) break;
   }
+
   return mostCommonReason(reasons);
 }
 
@@ -130,6 +134,7 @@ export function probesNeedingWater(
   const wateredParcels = new Set(
     probes.flatMap(({ id, setup }) => (today.has(id) ? (setup.parcelId ?? []) : [])),
   );
+
   return probes.flatMap((probe) => {
     const { id, advice, setup } = probe;
     if (advice === null) return [];

@@ -66,10 +66,12 @@ export async function farmOverview(
     limit,
     ({ order }) => order,
   );
+
   await noteRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), {
     lastDays: RAIN_DAYS,
   });
   noteEvapotranspiration(call, await operations.getWeather({}));
+
   return {
     time: toIso(call.now),
     probes: judged.length,
@@ -97,6 +99,7 @@ export async function judgeProbes<More = null>(
   });
   const lastWatered = await lastWaterings(call, operations, modules);
   const plans = await plannedWaterings(call, operations);
+
   const alerts = await alertStatuses(operations);
   const parcels = new Map(
     (await visibleDirectory(call.directory).parcels()).map((each) => [each.id, each] as const),
@@ -107,6 +110,7 @@ export async function judgeProbes<More = null>(
       plans.dosesToday,
     ).map(({ probe }) => probe),
   );
+
   const judged = loaded
     .filter(({ module }) => !isStation(module))
     .map(({ module, probe, more }) => {
@@ -123,6 +127,7 @@ export async function judgeProbes<More = null>(
         lastWateredAt,
         alert,
       });
+
       const condition = conditionOf(row, probe);
       return {
         row,
@@ -134,6 +139,7 @@ export async function judgeProbes<More = null>(
       };
     })
     .sort((a, b) => compareSortKeys(a.order, b.order));
+
   const silentStations = loaded.filter(({ module, probe }) => isStation(module) && probe.isSilent);
   return {
     judged,
@@ -235,9 +241,11 @@ export function groupsOf(
 ): OverviewGroup[] {
   const rowsWith = (isMember: (probe: JudgedProbe) => boolean): OverviewRow[] =>
     judged.filter(isMember).map(({ row }) => row);
+
   const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSensorDoubt);
   const soundWith = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] =>
     sound.filter((row) => row[value] !== null);
+
   const members: Readonly<Record<OverviewGroupName, OverviewRow[]>> = {
     driest: soundWith('value_vwc').sort((a, b) => a.value_vwc! - b.value_vwc!),
     highestTension: soundWith('value_tensio').sort((a, b) => b.value_tensio! - a.value_tensio!),
@@ -248,6 +256,7 @@ export function groupsOf(
     silent: rowsWith(({ condition }) => condition.isSilent),
     unjudged: rowsWith((each) => each.lacksLevel),
   };
+
   return OVERVIEW_GROUPS.flatMap((group) => {
     const all = [...members[group].map(toMember), ...(group === 'silent' ? silentStations : [])];
     return all.length === 0 ? [] : [{ group, count: all.length, first: all.slice(0, MAX_NAMED) }];
@@ -264,6 +273,7 @@ async function lastWaterings(
   modules: readonly ListedModuleBody[],
 ): Promise<ReadonlyMap<number, string>> {
   if (isLocalCall(call)) return lastWateringsInStore(call, modules);
+
   const found = await mapModules(call, modules, async (module) => {
     if (isStation(module)) return [];
     const target = isJudgedByParcel(module)
@@ -273,6 +283,7 @@ async function lastWaterings(
     const { data } = await listWaterings({ ...filter, limit: 1 });
     return data.map(({ startedAt }) => [module.id, startedAt] as const);
   });
+
   return new Map(found.flat());
 }
 
@@ -280,6 +291,7 @@ async function lastWateringsInStore({ db, now }: Call, modules: readonly ListedM
   const starts = await newestDoneStarts(db, now);
   const newestOf = (watered: readonly ListedModuleBody[]): number =>
     Math.max(...watered.map(({ id }) => starts.get(id) ?? Number.NEGATIVE_INFINITY));
+
   return new Map(
     modules.flatMap((module) => {
       const parcel = isJudgedByParcel(module)
@@ -297,6 +309,7 @@ async function alertStatuses({
 }: OverviewOperations): Promise<Map<number, OverviewRow['alert']>> {
   const rank = { quiet: 0, stale: 1, firing: 2 } as const;
   const statuses = new Map<number, 'quiet' | 'stale' | 'firing'>();
+
   for (const { moduleId, state } of await allResultRows((page) =>
     listAlerts({ isActive: true, ...page }),
   )) {
@@ -306,6 +319,7 @@ async function alertStatuses({
     const worst = statuses.get(moduleId);
     if (worst === undefined || rank[status] > rank[worst]) statuses.set(moduleId, status);
   }
+
   return statuses;
 }
 

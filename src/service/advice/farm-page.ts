@@ -28,6 +28,7 @@ export async function getFarmPage(
     operations,
     (module, probe) => loadSparkline(call.now, operations, module, probe),
   );
+
   return {
     time: toIso(call.now),
     probes: judged.length,
@@ -70,17 +71,20 @@ async function loadSparkline(
   { state }: ProbeOverview,
 ): Promise<SparklineBody | null> {
   if (state === null) return null;
+
   const start = Math.floor((now - SPARKLINE_MS) / STEP_MS) * STEP_MS;
   const type = state.tension ? ('tensio' as const) : ('humidity' as const);
   const period = { start: toIso(start), end: toIso(now), interval: STEP_MS / SECOND_MS };
   const series = await nullIfNotFound(() => getMoistureSeries({ moduleId, type, ...period }));
   if (!series || series.data.length === 0) return null;
+
   const byTime = new Map(series.data.map((point) => [Date.parse(point.time), pointValue(point)]));
   const count = Math.ceil((now - start) / STEP_MS);
   const values = Array.from(
     { length: count },
     (_, index) => byTime.get(start + index * STEP_MS) ?? null,
   );
+
   return { start: toIso(start), stepMin: STEP_MS / MINUTE_MS, values };
 }
 

@@ -64,11 +64,13 @@ export async function chartMoisture(
   };
   const series = await operations.getMoistureSeries(request);
   const state = await operations.getAgronomicState({ moduleId });
+
   const module = await operations.getModule({ moduleId });
   const waterings = await wateringsInPeriod(operations, module, series, isOfTension(series, state));
   const rain = await rainInPeriod(operations, module, series, zone);
   const alerts = await activeThresholds(operations, moduleId);
   const newest = await newestReadings(operations, moduleId, series, state);
+
   return {
     moduleId,
     start: series.start,
@@ -94,6 +96,7 @@ async function newestReadings(
   const { start, end, freshness, interval_seconds: interval } = series;
   const newestAt = freshness.time === null ? Number.NaN : Date.parse(freshness.time);
   if (!(newestAt >= Date.parse(start) && newestAt < Date.parse(end))) return null;
+
   const period = { start: toIso(newestAt - MAX_FRESH_AGE_MS), end: toIso(newestAt + 1) };
   const readings =
     interval === null
@@ -104,12 +107,15 @@ async function newestReadings(
           maxPoints: MAX_RECENT_READINGS,
           depths: true,
         });
+
   const value = state.value_vwc ?? state.tension?.value ?? readings.statistics?.last.value;
   if (value === undefined) return null;
+
   const depths = (readings.sensors ?? []).flatMap(({ depth, values }) => {
     const last = values.findLast((each) => each !== null);
     return depth === null || last == null ? [] : [{ depth, value: last }];
   });
+
   return { value, depths };
 }
 
@@ -162,6 +168,7 @@ export async function toMoistureChart(
   const at = series.data.map(({ time }) => Date.parse(time));
   const pointsOf = (values: readonly (number | null)[]) =>
     at.map((instant, index) => ({ at: instant, value: toDrawnValue(values[index]!, series.type) }));
+
   const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
   const { name, parcel } = await chartLabels(body, context, canDraw);
   return {
@@ -225,6 +232,7 @@ export async function showMoisture(
     align: 'local',
     dailyBeyondDays: 14,
   });
+
   return {
     moduleId,
     start: series.start,

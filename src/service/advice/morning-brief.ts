@@ -105,13 +105,16 @@ export async function morningBrief(
     ),
     schedule: topRows(planned.upcoming, MAX_ROWS.schedule, keepOrder),
   };
+
   await noteUnassignedDevices(call, operations);
   const nameById = new Map(modules.map(({ id, name }) => [id, name]));
+
   const withName = <Row extends { readonly moduleId: number }>({ moduleId, ...row }: Row) => ({
     moduleId,
     name: nameById.get(moduleId) ?? null,
     ...row,
   });
+
   const rain = await rainOfLastDays(call, operations, RAIN_DAYS);
   await noteNeedlessWaterings(call, operations, {
     overviews,
@@ -119,9 +122,11 @@ export async function morningBrief(
     rain,
     nameOf: (moduleId) => nameById.get(moduleId) ?? `module ${moduleId}`,
   });
+
   const weather = await operations.getWeather({});
   noteEvapotranspiration(call, weather);
   noteForecastRain(call, weather, false);
+
   return {
     time: toIso(call.now),
     modules: modules.length,
@@ -181,6 +186,7 @@ function rainRows({ records, ...period }: RainOfPeriod): BriefBody['rain'] {
   const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort(
     (a, b) => (a ?? 0) - (b ?? 0),
   );
+
   return places.flatMap((parcelId) =>
     rainOfPeriodByDay(
       { ...period, records: records.filter((record) => record.parcelId === parcelId) },
@@ -231,6 +237,7 @@ function wateringNeeds(
     .sort((a, b) => compareByNeed(a.advice, b.advice));
   const probesOn = (parcelId: number): number =>
     overviews.filter((each) => each.advice !== null && parcelOfSetup(each) === parcelId).length;
+
   return groupBySharedSetup(sure, ({ probe }) => parcelOfSetup(probe)).map((group) => {
     const driest = group[0]!;
     const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
@@ -240,6 +247,7 @@ function wateringNeeds(
     );
     const spanOfMinutes = (values: readonly (number | null)[]) =>
       spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
+
     return {
       moduleId,
       parcelId,

@@ -43,8 +43,10 @@ export async function noteNeedlessWaterings(
   inputs: NeedlessInputs,
 ): Promise<void> {
   if (inputs.rain.records.length === 0) return;
+
   const probes = new Map(inputs.overviews.map((probe) => [probe.id, probe]));
   let proposed = 0;
+
   for (const group of nextWaterings(call.now, inputs.upcoming, probes)) {
     const proposals: Proposal[] = [];
     for (const watering of group) {
@@ -57,8 +59,10 @@ export async function noteNeedlessWaterings(
       );
       if (proposal !== null) proposals.push(proposal);
     }
+
     const [first] = proposals;
     if (first === undefined || proposals.length < group.length) continue;
+
     const { probe: _, ...neediest } = proposals.reduce(
       (a, b) => (b.neededMm > a.neededMm ? b : a),
       first,
@@ -80,8 +84,10 @@ function nextWaterings(
 ): WateringBody[][] {
   const groups = new Map<string, { waterings: WateringBody[]; isNextForSomeProbe: boolean }>();
   const earlierModules = new Set<number>();
+
   for (const watering of upcoming) {
     if (Date.parse(watering.startedAt) <= now) continue;
+
     const setup = probes.get(watering.moduleId)?.setup;
     const valve =
       setup?.installation?.scope === 'parcel'
@@ -89,12 +95,14 @@ function nextWaterings(
         : `module ${watering.moduleId}`;
     const key = `${valve} ${watering.startedAt}`;
     const { waterings = [], isNextForSomeProbe = false } = groups.get(key) ?? {};
+
     groups.set(key, {
       waterings: [...waterings, watering],
       isNextForSomeProbe: isNextForSomeProbe || !earlierModules.has(watering.moduleId),
     });
     earlierModules.add(watering.moduleId);
   }
+
   return [...groups.values()]
     .filter(({ isNextForSomeProbe }) => isNextForSomeProbe)
     .map(({ waterings }) => waterings);
@@ -113,8 +121,10 @@ async function proposeSkipping(
   if (probe === undefined || advice === null || advice.waterMm === null || plannedMm === null)
     return null;
   if (UNCERTAIN.some((reason) => advice.reasons.includes(reason))) return null;
+
   const fallen = fallenRain(rainOfPeriodByDay(rain, probe.setup.parcelId));
   if (fallen.length === 0) return null;
+
   const firstRainAt = Math.min(...fallen.map(({ record }) => record.startedAt));
   const done = await wateringsBetween(
     operations,
@@ -125,6 +135,7 @@ async function proposeSkipping(
   const rainMm = totalMm(
     fallen.filter((each) => rainEnd(each) > (wateredAt ?? Number.NEGATIVE_INFINITY)),
   );
+
   const effectiveMm = effectiveRainMm(rainMm);
   const isNeedless = isNeedlessAfterRain({
     plannedMm,
@@ -134,6 +145,7 @@ async function proposeSkipping(
     effectiveRainMm: effectiveMm * (probe.setup.installation?.fractionWetted ?? 1),
   });
   if (!isNeedless) return null;
+
   const amounts = { rainMm, effectiveMm, neededMm: advice.waterMm, plannedMm };
   return { eventId, at, ...amounts, since: wateredAt, probe: nameOf(moduleId) };
 }

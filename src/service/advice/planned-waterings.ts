@@ -29,6 +29,7 @@ export async function plannedWateringsUntil(
   const running = startedPlanned.filter((watering) => runPeriod(watering).end > now);
   const upcoming = await wateringsIn({ from: now + 1, to: until, status: 'planned' });
   const planned = [...running, ...upcoming];
+
   return {
     until: toIso(until),
     count: planned.length,
@@ -48,6 +49,7 @@ export async function plannedWaterings({ now, zone }: ComposedCall, operations: 
   const rows = await allResultRows((page) => operations.listWaterings({ ...filter, ...page }));
   const finished = rows.filter((row) => runPeriod(row).end <= now);
   const upcoming = rows.filter((row) => runPeriod(row).end > now).reverse();
+
   return {
     toConfirm: await awaitingConfirmation(operations, finished),
     upcoming,
@@ -64,12 +66,14 @@ async function awaitingConfirmation(
   finished: readonly WateringBody[],
 ): Promise<WateringBody[]> {
   if (finished.every(({ scheduleId }) => scheduleId === null)) return [...finished];
+
   const schedules = new Map<number, ConfirmationSettings>();
   for (const schedule of await allResultRows((page) => listSchedules({ isActive: true, ...page })))
     schedules.set(schedule.id, {
       ...schedule,
       materializedUntil: parseInstantOrNull(schedule.materializedUntil),
     });
+
   return finished.filter(
     ({ startedAt, isDetached, scheduleId }) =>
       !isConfirmedAutomatically(Date.parse(startedAt), isDetached, schedules.get(scheduleId ?? 0)),

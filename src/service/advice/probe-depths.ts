@@ -40,6 +40,7 @@ export function probeDepths(
       ),
     };
   });
+
   return shiftToDrawnCapacity(depthsWithPoints, drawnFieldCapacity);
 }
 
@@ -64,6 +65,7 @@ function weightedMean(
       sums.set(point.at, { water: sum.water + weight * point.value, weight: sum.weight + weight });
     }
   }
+
   return [...sums]
     .map(([instant, { water, weight }]) => ({ at: instant, value: water / weight }))
     .sort((a, b) => a.at - b.at);
@@ -95,13 +97,16 @@ async function readingSteps(
       depths: true,
     };
     const series = await getMoistureSeries(args);
+
     const depths = series.interval_seconds === null ? probeDepths(series) : [];
     for (const { depthCm, points } of depths) {
       const step = smallestSensorStep(points);
       if (step > 0 && !steps.has(depthCm)) steps.set(depthCm, step);
     }
+
     if (depths.every(({ depthCm }) => steps.has(depthCm))) break;
   }
+
   return steps;
 }
 

@@ -61,6 +61,7 @@ export async function reviewWaterings(
       errorCode: 'invalid_date',
     },
   );
+
   const module = await operations.getModule({ moduleId });
   const series = await loadSeriesAround(operations, moduleId, period, call.now);
   const hasSoil = isSoilMoisture(series, module);
@@ -71,6 +72,7 @@ export async function reviewWaterings(
     from: period.start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
   };
+
   const allWaterings = await wateringsBetween(operations, { moduleId }, around);
   const setup = await operations.getIrrigationSetup({ moduleId });
   const assessed = assessWaterings(allWaterings, call.now, (at) => {
@@ -89,12 +91,14 @@ export async function reviewWaterings(
     .filter(({ start }) => isWithin(start))
     .reverse();
   const listedRises = unlogged.slice(0, query.limit);
+
   const rain = await recordedRain(operations, call.zone, {
     from: around.from - DAY_MS,
     to: around.to,
   });
   const rainOfPeriod = { records: rain.records, from: period.start, to: period.end };
   await noteRainTotals(call, rainOfPeriod, { parcelId: module.parcelId, lastDays: null });
+
   return {
     moduleId,
     start: toIso(period.start),
@@ -157,6 +161,7 @@ function assessWaterings(
     .filter(({ status }) => status === 'done')
     .map((watering) => ({ watering, run: runPeriod(watering) }));
   const groups = groupWaterings(done);
+
   return groups.flatMap((group, index) => {
     const span = wateringGroupPeriod(group);
     const { curves, rootDepthCm } = settingsAt(span.start);
@@ -175,6 +180,7 @@ function toReviewedWateringBody(
 ): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
     at === undefined ? null : Math.round((at - span.start) / MINUTE_MS);
+
   return {
     eventId: watering.id,
     groupOf: isAlone ? null : first.id,

@@ -37,6 +37,7 @@ export async function suggestThresholds(
     interval: HOUR_S,
     depths: true,
   });
+
   const hasSoil = isSoilMoisture(series, module);
   const curves = hasSoil
     ? await withMinRise(operations, moduleId, probeDepths(series), period)
@@ -46,6 +47,7 @@ export async function suggestThresholds(
     { moduleId },
     { from: period.start, to: now + 1, status: 'done' },
   );
+
   const { wettings, unused } = drainedWettings(
     curves,
     unroundedSummaryCurve(series),
@@ -58,6 +60,7 @@ export async function suggestThresholds(
     wiltingPoint,
     allowedDepletion,
   } = await operations.getAgronomicState({ moduleId });
+
   const doubt = capacity && doubtCapacity(capacity, inForce);
   return {
     moduleId,

@@ -79,6 +79,7 @@ async function loadOtherProbe(
   const series = await nullIfNotFound(() => operations.getMoistureSeries(args));
   const uppermost = series?.type === 'humidity' ? probeDepths(series)[0] : undefined;
   if (uppermost === undefined || uppermost.points.length === 0) return null;
+
   const [curve] = await withMinRise(operations, moduleId, [uppermost], { start: from, end: to });
   const { points, minRise } = curve!;
   return {
@@ -106,6 +107,7 @@ export async function toUnloggedRiseBodies(
   { module, waterings, rain, setup }: RiseContext,
 ): Promise<UnloggedRiseBody[]> {
   if (rises.length === 0) return [];
+
   const sources = await riseSources(now, operations, module, rises);
   return rises.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
@@ -113,6 +115,7 @@ export async function toUnloggedRiseBodies(
     const fallen = rainDuringRise({ start, riseMm }, rain);
     const isRain = fallen?.isEnough === true;
     const fraction = wettedFractionAt(setup, start);
+
     return {
       start: toIso(start),
       end: toIso(end),

@@ -70,14 +70,17 @@ async function forecastStress(
   if (areThresholdsCrossed(state)) return unknownForecast('THRESHOLDS_CROSSED');
   if (stressPoint === null) return unknownForecast('NO_STRESS_POINT');
   if (value === null || time === null) return unknownForecast(null);
+
   const { ageMs, isFresh } = readingAge(Date.parse(time), call.now);
   if (!isFresh) return unknownForecast(null);
   if (value <= stressPoint) return { days: 0, dryingRate: null, reason: null };
+
   const dryingRate = estimateDryingRate(
     drySpells(await hourlyMoisture(call.now, operations, moduleId), done.map(runPeriod)),
     call.zone,
   );
   if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
+
   const newest = { value: unroundedValue ?? value, ageDays: ageMs / DAY_MS };
   const days = daysUntilStress(
     stressPoint,
@@ -85,6 +88,7 @@ async function forecastStress(
     dryingRate.pointsPerDay,
     outlookAfter(dryingRate),
   );
+
   return days === null ? unknownForecast('NOT_DRYING') : { days, dryingRate, reason: null };
 }
 
@@ -117,6 +121,7 @@ export async function adviseWatering(
     noteForecastRain(call, weather, expectedRainMm > 0);
     return adviseByTension(call, operations, inputs, inputs.state.tension);
   }
+
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
   const recent = recentRain(call, inputs);
   const recentRainMm = effectiveRainMm(recent?.countedMm ?? 0, deficit?.deficitMm ?? 0);
@@ -124,6 +129,7 @@ export async function adviseWatering(
     expectedRainMm + (recent?.countedMm ?? 0),
     deficit?.deficitMm ?? 0,
   );
+
   if (recent !== null)
     call.note({
       kind: 'recent_rain',
@@ -131,6 +137,7 @@ export async function adviseWatering(
       isShown: recent.isShown,
       effectiveMm: deficit && recentRainMm,
     });
+
   const { hoursPerDay, ...losses } = inputs.settings;
   const refillPercent = requestedRefill ?? losses.refillPercent;
   const target = { refillPercent, rainMm, share: netShare(losses) };
@@ -141,6 +148,7 @@ export async function adviseWatering(
   const rainPoints = pointsOfRain(rainMm, inputs);
   const paceAfter = (rate: DryingRate) =>
     expectedDemand === undefined ? paceBeyond(weather, rate) : null;
+
   const stress = await forecastStress(call, operations, moduleId, inputs, (rate) => ({
     rainPoints,
     demandPercent: expectedDemand ?? paceAfter(rate)?.percent ?? 100,
@@ -169,6 +177,7 @@ export async function adviseWatering(
     },
     call.now,
   );
+
   noteDeficitSlices(call, inputs, deficit);
   if (stress.dryingRate !== null) noteDryingRate(call, stress.dryingRate);
   if (pace !== null) noteDemandPace(call, pace);
@@ -182,6 +191,7 @@ export async function adviseWatering(
     daily: daily && { ...daily, minutesPerDay: roundTo(daily.minutesPerDay, MINUTE_DECIMALS) },
     volumeM3: roundAmountOrNull(water.volumeM3),
   };
+
   return {
     moduleId,
     time: toIsoOrNull(inputs.newestAt),
@@ -240,6 +250,7 @@ async function adviseByTension(
   const { now } = call;
   const block = (period: Parameters<typeof blockWaterings>[2]) =>
     blockWaterings(operations, module, period);
+
   const waterings = await block({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
   const done = waterings.filter(({ status }) => status === 'done');
   const startedPlanned = waterings.filter(({ status }) => status === 'planned');
@@ -253,6 +264,7 @@ async function adviseByTension(
     ...(tension.dryLevel === null ? (['NO_DRY_LEVEL'] as const) : []),
     'TENSION_ONLY',
   ];
+
   const daysToStress = tension.isDry ? 0 : null;
   const amounts = {
     deficitMm: null,
@@ -262,6 +274,7 @@ async function adviseByTension(
     daily: null,
     volumeM3: null,
   };
+
   return {
     moduleId: module.id,
     time,

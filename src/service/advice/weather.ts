@@ -83,6 +83,7 @@ export function recentRain(
   { newestAt, depths, done, module, rain }: RecentRainInputs,
 ): RecentRain | null {
   if (newestAt === null) return null;
+
   const wateredAt = lastWateringEnd(done);
   const { recentMm, isShown, earlierMm } = splitRecentRain(
     fallenRain(rainOfPeriodByDay(rain, module.parcelId)),
@@ -99,6 +100,7 @@ export function recentRain(
       effectiveMm: effectiveRainMm(earlierMm),
       since: wateredAt,
     });
+
   return recentMm === 0 ? null : { mm: recentMm, isShown, countedMm: isShown ? 0 : recentMm };
 }
 
@@ -149,6 +151,7 @@ export function noteEvapotranspiration(call: ComposedCall, { data, pace }: Weath
     ({ day, et0Mm }) => et0Mm !== null && day >= from && day < formatIsoDate(today),
   );
   if (days.length === 0) return;
+
   call.note({
     kind: 'reference_evapotranspiration',
     mm: days.reduce((sum, { et0Mm }) => sum + et0Mm! / days.length, 0),

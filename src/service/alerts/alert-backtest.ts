@@ -42,6 +42,7 @@ export async function backtestAlert(
     longest: LONGEST_PERIOD,
     errorCode: 'invalid_parameter',
   });
+
   const module = await requireCommissionedModule(call, moduleId);
   const inForce = await alertInForce(call.db, moduleId);
   const trial = backtestTrial(call, query, inForce);
@@ -49,8 +50,10 @@ export async function backtestAlert(
   const hasSoil = isSoilMoisture(source, module);
   if (!hasSoil) call.note({ kind: 'no_moisture_for_backtest' });
   const cycles = await cyclesWithin(call.db, source, period, call.now);
+
   await call.yieldOrCancel();
   const points = hasSoil ? settledPoints(source, cycles) : [];
+
   await call.yieldOrCancel();
 
   const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
@@ -64,9 +67,11 @@ export async function backtestAlert(
     0,
     replay.episodes.length - (query.mostEpisodes ?? Number.POSITIVE_INFINITY),
   );
+
   const episodes = replay.episodes.slice(omitted);
   if (omitted > 0)
     call.note({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });
+
   return {
     episodes: episodes.map(({ start, end, ...figures }) => ({
       start: toIso(start),
@@ -107,6 +112,7 @@ function gapsBody(
   const gaps =
     instantsWithValue.length === 0 ? [] : dataGaps(instantsWithValue, period, intervalMs);
   const newest = gaps.slice(-MAX_LISTED_GAPS).reverse();
+
   return {
     newest: newest.map(({ start, end }) => ({
       start: start === period.start ? null : toIso(start),
@@ -158,6 +164,7 @@ function backtestTrial(
         field: 'threshold',
       },
     );
+
   return {
     threshold: trialThreshold,
     hysteresis:

@@ -73,6 +73,7 @@ export async function computeEvaluation(
   const [alert, before] = await Promise.all([alertById(db, alertId), alertStateOf(db, alertId)]);
   const module = alert?.moduleId == null ? null : await moduleById(db, alert.moduleId);
   if (alert === null || before === null || module === null) return null;
+
   const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
   const openEpisode =
     before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
@@ -82,11 +83,13 @@ export async function computeEvaluation(
   const last = cycles.replacement ? (cycles.replacement.episodes.at(-1) ?? null) : openEpisode;
   const since = last !== null && last.end === null ? last.start : null;
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
+
   const { messages, ...notified } = dueNotifications(
     before,
     { since, newestAt: cycles.newest?.at ?? null, nextAt: cycles.nextAt },
     { now, zone, reminderTime: alert.reminderTime },
   );
+
   const ending = episodeEnding(before, openEpisode, cycles.replacement);
   const after: AlertState = {
     ...before,
@@ -99,6 +102,7 @@ export async function computeEvaluation(
     pendingFrom: cycles.pendingFrom,
     evaluatedMarks: before.pendingMarks,
   };
+
   return {
     alert,
     before,
@@ -130,6 +134,7 @@ async function evaluateCycles(
   state: AlertState,
 ): Promise<CycleEvaluation> {
   if (state.evaluateFrom === null) return startAtNewestCycle({ db, now }, source, alert);
+
   const lastPoint =
     state.evaluatedAt === null ? null : { at: state.evaluatedAt, value: state.value };
   if (state.pendingFrom === null)
@@ -149,6 +154,7 @@ async function evaluateCycles(
   const start = open === null && before !== null ? before.start : from;
   const cycles = await cyclesWithin(db, source, { start, end: Number.MAX_SAFE_INTEGER }, now);
   const points = settledPoints(source, cycles);
+
   return {
     evaluateFrom: state.evaluateFrom,
     ...evaluateFreshPoints(
@@ -170,6 +176,7 @@ async function startAtNewestCycle(
   const newest = cycles === null ? undefined : newestWithValue(settledPoints(source, cycles));
   if (cycles === null || newest === undefined)
     return { ...NO_CYCLES, nextAt: cycles?.nextSettlesAt ?? null };
+
   const { at } = newest;
   return {
     evaluateFrom: at,
@@ -221,9 +228,11 @@ export async function recordEvaluation(
     isDeepStrictEqual(await alertStateOf(context.db, alert.id), before) &&
     isDeepStrictEqual(await alertById(context.db, alert.id), alert);
   if (!isUnchanged) return false;
+
   if (replacement)
     await replaceEpisodes(context.db, alert.id, replacement.from, replacement.episodes);
   await updateAlertState(context.db, before, after);
+
   const state = {
     newestAt: after.evaluatedAt,
     newestValue: after.value,
@@ -235,6 +244,7 @@ export async function recordEvaluation(
   };
   for (const kind of messages)
     await queueAlertMail(context, company, { ...alert, moduleId: alert.moduleId! }, kind, state);
+
   return true;
 }
 
@@ -299,6 +309,7 @@ export async function evaluateCompanyAlerts(
     );
     queued += await recordEvaluations(store, company, evaluations, now);
   }
+
   return queued;
 }
 
@@ -323,7 +334,9 @@ async function recordEvaluations(
   now: number,
 ): Promise<number> {
   if (evaluations.length === 0) return 0;
+
   const write: RunInWrite = (step) => store.write(company.id, step);
+
   const recorded = await write(async (db) => {
     const isRecorded: boolean[] = [];
     for (const evaluation of evaluations)
@@ -336,5 +349,6 @@ async function recordEvaluations(
     queued += recorded[index]
       ? messages.length
       : await evaluateAlert(store, company, alert.id, now, write);
+
   return queued;
 }

@@ -81,6 +81,7 @@ async function restartEvaluation({ db }: AlertContext, alertId: string): Promise
   const state = await alertStateOf(db, alertId);
   const from = state?.since ?? state?.evaluatedAt;
   if (state == null || from == null) return;
+
   await updateAlertState(db, state, {
     ...state,
     isRuleChanged: true,
@@ -114,6 +115,7 @@ export async function syncLineAlerts(
     lines.map(idAndHeight),
   );
   let disabledAlertId: string | null = null;
+
   for (const lineId of disable) {
     const alertId = await disableLineAlert(call, lineId);
     if (alertId === null) continue;
@@ -125,15 +127,18 @@ export async function syncLineAlerts(
     );
     if (lineId === changedId) disabledAlertId = alertId;
   }
+
   for (const { id, height } of update) await moveLineAlert(call, id, height);
   if (enable) {
     await enableLineAlert(call, lines.at(-1)!);
     const kind = enable.id === changedId ? 'own_alert_enabled' : 'older_alert_enabled';
     call.note({ kind, height: enable.height });
   }
+
   const newestLine = lines.at(-1);
   if (newestLine && newestLine.id !== changedId && lines.some((line) => line.id === changedId))
     call.note({ kind: 'newer_line_counts', height: lineHeightInUnit(newestLine) });
+
   return disabledAlertId;
 }
 
@@ -164,6 +169,7 @@ async function enableLineAlert(call: Call, line: Annotation): Promise<void> {
     await applyAlertChange(call, alert, { threshold, isActive: true });
     return;
   }
+
   const newAlert = {
     moduleId: line.moduleId,
     parcelId: null,
@@ -173,6 +179,7 @@ async function enableLineAlert(call: Call, line: Annotation): Promise<void> {
     source: 'annotation' as const,
     createdBy: call.caller.userId ?? line.userId,
   };
+
   const id = await addAlert(call.db, newAlert, call.now);
   await startEvaluation(call, { id, moduleId: line.moduleId });
 }

@@ -60,6 +60,7 @@ export function dueNotifications(
     ...(isStale && !notified.notifiedStale ? (['stale'] as const) : []),
     ...(isReminded ? (['reminder'] as const) : []),
   ];
+
   const due = [
     ...(staleAt === null || isStale ? [] : [staleAt]),
     ...(nextAt === null ? [] : [nextAt]),
@@ -67,6 +68,7 @@ export function dueNotifications(
       ? []
       : [nextReminderAt(now, firing.remindedOn, reminderTime, zone)]),
   ];
+
   return {
     messages,
     ...firing,
@@ -91,6 +93,7 @@ function firingNotification(
       isReminded: false,
     };
   }
+
   const due = dueReminder(
     now,
     { localDate: notified.remindedOn, at: notified.remindedAt },
@@ -98,6 +101,7 @@ function firingNotification(
     zone,
   );
   const isReminded = due?.isSent ?? false;
+
   return {
     notifiedFiring: true,
     remindedOn: due?.day ?? notified.remindedOn,
@@ -129,6 +133,7 @@ export async function queueAlertMail(
     ...(recipients.length > 0 ? [companyLang] : []),
     ...devices.map(({ lang }) => lang),
   ];
+
   const factsIn = new Map<Lang, AlertMailFacts>();
   for (const lang of new Set(langs))
     factsIn.set(lang, await alertMailFacts(context, company, alert, { kind, state, lang }));
@@ -139,6 +144,7 @@ export async function queueAlertMail(
     to: email,
     ...renderAlertMail(factsIn.get(companyLang)!, companyLang),
   }));
+
   const pushes = devices.map(({ userId, sessionId, lang }) => {
     const { title, body } = renderAlertPush(factsIn.get(lang)!, lang);
     const payload = { title, body, tag: alert.id, moduleId: alert.moduleId };
@@ -164,6 +170,7 @@ async function alertMailFacts(
   const module = (await moduleById(db, moduleId))!;
   const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
   const parcel = (await parcelNames(db)).find(({ id }) => id === module.parcelId);
+
   return {
     kind,
     now,
@@ -195,10 +202,12 @@ async function soilFigures(
     source,
     hasValue: () => true,
   });
+
   const figure = (
     name: 'fieldCapacity' | 'wiltingPoint',
     value: number | null,
   ): SoilFigure | null => (value === null ? null : { value, basis: basis[name]! });
+
   return {
     fieldCapacity: figure('fieldCapacity', fieldCapacity),
     wiltingPoint: figure('wiltingPoint', wiltingPoint),

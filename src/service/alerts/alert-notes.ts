@@ -22,12 +22,14 @@ export async function noteAlertRecipient(
     call.note({ kind: 'alert_without_probe' });
     return;
   }
+
   if (
     !isSoilMoisture(await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now), module)
   ) {
     call.note({ kind: 'no_moisture_for_alert' });
     return;
   }
+
   const user = (await allUsers(call.db)).find(({ id }) => id === alert.createdBy);
   if (user) call.note({ kind: 'alert_recipient', name: user.name });
 }

@@ -63,6 +63,7 @@ function stateBody(state: AlertState, now: number): AlertStateBody {
   const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;
   const isFiring = state.since !== null;
   const freshStatus = isFiring ? 'firing' : 'quiet';
+
   return {
     status: isStale ? 'stale' : freshStatus,
     firing: isFiring,
@@ -93,14 +94,18 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
     },
     call.now,
   );
+
   const created = (await alertById(call.db, id))!;
   const state = await startEvaluation(call, created);
+
   await noteAlertRecipient(call, created, module);
   noteAlertState(call, created, state && stateBody(state, call.now));
+
   if (module !== null) {
     await noteAlertBelowStressPoint(call, module, entry.threshold);
     await noteSensorDoubts(call, module);
   }
+
   return {
     ...alertBodyOf(call, created),
     recipients: (await recipientsOf(call.db, [id])).map(recipientBody),
@@ -115,6 +120,7 @@ export async function updateAlert(
   const before = await requireOwnAlert(call, id);
   const change = changesOf(before, correction);
   if (Object.keys(change).length === 0) return alertBodyOf(call, before);
+
   const after = await applyAlertChange(call, before, change);
   if (after.annotationId !== null && change.threshold !== undefined) {
     const isMoved = await moveLineOfAlert(call, after.annotationId, change.threshold);
@@ -122,14 +128,17 @@ export async function updateAlert(
       isMoved ? { kind: 'line_moved', threshold: after.threshold } : { kind: 'line_unchanged' },
     );
   }
+
   const state = await alertStateOf(call.db, id);
   noteAlertState(call, after, state && stateBody(state, call.now));
+
   if (after.isActive && after.moduleId !== null)
     await noteAlertBelowStressPoint(
       call,
       await requireOwnModule(call, after.moduleId),
       Number(after.threshold),
     );
+
   return alertBodyOf(call, after);
 }
 
@@ -170,12 +179,15 @@ export async function listAlerts(
   if (total > 0) call.note({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, ({ seq }) => [seq]);
   const ids = data.map(({ id }) => id);
+
   const recipients = await recipientsOf(call.db, ids);
   const states = new Map(
     (await alertStatesOf(call.db, ids)).map((state) => [state.alertId, state]),
   );
+
   await noteUndeliveredMail(call, ids);
   if (module !== null && total > 0) await noteSensorDoubts(call, module);
+
   const rowOf = (alert: Alert): ListedAlertBody => {
     const state = states.get(alert.id);
     return {
@@ -184,5 +196,6 @@ export async function listAlerts(
       state: state ? stateBody(state, call.now) : null,
     };
   };
+
   return { data: data.map(rowOf), next_cursor };
 }

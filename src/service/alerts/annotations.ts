@@ -99,11 +99,13 @@ export async function createAnnotation(
   const userId = requireUser(call, 'an annotation needs an author');
   const module = await requireCommissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
+
   await refuseCrossedLevels(call, moduleId, drawing, heightField(entry));
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await syncLineAlerts(call, moduleId, before, drawn.id);
   await noteMissingSensor(call, module, drawing);
   await noteThresholdProblems(call, module, drawn);
+
   return annotationBodyOf(drawn);
 }
 
@@ -114,6 +116,7 @@ async function noteMissingSensor(
 ): Promise<void> {
   const isLevel = tensionFillOf(drawing) !== null;
   if (!isLevel && thresholdFillOf(drawing) === null) return;
+
   const source = await loadSummarySeriesSource(
     call.db,
     module.id,
@@ -138,12 +141,14 @@ async function refuseCrossedLevels(
 ): Promise<void> {
   const fill = tensionFillOf(drawing);
   if (fill === null) return;
+
   const drawn = await drawnTensionLevels(call, moduleId);
   const levels = {
     ...drawn,
     [fill === 'wet' ? 'wetLevel' : 'dryLevel']: lineHeightInUnit(drawing),
   };
   if (!areLevelsCrossed(levels)) return;
+
   throw invalidInput(
     'invalid_body',
     `The wet level must be below the dry level, because higher is drier: ${levels.wetLevel} kPa is not below ${levels.dryLevel} kPa.`,
@@ -165,6 +170,7 @@ function readDrawing(
         field: 'unit',
       },
     );
+
   const drawing = {
     chartType,
     shape: type,
@@ -173,6 +179,7 @@ function readDrawing(
     content: omitAbsentContent({ style, text }),
   };
   refuseInvalidDrawing(drawing, heightField(placement));
+
   return drawing;
 }
 
@@ -185,6 +192,7 @@ export async function updateAnnotation(
 ): Promise<AnnotationBody> {
   const stored = await requireOwnAnnotation(call, id);
   if (Object.values(change).every((value) => value === undefined)) return annotationBodyOf(stored);
+
   const { style, text, content, ...placement } = change;
   const drawn = {
     ...stored,
@@ -194,11 +202,14 @@ export async function updateAnnotation(
   };
   refuseInvalidDrawing(drawn, heightField(change));
   await refuseCrossedLevels(call, stored.moduleId, drawn, heightField(change));
+
   const before = await wiltingPointLines(call, stored.moduleId);
   await changeAnnotation(call.db, id, drawn, call.now);
+
   for (const part of ['style', 'text'] as const)
     if (stored.content[part] !== undefined && drawn.content[part] === undefined)
       call.note({ kind: 'content_part_removed', part });
+
   await syncLineAlerts(call, stored.moduleId, before, id);
   await noteThresholdProblems(call, await requireOwnModule(call, stored.moduleId), drawn);
   return annotationBodyOf(drawn);
@@ -217,6 +228,7 @@ export async function deleteAnnotation(call: Call, id: string) {
   const annotation = await requireOwnAnnotation(call, id);
   const { moduleId } = annotation;
   const before = await wiltingPointLines(call, moduleId);
+
   await removeAnnotation(call.db, id);
   const disabledAlertId = await syncLineAlerts(call, moduleId, before, id);
   call.confirm({
@@ -224,6 +236,7 @@ export async function deleteAnnotation(call: Call, id: string) {
     annotation: annotationBodyOf(annotation),
     stopsAlert: disabledAlertId !== null,
   });
+
   return { success: true, disabledAlertId };
 }
 
@@ -258,6 +271,7 @@ function pointsOrRefuse(
         field: placed.missing,
       },
     );
+
   const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];
   throw invalidInput('invalid_body', `${placed.twice} says the same as ${at} and ${value}.`, {
     hint: `Give either ${placed.twice}, or ${at} and ${value}.`,

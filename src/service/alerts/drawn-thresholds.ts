@@ -25,6 +25,7 @@ export async function thresholdsFor(
     share === null
       ? await defaultDepletion(db, module)
       : { crop: null, share, basis: 'setting' as const };
+
   return { crop: depletion.crop, ...resolveThresholds(lines, constants, depletion) };
 }
 

@@ -107,12 +107,14 @@ async function changesOfModule(
   for (let before = beforeId; ; ) {
     const changes = await changesBefore(call.db, before, CHANGES_PER_QUERY);
     const readable = (row: ChangedRow) => mayReadRow(call.caller, row);
+
     found.push(
       ...changes.filter(({ rows }) =>
         rows?.some((row) => readable(row) && concernsModule(row, module)),
       ),
     );
     if (changes.length < CHANGES_PER_QUERY || found.length >= limit) return found.slice(0, limit);
+
     before = changes.at(-1)!.id;
     await call.yieldOrCancel();
   }
@@ -172,11 +174,13 @@ const IDENTIFYING_COLUMNS = [
 
 function rowBody(row: ListedRow): ChangedRowBody {
   const { table, key, before, after } = row;
+
   const differs = (column: string): boolean =>
     before === null ||
     after === null ||
     before[column] !== after[column] ||
     IDENTIFYING_COLUMNS.includes(column);
+
   return {
     kind: KINDS[table],
     id: String(key),

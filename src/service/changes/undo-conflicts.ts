@@ -47,12 +47,14 @@ async function describeRow(
   if (key === null || !isRecorded(table)) return kind;
   if (!mayReadRow(context.caller, { table }))
     return typeof key === 'number' ? `${kind} ${key}` : kind;
+
   const stored = (await storedImages(context.db, table, [key])).get(key);
   const image: RowImage =
     stored ?? change.rows!.find((row) => keyOf(row) === keyOf({ table, key }))?.after ?? {};
   const moduleId = Number(image.module_id ?? image.target_module_id ?? 0);
   const name = nameInSentence(image.name === undefined ? null : String(image.name));
   const startedAt = image.started_at ?? image.valid_from;
+
   return [
     ...[kind, key, name].filter((word) => word !== ''),
     ...(moduleId === 0
@@ -122,6 +124,7 @@ async function* dependants(
     isOther(reference) &&
     ((await hasLaterChange(reference)) ||
       (at > change.at && (await firstChangeAfter(db, 0, [reference])) === null));
+
   const added = rows.filter(({ before, after }) => before === null && after !== null);
   for (const reference of await referencesTo(db, added, rows.length, now))
     if (isOther(reference)) yield reference;
@@ -152,6 +155,7 @@ async function* dependants(
     )
       yield reference;
   }
+
   for (const table of ['installation_versions', 'probe_settings'] as const) {
     const targets = rows
       .filter((row) => row.table === table)

@@ -56,15 +56,19 @@ export async function undoWithEffects(
     await prepareAlerts(call, reversals),
     await prepareDevices(call, reversals),
   ];
+
   await check();
   await removeAlertDependents(call, reversals);
+
   const removed = await removePlannedWaterings(call, reversals);
   await write(removed.pending);
   applyPlansAfterCommit(call, removed.pending);
+
   const done: Regeneration[] = [];
   for (const finish of finishers) done.push(...(await finish()));
   const total = (countOf: (each: Regeneration) => number) =>
     done.reduce((sum, each) => sum + countOf(each), 0);
+
   return {
     'planned_watering added': removed.count + total((each) => each.done.remove.length),
     'planned_watering changed': total((each) => each.done.change.length + each.updatedDoses),
@@ -103,21 +107,26 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
     const schedule = await scheduleById(call.db, Number(key));
     if (schedule) settled.set(key, await settleSchedule(call, schedule));
   }
+
   return async () => {
     const done: Regeneration[] = [];
     for (const { key } of ofTable(reversals, 'schedules')) {
       const restored = await scheduleById(call.db, Number(key));
       if (!restored) continue;
+
       const materializedUntil = restored.isActive ? restored.materializedUntil : null;
       await setMaterializedUntil(call.db, restored.id, materializedUntil);
+
       const next = { ...restored, materializedUntil };
       const before = settled.get(key);
       const pairs = before
         ? pairStartTimes(before.startTimes, next.startTimes)
         : new Map<string, string>();
+
       done.push(applyRestAfterCommit(call, await regenerateOccurrences(call, next, pairs)));
       await confirmPastOccurrences(call, next);
     }
+
     return done;
   };
 }
@@ -130,6 +139,7 @@ async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Pro
       module_id === null ? await modulesOfParcel(call.db, Number(parcel_id)) : [Number(module_id)];
     for (const id of ids) moduleIds.add(id);
   }
+
   const schedules = await settleSchedulesOf(call, [...moduleIds]);
   return async () => [
     applyRestAfterCommit(call, await updateDosesOfSchedules(call, schedules, [...moduleIds])),
@@ -149,11 +159,13 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
       ? [{ id: Number(to.schedule_id), moduleId: Number(to.module_id) }]
       : [],
   );
+
   const schedules = new Map<number, Schedule>();
   for (const { id } of planned) {
     const schedule = schedules.has(id) ? null : await scheduleById(call.db, id);
     if (schedule) schedules.set(id, await settleSchedule(call, schedule));
   }
+
   return async () => {
     const done: Regeneration[] = [];
     for (const { id, moduleId } of planned) {
@@ -180,6 +192,7 @@ async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promis
   const alerts = ofTable(reversals, 'alerts').map(({ key }) => String(key));
   const before = new Map<string, Alert | null>();
   for (const id of alerts) before.set(id, await alertById(call.db, id));
+
   return async () => {
     for (const id of alerts) {
       const restored = await alertById(call.db, id);

@@ -36,18 +36,21 @@ export async function undoChange(
   const change =
     changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, Number(changeId));
   const { id, operation, scope, rows } = change;
+
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   if (rows === null)
     throw notUndoable(
       `Change ${id} (${operation}) stored readings, which cannot be taken back.`,
       'Import the right readings again: those of the same sensor and time are replaced. To take back an earlier change, name it with changeId.',
     );
+
   const undo = await undoneBy(call.db, id);
   if (undo !== null)
     throw notUndoable(
       `Change ${id} (${operation}) is taken back already, by change ${undo}.`,
       `To restore it, call undo with changeId ${undo}.`,
     );
+
   if (rows.some(({ table }) => table === 'users') && call.caller.role !== 'OWNER')
     throw new AcequiaError({
       code: 'insufficient_role',
@@ -55,8 +58,10 @@ export async function undoChange(
       message: 'Only an OWNER adds or removes members.',
       hint: 'Ask an OWNER of the company to do it.',
     });
+
   if (rows.length === 0)
     throw notUndoable(`Change ${id} (${operation}) changed nothing.`, 'See ids in list_changes.');
+
   call.recordUndone({ id, scope });
   const reversible = { ...change, rows: await withoutRainSince(call, rows) };
   const planned = Object.entries(await takeBack(call, reversible)).filter(([, count]) => count > 0);
@@ -64,6 +69,7 @@ export async function undoChange(
   const counts = { ...undone.effects.counts, ...Object.fromEntries(planned) };
   const answer = { undone: { ...undone, effects: { ...undone.effects, counts } } };
   if (change.caller !== call.caller.id) call.confirm({ kind: 'undo', ...answer });
+
   return answer;
 }
 
@@ -80,10 +86,12 @@ async function latestChange(call: Call): Promise<Change> {
   const callWithoutEffect = await latestChangeWithoutEffect(db, caller.id);
   const isOld = now - latest.at > MAX_AGE_WITHOUT_ID_MS;
   if (callWithoutEffect === null && !isOld) return latest;
+
   const { id, at, operation } = latest;
   const context = { ...call, lang: 'en' as const };
   const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(latest), context);
   const change = `${id} (${operation}, ${formatInstant(at, context)}): ${effects}`;
+
   throw notUndoable(
     callWithoutEffect === null
       ? `Your latest change is more than a day old, change ${change}.`
@@ -104,6 +112,7 @@ async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
         message: 'There is no change of yours to take back.',
         hint: 'See list_changes for those of others, and name one with changeId.',
       });
+
     before = ids.at(-1)!;
   }
 }
@@ -123,10 +132,12 @@ async function takeBack(call: Call, change: Change) {
   const reversals = rows.flatMap(({ table, key, before: to, after: from }): Reversal[] =>
     table === 'companies' ? [] : [{ table, key, from, to }],
   );
+
   const check = async () => {
     await refuseLaterChanges(call, change, reversals);
     await refuseDependants(call, change);
   };
+
   const write = async (pending: readonly PendingPlan[]) => {
     // Waiting readings are not deleted here: `undoWithEffects` writes them to their sensors, which deletes them.
     const written = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
@@ -137,6 +148,7 @@ async function takeBack(call: Call, change: Change) {
     }
     if (company) await restoreCompany(call, change, company);
   };
+
   return undoWithEffects(call, reversals, { check, write }).catch((error) => {
     if (!isConstraintViolation(error)) throw error;
     throw notUndoable(

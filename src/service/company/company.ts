@@ -39,12 +39,15 @@ export async function chooseCompany(
       'The store has no company yet.',
       'Run "acequia init", or import a farm file: it declares the company, its modules and their sensors.',
     );
+
   const matches = text === undefined ? companies : matchingCompanies(companies, text);
   if (matches.length === 1) return matches[0]!;
+
   const listed = (matches.length > 0 ? matches : companies)
     .slice(0, 5)
     .map((company) => `${quote(company.name)} (#${company.id})`)
     .join(', ');
+
   throw new AcequiaError({
     ...selectionFault(text, matches.length),
     hint: `Say which with --company: ${listed}.`,
@@ -59,8 +62,10 @@ function selectionFault(text: string | undefined, matchCount: number) {
       status: 400,
       message: 'The store holds several companies.',
     };
+
   if (matchCount === 0)
     return { code: 'not_found', status: 404, message: `No company is called ${quote(text)}.` };
+
   return {
     code: 'AMBIGUOUS_NAME',
     status: 400,

@@ -80,6 +80,7 @@ export async function setCompany(
         field: 'name',
       },
     );
+
   const owner = await addOwner(call, ownerEmail, ownerName);
   const base = existing ?? { ...NO_COMPANY, id: companyIdOf(call.db) };
   const row = { ...companyRow(fields), name: newName ?? (existing === null ? name : undefined) };
@@ -89,6 +90,7 @@ export async function setCompany(
       hint: 'Give another name.',
       field: newName === undefined ? 'name' : 'newName',
     });
+
   const company = toCompanyBody({ ...base, ...changes });
   return {
     company,
@@ -107,6 +109,7 @@ async function addOwner(
     if (name === undefined) return null;
     throw missingFieldError('ownerEmail', 'ownerName names the person at that address');
   }
+
   const owners = (await allUsers(call.db)).filter(({ role }) => role === 'OWNER');
   const same = owners.find((owner) => owner.email.toLowerCase() === email.toLowerCase());
   if (same) return toUserBody(same);
@@ -115,6 +118,7 @@ async function addOwner(
       hint: 'Leave ownerEmail and ownerName out; list_users names the members, and a farm file changes them.',
       field: 'ownerEmail',
     });
+
   if (call.caller.role !== 'OWNER')
     throw new AcequiaError({
       code: 'insufficient_role',
@@ -123,6 +127,7 @@ async function addOwner(
       hint: 'Leave ownerEmail and ownerName out.',
       field: 'ownerEmail',
     });
+
   const users = await createUpserter(call.db, 'users', (row) => row.email.toLowerCase());
   const user = { email, name: name ?? email.split('@')[0]!, role: 'OWNER' };
   return toUserBody({ ...user, ...(await users.put(email.toLowerCase(), user)) });
@@ -151,12 +156,14 @@ function resolveNamedEntry<T extends { readonly id: number; readonly name: strin
     if (similar != null)
       call.note({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
   }
+
   if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
   if (existing === null)
     throw notFound(
       `No ${kind} is called ${quote(name)}.`,
       `See list_${kind}s for its name; newName only renames.`,
     );
+
   if (
     all.some(
       ({ id, name: other }) =>
@@ -167,6 +174,7 @@ function resolveNamedEntry<T extends { readonly id: number; readonly name: strin
       hint: 'Give another name.',
       field: 'newName',
     });
+
   return { existing, nameToStore: newName };
 }
 
@@ -183,6 +191,7 @@ export async function setParcel(
     existing?.name ?? name,
     parcelRow({ ...fields, geometry: outline, name: nameToStore ?? existing!.name }),
   );
+
   const row = (await farmRows(call.db, 'parcels')).find((each) => each.id === id)!;
   return {
     parcel: toParcelBody(toParcel(row)),
@@ -207,8 +216,10 @@ export async function setModule(
         field: 'commissionedAt',
       },
     );
+
   if (parcelId != null) await requireOwnParcel(call, parcelId);
   await settleAllSchedules(call);
+
   const modules = await createUpserter(db, 'modules', (row) => row.uid);
   const sensors = await createUpserter(db, 'sensors', sensorKey);
   const gateways = await farmRows(db, 'gateways');
@@ -218,6 +229,7 @@ export async function setModule(
     name: moduleDisplayName(row, lang),
     otherNames: moduleNamesInOtherLangs(row, lang),
   }));
+
   const { existing: sameName, nameToStore } = resolveNamedEntry(call, 'module', namedModules, {
     name,
     newName,
@@ -246,6 +258,7 @@ export async function setModule(
       commissionedAt: existing ? commissionedAt : (commissionedAt ?? call.now),
     },
   );
+
   await removeSensors(call, sensorsBefore as readonly SensorRow[], namedSensors);
   const row = (await farmRows(db, 'modules')).find((each) => each.id === id)!;
   const sensorsAfter = await sensorsOf(db, [id]);
@@ -255,6 +268,7 @@ export async function setModule(
   const before =
     existing &&
     moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways, settingsBefore);
+
   const settingsAfter = await probeSettingsAt(db, id, call.now);
   const after = moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways, settingsAfter);
   return {
@@ -279,12 +293,15 @@ function chooseUid(
 ): string {
   const isTaken = (text: string): boolean =>
     rows.some((row) => row.uid === text && row.id !== existing?.id);
+
   if (uid !== undefined && isTaken(uid))
     throw invalidInput('invalid_body', `Another module has the uid ${quote(uid)}.`, {
       hint: 'Its name is in list_modules with search; to rename it, pass that name and newName.',
       field: 'uid',
     });
+
   if (uid !== undefined || existing) return uid ?? existing!.uid;
+
   const slug =
     foldText(newName ?? name)
       .replace(/[^a-z0-9]+/g, '-')
@@ -331,8 +348,10 @@ async function removeSensors(
   namedSensors: readonly FarmSensor[] | undefined,
 ): Promise<void> {
   if (namedSensors === undefined) return;
+
   const isWanted = ({ type, depth }: FarmSensor): boolean =>
     namedSensors.some((each) => each.type === type && each.depth === depth);
+
   const surplus = before.filter((sensor) => !isWanted(sensor));
   const deleted = await deleteSensorsWithoutReadings(
     call.db,
@@ -364,6 +383,7 @@ async function updateWaterings(
       ...counts,
       keptManual: 0,
     });
+
   applyPlansAfterCommit(call, pendingPlans);
   const completed = hasMoved ? await completeRecordedDoses(call, [moduleId]) : 0;
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });

@@ -35,8 +35,10 @@ export function parseFarmFile(text: string): FarmFile {
         description: 'contains the character U+0000, which cannot be stored.',
       },
     ]);
+
   const parsed = farmFile.safeParse(withWellFormedTexts(json));
   if (!parsed.success) throw farmFileError(schemaProblems(farmFile, parsed.error));
+
   const problems = [
     ...duplicateKeys(parsed.data),
     ...invalidOutlines(parsed.data),
@@ -44,6 +46,7 @@ export function parseFarmFile(text: string): FarmFile {
     ...incompletePositions(parsed.data),
   ];
   if (problems.length > 0) throw farmFileError(problems);
+
   return parsed.data;
 }
 
@@ -56,6 +59,7 @@ function duplicateKeys(farm: FarmFile): FileProblem[] {
   ): FileProblem[] => {
     const firstIndex = new Map<string, number>();
     const problems: FileProblem[] = [];
+
     for (const [index, each] of (list ?? []).entries()) {
       const key = keyOf(each);
       if (key == null) continue;
@@ -67,8 +71,10 @@ function duplicateKeys(farm: FarmFile): FileProblem[] {
           description: `repeats that of ${listPath}[${first}]: ${jsonExcerpt(key)}.`,
         });
     }
+
     return problems;
   };
+
   return [
     ...duplicates(farm.users, 'users', 'email', (user) => user.email.toLowerCase()),
     ...duplicates(farm.parcels, 'parcels', 'name', (parcel) => parcel.name),
@@ -110,9 +116,11 @@ const invalidLayers = (farm: FarmFile): FileProblem[] =>
             description: 'is not valid: expected a bottom below the top.',
           },
         ];
+
       const other = soilProfile.findIndex(
         (each, otherIndex) => otherIndex < layerIndex && layersOverlap(each, layer),
       );
+
       return other < 0
         ? []
         : [{ path, description: `overlaps parcels[${index}].soilProfile[${other}].` }];
@@ -135,16 +143,19 @@ export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
   const instants: [path: string, text: string | null | undefined][] = [];
   for (const [index, { installation }] of (farm.parcels ?? []).entries())
     instants.push([`parcels[${index}].installation.effectiveFrom`, installation?.effectiveFrom]);
+
   for (const [index, { assignedAt, status }] of (farm.gateways ?? []).entries())
     instants.push(
       [`gateways[${index}].assignedAt`, assignedAt],
       [`gateways[${index}].status.lastSeen`, status?.lastSeen],
     );
+
   for (const [index, { commissionedAt, installation }] of (farm.modules ?? []).entries())
     instants.push(
       [`modules[${index}].commissionedAt`, commissionedAt],
       [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
     );
+
   const problems = instants.flatMap(([path, text]): FileProblem[] => {
     const parsed = text == null ? null : parseIsoStart(text, zone);
     return parsed && 'error' in parsed
@@ -173,6 +184,7 @@ export function refuseUnknownPlaces(
             description: `is ${JSON.stringify(name)}, which is not a ${kind} of the file or the store.`,
           },
         ];
+
   const problems = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): FileProblem[] => [
     ...unknown(`modules[${index}].parcel`, parcel, parcels, 'parcel'),
     ...unknown(`modules[${index}].gateway`, gateway, gateways, 'gateway'),
@@ -210,6 +222,7 @@ export async function refuseOtherCompany(
   const namesake = companies.find((company) => foldText(company.name) === foldText(name));
   const conflict = namesake ?? (isNewWanted ? undefined : companies[0]);
   if (!conflict) return;
+
   const description = `is ${JSON.stringify(name)}, but the store holds ${JSON.stringify(conflict.name)}.`;
   const problems = [{ path: 'company.name', description }];
   throw namesake

@@ -80,6 +80,7 @@ const importInOneWrite = (
     const zone =
       (farm.company.timezone === undefined ? existing?.timezone : farm.company.timezone) ??
       DEFAULT_TIME_ZONE;
+
     refuseUnreadableInstants(farm, zone);
     const company = companyRow(farm.company);
     const changes = existing && changedFields(existing, company);
@@ -89,6 +90,7 @@ const importInOneWrite = (
     if (changes) await updateCompany(all, id, changes);
     const outcome = importOutcome(existing, changes);
     const transaction = { db: store.scopeToCompany(all, id), now, farm, zone };
+
     await settleAllSchedules(transaction);
     return {
       company: { id, name: farm.company.name, outcome },
@@ -111,6 +113,7 @@ async function importRows(transaction: FarmTransaction) {
     parcels.ids,
     gateways.ids,
   );
+
   const soilLayers = newImportCounts();
   for (const [index, parcel] of (farm.parcels ?? []).entries())
     await declareSoil(
@@ -119,6 +122,7 @@ async function importRows(transaction: FarmTransaction) {
       parcel,
       soilLayers,
     );
+
   const { tally: installations, completedDoses } = await declareFarmInstallations(
     { db, now },
     {
@@ -133,12 +137,14 @@ async function importRows(transaction: FarmTransaction) {
     },
     (text) => parseFileInstant(text, zone),
   );
+
   const affectsSchedules = [modules.tally, installations].some(
     ({ created, changed }) => created + changed > 0,
   );
   const { done: plans } = affectsSchedules
     ? await regenerateAllOccurrences({ db, now })
     : NOTHING_REGENERATED;
+
   return {
     users: users.tally,
     parcels: parcels.tally,
@@ -182,6 +188,7 @@ async function importGateways({ db, farm, zone }: FarmTransaction) {
           }),
       ...(status && { level: status.level, lat: status.lat, lon: status.lon }),
     });
+
   return gateways;
 }
 
@@ -194,8 +201,10 @@ async function importModules(
   refuseUnknownPlaces(farm, parcelIds, gatewayIds);
   refuseTakenNames(farm, [...modules.rows.values()]);
   await releaseNames(db, farm, modules.rows);
+
   const sensors = await createUpserter(db, 'sensors', sensorKey);
   const moduleResults: FarmImportReport['moduleResults'][number][] = [];
+
   for (const module of farm.modules ?? []) {
     const existing = modules.rows.get(module.uid);
     const isNewWithoutDate = existing === undefined && module.commissionedAt === undefined;
@@ -205,9 +214,11 @@ async function importModules(
       gatewayId: idOf(gatewayIds, module.gateway),
       commissionedAt: isNewWithoutDate ? now : parseOptionalInstant(module.commissionedAt, zone),
     });
+
     const name = module.name === undefined ? (existing?.name ?? null) : module.name;
     moduleResults.push({ id, uid: module.uid, name, outcome });
   }
+
   return { modules, sensors, moduleResults };
 }
 
@@ -224,9 +235,11 @@ async function declareSoil(
   tally: ImportCounts,
 ): Promise<void> {
   if (parcel.soilProfile === undefined) return;
+
   const inForce = await openLayers(db, parcelId);
   const tops = new Set([...inForce, ...parcel.soilProfile].map(({ depthTopCm }) => depthTopCm));
   if (tops.size > MAX_LAYERS_IN_FORCE) throw tooManyLayersError(tops.size, `${path}.soilProfile`);
+
   for (const { usdaClass, depthTopCm, depthBottomCm } of parcel.soilProfile) {
     const { id: soilHorizonId }: SoilClass = soilClassByName(usdaClass);
     const existing = inForce.find((layer) => layer.depthTopCm === depthTopCm);

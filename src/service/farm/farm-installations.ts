@@ -30,8 +30,10 @@ export async function declareFarmInstallations(
 ): Promise<{ tally: ImportCounts; completedDoses: number }> {
   const tally = newImportCounts();
   const affectedProbes = new Set<number>();
+
   for (const [index, { id, installation }] of declared.modules.entries()) {
     if (!installation) continue;
+
     const outcome = await withFilePath(`modules[${index}].installation`, async () =>
       declareIfChanged(
         call,
@@ -44,8 +46,10 @@ export async function declareFarmInstallations(
     tally[outcome]++;
     if (outcome !== 'unchanged') affectedProbes.add(id);
   }
+
   for (const [index, { id, installation }] of declared.parcels.entries()) {
     if (!installation) continue;
+
     const outcome = await withFilePath(`parcels[${index}].installation`, async () =>
       declareIfChanged(
         call,
@@ -59,6 +63,7 @@ export async function declareFarmInstallations(
     if (outcome !== 'unchanged')
       for (const probe of await modulesOfParcel(call.db, id)) affectedProbes.add(probe);
   }
+
   let completedDoses = 0;
   for (const id of affectedProbes) completedDoses += await completeDoses(call, id);
   return { tally, completedDoses };

@@ -63,6 +63,7 @@ export async function createUpserter<K extends FarmTable>(
   const rows = new Map((await farmRows(db, kind)).map((row) => [keyOf(row), row]));
   const ids = new Map([...rows].map(([key, row]) => [key, (row as { id: number }).id]));
   const tally = newImportCounts();
+
   return {
     rows,
     ids,
@@ -76,6 +77,7 @@ export async function createUpserter<K extends FarmTable>(
         (await insertFarmRow(db, kind, definedFields(row) as unknown as NewFarmRow<K>));
       if (changes) await updateFarmRow(db, kind, id, changes as FarmChanges<K>);
       const outcome = importOutcome(existing, changes);
+
       ids.set(key, id);
       tally[outcome]++;
       return { id, outcome };
@@ -109,6 +111,7 @@ export async function putModule(
     ...moduleRow(module, parcelId, gatewayId, commissionedAt),
     ...positionRow(module, currentGatewayId),
   });
+
   for (const { type, depth = null, label } of module.sensors ?? [])
     await sensors.put(sensorKey({ module_id: id, type, depth }), {
       module_id: id,
@@ -116,10 +119,13 @@ export async function putModule(
       depth,
       label,
     });
+
   if (module.settings === undefined) return { id, outcome };
+
   const settings = module.settings ?? { rootDepthCm: null, depthWeights: null };
   const { changed } = await changeProbeSettings(context, id, settings);
   if (outcome !== 'unchanged' || changed.length === 0) return { id, outcome };
+
   modules.tally.unchanged--;
   modules.tally.changed++;
   return { id, outcome: 'changed' };

@@ -78,6 +78,7 @@ export async function ingestBatch(
 ): Promise<LastStage<IngestResult>> {
   const { read, now, sender } = call;
   refuseIncompleteBatch(batch);
+
   const {
     readings = [],
     rain: rainRows = [],
@@ -86,6 +87,7 @@ export async function ingestBatch(
     devices: deviceRows = [],
     csv,
   } = batch;
+
   const zone = batchZone(batch.timezone, call.zone);
   const loadIndex = csv === undefined && names !== null ? loadSensorIndexOf : loadSensorIndex;
   const { index, devices, imeis } = await read((db) => loadPlaces(db, names, loadIndex));
@@ -95,9 +97,11 @@ export async function ingestBatch(
     senders: new Set(),
     rows: readDeviceRows(deviceRows),
   };
+
   const buffer = createReadingBuffer();
   const rejections = createBatchRejections();
   await readJsonRows(readings, context, buffer, rejections, updates);
+
   // Refusals of stored readings are not reported: the sensors of the module were checked when the device was assigned.
   const { unassignedReadings } = devices;
   const sensorReadings = unassignedReadings.filter(
@@ -110,12 +114,14 @@ export async function ingestBatch(
     createBatchRejections(),
     null,
   );
+
   const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
     csv === undefined
       ? []
       : (await readCsv(csv, { ...batch, isSentByProbes: true }, context, sink, buffer))
           .understanding.skippedColumns;
+
   const refusedReadings = rejections.count;
   const rainContext = { ...context, localZone: call.zone };
   const rain = [
@@ -127,6 +133,7 @@ export async function ingestBatch(
     )),
     ...(await readGaugeRain(rainRows, rainContext, rejections, updates)),
   ];
+
   const refusedRain = rejections.count - refusedReadings;
   const weather = [
     ...(await readStationWeather(
@@ -137,6 +144,7 @@ export async function ingestBatch(
     )),
     ...(await readStationWeather(weatherRows, context, rejections, updates)),
   ];
+
   const refusedWeather = rejections.count - refusedReadings - refusedRain;
   const statuses = await validateGatewayStatuses({ ...context, imeis }, gateways, rejections);
   const refusedGateways = rejections.count - refusedReadings - refusedRain - refusedWeather;
@@ -146,6 +154,7 @@ export async function ingestBatch(
     { buffer, rain, weather, statuses },
     context.slice,
   );
+
   return async (db) => {
     const total = await writeLastStage(db);
     const lateRejections = createBatchRejections();
@@ -156,6 +165,7 @@ export async function ingestBatch(
       updates,
       lateRejections,
     );
+
     const unchanged = total.readings.unchanged + stored.unchanged;
     return {
       readings: {
@@ -212,6 +222,7 @@ function refuseIncompleteBatch({
       hint: 'Send readings, rain, weather or gateways as JSON, or readings as CSV.',
       field: 'readings',
     });
+
   if (module !== undefined && csv === undefined)
     throw invalidInput(
       'invalid_body',
@@ -260,9 +271,11 @@ async function readJsonRows(
   updates: DeviceUpdates | null,
 ): Promise<void> {
   const rowPath = (index: number): string => `readings[${index}]`;
+
   const times = createReadingTimeParser(zone, now);
   const reader = createCellReader(index, times, '', rowSink(buffer, rejections, rowPath));
   let rowIndex = 0;
+
   for (const value of rows) {
     const parsed = parseRow(readingRow, value);
     if ('refused' in parsed)
@@ -272,6 +285,7 @@ async function readJsonRows(
       const device = row.device === undefined ? null : normalizeDeviceId(row.device);
       const assigned = device === null ? null : devices.assignments.get(device);
       if (device !== null) updates?.senders.add(device);
+
       if (
         assigned &&
         isMoistureReading(row) &&
@@ -287,9 +301,11 @@ async function readJsonRows(
         else updates?.readings.push({ reading, rowPath: rowPath(rowIndex), row: value });
       }
     }
+
     rowIndex++;
     if (slice.isOver()) await slice.renew();
   }
+
   reader.end();
 }
 
@@ -340,6 +356,7 @@ export async function readCsv(
       if (buffer.count > MAX_INGEST_READINGS) throw tooManyInCsv('readings');
       if (context.slice.isOver()) await context.slice.renew();
     }
+
   reader.end();
   return { rows: reader.rows, understanding: reader.understanding! };
 }

@@ -28,6 +28,7 @@ export function namesInBatch(batch: BatchRows): BatchNames | null {
     devices: new Set<string>(),
     imeis: new Set<string>(),
   };
+
   let rows = 0;
   for (const row of allRows(batch)) {
     if (++rows > MAX_ROWS) return null;
@@ -38,6 +39,7 @@ export function namesInBatch(batch: BatchRows): BatchNames | null {
       names.devices.add(normalizeDeviceId(device));
     if (typeof imei === 'string') names.imeis.add(imei);
   }
+
   return names;
 }
 

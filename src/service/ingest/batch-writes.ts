@@ -51,6 +51,7 @@ export function createReadingBuffer(): ReadingBuffer {
     *parts(size: number): Generator<ReadingPart, void> {
       let part = new Map<number, Map<number, number>>();
       let remaining = size;
+
       for (const [id, values] of bySensor) {
         const instants = Float64Array.from(values.keys()).sort();
         for (let start = 0; start < instants.length; ) {
@@ -64,9 +65,11 @@ export function createReadingBuffer(): ReadingBuffer {
           remaining = size;
         }
       }
+
       if (part.size > 0) yield part;
     },
   };
+
   return buffer;
 }
 
@@ -82,6 +85,7 @@ export async function compareReadings(db: CompanyDb, part: ReadingPart) {
   const at: number[] = [];
   const values: number[] = [];
   const counts = { written: 0, changed: 0, unchanged: 0 };
+
   for (const sensors of groupByInstants(part)) {
     const stored = await storedValues(db, sensors);
     for (const [id, instants] of sensors)
@@ -96,6 +100,7 @@ export async function compareReadings(db: CompanyDb, part: ReadingPart) {
         }
       }
   }
+
   return { counts, rows: { sensorIds, at, values } };
 }
 
@@ -176,11 +181,13 @@ export async function writeInStages(
     Math.ceil(statuses.size / GATEWAYS_PER_STAGE),
     1,
   );
+
   const nextStage = () => {
     const part: ReadingPart = readingParts.next().value ?? new Map();
     const rainPart = rainParts.next().value ?? [];
     const weatherPart = weatherParts.next().value ?? [];
     const statusPart = statusParts.next().value ?? new Map();
+
     return async (db: CompanyDb): Promise<StageCounts> => {
       await saveStationReadings(db, weatherPart);
       return {
@@ -190,6 +197,7 @@ export async function writeInStages(
       };
     };
   };
+
   const counts: StageCounts[] = [];
   let pausedAt = performance.now();
   for (let stage = 1; stage < stageCount; stage++) {
@@ -198,6 +206,7 @@ export async function writeInStages(
     await (isPauseDue ? pause(STAGE_PAUSE_MS) : slice.renew());
     if (isPauseDue) pausedAt = performance.now();
   }
+
   const writeLastStage = nextStage();
   return async (db) => [...counts, await writeLastStage(db)].reduce(addCounts);
 }

@@ -58,6 +58,7 @@ export async function assignDevice(
       hint: 'Give its EUI or name; GET /devices and "acequia ingest devices" list those that send.',
       field: 'device',
     });
+
   await requireOwnModule(call, moduleId);
   const index = await loadSensorIndex(db);
   const assignment: DeviceAssignment = {
@@ -65,6 +66,7 @@ export async function assignDevice(
     depths: namedDepths.length > 0 ? namedDepths : onlyDepth(index, moduleId),
   };
   const readings = await unassignedReadings(db, [device]);
+
   refuseSoilOnStation(index, assignment, readings);
   const writable = readings.filter((reading) => isWritable(index, assignment, reading));
   refuseMissingSensors(
@@ -73,6 +75,7 @@ export async function assignDevice(
     { sent: readings.length, writable: writable.length },
     depthsField,
   );
+
   const devices = await allDevices(db);
   const replaced =
     replaces === undefined ? null : replacedDevice(devices, { device, moduleId, replaces });
@@ -85,6 +88,7 @@ export async function assignDevice(
     depths: JSON.stringify(assignment.depths),
     first_seen_at: now,
   };
+
   await ((await deviceNamed(db, device)) === undefined
     ? insertDevice(db, row)
     : updateDeviceAssignment(db, row));
@@ -92,6 +96,7 @@ export async function assignDevice(
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
   if (readings.length > 0) await writeUnassignedReadings(call);
   const module = index.byId.get(moduleId)!;
+
   return {
     device,
     moduleId,
@@ -147,6 +152,7 @@ export async function deleteReadingsOfAssignment(
         : [],
     ),
   );
+
   const index = await loadSensorIndex(db);
   const written = reversals.flatMap(({ table, to }) => {
     const reading = to as unknown as UnassignedReading | null;
@@ -201,6 +207,7 @@ function replacedDevice(
   const replaced = matchDevice(devices, replaces);
   if (replaced !== undefined && replaced.module_id === null) return null;
   if (replaced?.module_id === moduleId && replaced.name !== device) return replaced;
+
   throw invalidInput(
     'invalid_body',
     `No other device called ${quote(replaces)} is assigned to this module.`,
@@ -227,6 +234,7 @@ async function refuseSecondDevice(
 ): Promise<void> {
   // A weather station has several instruments.
   if (isStation(index, assignment)) return;
+
   const newest = new Map((await newestReadings(db)).map(({ id, at }) => [id, at]));
   const sensors = new Set(
     readings.length === 0
@@ -243,9 +251,11 @@ async function refuseSecondDevice(
       measuresAny(index, each, newest, sensors),
   );
   if (other === undefined) return;
+
   const { depths } = assignmentOf(other)!;
   const at = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
   const text = [device, ...assignment.depths, 'replaces', other.name].join(' ');
+
   throw invalidInput(
     'invalid_body',
     `The device ${quote(other.name)} measures there already${at}.`,
@@ -356,6 +366,7 @@ function refuseMissingSensors(
       hint,
       field,
     });
+
   if (sent > 0 && writable === 0)
     throw invalidInput('invalid_body', 'The module has no sensor for what this device sends.', {
       hint,

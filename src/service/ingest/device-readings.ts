@@ -198,15 +198,18 @@ export async function updateDevices(
   await deleteUnassignedReadings(db, written);
   const names = new Set([...updates.senders, ...updates.rows.keys()]);
   if (names.size === 0) return { kept: 0, unchanged: 0 };
+
   const devices = new Map((await devicesNamed(db, [...names])).map((row) => [row.name, row]));
   const statuses = await statusOfDevices(db, [...names]);
   const unassignedNames = new Set(updates.readings.map(({ reading }) => reading.device));
   const isNew = (name: string): boolean =>
     !devices.has(name) && assignmentFromRow(updates.rows.get(name), index) === null;
+
   const newNames = [...unassignedNames].filter(isNew);
   const added = await makePlaces(db, newNames, { sender, sending: unassignedNames, now });
   const times = createReadingTimeParser(zone, now);
   const receivers: Receiver[] = [];
+
   for (const name of names) {
     const assigned = assignmentFromRow(updates.rows.get(name), index);
     if (assigned !== null && devices.get(name)?.module_id == null) {
@@ -219,6 +222,7 @@ export async function updateDevices(
       await insertDevice(db, row);
       devices.set(name, row);
     }
+
     const moduleId = devices.get(name)!.module_id;
     const { payload, ...row }: Partial<DeviceRow> = updates.rows.get(name) ?? {};
     const at = row.time === undefined ? now : times.parse(row.time);
@@ -230,6 +234,7 @@ export async function updateDevices(
       Number.isNaN(at) ? now : Math.min(at, now),
       stored,
     );
+
     await saveDeviceStatus(db, {
       ...status,
       device: name,
@@ -240,11 +245,13 @@ export async function updateDevices(
     if (moduleId !== null && status.gateway !== null)
       receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
   }
+
   await recordReceivers(db, receivers, now);
   const readings: UnassignedReading[] = [];
   for (const { reading, rowPath, row } of updates.readings)
     if (devices.has(reading.device)) readings.push(reading);
     else rejections.add(rowPath, () => rowExcerpt(row), [{ reason: TOO_MANY_DEVICES }]);
+
   const kept = await upsertUnassignedReadings(db, readings);
   return { kept, unchanged: readings.length - kept };
 }
@@ -287,11 +294,13 @@ function mergeStatus(
   const isOld = stored !== undefined && at < stored.last_seen_at;
   const newest = <T>(value: T | undefined, before: T | null | undefined): T | null =>
     (isOld ? (before ?? value) : (value ?? before)) ?? null;
+
   const link = gateway === undefined ? null : { gateway: normalizeDeviceId(gateway), rssi, snr };
   const storedLink =
     stored?.gateway == null
       ? null
       : { gateway: stored.gateway, rssi: stored.rssi, snr: stored.snr };
+
   return {
     last_seen_at: Math.max(at, stored?.last_seen_at ?? at),
     payload: newest(payload === undefined ? undefined : visibleText(payload), stored?.payload),

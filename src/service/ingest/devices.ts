@@ -35,15 +35,18 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
     rows.map(({ name }) => name),
   );
   const seenAt = (row: DeviceRecord): number => statuses.get(row.name)?.last_seen_at ?? 0;
+
   const unassigned = rows.filter(isUnassigned).sort((a, b) => seenAt(b) - seenAt(a));
   const assigned = rows.filter((each) => !isUnassigned(each));
   const listed = [...unassigned, ...assigned].slice(0, limit);
   const data: ListedDevice[] = [];
+
   for (const row of listed) {
     const module = row.module_id === null ? null : modules.get(row.module_id)!;
     const name = module && (moduleDisplayName(module, lang) ?? module.uid);
     data.push({ ...(await listedDevice(db, row, statuses.get(row.name))), module: name });
   }
+
   const firstListed = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
   rememberListed(call, firstListed.filter(isUnassigned));
   return { data };
@@ -107,6 +110,7 @@ async function readDeviceText(
     const device = matchDevice(devices, words.slice(0, end).join(' '))?.name;
     if (device !== undefined) return { device, depths: readDepths(words.slice(end)), replaces };
   }
+
   throw unknownDevice(
     words,
     devices.map(({ name }) => name),
@@ -147,6 +151,7 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
         ]),
     'A device is named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
   ];
+
   return invalidInput('invalid_body', `No device is called ${quote(unknownName)}.`, {
     hint: sentences.join(' '),
     field: 'device',

@@ -33,6 +33,7 @@ export async function validateGatewayStatuses(
   const times = createReadingTimeParser(zone, now);
   const statuses = new Map<string, StatusReport[]>();
   let index = 0;
+
   for (const value of rows) {
     const report = validateStatus(value, times, now, imeis);
     if ('refused' in report)
@@ -42,9 +43,11 @@ export async function validateGatewayStatuses(
       if (reports === undefined) statuses.set(report.row.imei, [report]);
       else reports.push(report);
     }
+
     index++;
     if (slice.isOver()) await slice.renew();
   }
+
   return statuses;
 }
 
@@ -71,6 +74,7 @@ export async function writeGatewayStatuses(
 ): Promise<{ changed: number; unchanged: number }> {
   const counts = { changed: 0, unchanged: 0 };
   if (statuses.size === 0) return counts;
+
   for (const gateway of await gatewaysByImei(db, [...statuses.keys()])) {
     let changes: Partial<GatewayStatusColumns> = {};
     for (const { at, row } of statuses.get(gateway.imei) ?? []) {
@@ -80,6 +84,7 @@ export async function writeGatewayStatuses(
     }
     if (Object.keys(changes).length > 0) await updateFarmRow(db, 'gateways', gateway.id, changes);
   }
+
   return counts;
 }
 
@@ -94,6 +99,7 @@ function statusChanges(
   at: number,
 ): Partial<GatewayStatusColumns> | null {
   if (gateway.last_seen_at !== null && at < gateway.last_seen_at) return null;
+
   const reported: Partial<GatewayStatusColumns> = {
     last_seen_at: at,
     ...(row.batteryMv !== undefined && { battery_mv: row.batteryMv }),
@@ -103,6 +109,7 @@ function statusChanges(
   const isNew = Object.entries(reported).some(
     ([name, value]) => gateway[name as keyof GatewayStatusColumns] !== value,
   );
+
   return isNew ? reported : null;
 }
 
@@ -125,6 +132,7 @@ export async function recordReceivers(
 ): Promise<void> {
   const lorawanReceivers = receivers.filter(({ imei }) => EUI_64.test(imei));
   if (lorawanReceivers.length === 0) return;
+
   const imeis = new Set(lorawanReceivers.map(({ imei }) => imei));
   const moduleIds = new Set(lorawanReceivers.map(({ moduleId }) => moduleId));
   const gateways = new Map(
@@ -133,13 +141,16 @@ export async function recordReceivers(
   const modules = new Map(
     (await farmRowsById(db, 'modules', [...moduleIds])).map((module) => [module.id, module]),
   );
+
   for (const { moduleId, imei, at } of lorawanReceivers) {
     const module = modules.get(moduleId)!;
     const hasOtherGateway =
       module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;
     if (hasOtherGateway && !gateways.has(imei)) continue;
+
     const gatewayId = await recordReception(db, gateways, { imei, at, now });
     if (module.gateway_id !== null) continue;
+
     const changes = {
       gateway_id: gatewayId,
       ...(module.lat !== null && { location_gateway_id: gatewayId }),
@@ -157,6 +168,7 @@ async function recordReception(
 ): Promise<number> {
   const existing = gateways.get(imei);
   if (existing !== undefined && (existing.last_seen_at ?? 0) >= at) return existing.id;
+
   if (existing !== undefined)
     await updateFarmRow(db, 'gateways', existing.id, { last_seen_at: at });
   const emptyFields = {
@@ -167,8 +179,10 @@ async function recordReception(
     lat: null,
     lon: null,
   };
+
   const row = { ...emptyFields, imei, assigned_at: now, ...existing, last_seen_at: at };
   const id = existing?.id ?? (await insertFarmRow(db, 'gateways', row));
   gateways.set(imei, { ...row, id });
+
   return id;
 }

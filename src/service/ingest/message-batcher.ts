@@ -111,6 +111,7 @@ export function createMessageBatcher({
     kept: 0,
     lower: 0,
   };
+
   const blockedEnqueues: (() => void)[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
@@ -130,10 +131,12 @@ export function createMessageBatcher({
 
   async function untilBatchReady(): Promise<void> {
     const startedAt = performance.now();
+
     const isReady = () =>
       signal.aborted ||
       pending.length >= MAX_MESSAGES_PER_BATCH ||
       performance.now() - startedAt >= MAX_BATCH_AGE_MS;
+
     while (!isReady()) {
       const before = pending.length;
       await sleep(QUIET_MS);
@@ -158,9 +161,11 @@ export function createMessageBatcher({
         reason: 'this message alone is larger than the service accepts',
       });
     }
+
     pending.splice(0, batch.length);
     for (const { message } of batch) message.acknowledge();
     for (const resume of blockedEnqueues.splice(0)) resume();
+
     return true;
   }
 
@@ -213,11 +218,13 @@ export function createMessageBatcher({
     counts,
     async enqueue(message) {
       if (isClosed) return;
+
       const parsed = readPayload(map, message, clock());
       if ('refused' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.refused });
       else if ('empty' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.empty });
       else if ('ignored' in parsed) counts.ignored++;
       else counts.missing += parsed.missing;
+
       pending.push({ message, ...NO_ROWS, ...('readings' in parsed && parsed) });
       running ??= run()
         .catch((error) => {

@@ -84,10 +84,12 @@ class CollectedReadings {
     this.values[row] = value;
     this.importedSensors[row] = sensor;
     this.#sensors.add(sensor);
+
     if (at === sensor.to || at === sensor.from)
       this.possibleRepeats.push({ row, likelihood: 'certain' });
     else if (at < sensor.to && at > sensor.from)
       this.possibleRepeats.push({ row, likelihood: 'possible' });
+
     if (at > sensor.to) sensor.to = at;
     if (at < sensor.from) sensor.from = at;
     this.length++;
@@ -135,6 +137,7 @@ class CollectedReadings {
       const likelihood = likelihoods.get(row);
       if (likelihood !== undefined) possibleRepeats.push({ row: position, likelihood });
     }
+
     return {
       sensorIds: Float64Array.from(rows, (row) => this.sensorIds[row]!),
       instants: Float64Array.from(rows, (row) => this.instants[row]!),
@@ -171,6 +174,7 @@ async function countRepeats(
     const sensor = importedSensors[row]!;
     const earlier = instantsInBatch.get(sensor);
     if (earlier === undefined) continue;
+
     const at = instants[row]!;
     const likelihood = likelihoods.get(row);
     if (likelihood === 'certain' || earlier.has(at)) repeats++;
@@ -179,8 +183,10 @@ async function countRepeats(
       if (instantsToCheck === undefined) uncertain.set(sensor, [at]);
       else instantsToCheck.push(at);
     }
+
     earlier.add(at);
   }
+
   for (const [sensor, instantsToCheck] of uncertain) {
     const { storedSpan } = sensor;
     const storedInstants = await existingInstants(db, sensor.id, instantsToCheck);
@@ -188,6 +194,7 @@ async function countRepeats(
       (at) => !storedSpan || at < storedSpan.from || at > storedSpan.to,
     ).length;
   }
+
   return repeats;
 }
 
@@ -214,14 +221,17 @@ export function createReadingBatchWriter(
       await recordReadings(db, { sensorIds, at: instants, values, length });
       return repeatCount;
     });
+
     batches.repeatCount += repeats;
     batches.writtenCount += length;
     for (const sensor of sensors) writtenSensors.add(sensor);
+
     for (let row = 0; row < length; row++) {
       const at = instants[row]!;
       if (batches.from === null || at < batches.from) batches.from = at;
       if (batches.to === null || at > batches.to) batches.to = at;
     }
+
     onWritten();
   };
 
@@ -250,6 +260,7 @@ export function createReadingBatchWriter(
     async write(): Promise<void> {
       await writing;
       if (collecting.length === 0) return;
+
       const batch = collecting;
       collecting = spare;
       spare = batch;
@@ -265,5 +276,6 @@ export function createReadingBatchWriter(
     },
     settle: (): Promise<void> => writing,
   };
+
   return batches;
 }

@@ -28,6 +28,7 @@ export function parseMeasurement(
       ? Number.NaN
       : parseMeasurement(withUnit.figure, range, withUnit.unit, delimiter);
   }
+
   if (unit?.convert !== undefined) value = unit.convert(value);
   return value >= min && value <= max ? value : Number.NaN;
 }

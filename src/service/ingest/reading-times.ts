@@ -53,13 +53,17 @@ export function createReadingTimeParser(
       lastMidnight = midnight;
       dayOffset = constantOffsetMs(midnight, zone);
     }
+
     if (dayOffset !== null) return checkRange(localMs - dayOffset);
+
     const { at, resolution, candidates } = resolveCivil(civilAt(localMs, 'UTC'), zone);
     if (resolution === 'gap') return refuse('skipped_hour');
+
     if (resolution === 'fold') {
       times.isRepeated = true;
       times.secondPassAt = candidates[1]!;
     }
+
     return checkRange(at);
   };
 
@@ -92,9 +96,11 @@ export function createReadingTimeParser(
       text.charCodeAt(13) === COLON;
     if (!isShaped || !(hour < 24 && minute < 60) || !isCalendarDay(year, month, day))
       return parseLeniently(text.trim());
+
     let position = 16;
     let second = 0;
     let ms = 0;
+
     if (text.charCodeAt(position) === COLON) {
       second = parseDigits(text, position + 1, 2);
       if (!(second < 60)) return parseLeniently(text.trim());
@@ -105,8 +111,10 @@ export function createReadingTimeParser(
         position += 4;
       }
     }
+
     const utc = Date.UTC(year, month - 1, day, hour, minute, second, ms);
     if (position === length) return resolveLocal(utc);
+
     const sign = text.charCodeAt(position);
     if (sign === LETTER_Z && position + 1 === length) return checkRange(utc);
     if (
@@ -115,9 +123,11 @@ export function createReadingTimeParser(
       text.charCodeAt(position + 3) !== COLON
     )
       return parseLeniently(text.trim());
+
     const offset = parseDigits(text, position + 1, 2) * 60 + parseDigits(text, position + 4, 2);
     if (!(offset <= MAX_OFFSET_MIN) || !(parseDigits(text, position + 4, 2) < 60))
       return parseLeniently(text.trim());
+
     return checkRange(utc - (sign === PLUS ? offset : -offset) * MINUTE_MS);
   };
 
@@ -133,6 +143,7 @@ export function createReadingTimeParser(
       return lastAt;
     },
   };
+
   return times;
 }
 
@@ -149,9 +160,11 @@ const SPREADSHEET_TIME =
 function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   const match = SPREADSHEET_TIME.exec(text);
   if (match === null) return Number.NaN;
+
   const [first, second] = [Number(match[5]), Number(match[7])];
   const isYearFirst = match[1] !== undefined;
   if (!isYearFirst && dates === null) return Number.NaN;
+
   const year = Number(match[1] ?? (match[8]!.length === 2 ? `20${match[8]}` : match[8]));
   const [dayBeforeYear, monthBeforeYear] = dates === 'dmy' ? [first, second] : [second, first];
   const month = isYearFirst ? Number(match[3]) : monthBeforeYear;
@@ -159,9 +172,11 @@ function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   const [clockHour, minute, s] = [Number(match[9]), Number(match[10]), Number(match[11] ?? 0)];
   const meridiem = match[12]?.toLowerCase();
   if (meridiem !== undefined && (clockHour < 1 || clockHour > 12)) return Number.NaN;
+
   const hour = meridiem === undefined ? clockHour : (clockHour % 12) + (meridiem === 'p' ? 12 : 0);
   if (year < 1000 || !isCivilDate(year, month, day) || !isClockTime(hour, minute, s))
     return Number.NaN;
+
   return Date.UTC(year, month - 1, day, hour, minute, s);
 }
 
@@ -187,6 +202,7 @@ export function dateOrderOf(times: Iterable<string>): DateOrder | 'unknown' | nu
     if (first > 12 && first <= 31 && second <= 12) return 'dmy';
     if (second > 12 && second <= 31 && first <= 12) return 'mdy';
   }
+
   return order;
 }
 

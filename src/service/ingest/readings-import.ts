@@ -51,6 +51,7 @@ export async function importReadings(
   const index = await store.read(companyId, loadSensorIndex);
   const reportProgress = (): void =>
     options.onProgress?.({ rows: reader.rows, readings: batches.writtenCount });
+
   const batches = createReadingBatchWriter(store, companyId, { onWritten: reportProgress, signal });
   const rejects = createCsvRejects(options.rejects, options.lang ?? 'en');
   const sink = { add: batches.add, reject: rejects.add };
@@ -83,6 +84,7 @@ export async function importReadings(
       reportProgress();
       if (signal?.aborted) break;
     }
+
     isStopped = signal?.aborted ?? false;
     if (!isStopped) {
       reader.end();
@@ -92,6 +94,7 @@ export async function importReadings(
     // Nothing may be written after the import has ended, even if it failed.
     await batches.settle();
   }
+
   await rejects.flush();
   return {
     ...rejects.report(),

@@ -143,6 +143,7 @@ export function createBatchRejections(): BatchRejections {
     },
     reasons: reasons.mostFrequentFirst,
   };
+
   return log;
 }
 
@@ -171,11 +172,13 @@ export function parseRow<S extends z.AnyZodObject>(
   if (value instanceof OversizedRow) return { refused: 'row_too_long' };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { refused: { text: 'not an object' } };
+
   const shape: z.ZodRawShape = schema.shape;
   for (const name in value)
     if (!Object.hasOwn(shape, name)) return { refused: { text: 'unknown field' } };
   const fields: Record<string, unknown> = value as Record<string, unknown>;
   const row: Record<string, unknown> = {};
+
   for (const name in shape) {
     const field = shape[name]!;
     const fieldValue = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -186,8 +189,10 @@ export function parseRow<S extends z.AnyZodObject>(
           text: fieldValue === undefined ? `no ${name}` : `${name} is not ${describeField(field)}`,
         },
       };
+
     if (parsed.data !== undefined) row[name] = parsed.data;
   }
+
   return { row };
 }
 

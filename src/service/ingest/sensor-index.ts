@@ -90,6 +90,7 @@ export function buildSensorIndex(
     const key = sensorKey(sensor.moduleId, sensor.type, sensor.depth);
     if (!sensorAt.has(key)) sensorAt.set(key, sensor);
   }
+
   let byFoldedName: ReadonlyMap<string, readonly ModuleName[]> | null = null;
   return {
     modules,
@@ -136,8 +137,10 @@ const MODULE_ID = /^#(\d{1,15})$/;
 export function findModules(index: SensorIndex, text: string): readonly ModuleName[] {
   const name = text.trim();
   if (name.length > MAX_NAME_LENGTH) return [];
+
   const id = MODULE_ID.exec(name)?.[1];
   if (id !== undefined) return modulesWithId(index, id);
+
   return (
     index.byUid.get(name) ??
     index.byName.get(name) ??
@@ -157,6 +160,7 @@ export function resolveImportModule(index: SensorIndex, text: string, field: str
   const byName = findModules(index, text);
   const matches = [...new Set([...byId, ...byName])];
   if (matches.length === 1) return matches[0]!;
+
   const candidates = (matches.length > 0 ? matches : index.modules)
     .slice(0, 5)
     .map((module) => `${quote(moduleDisplayName(module, 'en') ?? module.uid)} (#${module.id})`)
@@ -169,6 +173,7 @@ export function resolveImportModule(index: SensorIndex, text: string, field: str
       hint: `Pass the id with # before it as ${field}, such as "#${matches[0]!.id}".`,
       field,
     });
+
   throw new AcequiaError({
     code: 'not_found',
     status: 404,

@@ -54,10 +54,12 @@ function findStation(
   const device = row.device === undefined ? null : normalizeDeviceId(row.device);
   const assignment = device === null ? null : devices.assignments.get(device);
   if (device !== null && assignment === undefined) return { device, station: null };
+
   const found = findModules(index, moduleText(assignment?.moduleId ?? row.module));
   const [station] = found;
   if (station === undefined) return { refused: 'unknown_module' };
   if (found.length > 1) return { refused: 'several_modules' };
+
   return station.category === 'WEATHER_STATION'
     ? { device, station }
     : { refused: { text: 'the module is not a weather station' } };
@@ -76,16 +78,19 @@ export async function readStationWeather(
   const times = createReadingTimeParser(context.zone, context.now);
   const found: StationReading[] = [];
   let index = 0;
+
   for (const value of rows) {
     const rowPath = `weather[${index++}]`;
     const refuse = (reason: RejectionReason): void =>
       rejections.add(rowPath, () => rowExcerpt(value), [{ reason }]);
+
     const parsed = parseRow(weatherRow, value);
     if ('refused' in parsed) refuse(parsed.refused);
     else {
       const { row } = parsed;
       const at = times.parse(row.time);
       const source = findStation(row, context);
+
       if (Number.isNaN(at)) refuse(times.refusal);
       else if ('refused' in source) refuse(source.refused);
       else {
@@ -106,8 +111,10 @@ export async function readStationWeather(
           });
       }
     }
+
     if (context.slice.isOver()) await context.slice.renew();
   }
+
   return lastOfEach(found);
 }
 
@@ -137,6 +144,7 @@ export async function readGaugeRain(
   const times = createReadingTimeParser(context.zone, context.now);
   const found: GaugeRain[] = [];
   let index = 0;
+
   for (const value of rows) {
     const rowPath = `rain[${index++}]`;
     const parsed = parseRainRow(value, times, context);
@@ -148,8 +156,10 @@ export async function readGaugeRain(
         updates?.readings.push({ reading: parsed.reading, rowPath, row: value });
       else found.push(parsed.rain);
     }
+
     if (context.slice.isOver()) await context.slice.renew();
   }
+
   return found;
 }
 
@@ -161,6 +171,7 @@ type ParsedRain =
 function parseRainRow(value: unknown, times: ReadingTimeParser, context: RainContext): ParsedRain {
   const parsed = parseRow(rainRow, value);
   if ('refused' in parsed) return parsed;
+
   const day = isIsoDate(parsed.row.time) ? wholeDay(parsed.row.time, context.localZone) : null;
   const row = day === null ? parsed.row : { ...parsed.row, isDayTotal: true };
   // The total of today may still rise.
@@ -169,14 +180,18 @@ function parseRainRow(value: unknown, times: ReadingTimeParser, context: RainCon
       ? times.parse(row.time)
       : Math.min(day.endedAt, Math.max(day.startedAt + 1, context.now));
   if (Number.isNaN(at)) return { refused: times.refusal };
+
   const period = periodOfRainRow(row, at, context.localZone);
   if (period.startedAt < 0) return { refused: 'time_before_1970' };
   if (at > context.now + MAX_CLOCK_ERROR_MS)
     return { refused: { text: 'time more than an hour ahead' } };
+
   const source = findStation(row, context);
   if ('refused' in source) return source;
+
   const { device, station: gauge } = source;
   if (gauge === null) return { device, reading: toUnassignedRain(device, at, row) };
+
   const { id: moduleId, parcelId } = gauge;
   const origin = {
     source: 'gauge',
@@ -185,6 +200,7 @@ function parseRainRow(value: unknown, times: ReadingTimeParser, context: RainCon
     createdBy: null,
     createdAt: context.now,
   } as const;
+
   return { device, rain: { ...period, moduleId, parcelId, mm: row.mm, ...origin } };
 }
 
@@ -219,6 +235,7 @@ export async function writeGaugeRain(
 ): Promise<RainCounts> {
   const counts = { written: 0, changed: 0, unchanged: 0, lower: 0 };
   if (rows.length === 0) return counts;
+
   const starts = rows.map(({ startedAt }) => startedAt);
   const period = { from: Math.min(...starts) - LONGEST_DAY_MS, to: Math.max(...starts) };
   const gauges = [...new Set(rows.map(({ moduleId }) => moduleId))];
@@ -229,6 +246,7 @@ export async function writeGaugeRain(
   for (const record of await movedRainOfGauges(db, gauges))
     records.set(`${record.moduleId} ${record.gaugeTime}`, record);
   const changedKeys = new Set<string>();
+
   for (const row of rows) {
     const key = rainKey(row);
     const stored = records.get(key);
@@ -238,17 +256,21 @@ export async function writeGaugeRain(
       stored,
       records.get(dayTotalKey(row.moduleId, dayBefore))?.mm ?? 0,
     );
+
     counts[result]++;
     if (result === 'unchanged' || result === 'lower') continue;
+
     records.set(key, { ...stored, ...row });
     changedKeys.add(key);
   }
+
   const written = [...changedKeys].map((key) => records.get(key)!);
   await insertRains(
     db,
     written.filter((row) => !('id' in row)),
   );
   for (const row of written) if ('id' in row) await updateRain(db, row);
+
   return counts;
 }
 
@@ -278,11 +300,13 @@ function compareDayTotals(
     mmOfDayBefore > 0 &&
     total.mm >= mmOfDayBefore &&
     total.endedAt! - total.startedAt < MAX_CLOCK_DIFFERENCE_MS;
+
   const isNewer = row.endedAt! > stored.endedAt!;
   if (!isNewer) return row.mm > stored.mm && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
   // The same total later in the day shows that it is of this day.
   if (row.mm === stored.mm)
     return mayBeOfDayBefore(stored) && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
+
   return row.mm > stored.mm || mayBeOfDayBefore(stored) ? 'changed' : 'lower';
 }
 

@@ -48,8 +48,10 @@ export async function setupOfWatering(
   const { moduleId, startedAt } = watering;
   const setup = effectiveVersion(versions ?? (await applicableVersions(db, moduleId)), startedAt);
   if (setup === null || !isParcelVolume(watering)) return setup;
+
   const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
   if (parcelId === null) return setup;
+
   const versionsByProbe: SetupVersion[][] = [];
   for (const id of await probesOfParcel(db, parcelId))
     versionsByProbe.push(await applicableVersions(db, id));
@@ -58,6 +60,7 @@ export async function setupOfWatering(
     startedAt,
     await parcelAreaM2(db, parcelId),
   );
+
   return { ...setup, irrigatedAreaM2: areaM2 };
 }
 
@@ -100,11 +103,13 @@ async function withSetups(db: CompanyDb, waterings: readonly Watering[]) {
   for (const { moduleId } of waterings)
     if (!versions.has(moduleId)) versions.set(moduleId, await applicableVersions(db, moduleId));
   const withSetup: { watering: Watering; setup: DoseSetup | null }[] = [];
+
   for (const watering of waterings)
     withSetup.push({
       watering,
       setup: await setupOfWatering(db, watering, versions.get(watering.moduleId)!),
     });
+
   return withSetup;
 }
 
@@ -139,17 +144,20 @@ export async function summarizeMissingDoses(
 ): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingDoseReason, number>> }> {
   const versions = await applicableVersions(call.db, moduleId);
   const pending = await pendingPlans(call.db, { moduleId });
+
   // A pending plan will give these occurrences their dose.
   const isPending = ({ scheduleId, status, isDetached, startedAt }: Watering): boolean =>
     status === 'planned' &&
     !isDetached &&
     pending.some((plan) => plan.scheduleId === scheduleId && plan.changedAt < startedAt);
+
   const withoutDose = withoutSkipped(await incompleteWaterings(call.db, moduleId)).filter(
     (each) => each.waterMm === null && !isPending(each),
   );
   const byReason: Partial<Record<MissingDoseReason, number>> = {};
   let oldest: number | null = null;
   let withoutParcelArea = 0;
+
   for (const watering of withoutDose) {
     const reason = missingDoseReason(
       watering.amount.mode,
@@ -159,12 +167,14 @@ export async function summarizeMissingDoses(
     if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
     else if (isParcelVolume(watering)) withoutParcelArea += 1;
   }
+
   if (withoutParcelArea > 0) await noteUnknownParcelArea(call, moduleId, withoutParcelArea);
   const missing = {
     count: withoutDose.length,
     withoutInstallation: byReason.NO_INSTALLATION ?? 0,
     oldestWithoutInstallation: toIsoOrNull(oldest),
   };
+
   return { missing, byReason };
 }
 

@@ -44,6 +44,7 @@ async function planGeneralization(
       'Use a probe of a parcel.',
       'PARCEL_NOT_FOUND',
     );
+
   const current = currentVersion(await versionsOf(call.db, { moduleId: probe.id }));
   if (!current)
     throw invalidInput(
@@ -54,6 +55,7 @@ async function planGeneralization(
         field: 'module',
       },
     );
+
   if (effectiveFrom !== null && effectiveFrom < current.validFrom)
     throw invalidInput(
       'INVALID_EFFECTIVE_FROM',
@@ -63,6 +65,7 @@ async function planGeneralization(
         field: 'effectiveFrom',
       },
     );
+
   const { parcelId } = probe;
   const declaration = declareVersion(
     await versionsOf(call.db, { parcelId }),
@@ -71,6 +74,7 @@ async function planGeneralization(
     call.now,
   );
   if ('refusal' in declaration) throw timelineError(declaration.refusal, effectiveFrom ?? call.now);
+
   const { validFrom, validTo, closedVersion } = declaration;
   const siblings = (await modulesOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
   const dropped = dropSiblings ? await currentOwnVersions(call.db, siblings) : [];
@@ -79,6 +83,7 @@ async function planGeneralization(
     validFrom: each.validFrom,
     validTo: replacedVersionEnd(each, effectiveFrom, call.now),
   }));
+
   const version: SetupVersion = {
     ...current,
     id: UNSAVED_ID,
@@ -89,6 +94,7 @@ async function planGeneralization(
     validTo,
     setAt: call.now,
   };
+
   return {
     parcelId,
     version,
@@ -137,9 +143,11 @@ export async function generalizeInstallation(
 ) {
   refuseFutureStart(options.effectiveFrom, call.now);
   const probe = await requireOwnModule(call, moduleId);
+
   await requireNoPendingPlans(call, { moduleId });
   const plan = await planGeneralization(call, probe, options);
   const before = await setupsInForce(call, plan.probes);
+
   noteEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });
   if (!options.dryRun) noteEquipmentChange(call, await writeGeneralization(call, plan));
   const after = await setupsInForce(call, plan.probes, options.dryRun ? plan : undefined);
@@ -148,6 +156,7 @@ export async function generalizeInstallation(
     before: before[index] ?? null,
     after: after[index] ?? null,
   }));
+
   return {
     configuration: await loadIrrigationSetup(call, probe),
     ...limitProbes(probes, options.mostProbes),

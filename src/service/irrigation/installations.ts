@@ -56,6 +56,7 @@ export async function declareInstallation(
   const declaration = declareVersion(versions, entry.effectiveFrom ?? null, isFirst, call.now);
   if ('refusal' in declaration)
     throw timelineError(declaration.refusal, entry.effectiveFrom ?? call.now);
+
   if (declaration.closedVersion) await setVersionValidity(call.db, declaration.closedVersion);
   await insertVersion(call.db, target, {
     equipment: checkedEquipment(entry),
@@ -64,6 +65,7 @@ export async function declareInstallation(
     setAt: call.now,
     notes: entry.notes ?? null,
   });
+
   return declaration;
 }
 
@@ -113,11 +115,13 @@ export async function setParcelInstallation(
 ) {
   refuseInvalidEntry(entry, call.now);
   await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
+
   const isFirst = await isFirstParcelSetup(call, parcelId);
   const modules = await modulesOfParcel(call.db, parcelId);
   const effects = await applyEquipmentChange(call, modules, async () =>
     effectivePeriodOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
   );
+
   await noteParcelSetup(call, parcelId, effects.period);
   noteDeclaration(call, effects);
   return { success: true };
@@ -134,6 +138,7 @@ async function noteParcelSetup(
   );
   const namesOf = (ids: readonly number[]) =>
     Promise.all(ids.map((id) => moduleName(call.directory, id)));
+
   call.note({
     kind: 'parcel_setup',
     from: to === null ? from : null,
@@ -165,6 +170,7 @@ export async function correctInstallation(
       kind: 'setup version',
       hint: 'See versions in get_irrigation_setup.',
     });
+
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
   const equipment = correctedEquipment(version, changes);
@@ -177,6 +183,7 @@ export async function correctInstallation(
           changes.effectiveFrom,
           call.now,
         );
+
   const probes =
     'moduleId' in target ? [target.moduleId] : await modulesOfParcel(call.db, target.parcelId);
   const effects = await applyEquipmentChange(call, probes, async () => {
@@ -187,6 +194,7 @@ export async function correctInstallation(
       equipment,
       changes.notes === undefined ? version.notes : changes.notes,
     );
+
     // Moving the start affects waterings from the earlier of the two on.
     return {
       from: Math.min(version.validFrom, changes.effectiveFrom ?? version.validFrom),
@@ -194,6 +202,7 @@ export async function correctInstallation(
     };
   });
   noteEquipmentChange(call, effects);
+
   return toVersionBody((await versionById(call.db, versionId))!);
 }
 

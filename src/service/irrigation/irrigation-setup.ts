@@ -68,6 +68,7 @@ export async function loadIrrigationSetup(
           call.db,
           (await modulesOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id),
         );
+
   const { missing } = await summarizeMissingDoses(call, probe.id);
   return {
     moduleId: probe.id,
@@ -96,6 +97,7 @@ export async function getParcelIrrigation(
     (await currentOwnVersions(call.db, probes)).map((version) => [version.moduleId, version]),
   );
   const bodyOf = (version: SetupVersion | null) => version && toInstallationBody(version);
+
   return {
     parcelId,
     installation: bodyOf(parcelVersion),
@@ -121,6 +123,7 @@ export async function setModulePlacement(
 ) {
   const probe = await requireOwnModule(call, moduleId);
   await requireNoPendingPlans(call, { moduleId });
+
   const existing = await placementOf(call.db, moduleId);
   await setPlacement(call.db, moduleId, {
     emitterDistanceCm:
@@ -130,5 +133,6 @@ export async function setModulePlacement(
     notes: entry.notes === undefined ? (existing?.notes ?? null) : entry.notes,
     setAt: call.now,
   });
+
   return loadIrrigationSetup(call, probe);
 }

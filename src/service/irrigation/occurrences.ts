@@ -44,6 +44,7 @@ export async function occurrenceWindow(
 ): Promise<OccurrenceWindow> {
   const versions = new Map<number, SetupVersion[]>();
   const versionsByParcel = new Map<number, SetupVersion[]>();
+
   for (const id of moduleIds) {
     const parcelId = (await moduleById(context.db, id))?.parcelId ?? null;
     if (parcelId !== null && !versionsByParcel.has(parcelId))
@@ -51,6 +52,7 @@ export async function occurrenceWindow(
     const parcelVersions = parcelId === null ? [] : versionsByParcel.get(parcelId)!;
     versions.set(id, [...(await versionsOf(context.db, { moduleId: id })), ...parcelVersions]);
   }
+
   const { amount, durationMin, timezone } = schedule;
   return {
     timezone,
@@ -83,12 +85,14 @@ async function materializeWindow(
 ): Promise<number> {
   const slots = slotsWithin(schedule, from, to);
   if (slots.length === 0) return 0;
+
   const window = await occurrenceWindow(
     context,
     schedule,
     await targetProbes(context, schedule),
     slots,
   );
+
   const existing = await occupiedSlots(
     context.db,
     schedule.id,
@@ -96,6 +100,7 @@ async function materializeWindow(
   );
   const missing = missingOccurrences(window, existing);
   await insertOccurrences(context.db, schedule.id, missing, context.now);
+
   return missing.length;
 }
 
@@ -160,6 +165,7 @@ export async function regeneratePlans(
   const [first] = plans;
   if (first === undefined) return NOTHING_REGENERATED;
   if (first.isRemoval) return removeOccurrences(db, plans, limit);
+
   const schedule = (await scheduleById(db, first.scheduleId))!;
   const regenerate =
     first.plannedFrom === null
@@ -181,6 +187,7 @@ export async function regeneratePlans(
       occurrences += Math.max(changed, OCCURRENCES_PER_STEP / PLANS_PER_STEP);
     }
   }
+
   return { done: mergePlans(done), updatedDoses, occurrences, pending: plans.slice(count) };
 }
 
@@ -198,6 +205,7 @@ async function removeOccurrences(
     if (deleted < ROWS_PER_DELETE) count++;
     if (slice.isOver()) await slice.renew();
   }
+
   return { ...NOTHING_REGENERATED, occurrences, pending: plans.slice(count) };
 }
 
@@ -213,6 +221,7 @@ async function planRegenerator(
     plannedFrom,
     schedule.isActive ? schedule.materializedUntil! : changedAt,
   );
+
   const targets = new Set(await targetProbes(context, schedule));
   const from = { at: changedAt, slot: slotKeyLowerBound(changedAt, schedule.timezone) };
   return async (moduleId: number): Promise<{ plan: RegenerationPlan; read: number }> => {
@@ -222,9 +231,11 @@ async function planRegenerator(
       targets.has(moduleId) ? [moduleId] : [],
       slots,
     );
+
     const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
     const plan = planRegeneration(window, rows, startTimePairs);
     await applyOccurrencePlan(db, schedule.id, plan, changedAt);
+
     return { plan, read: rows.length };
   };
 }
@@ -241,6 +252,7 @@ async function updateDosesOfPlan(
     .filter((at) => at > now + 1);
   const starts = [now + 1, ...new Set(changes)].sort((a, b) => a - b);
   let updatedDoses = 0;
+
   for (const [index, start] of starts.entries())
     updatedDoses += await updatePlannedDoses(
       db,
@@ -248,5 +260,6 @@ async function updateDosesOfPlan(
       { after: start - 1, before: starts[index + 1] ?? null },
       freezeDose(schedule.amount, effectiveVersion(versions, start), now),
     );
+
   return updatedDoses;
 }

@@ -62,12 +62,14 @@ export async function regenerateOccurrences(
 ): Promise<Regeneration> {
   const { db, now } = context;
   const isResumed = schedule.isActive && schedule.materializedUntil === null;
+
   if (schedule.isActive)
     await setMaterializedUntil(
       db,
       schedule.id,
       Math.max(schedule.materializedUntil ?? now, now + PLANNING_HORIZON_MS),
     );
+
   const moduleIds = new Set([
     ...(await targetProbes(context, schedule)),
     ...(await modulesWithOccurrences(db, schedule.id, slotKeyLowerBound(now, schedule.timezone))),
@@ -82,6 +84,7 @@ export async function regenerateOccurrences(
     startTimePairs,
     isRemoval: false,
   };
+
   return regenerateOrDefer(
     db,
     [...moduleIds].sort((a, b) => a - b).map((moduleId) => ({ ...change, moduleId })),
@@ -120,6 +123,7 @@ export async function removeOccurrencesOf(
 ): Promise<{ readonly count: number; readonly pending: readonly PendingPlan[] }> {
   const plans = new Map<string, PendingPlan>();
   let count = 0;
+
   for (const owner of owners)
     for (const { scheduleId, moduleId, count: occurrences } of await occurrenceGroupsOf(
       db,
@@ -131,6 +135,7 @@ export async function removeOccurrencesOf(
       count += occurrences;
       plans.set(key, { ...REMOVAL, scheduleId, moduleId, changedAt: now });
     }
+
   // Counting them takes its time too, so a transaction that cannot delete all of them deletes none.
   const limit = count <= OCCURRENCES_PER_STEP ? Number.POSITIVE_INFINITY : 0;
   const { pending } = await regenerateOrDefer(db, [...plans.values()], limit);
@@ -154,6 +159,7 @@ async function updateDoses(
     startTimePairs: new Map(),
     isRemoval: false,
   };
+
   return regenerateOrDefer(
     context.db,
     targets.map((moduleId) => ({ ...change, moduleId })),
@@ -177,11 +183,13 @@ async function regenerateEach(
 ): Promise<Regeneration> {
   const parts: Regeneration[] = [];
   let occurrences = 0;
+
   for (const schedule of schedules) {
     const part = await regenerate(schedule, OCCURRENCES_PER_STEP - occurrences);
     occurrences += part.occurrences;
     parts.push(part);
   }
+
   return {
     done: mergePlans(parts.map(({ done }) => done)),
     updatedDoses: parts.reduce((sum, { updatedDoses }) => sum + updatedDoses, 0),
@@ -211,13 +219,16 @@ async function applySomePlans(
   const plans = await pendingPlans(db, filter, PLANS_PER_STEP);
   const [first] = plans;
   if (first === undefined) return { done: NOTHING_REGENERATED.done, isFinished: true };
+
   const changeOf = ({ moduleId: _, startTimePairs, ...change }: PendingPlan): string =>
     JSON.stringify([change, ...startTimePairs]);
+
   const sameChange = plans.filter((plan) => changeOf(plan) === changeOf(first));
   const { done, pending } = await regeneratePlans(db, sameChange, OCCURRENCES_PER_STEP);
   for (const plan of sameChange.slice(0, sameChange.length - pending.length))
     await deletePendingPlan(db, plan);
   if (first.isRemoval) await deleteHiddenRows(db);
+
   return {
     done,
     isFinished:
@@ -280,19 +291,24 @@ async function settleSchedules(
 ): Promise<Schedule[]> {
   const until = context.now + PLANNING_HORIZON_MS;
   let due = 0;
+
   for (const schedule of schedules)
     due +=
       ((until - (schedule.materializedUntil ?? until)) / DAY_MS) *
       (await occurrencesPerDay(context, schedule));
+
   if (due > OCCURRENCES_PER_STEP) throw advanceRequired(context, schedules);
+
   const settled: Schedule[] = [];
   let confirmable = OCCURRENCES_PER_STEP;
+
   for (const schedule of schedules) {
     const { schedule: extended } = await extendHorizon(context, schedule, until);
     confirmable -= await confirmPastOccurrences(context, extended, confirmable);
     if (confirmable === 0) throw advanceRequired(context, schedules);
     settled.push(extended);
   }
+
   return settled;
 }
 
@@ -343,9 +359,11 @@ export async function advanceSchedule(
   const context = { db, now };
   const { done, isFinished } = await applySomePlans(db, { scheduleId: id });
   if (!isFinished) return { produced: done.add.length, confirmed: 0, isDone: false };
+
   const nothing = { produced: done.add.length, confirmed: 0, isDone: true };
   const schedule = await scheduleById(db, id);
   if (!schedule?.isActive || schedule.materializedUntil === null) return nothing;
+
   const horizon = now + PLANNING_HORIZON_MS;
   const stepMs =
     Math.max(1, Math.floor(DUE_ROWS_PER_STEP / (await occurrencesPerDay(context, schedule)))) *
@@ -355,6 +373,7 @@ export async function advanceSchedule(
   const total = done.add.length + produced;
   if ((extended.materializedUntil ?? 0) < horizon)
     return { produced: total, confirmed: 0, isDone: false };
+
   const confirmed = await confirmPastOccurrences(context, extended, DUE_ROWS_PER_STEP);
   return { produced: total, confirmed, isDone: confirmed < DUE_ROWS_PER_STEP };
 }

@@ -41,22 +41,26 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
       hint: 'Leave intervalDays out of a weekly schedule, or choose daily.',
       field: 'intervalDays',
     });
+
   if (isDaily && (recurrence.weekdays?.length ?? 0) > 0)
     throw invalidInput('INVALID_WEEKDAYS', 'weekdays go with freq weekly only.', {
       hint: 'Leave weekdays out of a daily schedule, or choose weekly.',
       field: 'weekdays',
     });
+
   if (!isDaily && (recurrence.weekdays?.length ?? 0) === 0)
     throw invalidInput('INVALID_WEEKDAYS', 'A weekly schedule needs at least one weekday.', {
       hint: 'Give the days that the person named, from 1 (Monday) to 7 (Sunday).',
       field: 'weekdays',
     });
+
   const startTimes = [...new Set(recurrence.startTimes)].sort();
   if (startTimes.length < 1 || startTimes.length > MAX_START_TIMES)
     throw invalidInput('INVALID_START_TIMES', `${startTimes.length} start times are given.`, {
       hint: `Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
       field: 'startTimes',
     });
+
   if (!isTimeZone(recurrence.timezone) || isUtcZone(recurrence.timezone))
     throw invalidInput(
       'INVALID_TIMEZONE',
@@ -66,6 +70,7 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
         field: 'timezone',
       },
     );
+
   if (recurrence.endsOn !== null && recurrence.endsOn < recurrence.startsOn)
     throw invalidInput(
       'INVALID_ENDS_ON',
@@ -75,6 +80,7 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
         field: 'endsOn',
       },
     );
+
   return {
     freq: recurrence.freq,
     intervalDays: isDaily ? (recurrence.intervalDays ?? 1) : null,
@@ -152,6 +158,7 @@ export function applyScheduleChanges(schedule: Schedule, changes: ScheduleEntry)
     weekdays = keepsFreq ? schedule.weekdays : null,
     endsOn = schedule.endsOn,
   } = changes;
+
   return {
     label,
     freq,

@@ -74,6 +74,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
     createdBy: call.caller.userId,
     createdAt: call.now,
   });
+
   await refuseImplausibleDoses(call, created);
   const started = isActive ? await startSchedule(call, created) : created;
   await noteDuplicateSchedule(call, started);
@@ -83,6 +84,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
     await forecastOccurrences(call, started, call.now + 1, started.materializedUntil ?? 0),
   );
   await noteDifferentAreas(call, started);
+
   return toScheduleBody(started);
 }
 
@@ -137,12 +139,15 @@ export async function updateSchedule(
   };
   if (!isSameAmount(before.amount, next.amount)) await refuseImplausibleDoses(call, next);
   await updateScheduleRow(call.db, next);
+
   const startTimePairs = pairStartTimes(before.startTimes, next.startTimes);
   const { done, pending } = await regenerateOccurrences(call, next, startTimePairs);
+
   await confirmPastOccurrences(call, next);
   noteScheduleChanges(call, before, next, done);
   applyPlansAfterCommit(call, pending);
   await noteDifferentAreas(call, next);
+
   return toScheduleBody((await scheduleById(call.db, scheduleId))!);
 }
 
@@ -173,11 +178,13 @@ export async function listSchedules(
       : await asScheduleTarget(call, await requireOwnModule(call, query.moduleId));
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   await requireNoPendingPlans(call, {});
+
   const filter = { probe, parcelId: query.parcelId, isActive: query.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, query.limit + 1);
   const total = await scheduleCount(call.db, filter);
   if (total > 0) call.note({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, ({ id }) => [id]);
+
   return { data: data.map(toScheduleBody), next_cursor };
 }
 
@@ -217,6 +224,7 @@ const MAX_LISTED_AREAS = 4;
 /** A volume is spread over the own area of each probe, so different areas give different doses. */
 async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
   if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
+
   const probesByArea = new Map<number | null, string[]>();
   for (const id of await targetProbes(call, schedule)) {
     const areaM2 =
@@ -226,7 +234,9 @@ async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void>
       await moduleName(call.directory, id),
     ]);
   }
+
   if (probesByArea.size < 2) return;
+
   const doses = [...probesByArea].map(([areaM2, probes]) => ({
     waterMm: areaM2 === null ? null : roundAmount((schedule.amount.value * 1000) / areaM2),
     areaM2,
@@ -262,11 +272,14 @@ function noteScheduleChanges(
     removed: plan.remove.length,
     keptManual: plan.detachedCount,
   });
+
   const today = formatIsoDate(civilAt(call.now, after.timezone));
+
   const timesToday = (rows: readonly { slot: string }[]): string[] =>
     [
       ...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : []))),
     ].sort();
+
   const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
   if (addedTimes.length > 0) call.note({ kind: 'still_waters_today', times: addedTimes });
   if (removedTimes.length > 0) call.note({ kind: 'removed_today', times: removedTimes });

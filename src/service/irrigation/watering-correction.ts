@@ -48,6 +48,7 @@ export async function correctWatering(
     startedAt: sent.startedAt ?? watering.startedAt,
     inputMode: correctedMode(sent, watering.amount.mode),
   };
+
   const durationMin = checkedDuration(correction, call);
   const amounts = { ...correction, durationMin };
   const input = requireInput(correction.inputMode, amounts, {
@@ -55,6 +56,7 @@ export async function correctWatering(
     acceptsEndedAt: true,
   });
   const status = correction.status ?? watering.status;
+
   refuseFutureDone(status, correction.startedAt, call);
   const corrected: Watering = {
     ...watering,
@@ -70,6 +72,7 @@ export async function correctWatering(
   call.note({ kind: 'watering_corrected', ...correctedParts(watering, corrected) });
   await noteOtherProbes(call, watering, corrected);
   await noteFollowUps(call, watering, corrected);
+
   return toWateringAnswer(corrected);
 }
 
@@ -110,6 +113,7 @@ export function correctedMode(
 ): InputMode {
   const mode = sent.inputMode ?? modeOfAmounts(sent, current);
   if (mode !== null) return mode;
+
   throw invalidInput(
     'INVALID_INPUT_MODE',
     `Several amounts are given, and the watering was entered as ${current}.`,
@@ -135,6 +139,7 @@ async function noteFollowUps(call: Call, before: Watering, after: Watering): Pro
   if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
     call.note({ kind: 'needs_confirmation' });
   if (after.status === 'skipped') return;
+
   if (changesRun(before, after)) await noteRunTimes(call, [after]);
   if (changesPeriod(before, after))
     await noteOverlaps(call, [
@@ -169,6 +174,7 @@ async function correctedDose(
     refuseImplausibleDose(amount, dose);
     return dose;
   }
+
   const { waterMm, waterMmWetted, snapshot } = watering;
   return completeDose(amount, watering, setup, call.now) ?? { waterMm, waterMmWetted, snapshot };
 }

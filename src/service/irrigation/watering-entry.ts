@@ -96,11 +96,13 @@ export function checkWateringEntry(
 ): { input: WateringInput; status: WateringStatus } {
   refuseInvalidStart(entry.startedAt, context);
   refuseAmountOfOtherMode(entry.inputMode, entry);
+
   const input = requireInput(
     entry.inputMode,
     { ...entry, durationMin: entryDuration(entry) },
     { acceptsEndedAt: true },
   );
+
   const status = entry.status ?? (hasBegun(entry.startedAt, context.now) ? 'done' : 'planned');
   refuseFutureDone(status, entry.startedAt, context);
   return { input, status };
@@ -115,6 +117,7 @@ export function refuseImplausibleDose(
   { waterMm }: Pick<Dose, 'waterMm'>,
 ): void {
   if (waterMm === null || waterMm <= MAX_DOSE_MM) return;
+
   const { field, symbol, invalid } = AMOUNT_FIELDS[mode];
   throw invalidInput(
     invalid,

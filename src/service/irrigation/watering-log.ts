@@ -78,6 +78,7 @@ export async function logParcelWatering(
 ): Promise<ParcelWateringAnswer> {
   const probes = await enterParcelWaterings(call, parcelId, entry);
   await requireNoPendingPlans(call, {});
+
   const waterings = await insertBlock(
     call.db,
     probes.map(({ watering }) => watering),
@@ -87,11 +88,13 @@ export async function logParcelWatering(
     call,
     waterings.map((watering, index) => ({ watering, overlapping: probes[index]!.overlapping })),
   );
+
   const firing = probes.filter((probe) => probe.firing.length > 0);
   await noteProbesWithFiringAlerts(
     call,
     firing.map(({ moduleId }) => moduleId),
   );
+
   return { parcelId, count: waterings.length, waterings: waterings.map(toWateringAnswer) };
 }
 
@@ -102,14 +105,17 @@ async function enterParcelWaterings(
 ): Promise<EnteredWatering[]> {
   const { input, status } = checkWateringEntry(entry, call);
   const { startedAt } = entry;
+
   await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
   const moduleIds = await probesOfParcel(call.db, parcelId);
   if (moduleIds.length === 0) throw parcelWithoutProbes();
+
   const probes = await Promise.all(
     moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })),
   );
   const versions = probes.map((probe) => probe.versions);
   const areaM2 = parcelIrrigatedAreaM2(versions, startedAt, await parcelAreaM2(call.db, parcelId));
+
   return probes.map((probe) => {
     const setup = effectiveVersion(probe.versions, startedAt);
     const isSpread = setup !== null && input.amount.mode === 'volume_m3';
@@ -132,10 +138,12 @@ export async function previewWatering(
   entry: WateringEntry,
 ): Promise<WateringPreviewBody> {
   if ((moduleId === undefined) === (parcelId === undefined)) throw probeOrParcel();
+
   const entered =
     moduleId === undefined
       ? await enterParcelWaterings(call, parcelId!, entry)
       : [await enterWatering(call, moduleId, entry)];
+
   return {
     startedAt: toIso(entry.startedAt),
     inputMode: entry.inputMode,

@@ -25,6 +25,7 @@ export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Pr
   );
   const [first] = affected;
   if (first === undefined) return;
+
   const [{ id, moduleId, startedAt, durationMin, status }] = first.overlapping as [
     OverlappingWatering,
   ];
@@ -56,15 +57,19 @@ export async function noteOtherProbes(
   after: Watering,
 ): Promise<void> {
   if (after.blockId === null) return;
+
   const others = (await wateringsOfBlock(call.db, after.blockId)).filter(
     ({ id, status }) => id !== after.id && status !== 'skipped',
   );
   const differing: { watering: Watering; parts: CorrectedParts }[] = [];
+
   for (const watering of others) {
     const parts = await partsToCorrect(call, watering, before, after);
     if (parts !== null) differing.push({ watering, parts });
   }
+
   if (differing.length === 0) return;
+
   const waterings = [];
   for (const { watering, parts } of differing.slice(0, MAX_LISTED_WATERINGS))
     waterings.push({
@@ -72,6 +77,7 @@ export async function noteOtherProbes(
       probe: await moduleName(call.directory, watering.moduleId),
       ...parts,
     });
+
   call.note({
     kind: 'other_probes_unchanged',
     waterings,
@@ -93,6 +99,7 @@ async function partsToCorrect(
 ): Promise<CorrectedParts | null> {
   const differs = (read: (watering: Watering) => unknown): boolean =>
     !isDeepStrictEqual(read(before), read(after)) && !isDeepStrictEqual(read(other), read(after));
+
   const [amount, startedAt, status] = [
     differs((each) => each.amount),
     differs((each) => each.startedAt),
@@ -102,9 +109,11 @@ async function partsToCorrect(
   const durationMin = !amount && differs((each) => each.durationMin);
   const isEntryCorrected =
     !isSameAmount(before.amount, after.amount) || before.startedAt !== after.startedAt;
+
   const waterMm =
     !isEntryCorrected && before.waterMm !== after.waterMm && (await isOutdated(call, other));
   if (!(amount || startedAt || status || durationMin || waterMm)) return null;
+
   return {
     amount: amount ? other.amount : null,
     startedAt: startedAt ? other.startedAt : null,
@@ -130,6 +139,7 @@ export async function noteRunTimes(call: Call, waterings: readonly Watering[]): 
   });
   const [first] = contradicted;
   if (first === undefined) return;
+
   const { amount, durationMin, waterMm, moduleId } = first.watering;
   call.note({
     kind: 'run_time_contradicts',

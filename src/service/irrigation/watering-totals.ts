@@ -19,6 +19,7 @@ export async function selectionTotals(
       sumsOf(status),
       irrigations.find((each) => each.status === status),
     );
+
   const done = sumsOf('done');
   return {
     done: totalsOf('done'),
@@ -111,6 +112,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
 function totalWaterings(modules: readonly DoseSums[], runs: RunSums | undefined) {
   const sum = (field: 'count' | 'withoutDose'): number =>
     modules.reduce((total, each) => total + each[field], 0);
+
   return {
     waterings: sum('count'),
     withoutDose: sum('withoutDose'),

@@ -42,6 +42,7 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
       hint: 'Give the start of the period as from and its end as to.',
       field: 'from',
     });
+
   const readPage = query.order === 'past_first' ? pastFirst(call, query) : newestFirst(call, query);
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
@@ -102,6 +103,7 @@ function pastFirst(call: Call, query: WateringListQuery): ReadPage {
     // All pages use the instant of the first, so that a watering that begins meanwhile stays in its part.
     const now = (parts.length > 1 && firstPageAt) || call.now;
     const rows: (Watering & { readonly index: number })[] = [];
+
     for (const [index, part] of parts.entries()) {
       const remaining = query.limit + 1 - rows.length;
       if (index < firstPart || remaining === 0) continue;
@@ -109,6 +111,7 @@ function pastFirst(call: Call, query: WateringListQuery): ReadPage {
       const found = await wateringsAfter(call.db, { ...query, part, now }, after, remaining);
       rows.push(...found.map((row) => ({ ...row, index })));
     }
+
     return toPage(list, rows, query.limit, (row) => [
       row.index,
       parts.length > 1 ? now : 0,

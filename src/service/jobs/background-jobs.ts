@@ -43,14 +43,17 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
       : []),
     createOutboxWorker({ ...pushOutbox(store), holder }, report, observer),
   ];
+
   const sendMessages = (signal: AbortSignal): void => {
     for (const worker of outboxWorkers) worker.start(signal);
   };
+
   const forecastWorker =
     openForecast &&
     createWorker((signal: AbortSignal) =>
       runJob({ ...refreshForecastsJob({ store, clock, openForecast, signal }), observer, report }),
     );
+
   const alertEvaluator = createAlertEvaluator({
     store,
     clock,
@@ -59,6 +62,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
       if (queuedMessages !== 0) sendMessages(signal);
     },
   });
+
   return {
     async runOnce(signal: AbortSignal) {
       forecastWorker?.start(signal);
@@ -192,10 +196,13 @@ export function createAlertEvaluator({ store, clock, onEvaluated, report }: Aler
         return null;
       });
       onEvaluated?.(signal, queuedMessages);
+
       const state = running.get(company.id)!;
       if (!state.isRequestedAgain || signal.aborted) break;
+
       state.isRequestedAgain = false;
     }
+
     running.delete(company.id);
   }
 

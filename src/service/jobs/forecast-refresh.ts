@@ -34,14 +34,17 @@ export async function refreshForecasts(
   const report = { fetched: 0, failed: 0 };
   for (const { companyId, place } of await dueForecasts(store, provider.name, clock())) {
     if (signal.aborted || report.failed >= MAX_FAILURES) break;
+
     const triedAt = clock();
     const claimed = await inCompany(store, companyId, (db) => claim(db, provider.name, triedAt));
     if (claimed === null) continue;
+
     const outcome = await provider.fetch(place, signal).catch((error) => {
       if (error instanceof ForecastError) return error;
       throw error;
     });
     if (signal.aborted) break;
+
     report[outcome instanceof ForecastError ? 'failed' : 'fetched']++;
     const row: StoredForecast =
       outcome instanceof ForecastError
@@ -49,6 +52,7 @@ export async function refreshForecasts(
         : { ...claimed, fetched_at: triedAt, body: JSON.stringify(outcome), failure: null };
     await inCompany(store, companyId, (db) => saveForecast(db, row));
   }
+
   return report;
 }
 
@@ -74,6 +78,7 @@ async function dueForecasts(store: Store, provider: string, now: number): Promis
           place: { ...position, zone: company.timezone ?? 'UTC' },
         });
     }
+
     return due;
   });
 }

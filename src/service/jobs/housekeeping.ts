@@ -48,9 +48,11 @@ export async function runHousekeepingRound(
     evaluated: 0,
     notified: 0,
   };
+
   await store.ensurePartitions(now);
   const work = await findDueWork(store, now);
   if (work.length === 0) return report;
+
   // Loaded only for work, so that an idle server does not hold them in memory.
   const [{ evaluateAlert }, { advanceSchedule }] = await Promise.all([
     import('../alerts/alert-evaluation.ts'),
@@ -61,6 +63,7 @@ export async function runHousekeepingRound(
     await withLease(store, lease, async () => {
       for (const { company, scheduleIds, alertIds, hasExpiredRecords } of work) {
         const write: RunInWrite = (step) => inLeasedTransaction(store, company.id, lease, step);
+
         for (const id of scheduleIds)
           for (let isDone = false; !isDone; ) {
             if (signal?.aborted) return;
@@ -70,12 +73,14 @@ export async function runHousekeepingRound(
             isDone = step.isDone;
             await yieldToEventLoop();
           }
+
         for (const id of alertIds) {
           if (signal?.aborted) return;
           report.notified += await evaluateAlert(store, company, id, now, write);
           report.evaluated += 1;
           await yieldToEventLoop();
         }
+
         if (hasExpiredRecords)
           report.expired += await write((db) => deleteExpiredIdempotencyRecords(db, now));
       }
@@ -84,6 +89,7 @@ export async function runHousekeepingRound(
     if (!(error instanceof LeaseHeldError)) throw error;
     report.isHeld = true;
   }
+
   return report;
 }
 
@@ -112,6 +118,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
       if (scheduleIds.length > 0 || alertIds.length > 0 || hasExpiredRecords)
         work.push({ company, scheduleIds, alertIds, hasExpiredRecords });
     }
+
     return work;
   });
 }
@@ -123,6 +130,7 @@ async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Pr
     if (horizon - until >= HORIZON_STEP_MS) return true;
     if (slotsWithin(schedule, until + 1, horizon).length > 0) return true;
   }
+
   return (
     schedule.autoFrom !== null &&
     (await hasPastPlannedOccurrences(db, schedule.id, schedule.autoFrom, now))

@@ -37,6 +37,7 @@ export function identifyByKey(
 ): Identify {
   const identify: Identify = async (all) => {
     if (apiKey === undefined || !isKey(apiKey)) throw keyNeeded();
+
     const presentedHash = hashKey(apiKey);
     const record = await keyByHash(all, presentedHash);
     const now = clock();
@@ -46,6 +47,7 @@ export function identifyByKey(
       keyStateAt(record.key, now) !== 'active'
     )
       throw keyNeeded();
+
     const { key, company, role } = record;
     if (isUseToRecord(key.last_used_at, now)) onUse(key.id);
     return {
@@ -61,6 +63,7 @@ export function identifyByKey(
       },
     };
   };
+
   return identify;
 }
 

@@ -71,6 +71,7 @@ export async function createKey(
           field: '--webhook',
         },
       );
+
     const scopes: readonly KeyScope[] = webhook === undefined ? allowed : [webhookScope(webhook)];
     const row = {
       family: randomUUID(),
@@ -79,6 +80,7 @@ export async function createKey(
       surface,
       expires_at: expiresAt,
     };
+
     return { ...(await insertNewKey(db, row, now)), scopes, user: user?.email ?? null, expiresAt };
   });
 }
@@ -103,6 +105,7 @@ export async function rotateKey(
       throw invalidInput('invalid_parameter', `The key #${id} is ${state}.`, {
         hint: 'Create a new one with "acequia keys create".',
       });
+
     const { family, user_id, scopes, surface } = old;
     const expiresAt = newExpiresAt ?? old.expires_at;
     const created = await insertNewKey(
@@ -110,8 +113,10 @@ export async function rotateKey(
       { family, user_id, scopes, surface, expires_at: expiresAt },
       now,
     );
+
     const oldEndsAt = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
     await changeKey(db, id, { expires_at: oldEndsAt });
+
     const user = (await allUsers(db)).find((each) => each.id === user_id);
     return {
       ...created,
@@ -215,6 +220,7 @@ export async function resolveMember(
   const member =
     text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
   if (member) return member;
+
   const isOwnerMissing = text === undefined;
   throw notFound(
     isOwnerMissing
@@ -245,6 +251,7 @@ function resolveScopes(
 ): Scope[] {
   const allowed = SCOPES.filter((scope) => mayHold(role, scope));
   if (scopes === undefined && preset === 'everything') return allowed;
+
   const requested: readonly string[] = scopes ?? KEY_PRESETS[preset];
   const unknown = requested.find((each) => !(SCOPES as readonly string[]).includes(each));
   if (unknown !== undefined || requested.length === 0)
@@ -253,6 +260,7 @@ function resolveScopes(
       unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is not a scope.`,
       { hint: `The scopes are ${SCOPES.join(', ')}.`, field: '--scopes' },
     );
+
   const forbidden = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
   if (forbidden.length > 0)
     throw invalidInput(
@@ -264,5 +272,6 @@ function resolveScopes(
         field: scopes === undefined ? '--preset' : '--scopes',
       },
     );
+
   return SCOPES.filter((scope) => requested.includes(scope));
 }

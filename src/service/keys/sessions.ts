@@ -55,6 +55,7 @@ export async function createSignInLink(
 ): Promise<SignInLink> {
   const secret = generateSecret('link');
   const expiresAt = now + lifeMs;
+
   await deleteSessionsExpiredBefore(db, now - LISTED_AFTER_END_MS);
   const id = await addSession(db, {
     hash: hashKey(secret),
@@ -62,6 +63,7 @@ export async function createSignInLink(
     created_at: now,
     expires_at: expiresAt,
   });
+
   return { id, secret, expiresAt };
 }
 
@@ -124,6 +126,7 @@ export async function signIn(
   { device, now, replaced }: SignInOptions,
 ): Promise<OpenedSession> {
   if (!LINK_FORMAT.test(link)) throw linkInvalid();
+
   const secret = generateSecret('session');
   const row = {
     linkHash: hashKey(link),
@@ -138,6 +141,7 @@ export async function signIn(
       replaced === undefined ? undefined : await activeSession(all, hashKey(replaced), now);
     if (before) await revoke(store, all, { id: before.session_id, companyId: before.id, now });
   });
+
   return { secret, maxAgeMs: SESSION_MS };
 }
 
@@ -154,9 +158,11 @@ export function identifyBySession(
 ): Identify {
   const identify: Identify = async (all) => {
     if (secret === undefined || !SESSION_FORMAT.test(secret)) throw signInNeeded();
+
     const now = clock();
     const session = await activeSession(all, hashKey(secret), now);
     if (session === undefined) throw signInNeeded();
+
     const {
       user_id: userId,
       user_email: _,
@@ -167,6 +173,7 @@ export function identifyBySession(
     } = session;
     const role = user_role as Role;
     if (isUseToRecord(usedAt, now)) onUse(session_id);
+
     return {
       company,
       confirm: identify,
@@ -183,6 +190,7 @@ export function identifyBySession(
       },
     };
   };
+
   return identify;
 }
 

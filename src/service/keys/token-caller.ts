@@ -33,12 +33,14 @@ export function identifyByToken(
 ): Identify {
   const identify: Identify = async (all) => {
     if (expiresAt <= now()) throw expired();
+
     const rows = await membershipsByEmail(all, toLowerCase(email));
     const member = chooseMembership(
       rows.filter((row) => toLowerCase(row.user_email) === toLowerCase(email)),
       { email, ...companyRefs },
     );
     const { user_id: userId, user_email: _, user_role: role, ...company } = member;
+
     return {
       company,
       confirm: identify,
@@ -53,6 +55,7 @@ export function identifyByToken(
       },
     };
   };
+
   return identify;
 }
 
@@ -70,6 +73,7 @@ function chooseMembership(
       `${person} is not a member of any company of this service.`,
       'An OWNER adds the person under "users" of the farm file, and "acequia import FILE" brings it into the store. Or sign in with another account.',
     );
+
   const allowed =
     tokenCompany === undefined ? memberships : matchingCompanies(memberships, tokenCompany);
   if (allowed.length === 0)
@@ -77,9 +81,11 @@ function chooseMembership(
       `The claim ${COMPANY_CLAIM} of the access token is ${quote(tokenCompany!)}, and ${person} is not a member of such a company.`,
       'Whoever runs the identity provider corrects the claim to the id or name of a company of the person, or leaves it out. Then sign in again.',
     );
+
   const chosen =
     requestCompany === undefined ? allowed : matchingCompanies(allowed, requestCompany);
   if (chosen.length === 1) return chosen[0]!;
+
   const names = allowed.map(({ id, name }) => `${quote(name)} (#${id})`).join(', ');
   if (chosen.length === 0)
     throw tokenCompany === undefined
@@ -91,6 +97,7 @@ function chooseMembership(
           `The access token is only for ${names}, and the header ${COMPANY_HEADER} is ${quote(requestCompany!)}.`,
           `Leave the header out, or name ${names} in it.`,
         );
+
   throw new AcequiaError({
     code: 'company_needed',
     status: 403,

@@ -77,12 +77,14 @@ export async function sendOutbox({
   const report = { sent: 0, refused: 0 };
   if (signal?.aborted || !(await store.readAll((all) => dueMail(all, channel, Date.now()))))
     return report;
+
   const transport = await openTransport();
   const lease = { name: LEASES[channel], holder, durationMs: LEASE_MS };
   try {
     for (let failures = 0; failures < MAX_CONSECUTIVE_FAILURES && !signal?.aborted; ) {
       const message = await claimNextMessage(store, { channel, domain: transport.domain, lease });
       if (message === null) break;
+
       const delivery = await attemptDelivery(transport, message, signal);
       const isOver =
         delivery.outcome === 'refused' ||
@@ -97,6 +99,7 @@ export async function sendOutbox({
       // There are several push services, and the push transport itself stops asking one that fails.
       failures = delivery.outcome === 'unreachable' && channel === 'mail' ? failures + 1 : 0;
     }
+
     return report;
   } finally {
     await store.writeUnlocked((all) => releaseLease(all, lease));
@@ -130,10 +133,13 @@ async function attemptDelivery(
 ): Promise<Delivery> {
   const timeout = new AbortController();
   const abortAfter = (ms: number) => setTimeout(() => timeout.abort(), ms);
+
   const timers = [abortAfter(ATTEMPT_MS)];
   const onStop = () => timers.push(abortAfter(SHUTDOWN_GRACE_MS));
+
   if (signal?.aborted) onStop();
   signal?.addEventListener('abort', onStop, { once: true });
+
   try {
     return await transport.send(mail, timeout.signal);
   } finally {

@@ -68,10 +68,12 @@ export async function agreeToPush(store: Store, sessionId: number, body: unknown
     throw invalidInput('invalid_body', 'The body is not the push subscription of a browser.', {
       hint: 'Send what PushManager.subscribe() gives, and lang.',
     });
+
   if (!isPushService(parsed.data.endpoint, allowedOrigins()))
     throw invalidInput('unknown_push_service', 'The push service of this browser is not known.', {
       hint: 'The operator can allow it with ACEQUIA_PUSH_SERVICES, such as https://push.example.org.',
     });
+
   await store.writeUnlocked((all) => addPush(all, sessionId, parsed.data));
 }
 
@@ -126,16 +128,20 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
     const sessionId = message.sessionId!;
     const stored = await store.readAll((all) => pushOf(all, sessionId));
     if (stored === null) return GONE;
+
     const request = encrypt(stored, message);
     if (request === null) {
       await forget(sessionId);
       return UNUSABLE;
     }
+
     if (!isPushService(request.endpoint, allowedOrigins()))
       return { outcome: 'refused', answer: 'unknown push service' };
+
     const { origin } = new URL(request.endpoint);
     const failed = failures.get(origin) ?? 0;
     if (failed >= MAX_FAILURES) return UNREACHABLE;
+
     // The address of a device is a secret, and the error would name it.
     const status = await post(request, signal).catch(() => null);
     failures.set(origin, status === null ? failed + 1 : 0);
@@ -144,6 +150,7 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
       await forget(sessionId);
       return GONE;
     }
+
     return { outcome: outcomeOf(status), answer: String(status) };
   }
 
@@ -163,6 +170,7 @@ async function post(
     signal,
   });
   await answer.body?.cancel();
+
   return answer.status;
 }
 

@@ -53,6 +53,7 @@ export async function cyclesWithin(
     end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
   const startIndex = all.at.findIndex((at) => at >= period.start);
   const first = startIndex < 0 ? all.at.length : startIndex;
+
   return {
     cycles: { at: all.at.slice(first), means: all.means.map((means) => means.slice(first)) },
     settled: isSettled.slice(first),
@@ -77,6 +78,7 @@ export async function recentCycles(
   });
   const newest = Math.max(...spans.map(({ last }) => last ?? Number.NEGATIVE_INFINITY));
   if (!Number.isFinite(newest)) return null;
+
   return cyclesWithin(
     db,
     source,

@@ -68,10 +68,12 @@ export async function setProbeSettings(
         field: 'effectiveFrom',
       },
     );
+
   const module = await requireOwnModule(call, moduleId);
   const sensors = await sensorsOf(call.db, [moduleId]);
   refuseWeightsWithoutSensor(changes.depthWeights, sensors);
   noteDoubtfulSettings(call, module, sensors, changes);
+
   const { before, changed, validFrom, validTo } = await changeProbeSettings(
     call,
     moduleId,
@@ -80,6 +82,7 @@ export async function setProbeSettings(
   );
   const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
   const earlier = settingsValues(before);
+
   return {
     moduleId,
     settings: settingsBody(inForce),
@@ -100,12 +103,14 @@ function noteDoubtfulSettings(
 ): void {
   const moistureSensors = sensors.filter(({ type }) => type === 'humidity');
   const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
   if (!isSoilMoisture({ type: 'humidity', sensors: moistureSensors }, module)) {
     // Root depth and weights shape the curves of other measurements too.
     const { depthWeights: _, ...waterSettings } = others;
     if (Object.values(waterSettings).some(isSet)) call.note({ kind: 'settings_without_effect' });
     return;
   }
+
   const deepestCm = Math.max(...moistureSensors.map(({ depth }) => depth ?? 0));
   if (rootDepthCm != null && deepestCm > 0 && rootDepthCm - deepestCm > MAX_DEPTH_BELOW_SENSORS_CM)
     call.note({ kind: 'roots_below_sensors', rootDepthCm, deepestCm });
@@ -133,6 +138,7 @@ export function refuseWeightsWithoutSensor(
   const depths = new Set(sensors.flatMap(({ depth }) => depth ?? []));
   const unknown = Object.keys(weights ?? {}).find((depth) => !depths.has(Number(depth)));
   if (unknown === undefined) return;
+
   throw invalidInput(
     'invalid_body',
     `depthWeights has ${unknown} cm, where the probe has no sensor.`,

@@ -56,6 +56,7 @@ export async function sensorDoubts(
         : [];
     },
   );
+
   const stuckSince = await stuckSensors(db, recent);
   return recent
     .flatMap(({ id, depth, newest: { value } }): SensorDoubtBody[] => {
@@ -76,6 +77,7 @@ export async function sensorDoubts(
             limit_vwc: roundTo(implausible.limit, VALUE_DECIMALS),
           },
         ];
+
       return since === undefined ? [] : [{ ...body, reason: 'SENSOR_STUCK', since: toIso(since) }];
     })
     .sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
@@ -88,6 +90,7 @@ async function stuckSensors(
 ): Promise<Map<number, number>> {
   const stuck = new Map<number, number>();
   if (!recent.some(mayBeStuck)) return stuck;
+
   const end = Math.max(...recent.map(({ newest }) => newest.at)) + 1;
   const ids = recent.map(({ id }) => id);
   const movements = new Map(
@@ -99,6 +102,7 @@ async function stuckSensors(
     (each) => mayBeStuck(each) && movements.get(each.id)?.smallestStep === null,
   );
   if (suspects.length === 0) return stuck;
+
   for (const { id, newest } of suspects) {
     const { firstAt, unchangedSince, longestEarlierMs, smallestStep } = await valueDurationsOf(
       db,
@@ -111,11 +115,13 @@ async function stuckSensors(
       longestEarlierMs: longestEarlierMs ?? 0,
       smallestStep,
     };
+
     const others = [...movements.values()].flatMap(({ sensorId, lowest, highest, ...movement }) =>
       sensorId === id ? [] : [{ range: highest - lowest, smallestStep: movement.smallestStep }],
     );
     if (isStuck(durations, others)) stuck.set(id, unchangedSince);
   }
+
   return stuck;
 }
 
@@ -131,6 +137,7 @@ async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedVa
     Math.max(earliest, changedAt - pastMs),
     end,
   );
+
   return durations!;
 }
 

@@ -41,6 +41,7 @@ export async function chooseInterval(
     return shortestMs === null && (await points.fits(null, maxPoints))
       ? null
       : points.finest(maxPoints, shortestMs);
+
   const intervalMs = interval * 1000;
   if (!(await points.fits(intervalMs, mostPoints))) {
     const finest = (await points.finest(mostPoints)) / 1000;
@@ -53,6 +54,7 @@ export async function chooseInterval(
       },
     );
   }
+
   return intervalMs;
 }
 
@@ -68,6 +70,7 @@ function createPointCounter(
   const last = Math.max(...nonEmpty.map((span) => span.last!));
   const starts = (intervalMs: number | null, atMost: number) =>
     bucketStartsWithReadings(db, ids, { first, last }, intervalMs, atMost, zone);
+
   let days: Promise<number[]> | undefined;
 
   async function fits(intervalMs: number | null, points: number): Promise<boolean> {
@@ -77,15 +80,19 @@ function createPointCounter(
       countPoints({ start: first, end: last + 1 }, intervalMs, zone) <= points
     )
       return true;
+
     if (intervalMs === null || intervalMs % DAY_MS !== 0)
       return (await starts(intervalMs, points + 1)).length <= points;
+
     days ??= starts(DAY_MS, Number.MAX_SAFE_INTEGER);
     return new Set((await days).map((day) => pointStart(day, intervalMs, zone))).size <= points;
   }
+
   async function finest(points: number, shortestMs: number | null = null): Promise<number> {
     let intervalMs = shortestMs ?? nextInterval(0);
     while (!(await fits(intervalMs, points))) intervalMs = nextInterval(intervalMs);
     return intervalMs;
   }
+
   return { fits, finest };
 }

@@ -42,6 +42,7 @@ export async function loadSummarySeriesSource(
   const type = resolveMeasurementType(allSensors, requestedType);
   const sensors = allSensors.filter((sensor) => sensor.type === type);
   const depths = sensors.map(({ depth }) => depth);
+
   return {
     type,
     sensors,

@@ -49,6 +49,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const newest = cycle && summaryPoints(source.curve, cycle)[0]!;
   const hasValue = (sensorIndex: number): boolean =>
     cycle ? !Number.isNaN(cycle.means[sensorIndex]![0]) : true;
+
   const { crop, ...thresholds } = await thresholdsFor(
     call,
     module,
@@ -58,6 +59,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   if (stressPoint !== null && !tension)
     call.note({ kind: 'allowed_depletion', share, basis: basis.allowedDepletion, crop });
   await noteFiringAlertsOf(call, moduleId);
+
   return {
     moduleId,
     state: classifyAgronomicState(newest, thresholds, call.now),
@@ -81,6 +83,7 @@ async function tensionState(call: Call, moduleId: number, source: SummarySeriesS
     isDry: isAboveDryLevel(newest, levels, call.now),
     ...(usdaClass && { typical: { usdaClass, ...typicalTension(usdaClass) } }),
   };
+
   return {
     state: classifyTension(newest, levels, call.now),
     time: newest && toIso(newest.at),

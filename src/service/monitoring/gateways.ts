@@ -36,7 +36,9 @@ export async function listGateways(
   if (matching.length > 0) call.note({ kind: 'total', count: matching.length });
   const pageIds = matching.map(({ id }) => id).filter((id) => id > afterId);
   const page = await gatewaysById(call.db, pageIds.slice(0, limit + 1));
+
   const modules = await modulesInServiceOn(call.db, pageIds.slice(0, limit));
+
   const modulesOn = (gateway: Gateway): GatewayBody['modules'] =>
     modules
       .filter(({ gatewayId }) => gatewayId === gateway.id)
@@ -46,11 +48,13 @@ export async function listGateways(
         name: moduleDisplayName(module, lang),
         category: module.category as Category | null,
       }));
+
   const pageRows = gatewaysThatFit(
     page.slice(0, limit).map((gateway) => modulesOn(gateway).length),
     mostModules,
   );
   const { data, next_cursor } = toPage(list, page, pageRows, ({ id }) => [id]);
+
   return {
     data: data.map((gateway) => gatewayBody(gateway, modulesOn(gateway), call.now)),
     next_cursor,
@@ -99,6 +103,7 @@ export async function getModuleHealth(
   const devices = await statusOfModule(call.db, moduleId);
   for (const device of devices.slice(0, MAX_DEVICES)) noteDevice(call, device);
   if (!gateway) return null;
+
   const silentLongest = devices.find(({ rssi }) => rssi !== null);
   const { lastSeenAt, soc, level } =
     silentLongest && gateway.imei.length === EUI_64_LENGTH
@@ -114,6 +119,7 @@ export async function getModuleHealth(
           soc: stateOfCharge(gateway.batteryMv),
           level: gateway.level,
         };
+
   return {
     time: toIsoOrNull(lastSeenAt),
     id: gateway.id,

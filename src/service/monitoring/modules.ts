@@ -37,9 +37,11 @@ const conciseModule = (module: Module, lang: Lang): Omit<ModuleBody, 'sensors' |
 
 function locationOf({ position, gateway }: Module): ModuleBody['location'] {
   if (!position) return null;
+
   const { lat, lon, source, gatewayId } = position;
   const gatewayPosition =
     gateway?.lat != null && gateway.lon != null ? { lat: gateway.lat, lon: gateway.lon } : null;
+
   return {
     lat,
     lon,
@@ -110,11 +112,13 @@ export async function listModules(call: Call, query: ModuleQuery) {
       ),
       next_cursor,
     };
+
   const sensors = await sensorsOf(
     call.db,
     data.map((module) => module.id),
   );
   const sensorsOn = (module: Module) => sensors.filter((sensor) => sensor.moduleId === module.id);
+
   return {
     data: data.map((module) => toModuleBody(module, sensorsOn(module), query.lang)),
     next_cursor,

@@ -85,6 +85,7 @@ export async function getMoistureSeries(
   const pageStart = decodeCursor(pages, query.cursor, 1)?.[0];
   const pageIntervalMs =
     pageStart === undefined || interval === undefined ? null : interval * SECOND_MS;
+
   const start =
     pageStart === undefined
       ? query.start
@@ -107,6 +108,7 @@ export async function getMoistureSeries(
           ...requested,
           end: (await pageEnd(call.db, ids, recorded, pageIntervalMs, zone)) ?? requested.end,
         };
+
   const isDaily =
     requested.end - requested.start > (query.dailyBeyondDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
   const limits = {
@@ -116,7 +118,9 @@ export async function getMoistureSeries(
     maxPoints: Math.min(maxPoints, MAX_POINTS),
     mostPoints: Math.min(mostPoints, MAX_POINTS),
   };
+
   const guaranteedMs = pageIntervalMs ?? guaranteedInterval(period, limits);
+
   const sumsBy = (intervalMs: number | null) =>
     readingSums(
       call.db,
@@ -125,6 +129,7 @@ export async function getMoistureSeries(
       intervalMs,
       zone,
     );
+
   const [intervalsMs, earlySums] = await Promise.all([
     usualIntervalsBefore(call.db, weightedIds, period.end),
     guaranteedMs === null ? null : sumsBy(guaranteedMs),
@@ -134,6 +139,7 @@ export async function getMoistureSeries(
       ? ` To read every point, send cursor=${encodeCursor(pages, [period.start])} too, then each next_cursor.`
       : '';
   const intervalMs = guaranteedMs ?? (await chooseInterval(call.db, spans, limits, pagingHint));
+
   const sums = earlySums ?? (await sumsBy(intervalMs));
   const slice = newTimeSlice();
   const rows = bucketMeans(sums, ids.length, intervalMs, zone);
@@ -147,6 +153,7 @@ export async function getMoistureSeries(
     count: rows.counts[ids.indexOf(id)]!,
     intervalMs: intervalsMs[index]!,
   }));
+
   return {
     module_id: moduleId,
     type: source.type,
@@ -185,6 +192,7 @@ export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<Summary
     series;
   const hasDays =
     interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
+
   return {
     module_id,
     type,
@@ -215,6 +223,7 @@ async function pageEnd(
     MAX_POINTS + 1,
     zone,
   );
+
   return starts[MAX_POINTS] ?? null;
 }
 
@@ -246,8 +255,10 @@ function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: Series
         value_mm: mm,
       }),
     );
+
     return { points, data };
   }
+
   const points = summaryPoints(curve, rows);
   const data = points.map(
     ({ at, value }): SeriesPointBody =>
@@ -255,6 +266,7 @@ function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: Series
         ? { time: toIso(at), value_temp: value }
         : { time: toIso(at), value_tensio: value },
   );
+
   return { points, data };
 }
 

@@ -71,20 +71,25 @@ export async function setSoilProfile(
 ) {
   refuseInvalidLayers(layers, closeOthers);
   await requireOwnParcel(call, parcelId);
+
   const declaration = declareLayers(await openLayers(call.db, parcelId), layers, closeOthers);
   if ('refusal' in declaration) throw layerError(declaration, layers);
+
   const { closed, remaining } = declaration;
   for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
   const rows = [];
+
   for (const layer of layers)
     rows.push({
       id: await addLayer(call.db, parcelId, layer, call.now),
       timestamp_start: toIso(call.now),
     });
+
   if (closed.length > 0) call.note({ kind: 'layers_closed', layers: closed.map(spanOf) });
   if (remaining.length > 0) call.note({ kind: 'layers_in_force', layers: remaining.map(spanOf) });
   const covered = remaining.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
   if (covered.length > 0) call.note({ kind: 'layers_overlapping', layers: covered.map(spanOf) });
+
   return { success: true, rows };
 }
 
@@ -116,8 +121,10 @@ export const tooManyLayersError = (count: number, field: string): Error =>
 
 function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
   if (refusal.refusal === 'too_many') return tooManyLayersError(refusal.count, 'layers');
+
   const layer = layers[refusal.index]!;
   const span = `layers.${refusal.index} (${layer.depthTopCm} to ${layer.depthBottomCm} cm)`;
+
   switch (refusal.refusal) {
     case 'unknown_horizon':
       return invalidInput(

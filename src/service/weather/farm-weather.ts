@@ -36,6 +36,7 @@ export async function weatherByDay(
   const entered = new Map(
     (await weatherBetween(db, from, to)).map(({ localDay, ...day }) => [localDay, day]),
   );
+
   return new Map(
     daysFrom(from, to).flatMap((day): [string, DayOfWeather][] => {
       const [stored, station] = [entered.get(day), measured.get(day)];
@@ -66,11 +67,14 @@ async function measuredDays(
     const date = parseIsoDate(day);
     return { start: midnightAt(date, zone), end: midnightAt(addCivilDays(date, 1), zone) };
   };
+
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return new Map();
+
   const series = seriesOfStations(
     await stationSpans(db, { start: periodOf(first).start, end: periodOf(last).end }),
   );
+
   return new Map(
     days.flatMap((day): [string, DayOfWeather][] => {
       const period = periodOf(day);
@@ -96,6 +100,7 @@ function seriesOfStations(spans: readonly StationSpan[]): Map<StationMeasure, St
     if (series === undefined) stations.set(span.stationId, [span]);
     else series.push(span);
   }
+
   return new Map(
     [...byMeasure].map(([measure, stations]) => [
       measure,

@@ -55,6 +55,7 @@ export const openMeteo = (base: URL, timeoutMs = TIMEOUT_MS): ForecastProvider =
       past_days: String(PACE_DAYS),
       forecast_days: String(FORECAST_DAYS),
     }).toString();
+
     return readForecast(await requestJson(url, signal, timeoutMs));
   },
 });
@@ -71,6 +72,7 @@ async function requestJson(url: URL, signal: AbortSignal, timeoutMs: number): Pr
       await response.body?.cancel();
       throw new ForecastError(`the answer has status ${response.status}`);
     }
+
     return JSON.parse(await readText(response));
   } catch (error) {
     if (error instanceof ForecastError) throw error;
@@ -112,13 +114,17 @@ const answer = z.object({
 export function readForecast(json: unknown): FetchedForecast {
   const { data } = answer.safeParse(json);
   if (data === undefined) throw new ForecastError('the answer is not the documented one');
+
   const { daily, daily_units: units } = data;
+
   const valueAt = (variable: Variable, index: number): number | null => {
     const value = daily[variable]?.[index] ?? null;
     return value === null || value < 0 || value > MAX_VALUES[variable] ? null : value;
   };
+
   if (daily.time.some((day, index) => index > 0 && day <= daily.time[index - 1]!))
     throw new ForecastError('its days are not in order, each once');
+
   for (const variable of VARIABLES) {
     if (daily[variable] === undefined) continue;
     if (daily[variable].length !== daily.time.length)
@@ -128,6 +134,7 @@ export function readForecast(json: unknown): FetchedForecast {
         `${variable} is in ${JSON.stringify(units[variable] ?? null).slice(0, 20)}, not ${UNITS[variable]}`,
       );
   }
+
   return {
     elevationM: elevation.safeParse(data.elevation).data ?? null,
     days: daily.time.map((day, index) => ({

@@ -45,6 +45,7 @@ function refuseRainTime(
   { now, zone }: CheckContext,
 ): void {
   if (when === undefined) return;
+
   const { startedAt, endedAt } = timesOfPeriod(when, zone);
   if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
     throw invalidInput(
@@ -55,8 +56,10 @@ function refuseRainTime(
         field: 'when',
       },
     );
+
   const hasFallen = startedAt <= now && (when.localDay !== null || (endedAt ?? 0) <= now);
   if (startedAt >= 0 && hasFallen) return;
+
   throw invalidInput(
     'INVALID_RAIN_TIME',
     `Measured rain cannot be from ${formatInstant(hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0), { zone, now, lang: 'en' })}.`,
@@ -102,12 +105,14 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
     createdBy: caller.userId,
     createdAt: now,
   };
+
   const stored = gauge && (await rainOfGauge(db, gauge.id, rain));
   const written = stored
     ? { ...rain, id: stored.id, createdAt: stored.createdAt }
     : await insertRain(db, rain);
   if (stored) await updateRain(db, written);
   await noteCountedRain(call, written);
+
   return { rain: toRainBody(written) };
 }
 
@@ -116,6 +121,7 @@ const enteredBy = ({ source }: Call): Rain['source'] => (source === 'schedule' ?
 async function requireGauge(call: Call, moduleId: number) {
   const module = await requireOwnModule(call, moduleId);
   if (module.category === 'WEATHER_STATION') return module;
+
   throw invalidInput(
     'INVALID_TARGET',
     `Module ${moduleId} is no weather station, so it has no rain gauge.`,
@@ -144,6 +150,7 @@ export async function correctRain(
       kind: 'rain record',
       hint: 'See ids in list_rain.',
     });
+
   const corrected: Rain = {
     ...rain,
     ...(sent.when && timesOfPeriod(sent.when, call.zone)),
@@ -168,9 +175,11 @@ export async function correctRain(
         },
       );
   }
+
   await updateRain(call.db, corrected);
   if (corrected.mm !== rain.mm) call.note({ kind: 'rain_corrected', mm: roundAmount(rain.mm) });
   if (corrected.mm > 0) await noteCountedRain(call, corrected);
+
   return { rain: toRainBody(corrected) };
 }
 
@@ -189,8 +198,10 @@ async function noteCountedRain(call: Call, rain: Rain): Promise<void> {
       ? countedBefore.filter((each) => !counted.includes(each))
       : counted.filter((each) => mayBeSameRain(each, rain))
   ).filter(({ moduleId }) => rain.moduleId === null || moduleId === null);
+
   const [other] = others;
   if (other === undefined) return;
+
   call.note({
     kind: 'rain_counted_once',
     id: other.id,
@@ -228,6 +239,7 @@ export async function listRain(call: Call, query: RainListQuery) {
 
   const data = page.data.map(toRainBody);
   if (query.totals === 'none' || query.cursor !== undefined) return { ...page, data };
+
   return { ...page, data, totals: await storedRainTotals(db, query, query.parcelId) };
 }
 
@@ -240,6 +252,7 @@ async function noteUncountedRows(
   parcelId: number | undefined,
 ): Promise<void> {
   if (rows.length === 0) return;
+
   const starts = rows.map(({ startedAt }) => startedAt);
   const around = withMargin({ from: Math.min(...starts), to: Math.max(...starts) + 1 });
   const records = await rainIn(call.db, { parcelId, ...around });

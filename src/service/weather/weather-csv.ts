@@ -92,6 +92,7 @@ function columnOf(header: string): CsvColumn | null {
   );
   if (name === undefined) return null;
   if (unit === undefined) return { name, convert: asIs };
+
   const units = name === 'day' || name === 'parcel' ? {} : COLUMN_UNITS[name];
   const convert = units[foldText(unit).replace(/[°\s]/g, '').replace('²', '2')];
   return convert ? { name, convert } : null;
@@ -154,26 +155,31 @@ export async function importWeather(
     weather: newCounts(),
     otherRain: { replacedDays: 0, preferredDays: 0 },
   };
+
   const parcels = await parcelNames(db);
   const rejected: RejectedLine[] = [];
   const lineOfDay = new Map<string, number>();
   let days = 0;
+
   for (const [index, cells] of data.entries()) {
     const line = index + 2;
     const row = readRow(cells, columns, context);
     const dayAndParcel = 'reason' in row ? '' : `${row.day} ${row.parcel}`;
     const earlier = lineOfDay.get(dayAndParcel);
     let reason: string | null;
+
     if ('reason' in row) reason = row.reason;
     else if (earlier !== undefined)
       reason = `its day is on line ${earlier} already: give one row a day`;
     else reason = await storeRow(db, row, { ...context, parcels }, counts);
+
     if (reason !== null) rejected.push({ line, reason });
     else {
       lineOfDay.set(dayAndParcel, line);
       days++;
     }
   }
+
   return { days, ...counts, rejected };
 }
 
@@ -194,11 +200,14 @@ function readRow(
       reason:
         'it has more cells than the header: quote decimal commas, or separate columns by semicolons',
     };
+
   const row: Record<string, number | null> = {};
   let [day, parcel] = ['', ''];
+
   for (const [header, column] of columns) {
     const cell = (cells[header] ?? '').trim();
     if (column === null) continue;
+
     const { name, convert } = column;
     if (name === 'day') day = readDay(cell, dates);
     else if (name === 'parcel') parcel = cell;
@@ -214,10 +223,12 @@ function readRow(
       row[name] = value;
     }
   }
+
   if (HAS_TIME.test(day)) return { reason: 'it has a time of day: give one total for each day' };
   if (!isIsoDate(day))
     return { reason: 'its date cannot be read: write 2026-07-01, or name the order with --dates' };
   if (day > formatIsoDate(civilAt(now, zone))) return { reason: 'its day is still to come' };
+
   return { day, parcel, ...row };
 }
 
@@ -253,6 +264,7 @@ async function storeRow(
     return `no parcel, or more than one, is called "${parcel.slice(0, 40)}"`;
   if (isWeather && parcelId !== null)
     return 'weather is that of the whole farm: leave the parcel empty, or import its rain alone';
+
   if (isWeather) {
     const { weather, isNew, isChanged } = await mergeWeather(db, day);
     const fault = faultOfWeather(weather);
@@ -261,6 +273,7 @@ async function storeRow(
     const outcome = isChanged ? 'changed' : 'unchanged';
     counts.weather[isNew ? 'added' : outcome]++;
   }
+
   if (mm != null) await storeRain(db, { localDay: day.day, parcelId, mm }, context, counts);
   return null;
 }
@@ -305,6 +318,7 @@ async function storeRain(
       createdAt: now,
     });
   }
+
   await countOtherRain(db, total, context, counts.otherRain);
 }
 

@@ -75,6 +75,7 @@ export async function setWeather(
   const today = formatIsoDate(civilAt(call.now, call.zone));
   const earlierDays = new Set<string>();
   let changed = 0;
+
   for (const [index, entry] of days.entries()) {
     const { day } = entry;
     const { weather, isChanged } = await mergeWeather(call.db, entry);
@@ -84,11 +85,14 @@ export async function setWeather(
         hint: 'Correct it and send all days again; nothing was stored.',
         field: 'days',
       });
+
     earlierDays.add(day);
     if (!isChanged) continue;
+
     await saveWeather(call.db, weather, call.now);
     changed++;
   }
+
   return { changed, unchanged: days.length - changed };
 }
 
@@ -121,6 +125,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
     to: to > today ? to : today,
     zone,
   });
+
   const rain = new Map(
     // Includes the records of the days before and after, because they decide what counts.
     rainByDay(
@@ -139,6 +144,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
         ...toEt0Body(evapotranspirationOn(day, ofDay, site ?? NO_SITE), site),
       };
     });
+
   return {
     latitude,
     elevationM,
@@ -171,6 +177,7 @@ function requestedDays(query: WeatherQuery, today: string): { from: string; to: 
         field: 'from',
       },
     );
+
   return { from, to };
 }
 
@@ -209,7 +216,9 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
     );
     if (pace !== null) return toPaceBody(pace, { method: 'penman_monteith', missing: [] });
   }
+
   if (site === null) return null;
+
   const days = lastDays.map((day) =>
     evapotranspirationOn(day, weather.get(day) ?? NO_WEATHER, site),
   );
@@ -220,6 +229,7 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
     comparable.map(({ mm }) => mm),
     null,
   );
+
   const computedDays = days.filter(({ mm }) => mm !== null);
   const missing = [...new Set(computedDays.flatMap((each) => each.missing))];
   return (

@@ -253,6 +253,7 @@ export async function replaceEpisodes(
     .where('alert_id', '=', alertId)
     .where('start_at', '>=', from)
     .execute();
+
   for (const { start, end, lowest } of episodes)
     await db
       .insertInto('alert_episodes')

@@ -103,6 +103,7 @@ export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Prom
     .insertInto('alert_recipients')
     .values({ id: randomUUID(), alert_id: id, user_id: alert.createdBy })
     .execute();
+
   return id;
 }
 

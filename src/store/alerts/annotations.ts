@@ -54,6 +54,7 @@ export async function annotationsOn(
       .execute();
     found.push(...rows.map(toAnnotation));
     if (rows.length < SLICE_ROWS) return found;
+
     afterSeq = rows.at(-1)!.seq;
   }
 }
@@ -90,6 +91,7 @@ export async function addAnnotation(
     updated_at: at,
   };
   await db.insertInto('annotations').values(row).execute();
+
   return { ...drawing, id: row.id, moduleId, userId, createdAt: at, updatedAt: at };
 }
 

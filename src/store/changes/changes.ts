@@ -161,6 +161,7 @@ export async function firstChangeAfter(
       const change = toChange(row);
       if (change.rows?.some(({ table, key }) => wanted.has(`${table} ${key}`))) return change;
     }
+
     if (page.length < PAGE_LENGTH) return null;
     after = page.at(-1)!.id;
   }
@@ -200,6 +201,7 @@ export async function storedImages(
       if (wanted.has(key)) images.set(key, toImage(table, row));
     }
   }
+
   return images;
 }
 
@@ -220,6 +222,7 @@ export async function writeReversal(db: CompanyDb, { table, from, to }: Reversal
     await db.insertInto(name).values(values).execute();
     return;
   }
+
   const key = Object.fromEntries(keyColumnsOf(table).map((column) => [column, from[column]]));
   if (to === null)
     await db

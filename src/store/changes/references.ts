@@ -84,6 +84,7 @@ export async function referencesTo(
   now: number,
 ): Promise<Reference[]> {
   if (rows.some(({ table }) => table === 'companies')) return anyRows(db, ownRowCount);
+
   const found: Reference[] = [];
   for (const [parent, references] of Object.entries(REFERENCES)) {
     const keys = rows.filter(({ table }) => table === parent).map(({ key }) => key);
@@ -93,6 +94,7 @@ export async function referencesTo(
           ...(await rowsReferringTo(db, [table, column], keys, { limit: ownRowCount + 1, now })),
         );
   }
+
   return found;
 }
 
@@ -114,12 +116,14 @@ async function rowsReferringTo(
     .selectAll()
     .where(column as 'id', 'in', keys as readonly number[])
     .limit(limit);
+
   const conditions = table === 'waterings' ? recordedConditions(now)[column] : undefined;
   const queries = conditions?.map((condition) => query.where(condition)) ?? [query];
 
   const found: Reference[] = [];
   for (const each of queries)
     found.push(...(await each.execute()).map((row) => toReference(table, row)));
+
   return found;
 }
 
@@ -141,6 +145,7 @@ async function anyRows(db: CompanyDb, ownRowCount: number): Promise<Reference[]>
       .execute();
     found.push(...rows.map((row) => toReference(table, row)));
   }
+
   return found;
 }
 
@@ -186,6 +191,7 @@ export async function wateringsOfSchedulesSince(
   now: number,
 ): Promise<Pick<DosedWatering, 'id' | 'isDetached'>[]> {
   if (scheduleIds.length === 0) return [];
+
   const query = db
     .selectFrom('waterings')
     .select(['id', 'is_detached as isDetached'])
@@ -196,6 +202,7 @@ export async function wateringsOfSchedulesSince(
   const found = new Map<number, Pick<DosedWatering, 'id' | 'isDetached'>>();
   for (const each of [started, query.where(isConfirmed), query.where(isEdited)])
     for (const watering of await each.execute()) found.set(watering.id, watering);
+
   return [...found.values()];
 }
 
@@ -222,5 +229,6 @@ export async function versionsSetSince(
       .execute();
     found.push(...rows.map((row) => ({ ...toReference(table, row), setAt: row.set_at })));
   }
+
   return found;
 }

@@ -280,12 +280,14 @@ export async function farmPosition(db: CompanyDb): Promise<Position | null> {
     lat === null || lon === null ? [] : [[lon, lat] as const],
   );
   if (modulePositions.length > 0) return meanPosition(modulePositions);
+
   const parcels = await db
     .selectFrom('parcels')
     .select('geometry')
     .where('geometry', 'is not', null)
     .execute();
   const corners = parcels.flatMap(({ geometry }) => positionsIn(JSON.parse(geometry!).coordinates));
+
   return corners.length === 0 ? null : meanPosition(corners);
 }
 
@@ -294,11 +296,13 @@ type GeoJsonPosition = readonly [longitude: number, latitude: number];
 function meanPosition(positions: readonly GeoJsonPosition[]): Position {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, each) => sum + each, 0) / values.length;
+
   const longitudes = positions.map(([longitude]) => longitude);
   const crossesDateLine = Math.max(...longitudes) - Math.min(...longitudes) > 180;
   const longitude = mean(
     crossesDateLine ? longitudes.map((each) => (each < 0 ? each + 360 : each)) : longitudes,
   );
+
   return {
     latitude: mean(positions.map(([, latitude]) => latitude)),
     longitude: longitude > 180 ? longitude - 360 : longitude,

@@ -182,10 +182,13 @@ export async function insertRows(
   { companyId, rows }: Pick<RowBatch, 'companyId' | 'rows'>,
 ): Promise<void> {
   if (rows.length === 0) return;
+
   const { bulkReadings, copying } = adapterOf(db);
   if (bulkReadings === null || name !== 'readings' || companyId === null)
     return copying.insertRows(db, name, rows);
+
   const column = (name: string): number[] => rows.map((row) => Number(row[name]));
+
   const batch = {
     sensorIds: column('sensor_id'),
     at: column('at'),

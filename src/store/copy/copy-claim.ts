@@ -23,6 +23,7 @@ export async function claimTarget(
   await sql`create table if not exists ${claimTable} (source text not null, run text not null)`.execute(
     db,
   );
+
   const { rows } = await sql<{ source: string }>`select source from ${claimTable}`.execute(db);
   const [claim] = rows;
   if (claim === undefined) {
@@ -30,11 +31,13 @@ export async function claimTarget(
     await sql`insert into ${claimTable} (source, run) values (${source}, ${id})`.execute(db);
     return 'empty';
   }
+
   if (claim.source !== source)
     throw copyError(
       `${target} is the unfinished copy of another store, ${claim.source}.`,
       'Continue that copy from the same source, or name a new place with --to.',
     );
+
   await sql`update ${claimTable} set run = ${id}`.execute(db);
   return 'started';
 }

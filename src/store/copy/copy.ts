@@ -43,8 +43,10 @@ async function openSource(location: string): Promise<StoreView> {
       `There is no store ${shownLocation}.`,
       'Name the file or the database of a store.',
     );
+
   const view = await viewStore(location);
   if (view.state === 'current') return view;
+
   await view.close();
   const [problem, hint] = UNUSABLE_SOURCE[view.state];
   throw copyError(`${shownLocation} ${problem}.`, hint);
@@ -92,6 +94,7 @@ export const copyStore = (
         run,
         await target.writeAll((db) => claimTarget(db, run)),
       );
+
       const { checksums, sequences, rows } = await source.read(async (db) => {
         const rows = await estimateRows(db);
         monitor.onStep('copy', rows);
@@ -99,6 +102,7 @@ export const copyStore = (
         return { checksums, sequences: await sequenceValues(db), rows };
       });
       monitor.onStep('check', rows);
+
       const differences = differingTables(
         checksums,
         await target.readAll((db) => tableChecksums(db, monitor)),
@@ -109,6 +113,7 @@ export const copyStore = (
           await restoreSequences(db, sequences);
           await releaseTarget(db);
         });
+
       return { checksums, differences };
     },
   );

@@ -54,6 +54,7 @@ export async function tableChecksums(
     }
     checksums.push(checksum.build(table.name));
   }
+
   return checksums;
 }
 

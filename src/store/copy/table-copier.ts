@@ -56,6 +56,7 @@ export class TableCopier {
       checksum.add(lines);
       monitor.onRows(batch.rows.length);
     }
+
     return checksum.build(table.name);
   }
 
@@ -78,6 +79,7 @@ export class TableCopier {
       if (lines.length > 0) await this.#write((db) => insertRows(db, table, batch));
       return true;
     }
+
     const targetRows = await this.#target.readAll((db) =>
       rowsInRange(db, table, batch, table.batchSize + 1),
     );
@@ -89,11 +91,13 @@ export class TableCopier {
         await this.#write((db) => insertRows(db, table, { ...batch, rows: missing }));
       return true;
     }
+
     if (table.isStandalone)
       await this.#write(async (db) => {
         await deleteRange(db, table, batch);
         await insertRows(db, table, batch);
       });
+
     return table.isStandalone;
   }
 

@@ -84,6 +84,7 @@ export async function declaredInstallation(
           .select('farm_installation')
           .where('id', '=', target.parcelId)
           .executeTakeFirst();
+
   return row?.farm_installation ?? null;
 }
 
@@ -112,6 +113,7 @@ export async function deleteSensorsWithoutReadings(
   ids: readonly number[],
 ): Promise<number[]> {
   if (ids.length === 0) return [];
+
   const deleted = await db
     .deleteFrom('sensors')
     .where('id', 'in', ids)
@@ -126,5 +128,6 @@ export async function deleteSensorsWithoutReadings(
     )
     .returning('id')
     .execute();
+
   return deleted.map(({ id }) => id);
 }

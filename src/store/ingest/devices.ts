@@ -52,6 +52,7 @@ export async function unassignedDevicesOfCompany(db: CompanyDb): Promise<Unassig
     .where('module_id', 'is', null)
     .orderBy('name')
     .execute();
+
   return rows.map((row) => ({
     name: row.name,
     sender: row.sender,
@@ -144,6 +145,7 @@ export async function upsertUnassignedReadings(
 ): Promise<number> {
   const distinct = lastOfEach(rows);
   let changedCount = 0;
+
   for (const chunk of chunksOf(distinct, ROWS_PER_QUERY)) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('device_readings')
@@ -157,6 +159,7 @@ export async function upsertUnassignedReadings(
       .executeTakeFirstOrThrow();
     changedCount += Number(numInsertedOrUpdatedRows);
   }
+
   for (const device of new Set(distinct.map((row) => row.device))) await deleteOldest(db, device);
   return changedCount;
 }
@@ -178,6 +181,7 @@ async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (oldest === undefined) return;
+
   await db
     .deleteFrom('device_readings')
     .where('device', '=', device)
@@ -215,12 +219,14 @@ export async function newestUnassignedReadings(
     .groupBy(['type', 'place'])
     .execute();
   if (groups.length === 0) return [];
+
   const newest = await readings
     .selectAll()
     .where('at', 'in', [...new Set(groups.map(({ at }) => at))])
     .orderBy('type')
     .orderBy('place')
     .execute();
+
   return newest.flatMap((row) => {
     const group = groups.find(
       ({ type, place, at }) => type === row.type && place === row.place && at === row.at,
@@ -252,6 +258,7 @@ export async function unassignedDevices(
     .orderBy('last_seen_at', 'desc')
     .limit(limit)
     .execute();
+
   const found: SendingDevice[] = [];
   for (const { company_id: companyId, name } of devices) {
     const readings = all
@@ -268,6 +275,7 @@ export async function unassignedDevices(
         .execute(),
     });
   }
+
   return found;
 }
 

@@ -48,6 +48,7 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
     await refreshDaySums(db, days);
     await markForEvaluation(db, firsts);
   }
+
   announceChange(db);
 }
 
@@ -68,6 +69,7 @@ export async function deleteReadings(
     const { from, to } = affected.get(sensorId) ?? { from: day, to: day };
     affected.set(sensorId, { from: Math.min(from, day), to: Math.max(to, day + DAY_MS) });
   }
+
   const periods = [...affected].map(([sensorId, period]) => ({ sensorId, ...period }));
   for (const { sensorId, from, to } of periods)
     for (const table of ['reading_hours', 'reading_days'] as const)
@@ -77,6 +79,7 @@ export async function deleteReadings(
         .where('bucket_at', '>=', from)
         .where('bucket_at', '<', to)
         .execute();
+
   await refreshHourSums(db, periods);
   await refreshDaySums(db, periods);
   await markForEvaluation(db, new Map(periods.map(({ sensorId, from }) => [sensorId, from])));
@@ -103,6 +106,7 @@ function rowsInKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
     if (rows) rows.push(row);
     else bySensor.set(sensorId, [row]);
   }
+
   const ordered: number[] = [];
   for (const sensorId of [...bySensor.keys()].sort((a, b) => a - b)) {
     // The sort is stable: among equal instants the last row of the batch stays last.
@@ -113,6 +117,7 @@ function rowsInKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
       if (i + 1 === rows.length || at[rows[i] as number] !== at[rows[i + 1] as number])
         ordered.push(rows[i] as number);
   }
+
   return ordered;
 }
 
@@ -241,6 +246,7 @@ async function forPeriods(
           const [from, to, ...ids] = parameterPlaceholders(2 + size) as number[];
           statement = build(ids, from!, to!).compile();
         }
+
         const { from, to } = remaining[0] as SensorPeriod;
         await runWithValues(db, statement, [
           from,

@@ -124,6 +124,7 @@ export async function insertVersion(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+
   return id;
 }
 

@@ -57,6 +57,7 @@ export async function occurrencesFrom(
     .orderBy('started_at')
     .orderBy('id')
     .execute();
+
   return rows.map((row) => ({
     id: row.id,
     moduleId: row.module_id,
@@ -134,7 +135,9 @@ export async function insertOccurrences(
     created_by: null,
     created_at: now,
   });
+
   if (occurrences.length === 0) return;
+
   const rows = occurrences.map(rowOf);
   const columns = Object.keys(rows[0]!) as (keyof ReturnType<typeof rowOf>)[];
   const values = rows.map((row) => columns.map((column) => row[column]));
@@ -219,6 +222,7 @@ export async function updatePlannedDoses(
       ),
     );
   if (before !== null) query = query.where('started_at', '<', before);
+
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
@@ -228,6 +232,7 @@ async function moveOccurrences(
 ): Promise<void> {
   const [first] = changes;
   if (!first) return;
+
   const columns = Object.keys(occurrenceColumns(first));
   const placeholders = parameterPlaceholders(columns.length + 1);
   const update = db

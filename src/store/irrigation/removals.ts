@@ -52,6 +52,7 @@ const groupsOfSchedule = async (
     .orderBy('module_id')
     .limit(GROUPS_PER_QUERY)
     .execute();
+
   return rows.map((row) => ({ ...row, scheduleId }));
 };
 
@@ -76,6 +77,7 @@ const groupsOfModule = async (
     .orderBy('id')
     .limit(GROUPS_PER_QUERY)
     .execute();
+
   return rows.map(({ scheduleId, count }) => ({ scheduleId, moduleId, count: count ?? 0 }));
 };
 
@@ -95,6 +97,7 @@ export async function deleteOccurrences(
     .deleteFrom('waterings')
     .where('id', 'in', ids)
     .executeTakeFirst();
+
   return Number(numDeletedRows);
 }
 

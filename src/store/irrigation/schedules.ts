@@ -111,6 +111,7 @@ export async function activeSchedulesOf(
   moduleIds: readonly number[],
 ): Promise<Schedule[]> {
   if (moduleIds.length === 0) return [];
+
   const rows = await db
     .selectFrom('schedules')
     .selectAll()
@@ -127,6 +128,7 @@ export async function activeSchedulesOf(
     )
     .orderBy('id')
     .execute();
+
   return rows.map(toSchedule);
 }
 
@@ -145,6 +147,7 @@ function filteredSchedules(db: CompanyDb, { probe, parcelId, isActive }: Schedul
         ...(probe.parcelId === null ? [] : [eb('target_parcel_id', '=', probe.parcelId)]),
       ]),
     );
+
   if (parcelId !== undefined)
     query = query.where((eb) =>
       eb.or([
@@ -156,6 +159,7 @@ function filteredSchedules(db: CompanyDb, { probe, parcelId, isActive }: Schedul
         ),
       ]),
     );
+
   if (isActive !== undefined) query = query.where('is_active', '=', toFlag(isActive));
   return query;
 }

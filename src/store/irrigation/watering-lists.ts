@@ -46,6 +46,7 @@ async function firstRows(
       .orderBy('id', slice.direction)
       .limit(count)
       .execute();
+
   if (isWholeSource(whole.source, filter)) return rowsIn(whole, limit);
 
   const rows: StoredWateringRow[] = [];
@@ -53,6 +54,7 @@ async function firstRows(
     rows.push(...(await rowsIn(slice, limit - rows.length)));
     if (rows.length >= limit) break;
   }
+
   return rows;
 }
 
@@ -71,6 +73,7 @@ export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Ma
         .as('startedAt'),
     ])
     .execute();
+
   return new Map(
     rows.flatMap(({ id, startedAt }) => (startedAt === null ? [] : [[id, startedAt] as const])),
   );

@@ -81,6 +81,7 @@ function rowsOfSlice(db: CompanyDb, slice: WateringSlice, filter: WateringFilter
   if (to !== undefined) query = query.where('started_at', '<', to);
   if (after !== null) query = query.where((eb) => compare(eb, follows, after));
   if (until !== null) query = query.where((eb) => compare(eb, upTo, until));
+
   return query;
 }
 
@@ -121,14 +122,17 @@ export function filteredRows(db: CompanyDb, slice: WateringSlice, filter: Wateri
         eb.selectFrom('modules').select('modules.id').where('modules.parcel_id', '=', parcelId),
       ),
     );
+
   if (!('moduleIds' in source)) return query;
 
   if (scheduleId !== undefined) query = query.where(unindexed('schedule_id'), '=', scheduleId);
   if (status !== undefined) query = query.where('status', '=', status);
+
   if (part === 'begun')
     query = query.where(({ eb, or }) =>
       or([eb('started_at', '<=', now), eb('status', '=', 'done')]),
     );
+
   if (part === 'ahead') query = query.where('started_at', '>', now).where('status', '!=', 'done');
   return query;
 }

@@ -142,6 +142,7 @@ function rowsToSum(db: CompanyDb, { slice, filter, shared }: SliceQuery) {
     VOLUME.as('volume'),
     eb.case().when(isSingle(eb, shared)).then(eb.lit(1)).else(eb.lit(0)).end().as('is_single'),
   ]);
+
   return db.selectFrom(rows.as('rows'));
 }
 

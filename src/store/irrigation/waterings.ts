@@ -159,6 +159,7 @@ export async function recordedDoses(
   { from, to, now }: { from: number; to: number | null; now: number },
 ): Promise<Watering[]> {
   if (moduleIds.length === 0) return [];
+
   const dosed = (start: number, end: number) =>
     db
       .selectFrom('waterings')
@@ -167,10 +168,12 @@ export async function recordedDoses(
       .where('started_at', '>=', start)
       .where('started_at', '<', end)
       .where('water_mm', 'is not', null);
+
   const end = to ?? Number.MAX_SAFE_INTEGER;
   const past = await dosed(from, Math.min(end, now + 1)).execute();
   const ahead = await dosed(Math.max(from, now + 1), end)
     .where(isManual)
     .execute();
+
   return [...past, ...ahead].map(toWatering);
 }

@@ -59,6 +59,7 @@ function toKeyWithOwner(row: KeyWithOwnerRow): KeyWithOwner {
     region,
     timezone,
   } = row;
+
   return {
     role,
     company: { id, name, legal_name, country_code, currency, city, postal_code, region, timezone },

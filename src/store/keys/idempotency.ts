@@ -32,6 +32,7 @@ export async function findIdempotencyRecord(
     .where('created_at', '>', now - REPLAY_WINDOW_MS)
     .executeTakeFirst();
   if (!row) return null;
+
   const { fingerprint, body, remarks, created_at: createdAt } = row;
   return { fingerprint, body, notes: remarks, createdAt };
 }

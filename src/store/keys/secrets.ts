@@ -13,6 +13,7 @@ const findSecret = async (all: Kysely<Tables>, name: string): Promise<string | u
 export async function serviceSecret(store: Store, name: string): Promise<string> {
   const stored = await store.readAll((all) => findSecret(all, name));
   if (stored !== undefined) return stored;
+
   const value = randomBytes(SECRET_BYTES).toString('base64url');
   // If several processes create it at the same time, only the first value is stored.
   await store.writeUnlocked((all) =>
@@ -22,5 +23,6 @@ export async function serviceSecret(store: Store, name: string): Promise<string>
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   );
+
   return (await store.readAll((all) => findSecret(all, name)))!;
 }

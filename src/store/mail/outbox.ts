@@ -22,6 +22,7 @@ export async function addMail(
   at: number,
 ): Promise<void> {
   if (messages.length === 0) return;
+
   await db
     .insertInto('outbox')
     .values(
@@ -93,6 +94,7 @@ export async function nextDueMail(
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
+
   return row ?? null;
 }
 
@@ -162,6 +164,7 @@ export async function undeliveredByAlert(
 ): Promise<Map<string, UndeliveredMail>> {
   const byAlert = new Map<string, UndeliveredMail>();
   if (alertIds.length === 0) return byAlert;
+
   const rows = await db
     .selectFrom('outbox')
     .select(['alert_id', 'state', 'last_answer'])
@@ -178,6 +181,7 @@ export async function undeliveredByAlert(
       lastAnswer: last_answer ?? before.lastAnswer,
     });
   }
+
   return byAlert;
 }
 
@@ -196,6 +200,7 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatis
     .where('state', '!=', SENT)
     .groupBy('state')
     .execute();
+
   const lastTried = await db
     .selectFrom('outbox')
     .select('last_answer')
@@ -205,6 +210,7 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatis
     .limit(1)
     .executeTakeFirst();
   const statsOf = (state: string) => counts.find((each) => each.state === state);
+
   return {
     waiting: statsOf('waiting')?.count ?? 0,
     refused: statsOf('refused')?.count ?? 0,

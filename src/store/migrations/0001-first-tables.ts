@@ -251,6 +251,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addColumn('value', real, (c) => c.notNull())
     .addPrimaryKeyConstraint('readings_key', ['company_id', 'sensor_id', 'at'])
     .execute();
+
   for (const sums of ['reading_hours', 'reading_days'])
     await types
       .clusteredTable(db.schema.createTable(sums))

@@ -23,6 +23,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
       'id',
     ])
     .execute();
+
   // A probe can have thousands of planned waterings, but few without a dose, or that no schedule changes.
   const columns = ['company_id', 'module_id', 'started_at', 'id'];
   await db.schema

@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
       .columns(['company_id', 'started_at', 'id'])
       .where(sql.ref('status'), '=', sql.lit(status))
       .execute();
+
   await types.indexWithinCompany(db, 'changes', 'id');
   await types.indexWithinCompany(db, 'alerts', 'seq');
   await db.schema

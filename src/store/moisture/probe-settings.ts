@@ -44,6 +44,7 @@ export async function putSettingsVersion(
     hours_per_day: version.hoursPerDay,
     set_at: setAt,
   };
+
   await db
     .deleteFrom('probe_settings')
     .where('module_id', '=', moduleId)

@@ -30,6 +30,7 @@ const queryReadingBounds = preparedListQuery((db, sensorIds, start: number, end:
         .selectFrom('readings')
         .whereRef('readings.sensor_id', '=', 'sensors.id');
       const within = readings.where('at', '>=', start).where('at', '<', end);
+
       return [
         'id as sensorId',
         within.select(({ fn }) => fn.min<number | null>('at').as('at')).as('first'),
@@ -119,6 +120,7 @@ export async function readingsAtInstants(
           .where('at', 'in', instantChunk)
           .execute(),
       );
+
   return readings.flat();
 }
 
@@ -148,6 +150,7 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
         .over((each) => each.partitionBy('sensor_id').orderBy('at'))
         .as('valueBefore'),
     ]);
+
   const valueStarts = db
     .selectFrom(readings.as('each'))
     .where(({ eb, ref }) =>
@@ -166,6 +169,7 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
         .agg<number>('lag', ['at'])
         .over((each) => each.partitionBy('sensorId').orderBy('at'))}`.as('earlierMs'),
     ]);
+
   return db
     .selectFrom(valueStarts.as('valueStarts'))
     .groupBy('sensorId')

@@ -26,10 +26,12 @@ function bucketsDividing(intervalMs: number | null): BucketSource[] {
 function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSource[]): Segment[] {
   if (period.start >= period.end) return [];
   if (coarsest === undefined) return [{ source: 'readings', ...period }];
+
   const lengthMs = BUCKET_MS[coarsest];
   const start = Math.ceil(period.start / lengthMs) * lengthMs;
   const end = Math.floor(period.end / lengthMs) * lengthMs;
   if (start >= end) return periodSegments(period, finer);
+
   return [
     ...periodSegments({ start: period.start, end: start }, finer),
     { source: coarsest, start, end },
@@ -62,11 +64,13 @@ export function bucketSpans(
 function localDaySpans(period: Period, zone: string): BucketSpan[] {
   const spans: BucketSpan[] = [];
   let from = period.start;
+
   const addUpTo = (end: number): void => {
     for (const span of offsetSpans({ start: from, end }, zone))
       spans.push({ ...span, bucketMs: DAY_MS });
     from = end;
   };
+
   for (const { start, end, offsetMs } of offsetSpans(period, zone)) {
     const splitMs = positiveModulo(-offsetMs, DAY_MS);
     const changeDay = Math.floor(start / DAY_MS) * DAY_MS;
@@ -75,10 +79,12 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
     const firstDay = includesChangeDay ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
     const endDay = Math.floor(end / DAY_MS) * DAY_MS;
     if (firstDay >= endDay) continue;
+
     addUpTo(firstDay);
     spans.push({ start: firstDay, end: endDay, bucketMs: DAY_MS, offsetMs, splitMs });
     from = endDay;
   }
+
   addUpTo(period.end);
   return spans;
 }

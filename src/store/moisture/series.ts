@@ -66,6 +66,7 @@ function sumsInSegment(
         sql.lit(1).as('count'),
       ])
       .$castTo<SensorSum>();
+
   return db
     .selectFrom(source as 'reading_hours')
     .where('sensor_id', 'in', sensorIds)
@@ -147,9 +148,11 @@ function dayPartSums(source: SplitDayPart['source']) {
                 sql.ref<number>('reading_hours.sum'),
                 sql.ref<number>('reading_hours.count'),
               ];
+
         const within = part
           .where(at, '>=', sql<number>`${day} + ${from}`)
           .where(at, '<', sql<number>`${day} + ${to}`);
+
         return [
           'reading_days.sensor_id as sensorId',
           'reading_days.bucket_at as at',
@@ -176,12 +179,14 @@ async function splitDaySums(
   const [from, to] = isEarlyPartShorter ? [0, splitMs] : [splitMs, DAY_MS];
   const keyOf = ({ sensorId, at }: Pick<SensorSum, 'sensorId' | 'at'>): number =>
     at + sensorIds.indexOf(sensorId);
+
   const remaining = new Map(
     (await querySums.reading_days(db, sensorIds, start, end)).map((day) => [
       keyOf(day),
       { ...day },
     ]),
   );
+
   const sums: SensorSum[] = [];
   for (const part of dayParts(from, to))
     for (const row of await queryDayPartSums[part.source](
@@ -199,9 +204,11 @@ async function splitDaySums(
       remainder.count -= count;
       sums.push({ sensorId, at: at + part.from, sum, count });
     }
+
   for (const remainder of remaining.values())
     if (remainder.count > 0)
       sums.push({ ...remainder, at: remainder.at + (isEarlyPartShorter ? splitMs : 0) });
+
   return sums;
 }
 
@@ -242,8 +249,10 @@ async function* shortSegments(
   firstRows = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Segment> {
   if (sensorIds.length === 0) return;
+
   const maxRows = Math.max(1, Math.floor(MAX_ROWS_READ[adapterOf(db).dialect] / sensorIds.length));
   let rows = Math.min(maxRows, firstRows);
+
   for (const { source, start, end, splitMs } of segments)
     for (let from = start; from < end; ) {
       const count = splitMs === undefined ? rows : Math.ceil(rows / rowsPerSplitDay(splitMs));
@@ -274,6 +283,7 @@ export async function readingSums(
     sum: [] as number[],
     count: [] as number[],
   };
+
   const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
   for (const span of bucketSpans(period, intervalMs, zone)) {
     for await (const segment of shortSegments(db, sensorIds, spanSegments(span))) {
@@ -287,6 +297,7 @@ export async function readingSums(
       }
     }
   }
+
   return { ...sums, length: sums.at.length };
 }
 
@@ -317,6 +328,7 @@ export async function bucketStartsWithReadings(
 ): Promise<number[]> {
   const starts = new Set<number>();
   const earliestStarts = () => [...starts].sort((a, b) => a - b).slice(0, limit);
+
   for (const span of bucketSpans({ start: first, end: last + 1 }, intervalMs, zone)) {
     const source = sourcesFor(span)[0] ?? 'readings';
     const lengthMs = source === 'readings' ? 1 : BUCKET_MS[source];
@@ -344,8 +356,10 @@ export async function bucketStartsWithReadings(
             ? row.start
             : pointStart(Math.max(row.start, span.start), intervalMs, zone),
         );
+
       if (starts.size >= limit) return earliestStarts();
     }
   }
+
   return earliestStarts();
 }

@@ -24,6 +24,7 @@ export function postgresBulkReadings(
     write: (companyId, batch, rows) => bulk.writeWithSums(companyId, batch, rows, NOTHING_CHANGED),
     async writeWithSums(companyId, batch, rows, { hours, days }) {
       if (rows.length === 0) return;
+
       await partitions.create(connection, instantsOf(batch, rows));
       const isNew =
         rows.length >= MIN_ROWS_TO_CHECK &&
@@ -37,6 +38,7 @@ export function postgresBulkReadings(
       ]);
     },
   };
+
   return bulk;
 }
 
@@ -87,12 +89,14 @@ async function hasReadingsInRange(
       last.to = Math.max(last.to, instant);
     } else periods.push({ sensorId, from: instant, to: instant });
   }
+
   const query = {
     name: 'acequia_has_readings',
     text: HAS_READINGS,
     values: [companyId, ...periodColumns(periods)],
   };
   const result = await connection.query<{ hasReadings: 0 | 1 }>(companyId, query);
+
   return result.rows[0]?.hasReadings === 1;
 }
 

@@ -79,6 +79,7 @@ export class CompanyChangeAnnouncer {
   async #send(): Promise<void> {
     const companies = [...this.#companies];
     this.#companies.clear();
+
     try {
       const client = await this.#connected();
       await client.query(NOTIFY, [payloadsOf(this.#origin, companies)]);
@@ -88,6 +89,7 @@ export class CompanyChangeAnnouncer {
       this.#disconnect();
       this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
     }
+
     this.#nextAt = performance.now() + this.#pauseMs;
   }
 

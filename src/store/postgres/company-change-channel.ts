@@ -54,6 +54,7 @@ interface Listening {
 async function keepListening(url: string, listening: Listening): Promise<void> {
   const { emit, signal } = listening;
   let waitMs = FIRST_RECONNECT_MS;
+
   while (!signal.aborted) {
     const onListening = (): void => {
       waitMs = FIRST_RECONNECT_MS;
@@ -77,9 +78,11 @@ async function listenUntilLost(
     client.on('error', () => resolve());
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+
   client.on('notification', ({ payload = '' }) => {
     if (!signal.aborted) for (const companyId of companiesIn(payload, origin)) emit(companyId);
   });
+
   const listening = client.connect().then(() => client.query(`listen ${CHANNEL}`));
   try {
     await Promise.race([listening, lost]);

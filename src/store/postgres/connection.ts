@@ -34,11 +34,13 @@ export class PostgresConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
     checkParameters(parameters);
+
     const config = { text: sql, values: [...parameters], name: statementNameOf(query) };
     const { rows, rowCount, command } = await this.query<R & object>(
       companyIdOfQuery(query) ?? 'all',
       config,
     );
+
     return {
       rows,
       ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }),
@@ -54,6 +56,7 @@ export class PostgresConnection implements DatabaseConnection {
     const cursor = `acequia_cursor_${++this.#cursors}`;
     const run = (text: string, values: readonly unknown[] = []) =>
       this.query<R & object>(rowScope, { text, values: [...values] });
+
     await run(`declare ${cursor} no scroll cursor for ${query.sql}`, query.parameters);
     try {
       for (;;) {

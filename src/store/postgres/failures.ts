@@ -116,8 +116,10 @@ export function postgresStoreError(error: unknown, location: string): unknown {
       'Repeat the call with the same idempotencyKey, which saves it only once; without one, check first whether it was saved.',
       { mayBeWritten: true },
     );
+
   const message = isFailure(error) ? messageFor(error) : undefined;
   if (!isFailure(error) || message === undefined) return error;
+
   const [problem, hint] = message;
   return storeUnavailable(problem(location, error), hint);
 }

@@ -56,6 +56,7 @@ export const postgresColumnTypes: ColumnTypes = {
 export const migrateDatabase = (url: string, location: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query(`${beginStatement('unlocked', 'all')}; ${LOCK_MIGRATIONS}`);
+
     // Read again under the lock: another program may just have migrated the database, even a newer one.
     if ((await databaseState(client, location)) !== 'current') {
       await applyMigrations(migrationConnection(client), {
@@ -64,6 +65,7 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
         introspector: (db) => new PostgresIntrospector(db),
         types: postgresColumnTypes,
       });
+
       const connection = new PostgresConnection(client, 'all');
       await new MonthlyPartitions().create(connection, [
         Number.NEGATIVE_INFINITY,
@@ -71,6 +73,7 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
       ]);
       await enableRowSecurity(client);
     }
+
     await client.query('commit');
   });
 

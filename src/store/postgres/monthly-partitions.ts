@@ -20,9 +20,11 @@ export function partitionAt(at: number): Partition {
     return { name: `readings_before_${FIRST_YEAR}`, from: null, to: FIRST_MONTH_AT };
   if (at >= LAST_MONTH_END_AT)
     return { name: `readings_from_${END_YEAR}`, from: LAST_MONTH_END_AT, to: null };
+
   const instant = new Date(at);
   const year = instant.getUTCFullYear();
   const month = instant.getUTCMonth();
+
   return {
     name: `readings_${year}_${padTwo(month + 1)}`,
     from: Date.UTC(year, month),
@@ -49,18 +51,23 @@ export class MonthlyPartitions {
   async create(connection: PostgresConnection, instants: Iterable<number>): Promise<void> {
     const needed = new Map<string, Partition>();
     let partition: Partition | undefined;
+
     for (const at of instants) {
       // Usually the previous partition applies; computing it for each reading would slow down an import.
       if (partition && contains(partition, at)) continue;
       partition = partitionAt(at);
       if (!this.#existing.has(partition.name)) needed.set(partition.name, partition);
     }
+
     if (needed.size === 0) return;
+
     await this.#loadExisting(connection, needed);
     if (needed.size === 0) return;
+
     // Another transaction may be creating the same partitions, which are visible once it has released the lock.
     await connection.query('all', { text: LOCK_PARTITIONS });
     await this.#loadExisting(connection, needed);
+
     for (const partition of needed.values()) {
       for (const text of partitionStatements(partition)) await connection.query('all', { text });
       this.#existing.add(partition.name);

@@ -100,6 +100,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   // Without listeners a lost connection would end the process. Its next query fails anyway.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
+
   return pool;
 }
 

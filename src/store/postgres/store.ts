@@ -38,10 +38,12 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
     const client = await acquireClient(readers, location);
     const state = await databaseState(client, location).finally(() => client.release());
     if (state === 'unfinishedCopy' && !isCopyTarget) throw unfinishedCopyError(location);
+
     if (state !== 'current') {
       const { migrateDatabase } = await import('./migrate.ts');
       await migrateDatabase(url, location);
     }
+
     const writers = openWriters(url, location);
     return new PostgresStore(
       url,
@@ -189,10 +191,12 @@ class PostgresStore implements Store {
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
       let announced: ReadonlySet<number> = new Set();
+
       const watchedBody: TransactionBody<T> = (db, connection) => {
         announced = announcedCompaniesOf(db);
         return body(db, connection);
       };
+
       try {
         const connection = await pool.acquire();
         const result = await runTransaction(connection, options, this.#partitions, watchedBody);
@@ -204,6 +208,7 @@ class PostgresStore implements Store {
         if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error))
           throw postgresStoreError(error, this.#location);
       }
+
       await pause(Math.random() * FIRST_RETRY_PAUSE_MS * 2 ** tries);
     }
   }

@@ -119,6 +119,7 @@ export async function runTransaction<T>(
     observer?.onConnectionAcquired();
     await client.query(beginStatement(lockScope, rowScope));
     observer?.onBegin();
+
     const db = databaseOnConnection(
       connection,
       postgresBulkReadings(connection, partitions),
@@ -128,10 +129,12 @@ export async function runTransaction<T>(
     if (lockScope !== 'none') countChanges(db, connection);
     connection.end();
     if (connection.failure !== undefined) throw connection.failure;
+
     // Nothing depends on how a read ends: the next transaction on the connection is queued behind its commit.
     if (lockScope === 'none') client.query('commit').catch(() => undefined);
     else await commit(client, connection);
     isReusable = true;
+
     return result;
   } catch (caught) {
     connection.end();

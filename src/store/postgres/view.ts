@@ -16,6 +16,7 @@ const TABLE_NAMES = `
 export async function databaseState(client: ClientBase, location: string): Promise<StoreState> {
   const names = async (query: string) =>
     (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
+
   return storeStateOf(
     {
       location,
@@ -49,14 +50,18 @@ export interface PostgresStoreView extends StoreView {
 
 export async function viewPostgresStore(url: string): Promise<PostgresStoreView> {
   const location = redactedLocation(url);
+
   const throwStoreError = (error: unknown): never => {
     throw postgresStoreError(error, location);
   };
+
   const pool = new ConnectionPool(openReaders(url, location, 1), location, 1);
+
   const withClient = async <T>(body: (client: ClientBase) => Promise<T>): Promise<T> => {
     const { client, release } = await pool.acquire();
     return body(client).finally(() => release(true));
   };
+
   try {
     const state = await withClient((client) => databaseState(client, location));
     const facts = await withClient(readServerFacts);
@@ -99,6 +104,7 @@ async function readServerFacts(client: ClientBase): Promise<ServerFacts> {
        (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
        current_setting('max_connections')::integer as "maxConnections"`,
   );
+
   const { bypasses, standby, readOnly, ...facts } = rows[0]!;
   return {
     ...facts,

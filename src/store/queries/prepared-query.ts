@@ -45,11 +45,14 @@ export async function insertInBatches<Row>(
   let start = 0;
   for (const size of sizes) {
     if (rows.length - start < size) continue;
+
     const placeholders = parameterPlaceholders(size * columns.length);
+
     const placeholderRow = (index: number) =>
       Object.fromEntries(
         columns.map((name, column) => [name, placeholders[index * columns.length + column]]),
       ) as Row;
+
     const insert = build(
       Array.from({ length: size }, (_, index) => placeholderRow(index)),
     ).compile();
@@ -117,6 +120,7 @@ export function preparedListQuery<Values extends readonly unknown[], Row, Id = n
     const { length } = ids;
     if (length > MAX_LIST_LENGTH)
       return (await db.executeQuery<Row>(build(db, ids, ...values))).rows;
+
     const buildWithPlaceholders = () => {
       const placeholders = parameterPlaceholders(length + values.length);
       return build(
@@ -125,6 +129,7 @@ export function preparedListQuery<Values extends readonly unknown[], Row, Id = n
         ...(placeholders.slice(length) as unknown as Values),
       );
     };
+
     return queries.run(
       db,
       { key: String(companyIdOf(db)), shape: `_${length}` },
@@ -154,6 +159,7 @@ export function preparedInsert<Row extends object>(
     const names = columns;
     if (Object.keys(row).length !== names.length)
       throw new Error(`The columns of the row differ from ${names}`);
+
     const buildWithPlaceholders = () => {
       const placeholders = parameterPlaceholders(names.length);
       return build(
@@ -161,6 +167,7 @@ export function preparedInsert<Row extends object>(
         Object.fromEntries(names.map((name, index) => [name, placeholders[index]])) as Row,
       );
     };
+
     const values = names.map((name) => (row as Record<string, unknown>)[name]);
     const [inserted] = await queries.run(
       db,
@@ -168,6 +175,7 @@ export function preparedInsert<Row extends object>(
       buildWithPlaceholders,
       values,
     );
+
     return inserted!.id;
   };
 }

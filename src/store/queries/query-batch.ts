@@ -80,6 +80,7 @@ export class QueryBatch {
         while (group.length > 0)
           await this.#answer(group.splice(0, queriesPerStatement(group[0]!.query.sql)));
     }
+
     this.#isRunning = false;
   }
 
@@ -97,16 +98,19 @@ export class QueryBatch {
 
   async #resultsOf(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
     if (queries.length === 1) return [await this.#execute(queries[0]!)];
+
     const statement = this.#dialect === 'sqlite' ? combineByUnion(queries) : combineByJoin(queries);
     const results = queries.map(() => ({ rows: [] as Row[] }));
     const rows = (await this.#execute(statement)).rows as Row[];
     if (rowsPerQuery.size >= MAX_SHAPES) rowsPerQuery.clear();
     rowsPerQuery.set(queries[0]!.sql, Math.max(1, rows.length / queries.length));
+
     for (const row of rows) {
       results[row[INDEX] as number]!.rows.push(row);
       // Cheap, because it is the last column.
       delete row[INDEX];
     }
+
     return results;
   }
 }
@@ -138,17 +142,20 @@ function combineByJoin(queries: readonly CompiledQuery[]): CompiledQuery {
     const index = Number(number) - 1;
     return differing.includes(index) ? `inputs.p${index}` : `$${shared.indexOf(index) + 1}`;
   });
+
   const columns = differing.map((index) =>
     queries.every((query) => Number.isInteger(query.parameters[index]))
       ? `p${index} bigint`
       : `p${index} double precision`,
   );
+
   const values = queries.map((query, number) =>
     Object.fromEntries([
       [INDEX, number],
       ...differing.map((index) => [`p${index}`, query.parameters[index]]),
     ]),
   );
+
   const inputs = `json_to_recordset($${shared.length + 1}::json) as inputs(${[`${INDEX} integer`, ...columns].join(', ')})`;
   return {
     query,

@@ -105,8 +105,10 @@ class CompanyExecutor implements QueryExecutor {
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     this.#refuseUnlessNarrowed(query);
     if (this.#batch) return hideCompany(await this.#batch.run(query));
+
     const write = this.#recorder && recordedWrite(query.query);
     if (!write) return this.#run(query);
+
     if ('rowsBefore' in write) {
       const rowsBefore = this.#inner.compileQuery<Record<string, unknown>>(
         write.rowsBefore,
@@ -115,6 +117,7 @@ class CompanyExecutor implements QueryExecutor {
       const { rows } = hideCompany(await this.#inner.executeQuery(rowsBefore));
       this.#recorder.recordBefore(write.table, rows);
     }
+
     const result = await this.#run(query);
     if ('insert' in write)
       this.#recorder.recordInserted(
@@ -122,6 +125,7 @@ class CompanyExecutor implements QueryExecutor {
         write.insert,
         result.rows as readonly Record<string, unknown>[],
       );
+
     return result;
   }
 

@@ -127,6 +127,7 @@ export class CompanyScope extends OperationNodeTransformer {
         (node.orAction && node.orAction.action !== 'ignore')
       )
         throw new ScopeError('An insert may not replace rows: use `on conflict … do update`');
+
       for (const column of node.columns) refuseHiddenColumn(column);
       const query = super.transformInsertQuery(node);
       return {
@@ -217,12 +218,15 @@ export class CompanyScope extends OperationNodeTransformer {
         throw new ScopeError(`The alias of ${inner.name} is not a name`);
       return { table: inner.table, name: source.alias.name };
     }
+
     if (TableNode.is(source)) {
       const table = this.#ownedTable(source);
       return table === undefined ? undefined : { table, name: table };
     }
+
     if (source.kind === 'SelectQueryNode' || source.kind === 'ValuesNode') return undefined;
     if (ParensNode.is(source)) return this.#ownedSource(source.node);
+
     throw new ScopeError(`Rows cannot come from a ${source.kind}`);
   }
 
@@ -252,8 +256,10 @@ export class CompanyScope extends OperationNodeTransformer {
             : ValueListNode.create([...row.values, ValueNode.create(this.#companyId)]),
         ),
       );
+
     if (values.kind === 'SelectQueryNode')
       return this.#selectWithCompany(values as SelectQueryNode);
+
     throw new ScopeError(`Rows to insert cannot come from a ${values.kind}`);
   }
 
@@ -286,6 +292,7 @@ export class CompanyScope extends OperationNodeTransformer {
     if (conflict.updates) refuseAuditLog([TableNode.create(name)]);
     const byId =
       !conflict.columns?.length || conflict.columns.some(({ column }) => column.name === 'id');
+
     return {
       ...conflict,
       columns: byId

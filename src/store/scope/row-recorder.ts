@@ -69,11 +69,13 @@ export class RowRecorder {
       const { id, before } = this.#company;
       rows.push({ table: 'companies', key: id, before, after: await readCompany(id) });
     }
+
     for (const [table, images] of this.#before) {
       const stored = await read(table, [...images.keys()]);
       for (const [key, before] of images)
         rows.push({ table, key, before, after: stored.get(key) ?? null });
     }
+
     return rows.filter(isChange);
   }
 }
@@ -143,6 +145,7 @@ function insertedKeys(
   const [first] = returned;
   if (first && columns.every((column) => column in first))
     return returned.map((row) => keyOf(table, row));
+
   const names = (node.columns ?? []).map(({ column }) => column.name);
   if (
     !columns.every((column) => names.includes(column)) ||
@@ -150,6 +153,7 @@ function insertedKeys(
     !ValuesNode.is(node.values)
   )
     throw new Error(`An insert into ${table} must name or return ${columns.join(' and ')}`);
+
   return node.values.values.map(({ values }) =>
     keyOf(table, Object.fromEntries(names.map((name, at) => [name, plainValue(values[at])]))),
   );

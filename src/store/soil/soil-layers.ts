@@ -50,6 +50,7 @@ export async function addLayer(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+
   return id;
 }
 

@@ -91,12 +91,15 @@ export class SqliteConnection implements DatabaseConnection {
     chunkSize = 1,
   ): AsyncIterableIterator<QueryResult<R>> {
     this.#check(query);
+
     // Not a cached statement, which another query could run while this one is being read.
     const { statement, columns } = this.#prepare(query.sql);
     this.#streaming.add(statement);
+
     try {
       let chunk: R[] = [];
       let lastYield = performance.now();
+
       for (const values of statement.iterate(...bindableValues(query.parameters)) as Iterable<
         unknown[]
       >) {
@@ -108,6 +111,7 @@ export class SqliteConnection implements DatabaseConnection {
         await nextTurn();
         lastYield = performance.now();
       }
+
       if (chunk.length) yield { rows: chunk };
     } finally {
       this.#streaming.delete(statement);
@@ -180,6 +184,7 @@ export function beginTransaction(
       connection.runStep('begin immediate');
       return;
     }
+
     connection.runStep('begin');
     try {
       // SQLite takes the snapshot at the first read, which must happen here, where a busy file is retried.

@@ -74,10 +74,12 @@ export class OpenFile {
       this.#refuseReplacedFile();
       return result;
     };
+
     const transaction = this.#writer.transaction(checked, observer).then((result) => {
       if (!this.#isInPlace()) throw replacedFileError(this.#file, { mayBeWritten: true });
       return result;
     });
+
     return this.#track(transaction);
   }
 
@@ -173,12 +175,14 @@ class ReaderPool<T> {
 
   async #openAnother(): Promise<QueuedConnection<T> | null> {
     if (this.#connections.length >= MAX_CONNECTIONS) return null;
+
     const connection = await openSqliteConnection(this.#file, 'reader').catch(() => null);
     if (connection === null) return null;
     if (this.#connections.length >= MAX_CONNECTIONS) {
       connection.close();
       return null;
     }
+
     const queue = new QueuedConnection<T>(connection, 'reader');
     this.#connections.push(queue);
     return queue;

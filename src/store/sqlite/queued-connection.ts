@@ -129,6 +129,7 @@ export class QueuedConnection<T> {
   ): Promise<R> {
     this.#pendingCount++;
     await this.#lock.lock();
+
     try {
       observer?.onConnectionAcquired();
       await beginTransaction(this.#connection, this.#role);

@@ -31,17 +31,21 @@ async function openFile(file: string, isCopyTarget: boolean): Promise<OpenFile> 
   try {
     await makeFolder(file);
     ensureFile(file);
+
     const writer = await openSqliteConnection(file, 'writer');
     try {
       const state = await retryWhileBusy(() => fileState(writer, file));
       if (state === 'unfinishedCopy' && !isCopyTarget) throw unfinishedCopyError(file);
+
       // Not before it is known to be a store: a file of another program keeps its mode.
       closeToOthers(file);
       await useWriteAheadLog(writer, file);
+
       if (state !== 'current') {
         const { migrateFile } = await import('./migrate.ts');
         await migrateFile(writer, file);
       }
+
       return new OpenFile(file, await openSqliteConnection(file, 'reader'), writer);
     } catch (error) {
       writer.close();
@@ -67,6 +71,7 @@ async function makeFolders(folder: string): Promise<void> {
     mkdir(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
     });
+
   try {
     await make();
   } catch (error) {
@@ -192,6 +197,7 @@ class SqliteStore implements Store {
     })().finally(() => {
       this.#reopening = null;
     });
+
     return this.#reopening;
   }
 }

@@ -9,6 +9,7 @@ import { QueuedConnection } from './queued-connection.ts';
 
 export const fileState = (connection: SqliteConnection, file: string): Promise<StoreState> => {
   const names = (query: string) => connection.rows<{ name: string }>(query).map(({ name }) => name);
+
   return storeStateOf(
     {
       location: file,

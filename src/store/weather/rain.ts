@@ -148,24 +148,29 @@ function rainOfSlice(
   let query = db.selectFrom('rain');
   if (from !== undefined) query = query.where('started_at', '>=', from - LONGEST_DAY_MS);
   if (to !== undefined) query = query.where('started_at', '<', to);
+
   if (after !== null)
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('started_at', 'id'), follows, tuple(after.startedAt, after.id)),
     );
+
   if (until !== null)
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('started_at', 'id'), upTo, tuple(until.startedAt, until.id)),
     );
+
   return query.orderBy('started_at', direction).orderBy('id', direction);
 }
 
 function filteredRain(db: CompanyDb, { parcelId, ...period }: RainFilter, slice: RainSlice) {
   const { from } = period;
   let query = rainOfSlice(db, period, slice).selectAll();
+
   if (parcelId !== undefined)
     query = query.where(({ eb, or }) =>
       or([eb('parcel_id', '=', parcelId), eb('parcel_id', 'is', null)]),
     );
+
   if (from !== undefined)
     query = query.where(({ eb, or, and }) =>
       or([
@@ -173,6 +178,7 @@ function filteredRain(db: CompanyDb, { parcelId, ...period }: RainFilter, slice:
         and([eb('is_whole_day', '=', 1), eb('ended_at', '>', from)]),
       ]),
     );
+
   return query;
 }
 
@@ -211,6 +217,7 @@ export async function rainAfter(
     found.push(...(await rows.execute()).map(toRain));
     if (found.length >= limit) break;
   }
+
   return found;
 }
 

@@ -40,6 +40,7 @@ export async function saveWeather(
     radiation_mj: weather.radiationMj,
     set_at: at,
   };
+
   const isStored = (await weatherBetween(db, localDay, localDay)).length > 0;
   await (isStored
     ? db.updateTable('weather_days').set(columns).where('local_day', '=', localDay).execute()

@@ -81,18 +81,23 @@ export function createCellReader(
     const modules = findModules(index, module);
     if (modules.length === 0) return UNKNOWN_MODULE;
     if (modules.length > 1) return SEVERAL_MODULES;
+
     const measurement = parseMeasurementType(type);
     if (measurement === null) return { reason: 'unknown_type' };
+
     const depth = depthText.trim() === '' ? null : parseDecimal(depthText.replace(/ ?cm\s*$/i, ''));
     if (Number.isNaN(depth)) return { reason: 'invalid_depth' };
+
     const sensor = findSensor(index, modules[0]!.id, measurement, depth);
     if (sensor === undefined) return { reason: 'no_such_sensor' };
+
     const entry = entries.get(sensor.id) ?? {
       sensor: newImportedSensor(sensor.id),
       sequence: newRowSequence(),
       range: measurementRange(measurement),
     };
     entries.set(sensor.id, entry);
+
     return entry;
   };
 
@@ -124,7 +129,9 @@ export function createCellReader(
           rejections.push({ reason: refusalOfValue(row.value, range, delimiter) });
         sink.reject(line, text, cells, rejections);
       }
+
       if (!hasSensor || !hasTime) return;
+
       const { sensor, sequence } = entry;
       // A row without a value still shows the order of the others.
       const store = hasValue ? (instant: number) => sink.add(sensor, instant, value, line) : null;

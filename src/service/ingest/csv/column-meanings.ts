@@ -90,15 +90,19 @@ export function interpretColumn(
         meaning: { ...sensor, depth: mapped.depth },
       };
     }
+
     const isUnitCertain = mapped?.kind === 'sensor' && mapped.unit !== null;
     return { ...base, ...limits, isUnitCertain, meaning: withUnit(mapped, unitOf(name)) };
   }
+
   if (REJECT_COLUMNS.includes(mapKey(name))) return { ...base, name: '' };
   if (recognized !== null) return { ...base, ...limits, ...profileMeaning(recognized) };
+
   // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTimeMeaning) ?? null;
   // In an export whose columns are known, the words in its name alone do not make another column a sensor.
   const isGuess = meaning?.kind === 'sensor' && !base.isUnitCertain;
+
   return { ...base, meaning: detected !== null && isGuess ? null : meaning };
 }
 
@@ -162,7 +166,9 @@ export function findProfile(
     );
     if (headerIndex >= 0) return { name, profile, headerIndex };
   }
+
   if (requested === undefined) return null;
+
   throw invalidInput(
     'invalid_parameter',
     `No line is the header of an export of ${CSV_PROFILES[requested]}.`,
@@ -186,9 +192,11 @@ function recognizeColumn({ columns }: CsvProfile, name: string): RecognizedColum
   for (const column of columns) {
     const match = column.name.exec(name);
     if (match === null) continue;
+
     const { depth, input = null } = match.groups ?? {};
     const { type, missing = [], max = null } = column;
     if (type === undefined) return { sensor: null, input: null, missing, max };
+
     const unit = unitOfColumn({ ...column, type }, name);
     return {
       sensor: { kind: 'sensor', type, depth: depth === undefined ? null : Number(depth), unit },
@@ -197,6 +205,7 @@ function recognizeColumn({ columns }: CsvProfile, name: string): RecognizedColum
       max,
     };
   }
+
   return null;
 }
 

@@ -149,8 +149,10 @@ function timeMeaning(normalizedName: string): TimeMeaning | null {
   const rest = normalizedName.replace(DATE_FORMAT, ' ').replace(UTC, ' ');
   const words = wordsIn(rest);
   if (/\d/.test(rest) || !isOnly(words, INSTANT, DATE, CLOCK, FILLERS)) return null;
+
   const [isInstant, isDate, isClock] = [INSTANT, DATE, CLOCK].map((set) => hasAny(words, set));
   if (!isInstant && !isDate && !isClock) return null;
+
   const partialKind = isDate ? 'date' : 'clock';
   return {
     kind: isInstant || (isDate && isClock) ? 'instant' : partialKind,
@@ -203,6 +205,7 @@ function partsOfName(normalizedName: string): NameParts {
     (word) => word !== 'cm',
   );
   const sets = MEASUREMENT_WORDS.map(([, set]) => set);
+
   return {
     words,
     types: MEASUREMENT_WORDS.filter(([, set]) => hasAny(words, set)).map(([type]) => type),
@@ -258,6 +261,7 @@ export const sensorColumnName = ({
 export function nearestColumn(name: string, known: readonly string[]): string | null {
   const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));
   const { types, depth } = partsOfName(text);
+
   const difference = (each: string): number => {
     const [type = '', depthText] = each.split('_');
     const isOtherType = types.length > 0 && !types.some((one) => one === type);
@@ -265,6 +269,7 @@ export function nearestColumn(name: string, known: readonly string[]): string | 
       depth == null || depthText === undefined ? 0 : Math.abs(depth - Number(depthText));
     return (isOtherType ? 1e6 : 0) + depthGap * 100 + distance(text, each.replace('_', ' '));
   };
+
   return known.length === 0
     ? null
     : known.reduce((best, each) => (difference(each) < difference(best) ? each : best));

@@ -52,6 +52,7 @@ export function findHeader(
         hint: 'Split the file into several with fewer columns, or write it as module,type,depth,time,value.',
       },
     );
+
   return { ...header, profile: detected?.name ?? null };
 }
 
@@ -89,6 +90,7 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
           hint: HEADER_EXAMPLES,
         },
       );
+
     const header = bestBlockAt(rows.slice(start, start + MAX_HEADER_LINES), vocabulary);
     // Of equal headers, the later has fewer lines that do not belong to it.
     const isBetter =
@@ -96,14 +98,17 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
       header.score > best.score ||
       (header.score === best.score && header.score >= COMPLETE);
     if (!isBetter) continue;
+
     best = header;
     // A start slightly further down may be better; below that are rows.
     if (header.score >= COMPLETE) lastStart = Math.min(lastStart, start + MAX_HEADER_LINES - 1);
   }
+
   if (best === null)
     throw invalidInput('invalid_body', 'The file is empty.', {
       hint: 'A readings file starts with a header line.',
     });
+
   return best;
 }
 
@@ -122,6 +127,7 @@ function bestBlockAt(lines: readonly Line[], vocabulary: Vocabulary): HeaderBloc
       if (best === null || header.score > best.score || (count > 1 && header.score === best.score))
         best = header;
     }
+
   return best!;
 }
 
@@ -145,6 +151,7 @@ function headerBlock(
     (!isWithinLimit || others.flat().some((cell) => PLAIN_NUMBER.test(cell)))
   )
     return null;
+
   const columns = isWithinLimit
     ? columnsOf(lines, vocabulary)
     : first.map((name, index) => ({
@@ -154,6 +161,7 @@ function headerBlock(
         isUnitCertain: false,
         meaning: null,
       }));
+
   const times = columns.filter(({ meaning }) => isTimeMeaning(meaning));
   // A line with a figure under a time is a row.
   if (
@@ -162,6 +170,7 @@ function headerBlock(
     )
   )
     return null;
+
   return {
     delimiter,
     headerText:
@@ -183,6 +192,7 @@ function headerScore(columns: readonly InterpretedColumn[]): number {
   const isLong = ['module', 'value'].every((kind) =>
     meanings.some((meaning) => meaning.kind === kind),
   );
+
   return (
     (hasTime && (sensors.length > 0 || isLong) ? COMPLETE : 0) +
     (hasTime ? COMPLETE / 2 : 0) +
@@ -216,6 +226,7 @@ function joinedColumns(
   const width = Math.max(...lines.map((line) => line.length));
   let spanning = '';
   const [first = [], ...others] = lines;
+
   return Array.from({ length: width }, (_, index) => {
     const cell = first[index] ?? '';
     const below = others.map((line) => line[index] ?? '');

@@ -38,6 +38,7 @@ export async function importCsv(
   const index = await call.read(loadSensorIndex);
   if (moduleId !== undefined && !index.byId.has(moduleId))
     throw await foreignModuleError(call, moduleId);
+
   const zone = batchZone(options.timezone, call.zone);
   const context = { index, zone, now: call.now, slice: newTimeSlice() };
   const buffer = createReadingBuffer();
@@ -52,6 +53,7 @@ export async function importCsv(
         { buffer, rain: [], weather: [], statuses: new Map() },
         context.slice,
       );
+
   return async (db) => {
     const { readings } = await countReadings(db);
     return {
@@ -82,6 +84,7 @@ function recordFirstReadings(sink: RowSink, { sensors, byId }: SensorIndex) {
       sink.add(sensor, at, value, line);
       if (first.length >= MAX_SHOWN_READINGS || (lines.size >= MAX_SHOWN_ROWS && !lines.has(line)))
         return;
+
       lines.add(line);
       const { moduleId, ...found } = bySensor.get(sensor.id)!;
       first.push({
@@ -94,6 +97,7 @@ function recordFirstReadings(sink: RowSink, { sensors, byId }: SensorIndex) {
     },
     reject: sink.reject,
   };
+
   return { sink: recordingSink, first };
 }
 
@@ -144,6 +148,7 @@ function importedModules(
       return period === undefined ? [] : [{ name: sensorColumnName(sensor), ...period }];
     });
     if (imported.length === 0) return [];
+
     return [
       {
         id: module.id,

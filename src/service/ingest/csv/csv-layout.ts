@@ -99,6 +99,7 @@ export function readLayout(
   const header = findHeader(lines, map, profile);
   const { columns } = header;
   refuseUnusedMapping(columns, map, mapField);
+
   const time = timeColumns(columns);
   if (time === null)
     throw invalidInput(
@@ -106,6 +107,7 @@ export function readLayout(
       `The header names no column "time": ${listColumns(columns.map(({ name }) => name))}.`,
       { hint: `${HEADER_EXAMPLES} Or say which one it is with ${mapField} "NAME=time".` },
     );
+
   refuseRepeatedColumns(columns, mapField);
   const common = {
     ...header,
@@ -116,6 +118,7 @@ export function readLayout(
   };
   const columnOf = (kind: LongColumnKind) => columns.find(({ meaning }) => meaning?.kind === kind);
   const indexOf = (kind: LongColumnKind): number | null => columnOf(kind)?.index ?? null;
+
   const [module, type, depth, value] = [
     indexOf('module'),
     indexOf('type'),
@@ -137,9 +140,11 @@ export function readLayout(
       unit: indexOf('unit'),
     };
   }
+
   const missing = LONG_COLUMNS.filter(
     (name) => (name === 'type' && type === null) || (name === 'depth' && depth === null),
   );
+
   throw invalidInput(
     'invalid_body',
     `The header lacks ${missing.map((name) => `"${name}"`).join(', ')}: ${listColumns(common.names)}.`,
@@ -157,6 +162,7 @@ function timeColumns(
     isTimeMeaning(meaning) ? [{ index, meaning }] : [],
   );
   const ofKind = (kind: TimeMeaning['kind']) => found.find(({ meaning }) => meaning.kind === kind);
+
   const [instant, date, clock] = [ofKind('instant'), ofKind('date'), ofKind('clock')];
   const only = instant ?? (date && clock ? undefined : (date ?? clock));
   if (only)
@@ -164,7 +170,9 @@ function timeColumns(
       columns: { time: only.index, clock: null, mayBeDaily: only === date },
       meanings: [only.meaning],
     };
+
   if (!date || !clock) return null;
+
   return {
     columns: { time: date.index, clock: clock.index, mayBeDaily: false },
     meanings: [date.meaning, clock.meaning],
@@ -182,6 +190,7 @@ function refuseRepeatedColumns(columns: readonly InterpretedColumn[], mapField: 
         hint: 'Rename one of them.',
       },
     );
+
   const sameSensor = firstDuplicate(
     understood.flatMap(({ name, meaning }) =>
       meaning?.kind === 'sensor' ? [{ name, meaning }] : [],
@@ -238,12 +247,14 @@ function wideLayout(
     !isIgnored(column) &&
     column.meaning?.kind !== 'sensor' &&
     ![common.time, common.clock, module].includes(column.index);
+
   const unreadColumns = columns.filter(isUnread);
   const unread = unreadColumns.map(({ name, meaning, why }) => ({
     name,
     why: isTimeMeaning(meaning) ? ('other_time_column' as const) : (why ?? 'unknown_column'),
   }));
   if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unread };
+
   throw noSensorError(unreadColumns, mapping);
 }
 
@@ -261,10 +272,12 @@ function noSensorError(
         field: mapField,
       },
     );
+
   const withNearest = ({ name }: InterpretedColumn): string => {
     const nearest = nearestColumn(name, knownColumns);
     return nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
   };
+
   const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, 12);
   return invalidInput(
     'invalid_body',

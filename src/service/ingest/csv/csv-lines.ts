@@ -12,6 +12,7 @@ export async function* csvLines(
   let rest = '';
   let end: '\n' | '\r' | null = null;
   let number = 1;
+
   for await (const chunk of chunks) {
     if (typeof chunk !== 'string') decoder ??= decoderOf(chunk);
     const decoded: string =
@@ -20,6 +21,7 @@ export async function* csvLines(
       rest + (number === 1 && rest === '' ? decoded.replace(/^\ufeff/, '') : decoded);
     if (number === 1 && rest === '') refuseBinary(text);
     end ??= lineEndOf(text);
+
     const last: number = end === null ? -1 : text.lastIndexOf(end);
     rest = text.slice(last + 1);
     if (rest.length > MAX_LINE_LENGTH)
@@ -30,11 +32,13 @@ export async function* csvLines(
           hint: 'See acequia import --help for the two formats of readings files.',
         },
       );
+
     if (last < 0) continue;
     const lines = splitLines(text.slice(0, last), end!);
     number += lines.length;
     yield lines;
   }
+
   rest += decoder?.decode() ?? '';
   if (rest !== '') yield splitLines(rest, end ?? '\r');
 }
@@ -56,6 +60,7 @@ function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
     return new TextDecoder('utf-16le');
   if ((first === 0xfe && second === 0xff) || (first === 0 && second! > 0))
     return new TextDecoder('utf-16be');
+
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
     return new TextDecoder();

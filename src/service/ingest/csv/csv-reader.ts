@@ -91,6 +91,7 @@ export function createCsvReader(
   let hasBareDays = false;
   let hasClockTimes = false;
   let ambiguousDate: string | undefined;
+
   let rowReader: RowReader | null = null;
   let line = 0;
 
@@ -102,6 +103,7 @@ export function createCsvReader(
       options.module === undefined
         ? null
         : resolveImportModule(index, options.module, names.module).id;
+
     guard ??= createMoistureUnitGuard(fileLayout, index, moduleId, options.isSentByProbes);
     const unitGuard = guard;
     const timeTexts = waitingLines
@@ -112,20 +114,25 @@ export function createCsvReader(
         unitGuard.read(cells);
         return timeTextOf(cells, fileLayout);
       });
+
     sampledLines = waitingLines.length;
     hasBareDays ||= timeTexts.some((text) => BARE_DAY.test(text));
     hasClockTimes ||= timeTexts.some((text) => CLOCK_TIME.test(text));
+
     const isDaily = fileLayout.mayBeDaily && hasBareDays && !hasClockTimes;
     const order = dateOrderOf(timeTexts);
     ambiguousDate ??=
       order === 'unknown' ? timeTexts.find((text) => NUMERIC_DATE.test(text)) : undefined;
+
     const isUndecided = ambiguousDate !== undefined && (order === 'unknown' || order === null);
     const dates = options.dates ?? fileLayout.dates ?? (isUndecided ? 'unknown' : order);
     const canWait = !isEnd && waitingLength <= MAX_WAITING_LENGTH;
     if (canWait && (dates === 'unknown' || !unitGuard.isSettled)) return;
     if (dates === 'unknown') throw ambiguousDates(ambiguousDate!, names.dates);
+
     const refusal = unitGuard.refusal(names.map);
     if (refusal !== null) throw refusal;
+
     const zone = options.timezone ?? fileLayout.zone ?? companyZone;
     onHeader(fileLayout);
     rowReader = createRowReader(fileLayout, index, { zone, now, dates, isDaily }, moduleId, sink);
@@ -169,6 +176,7 @@ export function createCsvReader(
       rowReader!.end();
     },
   };
+
   return reader;
 }
 
@@ -195,11 +203,13 @@ function readFileLayout(
         field: names.module,
       },
     );
+
   if (layout.module !== null && module !== undefined)
     throw invalidInput('invalid_parameter', 'This readings file names a module in every row.', {
       hint: `Leave ${names.module} out, or leave the column unread with ${names.map} "${layout.names[layout.module]}=ignore".`,
       field: names.module,
     });
+
   return layout;
 }
 
@@ -224,8 +234,10 @@ function readColumnMap(text: string, field: string): ColumnMap {
           field,
         },
       );
+
     map.set(name, meaning);
   }
+
   return map;
 }
 
@@ -251,10 +263,12 @@ function understoodColumns(
 ): UnderstoodColumn[] {
   const { names, time, clock, module } = layout;
   const skippedNames = new Set(skipped.map(({ name }) => name));
+
   const column = (columnIndex: number | null, meaning: string): UnderstoodColumn[] =>
     columnIndex === null
       ? []
       : [{ name: names[columnIndex]!, meaning, unit: null, isConverted: false }];
+
   const wholeTimeMeaning = isDaily ? 'time_at_noon' : 'time';
   const common = [
     ...column(time, clock === null ? wholeTimeMeaning : 'date'),
@@ -273,6 +287,7 @@ function understoodColumns(
       })),
       ...column(layout.unit, 'unit'),
     ];
+
   const sensors = layout.sensors
     .filter(({ name }) => !skippedNames.has(name))
     .map(({ name, unit, ...sensor }) => ({
@@ -281,5 +296,6 @@ function understoodColumns(
       unit: unit?.symbol ?? MEASUREMENTS[sensor.type].unit,
       isConverted: unit?.convert !== undefined,
     }));
+
   return [...common, ...sensors];
 }

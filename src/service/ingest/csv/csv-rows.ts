@@ -87,6 +87,7 @@ const createLongRowReader = (
   read(text, line) {
     const cells = splitRow(text, line, layout, sink);
     if (cells === null) return;
+
     const row = {
       module: cells[layout.module]!,
       type: cells[layout.type]!,
@@ -126,6 +127,7 @@ function createWideRowReader(
       const sensor = findSensor(sensorIndex, id, type, depth);
       const range = { ...measurementRange(type), ...(max !== null && { max }) };
       const isMissing = missing.length === 0 ? null : missingCodes(missing);
+
       return {
         index,
         name,
@@ -135,7 +137,9 @@ function createWideRowReader(
         isMissing,
       };
     });
+
   const hasSensor = ({ sensor }: ReadColumn): boolean => sensor !== null;
+
   const allColumns = moduleId === null ? [] : columnsOf(moduleId);
   const fileColumns: ModuleColumns | null =
     moduleId === null
@@ -161,10 +165,12 @@ function createWideRowReader(
   const knownNames = sensorIndex.sensors
     .filter((sensor) => moduleId === null || sensor.moduleId === moduleId)
     .map(sensorColumnName);
+
   const toSkippedColumn = (name: string, why: SkipCode, meaning = name): SkippedColumn => {
     const hasNearest = why === 'unknown_column' || why === 'no_such_sensor';
     return { name, why, nearest: hasNearest ? nearestColumn(meaning, knownNames) : null };
   };
+
   const reader = {
     skippedColumns: [
       ...layout.unread.map(({ name, why }) => toSkippedColumn(name, why)),
@@ -176,11 +182,14 @@ function createWideRowReader(
     read(text: string, line: number) {
       const cells = splitRow(text, line, layout, sink);
       if (cells === null) return;
+
       const rowColumns = fileColumns ?? columnsOfModule(cells[layout.module!]!);
       if ('reason' in rowColumns) return sink.reject(line, text, cells, [rowColumns]);
+
       const { columns, sequence } = rowColumns;
       const at = times.parse(timeTextOf(cells, layout));
       if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refusal }]);
+
       const rejections: Rejection[] = [];
       const values = columns.map(({ index, name, sensor, range, unit, isMissing }) => {
         const cell = cells[index]!;
@@ -188,20 +197,25 @@ function createWideRowReader(
           reader.missing++;
           return Number.NaN;
         }
+
         const value = parseMeasurement(cell, range, unit, layout.delimiter);
+
         // An empty cell is a missing reading, not an invalid one.
         if (sensor === null && cell.trim() !== '')
           rejections.push({ reason: 'no_such_sensor', column: name });
         else if (Number.isNaN(value) && cell.trim() !== '')
           rejections.push({ reason: refusalOfValue(cell, range, layout.delimiter), column: name });
+
         return value;
       });
       if (rejections.length > 0) sink.reject(line, text, cells, rejections);
+
       const store = (instant: number): void => {
         for (const [index, { sensor }] of columns.entries())
           if (sensor !== null && !Number.isNaN(values[index]!))
             sink.add(sensor, instant, values[index]!, line);
       };
+
       storeInOrder(sequence, times, at, text, store);
     },
     end() {
@@ -211,6 +225,7 @@ function createWideRowReader(
       for (const sequence of sequences) flushDeferred(sequence);
     },
   };
+
   return reader;
 }
 

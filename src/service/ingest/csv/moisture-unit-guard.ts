@@ -35,11 +35,13 @@ export function createMoistureUnitGuard(
   isSentByProbes = false,
 ): MoistureUnitGuard {
   const columnsOfLong = (long: LongLayout) => (isSentByProbes ? [] : longColumns(long));
+
   const columns =
     layout.kind === 'wide' ? wideColumns(layout, index, moduleId) : columnsOfLong(layout);
   const highest = new Map(columns.map((column) => [column, 0]));
   const undecided = (): MoistureColumn[] =>
     [...highest].flatMap(([column, value]) => (value <= HIGHEST_FRACTION ? [column] : []));
+
   return {
     read(cells) {
       for (const [column, value] of highest) {
@@ -54,12 +56,14 @@ export function createMoistureUnitGuard(
     refusal(mapField) {
       const fractions = undecided().filter((column) => highest.get(column)! > 0);
       if (fractions.length === 0) return null;
+
       const columnsToName = fractions.slice(0, MAX_NAMED_COLUMNS);
       const others = fractions.length - columnsToName.length;
       const names =
         columnsToName.map(({ name }) => quote(name)).join(', ') +
         (others > 0 ? ` and ${others} more` : '');
       const map = columnsToName.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
+
       return invalidInput(
         'invalid_parameter',
         `No value of ${names} is above 1: this may be m3/m3 and not %, so nothing was stored.`,
@@ -89,7 +93,9 @@ const wideColumns = (
     const { type, depth, unit, isUnitCertain, name } = column;
     const isStored = moduleId === null || findSensor(index, moduleId, type, depth);
     if (type !== 'humidity' || isUnitCertain || unit?.convert !== undefined || !isStored) return [];
+
     const cellOf = (cells: readonly string[]) => cells[column.index] ?? '';
+
     return [
       {
         name,
@@ -108,6 +114,7 @@ function longColumns({
   delimiter,
 }: LongLayout): MoistureColumn[] {
   if (valueUnit?.type === 'humidity') return [];
+
   return [
     {
       name: names[value]!,

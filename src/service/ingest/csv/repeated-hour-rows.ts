@@ -82,14 +82,17 @@ function deferFollowing(sequence: RowSequence, at: number, store: StoreRow): voi
 export function flushDeferred(sequence: RowSequence, afterAt: number | null = null): void {
   const { deferred, following, lastAt, lastCount } = sequence;
   if (deferred.length === 0) return;
+
   const before: NeighbouringRows | null = lastAt === null ? null : { at: lastAt, count: lastCount };
   const rowAfter = afterAt === null ? null : { at: afterAt, count: 1 };
   const after = following ? { at: following.at, count: following.stores.length } : rowAfter;
   const instants = resolveRepeatedHour(deferred, before, after);
+
   sequence.deferred = [];
   sequence.following = null;
   recordInstant(sequence, instants.at(-1)!);
   for (const [index, row] of deferred.entries()) row.store?.(instants[index]!);
+
   for (const store of following?.stores ?? []) {
     recordInstant(sequence, following!.at);
     store?.(following!.at);

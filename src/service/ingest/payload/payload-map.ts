@@ -27,9 +27,11 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   const levels = splitLevels(topic);
   // A wildcard does not match the broker's own topics.
   if (topic.startsWith('$') && !pattern.startsWith('$')) return null;
+
   const hasTail = patternLevels.at(-1) === '#';
   if (hasTail ? levels.length < patternLevels.length - 1 : levels.length !== patternLevels.length)
     return null;
+
   const namedLevels: Record<string, string> = {};
   for (const [index, level] of patternLevels.entries()) {
     if (level === '#') break;
@@ -40,6 +42,7 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
       namedLevels[name] = value.slice(0, value.length - ending!.length);
     } else if (level !== '+' && level !== value) return null;
   }
+
   return namedLevels;
 }
 
@@ -81,6 +84,7 @@ const MAP_HINT = 'Fix the map; docs/ingest.md shows what it may contain.';
 export function parsePayloadMap(text: string): PayloadMap {
   const parsed = payloadMap.safeParse(parseJsonFile(text, 'map'));
   if (!parsed.success) throw fileProblemsError(schemaProblems(payloadMap, parsed.error), MAP_HINT);
+
   const { readings = [], gateways = [] } = parsed.data;
   const problems = [
     ...(readings.length + gateways.length === 0
@@ -104,6 +108,7 @@ export function parsePayloadMap(text: string): PayloadMap {
     ),
   ];
   if (problems.length > 0) throw fileProblemsError(problems, MAP_HINT);
+
   return parsed.data;
 }
 

@@ -107,6 +107,7 @@ export function extractName(
 
 export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath: string): string {
   if (rule === 'arrival') return toIso(now);
+
   const time = valueAt(sample, rule.path);
   if (time === undefined || time === null)
     throw new UnreadableMessageError('the message has no time', mapPath);
@@ -115,9 +116,11 @@ export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath
       return toIsoText(time, rule.unit === 'utc');
     throw new UnreadableMessageError('the time is not an ISO 8601 text', mapPath);
   }
+
   const at = Math.round(toNumber(time) * (rule.unit === 's' ? 1000 : 1));
   // The largest time value of a Date. Source: ECMA-262, "Time Values and Time Range".
   if (Math.abs(at) <= 8.64e15) return toIso(at);
+
   throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, mapPath);
 }
 
@@ -177,6 +180,7 @@ export function strongestLink(
     if (typeof name !== 'string' || name === '' || name.length > MAX_DEVICE_NAME) return [];
     return [{ gateway: name, rssi: figure(rssi, MAX_RSSI_DBM), snr: figure(snr, MAX_SNR_DB) }];
   });
+
   const [best] = links.sort((a, b) => (b.rssi ?? -MAX_RSSI_DBM) - (a.rssi ?? -MAX_RSSI_DBM));
   return (
     best && Object.fromEntries(Object.entries(best).filter(([, value]) => value !== undefined))

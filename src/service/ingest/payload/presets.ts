@@ -72,6 +72,7 @@ export function allPresets(): readonly Preset[] {
       return { name, reads, broker, signIn, rules };
     }),
   ];
+
   return presets;
 }
 
@@ -106,11 +107,13 @@ export function mapOfPresets(chosen: readonly Preset[], topic: string | undefine
   // The devices of a network share the rule of its own messages.
   const unique = [...new Map(all.map((rule) => [JSON.stringify(rule), rule])).values()];
   if (topic === undefined) return { readings: unique };
+
   const rules = unique.filter((rule) => rule.values.length > 0);
   if (new Set(rules.map((rule) => rule.topic)).size > 1)
     throw invalidInput('invalid_parameter', 'The preset reads several topics.', {
       hint: 'Write its map into a file with "acequia ingest presets --print NAME", change the topics there, and give that file as --map.',
       field: '--topic',
     });
+
   return { readings: rules.map((rule) => ({ ...rule, topic })) };
 }

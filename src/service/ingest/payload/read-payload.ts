@@ -93,10 +93,12 @@ function readMessage(
     ignoredCount: 0,
     firstEmptyPath: null,
   };
+
   const readingsRules = matchRules(map.readings, topic);
   const gatewayRules = matchRules(map.gateways, topic);
   if (readingsRules.length + gatewayRules.length === 0)
     return { ignored: 'the map has no rule for the topic' };
+
   for (const { rule, levels, index } of readingsRules)
     readReadings(reader, payload, rule, levels, `readings[${index}]`);
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
@@ -106,6 +108,7 @@ function readMessage(
   if (valueCount + gateways.length + missing + devices.size > 0)
     return { ...rows, gateways, missing, devices: [...devices.values()] };
   if (ignoredCount > 0 && ignoredCount === sampleCount) return { ignored: 'the map says so' };
+
   return { empty: `no path of the map has a value; ${reader.firstEmptyPath} is the first` };
 }
 
@@ -148,6 +151,7 @@ function readReadings(
     reader.firstEmptyPath ??= `${mapPath}.each, ${quote(rule.each!)},`;
     return;
   }
+
   reader.sampleCount += samples.length;
   for (const sample of samples)
     if (isIgnored(rule, sample)) reader.ignoredCount++;
@@ -187,23 +191,29 @@ function readSample(reader: MessageReader, ruleSample: RuleSample): void {
   let time: string | undefined;
   const { readings, rain, weather } = reader.rows;
   const rainOfSample: ParsedRain[] = [];
+
   for (const [index, value] of rule.values.entries()) {
     const rawValue = valueAt(sample, value.path);
     if (rawValue === undefined || rawValue === null) {
       reader.firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)},`;
       continue;
     }
+
     if (isMissingCode(value.missing ?? rule.missing, rawValue)) {
       reader.missing++;
       continue;
     }
+
     const { depth, position, ...source } = targetOfReading(reader, ruleSample, value);
     if (reader.valueCount === reader.maxReadings)
       throw new UnreadableMessageError(`the message has more than ${reader.maxReadings} readings`);
+
     reader.valueCount++;
     time ??= extractTime(rule.time, sample, reader.now, `${mapPath}.time`);
+
     const type = fillPlaceholders(value.type, levels);
     const converted = convertValue(value, rawValue);
+
     if (type === 'rain')
       addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
     else if (type === 'wind' || type === 'radiation')
@@ -218,6 +228,7 @@ function readSample(reader: MessageReader, ruleSample: RuleSample): void {
         value: converted,
       });
   }
+
   rain.push(...rainOfSample);
 }
 
@@ -261,15 +272,19 @@ function rainInterval(
 function readStatus(reader: MessageReader, ruleSample: RuleSample): void {
   const { rule, sample } = ruleSample;
   if (rule.device === undefined) return;
+
   const { device: name, inputName } = deviceNames(rule.device, ruleSample);
   const signal = rule.link && strongestLink(rule.link, sample);
   const isOfDevice = (device: string): boolean => device === name || device.startsWith(`${name}/`);
+
   if (signal)
     for (const [device, row] of reader.devices)
       if (isOfDevice(device)) reader.devices.set(device, { ...row, ...signal });
+
   for (const { path, unit, scale: factor = 1, channel } of rule.battery ?? []) {
     const level = toNumber(valueAt(sample, path)) * factor;
     if (!(level >= 0 && level <= 100)) continue;
+
     const device = inputName(channel);
     const row = reader.devices.get(device) ?? newDeviceRow(reader, ruleSample, device);
     const battery = roundDigits(level);
@@ -316,6 +331,7 @@ function targetOfReading(
       module: extractName(rule.module ?? '{module}', levels, sample.slice(0, 1), 'module', mapPath),
       depth: ownDepth ?? null,
     };
+
   const device = deviceNames(rule.device, ruleSample).inputName(channel);
   const assignment = findAssignment(reader.map, device);
   if (!reader.devices.has(device))
@@ -325,11 +341,13 @@ function targetOfReading(
       device,
       ...(ownDepth === undefined ? position > 0 && { position } : { depth: ownDepth }),
     };
+
   const { module, depths } = assignment;
   if (ownDepth === undefined && position > 0 && depths[position] === undefined)
     throw new UnreadableMessageError(
       `the device ${quote(device)} needs ${position + 1} depths or more`,
     );
+
   return { module, depth: ownDepth ?? depths[position] ?? null };
 }
 
@@ -362,6 +380,7 @@ function readGatewayStatus(
     // A batch accepts whole millivolts only.
     return [[name, name === 'batteryMv' && typeof value === 'number' ? Math.round(value) : value]];
   });
+
   return {
     imei: extractName(rule.imei ?? '{imei}', levels, sample, 'imei', mapPath),
     lastSeen: extractTime(rule.lastSeen ?? 'arrival', sample, now, `${mapPath}.lastSeen`),

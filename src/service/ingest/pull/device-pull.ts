@@ -70,6 +70,7 @@ export async function pullDevice(
     lower: 0,
     newestAt: null,
   };
+
   let from = pulledUntilAt === null ? start.since : pulledUntilAt - OVERLAP_MS;
   const now = clock();
   while (from < now && !signal.aborted) {
@@ -77,6 +78,7 @@ export async function pullDevice(
     await pullWindow(context, provider, device, { from, to }, counts);
     from = to;
   }
+
   return counts;
 }
 
@@ -91,6 +93,7 @@ async function pullWindow(
   for (let page = 1, hasNextPage = true; hasNextPage && !context.signal.aborted; page++) {
     if (counts.requests > 0) await context.pause(provider.pauseMs);
     if (context.signal.aborted) return;
+
     const { path, headers } = provider.request(
       device,
       { from, to, page },
@@ -98,6 +101,7 @@ async function pullWindow(
       context.zone,
     );
     const body = await context.fetch(path, headers);
+
     counts.requests++;
     const {
       missing,
@@ -105,6 +109,7 @@ async function pullWindow(
       ...batch
     } = provider.read(body, device, { from, zone: context.zone, now: context.clock() });
     hasNextPage = hasMore;
+
     const newestAt = newestOf([...batch.readings, ...batch.rain, ...batch.weather], context);
     const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);
     const result = await context.write(batch, (db) => movePullMark(db, pull, until));

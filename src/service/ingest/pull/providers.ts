@@ -116,10 +116,12 @@ function parseJsonAnswer(presets: readonly string[], body: Uint8Array, now: numb
   );
   const parsed = readPayload(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
   if ('refused' in parsed) throw new UnreadableAnswerError(parsed.refused);
+
   const answer: unknown = JSON.parse(new TextDecoder().decode(body));
   if (typeof answer !== 'object' || answer === null)
     throw new UnreadableAnswerError('it is not a JSON object');
   if (!('readings' in parsed)) return { answer, rows: NO_ROWS };
+
   const { gateways: _, ...rows } = parsed;
   return { answer, rows };
 }
@@ -148,6 +150,7 @@ const zentra: PullProvider = {
       per_page: String(ZENTRA_PAGE),
       page_num: String(page),
     });
+
     const authorization = `Token ${token.replace(/^token\s+/i, '')}`;
     return {
       path: `/api/v4/get_readings/?${query}`,
@@ -205,18 +208,22 @@ interface ExportRows {
 function parseExport(text: string, device: string, { zone, now, from }: AnswerContext): ExportRows {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) return { readings: [], missing: 0 };
+
   const layout = readLayout(lines, { map: new Map(), mapField: '--map', knownColumns: [] });
   const readings: object[] = [];
   let missing = 0;
   if (layout.kind !== 'wide') return { readings, missing };
+
   const columns = layout.sensors.map((sensor) => ({
     ...sensor,
     isMissing: missingCodes(sensor.missing),
     range: measurementRange(sensor.type),
   }));
+
   const times = createReadingTimeParser(zone, now);
   const sequence = newRowSequence();
   recordInstant(sequence, from);
+
   const addRow = (cells: readonly string[], time: string): void => {
     for (const { index, type, depth, unit, isMissing, range } of columns) {
       const cell = cells[index] ?? '';
@@ -228,6 +235,7 @@ function parseExport(text: string, device: string, { zone, now, from }: AnswerCo
       else readings.push({ device, type, ...(depth !== null && { depth }), time, value });
     }
   };
+
   for (const line of lines.slice(layout.headerEnd)) {
     const cells = csvCells(line, layout.delimiter) ?? [];
     const time = toIsoText(timeTextOf(cells, layout), false);
@@ -236,6 +244,7 @@ function parseExport(text: string, device: string, { zone, now, from }: AnswerCo
     if (Number.isNaN(at)) addRow(cells, time);
     else storeInOrder(sequence, times, at, line, (instant) => addRow(cells, toIso(instant)));
   }
+
   flushDeferred(sequence);
   return { readings, missing };
 }
