@@ -90,8 +90,8 @@ export function residentMb(pid) {
 }
 
 /**
- * Median time in ms of consecutive calls of a new server that has warmed up. Every round starts a new server, because
- * the figure depends on where the system places the process.
+ * Median time in ms of consecutive calls of a new server that has warmed up. Every round starts a
+ * new server, because the figure depends on where the system places the process.
  */
 export async function typicalCall(argv, call, { warmUp, calls }) {
   const client = await new Client(argv).open();

@@ -1,6 +1,7 @@
 /**
- * Calls of three readings to a company of 2,000 probes against the same calls to one of 50, each with an armed alert per
- * probe, over 4 connections. Both are addressed in their first 50 probes, at the same instants.
+ * Calls of three readings to a company of 2,000 probes against the same calls to one of 50, each
+ * with an armed alert per probe, over 4 connections. Both are addressed in their first 50 probes,
+ * at the same instants.
  */
 import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, median, rounds } from './figures.mjs';

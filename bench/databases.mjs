@@ -1,6 +1,6 @@
 /**
- * The databases of a figure that is measured on both stores: files in a temporary folder, or with the argument
- * `postgres` databases of one server. Both sides of a figure use the same kind.
+ * The databases of a figure that is measured on both stores: files in a temporary folder, or with
+ * the argument `postgres` databases of one server. Both sides of a figure use the same kind.
  */
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,9 +16,10 @@ export const COUNTS = isPostgres ? { warmUp: 300, calls: 500 } : { warmUp: 1500,
 export const title = isPostgres ? 'PostgreSQL: ' : '';
 
 /**
- * Runs `body` with `empty()`, which creates an empty database, `copy(db)`, `drop(db)`, `rowsOf(db, table)`, and
- * `plainInserts({ stock, filled, tables })`, which returns a function that inserts the rows in one transaction, beside
- * the data of `stock`, and returns the seconds that it took. `analyze(db)` gives a server its statistics.
+ * Runs `body` with `empty()`, which creates an empty database, `copy(db)`, `drop(db)`, `rowsOf(db,
+ * table)`, and `plainInserts({ stock, filled, tables })`, which returns a function that inserts the
+ * rows in one transaction, beside the data of `stock`, and returns the seconds that it took.
+ * `analyze(db)` gives a server its statistics.
  */
 export async function withDatabases(body) {
   if (!isPostgres) return inFolder((folder) => body(files(folder)));

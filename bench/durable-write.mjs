@@ -1,4 +1,7 @@
-/** A durable write: log_watering over stdio against an echo that makes one raw insert, p50 of the calls. */
+/**
+ * A durable write: log_watering over stdio against an echo that makes one raw insert, p50 of the
+ * calls.
+ */
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';

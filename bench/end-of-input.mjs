@@ -1,4 +1,7 @@
-/** The time from closing standard input to the exit of the process. A plain SDK server does not exit by itself. */
+/**
+ * The time from closing standard input to the exit of the process. A plain SDK server does not exit
+ * by itself.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.mjs';
 import { limit } from './figures.mjs';

@@ -1,6 +1,7 @@
 /**
- * The cost of a question about a whole farm compared with one about a probe: `farm_overview` and `morning_brief` of 200
- * probes with a year of hourly readings at three depths (5,256,000 readings), against `advise_watering` of one of them.
+ * The cost of a question about a whole farm compared with one about a probe: `farm_overview` and
+ * `morning_brief` of 200 probes with a year of hourly readings at three depths (5,256,000
+ * readings), against `advise_watering` of one of them.
  */
 import { join } from 'node:path';
 import { Client } from './client.mjs';

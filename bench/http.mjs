@@ -1,7 +1,7 @@
 /**
- * Requests per second over HTTP, reads and durable writes, over 1 and 32 connections: `acequia serve` against a bare
- * Hono server that runs the statements recorded from ours, with the same settings and transactions, and sends the
- * same bodies. This process makes the load.
+ * Requests per second over HTTP, reads and durable writes, over 1 and 32 connections: `acequia
+ * serve` against a bare Hono server that runs the statements recorded from ours, with the same
+ * settings and transactions, and sends the same bodies. This process makes the load.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +13,18 @@ import * as built from './program.mjs';
 
 const ROUNDS = rounds(8);
 const WARM_UP_MS = 1_000;
-/** The servers are measured alternately for short times, so that a slow moment of the machine or its disk affects both. */
+/**
+ * The servers are measured alternately for short times, so that a slow moment of the machine or its
+ * disk affects both.
+ */
 const SLICE_MS = 150;
 const SLICES = 8;
 const CONNECTIONS = [1, 32];
 const FIRST = Date.UTC(2025, 5, 1);
-/** By then the first background jobs are done and the use of the key is recorded; the server is idle for a minute. */
+/**
+ * By then the first background jobs are done and the use of the key is recorded; the server is idle
+ * for a minute.
+ */
 const QUIET_MS = 4_000;
 
 const recorder = new URL('./http/recorder.mjs', import.meta.url).href;

@@ -1,6 +1,7 @@
 /**
- * Import of a million rows of CSV into PostgreSQL by the program, from its start to its end, against a plain COPY of the
- * same rows and the two statements that add them up, in one transaction on a table of the same shape.
+ * Import of a million rows of CSV into PostgreSQL by the program, from its start to its end,
+ * against a plain COPY of the same rows and the two statements that add them up, in one transaction
+ * on a table of the same shape.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

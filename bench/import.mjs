@@ -1,7 +1,8 @@
 /**
- * Import of a readings file: a million rows of CSV, parsed and checked, with the sums per hour and day, against prepared
- * inserts of the same rows in one transaction; a file of many sensors in order of time against one in order of sensors;
- * and the peak memory that a file ten times as large adds.
+ * Import of a readings file: a million rows of CSV, parsed and checked, with the sums per hour and
+ * day, against prepared inserts of the same rows in one transaction; a file of many sensors in
+ * order of time against one in order of sensors; and the peak memory that a file ten times as large
+ * adds.
  */
 import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * The effect of the longest reads of one key on others, with ten years of six depths at 15 minutes in the store: how
- * long one such read holds the event loop, and the p99 of `/health` and of a small read of another key while the first
- * key repeats the long read on 20 connections.
+ * The effect of the longest reads of one key on others, with ten years of six depths at 15 minutes
+ * in the store: how long one such read holds the event loop, and the p99 of `/health` and of a
+ * small read of another key while the first key repeats the long read on 20 connections.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -4,7 +4,10 @@ import { Client, residentMb } from './client.mjs';
 import { figure, inTurn } from './figures.mjs';
 import { echo, program, withFarm } from './program.mjs';
 
-/** Until the server is idle after an answer, and after the first background jobs, which run 2 s after the start. */
+/**
+ * Until the server is idle after an answer, and after the first background jobs, which run 2 s
+ * after the start.
+ */
 const SETTLED_MS = 200;
 const JOBS_DONE_MS = 3_500;
 

@@ -1,6 +1,6 @@
 /**
- * The server named by ACEQUIA_BENCH_PG, or a temporary one with the defaults of PostgreSQL except `max_wal_size`.
- * Both sides of a figure use the same one.
+ * The server named by ACEQUIA_BENCH_PG, or a temporary one with the defaults of PostgreSQL except
+ * `max_wal_size`. Both sides of a figure use the same one.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +44,9 @@ async function startPostgres(options) {
   }
 }
 
-/** An ordinary role creates the databases, because row-level security does not apply to a superuser. */
+/**
+ * An ordinary role creates the databases, because row-level security does not apply to a superuser.
+ */
 async function ownServer() {
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
@@ -83,7 +85,8 @@ export async function withServer(body) {
   const databases = new Set();
   const nameIn = (url) => new URL(url).pathname.slice(1);
   const drop = async (url) => {
-    // With `force` an autovacuum makes the statement fail; without it the server ends the autovacuum.
+    // With `force` an autovacuum makes the statement fail; without it the server ends the
+    // autovacuum.
     await ask(`drop database if exists ${nameIn(url)} with (force)`).catch(() =>
       ask(`drop database if exists ${nameIn(url)}`),
     );
@@ -103,7 +106,10 @@ export async function withServer(body) {
   }
 }
 
-/** As autovacuum does within a minute. Without statistics the server chooses plans for tables of any size. */
+/**
+ * As autovacuum does within a minute. Without statistics the server chooses plans for tables of any
+ * size.
+ */
 export const analyze = (db) => withClient(db, (client) => client.query('analyze'));
 
 const ROWS_AT_ONCE = 1_000;

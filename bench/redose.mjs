@@ -1,7 +1,8 @@
 /**
- * A new setup of a parcel of 50 probes whose schedule of 12 daily start times has 54,000 planned waterings: the time
- * until set_parcel_installation of the built server has answered, against inserts of the same rows in one transaction;
- * and the longest time for which others cannot write meanwhile, with one schedule and with five.
+ * A new setup of a parcel of 50 probes whose schedule of 12 daily start times has 54,000 planned
+ * waterings: the time until set_parcel_installation of the built server has answered, against
+ * inserts of the same rows in one transaction; and the longest time for which others cannot write
+ * meanwhile, with one schedule and with five.
  */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { isPostgres, title, withDatabases } from './databases.mjs';
@@ -12,7 +13,10 @@ import { openServer, schedule, scheduledRows, sharedSetupFarm } from './schedule
 /** Longest time, in ms, for which one write may hold the lock. */
 const LONGEST_HOLD_MS = 250;
 
-/** Takes the write lock again and again; `stop` returns the longest time in ms for which others held it. */
+/**
+ * Takes the write lock again and again; `stop` returns the longest time in ms for which others held
+ * it.
+ */
 function watchFileLock(db) {
   const database = new DatabaseSync(db);
   database.exec('pragma busy_timeout = 0');
@@ -62,8 +66,9 @@ async function watchServerLock(url) {
 }
 
 /**
- * Creates schedules, then gives the parcel a new setup. Returns the seconds until set_parcel_installation has answered,
- * and the longest time in ms for which others could not write meanwhile.
+ * Creates schedules, then gives the parcel a new setup. Returns the seconds until
+ * set_parcel_installation has answered, and the longest time in ms for which others could not write
+ * meanwhile.
  */
 async function redose(db, schedules) {
   const server = await openServer(db);

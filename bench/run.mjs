@@ -1,6 +1,6 @@
 /**
- * Runs all benchmarks, or the named ones (`node bench/run.mjs cold-start memory`), one after the other, and prints
- * their figures as a Markdown table. Each alternates with its baseline.
+ * Runs all benchmarks, or the named ones (`node bench/run.mjs cold-start memory`), one after the
+ * other, and prints their figures as a Markdown table. Each alternates with its baseline.
  */
 import { spawn } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -25,7 +25,10 @@ const BENCHMARKS = [
   'company-size',
 ];
 
-/** These run by name, or all as `postgres`, on the server named by ACEQUIA_BENCH_PG or on a temporary one. */
+/**
+ * These run by name, or all as `postgres`, on the server named by ACEQUIA_BENCH_PG or on a
+ * temporary one.
+ */
 const POSTGRES = [
   'warm-read',
   'durable-write',

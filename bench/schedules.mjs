@@ -1,7 +1,8 @@
 /**
- * Creating a schedule with 12 daily start times on a parcel of 50 probes, which has 54,000 waterings in 90 days, by
- * create_schedule of the built server, against inserts of the same rows in one transaction: prepared ones in a file of
- * the same kind, or a thousand rows per statement in tables of the same shape on the same server.
+ * Creating a schedule with 12 daily start times on a parcel of 50 probes, which has 54,000
+ * waterings in 90 days, by create_schedule of the built server, against inserts of the same rows in
+ * one transaction: prepared ones in a file of the same kind, or a thousand rows per statement in
+ * tables of the same shape on the same server.
  */
 import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';

@@ -1,7 +1,7 @@
 /**
- * A schedule of 12 daily start times on a parcel of 300 probes, which has 324,000 planned waterings: the longest time
- * that a watering of another process takes to be logged while the built server creates it, takes it back, restores it
- * and changes it back.
+ * A schedule of 12 daily start times on a parcel of 300 probes, which has 324,000 planned
+ * waterings: the longest time that a watering of another process takes to be logged while the built
+ * server creates it, takes it back, restores it and changes it back.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { title, withDatabases } from './databases.mjs';

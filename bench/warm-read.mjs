@@ -1,6 +1,6 @@
 /**
- * A warm read: get_company over stdio against an echo tool, which on PostgreSQL reads one row by its key. The figure is
- * the median of the calls of a server that has warmed up.
+ * A warm read: get_company over stdio against an echo tool, which on PostgreSQL reads one row by
+ * its key. The figure is the median of the calls of a server that has warmed up.
  */
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, withDatabases } from './databases.mjs';

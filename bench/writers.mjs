@@ -1,8 +1,9 @@
 /**
- * 32 writers of different companies on PostgreSQL, against a plain client that runs the same statements for the inserts
- * and their sums, prepared and in the same transactions, on as many connections as a process has for its writes: more
- * would get a larger share of a busy machine. A batch is what a gateway delivers in an hour: four readings of 25 probes
- * at three depths; and a single message of one probe. Writers are transactions of the store in one process, and calls of
+ * 32 writers of different companies on PostgreSQL, against a plain client that runs the same
+ * statements for the inserts and their sums, prepared and in the same transactions, on as many
+ * connections as a process has for its writes: more would get a larger share of a busy machine. A
+ * batch is what a gateway delivers in an hour: four readings of 25 probes at three depths; and a
+ * single message of one probe. Writers are transactions of the store in one process, and calls of
  * `acequia serve`.
  */
 import { rm } from 'node:fs/promises';

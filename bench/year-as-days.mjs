@@ -1,8 +1,8 @@
 /**
- * A year of five depths at 15 minutes, 175,200 readings, as daily points: get_moisture_series over stdio, with its
- * summary, against a plain SQL group-by over the same rows, as a prepared statement on a connection that has run it
- * before. The figure includes the first call of every server, which loads the operations and opens the store; that call
- * is also shown separately.
+ * A year of five depths at 15 minutes, 175,200 readings, as daily points: get_moisture_series over
+ * stdio, with its summary, against a plain SQL group-by over the same rows, as a prepared statement
+ * on a connection that has run it before. The figure includes the first call of every server, which
+ * loads the operations and opens the store; that call is also shown separately.
  */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from './client.mjs';

@@ -41,8 +41,8 @@ interface DemoStage {
 }
 
 /**
- * Every answer is compared with a calculation by hand. Returns the exit code: 1 if the farm cannot be made or an
- * answer differs.
+ * Every answer is compared with a calculation by hand. Returns the exit code: 1 if the farm cannot
+ * be made or an answer differs.
  */
 export async function runDemo(
   options: DemoOptions,

@@ -28,10 +28,16 @@ export interface ToolServer {
   close(): Promise<void>;
 }
 
-/** The clock of a server moves on, so the server is restarted: a slow model must not see another time. */
+/**
+ * The clock of a server moves on, so the server is restarted: a slow model must not see another
+ * time.
+ */
 const RESTART_AFTER_MS = 20_000;
 
-/** Instructions and tools by the options and the key that they depend on; they are the same for every story. */
+/**
+ * Instructions and tools by the options and the key that they depend on; they are the same for
+ * every story.
+ */
 const descriptions = new Map<string, ReturnType<ToolServer['describe']>>();
 
 /** The built program on standard input and output. */

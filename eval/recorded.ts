@@ -2,7 +2,10 @@ import type { Assistant, RequestedCall } from './assistant.ts';
 import type { Exchange } from './conversation.ts';
 import type { Solution, ToolCall } from './story.ts';
 
-/** Plays one solution per turn: each call in a step of its own, then the reply. "$2.data.0.id" is a value of the second answer. */
+/**
+ * Plays one solution per turn: each call in a step of its own, then the reply. "$2.data.0.id" is a
+ * value of the second answer.
+ */
 export function recordedAssistant(
   solutions: readonly Solution[],
   exchanges: readonly Exchange[],

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod/v3';
 
-/** A call of a recorded solution: one tool with its arguments. "$2.data.0.id" is a value of the second answer of the story. */
+/**
+ * A call of a recorded solution: one tool with its arguments. "$2.data.0.id" is a value of the
+ * second answer of the story.
+ */
 export const toolCall = z
   .record(z.record(z.unknown()))
   .refine((call) => Object.keys(call).length === 1)
@@ -24,13 +27,19 @@ const turn = z.strictObject({
   solution,
   /** A plausible wrong way, which must fail. */
   wrong: solution.optional(),
-  /** Each row that differs from the start of the story after this turn: its fields, or null if it is gone. */
+  /**
+   * Each row that differs from the start of the story after this turn: its fields, or null if it is
+   * gone.
+   */
   store: z.record(expectedRow).default({}),
   /** The reply must be a question about this (a regular expression). */
   asks: z.string().optional(),
   /** Figures and words (regular expressions) that the reply must contain. */
   says: z.array(z.union([z.string(), z.number()])).default([]),
-  /** Tools that must have answered in this turn, where neither the store nor figures can tell, as with a picture. */
+  /**
+   * Tools that must have answered in this turn, where neither the store nor figures can tell, as
+   * with a picture.
+   */
   uses: z.array(z.string()).default([]),
   /** What the reply must not contain. */
   avoids: z.array(z.string()).default([]),

@@ -45,7 +45,10 @@ const shared = {
 
 const skills = join(root, 'plugin', 'skills');
 
-/** Data URLs, because clients should load an icon only from the server's own origin. Every client can show a PNG. */
+/**
+ * Data URLs, because clients should load an icon only from the server's own origin. Every client
+ * can show a PNG.
+ */
 async function icons() {
   const inline = async (name, mimeType, size) => {
     const content = await readFile(join(root, 'docs', name), 'base64');

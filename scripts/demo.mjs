@@ -1,4 +1,5 @@
-// Runs the demo on a fresh clone: installs and builds first if needed. Arguments go to "acequia demo".
+// Runs the demo on a fresh clone: installs and builds first if needed. Arguments go to "acequia
+// demo".
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
-// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages, clients, conformance and
-// the grid of folders. It also draws docs/icon-*.png, and writes docs/a-morning.md and its picture from a run of the demo.
-// With --check it changes nothing and fails if a table is out of date; a test of the demo checks docs/a-morning.md.
+// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages,
+// clients, conformance and the grid of folders. It also draws docs/icon-*.png, and writes
+// docs/a-morning.md and its picture from a run of the demo. With --check it changes nothing and
+// fails if a table is out of date; a test of the demo checks docs/a-morning.md.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

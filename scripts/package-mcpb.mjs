@@ -1,6 +1,8 @@
-// Packs the build into a one-click bundle (.mcpb) for Linux, macOS and Windows. The same build gives the same bytes.
+// Packs the build into a one-click bundle (.mcpb) for Linux, macOS and Windows. The same build
+// gives the same bytes.
 //   node scripts/package-mcpb.mjs [--out FILE] [--allow-missing] [--offline]
-// --allow-missing packs even if picture binaries of a platform are unavailable; --offline downloads none.
+// --allow-missing packs even if picture binaries of a platform are unavailable; --offline downloads
+// none.
 import { createHash } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Builds the live page: dist/page.html, one file with its script and style for both the web and MCP Apps, and
-// dist/page/.
+// Builds the live page: dist/page.html, one file with its script and style for both the web and MCP
+// Apps, and dist/page/.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ const MAX_BYTES = 150_000;
 
 const sha256 = (text) => createHash('sha256').update(text).digest('base64');
 
-/** The parts of a language that the page uses. All three languages in full would exceed its size limit. */
+/**
+ * The parts of a language that the page uses. All three languages in full would exceed its size
+ * limit.
+ */
 const PHRASES = ['format', 'core', 'chartLabels', 'page', 'pageChart', 'thisDevice', 'state'];
 
 const wordsIn = (text) => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
@@ -128,7 +131,10 @@ async function bundleScript(root, { operations, tools, version }) {
   return compact.trim().replaceAll('</script', '<\\/script');
 }
 
-/** Also writes page.json: the hashes of script and style for the Content-Security-Policy, and the hash of the page. */
+/**
+ * Also writes page.json: the hashes of script and style for the Content-Security-Policy, and the
+ * hash of the page.
+ */
 export async function buildPage(root, dist, contents, themeCss) {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'src', 'page', 'page.css')],
@@ -160,7 +166,10 @@ export async function buildPage(root, dist, contents, themeCss) {
 
 const COLOUR = '#117a95';
 
-/** Systems crop a maskable icon to their own shape, so the drawing is inside a circle of 80 % on a full square. */
+/**
+ * Systems crop a maskable icon to their own shape, so the drawing is inside a circle of 80 % on a
+ * full square.
+ */
 function squareIcon(drawing) {
   const shapes = drawing.slice(drawing.indexOf('/>') + 2, drawing.lastIndexOf('</svg>'));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" fill="${COLOUR}"/><g transform="translate(2 2) scale(0.75)">${shapes}</g></svg>`;
@@ -190,7 +199,9 @@ const manifest = {
   })),
 };
 
-/** Builds dist/page/: what a browser needs besides the page to install it and to show it offline. */
+/**
+ * Builds dist/page/: what a browser needs besides the page to install it and to show it offline.
+ */
 export async function buildPageFiles(root, dist) {
   const folder = join(dist, 'page');
   await mkdir(folder);

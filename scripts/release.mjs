@@ -1,5 +1,5 @@
-// Builds the files of a release in build/release and publishes nothing (docs/releasing.md). The same commit gives
-// the same bytes.
+// Builds the files of a release in build/release and publishes nothing (docs/releasing.md). The
+// same commit gives the same bytes.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -33,7 +33,10 @@ async function packTarball(folder) {
   await promisify(execFile)('npm', args, { cwd: root, shell: process.platform === 'win32' });
 }
 
-/** The input of `docker build -`: the Dockerfile and the committed files that .dockerignore does not exclude. */
+/**
+ * The input of `docker build -`: the Dockerfile and the committed files that .dockerignore does not
+ * exclude.
+ */
 async function packContext(folder) {
   const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).trim().split('\n');
   const included = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));

@@ -19,7 +19,10 @@ function isInstalled() {
   );
 }
 
-/** Installs the packages of the lock file if they are missing: a fresh clone needs no manual install. */
+/**
+ * Installs the packages of the lock file if they are missing: a fresh clone needs no manual
+ * install.
+ */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   process.stderr.write('Installing packages (npm ci) …\n');
@@ -34,7 +37,10 @@ export async function ensureInstalled() {
   }
 }
 
-/** Bundles and imports a TypeScript file, because Node cannot run the modules of the program that it imports. */
+/**
+ * Bundles and imports a TypeScript file, because Node cannot run the modules of the program that it
+ * imports.
+ */
 export async function importBundled(entry, define = {}) {
   await ensureInstalled();
   const { build } = await import('esbuild');

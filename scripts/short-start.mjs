@@ -1,4 +1,5 @@
-// Shortens the start of the program (bench/cold-start.mjs) and lowers its memory when idle (bench/memory.mjs).
+// Shortens the start of the program (bench/cold-start.mjs) and lowers its memory when idle
+// (bench/memory.mjs).
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -46,8 +47,9 @@ const importJoinedPlugin = (isOfStart, namesIn) => ({
 });
 
 /**
- * Joins the many small files that the program starts with into one, because Node.js looks up, reads and links each
- * file separately. All other files import from the joined one. `build` is esbuild with the shared options.
+ * Joins the many small files that the program starts with into one, because Node.js looks up, reads
+ * and links each file separately. All other files import from the joined one. `build` is esbuild
+ * with the shared options.
  */
 export async function joinStart(build, dist, metafile) {
   const outputs = new Map(
@@ -109,7 +111,10 @@ async function licencesOf(dist, files) {
   return texts;
 }
 
-/** The protocol schemas that the SDK builds when it loads: over a thousand, most of them for clients. */
+/**
+ * The protocol schemas that the SDK builds when it loads: over a thousand, most of them for
+ * clients.
+ */
 const SCHEMAS = /@modelcontextprotocol[\\/]core[\\/]dist[\\/](schemas|auth)-[^\\/]*\.mjs$/;
 
 const SDK = /@modelcontextprotocol[\\/]server[\\/]dist[\\/]src-[^\\/]*\.mjs$/;
@@ -130,8 +135,8 @@ async function replaced(path, pattern, replacement) {
 }
 
 /**
- * Leaves out the schemas of the SDK that this server does not use, and its validator of elicited answers, which
- * operations check themselves.
+ * Leaves out the schemas of the SDK that this server does not use, and its validator of elicited
+ * answers, which operations check themselves.
  */
 export const unusedSdkParts = {
   name: 'unused-sdk-parts',

@@ -1,5 +1,5 @@
-// Runs every check on a fresh clone: install, build, types, lint, generated texts and all tests. With --deep, the
-// long tests, the real clients and the newest conformance suite instead.
+// Runs every check on a fresh clone: install, build, types, lint, generated texts and all tests.
+// With --deep, the long tests, the real clients and the newest conformance suite instead.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// Compares the answers of the tools with published measurements: node scripts/validate.mjs [FOLDER] [--write]. The
-// folder, or ACEQUIA_VALIDATION_DATA, holds the data that docs/validation.md describes. --write writes that page instead of
-// printing it.
+// Compares the answers of the tools with published measurements: node scripts/validate.mjs [FOLDER]
+// [--write]. The folder, or ACEQUIA_VALIDATION_DATA, holds the data that docs/validation.md
+// describes. --write writes that page instead of printing it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { importBundled, root } from './repository.mjs';

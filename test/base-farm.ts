@@ -5,8 +5,9 @@ import { templateStore } from './stores/template-stores.ts';
 import { copyOfStore } from './temporary-places.ts';
 
 /**
- * "North block" has the probes "North 1" (own drip, 3.2 mm/h) and "North 2" (the parcel's sprinklers, 6 mm/h),
- * "South block" the probe "South 1" without any equipment and the station "Mast".
+ * "North block" has the probes "North 1" (own drip, 3.2 mm/h) and "North 2" (the parcel's
+ * sprinklers, 6 mm/h), "South block" the probe "South 1" without any equipment and the station
+ * "Mast".
  */
 const FARM = {
   company: { name: 'Mas Rouge', countryCode: 'FR', currency: 'EUR', timezone: 'Europe/Paris' },

@@ -1,4 +1,7 @@
-/** The least CPU time of several runs, in ms. What else the machine does changes it less than the time of day. */
+/**
+ * The least CPU time of several runs, in ms. What else the machine does changes it less than the
+ * time of day.
+ */
 export async function leastCpuMs(
   run: () => unknown,
   { runs = 5, enoughMs = 0 }: { runs?: number; enoughMs?: number | undefined } = {},

@@ -82,9 +82,10 @@ export interface ToolCallOptions {
 }
 
 /**
- * Two companies in one store. Mas Rouge (Europe/Paris) has the parcel "North block" with the probes "North 1" to "North
- * 3", the parcel "South block" with the probe "South 1" and the station "Mast", the empty parcel "Fallow", and the probe
- * "Loose" in no parcel. Mas Bleu has the parcel "Blue block" with the probe "Blue 1". Nothing has a setup.
+ * Two companies in one store. Mas Rouge (Europe/Paris) has the parcel "North block" with the probes
+ * "North 1" to "North 3", the parcel "South block" with the probe "South 1" and the station "Mast",
+ * the empty parcel "Fallow", and the probe "Loose" in no parcel. Mas Bleu has the parcel "Blue
+ * block" with the probe "Blue 1". Nothing has a setup.
  */
 export interface TestFarm {
   readonly store: Store;

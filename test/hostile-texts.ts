@@ -37,7 +37,10 @@ export const SOME_HOSTILE = HOSTILE_TEXTS.map((_, index) => index).filter(
     Math.floor(index / CARRIERS.length) === (index % CARRIERS.length) % INSTRUCTIONS.length,
 );
 
-/** Control, zero-width, bidirectional and tag characters, variation selectors, and other line breaks. */
+/**
+ * Control, zero-width, bidirectional and tag characters, variation selectors, and other line
+ * breaks.
+ */
 export const FORBIDDEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 
 /** In any text of a value, also in names of fields; JSON has a line break as an escape. */

@@ -8,8 +8,8 @@ export type InProcessOptions = Pick<CommandOptions, 'env' | 'cwd'> & {
 };
 
 /**
- * Runs a command to its end from the source, in this process and one at a time. Not for a command that a signal ends, that
- * reads a file which the build renders, or that logs.
+ * Runs a command to its end from the source, in this process and one at a time. Not for a command
+ * that a signal ends, that reads a file which the build renders, or that logs.
  */
 export async function runInProcess(
   words: readonly string[],

@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const WAITING = /\/test\/(acceptance|cli)\//;
 
 /**
- * Orders files by project, because a worker serves one project, and then those first that wait for processes and networks:
- * they take longest. The seed of the run decides the rest.
+ * Orders files by project, because a worker serves one project, and then those first that wait for
+ * processes and networks: they take longest. The seed of the run decides the rest.
  */
 export class ProjectSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

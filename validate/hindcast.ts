@@ -5,7 +5,10 @@ import type { MoistureSeriesBody } from '../src/schema/moisture/series.ts';
 import { type ValidationFarm, withFarm } from './farm.ts';
 import { type Hour, openAgriFarm, PROBE, rainBetween, readingsOf } from './openagri.ts';
 
-/** The moisture that the soil reached `leadDays` later was made the stress point: how many days ahead is it? */
+/**
+ * The moisture that the soil reached `leadDays` later was made the stress point: how many days
+ * ahead is it?
+ */
 export interface HindcastCase {
   readonly leadDays: number;
   readonly advisedDays: number;

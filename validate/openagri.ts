@@ -11,7 +11,10 @@ export interface Hour {
 export const DEPTHS_CM = [10, 20, 30, 40, 50, 60];
 export const PROBE = 'OpenAgri';
 
-/** In order of time; the file repeats an hour where the clocks changed. Its time zone is unknown and read as UTC. */
+/**
+ * In order of time; the file repeats an hour where the clocks changed. Its time zone is unknown and
+ * read as UTC.
+ */
 export function parseHours(text: string): Hour[] {
   const rows = text.trim().split(/\r?\n/).slice(1);
   const hours = rows.map((row) => {

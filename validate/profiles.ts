@@ -44,7 +44,10 @@ function meanSoilOf({ topCm, bottomCm }: Slice, soil: readonly SoilLayer[]) {
 
 const BORDER_STEP_CM = 0.5;
 
-/** Sensor depths whose slices are exactly these layers, the first as near as possible to the middle of its layer. */
+/**
+ * Sensor depths whose slices are exactly these layers, the first as near as possible to the middle
+ * of its layer.
+ */
 export function sensorDepths(
   layers: readonly Pick<ProfileSlice, 'topCm' | 'borderCm'>[],
 ): number[] {
@@ -75,7 +78,10 @@ export const depletionPerLayer = (layers: readonly ProfileSlice[]): number =>
     0,
   );
 
-/** How the farm declares its soil: lines at the measured figures, or layers of texture classes with similar figures. */
+/**
+ * How the farm declares its soil: lines at the measured figures, or layers of texture classes with
+ * similar figures.
+ */
 export const SOIL_SCENARIOS = [
   'line_by_thickness',
   'line',

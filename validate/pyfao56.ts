@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** Measured soil water and parameters of one plot in the files of pyfao56. Depths in cm, water contents in m3/m3. */
+/**
+ * Measured soil water and parameters of one plot in the files of pyfao56. Depths in cm, water
+ * contents in m3/m3.
+ */
 export interface Plot {
   readonly name: string;
   readonly soil: readonly SoilLayer[];

@@ -16,7 +16,9 @@ import { findSimulatedRises, findStuckSensors } from './simulated-sensors.ts';
 
 const RAIN_MM = [1, 3, 5, 10];
 
-/** Writes the page to the file, or to standard output; false if something does not hold that must. */
+/**
+ * Writes the page to the file, or to standard output; false if something does not hold that must.
+ */
 export async function validate(folder: string, page: string | null): Promise<boolean> {
   const progress = (text: string): void => {
     process.stderr.write(`${text} …\n`);

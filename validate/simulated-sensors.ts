@@ -21,13 +21,15 @@ export interface SimulatedSoil {
   readonly wateredAt?: number;
 }
 
-/** Points that a watering adds at the uppermost sensor; half at the next, a quarter at the deepest. */
+/**
+ * Points that a watering adds at the uppermost sensor; half at the next, a quarter at the deepest.
+ */
 const WATERING_POINTS = 4;
 const SEEPAGE_MS = 3 * HOUR_MS;
 
 /**
- * A soil that dries, faster near the surface, with the daily swing that soil temperature leaves in capacitive sensors,
- * and noise, read in steps. In % of volume.
+ * A soil that dries, faster near the surface, with the daily swing that soil temperature leaves in
+ * capacitive sensors, and noise, read in steps. In % of volume.
  */
 export function simulateReadings(
   module: string,

@@ -1,7 +1,8 @@
 /**
- * The plain SDK with one tool, as in its documentation: the baseline of the cold start, the warm read and the memory. With a
- * database it also runs one statement before it answers: `echo.mjs FILE` inserts the text into a file of SQLite, `echo.mjs
- * URL read` reads a row by its key on a PostgreSQL server, `echo.mjs URL write` inserts the text there, each durably.
+ * The plain SDK with one tool, as in its documentation: the baseline of the cold start, the warm
+ * read and the memory. With a database it also runs one statement before it answers: `echo.mjs
+ * FILE` inserts the text into a file of SQLite, `echo.mjs URL read` reads a row by its key on a
+ * PostgreSQL server, `echo.mjs URL write` inserts the text there, each durably.
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';

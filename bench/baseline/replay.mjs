@@ -1,7 +1,8 @@
 /**
- * A bare Hono server: each route runs recorded statements, prepared once, on connections with the same settings, and
- * sends a recorded body. `node replay.mjs FILE DB`; FILE is a list of `{ method, path, status, body, startedAt, runs
- * }`. The instant of each request's body replaces `startedAt` in `runs`.
+ * A bare Hono server: each route runs recorded statements, prepared once, on connections with the
+ * same settings, and sends a recorded body. `node replay.mjs FILE DB`; FILE is a list of `{ method,
+ * path, status, body, startedAt, runs }`. The instant of each request's body replaces `startedAt`
+ * in `runs`.
  */
 import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';

@@ -1,6 +1,6 @@
 /**
- * Loaded by `--import` into a program with an IPC channel: reports how long the event loop was held at most since the
- * last message.
+ * Loaded by `--import` into a program with an IPC channel: reports how long the event loop was held
+ * at most since the last message.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 

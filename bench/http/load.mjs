@@ -1,4 +1,6 @@
-/** A client with little overhead: connections stay open, and each sends one request after the other. */
+/**
+ * A client with little overhead: connections stay open, and each sends one request after the other.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

@@ -1,6 +1,7 @@
 /**
- * Writes every statement that a program runs to the file ACEQUIA_BENCH_RECORD as one line of JSON: `node --import
- * ./recorder.mjs ...`. The program gets the class of this file in place of that of SQLite.
+ * Writes every statement that a program runs to the file ACEQUIA_BENCH_RECORD as one line of JSON:
+ * `node --import ./recorder.mjs ...`. The program gets the class of this file in place of that of
+ * SQLite.
  */
 import { appendFileSync } from 'node:fs';
 import { register } from 'node:module';

@@ -134,7 +134,8 @@ export function demoFarm(startsAt: number, now: number): FarmFile {
     assignedAt: instant(startsAt),
     status: { lastSeen: instant(now), ...status },
   });
-  // The farm file leaves the wetted fraction out, so that answers name the default of drip, which is the same.
+  // The farm file leaves the wetted fraction out, so that answers name the default of drip, which
+  // is the same.
   const { fractionWetted: _, ...drip } = NORTH_DRIP;
   return {
     company: {

@@ -122,8 +122,8 @@ export function demoFilePath(db: string): string {
 }
 
 /**
- * Also removes a farm of an interrupted run, but no other file. `server` serves the file in its own process,
- * because a store is released only when its process ends.
+ * Also removes a farm of an interrupted run, but no other file. `server` serves the file in its own
+ * process, because a store is released only when its process ends.
  */
 export async function removeDemoFarm(file: string, server: readonly string[]): Promise<void> {
   if (existsSync(file) && statSync(file).size > 0) {

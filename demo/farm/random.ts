@@ -3,7 +3,10 @@ export interface Random {
   normal(): number;
 }
 
-/** Linear congruential generator modulo 2^32, upper bits only. Constants: Numerical Recipes, 2nd edition, chapter 7.1. */
+/**
+ * Linear congruential generator modulo 2^32, upper bits only. Constants: Numerical Recipes, 2nd
+ * edition, chapter 7.1.
+ */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const upper = (): number => {

@@ -1,7 +1,9 @@
 import { DEFAULT_ALLOWED_DEPLETION } from '../../src/domain/soil/allowed-depletion.ts';
 import { driestMoisture } from '../../src/domain/soil/soil-catalog.ts';
 
-/** A one-dimensional soil water balance without capillary rise. Quantities in mm, moisture in m3/m3. */
+/**
+ * A one-dimensional soil water balance without capillary rise. Quantities in mm, moisture in m3/m3.
+ */
 
 /** m3/m3, and mm/h for the saturated conductivity. */
 export interface SoilHydraulics {
@@ -69,7 +71,10 @@ export const uniformSoilColumn = (
   pondMm: 0,
 });
 
-/** One step of some minutes; water is conserved. `rootShare` is each layer's share of the uptake, 1 in sum. */
+/**
+ * One step of some minutes; water is conserved. `rootShare` is each layer's share of the uptake, 1
+ * in sum.
+ */
 export function advanceSoilColumn(
   column: SoilColumn,
   weather: StepWeather,
@@ -123,8 +128,8 @@ function drain(layers: readonly SoilColumnLayer[], waterMm: number[], hours: num
 }
 
 /**
- * Returns what stays on the surface. The first layer holds half; of the rest, which runs down through cracks, each
- * layer keeps half.
+ * Returns what stays on the surface. The first layer holds half; of the rest, which runs down
+ * through cracks, each layer keeps half.
  */
 function infiltrate(
   layers: readonly SoilColumnLayer[],

@@ -37,7 +37,10 @@ export const SITES: readonly Site[] = [
   { module: 'South tension', wateredWith: 'South 1', horizons: SOUTH_SOIL, demandFactor: 0.82 },
 ];
 
-/** Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant], the mean of the layer above and below. */
+/**
+ * Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant], the mean of the layer above
+ * and below.
+ */
 export type BoundaryMoisture = readonly Float64Array[];
 
 export const moistureAtDepth = (

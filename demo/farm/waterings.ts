@@ -49,7 +49,10 @@ const unreportedWatering = (
   isRecorded: false,
 });
 
-/** Each probe is watered every third day, most recently `latestDaysAgo`; after a good shower a watering is left out. */
+/**
+ * Each probe is watered every third day, most recently `latestDaysAgo`; after a good shower a
+ * watering is left out.
+ */
 const WATERING_CYCLES = [
   { module: 'North 1', equipment: NORTH_DRIP, latestDaysAgo: 3, shortestMin: 65, hour: 6 },
   { module: 'North 2', equipment: NORTH_DRIP, latestDaysAgo: 7, shortestMin: 65, hour: 6 },

@@ -3,8 +3,8 @@ import { DAYS_OF_READINGS } from './calendar.ts';
 import type { Random } from './random.ts';
 
 /**
- * A warm, dry spell in any season, so that the farm irrigates whenever the demo runs. A few showers fall, none in the
- * last ten days or later.
+ * A warm, dry spell in any season, so that the farm irrigates whenever the demo runs. A few showers
+ * fall, none in the last ten days or later.
  */
 export interface DemoWeather {
   /** Air temperature, deg C, and relative humidity, %. */
@@ -27,8 +27,8 @@ const SUNRISE_HOUR = 6;
 const SUN_HOURS = 13;
 const DEMAND_MM_PER_DAY = 4.4;
 /**
- * Depth at which a daily temperature wave has 1/e of its amplitude in moist soil, cm; a slower wave reaches deeper,
- * by the root of its period.
+ * Depth at which a daily temperature wave has 1/e of its amplitude in moist soil, cm; a slower wave
+ * reaches deeper, by the root of its period.
  */
 const DAILY_DAMPING_CM = 12;
 const SPELL_DAYS = 7;

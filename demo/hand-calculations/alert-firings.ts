@@ -23,8 +23,8 @@ export interface DemoFiring {
 }
 
 /**
- * Thirtieths of the uptake at 10, 20, 30, 40 and 60 cm of a root zone of 60 cm, whose quarters take up 40, 30, 20 and
- * 10 %: the sensors represent the soil down to 15, 25, 35, 50 and 60 cm.
+ * Thirtieths of the uptake at 10, 20, 30, 40 and 60 cm of a root zone of 60 cm, whose quarters take
+ * up 40, 30, 20 and 10 %: the sensors represent the soil down to 15, 25, 35, 50 and 60 cm.
  */
 export const WEIGHT_THIRTIETHS = [12, 6, 5, 5, 2];
 

@@ -9,7 +9,10 @@ import type { DemoWatering } from '../farm/waterings.ts';
 import type { DemoWeather } from '../farm/weather.ts';
 import { WEIGHT_THIRTIETHS, weightedReadings } from './alert-firings.ts';
 
-/** The soil that each sensor represents, cm: half way to its neighbours, and down to the end of the roots. */
+/**
+ * The soil that each sensor represents, cm: half way to its neighbours, and down to the end of the
+ * roots.
+ */
 const SLICES = [
   [0, 15],
   [15, 25],

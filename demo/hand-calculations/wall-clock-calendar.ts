@@ -13,7 +13,9 @@ const MONTHS = [
 
 export const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1]!;
 
-/** "2026-11-17 06:00", computed with the calendar of Node, not with the code under demonstration. */
+/**
+ * "2026-11-17 06:00", computed with the calendar of Node, not with the code under demonstration.
+ */
 export const wallClockTime = (at: number): string =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: DEMO_ZONE,
@@ -30,7 +32,8 @@ export interface ClockChange {
 }
 
 /**
- * In the European Union the clocks change at 01:00 UTC on the last Sundays of March and October (Directive 2000/84/EC).
+ * In the European Union the clocks change at 01:00 UTC on the last Sundays of March and October
+ * (Directive 2000/84/EC).
  */
 function clockChangesIn(year: number): ClockChange[] {
   const lastSunday = (month: number): number => {

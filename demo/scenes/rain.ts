@@ -20,7 +20,10 @@ interface LoneShower extends Shower {
   readonly period: { readonly module: string; readonly start: string; readonly end: string };
 }
 
-/** The newest shower that wetted the soil with no watering of the module near it; null if there is none. */
+/**
+ * The newest shower that wetted the soil with no watering of the module near it; null if there is
+ * none.
+ */
 export function loneShower({ weather, waterings }: DemoHistory): LoneShower | null {
   const isAlone = ({ from, to }: Shower): boolean =>
     !waterings.some(

@@ -1,6 +1,6 @@
 /**
- * Without the user's own settings, whose mail server must not send the demo's mail. Reports of imports are in
- * English, although the farm is in France.
+ * Without the user's own settings, whose mail server must not send the demo's mail. Reports of
+ * imports are in English, although the farm is in France.
  */
 export const demoEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(

@@ -45,7 +45,9 @@ export async function openMailbox(file: string): Promise<Mailbox> {
   };
 }
 
-/** One character per byte: a separator line, and lines of the text that look like one are escaped. */
+/**
+ * One character per byte: a separator line, and lines of the text that look like one are escaped.
+ */
 function toMboxEntry(message: Buffer, at: Date): string {
   const [day, date, month, year, time] = at.toUTCString().replace(',', '').split(' ');
   const lines = message

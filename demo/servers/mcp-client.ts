@@ -16,8 +16,8 @@ const ajv = new AjvJsonSchemaValidator();
 const compiledValidators = new Map<string, JsonSchemaValidator<unknown>>();
 
 /**
- * Compiles a schema when its first answer arrives: compiling the schemas of all tools takes longer than a
- * conversation with some of them.
+ * Compiles a schema when its first answer arrives: compiling the schemas of all tools takes longer
+ * than a conversation with some of them.
  */
 export const lazySchemaValidator: jsonSchemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {

@@ -1,8 +1,8 @@
 // The manifest of the one-click bundle. Source: MCPB manifest specification, version 0.3.
 
 /**
- * All settings are optional. Their defaults are empty because a client may pass on `${user_config.…}` literally for a
- * setting without a value.
+ * All settings are optional. Their defaults are empty because a client may pass on
+ * `${user_config.…}` literally for a setting without a value.
  */
 const USER_CONFIG = {
   store: {

@@ -1,5 +1,5 @@
-// The native packages of every platform that the bundle supports: the installed ones, else those of the lock file,
-// which are downloaded.
+// The native packages of every platform that the bundle supports: the installed ones, else those of
+// the lock file, which are downloaded.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Gives every file of a zip archive the same time, so that the same files make the same archive on any day and in any
-// zone. Format: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.6.
+// Gives every file of a zip archive the same time, so that the same files make the same archive on
+// any day and in any zone. Format: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.6.
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;

@@ -1,10 +1,14 @@
-// The software bill of materials of a release, CycloneDX 1.5, from npm's list of the locked packages.
+// The software bill of materials of a release, CycloneDX 1.5, from npm's list of the locked
+// packages.
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Includes development packages, because most shipped packages are bundled and so are development packages to npm. */
+/**
+ * Includes development packages, because most shipped packages are bundled and so are development
+ * packages to npm.
+ */
 async function npmBill(root) {
   const args = [
     'sbom',
@@ -78,7 +82,8 @@ const fileOf = (root) => join(root, 'build', 'bundled.json');
 const packageOf = (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
 
 /**
- * Records what dist consists of: folders of this repository, and packages whose code is bundled or (`copied`) copied.
+ * Records what dist consists of: folders of this repository, and packages whose code is bundled or
+ * (`copied`) copied.
  */
 export async function writeBundled(root, metafile, copied) {
   const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));

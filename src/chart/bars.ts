@@ -33,8 +33,8 @@ export const middleOf = ({ left, right }: LabelledBar): number => (left + right)
 const BAR_LABEL_GAP = 6;
 
 /**
- * The indexes of the bars that get a label. Of two overlapping labels the one with the higher rank stays; no label overlaps a
- * taller bar.
+ * The indexes of the bars that get a label. Of two overlapping labels the one with the higher rank
+ * stays; no label overlaps a taller bar.
  */
 export function barsWithRoomForLabel<B extends LabelledBar>(
   bars: readonly B[],

@@ -20,7 +20,10 @@ const hasValue = (point: CurvePoint): point is ValuedPoint => point.value !== nu
 export const usualStepMs = (points: readonly CurvePoint[]): number | null =>
   usualIntervalMs(points.filter(hasValue).map(({ at }) => at));
 
-/** An instant without a value is a gap too, unless a value is within half a step: sensors may send seconds apart. */
+/**
+ * An instant without a value is a gap too, unless a value is within half a step: sensors may send
+ * seconds apart.
+ */
 export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null): ValuedPoint[][] {
   const step = stepMs ?? Number.POSITIVE_INFINITY;
   const segments: ValuedPoint[][] = [];
@@ -56,7 +59,8 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
   const steps = chart.depths.flatMap(({ points }) => usualStepMs(points) ?? []);
   const shortest = steps.length === 0 ? 0 : Math.min(...steps);
   if (chart.view === 'summary') {
-    // Sensors that send seconds apart add instants, so the step is at least that of a single sensor.
+    // Sensors that send seconds apart add instants, so the step is at least that of a single
+    // sensor.
     const step = stepOrNull(chart, Math.max(usualStepMs(chart.curve) ?? 0, shortest));
     return [
       {
@@ -114,8 +118,8 @@ export const toDrawnValue = (value: number | null, type: MeasurementType): numbe
   type === 'tensio' ? value && Math.abs(value) : value;
 
 /**
- * Recomputes the values from the sensors, because those in the response have one decimal and a slow curve would show
- * steps.
+ * Recomputes the values from the sensors, because those in the response have one decimal and a slow
+ * curve would show steps.
  */
 export function summaryValues({
   data,

@@ -8,7 +8,10 @@ interface LabelPosition {
   readonly height: number;
 }
 
-/** The middles of labels that do not overlap and are as near as possible to their levels (least squares). */
+/**
+ * The middles of labels that do not overlap and are as near as possible to their levels (least
+ * squares).
+ */
 export function placeLabels(labels: readonly LabelPosition[], height: number): number[] {
   const order = labels.map((_, index) => index).sort((a, b) => labels[a]!.at - labels[b]!.at);
   let filled = 0;

@@ -45,8 +45,8 @@ export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
 };
 
 /**
- * The colour map Plasma, from dark to light. Its lightness increases evenly, which shows the order even without hues.
- * Source: S. van der Walt and N. Smith, matplotlib colour maps (CC0).
+ * The colour map Plasma, from dark to light. Its lightness increases evenly, which shows the order
+ * even without hues. Source: S. van der Walt and N. Smith, matplotlib colour maps (CC0).
  */
 const PLASMA = [
   [13, 8, 135],
@@ -94,7 +94,10 @@ const variables = (colours: ThemeColours): string =>
     )
     .join('');
 
-/** The chart colours as CSS variables, for the theme of the device unless `data-theme` names another one. */
+/**
+ * The chart colours as CSS variables, for the theme of the device unless `data-theme` names another
+ * one.
+ */
 export const themeCss = (): string =>
   [
     `:root{color-scheme:light;${variables(THEME_COLOURS.light)}}`,

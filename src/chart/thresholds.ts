@@ -12,7 +12,9 @@ export interface ThresholdLevel {
   readonly label: readonly string[];
 }
 
-/** An alert at the stress or wilting point is drawn as that line, dashed, with one label for both. */
+/**
+ * An alert at the stress or wilting point is drawn as that line, dashed, with one label for both.
+ */
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   if (chart.view !== 'summary') return [];
 

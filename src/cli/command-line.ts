@@ -87,7 +87,8 @@ function newProgram(version: string): Command {
     });
   for (const addCommand of COMMANDS) addCommand(program);
 
-  // After the commands, which would inherit it. A misspelt command has options that only the right one knows.
+  // After the commands, which would inherit it. A misspelt command has options that only the right
+  // one knows.
   return program.allowExcessArguments().allowUnknownOption();
 }
 

@@ -49,8 +49,8 @@ export interface OAuthSettings extends Pick<OAuthOptions, 'audience' | 'preset'>
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
- * Serves REST and MCP until a signal arrives; open requests are answered first. Returns the exit code: 1 if the service could
- * not start, or had to interrupt a request.
+ * Serves REST and MCP until a signal arrives; open requests are answered first. Returns the exit
+ * code: 1 if the service could not start, or had to interrupt a request.
  */
 export async function runServe(options: ServeCommandOptions, settings: Settings): Promise<number> {
   const log = lazyLog(settings.logLevel);
@@ -239,7 +239,10 @@ function stopSignals(): StopSignals {
   };
 }
 
-/** Adds the options that "acequia keys link" needs. The address of a database is not shown, because it may hold a password. */
+/**
+ * Adds the options that "acequia keys link" needs. The address of a database is not shown, because
+ * it may hold a password.
+ */
 function signInAdvice(db: string, publicUrl: URL | null, { hostname, port }: URL): string {
   const isDefaultAddress = hostname === '127.0.0.1' && port === '8383';
   const addressOptions = isDefaultAddress ? [] : ['--host', hostname, '--port', port];

@@ -1,16 +1,25 @@
 import { Big } from 'big.js';
 
-/** Tolerated floating-point error, in units of the last place; summing a year of readings stays far below it. */
+/**
+ * Tolerated floating-point error, in units of the last place; summing a year of readings stays far
+ * below it.
+ */
 const ROUNDING_TOLERANCE = 1e-9;
 
-/** Rounds decimal halves away from zero: 1.005 gives 1.01 although the nearest binary fraction is below it. */
+/**
+ * Rounds decimal halves away from zero: 1.005 gives 1.01 although the nearest binary fraction is
+ * below it.
+ */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   const units = Math.floor(Math.abs(value) * scale + 0.5 + ROUNDING_TOLERANCE);
   return units === 0 ? 0 : (Math.sign(value) * units) / scale;
 }
 
-/** An exact comparison: 0.1 equals "0.1". Negative if the value is below the decimal text, positive if above. */
+/**
+ * An exact comparison: 0.1 equals "0.1". Negative if the value is below the decimal text, positive
+ * if above.
+ */
 export function compareWithDecimal(text: string): (value: number) => number {
   const exact = new Big(text);
   const nearest = Number(text);

@@ -13,7 +13,10 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError();
 }
 
-/** Lets the event loop read messages, among them a cancellation; throws if the call has been cancelled. */
+/**
+ * Lets the event loop read messages, among them a cancellation; throws if the call has been
+ * cancelled.
+ */
 export async function yieldOrCancel(signal: AbortSignal | undefined): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   throwIfCancelled(signal);
@@ -27,7 +30,10 @@ function resumeNext(): void {
   resume?.();
 }
 
-/** Resumes one call in each turn of the event loop, so that many long calls delay others no more than one does. */
+/**
+ * Resumes one call in each turn of the event loop, so that many long calls delay others no more
+ * than one does.
+ */
 function nextFairTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (turnQueue.push(resolve) === 1) setImmediate(resumeNext);

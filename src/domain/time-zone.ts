@@ -45,8 +45,9 @@ export function civilAt(
 }
 
 /**
- * In a gap the offset before it applies (02:30 becomes 03:30), in a fold the first pass counts. `candidates` are all
- * instants with that local time. The civil time must exist on the calendar (`isCivilDate`, `isClockTime`).
+ * In a gap the offset before it applies (02:30 becomes 03:30), in a fold the first pass counts.
+ * `candidates` are all instants with that local time. The civil time must exist on the calendar
+ * (`isCivilDate`, `isClockTime`).
  */
 export function resolveCivil(
   civil: CivilTime,
@@ -77,8 +78,8 @@ export function resolveLocal(localMs: number, zone: string): ReturnType<typeof r
 }
 
 /**
- * The offset of every local time of a civil day, for callers that resolve millions of times; null near a change of
- * clocks. `midnightMs` is the day's midnight read as UTC.
+ * The offset of every local time of a civil day, for callers that resolve millions of times; null
+ * near a change of clocks. `midnightMs` is the day's midnight read as UTC.
  */
 export function constantOffsetMs(midnightMs: number, zone: string): number | null {
   const clock = zoneNamed(zone);
@@ -137,7 +138,10 @@ function nextOffsetChange({ start, end }: Period, clock: ZoneClock): number {
 
 interface ZoneClock {
   readonly format: Intl.DateTimeFormat;
-  /** Keys are the starts of cache steps, plus 1 ms for the short steps. NaN if the offset changes within a step. */
+  /**
+   * Keys are the starts of cache steps, plus 1 ms for the short steps. NaN if the offset changes
+   * within a step.
+   */
   readonly offsets: Map<number, number>;
 }
 
@@ -181,7 +185,9 @@ function zoneNamed(name: string): ZoneClock {
   return clock;
 }
 
-/** A look-up takes about 10 us, so offsets are cached for steps of time, shorter ones near a change. */
+/**
+ * A look-up takes about 10 us, so offsets are cached for steps of time, shorter ones near a change.
+ */
 const CACHE_STEPS_MS = [3 * DAY_MS, 15 * MINUTE_MS];
 /** The end of the verified time zone data. */
 const VERIFIED_UNTIL = Date.UTC(2038, 0, 1);

@@ -21,7 +21,10 @@ export interface TokenBuckets {
   take(name: string, headers: Record<string, string>): void;
 }
 
-/** Each bucket fills at `rate` tokens per minute up to `burst`; a rate of 0 means no limit. `now` is monotonic, in ms. */
+/**
+ * Each bucket fills at `rate` tokens per minute up to `burst`; a rate of 0 means no limit. `now` is
+ * monotonic, in ms.
+ */
 export function tokenBuckets(
   rate: number,
   burst: number,
@@ -93,13 +96,18 @@ export interface Admitted {
   readonly identify: Identify;
   /** Requests with the same queue key wait for each other. */
   readonly queueKey: string;
-  /** Adds a challenge to the headers if signing in again could grant the refused scope. Returns whether it did. */
+  /**
+   * Adds a challenge to the headers if signing in again could grant the refused scope. Returns
+   * whether it did.
+   */
   readonly challengeScope: (refusal: unknown) => Promise<boolean>;
 }
 
 export type Admit = (request: AdmissionRequest, headers: ResponseHeaders) => Promise<Admitted>;
 
-/** One rate limit for REST and MCP: per key family or member, and per address for other requests. */
+/**
+ * One rate limit for REST and MCP: per key family or member, and per address for other requests.
+ */
 export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: AdmissionOptions): Admit {
   const callerBuckets = tokenBuckets(limits.rate, limits.burst);
   const addressBuckets = tokenBuckets(limits.rate, limits.burst);

@@ -112,7 +112,10 @@ export function createApp(options: AppOptions): HttpApp {
   return app;
 }
 
-/** Ready while the store accepts writes: one on a standby reads, but whoever logs a watering needs another. */
+/**
+ * Ready while the store accepts writes: one on a standby reads, but whoever logs a watering needs
+ * another.
+ */
 const readinessHandler =
   (store: Store, report: ErrorReporter): RouteHandler =>
   async (_, __, trace) => {
@@ -141,7 +144,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The viewer embeds its icons as data URLs. HSTS is off, because the service itself does not speak TLS. */
+/**
+ * The viewer embeds its icons as data URLs. HSTS is off, because the service itself does not speak
+ * TLS.
+ */
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],

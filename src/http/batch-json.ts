@@ -15,7 +15,9 @@ import {
   tooDeep,
 } from './request-body.ts';
 
-/** The parts of a JSON batch that are parsed a little at a time: lists of rows, and one long text. */
+/**
+ * The parts of a JSON batch that are parsed a little at a time: lists of rows, and one long text.
+ */
 interface BatchLayout {
   readonly maxRows: ReadonlyMap<string, number>;
   readonly text: string;
@@ -38,8 +40,8 @@ const MAX_NAME_BYTES = 1_000;
 const MAX_ROW_BYTES = 4_096;
 
 /**
- * Finds the rows of a batch in slices of time, without building any of them: their number, their size and the rest of the
- * body are limited first. Rows are parsed one by one as they are read.
+ * Finds the rows of a batch in slices of time, without building any of them: their number, their
+ * size and the rest of the body are limited first. Rows are parsed one by one as they are read.
  */
 export async function readBatchJson(bytes: Buffer, layout: BatchLayout): Promise<BatchContent> {
   const slice = newTimeSlice();

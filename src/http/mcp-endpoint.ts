@@ -59,7 +59,8 @@ export function mcpEndpoint(
       throw error;
     }
 
-    // OAuth clients expect a status; other refusals are answers of the protocol, which assistants read.
+    // OAuth clients expect a status; other refusals are answers of the protocol, which assistants
+    // read.
     const refusal = scopeRefusal(identity.caller, handler.operationOf(body));
     if (refusal && (await challengeScope(refusal))) throw refusal;
 

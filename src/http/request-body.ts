@@ -65,8 +65,8 @@ interface BodyLimits extends Pick<HttpLimits, 'requestSeconds'> {
 }
 
 /**
- * Stops at a limit and leaves the stream open: its socket still has to carry the response. The time counts from here, because
- * the service may have let the client wait until now.
+ * Stops at a limit and leaves the stream open: its socket still has to carry the response. The time
+ * counts from here, because the service may have let the client wait until now.
  */
 export async function collectBytes(
   incoming: Readable,
@@ -149,7 +149,10 @@ export const OPENING_BRACE = 0x7b;
 export const CLOSING_BRACKET = 0x5d;
 export const CLOSING_BRACE = 0x7d;
 
-/** Measured before parsing, because JSON.parse has no limits of its own. An empty list counts as two values. */
+/**
+ * Measured before parsing, because JSON.parse has no limits of its own. An empty list counts as two
+ * values.
+ */
 function jsonShape(text: string): { depth: number; values: number } {
   let level = 0;
   let depth = 0;
@@ -174,8 +177,9 @@ function jsonShape(text: string): { depth: number; values: number } {
 const UTF8 = /^charset\s*=\s*"?utf-?8"?$/;
 
 /**
- * True if a Content-Type header names this type, in UTF-8 and with no parameters but `allowed`. The header is split rather
- * than matched as a whole: a pattern with optional spaces around every part takes quadratic time.
+ * True if a Content-Type header names this type, in UTF-8 and with no parameters but `allowed`. The
+ * header is split rather than matched as a whole: a pattern with optional spaces around every part
+ * takes quadratic time.
  */
 function isUtf8Type(header: string, type: string, allowed?: RegExp): boolean {
   const [name, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
@@ -195,7 +199,10 @@ export interface BatchBytes {
   readonly isCsv: boolean;
 }
 
-/** Decompresses the body and removes a byte order mark. `batchBytes` applies to the decompressed size too. */
+/**
+ * Decompresses the body and removes a byte order mark. `batchBytes` applies to the decompressed
+ * size too.
+ */
 export async function readBatchBytes(
   incoming: IncomingMessage,
   { batchBytes: maxBytes, requestSeconds }: Pick<HttpLimits, 'batchBytes' | 'requestSeconds'>,

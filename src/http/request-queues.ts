@@ -73,7 +73,10 @@ const MAX_IN_MEMORY_OF_KEY = 2;
 const BATCH_RETRY_S = 2;
 
 export interface BatchSlot {
-  /** Counts bytes of the batch that are now in memory. Throws 503 if all batches together, or those of the key, have too many. */
+  /**
+   * Counts bytes of the batch that are now in memory. Throws 503 if all batches together, or those
+   * of the key, have too many.
+   */
   reserveMemory(bytes: number): void;
   run<T>(body: () => Promise<T>): Promise<T>;
   release(): void;

@@ -142,7 +142,9 @@ const loggableMethod = (method: string): string | null => (METHODS.has(method) ?
 
 const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** The path with its ids. A parameter that is not an id could be any text, so its placeholder stays. */
+/**
+ * The path with its ids. A parameter that is not an id could be any text, so its placeholder stays.
+ */
 const loggablePath = (
   path: string | null,
   parameters: Readonly<Record<string, string>>,

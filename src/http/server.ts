@@ -59,7 +59,10 @@ function parserErrorOf(code: string | undefined, limits: HttpLimits): AcequiaErr
 }
 
 const TIMEOUT_CHECK_MS = 500;
-/** Closing resets connections that the system has accepted and we have not. After this time without a new one, none are left. */
+/**
+ * Closing resets connections that the system has accepted and we have not. After this time without
+ * a new one, none are left.
+ */
 const ACCEPT_QUIET_MS = 100;
 const MAX_ACCEPT_ROUNDS = 20;
 
@@ -76,7 +79,10 @@ export interface HttpServer {
   closeAllConnections(): void;
 }
 
-/** In which a key is identified before the body is read. A body that is read has `requestSeconds` from then on. */
+/**
+ * In which a key is identified before the body is read. A body that is read has `requestSeconds`
+ * from then on.
+ */
 const ADMISSION_SECONDS = 60;
 
 export async function serveApp(
@@ -86,7 +92,10 @@ export async function serveApp(
   const open = new Set<Socket>();
   const responses = new WeakMap<object, ServerResponse>();
   let acceptedCount = 0;
-  /** Requests that arrive while the last connections are accepted. They wait, so that their clients open no further ones. */
+  /**
+   * Requests that arrive while the last connections are accepted. They wait, so that their clients
+   * open no further ones.
+   */
   let deferredRequests: (() => void)[] | null = null;
   let isStopping = false;
   const handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });

@@ -9,12 +9,16 @@ import {
 import type { Store } from '../store/store.ts';
 import { wrappedStore } from '../store/store-interface.ts';
 
-/** A failover takes 10 to 30 s, a restart of the server less. Short enough to go on soon after either. */
+/**
+ * A failover takes 10 to 30 s, a restart of the server less. Short enough to go on soon after
+ * either.
+ */
 const RETRY_AFTER_S = 5;
 
 /**
- * Where the store is and how to mend it are for the operator, who finds them in the log under the reference. A client
- * reads that the store is not available, whether a change may have been saved, and when to try again.
+ * Where the store is and how to mend it are for the operator, who finds them in the log under the
+ * reference. A client reads that the store is not available, whether a change may have been saved,
+ * and when to try again.
  */
 export const operatorReporter =
   (report: ErrorReporter) =>

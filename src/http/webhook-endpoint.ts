@@ -89,7 +89,10 @@ export function webhookEndpoint(
   }
 }
 
-/** A key for one webhook has no other rights, and only such a key may be in a path, where others may read it. */
+/**
+ * A key for one webhook has no other rights, and only such a key may be in a path, where others may
+ * read it.
+ */
 const withWebhookAccess =
   (identify: Identify, ingest: AnyOperation, name: string | null): Identify =>
   async (all) => {

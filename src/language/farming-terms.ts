@@ -13,7 +13,10 @@ const plantsOf = (lang: Lang, crop: Crop): string[][] =>
 /** The usual name, without an article. */
 export const cropName = (crop: Crop, lang: Lang): string => plantsOf(lang, crop)[0]![0]!;
 
-/** Reduces plurals of the three languages to the form of their singular: olives, choux, melones, nueces, cherries. */
+/**
+ * Reduces plurals of the three languages to the form of their singular: olives, choux, melones,
+ * nueces, cherries.
+ */
 const withoutPlural = (word: string): string =>
   [/[sx]$/, /e$/]
     .reduce((rest, ending) => (rest.length > 3 ? rest.replace(ending, '') : rest), word)
@@ -44,8 +47,8 @@ export const cropPhrases = (): readonly CropPhrase[] =>
   ).sort((a, b) => b.words.length - a.words.length));
 
 /**
- * The crop that free text names in any language: "Oliviers", "verger de pêchers", "wine grapes, old". If it names several,
- * the one that suffers from drought first.
+ * The crop that free text names in any language: "Oliviers", "verger de pêchers", "wine grapes,
+ * old". If it names several, the one that suffers from drought first.
  */
 export function cropIn(text: string | null): Crop | null {
   const words = cropWords(text ?? '');
@@ -73,8 +76,8 @@ const foldTexture = (text: string): string =>
   foldText(text.slice(0, MAX_NAME_LENGTH)).replace(/[\s-]+/g, ' ');
 
 /**
- * Classes with exactly this name in one of the languages; otherwise those whose name contains it; otherwise all. Only the
- * whole name is exact: "loamy" soil is seldom a loamy sand.
+ * Classes with exactly this name in one of the languages; otherwise those whose name contains it;
+ * otherwise all. Only the whole name is exact: "loamy" soil is seldom a loamy sand.
  */
 export function findTextures(text: string): FoundTexture[] {
   const wanted = foldTexture(text);

@@ -23,7 +23,8 @@ const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day
 
 /** `listLocale` may be another region of the language, where its lists read better. */
 export function intlFormat(locale: string, listLocale = locale): IntlFormat {
-  // Loading the tables of Intl takes milliseconds, which a program that formats nothing should not spend.
+  // Loading the tables of Intl takes milliseconds, which a program that formats nothing should not
+  // spend.
   const numberFormat = once(
     () => new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }),
   );

@@ -21,7 +21,10 @@ export interface ParseFailure {
 }
 
 export interface InstantParseOptions {
-  /** `start` reads a date without an hour as 00:00 local, for the bounds of a list; otherwise an hour is required. */
+  /**
+   * `start` reads a date without an hour as 00:00 local, for the bounds of a list; otherwise an
+   * hour is required.
+   */
   dateAlone?: 'start';
   /** An hour without a day is on the local day of this instant (ms). */
   dayOf?: number | undefined;
@@ -87,13 +90,19 @@ export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | 
 export const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | ParseFailure =>
   withinSupportedYears({ at: midnightAt(date, zone), resolution: null });
 
-/** From when a first setup applies. Source: spec, "effectiveFrom absent means now, except for the very first setup". */
+/**
+ * From when a first setup applies. Source: spec, "effectiveFrom absent means now, except for the
+ * very first setup".
+ */
 export const BEGINNING: CivilDate = { year: 1970, month: 1, day: 1 };
 
 const ISO_BEGINNING =
   /^1970-01-01(?:[T ]00:00(?::00(?:[.,]0+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
 
-/** A date means the start of its day. Midnight of 1 January 1970 means the beginning, whatever the zone. */
+/**
+ * A date means the start of its day. Midnight of 1 January 1970 means the beginning, whatever the
+ * zone.
+ */
 export function parseIsoStart(wholeText: string, zone: string): ParsedInstant | ParseFailure {
   const text = wholeText.trim();
   const isBeginning = ISO_BEGINNING.test(text) || Date.parse(text) === midnightAt(BEGINNING, zone);

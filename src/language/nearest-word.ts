@@ -17,8 +17,8 @@ const meaningOf = (name: string): string =>
 const LONG_WORD = /^\p{L}{4,}$/u;
 
 /**
- * True for a misspelling, other spaces, or the same meaning in words or another language ("nord un"). Short words and digits
- * must match: "North 1" and "North 2" are two names.
+ * True for a misspelling, other spaces, or the same meaning in words or another language ("nord
+ * un"). Short words and digits must match: "North 1" and "North 2" are two names.
  */
 export function isSimilarName(a: string, b: string): boolean {
   const wordsOf = (name: string): string[] => foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [];

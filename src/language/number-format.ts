@@ -10,7 +10,10 @@ export const formatNumber = (value: number | string, lang: Lang): string =>
 
 const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
-/** One decimal, two below 1: finer than any watering is measured, and enough to check a dose by hand. */
+/**
+ * One decimal, two below 1: finer than any watering is measured, and enough to check a dose by
+ * hand.
+ */
 export const sensibleAmount = (value: number): number => round(value, Math.abs(value) < 1 ? 2 : 1);
 
 /** A recorded amount. */

@@ -9,7 +9,10 @@ import { foldText } from './text.ts';
 export interface SpokenName {
   /** In the order of the text, without spaces between letters: "northblock 2". */
   readonly compact: string;
-  /** The words that distinguish it, in alphabetical order: known words as their meaning, others in the singular. */
+  /**
+   * The words that distinguish it, in alphabetical order: known words as their meaning, others in
+   * the singular.
+   */
   readonly words: readonly string[];
   readonly places: readonly string[];
   readonly devices: readonly Device[];
@@ -42,7 +45,9 @@ const pluralsOf = (word: string): string[] =>
     .map((ending) => word + ending)
     .concat(word.replace(/y$/, 'ies'), word.replace(/z$/, 'ces'));
 
-/** For a word that is in no list. It is cautious, so that a misspelling is not taken for a plural. */
+/**
+ * For a word that is in no list. It is cautious, so that a misspelling is not taken for a plural.
+ */
 const singularOfUnknown = (word: string): string =>
   word.replace(/(?<=\p{L}{3}(?:ch|sh|ss|z))es$/u, '').replace(/(?<=\p{L}{3}[^s])[sx]$/u, '');
 
@@ -219,7 +224,10 @@ const VINES: readonly Crop[] = ['wineGrape', 'tableGrape'];
 export const cropWordsOf = (type: string | null | undefined): readonly string[] =>
   readSpokenName(type ?? '').words.filter((word) => word.startsWith('crop ') || word === 'orchard');
 
-/** Adds words that are often used for these crops: "the grapes" for wine grapes, "la vigne" for table grapes, "the orchard" for trees. */
+/**
+ * Adds words that are often used for these crops: "the grapes" for wine grapes, "la vigne" for
+ * table grapes, "the orchard" for trees.
+ */
 export function looseCropWords(cropWords: readonly string[]): readonly string[] {
   const grows = (crops: readonly Crop[]): boolean =>
     crops.some((crop) => cropWords.some((word) => word.startsWith(`crop ${crop} `)));

@@ -22,8 +22,9 @@ const INVISIBLE = /[\p{C}\p{DI}]+/gu;
 const CHANGED_CHARACTER = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 
 /**
- * Texts of people and other systems are stored, and returned over REST, unchanged. Before they reach a model, a terminal, a
- * mail or a picture, this removes what cannot be seen: it could carry instructions, or break out of its line.
+ * Texts of people and other systems are stored, and returned over REST, unchanged. Before they
+ * reach a model, a terminal, a mail or a picture, this removes what cannot be seen: it could carry
+ * instructions, or break out of its line.
  */
 export const visibleText = (text: string): string =>
   CHANGED_CHARACTER.test(text)
@@ -56,11 +57,17 @@ export const quote = quoteUpTo(60);
 
 const QUOTED = /^"[^"]*"$/;
 
-/** Up to four words without punctuation that could end a sentence or a list entry; also codes, figures and instants. */
+/**
+ * Up to four words without punctuation that could end a sentence or a list entry; also codes,
+ * figures and instants.
+ */
 const WORD = "(?:[\\p{L}\\p{M}\\p{N}\\p{So}&'’/_+-]|[.:](?=\\d))+";
 const PLAIN_NAME = /* @__PURE__ */ new RegExp(`^(?!.{41})${WORD}(?: ${WORD}){0,3}$`, 'u');
 
-/** In a sentence, a longer or unusual name is quoted, so that it cannot be read as part of the sentence. */
+/**
+ * In a sentence, a longer or unusual name is quoted, so that it cannot be read as part of the
+ * sentence.
+ */
 export function nameInSentence(name: string | null | undefined): string {
   const line = singleLine(name?.slice(0, MAX_QUOTED_LENGTH));
   return line === '' || PLAIN_NAME.test(line) || (QUOTED.test(line) && line.length <= 62)

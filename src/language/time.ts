@@ -4,7 +4,10 @@ import { civilAt, formatUtcOffset, resolveCivil } from '../domain/time-zone.ts';
 import { languageOf } from './index.ts';
 import type { WordingContext } from './summary-context.ts';
 
-/** "today 06:00", "12 Jul 06:00", "12 Jul 2025 06:00"; in a repeated hour "today 02:30 (UTC+02:00)". `at` in ms. */
+/**
+ * "today 06:00", "12 Jul 06:00", "12 Jul 2025 06:00"; in a repeated hour "today 02:30 (UTC+02:00)".
+ * `at` in ms.
+ */
 export function formatInstant(at: number, context: WordingContext): string {
   return languageOf(context.lang).core.instant(
     formatDay(at, context),

@@ -21,7 +21,10 @@ export const PAGE_META = {
   },
 };
 
-/** The URI changes with the content, because hosts cache what they read. A conversation may refer to an older page. */
+/**
+ * The URI changes with the content, because hosts cache what they read. A conversation may refer to
+ * an older page.
+ */
 export async function readPage(uri: string, hash: string): Promise<ReadResourceResult> {
   if (!/^ui:\/\/acequia\/page@[0-9a-f]+$/.test(uri))
     throw new ResourceNotFoundError(
@@ -44,8 +47,9 @@ export function rendersApps(capabilities: unknown): boolean {
 }
 
 /**
- * In the earlier era a client sends its capabilities once, in `initialize`. No session is stored: the id, which the client
- * sends with each request from then on, says itself that the client renders apps. Other clients get no id.
+ * In the earlier era a client sends its capabilities once, in `initialize`. No session is stored:
+ * the id, which the client sends with each request from then on, says itself that the client
+ * renders apps. Other clients get no id.
  */
 export const sessionIdFor = (params: unknown): string | undefined =>
   isRecord(params) && rendersApps(params.capabilities)

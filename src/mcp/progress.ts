@@ -13,7 +13,10 @@ export interface ProgressReporter {
 
 const REPORT_INTERVAL_MS = 1_000;
 
-/** Reports once a second: steps if the call has any, else seconds. Its timer does not keep the process alive. */
+/**
+ * Reports once a second: steps if the call has any, else seconds. Its timer does not keep the
+ * process alive.
+ */
 export function startProgressReporter(send: (update: ProgressUpdate) => void): ProgressReporter {
   let last = 0;
   /** Progress before the first step; it offsets the steps, because progress must never decrease. */

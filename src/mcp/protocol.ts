@@ -38,7 +38,10 @@ export {
   type Transport,
 } from '@modelcontextprotocol/server';
 
-/** The only revision of the newer era, which a request names in its envelope. The SDK does not export it. */
+/**
+ * The only revision of the newer era, which a request names in its envelope. The SDK does not
+ * export it.
+ */
 export const NEWER_REVISION = '2026-07-28';
 
 /** Undefined for a request without an envelope, such as one of the earlier era. */
@@ -56,8 +59,9 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Some clients send arguments as JSON text or as an array, and anyone may send one named "constructor": the SDK would reject
- * these before any handler runs. The handler of a tool reads or refuses them instead; a prompt has no such argument.
+ * Some clients send arguments as JSON text or as an array, and anyone may send one named
+ * "constructor": the SDK would reject these before any handler runs. The handler of a tool reads or
+ * refuses them instead; a prompt has no such argument.
  */
 export function setAsideMalformedArguments(received: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in received) || !isRecord(received.params)) return received;

@@ -56,7 +56,8 @@ export const renderTool = (operation: AnyOperation, pageHash = ''): Tool => ({
     idempotentHint: operation.effect !== 'create',
     openWorldHint: false,
   },
-  // Where Claude Code defers a tool, it searches its name, description and this hint, but not the title.
+  // Where Claude Code defers a tool, it searches its name, description and this hint, but not the
+  // title.
   _meta: {
     ...(operation.audience === 'view'
       ? { ui: { visibility: ['app'] } }
@@ -92,7 +93,10 @@ function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
   };
 }
 
-/** A skill with metadata is also a prompt, with the metadata that have no name here as arguments. `needs` lists tools. */
+/**
+ * A skill with metadata is also a prompt, with the metadata that have no name here as arguments.
+ * `needs` lists tools.
+ */
 const promptMetadata = z.object({ title: z.string(), needs: z.string() }).catchall(z.string());
 
 function renderPrompt(
@@ -164,7 +168,10 @@ export async function renderCatalog(
   };
 }
 
-/** How an operation is called as a tool, where that differs from REST: for the page in a chat, which only has the tools. */
+/**
+ * How an operation is called as a tool, where that differs from REST: for the page in a chat, which
+ * only has the tools.
+ */
 interface PageTools {
   /** Arguments by field; each takes `#` with the id. */
   readonly references: Readonly<Record<string, string>>;

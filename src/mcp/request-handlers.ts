@@ -49,8 +49,8 @@ import { askAmbiguousNames, askConfirmation, askMissingFlowRate } from './questi
 import { completionNames, parseResourceUri, readResourceBody } from './resources.ts';
 
 /**
- * Clients show the model either the text or the structured content, so each is complete. Some drop an image beside
- * structured content, so a picture comes without it.
+ * Clients show the model either the text or the structured content, so each is complete. Some drop
+ * an image beside structured content, so a picture comes without it.
  */
 export function toolResult(
   operation: AnyOperation,
@@ -214,7 +214,8 @@ export function handlersFor(
 
       return askConfirmation(chosen, performer, askPerson, (needsConfirmation) =>
         performer.perform(chosen, {
-          // The key is bound to what was sent, so that a repeated call is answered without asking the person again.
+          // The key is bound to what was sent, so that a repeated call is answered without asking
+          // the person again.
           rawArguments: rest,
           idempotencyKey: readIdempotencyKey(idempotencyKey) ?? writeKey,
           needsConfirmation,

@@ -73,7 +73,10 @@ export async function readResourceBody(
 const isSet = (row: unknown, path: readonly string[]): boolean =>
   path.reduce((value, name) => (isRecord(value) ? value[name] : undefined), row) === true;
 
-/** Names that contain the prefix, those that begin with it first. If there are none, names that it may mean. */
+/**
+ * Names that contain the prefix, those that begin with it first. If there are none, names that it
+ * may mean.
+ */
 export async function completionNames(
   performer: Performer,
   argument: string,

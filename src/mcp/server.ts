@@ -29,7 +29,10 @@ import type { RequestHandlers } from './request-handlers.ts';
 import { isSkillUri, SKILLS_EXTENSION, serveSkills } from './skills.ts';
 
 export interface McpServerOptions {
-  /** `legacy` for the revisions that begin with initialize, `modern` for those that carry all in each request. */
+  /**
+   * `legacy` for the revisions that begin with initialize, `modern` for those that carry all in
+   * each request.
+   */
   readonly era: ProtocolEra;
   readonly isRemote: boolean;
   readonly isRestricted: boolean;
@@ -154,7 +157,8 @@ export function createMcpServer(
         return await callTool(params.name, args, { ...context, askPerson });
       }
       const result = await callToolInRounds(params.name, args, callRound(mcpReq), context);
-      // The SDK adds the identity to every result of the newer era. Some clients show the whole result of a call to the model.
+      // The SDK adds the identity to every result of the newer era. Some clients show the whole
+      // result of a call to the model.
       return { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: identity } };
     } finally {
       progress?.end();

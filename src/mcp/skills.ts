@@ -1,4 +1,5 @@
-// Source: the extension io.modelcontextprotocol/skills (SEP-2640). A skill is static, so its entry is rendered by the build.
+// Source: the extension io.modelcontextprotocol/skills (SEP-2640). A skill is static, so its entry
+// is rendered by the build.
 import { readFile } from 'node:fs/promises';
 // The SDK's own, which is loaded anyway.
 import { object, string } from 'zod/v4';
@@ -69,8 +70,8 @@ const unknownSkill = (uri: string, skills: readonly CatalogSkill[]): string =>
   `There is no skill ${quote(uri)}. These are served: ${skills.map((skill) => skill.uri).join(', ')}.`;
 
 /**
- * Clients without the extension find the skills by one template: some put every listed resource into each conversation,
- * where seven descriptions would cost some 400 tokens.
+ * Clients without the extension find the skills by one template: some put every listed resource
+ * into each conversation, where seven descriptions would cost some 400 tokens.
  */
 export const skillTemplate = (skills: readonly CatalogSkill[]): ResourceTemplateType => ({
   uriTemplate: `${SKILL_ROOT}{skill}/SKILL.md`,

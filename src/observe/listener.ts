@@ -16,7 +16,10 @@ export type CallFacts = Readonly<Record<string, string | number | null>>;
 export interface CallEnd {
   readonly code: string | null;
   readonly ms: number;
-  /** How much of `ms` the call waited: in queues of this process, for connections and locks, for other programs. */
+  /**
+   * How much of `ms` the call waited: in queues of this process, for connections and locks, for
+   * other programs.
+   */
   readonly waitedMs: number;
   readonly facts: CallFacts;
   readonly isIdle: boolean;

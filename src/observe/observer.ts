@@ -21,7 +21,10 @@ export interface IncomingCorrelation {
 /** Short and one word, so that it is harmless in a log or a header; never an API key. */
 const REQUEST_ID = /^(?!acequia_)[A-Za-z0-9][\w.:=+/@-]{0,127}$/;
 
-/** Version, trace, parent and flags; all-zero ids are invalid. Source: W3C Trace Context, section 3.2. */
+/**
+ * Version, trace, parent and flags; all-zero ids are invalid. Source: W3C Trace Context, section
+ * 3.2.
+ */
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 export function correlateCall({ requestId, traceparent }: IncomingCorrelation = {}) {

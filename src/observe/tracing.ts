@@ -95,7 +95,10 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 
 const attributeOf = (name: string): string => ATTRIBUTES[name] ?? `acequia.${name}`;
 
-/** Separate readings of the system clock can place a span outside its parent, so all spans of a call share one. */
+/**
+ * Separate readings of the system clock can place a span outside its parent, so all spans of a call
+ * share one.
+ */
 function clockFromNow(): Clock {
   const startedAt = Date.now();
   const startedAtMs = performance.now();

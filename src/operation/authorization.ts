@@ -61,7 +61,10 @@ export function scopeRefusal(
   return caller.scopes.length === 0 ? new InsufficientScopeError(caller) : null;
 }
 
-/** For a token or session, the role comes first: a person can grant more scopes, but none that their role excludes. */
+/**
+ * For a token or session, the role comes first: a person can grant more scopes, but none that their
+ * role excludes.
+ */
 const accessRefusal = (caller: Caller, access: OperationAccess): AcequiaError | null =>
   caller.credential
     ? (roleRefusal(caller, access) ?? missingScopeRefusal(caller, access))

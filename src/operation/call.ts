@@ -42,7 +42,9 @@ export interface Call extends ComposedCall {
   deleteCompany(): Promise<void>;
   /** Records this call as one that takes back a change. */
   recordUndone(change: UndoneChange): void;
-  /** Rolls the call back if a person can be asked and has not confirmed it yet. To be called last. */
+  /**
+   * Rolls the call back if a person can be asked and has not confirmed it yet. To be called last.
+   */
   confirm(confirmation: Confirmation): void;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
   /**
@@ -75,7 +77,10 @@ export type CheckContext = Pick<SummaryContext, 'now' | 'zone'>;
 /** Work in several short transactions. */
 export type Steps = (store: Store) => Promise<unknown>;
 
-/** Thrown by a transaction that cannot run before these steps. It is rolled back, and begun again after them. */
+/**
+ * Thrown by a transaction that cannot run before these steps. It is rolled back, and begun again
+ * after them.
+ */
 export class StepsRequired extends Error {
   readonly steps: Steps;
 

@@ -33,7 +33,10 @@ const FORMATS = new Map<z.ZodTypeDef, string>([
   [dateOutput()._def, 'date'],
 ]);
 
-/** Nested named schemas become references. A nullable type becomes a type array, except for a reference. */
+/**
+ * Nested named schemas become references. A nullable type becomes a type array, except for a
+ * reference.
+ */
 export function documentSchema(
   schema: z.ZodTypeAny,
   referenceTo: (def: z.ZodTypeDef) => string | undefined,
@@ -198,9 +201,10 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
 const LISTED_LEVELS = { read: 1, write: 0 } as const;
 
 /**
- * A summary, then the fields of the body. A body that may be null is nested under a name. Only names and types are listed,
- * because a concise answer has to match too, and every client reads this list at its start. Some clients warn about type
- * arrays, so a value that may be null has no type.
+ * A summary, then the fields of the body. A body that may be null is nested under a name. Only
+ * names and types are listed, because a concise answer has to match too, and every client reads
+ * this list at its start. Some clients warn about type arrays, so a value that may be null has no
+ * type.
  */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const { bodyField, output, forParcel } = operation;
@@ -233,7 +237,10 @@ const withoutNestedFields = ({ properties = {} }: JsonSchema): Record<string, Js
     Object.entries(properties).map(([name, each]) => [name, shapeOf(each, -1, [])]),
   );
 
-/** Lists the fields of a shape once: not again if it is repeated, or is repeated with one or two more fields. */
+/**
+ * Lists the fields of a shape once: not again if it is repeated, or is repeated with one or two
+ * more fields.
+ */
 function shapeOf(
   { type, properties, items }: JsonSchema,
   levels: number,

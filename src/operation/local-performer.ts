@@ -53,7 +53,10 @@ export interface LocalPerformerOptions extends OperationSetting {
   readonly identify?: Identify;
   /** Resolved before the body was read, and confirmed in the transaction of the call. */
   readonly knownIdentity?: Identity;
-  /** Called after a replay too: the process that stored the readings may have ended before it evaluated alerts. */
+  /**
+   * Called after a replay too: the process that stored the readings may have ended before it
+   * evaluated alerts.
+   */
   readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
   /** Reports a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
@@ -134,8 +137,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
 
     const { company, confirm, zone } = context;
 
-    // Holds the company's write lock. Rows of other companies are only checked for existence, and a row never changes
-    // company.
+    // Holds the company's write lock. Rows of other companies are only checked for existence, and a
+    // row never changes company.
     const write = <T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> =>
       company === NO_COMPANY
         ? store.writeAll(async (transaction) => {

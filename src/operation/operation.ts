@@ -48,8 +48,9 @@ export interface OperationResource {
 }
 
 /**
- * For a tool that is listed only to clients that render the page as an MCP App. `host`: models open the page with it; it is
- * composed of other operations and has no endpoint of its own. `view`: only the page calls it, hidden from models.
+ * For a tool that is listed only to clients that render the page as an MCP App. `host`: models open
+ * the page with it; it is composed of other operations and has no endpoint of its own. `view`: only
+ * the page calls it, hidden from models.
  */
 type Audience = 'host' | 'view';
 
@@ -75,7 +76,10 @@ export type PerformRead = (
   fields: Record<string, unknown>,
 ) => Promise<unknown>;
 
-/** How a tool finds the id of a row, its path parameter, by the probe or parcel that the row belongs to. */
+/**
+ * How a tool finds the id of a row, its path parameter, by the probe or parcel that the row belongs
+ * to.
+ */
 export interface IdLookup {
   readonly kind: 'alert' | 'schedule' | 'installation';
   /** Hint of the error when the target has no such row. */
@@ -106,7 +110,10 @@ export interface AskingCaller {
 interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
-  /** Words that growers use, in each language, for clients that search for tools. Absent if the operation is not a tool. */
+  /**
+   * Words that growers use, in each language, for clients that search for tools. Absent if the
+   * operation is not a tool.
+   */
   readonly searchWords?: string;
   /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
   readonly description: string;
@@ -121,7 +128,10 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly input: I;
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
-  /** For fields that a tool may leave out although the endpoint requires them; other fields may still be invalid. */
+  /**
+   * For fields that a tool may leave out although the endpoint requires them; other fields may
+   * still be invalid.
+   */
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
   readonly isRestOnly?: true;
   readonly audience?: Audience;
@@ -134,27 +144,47 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   /** In an empty store, a write first creates the company. */
   readonly worksWithoutCompany?: true;
   readonly storesReadings?: true;
-  /** Whether a read of this input takes long, so that a service runs it apart from short ones; default: never. */
+  /**
+   * Whether a read of this input takes long, so that a service runs it apart from short ones;
+   * default: never.
+   */
   isLong?(input: z.output<I>, now: number): boolean;
-  /** Its body depends on no more of the caller than the scopes, so that callers share the answer to a long read. */
+  /**
+   * Its body depends on no more of the caller than the scopes, so that callers share the answer to
+   * a long read.
+   */
   readonly isShared?: true;
-  /** Adds what depends on the caller to the body of `run`; not by a remote service's composed operations. */
+  /**
+   * Adds what depends on the caller to the body of `run`; not by a remote service's composed
+   * operations.
+   */
   forCaller?(body: z.output<O>, asking: AskingCaller): Promise<z.output<O>>;
   /** The answer is shown once and not stored, so that a repeated call gets another one. */
   readonly answersSecret?: true;
-  /** Answers for a remote service that lacks the endpoint. Without it, operations composed of this one need the endpoint. */
+  /**
+   * Answers for a remote service that lacks the endpoint. Without it, operations composed of this
+   * one need the endpoint.
+   */
   readonly bodyIfUnsupported?: z.output<O>;
-  /** The field of a tool's structured content that has the body, if the body may be null: the content is an object. */
+  /**
+   * The field of a tool's structured content that has the body, if the body may be null: the
+   * content is an object.
+   */
   readonly bodyField?: string;
   /** The answer with `detail` concise. The summary is written from the whole body. */
   concise?(body: z.output<O>, context: SummaryContext): object;
   /** Adds what the page cannot do because tools are filtered. */
   withFilter?(body: z.output<O>, isOffered: (operation: AnyOperation) => boolean): z.output<O>;
-  /** For the OpenAPI document, in addition to the codes that follow from the arguments and the effect. */
+  /**
+   * For the OpenAPI document, in addition to the codes that follow from the arguments and the
+   * effect.
+   */
   readonly errorCodes?: CodesByStatus;
   readonly resource?: OperationResource;
   readonly listsNamesOf?: 'modules' | 'parcels';
-  /** If a dose lacks only the flow rate, the person is asked for it, and these operations store it. */
+  /**
+   * If a dose lacks only the flow rate, the person is asked for it, and these operations store it.
+   */
   readonly asksFlowRate?: {
     readonly correctInstallation: AnyOperation;
     readonly getWatering: AnyOperation;
@@ -185,7 +215,10 @@ interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> exten
 interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> extends Card<I, O> {
   readonly performs?: undefined;
   readonly batch: {
-    /** The argument that a CSV body fills, with the others in the query; null if bodies are JSON of the usual size. */
+    /**
+     * The argument that a CSV body fills, with the others in the query; null if bodies are JSON of
+     * the usual size.
+     */
     readonly csv: string | null;
   };
   /** False for data from devices, which the list of changes leaves out. */

@@ -22,7 +22,10 @@ export interface OperationRequest {
   readonly fingerprint?: string;
   readonly idempotencyKey?: string | undefined;
   readonly idempotencyKeyName?: string;
-  /** A person can be asked: destructive calls are refused with CONFIRMATION_REQUIRED until the person confirms them. */
+  /**
+   * A person can be asked: destructive calls are refused with CONFIRMATION_REQUIRED until the
+   * person confirms them.
+   */
   readonly needsConfirmation?: boolean;
   readonly wantsSummary?: boolean;
   /** The surface only sends the body on: where the result has it as JSON, it has no other body. */
@@ -92,8 +95,9 @@ export function runComposed(
 export const PROBES_AT_ONCE = 50;
 
 /**
- * Parts share parts: the brief reads the state that its advice has just read. A composed call reads one snapshot, so the
- * same fields have the same answer. The limit covers the probes that are read concurrently, because a series is large.
+ * Parts share parts: the brief reads the state that its advice has just read. A composed call reads
+ * one snapshot, so the same fields have the same answer. The limit covers the probes that are read
+ * concurrently, because a series is large.
  */
 const MAX_MEMOIZED_PARTS = 12 * PROBES_AT_ONCE;
 

@@ -9,7 +9,10 @@ export const endpointName = ({ method, path }: Endpoint): string => `${method} $
 
 type NamedOperation = Pick<AnyOperation, 'name' | 'endpoint'>;
 
-/** Replaces tool names by endpoints, for clients of REST. Skips quoted words, which are the client's own, and words in a path. */
+/**
+ * Replaces tool names by endpoints, for clients of REST. Skips quoted words, which are the client's
+ * own, and words in a path.
+ */
 export const toolNamesToEndpoints = (
   text: string,
   operations: ReadonlyMap<string, NamedOperation>,
@@ -30,7 +33,9 @@ export function endpointsToToolNames(text: string, operations: Iterable<NamedOpe
   );
 }
 
-/** In a request: the language of notes ("fr"; "1": the service's choice). In a response: the notes. */
+/**
+ * In a request: the language of notes ("fr"; "1": the service's choice). In a response: the notes.
+ */
 export const NOTES_HEADER = 'acequia-remarks';
 
 /** Requests facts instead of sentences. A service that does not know it sends sentences. */
@@ -90,7 +95,10 @@ export class ConfirmationRequired extends Error {
   }
 }
 
-/** In a request: a person can be asked, in this language. A service that does not know it asks nothing. */
+/**
+ * In a request: a person can be asked, in this language. A service that does not know it asks
+ * nothing.
+ */
 export const CONFIRMATION_HEADER = 'acequia-confirmation';
 
 export const CONFIRMATION_REQUIRED = 'CONFIRMATION_REQUIRED';

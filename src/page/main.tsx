@@ -8,7 +8,10 @@ import { restService } from './service/rest-service.ts';
 const ANSWERS = 'acequia-answers';
 const STORED_AT = 'acequia-stored-at';
 
-/** The service worker stores answers (service-worker.js). On the first visit it is not there yet, so the page stores them. */
+/**
+ * The service worker stores answers (service-worker.js). On the first visit it is not there yet, so
+ * the page stores them.
+ */
 const fetchAndStoreFirst: typeof fetch = async (address, init) => {
   // Asked first, because the worker may take the page over before the answer comes.
   const isFirst = navigator.serviceWorker?.controller === null;

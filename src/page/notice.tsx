@@ -76,7 +76,10 @@ interface ErrorMessageProps {
   onRetry?(): void;
 }
 
-/** In plain words, with what to do; the words of the service only where the page has none of its own. */
+/**
+ * In plain words, with what to do; the words of the service only where the page has none of its
+ * own.
+ */
 export function ErrorMessage({ error, lang, onRetry }: ErrorMessageProps) {
   const words = wordsOf(lang);
   const known = words.errors[error.code];

@@ -7,7 +7,10 @@ export type PageRoute =
   | { readonly view: 'review'; readonly moduleId: number }
   | { readonly view: 'log'; readonly moduleId: number | null };
 
-/** "#/", "#/probe/7", "#/probe/7/1782856800000-1783461600000" (ms), "#/review/7", "#/log", "#/log/7"; anything else is the farm. */
+/**
+ * "#/", "#/probe/7", "#/probe/7/1782856800000-1783461600000" (ms), "#/review/7", "#/log",
+ * "#/log/7"; anything else is the farm.
+ */
 export function parseRoute(hash: string): PageRoute {
   const [view, id, between] = hash.replace(/^#\/?/, '').split('/');
   const moduleId = /^\d{1,9}$/.test(id ?? '') ? Number(id) : null;

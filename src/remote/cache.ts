@@ -8,7 +8,10 @@ export interface RemoteCache<T> {
 
 interface CacheOptions<T> {
   ttlMs(value: T): number;
-  /** A fetch has its own time limit: the call that started it may have less time than one that joins it. */
+  /**
+   * A fetch has its own time limit: the call that started it may have less time than one that joins
+   * it.
+   */
   readonly fetchTimeoutMs: number;
   fetch(deadline: number): Promise<T>;
   timeoutError(waitedMs: number): Error;

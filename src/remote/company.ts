@@ -163,7 +163,10 @@ function accessErrorAsValue<T>(promise: Promise<T>): Promise<T | AcequiaError> {
   });
 }
 
-/** A default name, such as "Soil probe 12", is also found by the default names of the other languages. */
+/**
+ * A default name, such as "Soil probe 12", is also found by the default names of the other
+ * languages.
+ */
 function otherNamesOf({ name, category }: z.output<typeof moduleFields>, lang: Lang): string[] {
   const number = Number(/\d+$/.exec(name ?? '')?.[0] ?? Number.NaN);
   const unnamed = { name: null, category, number };

@@ -63,10 +63,14 @@ function toTransportError(error: unknown, waitedMs: number): TransportError {
   return new TransportError(failure, waitedMs, reason?.startsWith('UND_ERR_') ? null : reason);
 }
 
-// Requests of a call are sent from many places, and the cost is small compared with a network request.
+// Requests of a call are sent from many places, and the cost is small compared with a network
+// request.
 const traceStorage = new AsyncLocalStorage<CallTrace>();
 
-/** Adds the requests made by `run` to the trace of a call. A request that several calls share belongs to the first. */
+/**
+ * Adds the requests made by `run` to the trace of a call. A request that several calls share
+ * belongs to the first.
+ */
 export const withTrace = <T>(trace: CallTrace | undefined, run: () => T): T =>
   trace === undefined ? run() : traceStorage.run(trace, run);
 

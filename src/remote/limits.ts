@@ -11,7 +11,9 @@ export interface RemoteLimits {
   readonly maxAttempts: number;
 }
 
-/** `callMs` is below the 60 s after which clients give up on a call, so that they receive the error. */
+/**
+ * `callMs` is below the 60 s after which clients give up on a call, so that they receive the error.
+ */
 export const REMOTE_LIMITS: RemoteLimits = {
   connectMs: 5_000,
   headersMs: 15_000,
@@ -23,5 +25,8 @@ export const REMOTE_LIMITS: RemoteLimits = {
   maxAttempts: 3,
 };
 
-/** Ms since the process started. Deadlines use it because changes of the system clock do not affect it. */
+/**
+ * Ms since the process started. Deadlines use it because changes of the system clock do not affect
+ * it.
+ */
 export const monotonicMs = (): number => performance.now();

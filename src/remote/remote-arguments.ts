@@ -21,8 +21,8 @@ interface RemoteArgumentContext {
 }
 
 /**
- * Lists are fetched again if a cached one lacks a name or matches it only loosely. Without access to the lists, ids and times with
- * an offset still work.
+ * Lists are fetched again if a cached one lacks a name or matches it only loosely. Without access
+ * to the lists, ids and times with an offset still work.
  */
 export async function readRemoteArguments(
   operation: AnyOperation,
@@ -102,7 +102,9 @@ interface CachedArguments extends OperationArguments {
   readonly readAtMs: number;
 }
 
-/** A call repeated with its key sends the same request, even if "yesterday" has become another day. */
+/**
+ * A call repeated with its key sends the same request, even if "yesterday" has become another day.
+ */
 export function idempotentArgumentCache() {
   const entries = new Map<string, CachedArguments>();
   const entryKey = (operation: string, key: string, args: unknown): string =>

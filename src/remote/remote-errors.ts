@@ -235,8 +235,9 @@ const FIRST_PAUSE_MS = 300;
 const MIN_ATTEMPT_MS = 500;
 
 /**
- * Retries when the connection failed or the service asks for a later retry, and ends before `deadline`. Retries are safe for
- * reads, and for writes because every attempt carries the same Idempotency-Key.
+ * Retries when the connection failed or the service asks for a later retry, and ends before
+ * `deadline`. Retries are safe for reads, and for writes because every attempt carries the same
+ * Idempotency-Key.
  */
 export async function sendWithRetry(
   connection: RemoteConnection,

@@ -247,7 +247,10 @@ export function remotePerformer(options: RemoteOptions): Performer {
     return { body: answer, fullBody: body, summary, notes, isReplay: replayed, changeId };
   }
 
-  /** Names and a zone that cannot be read are replaced by ids and UTC, so that the answer is not lost. */
+  /**
+   * Names and a zone that cannot be read are replaced by ids and UTC, so that the answer is not
+   * lost.
+   */
   async function summaryContextAt(now: number, deadline: number): Promise<SummaryContext> {
     const zoneOrError = await company.zone(deadline).catch(() => null);
     const zone = typeof zoneOrError === 'string' ? zoneOrError : 'UTC';
@@ -321,7 +324,10 @@ const requiredFieldsError = (
     field: names[0],
   });
 
-/** A value of the right type may still be one that no rule can use, such as a day in the year 200,000. */
+/**
+ * A value of the right type may still be one that no rule can use, such as a day in the year
+ * 200,000.
+ */
 function unusableAnswers(
   { name }: AnyOperation,
   mismatches: readonly string[],

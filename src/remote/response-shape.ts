@@ -3,7 +3,10 @@ import { dateOutput, fieldMetadata, innerSchema, instantOutput } from '../schema
 
 export interface ConformedResponse {
   readonly body: unknown;
-  /** Paths, such as "data.0.status", of fields that the service leaves out and of codes that are unknown here. */
+  /**
+   * Paths, such as "data.0.status", of fields that the service leaves out and of codes that are
+   * unknown here.
+   */
   readonly mismatches: readonly string[];
 }
 
@@ -20,7 +23,10 @@ export class ShapeError extends Error {
 
 type Path = readonly (string | number)[];
 
-/** In characters, of a text whose schema states no length: that of the longest note that can be entered. */
+/**
+ * In characters, of a text whose schema states no length: that of the longest note that can be
+ * entered.
+ */
 const MAX_TEXT_LENGTH = 2_000;
 
 /** In characters, of a code, or of the name of a field that the schema does not state. */
@@ -30,8 +36,8 @@ const MAX_CODE_LENGTH = 200;
 const MAX_DEPTH = 32;
 
 /**
- * The specification lets a service leave out single values, which then count as mismatches. Unknown fields are removed, and
- * texts are cut to their length, so that nothing reads more of them.
+ * The specification lets a service leave out single values, which then count as mismatches. Unknown
+ * fields are removed, and texts are cut to their length, so that nothing reads more of them.
  */
 export function conformResponse(schema: z.ZodTypeAny, answer: unknown): ConformedResponse {
   const mismatches: string[] = [];
@@ -96,7 +102,10 @@ function conformObject(
   return Object.fromEntries(fields.filter(([, each]) => each !== undefined));
 }
 
-/** Without one of its lists or objects, or without most of its values, an answer is about something else. */
+/**
+ * Without one of its lists or objects, or without most of its values, an answer is about something
+ * else.
+ */
 function assertSameResource(
   shape: readonly [name: string, schema: z.ZodTypeAny][],
   received: ReadonlyMap<string, unknown>,
@@ -123,7 +132,9 @@ const isPlainObject = (value: unknown): value is object =>
 const cutText = (text: string, maxLength: number): string =>
   text.length > maxLength ? text.slice(0, maxLength).toWellFormed() : text;
 
-/** JSON can nest deeper than any function can follow, and has numbers beyond those of JavaScript. */
+/**
+ * JSON can nest deeper than any function can follow, and has numbers beyond those of JavaScript.
+ */
 function boundedValue(value: unknown, path: Path, depth: number): unknown {
   if (typeof value === 'string') return cutText(value, MAX_TEXT_LENGTH);
   if (typeof value === 'number' && !Number.isFinite(value)) throw new ShapeError(path);

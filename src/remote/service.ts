@@ -287,7 +287,10 @@ export async function findBaseAddress(
   }
 }
 
-/** Sends batches with an operation that is idempotent by itself, so that no batch needs an idempotency key. */
+/**
+ * Sends batches with an operation that is idempotent by itself, so that no batch needs an
+ * idempotency key.
+ */
 export function batchClient(options: {
   readonly url: string;
   readonly key: string | null;

@@ -99,7 +99,10 @@ export const lacksEndpoint = (
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** Drops query parameters that the service does not accept, and refuses those without which the answer would mislead. */
+/**
+ * Drops query parameters that the service does not accept, and refuses those without which the
+ * answer would mislead.
+ */
 export function dropUnsupported(
   operation: AnyOperation,
   wire: Wire,

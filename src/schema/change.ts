@@ -25,7 +25,9 @@ const CHANGED_KINDS = [
 ] as const;
 export type ChangedKind = (typeof CHANGED_KINDS)[number];
 
-/** The scope of the operations that read the kind: without it, no answer shows a row of the kind. */
+/**
+ * The scope of the operations that read the kind: without it, no answer shows a row of the kind.
+ */
 export const READ_SCOPE_OF_KIND: Readonly<Record<ChangedKind, Scope>> = {
   watering: 'readings:read',
   rain: 'readings:read',
@@ -56,7 +58,10 @@ const values = z.record(z.unknown());
 const changedRow = z.strictObject({
   kind: z.enum(CHANGED_KINDS),
   id: z.string(),
-  /** Null before its creation. A changed row has only its probe, its start and the fields that differ. */
+  /**
+   * Null before its creation. A changed row has only its probe, its start and the fields that
+   * differ.
+   */
   before: values.nullable(),
   after: values.nullable(),
 });

@@ -17,7 +17,10 @@ interface Candidate {
   readonly argument?: string;
 }
 
-/** A key or an access token (JWT) may be sent in place of another value, and quoted values are shown and logged. */
+/**
+ * A key or an access token (JWT) may be sent in place of another value, and quoted values are shown
+ * and logged.
+ */
 export const redactKeys = (text: string): string =>
   text.replace(/acequia_[\w-]{43}/g, 'acequia_…').replace(/eyJ[\w-]{10,}(\.[\w-]*)*/g, 'eyJ…');
 
@@ -91,7 +94,10 @@ export class StoreUnavailableError extends AcequiaError {
   }
 }
 
-/** The hint is for the operator of the store. Clients of a service read another (src/http/store-for-clients.ts). */
+/**
+ * The hint is for the operator of the store. Clients of a service read another
+ * (src/http/store-for-clients.ts).
+ */
 export const storeUnavailable = (message: string, hint: string, failure: StoreFailure = {}) =>
   new StoreUnavailableError(message, hint, failure);
 

@@ -23,8 +23,8 @@ import {
 } from './irrigation/probe-settings.ts';
 
 /**
- * Arguments for what a farm file says about a company, a parcel and a module. Objects and nested arrays of the file are
- * lists of short texts here, because clients accept no deeper arguments.
+ * Arguments for what a farm file says about a company, a parcel and a module. Objects and nested
+ * arrays of the file are lists of short texts here, because clients accept no deeper arguments.
  */
 
 const newNameField = () =>

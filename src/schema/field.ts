@@ -47,7 +47,9 @@ export interface FieldMetadata {
   readonly mayBeDropped: boolean;
   /** Of answers: not in the specification, so that other services leave it out. */
   readonly isExtension: boolean;
-  /** The field of the start that belongs to this end: a bare time of day is the first one after it. */
+  /**
+   * The field of the start that belongs to this end: a bare time of day is the first one after it.
+   */
   readonly endOf: string | null;
   readonly quantity: Quantity | null;
   /** Precision on the wire; a tool accepts times with or without seconds. */
@@ -79,7 +81,10 @@ const DEFAULT_METADATA: FieldMetadata = {
   row: null,
 };
 
-/** To be called last, before `.optional()` or `.nullable()`: other methods return a new schema without the metadata. */
+/**
+ * To be called last, before `.optional()` or `.nullable()`: other methods return a new schema
+ * without the metadata.
+ */
 export function field<S extends z.ZodTypeAny>(schema: S, metadata: Partial<FieldMetadata>): S {
   metadataBySchema.set(schema, { ...DEFAULT_METADATA, ...metadata });
   return schema;
@@ -133,7 +138,10 @@ export const instantField = (description: string, metadata: Partial<FieldMetadat
 export const periodBoundField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(description), { kind: 'periodBound', hint: INSTANT_HINT, ...metadata });
 
-/** When something took effect. A day alone means the start of the day, because people rarely know the hour. */
+/**
+ * When something took effect. A day alone means the start of the day, because people rarely know
+ * the hour.
+ */
 export const effectiveStartField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(description), {
     kind: 'effectiveStart',

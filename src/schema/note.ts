@@ -10,8 +10,8 @@ import { SCOPES } from './scope.ts';
 import { EVAPOTRANSPIRATION_METHODS, PACE_BASES, WEATHER_INPUTS } from './weather/weather.ts';
 
 /**
- * Facts for the summary that the body does not carry. They are rendered when an answer is read, in the reader's
- * language; stored answers and the REST header carry them as JSON.
+ * Facts for the summary that the body does not carry. They are rendered when an answer is read, in
+ * the reader's language; stored answers and the REST header carry them as JSON.
  */
 
 const LATEST_MS = Date.UTC(2201, 0, 1);
@@ -128,7 +128,10 @@ export const note = z.discriminatedUnion('kind', [
   }),
   /** Listed rows that do not count, and how many more. */
   fact('rain_not_counted', { ids: z.array(id), others: count }),
-  /** Rain that sensors may not show yet. `effectiveMm`: subtracted from the deficit; null if no amount is advised. */
+  /**
+   * Rain that sensors may not show yet. `effectiveMm`: subtracted from the deficit; null if no
+   * amount is advised.
+   */
   fact('recent_rain', { mm: z.number(), isShown: z.boolean(), effectiveMm: z.number().nullable() }),
   /** Rain since the last watering, which ended at `since`; null for none in two weeks. */
   fact('rain_in_readings', { mm: z.number(), effectiveMm: z.number(), since: instant.nullable() }),
@@ -139,7 +142,10 @@ export const note = z.discriminatedUnion('kind', [
   }),
   /** `mm`: the amount before the correction. */
   fact('rain_corrected', { mm: z.number() }),
-  /** Other waterings of the same irrigation of a parcel. A field is null unless the correction made it differ. */
+  /**
+   * Other waterings of the same irrigation of a parcel. A field is null unless the correction made
+   * it differ.
+   */
   fact('other_probes_unchanged', {
     waterings: z.array(
       z.object({
@@ -246,7 +252,10 @@ export const note = z.discriminatedUnion('kind', [
     probability: z.number().nullable(),
     isCounted: z.boolean(),
   }),
-  /** A planned watering (`eventId`, at `at`) of these probes. `since`: end of the last watering; null for the last three days. */
+  /**
+   * A planned watering (`eventId`, at `at`) of these probes. `since`: end of the last watering;
+   * null for the last three days.
+   */
   fact('needless_after_rain', {
     eventId: id,
     at: instant,

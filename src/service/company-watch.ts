@@ -7,7 +7,10 @@ import { newestReadings } from '../store/moisture/reading-lookup.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
 
-/** Checked even if no change was announced: a key may be revoked, and a proxy of PostgreSQL may drop announcements. */
+/**
+ * Checked even if no change was announced: a key may be revoked, and a proxy of PostgreSQL may drop
+ * announcements.
+ */
 const RECHECK_MS = MINUTE_MS;
 const FIRST_RETRY_MS = 2 * SECOND_MS;
 const MAX_RETRY_MS = 15 * SECOND_MS;
@@ -25,9 +28,9 @@ const isRefusal = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && [401, 403].includes(error.status);
 
 /**
- * Calls `onChange` for changes that any process makes after the promise has resolved, once for several at a time. Checks
- * each time that the watcher may still read the data; throws if it may not at the start. Returns a function that stops
- * the watch.
+ * Calls `onChange` for changes that any process makes after the promise has resolved, once for
+ * several at a time. Checks each time that the watcher may still read the data; throws if it may
+ * not at the start. Returns a function that stops the watch.
  */
 async function watchCompany(
   store: Store,
@@ -37,7 +40,10 @@ async function watchCompany(
   let isWatching = true;
   let isReading = true;
   let hasChangedMeanwhile = false;
-  /** Null while the store answers. Until it does, changes start no further reads, because each failed one is logged. */
+  /**
+   * Null while the store answers. Until it does, changes start no further reads, because each
+   * failed one is logged.
+   */
   let retryMs: number | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -116,7 +122,9 @@ async function watchCompany(
 export const watchFiringAlerts = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
   watchCompany(store, watcher, firingAlerts);
 
-/** Reports new readings, alerts that begin or cease to fire, and what people and assistants write. */
+/**
+ * Reports new readings, alerts that begin or cease to fire, and what people and assistants write.
+ */
 export const watchFarm = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
   watchCompany(store, watcher, farmFingerprint);
 

@@ -44,7 +44,9 @@ export function parseJsonFile(text: string, name: string): unknown {
   }
 }
 
-/** V8 gives no position where it expects a value and finds none, as in `[1, ]` or `"dryRun": True`. */
+/**
+ * V8 gives no position where it expects a value and finds none, as in `[1, ]` or `"dryRun": True`.
+ */
 function missingValueAt(json: string): number {
   // All before the error is valid, so a quote there always belongs to a string.
   const withoutStrings = json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => '"'.repeat(string.length));

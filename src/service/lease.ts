@@ -3,7 +3,10 @@ import { releaseLease, takeLease } from '../store/leases.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** Leases expire in real time, even if their holder uses a simulated clock, so that a crashed process blocks nobody. */
+/**
+ * Leases expire in real time, even if their holder uses a simulated clock, so that a crashed
+ * process blocks nobody.
+ */
 export interface LeaseClaim {
   readonly name: string;
   readonly holder: string;

@@ -5,7 +5,9 @@ import type { CompanyDb } from './tables.ts';
 /** Null stands for any company. */
 export type CompanyChangeListener = (companyId: number | null) => void;
 
-/** Stays connected to the source of the changes, which calls `emit`, as long as there are listeners. */
+/**
+ * Stays connected to the source of the changes, which calls `emit`, as long as there are listeners.
+ */
 export class CompanyChangeListeners {
   readonly #connect: (emit: CompanyChangeListener) => () => void;
   readonly #listeners = new Set<CompanyChangeListener>();

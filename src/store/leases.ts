@@ -2,10 +2,16 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import { MINUTE_MS } from '../domain/periods.ts';
 import type { Tables } from './tables.ts';
 
-/** Longer than any lease plus the difference of two machines' clocks. A lease that ends later is invalid. */
+/**
+ * Longer than any lease plus the difference of two machines' clocks. A lease that ends later is
+ * invalid.
+ */
 export const MAX_LEASE_MS = 10 * MINUTE_MS;
 
-/** A single statement decides and writes, so only one of several simultaneous requests succeeds. `now` is real time. */
+/**
+ * A single statement decides and writes, so only one of several simultaneous requests succeeds.
+ * `now` is real time.
+ */
 export async function takeLease(
   db: Kysely<Tables>,
   lease: { name: string; holder: string; until: number },

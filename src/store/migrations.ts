@@ -14,7 +14,10 @@ interface MigrationStep {
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;
 }
 
-/** By name, in order. A released migration never changes, nor does its name: each store records which it has applied. */
+/**
+ * By name, in order. A released migration never changes, nor does its name: each store records
+ * which it has applied.
+ */
 export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> = {
   '0001-first-tables': () => import('./migrations/0001-first-tables.ts'),
   '0002-schedules': () => import('./migrations/0002-schedules.ts'),

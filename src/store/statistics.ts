@@ -69,7 +69,10 @@ export const watchedAlertCount = (db: Kysely<Tables>): Promise<number> =>
 
 const MAX_ADDRESSES = 20;
 
-/** Addresses of the recipients of active alerts, or of the first OWNER if there are none; at most MAX_ADDRESSES. */
+/**
+ * Addresses of the recipients of active alerts, or of the first OWNER if there are none; at most
+ * MAX_ADDRESSES.
+ */
 export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
   const recipients = await db
     .selectFrom('alert_recipients')

@@ -33,7 +33,10 @@ export interface ChangedPeriods {
 }
 
 export interface BulkReadings {
-  /** Writes the rows of the batch with these indexes, replacing stored readings. No two share sensor and instant. */
+  /**
+   * Writes the rows of the batch with these indexes, replacing stored readings. No two share sensor
+   * and instant.
+   */
   write(companyId: number, batch: ReadingBatch, rows: readonly number[]): Promise<void>;
   /** Writes them, and computes the sums of the periods that they changed. */
   writeWithSums(

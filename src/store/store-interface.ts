@@ -6,14 +6,15 @@ import type { TransactionKind, TransactionObserver } from './transaction-observe
 type Body<Db, T> = (db: Db) => Promise<T>;
 
 /**
- * Runs transactions on a database. To add a kind of store, implement this and `StoreView` in a folder, give its handles
- * a `StoreAdapter` and its tables `ColumnTypes`, then name it in store.ts and store-location.ts.
+ * Runs transactions on a database. To add a kind of store, implement this and `StoreView` in a
+ * folder, give its handles a `StoreAdapter` and its tables `ColumnTypes`, then name it in store.ts
+ * and store-location.ts.
  *
- * Every method with a `body` runs it in one transaction. A read sees a snapshot of the moment when it began. A write is
- * durable once its promise resolves, and rolled back if `body` throws. A handle cannot be used after its transaction.
- * `body` must not wait for another call of the store, which may be queued behind it. After a lost connection or a
- * deadlock `body` may run again, so it must not have side effects outside the store. All may reject with
- * STORE_UNAVAILABLE.
+ * Every method with a `body` runs it in one transaction. A read sees a snapshot of the moment when
+ * it began. A write is durable once its promise resolves, and rolled back if `body` throws. A
+ * handle cannot be used after its transaction. `body` must not wait for another call of the store,
+ * which may be queued behind it. After a lost connection or a deadlock `body` may run again, so it
+ * must not have side effects outside the store. All may reject with STORE_UNAVAILABLE.
  */
 export interface Store {
   /** Never waits for a write. */
@@ -30,20 +31,24 @@ export interface Store {
   readAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   /** Writes rows of all companies, and of none. No other write runs meanwhile. */
   writeAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
-  /** A write that locks no company, for rows that a single statement checks and changes, or that a lease protects. */
+  /**
+   * A write that locks no company, for rows that a single statement checks and changes, or that a
+   * lease protects.
+   */
   writeUnlocked<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
   /**
-   * Calls `listener` after commits that may have changed the readings of a company, or which of its alerts are firing.
-   * It is called at once for commits of this process. For those of other processes it is called
-   * within two seconds on SQLite. On PostgreSQL each process announces its commits within a quarter
-   * of a second, unless it ends or loses its connection first: a listener that must not miss a
-   * change also reads anew each minute (company-watch.ts), and when it is called with null.
-   * Returns a function that removes the listener.
+   * Calls `listener` after commits that may have changed the readings of a company, or which of its
+   * alerts are firing. It is called at once for commits of this process. For those of other
+   * processes it is called within two seconds on SQLite. On PostgreSQL each process announces its
+   * commits within a quarter of a second, unless it ends or loses its connection first: a listener
+   * that must not miss a change also reads anew each minute (company-watch.ts), and when it is
+   * called with null. Returns a function that removes the listener.
    */
   onCompanyChange(listener: CompanyChangeListener): () => void;
   /**
-   * Throws STORE_UNAVAILABLE unless the store accepts writes now. Cheap, changes nothing, and waits for no transaction.
+   * Throws STORE_UNAVAILABLE unless the store accepts writes now. Cheap, changes nothing, and waits
+   * for no transaction.
    */
   checkWritable(): Promise<void>;
   /** Creates the partitions of readings for the months around `now`. Does nothing on SQLite. */
@@ -52,8 +57,8 @@ export interface Store {
 }
 
 /**
- * `new`: without tables. `needsMigration`: of an earlier version. `unfinishedCopy`: the copy of another store was
- * interrupted.
+ * `new`: without tables. `needsMigration`: of an earlier version. `unfinishedCopy`: the copy of
+ * another store was interrupted.
  */
 export type StoreState = 'new' | 'needsMigration' | 'current' | 'unfinishedCopy';
 
@@ -64,7 +69,10 @@ export interface StoreView {
   close(): Promise<void>;
 }
 
-/** Called once per transaction. `run` executes it; an observer passed to `run` replaces the caller's. */
+/**
+ * Called once per transaction. `run` executes it; an observer passed to `run` replaces the
+ * caller's.
+ */
 type TransactionWrapper = <T>(
   kind: TransactionKind,
   run: (observer?: TransactionObserver) => Promise<T>,

@@ -4,7 +4,10 @@ import { isPostgresUrl } from './store-location.ts';
 
 export type { Store } from './store-interface.ts';
 
-/** Throws STORE_UNAVAILABLE, also for an unfinished copy of another store unless it is opened to continue the copy. */
+/**
+ * Throws STORE_UNAVAILABLE, also for an unfinished copy of another store unless it is opened to
+ * continue the copy.
+ */
 export async function openStore({
   db,
   isCopyTarget = false,

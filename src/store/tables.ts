@@ -9,9 +9,10 @@ import type { WateringSource, WateringStatus } from '../schema/irrigation/wateri
 import type { RainSource } from '../schema/weather/rain.ts';
 
 /**
- * The same for SQLite and PostgreSQL. Instants are integers in ms since 1970 UTC, booleans 0 or 1, JSON is text.
- * Columns with a union type have a check constraint, except `sensors.type`, which is checked before it is written. Every
- * table of a company has `company_id`, which a company's handle (`CompanyDb`) hides.
+ * The same for SQLite and PostgreSQL. Instants are integers in ms since 1970 UTC, booleans 0 or 1,
+ * JSON is text. Columns with a union type have a check constraint, except `sensors.type`, which is
+ * checked before it is written. Every table of a company has `company_id`, which a company's handle
+ * (`CompanyDb`) hides.
  */
 type Flag = 0 | 1;
 
@@ -37,7 +38,10 @@ export interface CompanyTables {
     type: string | null;
     geometry: string | null;
     area_m2: number | null;
-    /** JSON: the installation as the last farm file declared it. The same declaration again changes nothing. */
+    /**
+     * JSON: the installation as the last farm file declared it. The same declaration again changes
+     * nothing.
+     */
     farm_installation: string | null;
   };
   gateways: {
@@ -65,10 +69,16 @@ export interface CompanyTables {
     lat: number | null;
     lon: number | null;
     location_source: string | null;
-    /** The gateway at the time the position was set; when the module has another one, the position is stale. */
+    /**
+     * The gateway at the time the position was set; when the module has another one, the position
+     * is stale.
+     */
     location_gateway_id: number | null;
     farm_installation: string | null;
-    /** Set while its planned waterings are being deleted in steps. A company's handle does not see such a row. */
+    /**
+     * Set while its planned waterings are being deleted in steps. A company's handle does not see
+     * such a row.
+     */
     removed_at: number | null;
   };
   /** Null where unset. The primary key is the module and `valid_from`. */
@@ -152,15 +162,21 @@ export interface CompanyTables {
     note: string | null;
     created_by: number | null;
     created_at: number;
-    /** Local time of an occurrence ("2026-07-01T06:00"), unique within schedule and probe; null for other waterings. */
+    /**
+     * Local time of an occurrence ("2026-07-01T06:00"), unique within schedule and probe; null for
+     * other waterings.
+     */
     slot: string | null;
-    /** Shared by the waterings of one irrigation of a whole parcel: the id of the first of them. Null for others. */
+    /**
+     * Shared by the waterings of one irrigation of a whole parcel: the id of the first of them.
+     * Null for others.
+     */
     block_id: number | null;
     /** Null without a duration. */
     ended_at: GeneratedAlways<number | null>;
     /**
-     * Of a watering of two hours or more that was not skipped: the instant within it at which the index of long waterings
-     * has it (store/irrigation/overlapping-waterings.ts). Null for others.
+     * Of a watering of two hours or more that was not skipped: the instant within it at which the
+     * index of long waterings has it (store/irrigation/overlapping-waterings.ts). Null for others.
      */
     interval_node: GeneratedAlways<number | null>;
   };
@@ -183,7 +199,10 @@ export interface CompanyTables {
     starts_on: string;
     ends_on: string | null;
     confirmation_policy: ConfirmationPolicy;
-    /** Past occurrences from this instant on become done without confirmation; null if they wait for one. */
+    /**
+     * Past occurrences from this instant on become done without confirmation; null if they wait for
+     * one.
+     */
     auto_from: number | null;
     is_active: Flag;
     materialized_until: number | null;
@@ -206,7 +225,10 @@ export interface CompanyTables {
     /** 0 for a record that was withdrawn. */
     mm: number;
     source: RainSource;
-    /** Set if a person moved a measured record: its start according to the gauge (ms), or the day of the total. */
+    /**
+     * Set if a person moved a measured record: its start according to the gauge (ms), or the day of
+     * the total.
+     */
     gauge_time: string | null;
     note: string | null;
     created_by: number | null;
@@ -254,7 +276,10 @@ export interface CompanyTables {
     is_removal: Generated<Flag>;
   };
   readings: { sensor_id: number; at: number; value: number };
-  /** Sums per UTC hour, which starts at `bucket_at`. Always computed from the readings, never incremented. */
+  /**
+   * Sums per UTC hour, which starts at `bucket_at`. Always computed from the readings, never
+   * incremented.
+   */
   reading_hours: { sensor_id: number; bucket_at: number; count: number; sum: number };
   reading_days: { sensor_id: number; bucket_at: number; count: number; sum: number };
   idempotency: {
@@ -327,7 +352,8 @@ export interface CompanyTables {
     /** Readings at this instant or later are not evaluated yet. */
     touched_from: number | null;
     /**
-     * How often new readings marked the alert for evaluation, and how many of these marks the last evaluation covers.
+     * How often new readings marked the alert for evaluation, and how many of these marks the last
+     * evaluation covers.
      */
     touches: number;
     touches_seen: number;
@@ -389,19 +415,27 @@ export interface CompanyTables {
     rssi: number | null;
     /** In dB. */
     snr: number | null;
-    /** Who sent it first: a key, or a command that writes to the store. Null if unknown, from before this was stored. */
+    /**
+     * Who sent it first: a key, or a command that writes to the store. Null if unknown, from before
+     * this was stored.
+     */
     sender: string | null;
-    /** When a list first showed it to somebody, or a person assigned it; null if nobody has seen it. */
+    /**
+     * When a list first showed it to somebody, or a person assigned it; null if nobody has seen it.
+     */
     listed_at: number | null;
   };
   /**
-   * Readings of unassigned devices. `place` is a depth in cm, or "#" and the position in the depths of the device. Of rain
-   * it is "day" or the minutes in which it fell, of other weather it is empty.
+   * Readings of unassigned devices. `place` is a depth in cm, or "#" and the position in the depths
+   * of the device. Of rain it is "day" or the minutes in which it fell, of other weather it is
+   * empty.
    */
   device_readings: { device: string; at: number; type: string; place: string; value: number };
   /** How many transactions have changed rows of the company; see store/scope/counted-changes.ts. */
   change_counts: { count: number };
-  /** The instant up to which the readings of a device were fetched from the cloud of its provider. */
+  /**
+   * The instant up to which the readings of a device were fetched from the cloud of its provider.
+   */
   pull_marks: { provider: string; device: string; pulled_until: number };
   api_keys: {
     id: Generated<number>;
@@ -417,11 +451,15 @@ export interface CompanyTables {
     revoked_at: number | null;
     last_used_at: number | null;
   };
-  /** Sessions of members on the page, one per device. Before the sign-in a row stands for a sign-in link. */
+  /**
+   * Sessions of members on the page, one per device. Before the sign-in a row stands for a sign-in
+   * link.
+   */
   sessions: {
     id: Generated<number>;
     /**
-     * SHA-256, in base64url, of the secret in the link, and after the sign-in of that in the cookie; neither is stored.
+     * SHA-256, in base64url, of the secret in the link, and after the sign-in of that in the
+     * cookie; neither is stored.
      */
     hash: string;
     user_id: number;

@@ -3,7 +3,10 @@ import type { CompiledQuery, DatabaseConnection } from 'kysely';
 export type TransactionKind = 'read' | 'write';
 
 export interface TransactionObserver {
-  /** From now on the transaction waits for the database, not for a connection. Called again for each retry. */
+  /**
+   * From now on the transaction waits for the database, not for a connection. Called again for each
+   * retry.
+   */
   onConnectionAcquired(): void;
   onBegin(): void;
   onQuery(sql: string, ms: number): void;
@@ -24,8 +27,8 @@ export const observedConnection = (
 });
 
 /**
- * Throws unless SQLite and PostgreSQL store each value identically. SQLite's binding treats a date or an object as
- * named parameters, and both databases misinterpret undefined, NaN and booleans.
+ * Throws unless SQLite and PostgreSQL store each value identically. SQLite's binding treats a date
+ * or an object as named parameters, and both databases misinterpret undefined, NaN and booleans.
  */
 export function checkParameters(parameters: readonly unknown[]): void {
   for (const value of parameters) {

@@ -13,7 +13,10 @@ import { BINARY, CLOCK } from './program.ts';
 
 export { bodyOf, firstText, refusalOf } from '../tool-results.ts';
 
-/** Once the client has listed the tools, it checks every result against the output schema of its tool. */
+/**
+ * Once the client has listed the tools, it checks every result against the output schema of its
+ * tool.
+ */
 export const newMcpClient = (capabilities: ClientCapabilities = {}): Client =>
   new Client(
     { name: 'acceptance', version: '1' },

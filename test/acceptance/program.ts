@@ -121,8 +121,8 @@ export async function waitWhileRunning(
 }
 
 /**
- * A port for a server that restarts at the same address. Linux assigns ports from 32768 up, so another process might get
- * such a port while the server is down.
+ * A port for a server that restarts at the same address. Linux assigns ports from 32768 up, so
+ * another process might get such a port while the server is down.
  */
 export async function portForRestarts(): Promise<number> {
   for (;;) {

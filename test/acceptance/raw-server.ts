@@ -113,7 +113,10 @@ export const connectRaw = (
 ): Promise<RawServer> =>
   initializeRaw(startRawServer(serverArguments(db, options), { prefix }), capabilities);
 
-/** One server on the base farm for all tests of a file or `describe` that do not depend on each other's writes. */
+/**
+ * One server on the base farm for all tests of a file or `describe` that do not depend on each
+ * other's writes.
+ */
 export function sharedRawServer(capabilities?: object): () => RawServer {
   let raw: RawServer;
   beforeAll(async () => {

@@ -1,6 +1,12 @@
-/** Assistants in their command mode. A model on this machine follows a script; what it was sent is the evidence. */
+/**
+ * Assistants in their command mode. A model on this machine follows a script; what it was sent is
+ * the evidence.
+ */
 
-/** Returns no results: those of an assistant are read from what it sent to the server and to the model. */
+/**
+ * Returns no results: those of an assistant are read from what it sent to the server and to the
+ * model.
+ */
 const runOnce = async (client, home, args, options) => {
   await client.run(home, args, options);
   return {};

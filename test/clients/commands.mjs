@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** mcporter and the newest conformance suite do not run on less; Gemini CLI 0.61 does not reach HTTP servers on Node 26. */
+/**
+ * mcporter and the newest conformance suite do not run on less; Gemini CLI 0.61 does not reach HTTP
+ * servers on Node 26.
+ */
 const LINE = '24';
 
 /** Installs packages into a folder of their own. */
@@ -36,8 +39,8 @@ export async function newestNode(folder) {
 const PATIENCE_MS = 180_000;
 
 /**
- * Runs a command to its end and gives all that it wrote to both outputs, without colours; fails when the command does, or
- * lasts too long.
+ * Runs a command to its end and gives all that it wrote to both outputs, without colours; fails
+ * when the command does, or lasts too long.
  */
 export function outputOf(command, args, { cwd, env }) {
   return new Promise((resolve, reject) => {

@@ -1,11 +1,12 @@
 /**
- * Runs the newest official conformance suite, for both eras of the protocol, and MCPJam's checks against the packed program.
+ * Runs the newest official conformance suite, for both eras of the protocol, and MCPJam's checks
+ * against the packed program.
  *
  *   node test/clients/conformance.mjs [--write] [--folder PATH]
  *
- * Options as of run.mjs. The suite was made for a server of its own with tools, prompts and resources of its own names. A
- * scenario that fails only because one of those is missing does not apply; the names are in the results. Any other failure
- * is one of the program.
+ * Options as of run.mjs. The suite was made for a server of its own with tools, prompts and
+ * resources of its own names. A scenario that fails only because one of those is missing does not
+ * apply; the names are in the results. Any other failure is one of the program.
  */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,9 @@ const MCPJAM_DRIVER = fileURLToPath(new URL('./drivers/mcpjam.mjs', import.meta.
 /** Version 1.14 imports what later versions of the client moved, though it allows them. */
 const MCPJAM_OVERRIDES = { '@modelcontextprotocol/client': '2.0.0-alpha.2' };
 
-/** MCPJam's checks of the protocol over HTTP and of apps over both transports; they need no account. */
+/**
+ * MCPJam's checks of the protocol over HTTP and of apps over both transports; they need no account.
+ */
 async function mcpjamChecks({ command, url, key }, folder, node) {
   const at = join(folder, 'mcpjam');
   await npmInstall(at, ['@mcpjam/sdk'], {
@@ -58,7 +61,10 @@ async function installSuite(folder, node) {
   return { version, run };
 }
 
-/** Each scenario for servers with the versions of the protocol, or the word extension, that it is for. */
+/**
+ * Each scenario for servers with the versions of the protocol, or the word extension, that it is
+ * for.
+ */
 async function scenariosOf(suite) {
   const listed = await suite.run('list', '--server');
   return [...listed.matchAll(/^ +- (\S+) \[(.+)\]$/gm)].map(([, name, ages]) => ({
@@ -110,9 +116,15 @@ async function offeredBy(program) {
   );
 }
 
-/** The messages of the program are checked against the schema of the protocol, whatever else a scenario wants. */
+/**
+ * The messages of the program are checked against the schema of the protocol, whatever else a
+ * scenario wants.
+ */
 const SCHEMA_CHECK = 'wire-schema-valid';
-/** By the beginning of the scenarios. One that is offered must be announced; only the others do not apply. */
+/**
+ * By the beginning of the scenarios. One that is offered must be announced; only the others do not
+ * apply.
+ */
 const EXTENSIONS = {
   tasks: { extension: 'io.modelcontextprotocol/tasks', isOffered: false },
   'sep-2640': { extension: 'io.modelcontextprotocol/skills', isOffered: true },
@@ -122,8 +134,8 @@ const NAMED = ['tools/call', 'prompts/get', 'resources/read', ...SUBSCRIBING];
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Names that a scenario asked for and was told do not exist, and whether it asked for nothing else. Over HTTP the earlier era
- * has no subscriptions, to whatever resource.
+ * Names that a scenario asked for and was told do not exist, and whether it asked for nothing else.
+ * Over HTTP the earlier era has no subscriptions, to whatever resource.
  */
 function missingNames({ exchanges }, offered) {
   const asked = exchanges

@@ -9,8 +9,8 @@ const NOWHERE = 'http://127.0.0.1:9';
 const driverAt = (file) => fileURLToPath(new URL(`./drivers/${file}`, import.meta.url));
 
 /**
- * The newest version of a client, in a folder of its own. It runs with the newest Node, has no account, and reaches nothing
- * but this machine.
+ * The newest version of a client, in a folder of its own. It runs with the newest Node, has no
+ * account, and reaches nothing but this machine.
  */
 export async function installClient({ name, packages, wheels, driver, bin }, folder, node) {
   const at = join(folder, name);
@@ -26,7 +26,10 @@ export async function installClient({ name, packages, wheels, driver, bin }, fol
   const before = driver ? [join(at, driver)] : [];
   return {
     version: packages ? await installedVersion(at, packages[0]) : await wheelVersion(at, wheels[0]),
-    /** Runs it in an empty folder, which is also its home, with files that it finds there; gives all it wrote. */
+    /**
+     * Runs it in an empty folder, which is also its home, with files that it finds there; gives all
+     * it wrote.
+     */
     async run(home, args, { files = {}, env = {} } = {}) {
       await mkdir(home, { recursive: true });
       for (const [file, content] of Object.entries(files)) {

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /**
- * A model on this machine that follows a script, in the four shapes that assistants speak: Anthropic's messages, OpenAI's
- * responses and chat completions, and Gemini's contents. It keeps every request, so that what reached the model is known.
- * A step of the script is a tool call, for which `tool(names)` picks the name among those that were sent to the model.
+ * A model on this machine that follows a script, in the four shapes that assistants speak:
+ * Anthropic's messages, OpenAI's responses and chat completions, and Gemini's contents. It keeps
+ * every request, so that what reached the model is known. A step of the script is a tool call, for
+ * which `tool(names)` picks the name among those that were sent to the model.
  */
 export async function scriptedModel(script) {
   const requests = [];

@@ -26,7 +26,10 @@ const FARM = {
   ],
 };
 
-/** The program as its package brings it, installed in an empty folder, with a farm and a process that serves it over HTTP. */
+/**
+ * The program as its package brings it, installed in an empty folder, with a farm and a process
+ * that serves it over HTTP.
+ */
 export async function packedProgram(folder) {
   const at = join(folder, 'installed');
   const [packed, db] = [join(folder, 'packed'), join(folder, 'farm.db')];

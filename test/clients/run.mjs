@@ -1,13 +1,13 @@
 /**
- * Tries the packed program with real clients: packs it, installs the tarball in an empty folder, puts a farm in, and has
- * each client list, call, draw, read a resource and get a prompt, over standard input and output and over HTTP, in every
- * era of the protocol that it can be made to speak. Assistants talk to a scripted model on this machine. The newest clients
- * are installed for it from the registry; as they run they reach nothing but this machine.
+ * Tries the packed program with real clients: packs it, installs the tarball in an empty folder,
+ * puts a farm in, and has each client list, call, draw, read a resource and get a prompt, over
+ * standard input and output and over HTTP, in every era of the protocol that it can be made to
+ * speak. Assistants talk to a scripted model on this machine. The newest clients are installed for
+ * it from the registry; as they run they reach nothing but this machine.
  *
  *   node test/clients/run.mjs [--write] [--folder PATH] [client …]
- *
- * --write puts the results into results.json, of which `npm run docs` makes the tables of docs/clients.md. --folder keeps
- * everything there instead of in a temporary folder.
+ * --write puts the results into results.json, of which `npm run docs` makes the tables of
+ * docs/clients.md. --folder keeps everything there instead of in a temporary folder.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

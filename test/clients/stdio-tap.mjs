@@ -1,4 +1,7 @@
-/** Runs a stdio server and writes every message that passes, in both directions, to a file: stdio-tap.mjs FILE COMMAND … */
+/**
+ * Runs a stdio server and writes every message that passes, in both directions, to a file:
+ * stdio-tap.mjs FILE COMMAND …
+ */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

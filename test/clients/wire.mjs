@@ -10,7 +10,10 @@ const VERSION_OF_REQUEST = 'io.modelcontextprotocol/protocolVersion';
 /** The command of a stdio server whose messages are also written to a file. */
 export const recordedCommand = (command, log) => [process.execPath, tap, log, ...command];
 
-/** An address that forwards to the server, adds headers, and writes the messages of both sides to a file. */
+/**
+ * An address that forwards to the server, adds headers, and writes the messages of both sides to a
+ * file.
+ */
 export async function recordedAddress(to, added, log) {
   const record = (from, text) => {
     for (const message of messagesIn(text))
@@ -65,7 +68,10 @@ function messagesIn(text) {
   });
 }
 
-/** What a client asked and got: each request with its answer, and the version of the protocol that they spoke. */
+/**
+ * What a client asked and got: each request with its answer, and the version of the protocol that
+ * they spoke.
+ */
 export function readWire(log) {
   const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
   const entries = lines.map((line) => JSON.parse(line));

@@ -104,7 +104,8 @@ describe('water in a column of soil', () => {
     const before = loamColumn(0.2);
     const { column } = advanceSoilColumn(before, { ...IDLE_STEP, waterMm: 8 }, ROOTS);
     const gains = column.waterMm.map((water, index) => water - before.waterMm[index]!);
-    // 8 mm: 4, 2, 1, 0.5, 0.25, 0.125, and the 0.125 mm that no layer below can hold stay in the first.
+    // 8 mm: 4, 2, 1, 0.5, 0.25, 0.125, and the 0.125 mm that no layer below can hold stay in the
+    // first.
     for (const [index, gain] of [4.125, 2, 1, 0.5, 0.25, 0.125].entries())
       expect(gains[index]).toBeCloseTo(gain, 2);
   });

@@ -73,7 +73,8 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
       const { values } = series.find(
         (each) => each.module === 'North 1' && each.type === 'temperature' && each.depth === depth,
       )!;
-      // The mean over all days of each quarter of an hour separates the wave from warm and cool spells.
+      // The mean over all days of each quarter of an hour separates the wave from warm and cool
+      // spells.
       const wave = Array.from({ length: 96 }, (_, quarter) => {
         let sum = 0;
         for (let index = quarter; index < 120 * 96; index += 96) sum += values[index]!;

@@ -27,7 +27,8 @@ describe('rounding to decimal places', () => {
     fc.assert(
       fc.property(fc.array(hundredths, { minLength: 1, maxLength: 100 }), (readings) => {
         const sum = readings.reduce((total, each) => total + each, 0);
-        // |sum| / count hundredths in tenths, half up: floor((|sum| / (10 count)) + 1/2), all in whole numbers.
+        // |sum| / count hundredths in tenths, half up: floor((|sum| / (10 count)) + 1/2), all in
+        // whole numbers.
         const count = readings.length;
         const tenths = (2n * BigInt(Math.abs(sum)) + 10n * BigInt(count)) / (20n * BigInt(count));
         const mean = readings.reduce((total, each) => total + each / 100, 0) / count;

@@ -79,7 +79,8 @@ async function drip({ socket }: RawUpload, bytes: Uint8Array): Promise<void> {
 
 it('a body is accepted that waited longer than its own time until the service read it', async () => {
   const url = await serveSlowAdmission(() => pause(3_000));
-  // More than the buffers of both sockets, so that the client cannot finish before the service reads.
+  // More than the buffers of both sockets, so that the client cannot finish before the service
+  // reads.
   const body = 'a,b\n'.repeat(5_000_000);
   const response = await fetch(url, {
     method: 'POST',

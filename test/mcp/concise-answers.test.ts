@@ -15,7 +15,10 @@ function tokensOf(result: CallToolResult): number {
   return Math.max(encode(JSON.stringify(result.structuredContent)).length, encode(text).length);
 }
 
-/** Hours from 2026-05-01 to the clock at 10, 20 and 30 cm; each local day (Paris, UTC+2) has the moisture of its date. */
+/**
+ * Hours from 2026-05-01 to the clock at 10, 20 and 30 cm; each local day (Paris, UTC+2) has the
+ * moisture of its date.
+ */
 function readingsByDate(): string {
   const rows = ['module,type,depth,time,value'];
   for (let at = Date.UTC(2026, 3, 30, 22); at < NOW; at += HOUR)
@@ -26,7 +29,9 @@ function readingsByDate(): string {
   return rows.join('\n');
 }
 
-/** In May 2026 every 17 h from the 1st at 1:00 in Paris: 44 readings, two of them on the first day. */
+/**
+ * In May 2026 every 17 h from the 1st at 1:00 in Paris: 44 readings, two of them on the first day.
+ */
 function sparseReadings() {
   const rows = ['time,humidity_20'];
   for (let index = 0; index < 44; index++)

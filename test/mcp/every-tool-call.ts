@@ -169,7 +169,10 @@ export async function callEveryTool(call: AskTool): Promise<void> {
   await callEveryRead(call);
 }
 
-/** Calls with summaries that need readings, firing alerts, drawn levels, several doses and changes of the clocks. */
+/**
+ * Calls with summaries that need readings, firing alerts, drawn levels, several doses and changes
+ * of the clocks.
+ */
 export async function callWithReadings(call: AskTool): Promise<void> {
   await call('get_moisture_series', { ...NORTH_1, start: '2026-06-28', maxPoints: 12 });
   await call('get_moisture_series', { ...NORTH_1, type: 'temperature' });

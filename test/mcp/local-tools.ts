@@ -48,7 +48,10 @@ function expectCompleteAnswer(name: string, result: CallToolResult): void {
   expect([name, check(body), check.errors ?? []]).toEqual([name, true, []]);
 }
 
-/** The tools as a client of MCP has them, in this process. Each answer is compared with the output schema of its tool. */
+/**
+ * The tools as a client of MCP has them, in this process. Each answer is compared with the output
+ * schema of its tool.
+ */
 export function toolsOf(
   store: Store,
   {

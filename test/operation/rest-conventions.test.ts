@@ -50,7 +50,8 @@ it('carries texts in any script as characters that every header takes', () => {
 
 it('carries whole notes, as many as fit into 4 KiB', () => {
   const notes = Array.from({ length: 10 }, (_, index) => `${index}${'x'.repeat(999)}`);
-  // Four of 1,000 characters, with their quotes and commas percent-encoded, are 4,033 long; five are not.
+  // Four of 1,000 characters, with their quotes and commas percent-encoded, are 4,033 long; five
+  // are not.
   expect(parseNotesHeader(formatNotesHeader(notes))).toHaveLength(4);
   expect(parseNotesHeader(formatNotesHeader(['y'.repeat(5_000), 'short']))).toEqual([]);
 });

@@ -1,5 +1,6 @@
-// Carries out a Dockerfile in folders instead of images, for a machine without a Docker engine. Each stage is a folder that
-// stands for its /. What the base image brings is missing: RUN uses the programs of this machine, and users stay the same.
+// Carries out a Dockerfile in folders instead of images, for a machine without a Docker engine.
+// Each stage is a folder that stands for its /. What the base image brings is missing: RUN uses the
+// programs of this machine, and users stay the same.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -6,7 +6,10 @@ import swc from '@swc/core';
 import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
 
-/** Lowest first: each layer may import itself and the earlier ones. Layers on one line may not import each other. */
+/**
+ * Lowest first: each layer may import itself and the earlier ones. Layers on one line may not
+ * import each other.
+ */
 const LAYERS: readonly (readonly string[])[] = [
   ['src/domain'],
   ['src/schema'],

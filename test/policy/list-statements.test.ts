@@ -14,7 +14,10 @@ import { DAY, FARM_NOW, iso } from '../farm.ts';
 import { fillLargeFarm, LARGE, SMALL } from '../stores/large-farm.ts';
 import { folderForFile } from '../temporary-places.ts';
 
-/** What a list may hold, by operation. Each is asked for in the large company, and without ids in the small one. */
+/**
+ * What a list may hold, by operation. Each is asked for in the large company, and without ids in
+ * the small one.
+ */
 const QUERIES: Readonly<Record<string, (ids: Ids) => readonly Fields[]>> = {
   list_waterings: ({ module, quietModule, parcel, quietParcel, schedule }) => {
     const old = { from: iso(FARM_NOW - 900 * DAY), to: iso(FARM_NOW - 800 * DAY) };
@@ -215,7 +218,9 @@ interface Limits {
   readonly stretchMs: number;
 }
 
-/** The most that the work costs with the least disturbance: it is repeated while it costs too much. */
+/**
+ * The most that the work costs with the least disturbance: it is repeated while it costs too much.
+ */
 async function costWithin<Body>(limits: Limits, run: () => Promise<Body>): Promise<Cost<Body>> {
   const isWithin = ({ statement, stretchMs }: Cost<Body>): boolean =>
     statement.ms <= limits.statementMs && stretchMs <= limits.stretchMs;

@@ -125,7 +125,10 @@ const npmPackage = z.strictObject({
   environmentVariables: z.array(variable),
 });
 
-/** The registry takes a bundle from a release on GitHub or GitLab only, and its version from the address. */
+/**
+ * The registry takes a bundle from a release on GitHub or GitLab only, and its version from the
+ * address.
+ */
 const bundlePackage = z.strictObject({
   registryType: z.literal('mcpb'),
   identifier: address.regex(
@@ -149,9 +152,9 @@ const remote = z.strictObject({
 });
 
 /**
- * Written here after the schema of 2025-12-11, which is not in the repository: the part that this file uses, with the rules of
- * the registry for it. Fields that the schema
- * has and this file does not are refused too.
+ * Written here after the schema of 2025-12-11, which is not in the repository: the part that this
+ * file uses, with the rules of the registry for it. Fields that the schema has and this file does
+ * not are refused too.
  */
 const serverFile = z.strictObject({
   $schema: z.literal(

@@ -79,7 +79,9 @@ const OUTPUT_KEYWORDS = ['type', 'items', 'properties'];
 
 const isNull = (schema: unknown): boolean => isSchema(schema) && schema.type === 'null';
 
-/** A value that may be null has no type, or is an object or null. Some clients warn of type arrays. */
+/**
+ * A value that may be null has no type, or is an object or null. Some clients warn of type arrays.
+ */
 export function outputFaults(schema: unknown, at = 'root'): string[] {
   if (!isSchema(schema)) return [`${at}: no schema`];
   if (at === 'root' && schema.type !== 'object') return ['the root is no object'];

@@ -16,9 +16,9 @@ const K1 = 1.2;
 const B = 0.75;
 
 /**
- * Okapi BM25 with the usual parameters (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), over what
- * clients search that defer tools; not every one searches the descriptions of arguments. Words must match exactly, since
- * not every client knows stems.
+ * Okapi BM25 with the usual parameters (Robertson and Zaragoza, The Probabilistic Relevance
+ * Framework, 2009), over what clients search that defer tools; not every one searches the
+ * descriptions of arguments. Words must match exactly, since not every client knows stems.
  */
 export function toolSearch(
   tools: readonly Tool[],

@@ -24,7 +24,10 @@ const insertRows = async (db: CompanyDb, ...rows: readonly Row[]): Promise<void>
 
 const alert = ['alerts', alertRow(1, 1, 'x')] as const satisfies Row;
 
-/** Rows that each needs first, and the row that can be stored once; a function where ids must differ. */
+/**
+ * Rows that each needs first, and the row that can be stored once; a function where ids must
+ * differ.
+ */
 const UNIQUE: Record<string, readonly [() => Row, ...Row[]]> = {
   "a user's e-mail address": [() => ['users', { email: 'a@b', name: 'A', role: 'OWNER' }]],
   "a parcel's name": [() => ['parcels', { name: 'South' }]],

@@ -9,7 +9,9 @@ import { server } from './temporary-stores.ts';
 const KILLS = 15;
 const MAX_KILLS = 5 * KILLS;
 
-/** Six probes with 12 waterings a day: more planned waterings than one transaction deletes or adds. */
+/**
+ * Six probes with 12 waterings a day: more planned waterings than one transaction deletes or adds.
+ */
 const FARM = {
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
@@ -49,7 +51,9 @@ const schedule = (db: string): string[] =>
     ...['startsOn=2026-07-01', 'timezone=Europe/Paris'],
   );
 
-/** What a start of the program after a kill may do first. Each finishes what the killed one began. */
+/**
+ * What a start of the program after a kill may do first. Each finishes what the killed one began.
+ */
 const RESTARTS: readonly ((db: string) => string[])[] = [
   (db) => call(db, 'list_waterings', 'limit=1'),
   (db) => call(db, 'list_schedules'),
@@ -70,7 +74,10 @@ type State = Awaited<ReturnType<typeof stateOf>>;
 const undosIn = async (db: string): Promise<number> =>
   (await rowsOf(db, "select id from changes where operation = 'undo'")).length;
 
-/** Kills an undo of the change at moments of its whole duration, and expects it done or not begun after a restart. */
+/**
+ * Kills an undo of the change at moments of its whole duration, and expects it done or not begun
+ * after a restart.
+ */
 async function expectUndoSurvivesKills(
   before: string,
   changeId: number,

@@ -13,7 +13,8 @@ import { promisify } from 'node:util';
 export interface PostgresProcess {
   stop(): Promise<void>;
   /**
-   * Kills it with all its processes, as a power cut would, and starts it again after `downtimeMs` on the same files.
+   * Kills it with all its processes, as a power cut would, and starts it again after `downtimeMs`
+   * on the same files.
    */
   restart(downtimeMs: number): Promise<void>;
   /** Stops it and starts it as a standby without a primary: in recovery until `pg_promote()`. */

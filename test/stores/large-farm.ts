@@ -40,8 +40,9 @@ const numbered = (last: number): string =>
   `with recursive numbered (n) as (select 1 union all select n + 1 from numbered where n < ${last})`;
 
 /**
- * Fills an empty SQLite store with a company of very many rows and one of few, whose rows are the first and the last of
- * each table. The statements make the rows within the database, which takes seconds where calls would take an hour.
+ * Fills an empty SQLite store with a company of very many rows and one of few, whose rows are the
+ * first and the last of each table. The statements make the rows within the database, which takes
+ * seconds where calls would take an hour.
  */
 export async function fillLargeFarm(store: Store, size: LargeFarmSize = LARGE_FARM): Promise<void> {
   await store.writeAll(async (all) => {

@@ -21,8 +21,8 @@ NOT TESTED ON POSTGRESQL: there is no server, so these tests are skipped. Name o
 `;
 
 /**
- * One PostgreSQL for all processes of a run: it starts on the first request and stops with the run. If it cannot be
- * started, the run reports that at its beginning and its end.
+ * One PostgreSQL for all processes of a run: it starts on the first request and stops with the run.
+ * If it cannot be started, the run reports that at its beginning and its end.
  */
 export default async function startDatabaseBroker(
   project: TestProject,

@@ -6,9 +6,15 @@ import pg from 'pg';
 import { type PostgresProcess, startPostgres } from './embedded-postgres.ts';
 
 export interface TestPostgres {
-  /** The URL of a database for the role of the tests, which is not a superuser if the server is our own. */
+  /**
+   * The URL of a database for the role of the tests, which is not a superuser if the server is our
+   * own.
+   */
   url(database: string): string;
-  /** The URL of the database `postgres`, for the role of the tests and for a superuser (for ACEQUIA_TEST_PG the same). */
+  /**
+   * The URL of the database `postgres`, for the role of the tests and for a superuser (for
+   * ACEQUIA_TEST_PG the same).
+   */
   readonly maintenanceUrl: string;
   readonly adminUrl: string;
   stop(): Promise<void>;
@@ -19,8 +25,8 @@ export type EmbeddedPostgresServer = TestPostgres & PostgresProcess;
 const ROLE = 'acequia';
 
 /**
- * A server that lives for one run need not survive a power cut, and gathers no statistics: the rows of one test say
- * nothing about the next.
+ * A server that lives for one run need not survive a power cut, and gathers no statistics: the rows
+ * of one test say nothing about the next.
  */
 const SETTINGS = {
   fsync: 'off',

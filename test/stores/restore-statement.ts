@@ -12,8 +12,9 @@ interface Table {
 const LARGE_TABLE_BYTES = 262_144;
 
 /**
- * A statement that restores the present rows in place: a tenth of the time of a new database. Rows that a test has not
- * changed are kept, because deleting one checks every table that could refer to it.
+ * A statement that restores the present rows in place: a tenth of the time of a new database. Rows
+ * that a test has not changed are kept, because deleting one checks every table that could refer to
+ * it.
  */
 export async function restoreStatement(all: Kysely<Tables>): Promise<string> {
   const empty: string[] = [];

@@ -19,7 +19,10 @@ interface OpenStore {
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** The statements that `body` runs, with the rows that each select reads of the tables as they are afterwards. */
+/**
+ * The statements that `body` runs, with the rows that each select reads of the tables as they are
+ * afterwards.
+ */
 export async function rowsReadBy(
   { store, db }: OpenStore,
   body: () => Promise<unknown>,
@@ -47,7 +50,10 @@ async function statementsOf(body: () => Promise<unknown>): Promise<Statement[]> 
 
 type CountRows = (statement: Statement) => Promise<number>;
 
-/** Temporary views hide the tables and call a function for each row that SQLite takes from a table or an index. */
+/**
+ * Temporary views hide the tables and call a function for each row that SQLite takes from a table
+ * or an index.
+ */
 function countOnSqlite(db: string): CountRows {
   return async ({ sql, parameters }) => {
     const database = new DatabaseSync(db, { readOnly: true });

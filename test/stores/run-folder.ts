@@ -27,7 +27,9 @@ export default async function makeRunFolder(project: TestProject): Promise<() =>
   return remove;
 }
 
-/** The memory file system if it has room: on a disk, tests mostly wait for commits to be written. */
+/**
+ * The memory file system if it has room: on a disk, tests mostly wait for commits to be written.
+ */
 async function parentFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= MIN_FREE_BYTES ? MEMORY_FOLDER : tmpdir();

@@ -112,7 +112,10 @@ describe('a measured profile', () => {
 
 const BEGIN = Date.UTC(2024, 0, 1);
 
-/** Three weeks that dry by 0.1 points a day at all depths, with rain of 5 mm at 12:00 of the eleventh day. */
+/**
+ * Three weeks that dry by 0.1 points a day at all depths, with rain of 5 mm at 12:00 of the
+ * eleventh day.
+ */
 const year: Hour[] = Array.from({ length: 21 * 24 }, (_, hour) => {
   const at = BEGIN + hour * HOUR;
   const isAfterRain = at >= BEGIN + 10 * DAY + 13 * HOUR;

@@ -5,7 +5,10 @@ export const MAX_LINE_WIDTH = 160;
 
 type Mark = '-' | '+' | ' ';
 
-/** A line diff that masks the values of unchanged lines, and secrets everywhere, because the file may hold the user's other secrets. */
+/**
+ * A line diff that masks the values of unchanged lines, and secrets everywhere, because the file
+ * may hold the user's other secrets.
+ */
 export function formatDiff(before: string, after: string): string {
   const lines = diffLines(splitLines(before), splitLines(after));
   const first = lines.findIndex(([mark]) => mark !== ' ');

@@ -37,7 +37,10 @@ function userDataFolder({ platform, env }: ClientEnvironment): string {
   return env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
 }
 
-/** On Windows, Claude Desktop is either a packaged app with a folder of its own, or an ordinary program. */
+/**
+ * On Windows, Claude Desktop is either a packaged app with a folder of its own, or an ordinary
+ * program.
+ */
 function claudeDesktopFolders(environment: ClientEnvironment): string[] {
   const usual = [join(userDataFolder(environment), 'Claude')];
   if (environment.platform !== 'win32') return usual;

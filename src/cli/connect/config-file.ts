@@ -59,7 +59,10 @@ const FIX_HINT = 'Nothing was written. Fix it there first.';
 
 export const backupPath = (path: string): string => `${path}.before-acequia`;
 
-/** Replaces the file atomically and keeps a backup beside it. Throws if the file has changed since it was read. */
+/**
+ * Replaces the file atomically and keeps a backup beside it. Throws if the file has changed since
+ * it was read.
+ */
 export async function replaceConfigFile(file: ConfigFile, content: string): Promise<void> {
   const { path, content: before } = file;
   try {

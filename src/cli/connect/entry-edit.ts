@@ -14,7 +14,10 @@ import {
 import type { ClientFile } from './client-files.ts';
 import { formatJsonEntry, setJsonEntry } from './json-edit.ts';
 
-/** A null `entry` removes ours. Everything else stays as written: the result is parsed again to prove it. */
+/**
+ * A null `entry` removes ours. Everything else stays as written: the result is parsed again to
+ * prove it.
+ */
 export function setEntry(file: ClientFile, content: string, entry: EntryFields | null): string {
   const existing = findExistingEntry(file, content);
   if (isDeepStrictEqual(toPlainJson(existing?.fields ?? null), toPlainJson(entry))) return content;
@@ -59,7 +62,10 @@ function setAtPath(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== step));
 }
 
-/** Converts to plain values, because the parsers return different kinds of objects and TOML omits an empty table of servers. */
+/**
+ * Converts to plain values, because the parsers return different kinds of objects and TOML omits an
+ * empty table of servers.
+ */
 function comparable({ format, serverPaths }: ClientFile, document: unknown): unknown {
   if (document === undefined) return undefined;
   const values = toPlainJson(document) as Record<string, unknown>;
@@ -70,7 +76,9 @@ function comparable({ format, serverPaths }: ClientFile, document: unknown): unk
 
 const toPlainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Finds a table by the lines of its headings; the caller parses the result and refuses a wrong one. */
+/**
+ * Finds a table by the lines of its headings; the caller parses the result and refuses a wrong one.
+ */
 function setTomlEntry(
   content: string,
   path: readonly string[],

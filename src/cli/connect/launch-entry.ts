@@ -35,7 +35,10 @@ export function buildLaunchCommand(
   };
 }
 
-/** npx may delete the folder that it runs a package from, so the entry asks npx for the package again. */
+/**
+ * npx may delete the folder that it runs a package from, so the entry asks npx for the package
+ * again.
+ */
 export function programCommand({ platform, execPath, program }: CurrentProgram): string[] {
   if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
   const npxCommand = ['npx', '-y', 'acequia-mcp'];
@@ -116,7 +119,10 @@ export function buildEntry(
 const isOwnVariable = (variable: string): boolean =>
   /^ACEQUIA_(DB|REMOTE_URL|API_KEY|TOOLSETS|READ_ONLY|LANG|LOG_LEVEL)$/.test(variable);
 
-/** Keeps what a person added to the existing entry: other fields, and variables that are not our settings. */
+/**
+ * Keeps what a person added to the existing entry: other fields, and variables that are not our
+ * settings.
+ */
 export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFields {
   const ownFields = ['type', 'command', 'args', 'env', 'environment', 'env_vars'];
   const others = Object.fromEntries(

@@ -6,8 +6,8 @@ import { isMissingFile } from '../../store/store-location.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 
 /**
- * Refuses settings with which no tool would work. Returns them with the address at which the service was found. The default
- * store may be missing: it is created with the first farm.
+ * Refuses settings with which no tool would work. Returns them with the address at which the
+ * service was found. The default store may be missing: it is created with the first farm.
  */
 export async function checkTarget(
   settings: Settings,

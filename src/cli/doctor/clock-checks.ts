@@ -12,8 +12,8 @@ import {
 } from './findings.ts';
 
 /**
- * Known transitions: the first instant of the new offset, and the offsets before and after it in minutes. Source:
- * IANA tz database.
+ * Known transitions: the first instant of the new offset, and the offsets before and after it in
+ * minutes. Source: IANA tz database.
  */
 const KNOWN_CHANGES = [
   ['Europe/Paris', '2026-03-29T01:00:00Z', 60, 120],

@@ -17,7 +17,10 @@ import {
 import { checkMail } from './mail-check.ts';
 import { examineDatabase, examineStore } from './store-check.ts';
 
-/** Variables without an option: command lines are visible to others, and most of these hold secrets or come with one. */
+/**
+ * Variables without an option: command lines are visible to others, and most of these hold secrets
+ * or come with one.
+ */
 const ENVIRONMENT_ONLY_VARIABLES = [
   ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY', 'ACEQUIA_FORECAST'],
   'ACEQUIA_PUSH_SERVICES',
@@ -78,7 +81,10 @@ async function examine(
   }
 }
 
-/** Loads the HTTP client and the tools only where they are needed: that takes as long as all other checks. */
+/**
+ * Loads the HTTP client and the tools only where they are needed: that takes as long as all other
+ * checks.
+ */
 async function checkService(url: string, key: string | null): Promise<DoctorFinding[]> {
   const { checkRemote } = await import('./remote-check.ts');
   const { tools } = await import('../../../tools/index.ts');

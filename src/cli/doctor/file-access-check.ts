@@ -2,7 +2,10 @@ import { filesOpenToOthers } from '../../store/sqlite/store-file.ts';
 import { shellWord } from '../connect/launch-entry.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/** Who may read the file of a store: only its owner should, since it holds everything that the keys protect. */
+/**
+ * Who may read the file of a store: only its owner should, since it holds everything that the keys
+ * protect.
+ */
 export function checkFileAccess(file: string): DoctorFinding {
   const finding = findingsAbout('access');
   const files = filesOpenToOthers(file);

@@ -21,7 +21,10 @@ export interface SmtpProbe {
 
 const PROBE_TIMEOUT_MS = 30_000;
 const QUIT_TIMEOUT_MS = 1_000;
-/** nodemailer sends a caller's commands only within a custom login method, so this one sends MAIL FROM and RCPT TO. */
+/**
+ * nodemailer sends a caller's commands only within a custom login method, so this one sends MAIL
+ * FROM and RCPT TO.
+ */
 const ENVELOPE = 'ENVELOPE';
 
 interface SmtpReply {

@@ -19,10 +19,15 @@ interface BrokerOptions {
   readonly onTrouble: (reason: string) => void;
 }
 
-/** mqtt.js acknowledges a message as soon as its handler ends without an error, too early for us. */
+/**
+ * mqtt.js acknowledges a message as soon as its handler ends without an error, too early for us.
+ */
 const NOT_YET_ACKNOWLEDGED = new Error('acknowledged once stored');
 
-/** QoS 1 in a persistent session: a message is acknowledged once it is stored, and delivered again otherwise. */
+/**
+ * QoS 1 in a persistent session: a message is acknowledged once it is stored, and delivered again
+ * otherwise.
+ */
 export async function connectToBroker(options: BrokerOptions) {
   const { topics, onMessage, onListening, onTrouble } = options;
   const { default: mqtt } = await import('mqtt');

@@ -26,7 +26,10 @@ export interface PullSource {
   readonly onRetry: (reason: string, pauseMs: number) => void;
 }
 
-/** Retries transient failures, after growing pauses or those that the provider names. Follows no redirects. */
+/**
+ * Retries transient failures, after growing pauses or those that the provider names. Follows no
+ * redirects.
+ */
 export async function fetchAnswer(
   source: PullSource,
   path: string,

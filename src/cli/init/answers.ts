@@ -159,7 +159,10 @@ interface LocaleZones {
   getTimeZones?(): readonly string[];
 }
 
-/** The zone of the country if it has only one, else that of the system. Null for UTC: servers use it, farms do not. */
+/**
+ * The zone of the country if it has only one, else that of the system. Null for UTC: servers use
+ * it, farms do not.
+ */
 export function defaultTimeZone(country: string | null): string | null {
   const locale =
     country === null ? null : (new Intl.Locale(`und-${country}`) as Intl.Locale & LocaleZones);

@@ -27,7 +27,10 @@ import { formatFarmReport } from '../store-commands/import-summary.ts';
 import { defaultTimeZone, systemCountry } from './answers.ts';
 import { interviewFarm } from './farm-interview.ts';
 
-/** The store is written by the one transaction of a farm import, after the last question about the farm. */
+/**
+ * The store is written by the one transaction of a farm import, after the last question about the
+ * farm.
+ */
 export async function runInit(
   { remote: _, ...storeSettings }: Settings,
   sources: SettingSources,

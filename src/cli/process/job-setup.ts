@@ -36,7 +36,10 @@ export function startJobTimer(
   };
 }
 
-/** Malformed settings are logged, and jobs run without what they name; calls must be answered all the same. */
+/**
+ * Malformed settings are logged, and jobs run without what they name; calls must be answered all
+ * the same.
+ */
 function unlessMalformed<T>(
   read: () => T | undefined,
   consequence: string,

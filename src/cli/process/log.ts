@@ -64,7 +64,10 @@ export const redactSecrets = (text: string): string =>
     text,
   );
 
-/** Drops what a person may have written: parsers and databases quote their input, also in fields of their own. */
+/**
+ * Drops what a person may have written: parsers and databases quote their input, also in fields of
+ * their own.
+ */
 export function toLoggableError(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
 

@@ -31,13 +31,19 @@ export function parseInstantOption(text: string): number {
   return at;
 }
 
-/** A shell leaves the ~ of --db=~/farm.db as it is, and no shell reads a variable in the configuration of an assistant. */
+/**
+ * A shell leaves the ~ of --db=~/farm.db as it is, and no shell reads a variable in the
+ * configuration of an assistant.
+ */
 export const expandHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
 /** Also true for a part of a URL that may hold a password, such as "ana:secret@db.example.org". */
 export const isUrl = (text: string): boolean => /:\/\/|:[^/\\]*@/.test(text);
 
-/** A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may hold a password. */
+/**
+ * A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may
+ * hold a password.
+ */
 export const parseStoreOption = (text: string): string =>
   isUrl(text) ? text : resolve(expandHome(text));
 

@@ -8,8 +8,8 @@ import { isPostgresUrl } from '../../store/store-location.ts';
 const STORE_FILE_SUFFIXES = ['', '-journal', ...LOG_SUFFIXES];
 
 /**
- * Throws invalid_parameter if writing `output` would overwrite a file of one of these stores, under whatever name or link, or
- * the write-ahead log of any file.
+ * Throws invalid_parameter if writing `output` would overwrite a file of one of these stores, under
+ * whatever name or link, or the write-ahead log of any file.
  */
 export function refuseStoreFile(output: string, option: string, stores: readonly string[]): void {
   if (isPostgresUrl(output)) return;
@@ -41,6 +41,9 @@ function realLocation(path: string): string {
   }
 }
 
-/** True under any name or link. A missing file is compared by the folder and the name that it would have. */
+/**
+ * True under any name or link. A missing file is compared by the folder and the name that it would
+ * have.
+ */
 export const isSameLocation = (one: string, other: string): boolean =>
   realLocation(one) === realLocation(other) || isSameFile(identityOf(one), identityOf(other));

@@ -19,7 +19,10 @@ export interface CallObservation {
   readonly onBasePathChange?: (url: string) => void;
 }
 
-/** Closing the handlers closes the local store, which is opened unless the settings name a remote service. */
+/**
+ * Closing the handlers closes the local store, which is opened unless the settings name a remote
+ * service.
+ */
 export async function openHandlers(
   settings: Settings,
   observation: CallObservation,
@@ -89,7 +92,10 @@ async function openRemote(
 export const readCatalog = (): Catalog =>
   JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8')) as Catalog;
 
-/** What runs without the operations, which hold most of the memory and are loaded with the first call. */
+/**
+ * What runs without the operations, which hold most of the memory and are loaded with the first
+ * call.
+ */
 export interface LocalStore {
   readonly store: Store;
   readonly jobs: ReturnType<typeof createBackgroundJobs>;

@@ -39,7 +39,10 @@ export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data
 
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 
-/** `source` is the option or variable that named the store. Its value is not repeated: it may be a secret. */
+/**
+ * `source` is the option or variable that named the store. Its value is not repeated: it may be a
+ * secret.
+ */
 export function rejectInvalidLocation(command: Command, source: string, db: string): void {
   if (/acequia_[\w-]{43}$/.test(db))
     command.error(
@@ -119,7 +122,10 @@ export function ignoreBlankVariables(command: Command): void {
     if (process.env[variable]?.trim() === '') delete process.env[variable];
 }
 
-/** Options may come before or after a command's name: the nearer one wins, and the command line over the environment. */
+/**
+ * Options may come before or after a command's name: the nearer one wins, and the command line over
+ * the environment.
+ */
 export function readSettings(command: Command): Settings {
   const fromCommandLine = valuesFrom(command, 'cli');
   if (fromCommandLine.db !== undefined && fromCommandLine.remote !== undefined)

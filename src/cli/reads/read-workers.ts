@@ -16,7 +16,9 @@ export const READ_PLACES = Math.min(4, Math.max(2, availableParallelism()));
 
 const CLOSE_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** Threads that run long reads, each with a connection of its own. They start when they are needed. */
+/**
+ * Threads that run long reads, each with a connection of its own. They start when they are needed.
+ */
 export class ReadWorkers {
   readonly #file: URL;
   readonly #setting: WorkerSetting;

@@ -44,7 +44,9 @@ type ImportSettings = Pick<Settings, 'db' | 'clock' | 'lang' | 'logLevel'>;
 const CHUNK_BYTES = 262_144;
 const HEADER_BYTES = 4096;
 
-/** Stops at the first failure; what was imported before stays. Rejected rows alone are no failure. */
+/**
+ * Stops at the first failure; what was imported before stays. Rejected rows alone are no failure.
+ */
 export const runImport = (
   files: readonly string[],
   options: ImportOptions,

@@ -111,7 +111,10 @@ const formatSessionsJson = (sessions: readonly SessionListing[]): string =>
 /** Width of the light margin, in modules of the code. Scanners do not find a code without it. */
 const MARGIN = 2;
 
-/** Each line of text shows two rows of modules. Light modules are drawn, because most terminals are dark; scanners read both. */
+/**
+ * Each line of text shows two rows of modules. Light modules are drawn, because most terminals are
+ * dark; scanners read both.
+ */
 function qrCodeLines(text: string): string[] {
   const code = qrcode(0, 'M');
   code.addData(text);

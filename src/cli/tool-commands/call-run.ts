@@ -145,7 +145,8 @@ export async function runChart(
   { module, start, end, view, theme, out }: ChartOptions,
   settings: Settings,
 ): Promise<number> {
-  // Listed one by one, because the options also include those of every command that come from the environment.
+  // Listed one by one, because the options also include those of every command that come from the
+  // environment.
   const args = { module, start, end, view, theme };
   try {
     // The tool filter does not apply to a tool that is called as a command.
@@ -166,7 +167,10 @@ const listAnswer = z.object({
   next_cursor: z.string().nullish(),
 });
 
-/** The rows of a list, without all-empty columns; null for any other answer. Nested values appear only in --json. */
+/**
+ * The rows of a list, without all-empty columns; null for any other answer. Nested values appear
+ * only in --json.
+ */
 function formatListAnswer(body: unknown): string | null {
   const { data: list } = listAnswer.safeParse(body);
   if (list === undefined) return null;

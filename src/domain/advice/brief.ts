@@ -19,7 +19,10 @@ export function needsWaterToday(
   return waterMm === null || plannedMm < waterMm / days;
 }
 
-/** The water still needed after the doses planned today, and today's share of it. If a dose is unknown, none counts. */
+/**
+ * The water still needed after the doses planned today, and today's share of it. If a dose is
+ * unknown, none counts.
+ */
 export function remainingNeed(
   { waterMm, durationMin }: Pick<WaterNeed, 'waterMm'> & { readonly durationMin: number | null },
   plannedTodayMm: readonly (number | null)[],
@@ -48,8 +51,8 @@ export function spanOf(values: readonly (number | null)[]): Span | null {
 }
 
 /**
- * Keeps the order of the probes. A probe with a setup of its own, or without a setup, has the key null and is a group
- * alone.
+ * Keeps the order of the probes. A probe with a setup of its own, or without a setup, has the key
+ * null and is a group alone.
  */
 export function groupBySharedSetup<P>(
   probes: readonly P[],

@@ -9,9 +9,9 @@ const SUNRISE_HOUR = 7;
 const SUNSET_HOUR = 19;
 
 /**
- * The time between two instants in days of sun. Radiation, and with it transpiration, follows a half sine. Source: R.
- * D. Jackson et al. (1983), Estimation of Daily Evapotranspiration from one Time-of-Day Measurements, Agric. Water
- * Manage. 7.
+ * The time between two instants in days of sun. Radiation, and with it transpiration, follows a
+ * half sine. Source: R. D. Jackson et al. (1983), Estimation of Daily Evapotranspiration from one
+ * Time-of-Day Measurements, Agric. Water Manage. 7.
  */
 export const sunShare = (from: number, to: number, zone: string): number =>
   sunDaysUntil(to, zone) - sunDaysUntil(from, zone);
@@ -27,8 +27,9 @@ export interface DryingRate {
   /** Negative when the soil dries. */
   readonly pointsPerDay: number;
   /**
-   * `newest`: the mean of the newest dry day and of the median of all dry days. `days`: that median alone. `parts`: the
-   * median of dry spells shorter than a day, used when there are too few whole dry days.
+   * `newest`: the mean of the newest dry day and of the median of all dry days. `days`: that median
+   * alone. `parts`: the median of dry spells shorter than a day, used when there are too few whole
+   * dry days.
    */
   readonly basis: 'newest' | 'days' | 'parts';
   readonly count: number;
@@ -40,8 +41,8 @@ const DAY_TOLERANCE_MS = HOUR_MS;
 /** After a watering the curve falls for this long because the water soaks in. */
 const SOAKING_MS = 6 * HOUR_MS;
 /**
- * The change of the newest day is the median of the changes that end within this time of the newest reading, to reduce
- * noise.
+ * The change of the newest day is the median of the changes that end within this time of the newest
+ * reading, to reduce noise.
  */
 const NEWEST_DAY_MS = 6 * HOUR_MS;
 const MIN_SPELL_MS = 12 * HOUR_MS;
@@ -59,11 +60,12 @@ interface DayChange {
 }
 
 /**
- * The mean of the median and the newest change between the same hours of two days, so that day and night cancel out.
- * The median is robust; the newest change reflects today's weather and how wet the soil is after the last rain. With
- * fewer than three dry days (daily irrigation), spells of half a day and more count, scaled by their share of a day's
- * sun. Sources: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am.
- * Stat. Assoc. 63; J. M. Bates & C. W. J. Granger (1969), The Combination of Forecasts, Oper. Res. Q. 20.
+ * The mean of the median and the newest change between the same hours of two days, so that day and
+ * night cancel out. The median is robust; the newest change reflects today's weather and how wet
+ * the soil is after the last rain. With fewer than three dry days (daily irrigation), spells of
+ * half a day and more count, scaled by their share of a day's sun. Sources: P. K. Sen (1968),
+ * Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am. Stat. Assoc. 63; J. M.
+ * Bates & C. W. J. Granger (1969), The Combination of Forecasts, Oper. Res. Q. 20.
  */
 export function estimateDryingRate(
   spells: readonly (readonly TimedValue[])[],
@@ -150,9 +152,9 @@ export interface Outlook {
 const SAME_WEATHER: Outlook = { rainPoints: 0, demandPercent: 100 };
 
 /**
- * 0 at or below the stress point, null when the curve does not fall. From the newest value until now the curve falls at
- * `perDay`, from now on at that pace scaled by the outlook, because the use of water follows the demand of the air
- * (FAO-56, chapter 6).
+ * 0 at or below the stress point, null when the curve does not fall. From the newest value until
+ * now the curve falls at `perDay`, from now on at that pace scaled by the outlook, because the use
+ * of water follows the demand of the air (FAO-56, chapter 6).
  */
 export function daysUntilStress(
   stressPoint: number,
@@ -162,7 +164,8 @@ export function daysUntilStress(
 ): number | null {
   if (newest.value <= stressPoint) return 0;
   if (perDay > -MIN_FALL_PER_DAY) return null;
-  // The projected time may have passed while no reading is below the stress point yet, hence the minimum.
+  // The projected time may have passed while no reading is below the stress point yet, hence the
+  // minimum.
   const presentValue = newest.value + perDay * newest.ageDays;
   return Math.max(
     MIN_DAYS_AHEAD,

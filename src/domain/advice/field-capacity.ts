@@ -4,9 +4,10 @@ import { DAY_MS, type Period } from '../periods.ts';
 import type { DepthCurve } from './watering-response.ts';
 
 /**
- * Field capacity in place is the moisture that thoroughly wetted soil still holds when fast drainage has ended, one to
- * two days later. Source: L. Zotarelli, M. D. Dukes & K. T. Morgan (2010), Interpretation of Soil Moisture Content to
- * Determine Soil Field Capacity and Avoid Over-Irrigating Sandy Soils Using Soil Moisture Sensors, UF/IFAS AE460.
+ * Field capacity in place is the moisture that thoroughly wetted soil still holds when fast
+ * drainage has ended, one to two days later. Source: L. Zotarelli, M. D. Dukes & K. T. Morgan
+ * (2010), Interpretation of Soil Moisture Content to Determine Soil Field Capacity and Avoid
+ * Over-Irrigating Sandy Soils Using Soil Moisture Sensors, UF/IFAS AE460.
  */
 const DRAINED_AFTER_MS = DAY_MS;
 const DRAINED_UNTIL_MS = 2 * DAY_MS;
@@ -14,13 +15,14 @@ const DRAINED_UNTIL_MS = 2 * DAY_MS;
 export const MIN_DRAINED_WETTINGS = 3;
 
 /**
- * The shallower slices must have risen at most this long before the deepest one: ground water, or a leak along the
- * probe, moistens the deepest slice alone.
+ * The shallower slices must have risen at most this long before the deepest one: ground water, or a
+ * leak along the probe, moistens the deepest slice alone.
  */
 const FRONT_MS = DAY_MS;
 
 /**
- * The capacity of one soil differs by less between wettings, and the figure of a texture class is seldom that far off.
+ * The capacity of one soil differs by less between wettings, and the figure of a texture class is
+ * seldom that far off.
  */
 const MAX_DIFFERENCE_POINTS = 4;
 
@@ -45,8 +47,8 @@ interface FieldCapacityInPlace {
 }
 
 /**
- * Uses only wettings that came from above, by waterings or by rises at any depth, logged or not. `hourly` is the
- * unrounded summary curve.
+ * Uses only wettings that came from above, by waterings or by rises at any depth, logged or not.
+ * `hourly` is the unrounded summary curve.
  */
 export function drainedWettings(
   curves: readonly DepthCurve[],
@@ -97,8 +99,8 @@ export function fieldCapacityOf(wettings: readonly DrainedWetting[]) {
 type CapacityDoubt = 'tooLow' | 'tooWide';
 
 /**
- * A value far below the current field capacity (%) means waterings too small to fill the soil; wettings that differ
- * widely did not all fill it.
+ * A value far below the current field capacity (%) means waterings too small to fill the soil;
+ * wettings that differ widely did not all fill it.
  */
 export function doubtCapacity(
   { value, least, most }: NonNullable<ReturnType<typeof fieldCapacityOf>>,

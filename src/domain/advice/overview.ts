@@ -1,6 +1,9 @@
 import type { AgronomicState } from '../moisture/agronomic-state.ts';
 
-/** What decides how urgently a probe needs a look. Moisture in %, tension in kPa; null where unknown. */
+/**
+ * What decides how urgently a probe needs a look. Moisture in %, tension in kPa; null where
+ * unknown.
+ */
 export interface ProbeCondition {
   readonly id: number;
   readonly state: AgronomicState | null;
@@ -19,7 +22,10 @@ export interface ProbeCondition {
 /** Enough time to plan a watering, and not too far ahead to trust a drying rate. */
 const SOON_DAYS = 3;
 
-/** Most urgent first. A silent probe may be dry without anyone knowing, so it comes before those that are well. */
+/**
+ * Most urgent first. A silent probe may be dry without anyone knowing, so it comes before those
+ * that are well.
+ */
 export const NEEDS = [
   'stress',
   'water',
@@ -49,7 +55,10 @@ export function needOf(probe: ProbeCondition): Need {
 const scaled = (value: number | null): number =>
   value === null ? Number.MAX_SAFE_INTEGER : Math.round(value * 10);
 
-/** Sort key: the need, the days until stress, the moisture (driest first) and the id, as whole numbers. */
+/**
+ * Sort key: the need, the days until stress, the moisture (driest first) and the id, as whole
+ * numbers.
+ */
 export const needSortKey = (probe: ProbeCondition): number[] => [
   NEEDS.indexOf(needOf(probe)),
   scaled(probe.daysToStress),

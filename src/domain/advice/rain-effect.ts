@@ -4,15 +4,16 @@ import { type DayOfRain, type FallenRain, fallenRain } from '../weather/rain.ts'
 import { isImplausibleGain } from './watering-response.ts';
 
 /**
- * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT, FAO Irrigation and
- * Drainage Paper 46.
+ * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT,
+ * FAO Irrigation and Drainage Paper 46.
  */
 export const EFFECTIVE_RAIN_PERCENT = 80;
 
 /**
- * The root zone keeps no more rain than it lacks (FAO-56, chapter 8, equation 85). Rain falls on the whole area, so
- * 1 mm of rain is also 1 mm in the wetted zone, for which irrigation applies only the wetted fraction of 1 mm over the
- * whole area. Roots outside the wetted zone, which rain also reaches, are left out.
+ * The root zone keeps no more rain than it lacks (FAO-56, chapter 8, equation 85). Rain falls on
+ * the whole area, so 1 mm of rain is also 1 mm in the wetted zone, for which irrigation applies
+ * only the wetted fraction of 1 mm over the whole area. Roots outside the wetted zone, which rain
+ * also reaches, are left out.
  */
 export const effectiveRainMm = (rainMm: number, deficitMm = Number.POSITIVE_INFINITY): number =>
   Math.min(deficitMm, (rainMm * EFFECTIVE_RAIN_PERCENT) / 100);
@@ -30,8 +31,8 @@ export const SOAKING_MS = 6 * HOUR_MS;
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 
 /**
- * Less rain only wets the leaves and the surface, and evaporates. Source: FAO-56, chapter 8, which ignores daily rain
- * below about 0.2 ET0: 1 mm where ET0 is 5 mm.
+ * Less rain only wets the leaves and the surface, and evaporates. Source: FAO-56, chapter 8, which
+ * ignores daily rain below about 0.2 ET0: 1 mm where ET0 is 5 mm.
  */
 const MIN_RAIN_MM = 1;
 
@@ -44,7 +45,10 @@ interface DepthReadings {
 interface SplitRain {
   /** Rain that ended less than the soaking time before the newest reading, or after it. */
   readonly recentMm: number;
-  /** Moisture has risen since the recent rain began, so that readings show that rain at least in part. */
+  /**
+   * Moisture has risen since the recent rain began, so that readings show that rain at least in
+   * part.
+   */
   readonly isShown: boolean;
   /** Earlier rain: the readings already include all of it that reached the roots. */
   readonly earlierMm: number;
@@ -85,7 +89,10 @@ interface RainDuringRise {
   readonly isEnough: boolean;
 }
 
-/** Rain recorded at the time of a rise; null if there was none. `days` are the days of rain of its parcel. */
+/**
+ * Rain recorded at the time of a rise; null if there was none. `days` are the days of rain of its
+ * parcel.
+ */
 export function rainDuringRise(
   { start, riseMm }: { readonly start: number; readonly riseMm: number | null },
   days: readonly DayOfRain[],
@@ -111,7 +118,10 @@ interface WateringAfterRain {
   readonly effectiveRainMm: number;
 }
 
-/** An assumption. Of the planned dose, at most this share may still be missing, and rain must have given this share. */
+/**
+ * An assumption. Of the planned dose, at most this share may still be missing, and rain must have
+ * given this share.
+ */
 const DOSE_SHARE = 0.25;
 
 /** Also requires that no stress is expected until a day after the planned start. */

@@ -15,9 +15,9 @@ export interface WaterDeficit {
 }
 
 /**
- * A slice above field capacity does not offset the others. A slice without a value gets the mean of the others by
- * thickness; one without a layer gets the field capacity of the drawn line (m3/m3), else that of the nearest slice
- * with a layer.
+ * A slice above field capacity does not offset the others. A slice without a value gets the mean of
+ * the others by thickness; one without a layer gets the field capacity of the drawn line (m3/m3),
+ * else that of the nearest slice with a layer.
  */
 export function rootZoneDeficit(
   slices: readonly RootZoneSlice[],
@@ -77,8 +77,8 @@ export const UNKNOWN_WATER: AdvisedWater = {
 };
 
 /**
- * The water that refills `refillPercent` of the deficit (mm in the wetted zone), less the rain. `share` of the applied
- * water serves the roots.
+ * The water that refills `refillPercent` of the deficit (mm in the wetted zone), less the rain.
+ * `share` of the applied water serves the roots.
  */
 export function waterToRefill(
   deficitMm: number,
@@ -110,8 +110,9 @@ interface Losses {
 }
 
 /**
- * Ea (1 - LR): the share of the applied water that serves the roots, so that gross = net / share. Source: R. S. Ayers
- * and D. W. Westcot (1985), Water Quality for Agriculture, FAO Irrigation and Drainage Paper 29, chapter 2.4.
+ * Ea (1 - LR): the share of the applied water that serves the roots, so that gross = net / share.
+ * Source: R. S. Ayers and D. W. Westcot (1985), Water Quality for Agriculture, FAO Irrigation and
+ * Drainage Paper 29, chapter 2.4.
  */
 export const netShare = ({ efficiencyPercent, leachingPercent }: Losses): number =>
   (efficiencyPercent / 100) * (1 - leachingPercent / 100);
@@ -128,10 +129,16 @@ export function splitByDay(
   return { days, minutesPerDay: durationMin / days };
 }
 
-/** Waterings over more days have no point: the soil dries meanwhile, and today's figures do not hold that long. */
+/**
+ * Waterings over more days have no point: the soil dries meanwhile, and today's figures do not hold
+ * that long.
+ */
 export const FAR_DAYS = 14;
 
-/** Waterings over several days must end within `FAR_DAYS` and give more net water a day than the soil loses. */
+/**
+ * Waterings over several days must end within `FAR_DAYS` and give more net water a day than the
+ * soil loses.
+ */
 export const canCatchUp = (
   { days }: { readonly days: number },
   {

@@ -12,7 +12,10 @@ export interface DepthCurve {
   readonly minRise: number;
 }
 
-/** `too_early`: a response may still show. `no_data`: readings that could show it are missing for good. */
+/**
+ * `too_early`: a response may still show. `no_data`: readings that could show it are missing for
+ * good.
+ */
 export const WATERING_OUTCOMES = [
   'reached',
   'below_roots',
@@ -45,8 +48,9 @@ const SETTLED_AFTER_MS = 12 * HOUR_MS;
 export const RESPONSE_WINDOW_MS = 48 * HOUR_MS;
 
 /**
- * `nextAt` is the start of the next watering. Water went below the roots when a sensor below the root depth rose, or
- * when the slice at the root depth, or the deepest one, exceeded its field capacity and so drains.
+ * `nextAt` is the start of the next watering. Water went below the roots when a sensor below the
+ * root depth rose, or when the slice at the root depth, or the deepest one, exceeded its field
+ * capacity and so drains.
  */
 export function wateringResponse(
   curves: readonly DepthCurve[],
@@ -116,7 +120,9 @@ function isBelowRoots(
   return isLowest && curve.fieldCapacity !== null && rise.peak / 100 > curve.fieldCapacity;
 }
 
-/** Percolating water peaks at one depth after the other: the sum of the peaks would count it twice. */
+/**
+ * Percolating water peaks at one depth after the other: the sum of the peaks would count it twice.
+ */
 function waterGainMm(risen: readonly CurveRise[]): number | null {
   const within = risen.flatMap(({ curve, rise }) =>
     curve.slice === null ? [] : [{ ...curve, slice: curve.slice, rise }],
@@ -137,7 +143,8 @@ function waterGainMm(risen: readonly CurveRise[]): number | null {
 const MAX_GAIN_PER_DOSE = 1.3;
 
 /**
- * Both are in mm of the wetted zone. A larger gain without rain means a wrong setup, or a wrong placement of the probe.
+ * Both are in mm of the wetted zone. A larger gain without rain means a wrong setup, or a wrong
+ * placement of the probe.
  */
 export const isImplausibleGain = (gainMm: number | null, doseMm: number | null): boolean =>
   gainMm !== null && doseMm !== null && gainMm > MAX_GAIN_PER_DOSE * doseMm;
@@ -217,7 +224,10 @@ function explains(
   return explained !== null && startAt <= explained.peakAt && peakAt >= explained.startAt;
 }
 
-/** A group is the rises within a day of its first one; a depth that rises again starts another group. */
+/**
+ * A group is the rises within a day of its first one; a depth that rises again starts another
+ * group.
+ */
 function groupRises(rises: readonly CurveRise[]): CurveRise[][] {
   const groups: CurveRise[][] = [];
   for (const each of [...rises].sort((a, b) => a.rise.startAt - b.rise.startAt)) {

@@ -74,8 +74,9 @@ const POINTS_PER_STEP = 4_096;
 const EPISODES_PER_STEP = 256;
 
 /**
- * No episode is open at the start. A value counts until the next one, but no longer than it is fresh; an episode
- * continues while data are stale. Yields after each step, so that the caller can do other work or cancel.
+ * No episode is open at the start. A value counts until the next one, but no longer than it is
+ * fresh; an episode continues while data are stale. Yields after each step, so that the caller can
+ * do other work or cancel.
  */
 export function* backtestInSteps(
   rule: BacktestRule,

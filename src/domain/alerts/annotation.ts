@@ -29,7 +29,10 @@ export type AnnotationUnit = (typeof ANNOTATION_UNITS)[number];
 
 export type AnnotationPoint = readonly [at: number, value: number];
 
-/** Either `p1` and `p2`, or the same by name: `at` and `until` in ms, `value` and `endValue` in the curve's unit. */
+/**
+ * Either `p1` and `p2`, or the same by name: `at` and `until` in ms, `value` and `endValue` in the
+ * curve's unit.
+ */
 interface Placement {
   readonly p1?: AnnotationPoint | undefined;
   readonly p2?: AnnotationPoint | null | undefined;
@@ -75,7 +78,10 @@ const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = [
 const SHAPES_WITHOUT_TIME: readonly AnnotationShape[] = ['h-line', 'h-free'];
 const SHAPES_WITHOUT_HEIGHT: readonly AnnotationShape[] = ['v-line', 'text'];
 
-/** A horizontal line has no instant, and a vertical line or a text no height: `now` and 0 are stored instead. */
+/**
+ * A horizontal line has no instant, and a vertical line or a text no height: `now` and 0 are stored
+ * instead.
+ */
 export function placePoints(
   shape: AnnotationShape,
   placement: Placement,
@@ -85,7 +91,10 @@ export function placePoints(
   return movePoints(shape, placement, drawn, now);
 }
 
-/** Coordinates that `placement` omits keep their value in `drawn`. A new value moves the whole of a horizontal line. */
+/**
+ * Coordinates that `placement` omits keep their value in `drawn`. A new value moves the whole of a
+ * horizontal line.
+ */
 export function movePoints(
   shape: AnnotationShape,
   { p1, p2, at, until, value, endValue }: Placement,
@@ -232,8 +241,8 @@ export interface WiltingPointLine {
 }
 
 /**
- * Lines are oldest first, and only the newest one has an active alert. While the newest line stays the same nothing is
- * enabled, so that an alert that a person disabled stays disabled.
+ * Lines are oldest first, and only the newest one has an active alert. While the newest line stays
+ * the same nothing is enabled, so that an alert that a person disabled stays disabled.
  */
 export function planLineAlertChanges(
   before: readonly WiltingPointLine[],

@@ -16,7 +16,8 @@ export interface LastReminder {
   readonly at: number | null;
 }
 
-// Local dates are YYYY-MM-DD, reminder times HH:MM:SS, instants in ms. Source: spec, "Events", rule 3.
+// Local dates are YYYY-MM-DD, reminder times HH:MM:SS, instants in ms. Source: spec, "Events", rule
+// 3.
 
 export const localDateAt = (at: number, zone: string): string => formatIsoDate(civilAt(at, zone));
 
@@ -24,8 +25,8 @@ const addDaysToIsoDate = (date: string, days: number): string =>
   formatIsoDate(addCivilDays(parseIsoDate(date), days));
 
 /**
- * In a gap of the local time the offset before it applies, or the offset after it if the former leads to another day.
- * Null on a day that the zone skips.
+ * In a gap of the local time the offset before it applies, or the offset after it if the former
+ * leads to another day. Null on a day that the zone skips.
  */
 export function reminderAt(date: string, reminderTime: string, zone: string): number | null {
   const [hour, minute, second] = reminderTime.split(':').map(Number);
@@ -52,8 +53,8 @@ function* remindersFrom(date: string, reminderTime: string, zone: string): Gener
 }
 
 /**
- * `isSent` is false if another reminder was sent shortly before. Of several missed reminders only the newest counts,
- * however late it is, because the background jobs may run only once a day.
+ * `isSent` is false if another reminder was sent shortly before. Of several missed reminders only
+ * the newest counts, however late it is, because the background jobs may run only once a day.
  */
 export function dueReminder(
   now: number,
@@ -71,8 +72,8 @@ export function dueReminder(
 }
 
 /**
- * A reminder dated after tomorrow was recorded while the clock was ahead: yesterday counts as the last day. A company
- * that moves to another time zone may lose a day.
+ * A reminder dated after tomorrow was recorded while the clock was ahead: yesterday counts as the
+ * last day. A company that moves to another time zone may lose a day.
  */
 function withoutFuture(reminded: LastReminder, now: number, zone: string): LastReminder {
   const today = localDateAt(now, zone);

@@ -1,4 +1,7 @@
-/** One step into a payload: a name (or a number in a list), or the item of a list whose field has a value. */
+/**
+ * One step into a payload: a name (or a number in a list), or the item of a list whose field has a
+ * value.
+ */
 type Step = { readonly name: string } | { readonly field: string; readonly value: string };
 
 interface PayloadPath {
@@ -33,7 +36,10 @@ function stepInList(inner: string): Step {
     : { field: inner.slice(0, equals), value: inner.slice(equals + 1) };
 }
 
-/** A sample preceded by all objects that enclose it, outermost first; the payload itself is a sample too. */
+/**
+ * A sample preceded by all objects that enclose it, outermost first; the payload itself is a sample
+ * too.
+ */
 export type Sample = readonly unknown[];
 
 const parsedPaths = new Map<string, PayloadPath>();
@@ -59,8 +65,8 @@ const ownValue = (value: unknown, name: string): unknown =>
     : undefined;
 
 /**
- * "sensors[].data" selects each item of the list `data` in each item of the list `sensors`. Null if the text is not
- * such a path.
+ * "sensors[].data" selects each item of the list `data` in each item of the list `sensors`. Null if
+ * the text is not such a path.
  */
 export function splitListPath(text: string): string[] | null {
   const paths = text
@@ -97,8 +103,8 @@ const DATE_AND_TIME =
   /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
- * Converts to ISO 8601: loggers write a space in place of T, slashes, "+0000", or UTC without an offset. Any other text
- * is returned unchanged.
+ * Converts to ISO 8601: loggers write a space in place of T, slashes, "+0000", or UTC without an
+ * offset. Any other text is returned unchanged.
  */
 export function toIsoText(text: string, isUtc: boolean): string {
   const [, year, month, day, time, zone] = DATE_AND_TIME.exec(text.trim()) ?? [];

@@ -1,6 +1,6 @@
 /**
- * A row at a local time that occurs twice. Only the order of the rows shows whether it belongs to the first or the second
- * pass through that hour.
+ * A row at a local time that occurs twice. Only the order of the rows shows whether it belongs to
+ * the first or the second pass through that hour.
  */
 export interface AmbiguousRow {
   readonly earlierAt: number;
@@ -16,10 +16,11 @@ export interface NeighbouringRows {
 }
 
 /**
- * The instants of consecutive rows of one stream in one repeated hour. The file may run forward or backward in time; a
- * step against that direction, or a repeated local time, starts the other pass. Equal rows are repetitions of one row,
- * unless each local time has two rows and the rows around the hour have one: then the two passes alternate row by row.
- * A single pass gets the earlier instants, unless the rows before it are later than these.
+ * The instants of consecutive rows of one stream in one repeated hour. The file may run forward or
+ * backward in time; a step against that direction, or a repeated local time, starts the other pass.
+ * Equal rows are repetitions of one row, unless each local time has two rows and the rows around
+ * the hour have one: then the two passes alternate row by row. A single pass gets the earlier
+ * instants, unless the rows before it are later than these.
  */
 export function resolveRepeatedHour(
   run: readonly AmbiguousRow[],
@@ -47,7 +48,10 @@ export function resolveRepeatedHour(
   return run.map((row, index) => row[index < second ? firstPass : secondPass]);
 }
 
-/** 1 for oldest first, -1 for newest first. If the rows around disagree (two files joined), the nearer one decides. */
+/**
+ * 1 for oldest first, -1 for newest first. If the rows around disagree (two files joined), the
+ * nearer one decides.
+ */
 function timeDirection(
   run: readonly AmbiguousRow[],
   beforeAt: number | null,

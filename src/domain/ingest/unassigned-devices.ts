@@ -96,7 +96,9 @@ type Order = (a: UnassignedDevice, b: UnassignedDevice) => number;
 
 const byLastMessage: Order = (a, b) => a.lastSeenAt - b.lastSeenAt;
 
-/** Those that nobody has seen come first, from the oldest; then the others, from the longest silent. */
+/**
+ * Those that nobody has seen come first, from the oldest; then the others, from the longest silent.
+ */
 const bySeen: Order = (a, b) => {
   if (a.isListed !== b.isListed) return a.isListed ? 1 : -1;
   return a.isListed ? byLastMessage(a, b) : a.firstSeenAt - b.firstSeenAt;

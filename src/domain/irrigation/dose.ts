@@ -62,7 +62,10 @@ const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
 export const defaultFractionWetted = (system: IrrigationSystem): number =>
   DEFAULT_FRACTION_WETTED[system];
 
-/** L/h per emitter times emitters per m2 (1 L on 1 m2 is 1 mm) if both are known, else the rate as entered. */
+/**
+ * L/h per emitter times emitters per m2 (1 L on 1 m2 is 1 mm) if both are known, else the rate as
+ * entered.
+ */
 export function applicationRateMmPerH(equipment: {
   emitterFlowLph: number | null;
   emittersPerM2: number | null;
@@ -110,8 +113,9 @@ export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number)
 }
 
 /**
- * A share of the larger dose. Within a block, flow varies by up to 10 % with pressure (the usual design limit), and
- * emitters differ by up to 7 % from the rated flow (ISO 9261:2004, 7.1); run times are rounded.
+ * A share of the larger dose. Within a block, flow varies by up to 10 % with pressure (the usual
+ * design limit), and emitters differ by up to 7 % from the rated flow (ISO 9261:2004, 7.1); run
+ * times are rounded.
  */
 const RUN_TIME_TOLERANCE = 0.2;
 
@@ -120,7 +124,10 @@ interface RunTimeDose {
   readonly volumeM3: number | null;
 }
 
-/** The water that the equipment applies in the declared run time, if it contradicts the depth or volume of the dose. */
+/**
+ * The water that the equipment applies in the declared run time, if it contradicts the depth or
+ * volume of the dose.
+ */
 export function contradictingRunTime(
   { amount, durationMin }: WateringInput,
   dose: Dose,
@@ -183,7 +190,9 @@ function doseSnapshot(
   return { installationId: id, ...parameters, computedAt };
 }
 
-/** The dose as minutes of the setup's flow and as m3 over its area; null where the setup lacks them. */
+/**
+ * The dose as minutes of the setup's flow and as m3 over its area; null where the setup lacks them.
+ */
 export const deliveryOf = (
   waterMm: number | null,
   setup: Pick<DoseSetup, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
@@ -213,7 +222,10 @@ export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
     : [];
 }
 
-/** Fills in a missing total, or a wetted dose that is missing because no setup applied. Null if nothing changes. */
+/**
+ * Fills in a missing total, or a wetted dose that is missing because no setup applied. Null if
+ * nothing changes.
+ */
 export function completeDose(
   amount: Amount,
   recorded: Dose,

@@ -43,7 +43,9 @@ export interface RegenerationPlan {
   readonly add: readonly PlannedOccurrence[];
   readonly change: readonly ChangedOccurrence[];
   readonly remove: readonly Occurrence[];
-  /** Rows edited by a person whose start time the schedule change replaced: only their slot changes. */
+  /**
+   * Rows edited by a person whose start time the schedule change replaced: only their slot changes.
+   */
   readonly rekey: readonly { readonly id: number; readonly slot: string }[];
   /** Rows after now that a person has edited, and that the plan does not change. */
   readonly detachedCount: number;
@@ -74,7 +76,10 @@ function withReplacedTime(slot: string, pairs: ReadonlyMap<string, string>): str
   return newTime === undefined ? slot : `${date}T${newTime}`;
 }
 
-/** Finds the slots of a probe without an occurrence. Two slots at one instant (around a gap) are one. */
+/**
+ * Finds the slots of a probe without an occurrence. Two slots at one instant (around a gap) are
+ * one.
+ */
 function freeSlotFinder(
   { timezone, moduleIds, slots }: OccurrenceWindow,
   occupied: readonly OccupiedSlot[],
@@ -103,8 +108,8 @@ function freeSlotFinder(
 }
 
 /**
- * A moved or skipped row still occupies its slot. `existing` must contain all rows of the schedule whose slot is not
- * before `slotKeyLowerBound` of the window's start.
+ * A moved or skipped row still occupies its slot. `existing` must contain all rows of the schedule
+ * whose slot is not before `slotKeyLowerBound` of the window's start.
  */
 export function missingOccurrences(
   window: OccurrenceWindow,
@@ -124,7 +129,10 @@ export interface PlannedCount {
   readonly nextAt: number | null;
 }
 
-/** Counts the occurrences of all slots, regardless of what is stored. They may be hundreds of thousands. */
+/**
+ * Counts the occurrences of all slots, regardless of what is stored. They may be hundreds of
+ * thousands.
+ */
 export function countOccurrences({
   moduleIds,
   slots,
@@ -159,9 +167,9 @@ function occurrencePlanner({ input, setupAt, now }: OccurrenceWindow) {
 }
 
 /**
- * Changes only planned rows after now that no person has edited. `rows` must contain all rows of the schedule that
- * start after now or whose slot is not before `slotKeyLowerBound` of now; the window reaches from now to the end of
- * what has been planned.
+ * Changes only planned rows after now that no person has edited. `rows` must contain all rows of
+ * the schedule that start after now or whose slot is not before `slotKeyLowerBound` of now; the
+ * window reaches from now to the end of what has been planned.
  */
 export function planRegeneration(
   window: OccurrenceWindow,
@@ -219,8 +227,8 @@ export function planRegeneration(
 }
 
 /**
- * Prefers the row's own slot, with the new start time if its start time was replaced, and then a slot at the same
- * instant (around a gap).
+ * Prefers the row's own slot, with the new start time if its start time was replaced, and then a
+ * slot at the same instant (around a gap).
  */
 function assignSlots(
   rows: readonly Occurrence[],

@@ -29,9 +29,9 @@ export interface Slot {
 }
 
 /**
- * How far the date of a slot can be from the local date at its instant: behind it in a gap (a zone may skip a whole
- * day; one more day is a margin), ahead of it in a fold at midnight (00:00 means the first pass, and clocks then return
- * to the day before).
+ * How far the date of a slot can be from the local date at its instant: behind it in a gap (a zone
+ * may skip a whole day; one more day is a margin), ahead of it in a fold at midnight (00:00 means
+ * the first pass, and clocks then return to the day before).
  */
 const MAX_DAYS_BEHIND = 2;
 const MAX_DAYS_AHEAD = 1;
@@ -78,7 +78,10 @@ export function firstStartDate(
   return next?.slot.slice(0, 10) ?? today;
 }
 
-/** Includes both ends. Slots at the same instant (around a gap) are one occurrence with the earliest slot. */
+/**
+ * Includes both ends. Slots at the same instant (around a gap) are one occurrence with the earliest
+ * slot.
+ */
 export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] {
   if (from > to) return [];
 

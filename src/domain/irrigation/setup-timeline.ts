@@ -5,7 +5,10 @@ import {
   type IrrigationSystem,
 } from './dose.ts';
 
-/** In force from `validFrom` (included) to `validTo` (excluded, null while current), in ms since 1970 UTC. */
+/**
+ * In force from `validFrom` (included) to `validTo` (excluded, null while current), in ms since
+ * 1970 UTC.
+ */
 export interface SetupVersion extends DoseSetup {
   readonly moduleId: number | null;
   readonly parcelId: number | null;
@@ -112,8 +115,9 @@ const scopedVersion = <V extends SetupVersion>(
   versions.find((version) => version.scope === scope && isInForceAt(version, at)) ?? null;
 
 /**
- * The area over which a volume for the whole parcel is spread: that of the parcel's setup, else the sum of the areas of
- * the probes' own setups, which cannot exceed the area of the parcel. Null if unknown.
+ * The area over which a volume for the whole parcel is spread: that of the parcel's setup, else the
+ * sum of the areas of the probes' own setups, which cannot exceed the area of the parcel. Null if
+ * unknown.
  */
 export function parcelIrrigatedAreaM2(
   versionsOfProbes: readonly (readonly SetupVersion[])[],
@@ -140,7 +144,10 @@ export function parcelIrrigatedAreaM2(
   return setups.size === 1 ? total : Math.min(total, parcelAreaM2 ?? Number.POSITIVE_INFINITY);
 }
 
-/** `isFirst`: no setup applies to the target yet, neither its own nor, for a probe, that of its parcel. */
+/**
+ * `isFirst`: no setup applies to the target yet, neither its own nor, for a probe, that of its
+ * parcel.
+ */
 export function declareVersion(
   versions: readonly VersionSpan[],
   effectiveFrom: number | null,
@@ -156,7 +163,8 @@ export function declareVersion(
   const ends = versions
     .filter((version) => version.validFrom > validFrom)
     .map((version) => version.validFrom);
-  // A version that ended gave way to the parcel's, which the new one must not override from then on.
+  // A version that ended gave way to the parcel's, which the new one must not override from then
+  // on.
   if (covering?.validTo != null) ends.push(covering.validTo);
 
   return {
@@ -171,8 +179,9 @@ export function declareVersion(
 }
 
 /**
- * The corrected start must be strictly between the start of the previous version and the end of this one. If the
- * previous version ended where this one began, its end moves along; one that ended earlier is only shortened.
+ * The corrected start must be strictly between the start of the previous version and the end of
+ * this one. If the previous version ended where this one began, its end moves along; one that ended
+ * earlier is only shortened.
  */
 export function moveVersionStart(
   versions: readonly VersionSpan[],

@@ -69,8 +69,8 @@ export const mismatchedAmount = (
   EXCLUSIVE_FIELDS.find((each) => each.mode !== mode && amounts[each.field] != null) ?? null;
 
 /**
- * The current mode, unless amounts were sent for other modes only: then their mode, or null if there are several. An
- * end time counts as a duration.
+ * The current mode, unless amounts were sent for other modes only: then their mode, or null if
+ * there are several. An end time counts as a duration.
  */
 export function modeOfAmounts(
   amounts: SentAmounts & { readonly endedAt?: unknown },
@@ -82,7 +82,10 @@ export function modeOfAmounts(
   return sent.length === 1 ? sent[0]! : null;
 }
 
-/** A field that was not sent keeps its current value, unless that belongs to another mode; null clears it. */
+/**
+ * A field that was not sent keeps its current value, unless that belongs to another mode; null
+ * clears it.
+ */
 export function resolveInput(
   mode: InputMode,
   amounts: SentAmounts,

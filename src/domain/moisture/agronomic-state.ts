@@ -143,7 +143,10 @@ export function classifyTension(
   return wetLevel === null || dryLevel === null ? null : 'comfort';
 }
 
-/** In kPa. Below `wetLevel` the soil is saturated; growers mostly irrigate between `dryFrom` and `dryTo`. */
+/**
+ * In kPa. Below `wetLevel` the soil is saturated; growers mostly irrigate between `dryFrom` and
+ * `dryTo`.
+ */
 interface TypicalTension {
   readonly wetLevel: number;
   readonly dryFrom: number;
@@ -158,10 +161,11 @@ const COARSE_CLASSES: readonly UsdaClass[] = ['Sand', 'Loamy sand'];
 const FINE_CLASSES: readonly UsdaClass[] = ['Sandy clay', 'Silty clay', 'Clay'];
 
 /**
- * A starting point: the best levels depend on crop, climate and equipment (2 to 800 kPa; C. C. Shock and F.-X. Wang
- * (2011), Soil Water Tension, a Powerful Measurement for Productivity and Stewardship, HortScience 46:178-185).
- * Sources: Irrometer, Soil Water Basics (irrometer.com/basics.html) for the ranges; Soil Survey Manual, USDA Handbook
- * 18, chapter 3, for the coarse and fine classes.
+ * A starting point: the best levels depend on crop, climate and equipment (2 to 800 kPa; C. C.
+ * Shock and F.-X. Wang (2011), Soil Water Tension, a Powerful Measurement for Productivity and
+ * Stewardship, HortScience 46:178-185). Sources: Irrometer, Soil Water Basics
+ * (irrometer.com/basics.html) for the ranges; Soil Survey Manual, USDA Handbook 18, chapter 3, for
+ * the coarse and fine classes.
  */
 export function typicalTension(usdaClass: UsdaClass): TypicalTension {
   if (COARSE_CLASSES.includes(usdaClass)) return COARSE;

@@ -9,7 +9,10 @@ export function readingAge(at: number, now: number): { ageMs: number; isFresh: b
   return { ageMs, isFresh: ageMs <= MAX_FRESH_AGE_MS };
 }
 
-/** An interval of a minute or more is rounded to whole minutes, because probes send with some jitter. */
+/**
+ * An interval of a minute or more is rounded to whole minutes, because probes send with some
+ * jitter.
+ */
 export function usualIntervalMs(at: ArrayLike<number>): number | null {
   if (at.length < 2) return null;
   const steps = Float64Array.from(
@@ -26,8 +29,9 @@ export interface SensorActivity {
 }
 
 /**
- * From 0 to 1. One reading is expected per sensor and whole interval, even before the sensor was installed; surplus
- * readings do not offset missing ones. A sensor without a known interval gets the shortest of the others.
+ * From 0 to 1. One reading is expected per sensor and whole interval, even before the sensor was
+ * installed; surplus readings do not offset missing ones. A sensor without a known interval gets
+ * the shortest of the others.
  */
 export function missingShare({ start, end }: Period, sensors: readonly SensorActivity[]): number {
   const intervals = sensors.flatMap(({ intervalMs }) => intervalMs ?? []);
@@ -49,7 +53,10 @@ export function missingShare({ start, end }: Period, sensors: readonly SensorAct
 /** A shorter gap is a single lost reading. */
 const SHORTEST_GAP_MS = HOUR_MS;
 
-/** Periods of an hour or more without data, oldest first. A point covers the interval that follows it. */
+/**
+ * Periods of an hour or more without data, oldest first. A point covers the interval that follows
+ * it.
+ */
 export function dataGaps(
   pointsAt: readonly number[],
   { start, end }: Period,

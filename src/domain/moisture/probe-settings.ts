@@ -53,12 +53,16 @@ export interface SettingsChange {
   readonly before: ProbeSettings;
   readonly changed: readonly (keyof ProbeSettings)[];
   readonly validFrom: number;
-  /** When a later version first sets one of the changed settings to another value, in ms; null if none does. */
+  /**
+   * When a later version first sets one of the changed settings to another value, in ms; null if
+   * none does.
+   */
   readonly validTo: number | null;
 }
 
 /**
- * A changed value also applies to later versions, up to the first one with its own value. `versions` are oldest first.
+ * A changed value also applies to later versions, up to the first one with its own value.
+ * `versions` are oldest first.
  */
 export function changeSettings(
   versions: readonly SettingsVersion[],

@@ -1,7 +1,9 @@
 import { HOUR_MS } from '../periods.ts';
 import type { TimedValue } from './series.ts';
 
-/** A rise of moisture caused by water, not by sensor noise or the daily swing of soil temperature. */
+/**
+ * A rise of moisture caused by water, not by sensor noise or the daily swing of soil temperature.
+ */
 export interface Rise {
   readonly from: number;
   readonly startAt: number;
@@ -14,16 +16,19 @@ export const riseHeight = ({ from, peak }: Rise): number => peak - from;
 /** Longer than a wetting front takes to pass a sensor. */
 const STEP_LENGTH_MS = 3 * HOUR_MS;
 
-/** A climb starts from the lowest value within this time, and ends after this long without a new high. */
+/**
+ * A climb starts from the lowest value within this time, and ends after this long without a new
+ * high.
+ */
 const CLIMB_WINDOW_MS = 12 * HOUR_MS;
 
 /** The smallest climb of any sensor. Many sensors report steps of half of it or less. */
 const MIN_RISE_POINTS = 0.3;
 
 /**
- * A climb is at least this multiple of the usual change in three hours. A daily swing changes by at most 0.77 of its
- * half height in three hours, and usually by 0.8 (median x 1.4826), so that its whole height is 2.5 times the usual
- * change.
+ * A climb is at least this multiple of the usual change in three hours. A daily swing changes by at
+ * most 0.77 of its half height in three hours, and usually by 0.8 (median x 1.4826), so that its
+ * whole height is 2.5 times the usual change.
  */
 const NOISE_FACTOR = 3;
 
@@ -37,9 +42,9 @@ const MAX_SENSOR_STEP_POINTS = 1;
 const MIN_SENSOR_STEP_POINTS = 0.001;
 
 /**
- * In points, from the median absolute deviation of the curve's changes. For a coarse sensor that deviation is 0 or a
- * multiple of its step, so half a step, the rounding error, is added. For means of readings `sensorStep` must be that
- * of the readings.
+ * In points, from the median absolute deviation of the curve's changes. For a coarse sensor that
+ * deviation is 0 or a multiple of its step, so half a step, the rounding error, is added. For means
+ * of readings `sensorStep` must be that of the readings.
  */
 export function minRiseHeight(
   points: readonly TimedValue[],

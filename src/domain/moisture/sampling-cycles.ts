@@ -37,7 +37,10 @@ function* instantsOf(
 
 const INSTANTS_PER_STEP = 1_024;
 
-/** Callers pass sensors without weight with no readings, so that these keep their index but start no cycle. */
+/**
+ * Callers pass sensors without weight with no readings, so that these keep their index but start no
+ * cycle.
+ */
 export function* samplingCyclesInSteps(
   readings: readonly ReadingColumns[],
 ): Generator<undefined, SamplingCycles> {
@@ -70,8 +73,8 @@ export function* samplingCyclesInSteps(
 }
 
 /**
- * The latest instant up to `upTo` that begins a cycle regardless of readings before `readFrom`. Cycles built from that
- * instant on equal those built from the whole past.
+ * The latest instant up to `upTo` that begins a cycle regardless of readings before `readFrom`.
+ * Cycles built from that instant on equal those built from the whole past.
  */
 export function certainCycleStart(
   readings: readonly ReadingColumns[],
@@ -93,7 +96,10 @@ export function certainCycleStart(
   return certainAt;
 }
 
-/** A cycle is settled once it is half an hour old or has every sensor that sent in the day before it. */
+/**
+ * A cycle is settled once it is half an hour old or has every sensor that sent in the day before
+ * it.
+ */
 export function settledCycles(
   { at }: SamplingCycles,
   readings: readonly ReadingColumns[],

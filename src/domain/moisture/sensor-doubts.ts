@@ -44,29 +44,33 @@ export interface RecentMovement {
 export const STUCK_WHILE_OTHERS_MOVE_MS = 3 * DAY_MS;
 const STUCK_ANYWAY_MS = 5 * DAY_MS;
 
-/** Slow drying changes moisture by about 0.1 points a day; a smaller change may be the daily swing of temperature. */
+/**
+ * Slow drying changes moisture by about 0.1 points a day; a smaller change may be the daily swing
+ * of temperature.
+ */
 const MIN_MOVEMENT_POINTS = 0.3;
 /** For a sensor with the usual step; one with finer steps shows smaller movements. */
 const USUAL_MOVEMENT_POINTS = 1;
 const MIN_MOVEMENT_STEPS = 3;
 
 /**
- * A value that lasts this many times longer than any before does not come from soil at rest. With 3, no sensor of a
- * year of hourly readings at six depths (OpenAgri, 2023-2024, steps of 0.01) is in doubt, although the deepest one
- * repeats a value for 14 days.
+ * A value that lasts this many times longer than any before does not come from soil at rest. With
+ * 3, no sensor of a year of hourly readings at six depths (OpenAgri, 2023-2024, steps of 0.01) is
+ * in doubt, although the deepest one repeats a value for 14 days.
  */
 const STUCK_DURATION_FACTOR = 3;
 
 /**
- * The step for which `STUCK_WHILE_OTHERS_MOVE_MS` and `STUCK_ANYWAY_MS` apply. A sensor with steps of 1 % may repeat a
- * value ten times as long.
+ * The step for which `STUCK_WHILE_OTHERS_MOVE_MS` and `STUCK_ANYWAY_MS` apply. A sensor with steps
+ * of 1 % may repeat a value ten times as long.
  */
 const USUAL_STEP_POINTS = 0.1;
 
 /**
- * A stuck sensor repeats exactly one value for 3 days while another depth moves, or for 5 days otherwise, and much
- * longer than ever before. A coarse sensor repeats a value until the soil has changed by a step; a long enough past
- * shows how long that takes. A sensor that never changed is assumed to have the steps of the others.
+ * A stuck sensor repeats exactly one value for 3 days while another depth moves, or for 5 days
+ * otherwise, and much longer than ever before. A coarse sensor repeats a value until the soil has
+ * changed by a step; a long enough past shows how long that takes. A sensor that never changed is
+ * assumed to have the steps of the others.
  */
 export function isStuck(
   { presentMs, earlierMs, longestEarlierMs, smallestStep }: ValueDurations,

@@ -47,8 +47,8 @@ function sortedByTime(columns: { readonly at: Float64Array; readonly value: Floa
 const DROPOUT_ABOVE_PERCENT = 2;
 
 /**
- * A sensor that loses contact sends a single 0; a second 0 in a row is a real value. Only earlier readings decide, so
- * that the result for a reading never changes after it arrives.
+ * A sensor that loses contact sends a single 0; a second 0 in a row is a real value. Only earlier
+ * readings decide, so that the result for a reading never changes after it arrives.
  */
 const isSensorDropout = (value: number, previous: number | undefined): boolean =>
   value === 0 && (previous === undefined || previous > DROPOUT_ABOVE_PERCENT);

@@ -25,7 +25,8 @@ function localIndex(at: number, intervalMs: number, zone: string): number {
   const index = Math.floor((localTimeAt(at, zone) - originMs(intervalMs)) / intervalMs);
   // A point whose start falls in a skipped hour starts after that hour, possibly after `at`.
   if (startOfIndex(index, intervalMs, zone) > at) return index - 1;
-  // In the second pass of a repeated hour clocks may show a time before the start of a point that has begun already.
+  // In the second pass of a repeated hour clocks may show a time before the start of a point that
+  // has begun already.
   return startOfIndex(index + 1, intervalMs, zone) <= at ? index + 1 : index;
 }
 
@@ -67,8 +68,9 @@ export function countPoints(period: Period, intervalMs: number, zone: string | n
 }
 
 /**
- * Readings, or their sums, in any order. `sensor` is an index; `at` is the instant of a reading, or the start of the
- * hour or day that was summed. For readings `sum` is the value and `count` is absent.
+ * Readings, or their sums, in any order. `sensor` is an index; `at` is the instant of a reading, or
+ * the start of the hour or day that was summed. For readings `sum` is the value and `count` is
+ * absent.
  */
 export interface ColumnarSums {
   readonly sensor: ArrayLike<number>;
@@ -90,8 +92,8 @@ interface BucketedRows extends SeriesRows {
 }
 
 /**
- * Empty buckets are left out, so that gaps remain. A sum must lie within one bucket: sums of days do not fit an
- * interval of 6 hours.
+ * Empty buckets are left out, so that gaps remain. A sum must lie within one bucket: sums of days
+ * do not fit an interval of 6 hours.
  */
 export function bucketMeans(
   sums: ColumnarSums,

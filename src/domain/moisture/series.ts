@@ -12,7 +12,10 @@ import {
 export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
 
-/** The unit in which readings are stored and served, and what a sensor can show: loggers write 9999 for a failure. */
+/**
+ * The unit in which readings are stored and served, and what a sensor can show: loggers write 9999
+ * for a failure.
+ */
 export const MEASUREMENTS = {
   humidity: { unit: '%', min: 0, max: 100 },
   temperature: { unit: 'deg C', min: -60, max: 80 },

@@ -14,7 +14,10 @@ export interface DepthWeights {
   readonly weights: readonly number[];
 }
 
-/** Cumulative share by quarters of the root zone: 40, 30, 20 and 10 %. Source: spec, "Weighted series point". */
+/**
+ * Cumulative share by quarters of the root zone: 40, 30, 20 and 10 %. Source: spec, "Weighted
+ * series point".
+ */
 const UPTAKE_BY_QUARTER = [0, 0.4, 0.7, 0.9, 1] as const;
 
 function uptakeShareAbove(depthCm: number, rootDepthCm: number): number {
@@ -28,8 +31,8 @@ const rootUptakeShare = ({ topCm, bottomCm }: Slice, rootDepthCm: number): numbe
   uptakeShareAbove(bottomCm, rootDepthCm) - uptakeShareAbove(topCm, rootDepthCm);
 
 /**
- * Skips a basis that would give every sensor 0. If some sensors have a set weight, the others get 0. Sensors at the
- * same depth share its weight.
+ * Skips a basis that would give every sensor 0. If some sensors have a set weight, the others get
+ * 0. Sensors at the same depth share its weight.
  */
 export function depthWeights(
   depthsCm: readonly (number | null)[],
@@ -88,8 +91,8 @@ export const weightedMeans = (
 ): Float64Array => weightedMeansBy(weights, means, rows);
 
 /**
- * The mean of each sensor's moisture (%) divided by the saturation (m3/m3) of its soil. A saturation of NaN, for
- * unknown soil, leaves the sensor out.
+ * The mean of each sensor's moisture (%) divided by the saturation (m3/m3) of its soil. A
+ * saturation of NaN, for unknown soil, leaves the sensor out.
  */
 export const saturationShares = (
   { weights }: SummaryCurve,

@@ -30,9 +30,9 @@ export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewaySt
   lastSeenAt === null || now - lastSeenAt > MAX_FRESH_AGE_MS ? 'faulty' : 'active';
 
 /**
- * From 0 to 4 bars of a LoRa signal. Below the noise level its strength is the RSSI plus the negative SNR (Semtech
- * SX1276 datasheet, 5.5.5). A receiver needs about -123 dBm at the shortest range and -137 dBm at the longest (table 10
- * there).
+ * From 0 to 4 bars of a LoRa signal. Below the noise level its strength is the RSSI plus the
+ * negative SNR (Semtech SX1276 datasheet, 5.5.5). A receiver needs about -123 dBm at the shortest
+ * range and -137 dBm at the longest (table 10 there).
  */
 export function signalBars(rssiDbm: number | null, snrDb: number | null): number | null {
   if (rssiDbm === null) return null;

@@ -7,13 +7,17 @@ export const THRESHOLD_DECIMALS = 2;
 export const DEPLETION_BASES = ['setting', 'crop', 'default'] as const;
 export type DepletionBasis = (typeof DEPLETION_BASES)[number];
 
-/** Share (0 to 1) of the water between field capacity and wilting point that plants use before they suffer. */
+/**
+ * Share (0 to 1) of the water between field capacity and wilting point that plants use before they
+ * suffer.
+ */
 export const DEFAULT_ALLOWED_DEPLETION = 0.5;
 
 /**
- * The moisture (%) at which plants begin to suffer. It is computed from rounded soil figures, so that every caller gets
- * the same result. Source: R. G. Allen et al. (1998), Crop Evapotranspiration, FAO Irrigation and Drainage Paper 56,
- * chapter 8: readily available water is p times the total.
+ * The moisture (%) at which plants begin to suffer. It is computed from rounded soil figures, so
+ * that every caller gets the same result. Source: R. G. Allen et al. (1998), Crop
+ * Evapotranspiration, FAO Irrigation and Drainage Paper 56, chapter 8: readily available water is p
+ * times the total.
  */
 export const stressPointOf = (
   fieldCapacity: number,
@@ -23,9 +27,9 @@ export const stressPointOf = (
   roundTo(fieldCapacity - allowedDepletion * (fieldCapacity - wiltingPoint), THRESHOLD_DECIMALS);
 
 /**
- * Source: FAO-56, Table 22, for about 5 mm of crop evapotranspiration a day. If the table has several figures for a
- * crop (green or dry, first or later year, lawns of cool or warm seasons), the lowest counts: then water never comes
- * too late.
+ * Source: FAO-56, Table 22, for about 5 mm of crop evapotranspiration a day. If the table has
+ * several figures for a crop (green or dry, first or later year, lawns of cool or warm seasons),
+ * the lowest counts: then water never comes too late.
  */
 export const CROP_DEPLETIONS = {
   broccoli: 0.45,

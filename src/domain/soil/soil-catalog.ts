@@ -49,8 +49,9 @@ export const soilClassByName = (usdaClass: UsdaClass): SoilClass =>
   SOIL_CLASSES.find((each) => each.usdaClass === usdaClass)!;
 
 /**
- * In m3/m3, from the texture. Source: K. E. Saxton and W. J. Rawls (2006), Soil Water Characteristic Estimates by
- * Texture and Organic Matter for Hydrologic Solutions, Soil Sci. Soc. Am. J. 70:1569-1578, Table 1.
+ * In m3/m3, from the texture. Source: K. E. Saxton and W. J. Rawls (2006), Soil Water
+ * Characteristic Estimates by Texture and Organic Matter for Hydrologic Solutions, Soil Sci. Soc.
+ * Am. J. 70:1569-1578, Table 1.
  */
 export interface SoilConstants {
   /** At 1,500 kPa. */
@@ -75,7 +76,10 @@ export function meanSoil(
   };
 }
 
-/** Roots dry soil to the wilting point, evaporation dries the surface to half of that. Source: FAO-56, equation 73. */
+/**
+ * Roots dry soil to the wilting point, evaporation dries the surface to half of that. Source:
+ * FAO-56, equation 73.
+ */
 export const driestMoisture = (wiltingPoint: number): number => wiltingPoint / 2;
 
 /** Equations 1, 2, 3 and 5; sand and clay 0 to 1 by weight, organic matter in %. */
@@ -90,7 +94,8 @@ export function soilConstants(sand: number, clay: number, organicMatterPct: numb
   };
 }
 
-// `first` is the first solution of the paper, without its correction; `om` is the organic matter in %.
+// `first` is the first solution of the paper, without its correction; `om` is the organic matter in
+// %.
 
 function moistureAt1500(sand: number, clay: number, om: number): number {
   const first =

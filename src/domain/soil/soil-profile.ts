@@ -8,10 +8,10 @@ export interface Slice {
 export const thicknessMm = ({ topCm, bottomCm }: Slice): number => (bottomCm - topCm) * 10;
 
 /**
- * Borders are midway between neighbouring depths. The first slice begins at the surface; the last ends below the
- * deepest sensor by half the distance to the one above. A root depth clips the slices, and the last one reaches it.
- * Null for a sensor without soil above the root depth, and if all sensors are at one depth and the root depth is
- * unknown.
+ * Borders are midway between neighbouring depths. The first slice begins at the surface; the last
+ * ends below the deepest sensor by half the distance to the one above. A root depth clips the
+ * slices, and the last one reaches it. Null for a sensor without soil above the root depth, and if
+ * all sensors are at one depth and the root depth is unknown.
  */
 export function slicesOf(
   depthsCm: readonly (number | null)[],
@@ -44,7 +44,9 @@ export interface DeclaredLayer extends LayerSpan {
   readonly soilHorizonId: number;
 }
 
-/** From `startedAt` (included) to `endedAt` (excluded, null while in force), in ms since 1970 UTC. */
+/**
+ * From `startedAt` (included) to `endedAt` (excluded, null while in force), in ms since 1970 UTC.
+ */
 export interface DatedLayer extends DeclaredLayer {
   readonly startedAt: number;
   readonly endedAt: number | null;
@@ -66,9 +68,9 @@ export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
   ].sort((a, b) => a - b);
 
 /**
- * The layer in force with the deepest top among those that cover the depth. Before any layer covers the depth, the
- * first one that will applies, since the soil was there before it was declared. Null after the last layer there was
- * closed.
+ * The layer in force with the deepest top among those that cover the depth. Before any layer covers
+ * the depth, the first one that will applies, since the soil was there before it was declared. Null
+ * after the last layer there was closed.
  */
 export function layerAt<L extends DatedLayer>(
   layers: readonly L[],
@@ -134,8 +136,9 @@ export type LayerRefusal =
   | { readonly refusal: 'overlap'; readonly index: number; readonly other: number };
 
 /**
- * A declared layer closes the one in force with the same top, even an identical one. Declared layers must not overlap
- * each other, but may overlap layers that remain; `layerAt` decides which one counts.
+ * A declared layer closes the one in force with the same top, even an identical one. Declared
+ * layers must not overlap each other, but may overlap layers that remain; `layerAt` decides which
+ * one counts.
  */
 export function declareLayers<L extends LayerSpan>(
   inForce: readonly L[],
@@ -173,8 +176,9 @@ interface WeightedCapacity {
 }
 
 /**
- * Shifts the field capacity of all depths equally, so that their mean, weighted like the summary curve, equals the line
- * drawn on it (m3/m3). The texture classes decide how depths differ, the line how much they hold on average.
+ * Shifts the field capacity of all depths equally, so that their mean, weighted like the summary
+ * curve, equals the line drawn on it (m3/m3). The texture classes decide how depths differ, the
+ * line how much they hold on average.
  */
 export function shiftToDrawnCapacity<D extends WeightedCapacity>(
   depths: readonly D[],

@@ -88,7 +88,10 @@ function penmanMonteith(
   );
 }
 
-/** Equation 52. `radiation` is extraterrestrial, in MJ/m2 a day; 2.45 MJ/m2 evaporate 1 mm (equation 20). */
+/**
+ * Equation 52. `radiation` is extraterrestrial, in MJ/m2 a day; 2.45 MJ/m2 evaporate 1 mm (equation
+ * 20).
+ */
 const hargreaves = (min: number, max: number, radiation: number): number =>
   Math.max(
     0,
@@ -178,9 +181,9 @@ const [MIN_PERCENT, MAX_PERCENT] = [10, 300];
 const MIN_LAST_MM = 0.2;
 
 /**
- * The use of water follows the demand of the air (FAO-56, chapter 6), so the ratio of two means needs no crop
- * coefficient. Both must come from the same source and method, so that their error cancels out. `last` ends yesterday,
- * `coming` begins today.
+ * The use of water follows the demand of the air (FAO-56, chapter 6), so the ratio of two means
+ * needs no crop coefficient. Both must come from the same source and method, so that their error
+ * cancels out. `last` ends yesterday, `coming` begins today.
  */
 export function demandPace(last: DailyDemand, coming: DailyDemand | null): DemandPace | null {
   const lastDaysMm = knownOf(last.slice(-PACE_DAYS));

@@ -14,12 +14,16 @@ const NONE: Sum = { mm: 0, days: 0 };
 const MIN_RECORDS = 200;
 
 /**
- * Adds up the rain of a period from records that come in the order of their start. It computes what has come so far as
- * soon as no later record can be of the same rain, so that it never holds the records of a long period.
+ * Adds up the rain of a period from records that come in the order of their start. It computes what
+ * has come so far as soon as no later record can be of the same rain, so that it never holds the
+ * records of a long period.
  */
 export class RainSums {
   readonly #period: RainPeriod;
-  /** For one parcel (null: the whole farm); undefined: for the farm and each parcel with records of its own. */
+  /**
+   * For one parcel (null: the whole farm); undefined: for the farm and each parcel with records of
+   * its own.
+   */
   readonly #parcelId: number | null | undefined;
   readonly #sums = new Map<number | null, Sum>();
   /** Counts for a parcel until its first record of its own. */

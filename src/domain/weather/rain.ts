@@ -45,7 +45,10 @@ export const withMargin = ({ from, to }: RainPeriod): RainPeriod => ({
   to: to === undefined ? undefined : to + MARGIN_MS,
 });
 
-/** Groups rain by the day on which it began. Each rain counts once (`countedRain`), and several gauges are averaged. */
+/**
+ * Groups rain by the day on which it began. Each rain counts once (`countedRain`), and several
+ * gauges are averaged.
+ */
 export function rainByDay<R extends RainRecord>(
   records: readonly R[],
   parcelId: number | null,
@@ -81,7 +84,9 @@ export const rainOfPeriodByDay = (
 
 export interface FallenRain {
   readonly record: RainRecord;
-  /** The record's part of the day's rain: less than its amount where several gauges are averaged. */
+  /**
+   * The record's part of the day's rain: less than its amount where several gauges are averaged.
+   */
   readonly mm: number;
 }
 
@@ -92,8 +97,9 @@ export const fallenRain = (days: readonly DayOfRain[]): FallenRain[] =>
   });
 
 /**
- * Records of the parcel replace those of the farm. A day's total entered by a person replaces measurements of gauges,
- * which replace entered amounts with a time. Of two totals, or of two amounts at the same time, the newest counts.
+ * Records of the parcel replace those of the farm. A day's total entered by a person replaces
+ * measurements of gauges, which replace entered amounts with a time. Of two totals, or of two
+ * amounts at the same time, the newest counts.
  */
 function countedRain<R extends RainRecord>(records: readonly R[], parcelId: number | null): R[] {
   const counted = new Map<number, R[]>();
@@ -123,8 +129,8 @@ function rankOf(record: RainRecord, parcelId: number | null): number {
 function kindRank(record: RainRecord): number {
   const { moduleId, isWholeDay } = record;
   if (moduleId === null) return isWholeDay ? 0 : 3;
-  // Of two intervals of a gauge the longer one ranks first, because it includes the rain of the shorter one. No record is
-  // as long as the margin, so the quotient is less than 1.
+  // Of two intervals of a gauge the longer one ranks first, because it includes the rain of the
+  // shorter one. No record is as long as the margin, so the quotient is less than 1.
   return (isWholeDay ? 1 : 2) - lengthMs(record) / MARGIN_MS;
 }
 

@@ -17,7 +17,10 @@ export interface DayOfReadings {
 /** A longer gap may hide the lowest temperature of dawn or the highest of the afternoon. */
 const MAX_GAP_MS = 4 * HOUR_MS;
 
-/** Null unless the spans, oldest first, cover the whole day. The mean weights each by the time until the next one. */
+/**
+ * Null unless the spans, oldest first, cover the whole day. The mean weights each by the time until
+ * the next one.
+ */
 export function dayOfReadings(spans: readonly ReadingSpan[], day: Period): DayOfReadings | null {
   const within = spans.filter(({ at }) => at >= day.start && at < day.end);
   const starts = [...within.map(({ at }) => at), day.end];

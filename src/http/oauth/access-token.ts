@@ -11,7 +11,10 @@ import {
   toUnavailableError,
 } from './issuer-requests.ts';
 
-/** Only the issuer can make these signatures. With HS256, anybody who can verify a token could also sign one. */
+/**
+ * Only the issuer can make these signatures. With HS256, anybody who can verify a token could also
+ * sign one.
+ */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -64,9 +67,9 @@ export async function verifyAccessToken(
 }
 
 /**
- * If the audience is the id of a client, ID tokens and access tokens have the same one. Authentik copies the nonce
- * into its access tokens, beside `azp`, which its ID tokens do not have. Source: OpenID Connect Core 1.0, sections 2 and
- * 3.3.2.11.
+ * If the audience is the id of a client, ID tokens and access tokens have the same one. Authentik
+ * copies the nonce into its access tokens, beside `azp`, which its ID tokens do not have. Source:
+ * OpenID Connect Core 1.0, sections 2 and 3.3.2.11.
  */
 const isIdToken = ({ nonce, azp, at_hash: tokenHash, c_hash: codeHash }: JWTPayload): boolean =>
   tokenHash !== undefined || codeHash !== undefined || (nonce !== undefined && azp === undefined);
@@ -123,7 +126,10 @@ interface CachedClaims {
   readonly claims: Promise<Claims>;
 }
 
-/** The lookup reads the address from the token, or else from the userinfo endpoint. It throws 403 without a verified address. */
+/**
+ * The lookup reads the address from the token, or else from the userinfo endpoint. It throws 403
+ * without a verified address.
+ */
 export function createEmailLookup(issuer: Issuer, report: ReportIssuer) {
   const cached = new Map<string, CachedClaims>();
 
@@ -176,7 +182,8 @@ const isEmailText = (email: unknown): email is string =>
 
 function verifiedEmailIn({ email, email_verified: verified }: Claims): string {
   if (!isEmailText(email)) throw emailUnknown();
-  // OpenID Connect Core 1.0, section 5.1, asks for a boolean; the userinfo of AWS Cognito has a text.
+  // OpenID Connect Core 1.0, section 5.1, asks for a boolean; the userinfo of AWS Cognito has a
+  // text.
   if (verified !== true && verified !== 'true') throw emailUnverified();
   return email;
 }

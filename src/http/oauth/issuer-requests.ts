@@ -13,7 +13,10 @@ export interface IssuerResponse {
   readonly json: unknown;
 }
 
-/** Follows no redirects, because the metadata has the final addresses. Throws an IssuerError if there is no response. */
+/**
+ * Follows no redirects, because the metadata has the final addresses. Throws an IssuerError if
+ * there is no response.
+ */
 export async function requestIssuer(
   url: URL,
   headers: Record<string, string> = {},

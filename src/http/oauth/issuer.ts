@@ -14,7 +14,10 @@ import {
 
 const METADATA_MAX_AGE_MS = HOUR_MS;
 const KEYS_MAX_AGE_MS = 10 * MINUTE_MS;
-/** A token with an unknown key id makes the service fetch the keys again, but not more often than this. */
+/**
+ * A token with an unknown key id makes the service fetch the keys again, but not more often than
+ * this.
+ */
 const KEYS_COOLDOWN_MS = 10 * SECOND_MS;
 const FAILURE_COOLDOWN_MS = ISSUER_RETRY_AFTER_S * SECOND_MS;
 

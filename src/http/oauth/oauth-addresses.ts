@@ -3,7 +3,10 @@ import { jsonReply } from '../reply.ts';
 import type { Route } from '../router.ts';
 import type { OAuthResource } from './oauth-resource.ts';
 
-/** MCP clients look for OAuth documents at the root, and with /mcp before or after the well-known path. */
+/**
+ * MCP clients look for OAuth documents at the root, and with /mcp before or after the well-known
+ * path.
+ */
 const METADATA_PATHS = [
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-authorization-server',
@@ -19,7 +22,10 @@ const RESOURCE_PATHS = [
 /** Where clients register or sign in if they find no document. */
 const SIGN_IN_PATHS = ['/register', '/authorize', '/token'];
 
-/** Some clients show `error_description` (RFC 6749, which allows no double quotes in it), others `message`. */
+/**
+ * Some clients show `error_description` (RFC 6749, which allows no double quotes in it), others
+ * `message`.
+ */
 const NO_OAUTH = {
   error: 'access_denied',
   error_description: `There is no OAuth sign-in here. ${keyNeeded().hint}`.replaceAll('"', "'"),

@@ -36,7 +36,10 @@ const METADATA_PATH = '/.well-known/oauth-protected-resource';
 interface VerifiedCaller {
   readonly identify: Identify;
   readonly subject: string;
-  /** Makes the challenge to sign in for a scope, or for any. Null if signing in again grants nothing more. */
+  /**
+   * Makes the challenge to sign in for a scope, or for any. Null if signing in again grants nothing
+   * more.
+   */
   readonly stepUp: ((scope: Scope | null) => Promise<string>) | null;
 }
 
@@ -61,7 +64,10 @@ export function openOAuthResource(
     return `Bearer ${all.flatMap(([name, value]) => (value === '' ? [] : [`${name}="${value}"`])).join(', ')}`;
   };
 
-  /** Includes the scopes of the token, because some clients request only the scopes of the challenge. */
+  /**
+   * Includes the scopes of the token, because some clients request only the scopes of the
+   * challenge.
+   */
   const stepUp = async (tokenScopes: readonly string[], scope: Scope | null): Promise<string> => {
     const scopes = [
       ...(await loginScopes()),
@@ -83,7 +89,10 @@ export function openOAuthResource(
       resource_name: 'Acequia',
     }),
 
-    /** Throws 401 for a token that is not valid, 403 without a verified e-mail address, 503 without the issuer. */
+    /**
+     * Throws 401 for a token that is not valid, 403 without a verified e-mail address, 503 without
+     * the issuer.
+     */
     async verify(token: string, company: string | undefined): Promise<VerifiedCaller> {
       const payload = await verifyAccessToken(token, { issuer, audience: audience ?? resource() });
       const tokenScopes = scopesOf(payload);
@@ -138,8 +147,8 @@ export function openOAuthResource(
 const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
 
 /**
- * An id or a name; some issuers put it into an array. A claim of another form is refused: without it the token would be
- * good for all companies of the person.
+ * An id or a name; some issuers put it into an array. A claim of another form is refused: without
+ * it the token would be good for all companies of the person.
  */
 function companyOf(payload: VerifiedToken): string | undefined {
   const claim = payload[COMPANY_CLAIM];

@@ -20,7 +20,10 @@ import {
 } from './schemas.ts';
 import { webhookPaths } from './webhook-paths.ts';
 
-/** A request with its response, recorded from the service: `tools/<feature>/examples/<operation>.json`. */
+/**
+ * A request with its response, recorded from the service:
+ * `tools/<feature>/examples/<operation>.json`.
+ */
 interface OperationExample {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;

@@ -61,7 +61,10 @@ function describeDecision(
   return [isDry ? waterNow : notYet];
 }
 
-/** In mm: what the last digit of many sensors amounts to over half a metre of soil, so no reason to irrigate. */
+/**
+ * In mm: what the last digit of many sensors amounts to over half a metre of soil, so no reason to
+ * irrigate.
+ */
 const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** From this age on (ms) a summary mentions how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
@@ -119,7 +122,8 @@ function describeReasons(
   return reasons
     .filter(
       (reason): reason is DescribedReason =>
-        // Without a percentage in the call, the pace follows from the weather, and a note describes it.
+        // Without a percentage in the call, the pace follows from the weather, and a note describes
+        // it.
         !REASONS_DESCRIBED_ELSEWHERE.includes(reason) &&
         !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
     )

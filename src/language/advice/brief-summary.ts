@@ -86,8 +86,9 @@ interface ListOptions {
 }
 
 /**
- * Lists up to `maxDetailed` rows with details. Of more, only the first few have details; the others are named, or counted if
- * there are more than MAX_NAMED_PROBES, so that the brief of a large farm can be read aloud.
+ * Lists up to `maxDetailed` rows with details. Of more, only the first few have details; the others
+ * are named, or counted if there are more than MAX_NAMED_PROBES, so that the brief of a large farm
+ * can be read aloud.
  */
 function listRows<T>(
   rows: readonly T[],
@@ -145,7 +146,9 @@ async function describeNeeds(
 const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>
   row.parcelId !== null && row.probes > 1;
 
-/** "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too. */
+/**
+ * "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too.
+ */
 async function describeValve(row: NeedRow, { directory, lang }: SummaryContext): Promise<string> {
   const { probes, dryProbes, driest = [] } = row;
   if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] }, lang);
@@ -237,7 +240,10 @@ function describeChecks(
   return [checkFirst(list(groups, total - named.length))];
 }
 
-/** "North 1 (62 % at 10 cm, where its soil holds at most 46 %)", "South 2 at 14.2 % (watered recently)" */
+/**
+ * "North 1 (62 % at 10 cm, where its soil holds at most 46 %)", "South 2 at 14.2 % (watered
+ * recently)"
+ */
 function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): string {
   if (isDoubt(row.reason))
     return `${probeName(row)} (${describeDoubtfulValues(row.doubts, context)})`;

@@ -31,7 +31,10 @@ export const formatAxisTime = (hour: number, minute: number): string =>
 
 const MAX_PERIOD_WITH_HOURS_MS = 50 * HOUR_MS;
 
-/** "24 Jun – 1 Jul 2026"; short periods with hours. The end is excluded: at midnight, the day before is the last. */
+/**
+ * "24 Jun – 1 Jul 2026"; short periods with hours. The end is excluded: at midnight, the day before
+ * is the last.
+ */
 export function formatChartPeriod(
   start: number,
   end: number,

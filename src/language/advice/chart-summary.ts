@@ -62,7 +62,10 @@ async function describeLocation(
   ];
 }
 
-/** Leaves out the newest reading if the points of the series are readings, because the summary of the series has it then. */
+/**
+ * Leaves out the newest reading if the points of the series are readings, because the summary of
+ * the series has it then.
+ */
 function describeNewestReadings(
   { series, newest }: MoistureChartBody,
   { lang }: SummaryContext,

@@ -26,8 +26,9 @@ const MAX_NAMES = 3;
 const MAX_ENTRIES = 3;
 
 /**
- * The names of the modules, parcels or company that changed, which may no longer exist. If there are none, the names of the
- * probes and parcels concerned, and the start of the watering if there was only one.
+ * The names of the modules, parcels or company that changed, which may no longer exist. If there
+ * are none, the names of the probes and parcels concerned, and the start of the watering if there
+ * was only one.
  */
 async function describeSubjects(
   { effects }: UndoneChangeBody,

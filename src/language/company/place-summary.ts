@@ -140,7 +140,10 @@ export function summarizeParcelEntry(
   })}`;
 }
 
-/** The first sentence has name, parcel, category and depths. Of a new module, only the settings in the call follow. */
+/**
+ * The first sentence has name, parcel, category and depths. Of a new module, only the settings in
+ * the call follow.
+ */
 export async function summarizeModuleEntry(
   { module, before, after }: ModuleAnswer,
   context: SummaryContext,

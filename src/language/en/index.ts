@@ -31,7 +31,10 @@ import { englishSchedule, englishSettings, englishSetup, englishSoil } from './s
 import { englishRain, englishWeather } from './weather.ts';
 import { englishWords } from './words.ts';
 
-/** Countries (ISO 3166-1) whose administration writes in this language alone, and territories with a code of their own. */
+/**
+ * Countries (ISO 3166-1) whose administration writes in this language alone, and territories with a
+ * code of their own.
+ */
 const COUNTRIES: readonly string[] = [];
 
 export const english = {

@@ -34,8 +34,8 @@ type Quality =
 type Feature = 'orchard' | 'greenhouse' | 'garden' | 'row';
 
 /**
- * Words that names of probes and parcels share, so that each is found in the words of every language. Forms of one meaning
- * are separated by commas; plurals need no form.
+ * Words that names of probes and parcels share, so that each is found in the words of every
+ * language. Forms of one meaning are separated by commas; plurals need no form.
  */
 interface NameWords {
   /** Left out of every name. */
@@ -103,8 +103,9 @@ export const englishNames: NameWords = {
 };
 
 /**
- * Names as singulars, the usual one first. A name inside a longer one ("potato" in "sweet potato") does not count. After
- * a semicolon, other plants of the same water needs, in the same order in every language.
+ * Names as singulars, the usual one first. A name inside a longer one ("potato" in "sweet potato")
+ * does not count. After a semicolon, other plants of the same water needs, in the same order in
+ * every language.
  */
 export const englishCrops: Readonly<Record<Crop, string>> = {
   broccoli: 'broccoli',

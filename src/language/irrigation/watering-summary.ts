@@ -279,7 +279,10 @@ export async function summarizeWaterings(
 
 const MAX_NAMED_PROBES = 4;
 
-/** Sums up the waterings done, if there are several. Run time and volume are left out if one of them has none. */
+/**
+ * Sums up the waterings done, if there are several. Run time and volume are left out if one of them
+ * has none.
+ */
 async function describeTotals({ done, byModule }: WateringTotalsBody, context: SummaryContext) {
   const { totals, irrigations, someWithoutDose } = languageOf(context.lang).watering;
   const missing = done.withoutDose > 0 ? [someWithoutDose(done.withoutDose)] : [];

@@ -9,7 +9,10 @@ import type { SensorDoubtBody } from '../../schema/moisture/series.ts';
 import type { MailPhrases } from '../en/mail.ts';
 import { sensibleAmount, sensibleMoisture } from '../number-format.ts';
 
-/** Moisture reached the resolving level, the threshold or hysteresis changed, or readings came late or were corrected. */
+/**
+ * Moisture reached the resolving level, the threshold or hysteresis changed, or readings came late
+ * or were corrected.
+ */
 export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
 
 /** Instants in ms, values in % of volume. */
@@ -224,7 +227,9 @@ function mailFigures(facts: AlertMailFacts, format: MailFormat) {
   return {
     percent,
     millimetres: (mm: number) => `${format.number(sensibleAmount(mm))} mm`,
-    /** "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year. */
+    /**
+     * "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year.
+     */
     instant: (instant: number) => formatMailInstant(instant, zone, now, format),
     /** "2 days 4 h", "26 h 20 min", "25 min"; with days from 48 h on. */
     duration: (ms: number) => formatMailDuration(ms, format.units),

@@ -1,4 +1,7 @@
-/** A dose is stored for good, so a rough figure is refused: only the person knows whether "about an hour" is an hour. */
+/**
+ * A dose is stored for good, so a rough figure is refused: only the person knows whether "about an
+ * hour" is an hour.
+ */
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Quantity } from '../../schema/field.ts';
 import { LANGUAGE_WORDS } from '../index.ts';

@@ -77,7 +77,10 @@ export function partRules({ clock }: LanguageWords): WordRule[] {
   ];
 }
 
-/** A bare number that the words around it make an hour ("at six", "6 du matin"), or hours and minutes ("at 630"). */
+/**
+ * A bare number that the words around it make an hour ("at six", "6 du matin"), or hours and
+ * minutes ("at 630").
+ */
 export function bareHourTokens(text: string): TimeToken[] {
   const run = /^(?<h>\d{1,2})(?<m>\d{2})$/.exec(text)?.groups;
   if (run !== undefined) return clockTokens(text, run, formOfFigures(run.h!));
@@ -172,7 +175,10 @@ export const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'last night'>, [numb
   night: [18 * 60, 24 * 60],
 };
 
-/** On the 24-hour clock unless a part of the day moves the hour; an hour that could be in either half is refused. */
+/**
+ * On the 24-hour clock unless a part of the day moves the hour; an hour that could be in either
+ * half is refused.
+ */
 export function resolveClock(
   clock: ClockPhrase,
   part: DayPart | null,
@@ -215,7 +221,9 @@ export function ambiguousHalfError(total: number): { error: string } {
   return { error: `the hour could be ${clockText(hour)} or ${clockText(hour + 12)}: say which` };
 }
 
-/** "midnight" alone may be the start or the end of a day; with an evening or a night it is the end. */
+/**
+ * "midnight" alone may be the start or the end of a day; with an evening or a night it is the end.
+ */
 function resolveMidnight(
   clock: ClockPhrase,
   part: DayPart | null,

@@ -175,7 +175,10 @@ const calendarToken = (date: Omit<CalendarDate, 'type'>): TimeToken[] => [
   { kind: 'day', day: { type: 'calendar', ...date } },
 ];
 
-/** "22/11/2026" can only be November; "5/11/2026" is the 5th of November to some people and the 11th of May to others. */
+/**
+ * "22/11/2026" can only be November; "5/11/2026" is the 5th of November to some people and the 11th
+ * of May to others.
+ */
 function dateInFigures(text: string): TimeToken[] {
   const groups = text.split(/[/.-]/);
   const yearAt = groups.findIndex((group) => group.length === 4);

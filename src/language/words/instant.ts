@@ -107,7 +107,10 @@ export function isHourAlone(text: string): boolean {
   return !('error' in phrase) && phrase.clock !== null && hasNoDay(phrase);
 }
 
-/** Minutes of the day: on the 24-hour clock first, then in the other half of the day if that is open. */
+/**
+ * Minutes of the day: on the 24-hour clock first, then in the other half of the day if that is
+ * open.
+ */
 function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] | ParseFailure {
   const total = clock.hour * 60 + clock.minute;
   if (clock.form === 'midnight') return [clock.minute];
@@ -191,7 +194,9 @@ function resolveTimePhrase(
 const on24HourClock = (clock: ClockPhrase): ClockPhrase =>
   clock.form === 'written' ? { ...clock, form: '24-hour' } : clock;
 
-/** "At six" on the same evening: both six o'clocks of today are past, and the later one is likelier. */
+/**
+ * "At six" on the same evening: both six o'clocks of today are past, and the later one is likelier.
+ */
 function areBothHalvesPast(
   { clock, part }: TimePhrase,
   day: CivilDate | null,

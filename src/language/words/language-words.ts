@@ -1,13 +1,19 @@
 import type { IntlFormat } from '../intl-format.ts';
 import type { ClockPhrase, PartOfDay } from './word-rule.ts';
 
-/** Source of a regular expression over text from `normalizeWords`, with number words as marked figures ("#6"). */
+/**
+ * Source of a regular expression over text from `normalizeWords`, with number words as marked
+ * figures ("#6").
+ */
 type Pattern = string;
 
 /** `{}` stands for a number of days, a length of time or a weekday: "{} ago", "il y a {}". */
 type Template = string;
 
-/** The parser itself knows what all languages share: figures, "6:30", "6h30", "6 pm", ISO dates and unit symbols. */
+/**
+ * The parser itself knows what all languages share: figures, "6:30", "6h30", "6 pm", ISO dates and
+ * unit symbols.
+ */
 export interface LanguageWords {
   format: IntlFormat;
   numbers: NumberWords;
@@ -102,7 +108,10 @@ interface StartWords {
   lasting?: Template;
   /** `back` is how many months or years ago the named period is: "last year" is 1. */
   periods: readonly (readonly [pattern: Pattern, unit: 'month' | 'year', back: number])[];
-  /** For the latest such month before this one. English has none: "last May" could be the one before. */
+  /**
+   * For the latest such month before this one. English has none: "last May" could be the one
+   * before.
+   */
   lastMonth?: readonly Template[];
   /** Before a month or year, with the space or apostrophe that follows. */
   firstOf: Pattern;

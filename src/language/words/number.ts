@@ -60,7 +60,9 @@ export function composeNumbers(
 
 export const HESITATIONS = 'u+m+|u+h+|erm?|e+u+h+|he+u+|e+h+|hm+';
 
-/** Lower case, no accents, plain apostrophes, hyphens in words as spaces, no closing punctuation. */
+/**
+ * Lower case, no accents, plain apostrophes, hyphens in words as spaces, no closing punctuation.
+ */
 export function normalizeWords(text: string): string {
   return text
     .normalize('NFD')

@@ -28,7 +28,10 @@ const WHICH_NIGHT = new RegExp(
   'iu',
 );
 
-/** "last night", "yesterday", "on Tuesday afternoon", "at 18:30", or ISO 8601. What is still to come is refused. */
+/**
+ * "last night", "yesterday", "on Tuesday afternoon", "at 18:30", or ISO 8601. What is still to come
+ * is refused.
+ */
 export function parsePastPeriod(
   wholeText: string,
   zone: string,

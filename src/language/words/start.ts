@@ -13,7 +13,10 @@ import {
   wordRule,
 } from './word-rule.ts';
 
-/** A month or a year begins with its first day. A month without a year is the latest one that has begun. */
+/**
+ * A month or a year begins with its first day. A month without a year is the latest one that has
+ * begun.
+ */
 export function startRules(words: LanguageWords): WordRule[] {
   const { days, starts, numbers, fillers } = words;
   const month = `(?<month>${monthPatterns(words).join('|')})`;

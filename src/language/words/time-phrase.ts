@@ -35,7 +35,9 @@ interface TimeReader {
   startRules: readonly WordRule[];
 }
 
-/** `wordsLeft` counts from the refused word on: the error comes from the language that got furthest. */
+/**
+ * `wordsLeft` counts from the refused word on: the error comes from the language that got furthest.
+ */
 interface Refusal {
   error: string;
   isUnknown: boolean;

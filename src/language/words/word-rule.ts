@@ -6,13 +6,16 @@ export interface ClockPhrase {
   minute: number;
   second: number;
   /**
-   * exact: "06:30", "18h", "6 pm", noon. 24-hour: "4h30", "4h". written: "6:30". spoken: "at six", "six heures", which
-   * most people also say for the afternoon. A part of the day can move all but exact hours to the afternoon.
+   * exact: "06:30", "18h", "6 pm", noon. 24-hour: "4h30", "4h". written: "6:30". spoken: "at six",
+   * "six heures", which most people also say for the afternoon. A part of the day can move all but
+   * exact hours to the afternoon.
    */
   form: 'exact' | '24-hour' | 'written' | 'spoken' | 'midnight';
 }
 
-/** Last night spans two dates. Languages divide the day differently: "la tarde" lasts until nine. */
+/**
+ * Last night spans two dates. Languages divide the day differently: "la tarde" lasts until nine.
+ */
 export type PartOfDay =
   | 'morning'
   | 'middle of the day'

@@ -48,8 +48,8 @@ export const jsonResponse = (status: number, message: unknown): McpHttpReply => 
 });
 
 /**
- * If the client accepts an event stream, messages before the answer turn the response into one. A cancelled request has no
- * answer: its event stream just ends.
+ * If the client accepts an event stream, messages before the answer turn the response into one. A
+ * cancelled request has no answer: its event stream just ends.
  */
 export function exchangeOverHttp(
   server: Server,
@@ -142,7 +142,10 @@ interface CallsInProgress {
   cancel(callerId: string, requestId: RequestId): void;
 }
 
-/** Over HTTP a cancellation is a separate request, which is matched to the call by key and request id alone. */
+/**
+ * Over HTTP a cancellation is a separate request, which is matched to the call by key and request
+ * id alone.
+ */
 export function callsInProgress(): CallsInProgress {
   const calls = new Map<string, Set<AbortController>>();
   const callKey = (callerId: string, requestId: RequestId): string =>

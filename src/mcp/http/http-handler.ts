@@ -76,8 +76,8 @@ interface McpHttpOptions {
 }
 
 /**
- * Serves both eras of the protocol, each request on its own. In the earlier era, the server cannot ask the client anything,
- * nor send it anything unsolicited.
+ * Serves both eras of the protocol, each request on its own. In the earlier era, the server cannot
+ * ask the client anything, nor send it anything unsolicited.
  */
 export function createHttpHandler(options: McpHttpOptions) {
   const { catalog, toolFilter } = options;
@@ -278,7 +278,10 @@ function handlersForCaller(
   );
 }
 
-/** From the header of a request without an envelope: the SDK would only say that the envelope is missing. */
+/**
+ * From the header of a request without an envelope: the SDK would only say that the envelope is
+ * missing.
+ */
 function unknownNewerRevision(headers: Headers, body: unknown): string | null {
   const version = headers.get('mcp-protocol-version');
   if (version === null || version <= NEWER_REVISION || !isJSONRPCRequest(body)) return null;

@@ -30,8 +30,8 @@ export interface ListenStream {
 }
 
 /**
- * The streams of `subscriptions/listen` over HTTP. Each has its own handler of the SDK, which sends only its changes. `uri`
- * is null if the tool filter hides the resource.
+ * The streams of `subscriptions/listen` over HTTP. Each has its own handler of the SDK, which sends
+ * only its changes. `uri` is null if the tool filter hides the resource.
  */
 export function createListenStreams(uri: string | null): ListenStreams {
   const open = new Map<McpHttpHandler, string>();

@@ -9,8 +9,9 @@ export interface ResourceWatcher {
 }
 
 /**
- * Reports changes once its promise has resolved; the value is a function that stops the watch. Throws ProtocolError with status
- * 401 or 403 for callers who may not read the resource, and other errors while it cannot be watched.
+ * Reports changes once its promise has resolved; the value is a function that stops the watch.
+ * Throws ProtocolError with status 401 or 403 for callers who may not read the resource, and other
+ * errors while it cannot be watched.
  */
 export type WatchResource = (watcher: ResourceWatcher) => Promise<() => void>;
 

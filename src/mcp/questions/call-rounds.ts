@@ -5,8 +5,9 @@ import { AcequiaError } from '../../schema/error.ts';
 import type { InputRequiredResult } from '../protocol.ts';
 import { type AskPerson, type Question, questionForm } from './elicitation.ts';
 
-// In revision 2026-07-28, a server cannot ask anything during a call. The call ends with the question, and the client repeats it
-// with the answer and with a state that only the server can read. The repeated call runs from its start.
+// In revision 2026-07-28, a server cannot ask anything during a call. The call ends with the
+// question, and the client repeats it with the answer and with a state that only the server can
+// read. The repeated call runs from its start.
 
 /** What a client sends with a call besides its arguments. */
 export interface CallRound {
@@ -62,7 +63,9 @@ const inputResponse = z.object({
   content: z.record(z.unknown()).optional(),
 });
 
-/** In real time, like the timeouts of the client, even if the clock of the calls is set otherwise. */
+/**
+ * In real time, like the timeouts of the client, even if the clock of the calls is set otherwise.
+ */
 const STATE_LIFETIME = '10m';
 
 export async function openRound(
@@ -109,7 +112,8 @@ function answersSoFar(
   const sent = inputResponses[asked.name];
   if (sent === undefined) return answers;
 
-  // A client that sends a malformed response would send it again: the call ends as with a form that was declined.
+  // A client that sends a malformed response would send it again: the call ends as with a form that
+  // was declined.
   const response = inputResponse.safeParse(sent).data;
   const answer =
     response?.action === 'accept' ? value.safeParse(response.content?.[asked.name]).data : null;

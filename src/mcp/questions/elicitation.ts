@@ -39,7 +39,8 @@ export function personAsker(
       });
       return action === 'accept' ? (content?.[question.name] ?? null) : null;
     } catch {
-      // Timed out, cancelled, or a client that does not support what it declared. The result then says what to ask.
+      // Timed out, cancelled, or a client that does not support what it declared. The result then
+      // says what to ask.
       return null;
     }
   };

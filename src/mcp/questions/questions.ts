@@ -30,7 +30,10 @@ interface FlowRateContext {
   readonly report: ErrorReporter;
 }
 
-/** The answer is entered in the setup version that the watering was logged under, if that still lacks it. */
+/**
+ * The answer is entered in the setup version that the watering was logged under, if that still
+ * lacks it.
+ */
 export async function askMissingFlowRate(
   operation: AnyOperation & Required<Pick<AnyOperation, 'asksFlowRate'>>,
   logged: OperationResult,

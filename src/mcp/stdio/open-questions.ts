@@ -1,8 +1,9 @@
 import { isRecord, type JSONRPCMessage, ProtocolErrorCode, type RequestId } from '../protocol.ts';
 
 /**
- * Requests of the server that the client has not answered yet. The SDK ignores a reply that it cannot read or assign, so that
- * the call would wait for minutes: such a reply is turned into an error reply, with which the call ends.
+ * Requests of the server that the client has not answered yet. The SDK ignores a reply that it
+ * cannot read or assign, so that the call would wait for minutes: such a reply is turned into an
+ * error reply, with which the call ends.
  */
 export class OpenQuestions {
   readonly #ids = new Set<RequestId>();
@@ -29,7 +30,10 @@ export class OpenQuestions {
     return id !== undefined && this.#ids.delete(id);
   }
 
-  /** Error replies in place of one that cannot be read or assigned: to its question, or to all if it names none. */
+  /**
+   * Error replies in place of one that cannot be read or assigned: to its question, or to all if it
+   * names none.
+   */
   closeInPlaceOf(reply: unknown): JSONRPCMessage[] {
     const replyId = isRecord(reply) ? reply.id : undefined;
     if (this.#isLate(replyId)) return [];

@@ -15,8 +15,9 @@ import {
 } from '../protocol.ts';
 
 /**
- * The SDK answers `subscriptions/listen` on standard input without asking the server. This checks the caller and starts the
- * watch before the SDK answers, and ends the subscriptions of a caller who loses access.
+ * The SDK answers `subscriptions/listen` on standard input without asking the server. This checks
+ * the caller and starts the watch before the SDK answers, and ends the subscriptions of a caller
+ * who loses access.
  */
 export function withCheckedListening(stdio: Transport, subscriptions: Subscriptions): Transport {
   const listening = new Set<RequestId>();

@@ -27,8 +27,9 @@ const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 const MAX_OPEN_REQUESTS = 256;
 
 /**
- * One message per line. Tracks open requests, so that the end of input does not drop any. While the client does not read, or
- * too many requests are open, nothing more is read from it, so that neither answers nor requests pile up.
+ * One message per line. Tracks open requests, so that the end of input does not drop any. While the
+ * client does not read, or too many requests are open, nothing more is read from it, so that
+ * neither answers nor requests pile up.
  */
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -140,7 +141,10 @@ export class StdioTransport implements Transport {
     for (const errorReply of this.#questions.closeInPlaceOf(reply)) this.onmessage?.(errorReply);
   }
 
-  /** False for a refused request: its version is unsupported, or too many are open while the person has to answer some. */
+  /**
+   * False for a refused request: its version is unsupported, or too many are open while the person
+   * has to answer some.
+   */
   #isAccepted(message: JSONRPCMessage): boolean {
     if (!('method' in message)) {
       if (!this.#questions.close(message.id)) this.#closeQuestions(message);
@@ -206,7 +210,10 @@ function parseJson(line: string): unknown {
 const invalidRequest = (text: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
 
-/** On a connection that began with initialize, a request may also name a revision of the earlier era. */
+/**
+ * On a connection that began with initialize, a request may also name a revision of the earlier
+ * era.
+ */
 const ACCEPTED_VERSIONS: readonly unknown[] = [NEWER_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
 /** The SDK checks only the first message. */
@@ -226,7 +233,10 @@ export function serveOverStdio(
   return serveStdio(factory, { transport, onerror });
 }
 
-/** The id of a message of which only the start or the end is known: clients write it before or after the parameters. */
+/**
+ * The id of a message of which only the start or the end is known: clients write it before or after
+ * the parameters.
+ */
 function requestIdIn(part: string): RequestId | null {
   const [, id] =
     /^\{(?:"jsonrpc":"2\.0",)?"id":("[^"\\]*"|\d+),|,"id":("[^"\\]*"|\d+)\}$/

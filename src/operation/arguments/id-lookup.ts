@@ -48,7 +48,10 @@ export const missingIdError = (operation: AnyOperation): AcequiaError => {
   });
 };
 
-/** Adds the id of the only row of the probe or parcel. An id that was sent too must be of that target. */
+/**
+ * Adds the id of the only row of the probe or parcel. An id that was sent too must be of that
+ * target.
+ */
 export async function withFoundId(
   operation: AnyOperation,
   { moduleId, parcelId, ...fields }: Fields,
@@ -104,7 +107,10 @@ const targetName = (
 ): Promise<string> =>
   moduleId != null ? moduleName(directory, moduleId) : parcelName(directory, parcelId!, lang);
 
-/** Prefers active rows, or inactive ones if the call activates a row. Returns the only candidate, or several. */
+/**
+ * Prefers active rows, or inactive ones if the call activates a row. Returns the only candidate, or
+ * several.
+ */
 function chooseRow(
   all: readonly IdentifiedRow[],
   isActive: unknown,
@@ -163,7 +169,9 @@ function ambiguousIdError(operation: AnyOperation, owner: string, list: string):
   );
 }
 
-/** A change for one probe must not change its whole parcel, nor one for the parcel a single probe. */
+/**
+ * A change for one probe must not change its whole parcel, nor one for the parcel a single probe.
+ */
 function noOwnRowError(
   operation: AnyOperation,
   owner: string,

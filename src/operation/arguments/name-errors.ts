@@ -62,7 +62,10 @@ const wholeParcelHint = ({ tool, field }: NameQuery, parcel: NamedParcel | null)
     ? ''
     : ` For the whole parcel, ${tool} takes parcel "#${parcel.id}" in place of ${field}.`;
 
-/** As a share of the length of the longer text: "blok" is 0.2 from "block", "south" 0.4 from "north". */
+/**
+ * As a share of the length of the longer text: "blok" is 0.2 from "block", "south" 0.4 from
+ * "north".
+ */
 const MAX_DISTANCE = 0.3;
 
 const distanceShare = (some: string, other: string): number =>
@@ -105,7 +108,10 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
   const queryWords = withoutPlant(spokenQuery.words);
   const queryLetters = lettersOf(folded).filter(distinguishes);
 
-  /** At least 1 for a shared word, less for a misspelt one, else 0: a shared number alone does not count. */
+  /**
+   * At least 1 for a shared word, less for a misspelt one, else 0: a shared number alone does not
+   * count.
+   */
   const likenessTo = (name: string): number => {
     const foldedName = foldText(name);
     const spoken = readSpokenName(name);
@@ -116,7 +122,8 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
       Math.max(0, ...letters.map((other) => spellingLikeness(word, other))),
     );
 
-    // The whole texts are compared only if one has a space too many; else "north 12" would be like "south 12".
+    // The whole texts are compared only if one has a space too many; else "north 12" would be like
+    // "south 12".
     const hasOtherSpaces = letters.length === 0 || letters.length !== lettersOf(folded).length;
     const spelling = Math.max(
       hasOtherSpaces ? spellingLikeness(folded, foldedName) : 0,

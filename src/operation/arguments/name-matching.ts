@@ -35,7 +35,10 @@ const foldedName = ({ name }: NamedEntity): string | null =>
   name === null ? null : foldText(name);
 const foldedOtherNames = ({ otherNames = [] }: NamedEntity): string[] => otherNames.map(foldText);
 
-/** Compares exactly, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
+/**
+ * Compares exactly, then without case and accents, then in other languages. Names that differ only
+ * in case stay ambiguous.
+ */
 export function wholeNameMatches(text: string): Matches {
   if (text.length > MAX_NAME_LENGTH) return () => [];
   const folded = foldText(text);
@@ -82,7 +85,10 @@ function isSubsequence(some: readonly string[], others: readonly string[]): bool
   return found === some.length;
 }
 
-/** True if the module is of every kind of device in the text: "the north tensiometer" is not a soil probe. */
+/**
+ * True if the module is of every kind of device in the text: "the north tensiometer" is not a soil
+ * probe.
+ */
 export function matchesDevices(
   { devices }: SpokenName,
   module: NamedModule,
@@ -155,7 +161,10 @@ const numbersFit = (
       areEqual(numbers, [...place, ...own]) ||
       areEqual(numbers, [...own, ...place]);
 
-/** From strict to loose: the same words but for kinds of place and device, words of a longer name, words of parcel and crop. */
+/**
+ * From strict to loose: the same words but for kinds of place and device, words of a longer name,
+ * words of parcel and crop.
+ */
 export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenDirectory): Level[] {
   const hasWords = spokenName.words.length > 0;
   const isSubstantial = spokenName.words.join('').length >= 3;
@@ -234,7 +243,10 @@ export function wholeSpokenLevels(spokenName: SpokenName, { nameOf }: SpokenDire
 /** True if the text has more than devices and numbers. */
 const hasName = ({ words, places }: SpokenName): boolean => words.length + places.length > 0;
 
-/** True if its number is its rank among the names that differ only in their number, unlike "North 2" beside "North 3". */
+/**
+ * True if its number is its rank among the names that differ only in their number, unlike "North 2"
+ * beside "North 3".
+ */
 function isNthOfItsName(
   entity: NamedEntity,
   all: readonly NamedEntity[],
@@ -257,7 +269,9 @@ function isNthOfItsName(
   return all.filter(isBefore).length + 1 === Number(numbers[0]);
 }
 
-/** For "the second north probe", where the names are numbered from one. Empty without an ordinal. */
+/**
+ * For "the second north probe", where the names are numbered from one. Empty without an ordinal.
+ */
 export function ordinalLevels(
   spokenName: SpokenName,
   spoken: SpokenDirectory,

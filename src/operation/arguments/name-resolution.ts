@@ -150,7 +150,10 @@ interface Names {
   readonly spokenName: SpokenName;
 }
 
-/** From strict to loose. A whole name of a module wins over that of a parcel; partial names of both count equally. */
+/**
+ * From strict to loose. A whole name of a module wins over that of a parcel; partial names of both
+ * count equally.
+ */
 function* meaningsAfterModules(
   text: string,
   { modules, parcels, spoken, spokenName }: Names,

@@ -207,7 +207,10 @@ function readClearedFields(
   return [...new Set(names as string[])];
 }
 
-/** Stored values of fields that a tool may leave out of an update. Null if there is no stored resource or the id is malformed. */
+/**
+ * Stored values of fields that a tool may leave out of an update. Null if there is no stored
+ * resource or the id is malformed.
+ */
 export async function unchangedFields(
   { stored, endpoint, input }: AnyOperation,
   fields: Record<string, unknown>,
@@ -227,7 +230,10 @@ export interface OperationArguments {
   readonly notes: readonly NoteOrText[];
 }
 
-/** `parcel` in place of `module` may select another operation. Throws INVALID_TARGET if both are given. */
+/**
+ * `parcel` in place of `module` may select another operation. Throws INVALID_TARGET if both are
+ * given.
+ */
 export function operationForArguments(
   operation: AnyOperation,
   { module, parcel }: Readonly<Record<string, unknown>>,
@@ -338,7 +344,10 @@ function readToolValue(
   return readToolClock(schema, readToolAmount(operation, name, value));
 }
 
-/** Validates before names are looked up. `idToFind` is the id field that is then found by a probe or parcel, or null. */
+/**
+ * Validates before names are looked up. `idToFind` is the id field that is then found by a probe or
+ * parcel, or null.
+ */
 function checkedEntry(
   operation: AnyOperation,
   wire: Record<string, unknown>,

@@ -22,7 +22,10 @@ const INSTANT_HINT =
 const START_HINT =
   'Give a day, a month or a year in local time, such as "2026-07-01", "1 May" (the latest), "May 2024", "2024", "last Monday" or "always".';
 
-/** `startedAt` (ms, NaN if absent) is the start of the period that the instant ends; `dayOf` (ms) is on the day of an hour alone. */
+/**
+ * `startedAt` (ms, NaN if absent) is the start of the period that the instant ends; `dayOf` (ms) is
+ * on the day of an hour alone.
+ */
 export function readToolInstant(
   operation: AnyOperation,
   name: string,
@@ -66,7 +69,10 @@ export function readToolInstant(
   return new Date(parsed.at).toISOString();
 }
 
-/** The instant of a point is in ms, but may be given in words. What cannot be read is left to validation. */
+/**
+ * The instant of a point is in ms, but may be given in words. What cannot be read is left to
+ * validation.
+ */
 export function readToolPoint(
   value: unknown,
   { zone, now }: { zone: string; now: number },

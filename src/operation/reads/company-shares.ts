@@ -22,12 +22,15 @@ interface Share {
 }
 
 /**
- * Divides the places in which reads run among the companies that want them. A read without a place waits. It is refused
- * with BUSY if too many wait already, or once it has waited too long.
+ * Divides the places in which reads run among the companies that want them. A read without a place
+ * waits. It is refused with BUSY if too many wait already, or once it has waited too long.
  */
 export class CompanyShares {
   readonly #limits: ShareLimits;
-  /** Companies with a read that runs or waits. One that gets a place moves to the end: they take turns. */
+  /**
+   * Companies with a read that runs or waits. One that gets a place moves to the end: they take
+   * turns.
+   */
   readonly #shares = new Map<number, Share>();
   /** Of the reads that wait, in all companies. */
   readonly #refusals = new Set<() => void>();
@@ -113,7 +116,10 @@ export class CompanyShares {
     };
   }
 
-  /** The free place goes to the company with the fewest, and among these to the one that got none for longest. */
+  /**
+   * The free place goes to the company with the fewest, and among these to the one that got none
+   * for longest.
+   */
   #grantNext(): void {
     const candidates = [...this.#shares].filter(
       ([, share]) => share.waiting.size > 0 && this.#hasPlaceFor(share),

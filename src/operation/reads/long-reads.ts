@@ -18,7 +18,10 @@ export interface LongRead {
   readonly now: number;
   readonly lang: Lang | undefined;
   readonly pageUrl: string | undefined;
-  /** Changes of the company that the caller's snapshot has seen; null for an answer that no other caller shares. */
+  /**
+   * Changes of the company that the caller's snapshot has seen; null for an answer that no other
+   * caller shares.
+   */
   readonly changeCount: number | null;
 }
 
@@ -62,7 +65,10 @@ const longReadLimits = (places: number): ShareLimits => ({
   maxWaitMs: MAX_WAIT_MS,
 });
 
-/** Runs the reads that take long in a few places, which companies share, and computes equal answers once. */
+/**
+ * Runs the reads that take long in a few places, which companies share, and computes equal answers
+ * once.
+ */
 export class LongReads {
   readonly #run: RunLongRead;
   readonly #places: CompanyShares;

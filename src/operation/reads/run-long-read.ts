@@ -6,7 +6,10 @@ import { drawPicture } from '../present.ts';
 import { createCallContext, type OperationSetting, runOperation } from '../run-operation.ts';
 import type { LongRead, LongReadAnswer } from './long-reads.ts';
 
-/** Runs a long read in a snapshot of its own. The caller was authorized when its arguments were read. */
+/**
+ * Runs a long read in a snapshot of its own. The caller was authorized when its arguments were
+ * read.
+ */
 export async function runLongRead(
   store: Store,
   operations: ReadonlyMap<string, AnyOperation>,

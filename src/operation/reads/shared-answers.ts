@@ -15,9 +15,9 @@ interface SharedAnswer<Answer> {
 }
 
 /**
- * Keeps answers under a key that says everything they depend on. An answer that is still being computed is shared too; it
- * is cancelled once all who asked for it have gone. The answers that were used last are kept, as long as they fit into
- * the memory.
+ * Keeps answers under a key that says everything they depend on. An answer that is still being
+ * computed is shared too; it is cancelled once all who asked for it have gone. The answers that
+ * were used last are kept, as long as they fit into the memory.
  */
 export class SharedAnswers<Answer extends JsonAnswer> {
   readonly #maxLength: number;

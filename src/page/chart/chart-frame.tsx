@@ -26,7 +26,10 @@ interface ToolbarProps {
 
 export const ZOOM_STEP = 1.6;
 
-/** How far the length of the view may be from a span for its button to appear pressed, as a share of the span. */
+/**
+ * How far the length of the view may be from a span for its button to appear pressed, as a share of
+ * the span.
+ */
 const SPAN_TOLERANCE = 0.02;
 
 export function Toolbar({ words: { labels, page }, spanMs, onSpan, onZoom, onNow }: ToolbarProps) {

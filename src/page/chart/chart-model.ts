@@ -79,7 +79,10 @@ interface ModelInput {
   readonly height: number;
   readonly view: Period;
   readonly drawn: DrawnRange;
-  /** The range of the last drawing while it moves, so that the curve keeps its height; otherwise null. */
+  /**
+   * The range of the last drawing while it moves, so that the curve keeps its height; otherwise
+   * null.
+   */
   readonly fixedRange: ValueScale | null;
   /** ms; the start of the period of backtests. */
   readonly testedFrom: number;

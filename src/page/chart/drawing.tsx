@@ -8,7 +8,9 @@ import { type DrawnRange, drawnX, labelX, type PlotLayout, pathOf, yOf } from '.
 import type { LinePoint } from './series.ts';
 import type { ChartWords } from './words.ts';
 
-/** All that moves along the time axis. It is wider than the plot, so that dragging only shifts it. */
+/**
+ * All that moves along the time axis. It is wider than the plot, so that dragging only shifts it.
+ */
 export function Drawing(props: DrawingProps) {
   const { drawn, layout, now, colours, words } = props;
   const x = drawnX(now, drawn);

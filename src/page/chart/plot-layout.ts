@@ -91,8 +91,8 @@ interface CentredLabel {
 }
 
 /**
- * Where a label centred on `x` fits the view, because "17 Nov" cut by the edge of the plot reads "7 Nov"; null where
- * `x` is not in view.
+ * Where a label centred on `x` fits the view, because "17 Nov" cut by the edge of the plot reads "7
+ * Nov"; null where `x` is not in view.
  */
 export function labelX(
   { label, x, size }: CentredLabel,

@@ -38,7 +38,9 @@ interface ProbeChartProps {
   readonly zone: string;
   readonly lang: Lang;
   readonly theme: ChartTheme;
-  /** Width and height in CSS px of the plot with its axes, without the buttons and figures above it. */
+  /**
+   * Width and height in CSS px of the plot with its axes, without the buttons and figures above it.
+   */
   readonly width: number;
   readonly height: number;
   readonly canWrite: boolean;

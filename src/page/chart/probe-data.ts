@@ -207,7 +207,10 @@ const RAIN_MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
 const SHORTEST_BACKTEST_MS = 90 * DAY_MS;
 const LONGEST_BACKTEST_MS = 730 * DAY_MS;
 
-/** The view, but at least the default period of backtest_alert, and at most the two years that it accepts. */
+/**
+ * The view, but at least the default period of backtest_alert, and at most the two years that it
+ * accepts.
+ */
 export const backtestStart = (view: Period, now: number, zone: string): number =>
   pointStart(
     Math.max(Math.min(view.start, now - SHORTEST_BACKTEST_MS), now - LONGEST_BACKTEST_MS + DAY_MS),
@@ -224,7 +227,10 @@ interface WaterEvents {
   readonly rain: readonly RainBody[];
 }
 
-/** A watering of a parcel is logged on each of its probes; of those that start together, the probe's own is drawn. */
+/**
+ * A watering of a parcel is logged on each of its probes; of those that start together, the probe's
+ * own is drawn.
+ */
 export function chartedWaterings(
   events: readonly WaterEvents[],
   moduleId: number,

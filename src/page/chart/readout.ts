@@ -101,7 +101,9 @@ function describeDepths(
   });
 }
 
-/** A shorter watering is found as if it ran this long, because its bar is narrower than a finger. */
+/**
+ * A shorter watering is found as if it ran this long, because its bar is narrower than a finger.
+ */
 const MIN_WATERING_MS = 45 * MINUTE_MS;
 
 function waterDuring(

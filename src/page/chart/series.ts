@@ -55,7 +55,10 @@ export interface Curve {
   readonly points: readonly DepthsPoint[];
 }
 
-/** Where a tile is not loaded yet, points of its period in another resolution are used, the nearest resolution first. */
+/**
+ * Where a tile is not loaded yet, points of its period in another resolution are used, the nearest
+ * resolution first.
+ */
 export function curveWithin(
   period: Period,
   resolution: number,
@@ -159,7 +162,10 @@ export const isOfReadings = ({ intervalMs }: Curve): boolean =>
 export const drawnAt = (at: number, curve: Curve, now: number): number =>
   isOfReadings(curve) ? at : (at + Math.max(at, Math.min(at + curve.intervalMs, now))) / 2;
 
-/** The nearest point with a value, by binary search; null if none is within the distance. `positionOf` says where it is drawn. */
+/**
+ * The nearest point with a value, by binary search; null if none is within the distance.
+ * `positionOf` says where it is drawn.
+ */
 export function nearestPoint(
   points: readonly DepthsPoint[],
   at: number,

@@ -2,7 +2,9 @@ import { pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { lengthOf } from './view.ts';
 
-/** The finest first. A tile has at most 384 points: an assistant's host answers with at most 500. */
+/**
+ * The finest first. A tile has at most 384 points: an assistant's host answers with at most 500.
+ */
 export const RESOLUTIONS = [
   { intervalMs: 5 * MINUTE_MS, tileMs: DAY_MS },
   { intervalMs: 15 * MINUTE_MS, tileMs: 4 * DAY_MS },

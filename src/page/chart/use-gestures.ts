@@ -40,7 +40,10 @@ const WHEEL_PAUSE_MS = 120;
 /** For a wheel that counts in lines. */
 const LINE_PX = 16;
 
-/** Mouse, pen and fingers on the plot. Vertical swipes are left to the page (touch-action), except on a line. */
+/**
+ * Mouse, pen and fingers on the plot. Vertical swipes are left to the page (touch-action), except
+ * on a line.
+ */
 export function useGestures(target: GestureTarget) {
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef(target);

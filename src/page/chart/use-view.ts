@@ -13,8 +13,8 @@ const viewUpToNow = (spanMs: number, now: number): Period => {
 };
 
 /**
- * The view lives outside the state: while a finger drags, only the drawing is shifted, and nothing is rendered until
- * the view leaves what is drawn.
+ * The view lives outside the state: while a finger drags, only the drawing is shifted, and nothing
+ * is rendered until the view leaves what is drawn.
  */
 export function useView(
   initialPeriod: Period | null,

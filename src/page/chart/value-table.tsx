@@ -74,7 +74,10 @@ function tableRows({
   return rows;
 }
 
-/** The figures of the chart, for those who do not see it. They are computed once the table is opened. */
+/**
+ * The figures of the chart, for those who do not see it. They are computed once the table is
+ * opened.
+ */
 export function ValueTable(props: ValueTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -62,7 +62,10 @@ export function pinchView(view: Period, { before, after, width }: Pinch, bounds:
   return moveView(zoomed, ((middle(before) - middle(after)) * lengthOf(zoomed)) / width, bounds);
 }
 
-/** What is drawn beyond each side of the view, as a share of it: dragging moves the drawing without a new one. */
+/**
+ * What is drawn beyond each side of the view, as a share of it: dragging moves the drawing without
+ * a new one.
+ */
 const MARGIN = 0.75;
 
 export function drawnPeriod({ start, end }: Period): Period {

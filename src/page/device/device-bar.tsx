@@ -27,7 +27,10 @@ interface DeviceProps {
   readonly lang: Lang;
 }
 
-/** Who is signed in on this device, whether it gets alerts, and how old the data are without a connection. */
+/**
+ * Who is signed in on this device, whether it gets alerts, and how old the data are without a
+ * connection.
+ */
 function DeviceBar({ lang }: DeviceProps) {
   const words = languageOf(lang).thisDevice;
   const [device, setDevice] = useState<DeviceState | null>(null);

@@ -19,7 +19,8 @@ export async function startPush(pushKey: string, lang: Lang): Promise<boolean> {
   const { pushManager } = await registration();
   const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
 
-  // The browser keeps the subscription of another service that was at this address, such as the demo, and refuses a second.
+  // The browser keeps the subscription of another service that was at this address, such as the
+  // demo, and refuses a second.
   const subscription = await subscribe().catch(async () => {
     await unsubscribe();
     return subscribe();

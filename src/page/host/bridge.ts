@@ -1,4 +1,5 @@
-// Source: MCP Apps (io.modelcontextprotocol/ui), revision 2026-01-26: JSON-RPC 2.0 between the page and the window around it.
+// Source: MCP Apps (io.modelcontextprotocol/ui), revision 2026-01-26: JSON-RPC 2.0 between the page
+// and the window around it.
 import { isFields } from './tool-call.ts';
 
 interface HostMessages {
@@ -34,8 +35,9 @@ interface Pending {
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Listens only to the window around the page, and from its first answer on only to the origin of that answer, so that a page
- * that replaces the host is ignored too. Before the first answer the origin of a host is unknown.
+ * Listens only to the window around the page, and from its first answer on only to the origin of
+ * that answer, so that a page that replaces the host is ignored too. Before the first answer the
+ * origin of a host is unknown.
  */
 export function connectHost(view: View, messages: HostMessages): HostBridge {
   const pending = new Map<number, Pending>();

@@ -97,7 +97,10 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   show();
 }
 
-/** Opens the view for a result of show_farm, or of show_moisture, which has the requested period as instants. */
+/**
+ * Opens the view for a result of show_farm, or of show_moisture, which has the requested period as
+ * instants.
+ */
 function openResult(result: Fields, toolInput: Fields): void {
   const { moduleId, start, end } = structuredOf(result) ?? {};
   if (typeof moduleId !== 'number') {
@@ -137,8 +140,9 @@ function followHeight(root: HTMLElement, bridge: HostBridge, context: () => Host
 const OPEN_TIMEOUT_MS = 30_000;
 
 /**
- * Handles clicks that go wrong in the frame of a host: a link within the page would leave it, because its address is the host's;
- * a link elsewhere opens nothing; and a sandbox may block forms, without even an event.
+ * Handles clicks that go wrong in the frame of a host: a link within the page would leave it,
+ * because its address is the host's; a link elsewhere opens nothing; and a sandbox may block forms,
+ * without even an event.
  */
 function followClicks(bridge: HostBridge, canOpenLinks: boolean): () => void {
   function follow(event: MouseEvent): void {

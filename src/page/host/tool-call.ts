@@ -22,8 +22,8 @@ export interface ToolCall {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of an operation as arguments of its tool: references as #id, null fields as names in `clear`, and the defaults of
- * REST, because those of tools answer less.
+ * The fields of an operation as arguments of its tool: references as #id, null fields as names in
+ * `clear`, and the defaults of REST, because those of tools answer less.
  */
 export function toToolCall(
   operation: string,
@@ -69,7 +69,9 @@ function parseRecord(text: string | undefined): Fields | null {
   }
 }
 
-/** Some hosts pass on only the texts of a result; the last one is the structured content as JSON. */
+/**
+ * Some hosts pass on only the texts of a result; the last one is the structured content as JSON.
+ */
 export const structuredOf = (result: Fields): Fields | null =>
   isFields(result.structuredContent)
     ? result.structuredContent

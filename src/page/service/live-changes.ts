@@ -5,7 +5,10 @@ const MAX_RETRY_MS = 30_000;
 /** Several readings that come together are one change. */
 const QUIET_MS = 400;
 
-/** Calls `onChange` after each change of the farm, and after a time without connection. Returns how to stop. */
+/**
+ * Calls `onChange` after each change of the farm, and after a time without connection. Returns how
+ * to stop.
+ */
 export const followChanges = (onChange: () => void, fetcher: typeof fetch): (() => void) =>
   followInOneTab(onChange, (changed, refused) => followHere(changed, refused, fetcher));
 
@@ -103,7 +106,10 @@ async function readStream(
   return false;
 }
 
-/** Ends early when the page becomes visible: phones cut its connection in the background, and the person should not wait. */
+/**
+ * Ends early when the page becomes visible: phones cut its connection in the background, and the
+ * person should not wait.
+ */
 function pauseOrVisible(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -137,8 +143,9 @@ interface TabMessage {
 type Follow = (onChange: () => void, onRefused: () => void) => () => void;
 
 /**
- * A browser opens six connections to a host, and a stream takes one as long as it lasts: so the oldest tab follows the farm
- * and tells the others. (Web Locks would be simpler; browsers have them for https alone.) Returns how to stop.
+ * A browser opens six connections to a host, and a stream takes one as long as it lasts: so the
+ * oldest tab follows the farm and tells the others. (Web Locks would be simpler; browsers have them
+ * for https alone.) Returns how to stop.
  */
 export function followInOneTab(onChange: () => void, follow: Follow): () => void {
   const since = Date.now() + Math.random();

@@ -11,7 +11,9 @@ export interface Answer<Body = unknown> {
   readonly summary?: string;
   /** The change that undo can take back, if it was a write. */
   readonly changeId?: number;
-  /** When the answer was stored, if it is from before the connection was lost; ms of the real clock. */
+  /**
+   * When the answer was stored, if it is from before the connection was lost; ms of the real clock.
+   */
   readonly storedAt?: number;
 }
 

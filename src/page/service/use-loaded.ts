@@ -14,8 +14,8 @@ export const toServiceError = (error: unknown): ServiceError =>
   isServiceError(error) ? error : { code: NO_ANSWER, message: String(error), hint: null };
 
 /**
- * Loads at once and whenever `keys` change. The last value stays visible meanwhile, and when a later load fails, unless the
- * person is no longer signed in.
+ * Loads at once and whenever `keys` change. The last value stays visible meanwhile, and when a
+ * later load fails, unless the person is no longer signed in.
  */
 export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ value: T | null; error: ServiceError | null }>({

@@ -19,8 +19,9 @@ interface Pending<T> {
 }
 
 /**
- * Writes what a person means to do once, however often it is tried: until the outcome of an attempt is known, the next one
- * has the same key. If an earlier attempt was recorded after all, its answer is returned.
+ * Writes what a person means to do once, however often it is tried: until the outcome of an attempt
+ * is known, the next one has the same key. If an earlier attempt was recorded after all, its answer
+ * is returned.
  */
 export function writerOnce<T extends Attempt>(service: Service) {
   const pendings = new Map<string, Pending<T>>();

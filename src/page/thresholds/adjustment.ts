@@ -45,7 +45,10 @@ export type AdjustmentEvent =
   | { readonly kind: 'refused'; readonly error: ServiceError }
   | { readonly kind: 'close' };
 
-/** An event that does not fit the phase changes nothing: an answer may come after the person has moved on. */
+/**
+ * An event that does not fit the phase changes nothing: an answer may come after the person has
+ * moved on.
+ */
 export function adjust(current: Adjustment | null, event: AdjustmentEvent): Adjustment | null {
   const isBusy = current?.phase === 'saving' || current?.phase === 'undoing';
   switch (event.kind) {

@@ -9,7 +9,10 @@ export interface BacktestRequest {
 }
 
 export interface BacktestFeed {
-  /** Runs one backtest at a time, then the newest wanted: a pulled line wants them faster than a service answers. */
+  /**
+   * Runs one backtest at a time, then the newest wanted: a pulled line wants them faster than a
+   * service answers.
+   */
   want(request: BacktestRequest): void;
   answerTo(request: BacktestRequest): BacktestBody | undefined;
   /** The newest answer, to whichever request. */
@@ -69,7 +72,10 @@ export function createBacktestFeed(
   };
 }
 
-/** True if the answer lists only some of the episodes, whose hours then add up to less than the total. */
+/**
+ * True if the answer lists only some of the episodes, whose hours then add up to less than the
+ * total.
+ */
 export function isTruncated({ episodes, hoursBelow }: BacktestBody): boolean {
   const listed = episodes.reduce((sum, episode) => sum + episode.hoursBelow, 0);
   const roundingError = 0.05 * (episodes.length + 1) + 1e-6;

@@ -34,7 +34,10 @@ export interface ThresholdLine {
   readonly value: number;
   /** The alert that watches the line. */
   readonly alert: WatchingAlert | null;
-  /** The annotation of a drawn line; null for a figure of the soil profile, which a new drawing replaces. */
+  /**
+   * The annotation of a drawn line; null for a figure of the soil profile, which a new drawing
+   * replaces.
+   */
   readonly annotationId: string | null;
 }
 
@@ -136,7 +139,10 @@ export function keyStep(line: ThresholdLine, { key, shiftKey }: KeyboardEvent): 
   return count === undefined ? null : count * stepOf(line);
 }
 
-/** In tenths of a percent or whole kPa, within what the service accepts, and on its own side of the other line. */
+/**
+ * In tenths of a percent or whole kPa, within what the service accepts, and on its own side of the
+ * other line.
+ */
 export function allowedValue(
   line: ThresholdLine,
   value: number,
@@ -190,7 +196,10 @@ const FILLS = {
   dryLevel: 'dry',
 } as const;
 
-/** A drawn line moves the threshold of its alert with it; a figure of the soil profile is replaced by a drawing. */
+/**
+ * A drawn line moves the threshold of its alert with it; a figure of the soil profile is replaced
+ * by a drawing.
+ */
 export function savingOf(line: ThresholdLine, value: number, moduleId: number): Saving {
   const { kind, alert, annotationId } = line;
   if (annotationId !== null)
@@ -214,7 +223,10 @@ export const watchesWith = ({ kind, alert, annotationId }: ThresholdLine): boole
   kind === 'newAlert' ||
   (kind === 'wiltingPoint' && (alert !== null || annotationId === null));
 
-/** Lines that a person may add. Where nothing says where they belong, they begin in the middle of what plants can use. */
+/**
+ * Lines that a person may add. Where nothing says where they belong, they begin in the middle of
+ * what plants can use.
+ */
 export function offersOf(facts: ProbeFacts): ThresholdLine[] {
   const { state, alerts } = facts;
   const drawn = thresholdLinesOf(facts);

@@ -119,7 +119,10 @@ function doseRange(waterings: readonly PreviewedWatering[], lang: Lang, unknown:
   return `${from === to ? from : languageOf(lang).core.range(from, to)} mm`;
 }
 
-/** Run time, volume and wetted dose, where all waterings have the same and the person did not type it. */
+/**
+ * Run time, volume and wetted dose, where all waterings have the same and the person did not type
+ * it.
+ */
 function describeDelivery(
   { waterings, inputMode }: WateringPreviewBody,
   wetted: string,

@@ -79,7 +79,9 @@ export function FarmView() {
   );
 }
 
-/** Probes that contain the text as typed; if there are none, those that contain all of its words. */
+/**
+ * Probes that contain the text as typed; if there are none, those that contain all of its words.
+ */
 function findProbes(probes: readonly PageProbe[], search: string): readonly PageProbe[] {
   const wanted = withoutCaseAndAccents(search).trim();
 

@@ -18,7 +18,10 @@ export function toDatetimeLocal(at: number, zone: string): string {
   return `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}T${padTwo(hour)}:${padTwo(minute)}`;
 }
 
-/** ms; in a repeated hour the first one, as for the tools. Null if the text is not a time, "gap" if the clocks skip that hour. */
+/**
+ * ms; in a repeated hour the first one, as for the tools. Null if the text is not a time, "gap" if
+ * the clocks skip that hour.
+ */
 export function parseDatetimeLocal(text: string, zone: string): number | 'gap' | null {
   const match = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text);
   if (!match) return null;
@@ -41,7 +44,10 @@ export function parseDatetimeLocal(text: string, zone: string): number | 'gap' |
 /** Why a text is not an amount. */
 type AmountFault = 'grouped' | 'tooLittle' | 'unreadable';
 
-/** Reads "1,5" and "1.5" alike. "1,000" is a thousand to some people and one to others, so it is refused. */
+/**
+ * Reads "1,5" and "1.5" alike. "1,000" is a thousand to some people and one to others, so it is
+ * refused.
+ */
 export function parseTypedAmount(text: string): number | AmountFault {
   const typed = text.trim();
   if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(typed)) return 'grouped';
@@ -52,7 +58,10 @@ export function parseTypedAmount(text: string): number | AmountFault {
   return /^\d[\d\s.,'’]*$/.test(typed) ? 'grouped' : 'unreadable';
 }
 
-/** The arguments of preview_watering, log_watering and log_parcel_watering; null while something is missing. */
+/**
+ * The arguments of preview_watering, log_watering and log_parcel_watering; null while something is
+ * missing.
+ */
 export function wateringArguments({ target, start, mode, amount }: WateringForm, zone: string) {
   const [kind, id] = target.split(' ');
   const at = parseDatetimeLocal(start, zone);

@@ -275,14 +275,19 @@ const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const percent = () => z.number().nullable().optional().describe('%.');
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
 
-/** Reasons to check before watering: recent water that sensors do not show yet, or a faulty sensor. */
+/**
+ * Reasons to check before watering: recent water that sensors do not show yet, or a faulty sensor.
+ */
 export const CHECK_REASONS = [
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
   ...SENSOR_DOUBTS,
 ] as const satisfies readonly AdviceReason[];
 
-/** An object of counts. Its description names them, which is shorter in the list of tools than a field for each. */
+/**
+ * An object of counts. Its description names them, which is shorter in the list of tools than a
+ * field for each.
+ */
 const counts = <Name extends string>(names: readonly Name[]) =>
   z.record(z.number().int()).describe(`Of ${names.join(', ')}.`) as z.ZodType<
     Record<Name, number>,

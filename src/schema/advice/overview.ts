@@ -46,8 +46,9 @@ const groupMember = overviewRow.pick({
 export type OverviewProbe = z.output<typeof groupMember>;
 
 /**
- * `driest`, `highestTension` and `next` contain only probes with fresh data and no doubtful sensor. `next`: probes that
- * will be under stress, or already are and have their water planned. `silent` includes stations.
+ * `driest`, `highestTension` and `next` contain only probes with fresh data and no doubtful sensor.
+ * `next`: probes that will be under stress, or already are and have their water planned. `silent`
+ * includes stations.
  */
 export const OVERVIEW_GROUPS = [
   'driest',

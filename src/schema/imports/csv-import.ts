@@ -95,7 +95,10 @@ export type CsvImportResult = z.output<typeof csvImportResult>;
 const pattern = () => z.string().transform((source) => new RegExp(source, 'i'));
 
 const column = z.strictObject({
-  /** Matches the column name. The group `depth` is the depth in cm; `input` is the input that the sensor is plugged into. */
+  /**
+   * Matches the column name. The group `depth` is the depth in cm; `input` is the input that the
+   * sensor is plugged into.
+   */
   name: pattern(),
   /** Absent if the column measures something that is not stored. */
   type: z.enum(MEASUREMENT_TYPES).optional(),
@@ -117,7 +120,9 @@ export const csvProfile = z.strictObject({
 export type CsvProfile = z.output<typeof csvProfile>;
 export type ProfileColumn = z.output<typeof column>;
 
-/** Why a CSV row, or a JSON row that is read by the same rules, is rejected. Worded in src/language. */
+/**
+ * Why a CSV row, or a JSON row that is read by the same rules, is rejected. Worded in src/language.
+ */
 export const REJECTION_CODES = [
   'row_too_long',
   'unclosed_quote',

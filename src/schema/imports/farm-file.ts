@@ -8,8 +8,8 @@ import { installationBody } from '../irrigation/installation.ts';
 import { ROLES } from '../scope.ts';
 
 /**
- * A field's description says what is expected there, in the JSON Schema and in error messages. Fields left out stay
- * unchanged, and are null in what the file creates; null clears a field.
+ * A field's description says what is expected there, in the JSON Schema and in error messages.
+ * Fields left out stay unchanged, and are null in what the file creates; null clears a field.
  */
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

@@ -65,7 +65,8 @@ export const probeSettingsEntry = {
     hint: 'Give a share from 0.1 to 0.8: 40 % is 0.4.',
   }).nullish(),
   refillPercent: percentField('% of the deficit to refill.', 1, 100).nullish(),
-  // Source of the values: FAO Irrigation Water Management Training Manual 4, annex 1, field application efficiency.
+  // Source of the values: FAO Irrigation Water Management Training Manual 4, annex 1, field
+  // application efficiency.
   efficiencyPercent: percentField('Drip 90, sprinkler 75, surface 60.', 20, 100).nullish(),
   leachingPercent: percentField('Extra water to wash out salt.', 0, 60).nullish(),
   hoursPerDay: field(z.number().min(0.25).max(24).describe('Longest watering a day.'), {

@@ -19,7 +19,8 @@ export type WateringSource = (typeof WATERING_SOURCES)[number];
 const WATERING_ORDERS = ['newest_first', 'past_first'] as const;
 
 /**
- * `past_first` is for people: what has begun, newest first; with a status or a period also what is ahead, nearest first.
+ * `past_first` is for people: what has begun, newest first; with a status or a period also what is
+ * ahead, nearest first.
  */
 export interface WateringListOrder {
   readonly order: (typeof WATERING_ORDERS)[number];

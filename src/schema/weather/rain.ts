@@ -13,7 +13,10 @@ import {
 const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
 export type RainSource = (typeof RAIN_SOURCES)[number];
 
-/** More than ever fell in a day where crops are irrigated; a larger figure has lost its decimal point. */
+/**
+ * More than ever fell in a day where crops are irrigated; a larger figure has lost its decimal
+ * point.
+ */
 export const MAX_RAIN_MM = 500;
 
 export const rain = namedSchema(

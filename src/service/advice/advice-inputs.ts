@@ -78,8 +78,8 @@ export async function loadAdviceInputs(
 }
 
 /**
- * The instant of the newest reading until now, in ms. The freshness of a series is that of the newest reading of all,
- * which may be later than now.
+ * The instant of the newest reading until now, in ms. The freshness of a series is that of the
+ * newest reading of all, which may be later than now.
  */
 function newestReadingAt(
   { freshness, data }: MoistureSeriesBody,

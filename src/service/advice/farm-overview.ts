@@ -83,7 +83,10 @@ export async function farmOverview(
   };
 }
 
-/** The probes of the farm, most urgent first. `loadMore` loads further data of each probe for the caller. */
+/**
+ * The probes of the farm, most urgent first. `loadMore` loads further data of each probe for the
+ * caller.
+ */
 export async function judgeProbes<More = null>(
   call: ComposedCall,
   operations: OverviewOperations,

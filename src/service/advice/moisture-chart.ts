@@ -143,7 +143,10 @@ async function wateringsInPeriod(
   return waterings.filter(({ status }) => status !== 'skipped');
 }
 
-/** Each bar of rain is a whole day, so the rain is read from midnight even if the period begins later. */
+/**
+ * Each bar of rain is a whole day, so the rain is read from midnight even if the period begins
+ * later.
+ */
 async function rainInPeriod(
   operations: ChartOperations,
   { parcelId }: ModuleBody,

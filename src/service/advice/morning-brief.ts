@@ -181,7 +181,10 @@ async function noteUnassignedDevices(
 
 const RAIN_DAYS = 3;
 
-/** The rain of the last days, newest first: on the whole farm, and on each parcel with records of its own. */
+/**
+ * The rain of the last days, newest first: on the whole farm, and on each parcel with records of
+ * its own.
+ */
 function rainRows({ records, ...period }: RainOfPeriod): BriefBody['rain'] {
   const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort(
     (a, b) => (a ?? 0) - (b ?? 0),
@@ -224,7 +227,10 @@ async function missingDoseRows(operations: BriefOperations, overviews: readonly 
   return rows;
 }
 
-/** The parcel whose setup the probe uses: one valve waters all probes of a parcel without a setup of their own. */
+/**
+ * The parcel whose setup the probe uses: one valve waters all probes of a parcel without a setup of
+ * their own.
+ */
 const parcelOfSetup = ({ setup: { installation, parcelId } }: ProbeOverview): number | null =>
   installation?.scope === 'parcel' ? parcelId : null;
 

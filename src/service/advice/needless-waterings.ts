@@ -35,7 +35,8 @@ interface NeedlessInputs {
 }
 
 /**
- * Proposes waterings to skip; a person decides. A watering of several probes is proposed only if none of them needs it.
+ * Proposes waterings to skip; a person decides. A watering of several probes is proposed only if
+ * none of them needs it.
  */
 export async function noteNeedlessWaterings(
   call: ComposedCall,

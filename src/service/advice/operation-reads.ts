@@ -93,8 +93,8 @@ export async function wateringsBetween(
 }
 
 /**
- * The waterings of a probe's parcel, each once, although a watering is logged on every probe of the parcel. A tensiometer
- * often has no waterings of its own.
+ * The waterings of a probe's parcel, each once, although a watering is logged on every probe of the
+ * parcel. A tensiometer often has no waterings of its own.
  */
 export async function blockWaterings(
   operations: Pick<PerformedOperations, 'listWaterings'>,

@@ -17,7 +17,10 @@ import {
 
 const DEFAULT_AHEAD_DAYS = 7;
 
-/** The waterings that are running, and those planned until the day of stress, from tomorrow to two weeks ahead. */
+/**
+ * The waterings that are running, and those planned until the day of stress, from tomorrow to two
+ * weeks ahead.
+ */
 export async function plannedWateringsUntil(
   now: number,
   wateringsIn: (period: { from: number; to: number; status: 'planned' }) => Promise<WateringBody[]>,
@@ -53,7 +56,9 @@ export async function plannedWaterings({ now, zone }: ComposedCall, operations: 
   return {
     toConfirm: await awaitingConfirmation(operations, finished),
     upcoming,
-    /** Doses in mm of the waterings still planned for today, by module id; null for an unknown dose. */
+    /**
+     * Doses in mm of the waterings still planned for today, by module id; null for an unknown dose.
+     */
     dosesToday: dosesByProbeUntil(upcoming, endOfDay(now, zone)),
   };
 }

@@ -78,8 +78,8 @@ const MAX_READINGS = 10_000;
 const MAX_SAMPLES = 5;
 
 /**
- * The smallest step of each depth (cm) between readings of a period, in points. Means of an hour, or of a quarter of
- * one, have smaller steps than a coarse sensor.
+ * The smallest step of each depth (cm) between readings of a period, in points. Means of an hour,
+ * or of a quarter of one, have smaller steps than a coarse sensor.
  */
 async function readingSteps(
   { getMoistureSeries }: Pick<PerformedOperations, 'getMoistureSeries'>,

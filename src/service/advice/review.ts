@@ -67,7 +67,8 @@ export async function reviewWaterings(
   const hasSoil = isSoilMoisture(series, module);
   if (!hasSoil) call.note({ kind: 'no_moisture_for_review' });
   const curves = hasSoil ? await depthCurves(operations, series, period) : [];
-  // A watering before the period can explain rises in it, and one after it ends the response to the last.
+  // A watering before the period can explain rises in it, and one after it ends the response to the
+  // last.
   const around = {
     from: period.start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
@@ -151,7 +152,10 @@ function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null
   return curves.map((curve, index) => ({ ...curve, slice: slices[index]! }));
 }
 
-/** Returns the waterings in order of time. Those shortly after one another are one group with one response. */
+/**
+ * Returns the waterings in order of time. Those shortly after one another are one group with one
+ * response.
+ */
 function assessWaterings(
   waterings: readonly WateringBody[],
   now: number,

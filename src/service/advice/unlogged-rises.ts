@@ -30,7 +30,10 @@ interface OtherProbe {
 
 type RiseSource = Pick<UnloggedRiseBody, 'likely' | 'roseElsewhere'>;
 
-/** Compares each rise with other probes: a rise on all parcels may be rain, or a day on which all are watered. */
+/**
+ * Compares each rise with other probes: a rise on all parcels may be rain, or a day on which all
+ * are watered.
+ */
 async function riseSources(
   now: number,
   operations: RiseOperations,
@@ -88,7 +91,10 @@ async function loadOtherProbe(
   };
 }
 
-/** An unconfirmed watering explains a rise that begins up to an hour before it, as clocks differ, or 12 hours after. */
+/**
+ * An unconfirmed watering explains a rise that begins up to an hour before it, as clocks differ, or
+ * 12 hours after.
+ */
 const MAX_RISE_AFTER_MS = 12 * HOUR_MS;
 const MAX_RISE_BEFORE_MS = HOUR_MS;
 

@@ -217,7 +217,10 @@ const rootZoneMm = (inputs: AdviceInputs): number =>
 const pointsOfRain = (rainMm: number, inputs: AdviceInputs): number =>
   rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm(inputs);
 
-/** What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate is unknown. */
+/**
+ * What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate
+ * is unknown.
+ */
 const dryingMmPerDay = ({ dryingRate }: StressForecast, inputs: AdviceInputs): number =>
   (-(dryingRate?.pointsPerDay ?? 0) / 100) *
   rootZoneMm(inputs) *
@@ -240,7 +243,10 @@ function noteDryingRate(call: ComposedCall, { pointsPerDay, basis, count }: Dryi
   call.note({ kind: 'drying_pace', basis, pointsPerDay: -pointsPerDay, count });
 }
 
-/** Tension tells whether to water, not how much: how much water a rise of tension means depends on the soil. */
+/**
+ * Tension tells whether to water, not how much: how much water a rise of tension means depends on
+ * the soil.
+ */
 async function adviseByTension(
   call: ComposedCall,
   operations: AdviceOperations,

@@ -75,8 +75,9 @@ interface RecentRainInputs {
 }
 
 /**
- * The readings already include the rain since the last watering that has soaked in. Only rain that they cannot show yet
- * is subtracted from the deficit that they show. Null if there is no recent rain.
+ * The readings already include the rain since the last watering that has soaked in. Only rain that
+ * they cannot show yet is subtracted from the deficit that they show. Null if there is no recent
+ * rain.
  */
 export function recentRain(
   call: ComposedCall,
@@ -105,8 +106,8 @@ export function recentRain(
 }
 
 /**
- * Null if the weather adds nothing to the drying rate: without a forecast, the coming days are assumed to be like the
- * newest ones, which a rate of the newest day already includes.
+ * Null if the weather adds nothing to the drying rate: without a forecast, the coming days are
+ * assumed to be like the newest ones, which a rate of the newest day already includes.
  */
 export function paceBeyond({ pace }: WeatherPageBody, rate: DryingRate): WeatherPaceBody | null {
   if (pace == null) return null;

@@ -36,7 +36,10 @@ interface AlertEvaluation {
   readonly alert: Alert;
   readonly before: AlertState;
   readonly after: AlertState;
-  /** The episodes that replace the recorded ones from an instant (ms) on; null if no readings were evaluated. */
+  /**
+   * The episodes that replace the recorded ones from an instant (ms) on; null if no readings were
+   * evaluated.
+   */
   readonly replacement: {
     readonly from: number;
     readonly episodes: readonly AlertEpisode[];
@@ -148,7 +151,8 @@ async function evaluateCycles(
 
   const from = Math.max(state.evaluateFrom, state.pendingFrom - CYCLE_SPREAD_MS);
   const before = await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1);
-  // An episode is continued if none of its values is evaluated again, so its lowest value remains valid.
+  // An episode is continued if none of its values is evaluated again, so its lowest value remains
+  // valid.
   const open =
     before !== null && from > (state.evaluatedAt ?? from) ? { ...before, end: null } : null;
   const start = open === null && before !== null ? before.start : from;

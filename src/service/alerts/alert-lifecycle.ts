@@ -101,7 +101,8 @@ export const wiltingPointLines = async (
 const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
 
 /**
- * `before` are the lines before the drawing `changedId` was changed. Returns the id of its alert if that was disabled.
+ * `before` are the lines before the drawing `changedId` was changed. Returns the id of its alert if
+ * that was disabled.
  */
 export async function syncLineAlerts(
   call: Call,

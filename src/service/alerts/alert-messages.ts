@@ -38,10 +38,15 @@ export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'due
   readonly messages: readonly MailKind[];
 }
 
-/** The reminders of an episode that is reported later than this count from the day of the report. */
+/**
+ * The reminders of an episode that is reported later than this count from the day of the report.
+ */
 const LATE_NOTICE_MS = 12 * HOUR_MS;
 
-/** Each change is reported once, and only the current state, whatever happened since the last evaluation. */
+/**
+ * Each change is reported once, and only the current state, whatever happened since the last
+ * evaluation.
+ */
 export function dueNotifications(
   notified: NotifiedState,
   { since, newestAt, nextAt }: EvaluatedState,

@@ -10,7 +10,10 @@ import type { Module } from '../../store/company/places.ts';
 import { defaultDepletion, probeSettingsAt } from '../moisture/probe-settings.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 
-/** `hasValue` is true for the sensors, by index, that contributed to the value with which the thresholds are compared. */
+/**
+ * `hasValue` is true for the sensors, by index, that contributed to the value with which the
+ * thresholds are compared.
+ */
 export async function thresholdsFor(
   { db, now }: Pick<Call, 'db' | 'now'>,
   module: Pick<Module, 'id' | 'parcelId'>,

@@ -11,8 +11,8 @@ const RENEW_EVERY_MS = 10_000;
 const pauseLeaseName = (companyId: number): string => `import into ${companyId}: `;
 
 /**
- * While a file is being imported, a cycle may have the readings of only some of its sensors, so alerts are not
- * evaluated. An import that crashes delays the evaluation by at most half a minute.
+ * While a file is being imported, a cycle may have the readings of only some of its sensors, so
+ * alerts are not evaluated. An import that crashes delays the evaluation by at most half a minute.
  */
 export async function withEvaluationPaused<T>(
   store: Store,

@@ -17,7 +17,10 @@ import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIso } from '../wire-format.ts';
 
-/** Readings of an unassigned device wait in `device_readings`; the list shows the change of the device instead. */
+/**
+ * Readings of an unassigned device wait in `device_readings`; the list shows the change of the
+ * device instead.
+ */
 type ListedTable = Exclude<ChangedRow['table'], 'device_readings'>;
 type ListedRow = ChangedRow & { readonly table: ListedTable };
 
@@ -80,7 +83,10 @@ export async function listChanges(call: Call, query: ChangesQuery) {
   return { data: bodies, next_cursor };
 }
 
-/** Of the changes of a probe, whole changes may be left out: the note names all scopes that the caller lacks. */
+/**
+ * Of the changes of a probe, whole changes may be left out: the note names all scopes that the
+ * caller lacks.
+ */
 function noteWithheldRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
   const rows = changes.flatMap((change) => change.rows ?? []);
   const needed = isOfModule
@@ -94,8 +100,8 @@ function noteWithheldRows(call: Call, changes: readonly Change[], isOfModule: bo
 const CHANGES_PER_QUERY = 100;
 
 /**
- * The changes of the probe and of its parcel as a whole, newest first. Rows that the caller may not read are not searched:
- * otherwise a search by probe would tell which probe each of them is about.
+ * The changes of the probe and of its parcel as a whole, newest first. Rows that the caller may not
+ * read are not searched: otherwise a search by probe would tell which probe each of them is about.
  */
 async function changesOfModule(
   call: Call,

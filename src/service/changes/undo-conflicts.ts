@@ -106,8 +106,8 @@ function changesOccurrences({
 }
 
 /**
- * Rows that were stored later and depend on the change: those that refer to rows it added, doses from its setups,
- * waterings at the times of its schedules, and setups that were set after it.
+ * Rows that were stored later and depend on the change: those that refer to rows it added, doses
+ * from its setups, waterings at the times of its schedules, and setups that were set after it.
  */
 async function* dependants(
   { db, now }: ConflictContext,
@@ -118,8 +118,8 @@ async function* dependants(
   const isOther = (reference: Reference): boolean => !own.has(keyOf(reference));
   const hasLaterChange = async (reference: Reference) =>
     (await firstChangeAfter(db, change.id, [reference])) !== null;
-  // The order of changes counts, because the clocks of two processes may differ; times count only for rows that no change
-  // recorded.
+  // The order of changes counts, because the clocks of two processes may differ; times count only
+  // for rows that no change recorded.
   const isLater = async (reference: Reference, at: number): Promise<boolean> =>
     isOther(reference) &&
     ((await hasLaterChange(reference)) ||

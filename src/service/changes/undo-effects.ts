@@ -32,9 +32,9 @@ import {
   updateDosesOfSchedules,
 } from '../irrigation/regeneration.ts';
 
-// Planned waterings and the state of alerts follow from recorded rows. An undo writes these rows back, and updates what
-// follows from them as the tools do that changed them: each part below prepares this before the rows are written, and
-// returns the step that finishes it after.
+// Planned waterings and the state of alerts follow from recorded rows. An undo writes these rows
+// back, and updates what follows from them as the tools do that changed them: each part below
+// prepares this before the rows are written, and returns the step that finishes it after.
 
 interface UndoSteps {
   /** Throws if the change cannot be taken back. */
@@ -76,7 +76,10 @@ export async function undoWithEffects(
   };
 }
 
-/** How many planned waterings the change had added, changed and removed, as far as this transaction updates them. */
+/**
+ * How many planned waterings the change had added, changed and removed, as far as this transaction
+ * updates them.
+ */
 type PlannedEffects = Readonly<Record<`planned_watering ${ChangeAction}`, number>>;
 
 type Finish = () => Promise<readonly Regeneration[]>;
@@ -178,7 +181,10 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
   };
 }
 
-/** Readings that came before their device was assigned are stored as such again, or written to its module again. */
+/**
+ * Readings that came before their device was assigned are stored as such again, or written to its
+ * module again.
+ */
 async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const readings = ofTable(reversals, 'device_readings');
   if (readings.length > 0) await deleteReadingsOfAssignment(call, reversals);

@@ -79,7 +79,10 @@ const OWN_CHANGES_PER_QUERY = 20;
 /** A call without an id takes back no older change than this. */
 const MAX_AGE_WITHOUT_ID_MS = DAY_MS;
 
-/** The latest change of the caller. If it is old, or a later call changed nothing, the caller must name its id. */
+/**
+ * The latest change of the caller. If it is old, or a later call changed nothing, the caller must
+ * name its id.
+ */
 async function latestChange(call: Call): Promise<Change> {
   const { db, caller, now } = call;
   const latest = await newestToTakeBack(call);
@@ -100,7 +103,9 @@ async function latestChange(call: Call): Promise<Change> {
   );
 }
 
-/** The newest change of the caller that was not taken back and does not itself take back another. */
+/**
+ * The newest change of the caller that was not taken back and does not itself take back another.
+ */
 async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = await ownChangesBefore(db, caller.id, before, OWN_CHANGES_PER_QUERY);
@@ -139,7 +144,8 @@ async function takeBack(call: Call, change: Change) {
   };
 
   const write = async (pending: readonly PendingPlan[]) => {
-    // Waiting readings are not deleted here: `undoWithEffects` writes them to their sensors, which deletes them.
+    // Waiting readings are not deleted here: `undoWithEffects` writes them to their sensors, which
+    // deletes them.
     const written = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
     for (const reversal of inWritingOrder(written)) {
       const owner = ownerOfPending(reversal, pending);
@@ -189,7 +195,10 @@ async function refuseLaterChanges(
   }
 }
 
-/** Removals first, from the rows that refer to others; additions last, from those that others refer to. */
+/**
+ * Removals first, from the rows that refer to others; additions last, from those that others refer
+ * to.
+ */
 function inWritingOrder(reversals: readonly Reversal[]): Reversal[] {
   const rank = ({ table }: Reversal): number => recordedTables.indexOf(table);
   const sorted = [...reversals].sort((a, b) => rank(a) - rank(b));

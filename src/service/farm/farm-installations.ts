@@ -22,7 +22,10 @@ interface FarmTarget {
   readonly installation?: FarmInstallation | null | undefined;
 }
 
-/** Modules first, so that their first setup applies from 1970 even if the file also declares their parcel's. */
+/**
+ * Modules first, so that their first setup applies from 1970 even if the file also declares their
+ * parcel's.
+ */
 export async function declareFarmInstallations(
   call: WriteContext,
   declared: { modules: readonly FarmTarget[]; parcels: readonly FarmTarget[] },

@@ -68,8 +68,9 @@ export interface IngestBatch extends BatchRows, CsvOptions {
 type CsvText = string | Iterable<string | Uint8Array>;
 
 /**
- * Validates all rows, then writes the valid ones. Never creates modules, sensors or gateways. The same batch again
- * changes nothing, so a client completes a batch that was interrupted by sending it again.
+ * Validates all rows, then writes the valid ones. Never creates modules, sensors or gateways. The
+ * same batch again changes nothing, so a client completes a batch that was interrupted by sending
+ * it again.
  */
 export async function ingestBatch(
   call: StagedCall,
@@ -102,7 +103,8 @@ export async function ingestBatch(
   const rejections = createBatchRejections();
   await readJsonRows(readings, context, buffer, rejections, updates);
 
-  // Refusals of stored readings are not reported: the sensors of the module were checked when the device was assigned.
+  // Refusals of stored readings are not reported: the sensors of the module were checked when the
+  // device was assigned.
   const { unassignedReadings } = devices;
   const sensorReadings = unassignedReadings.filter(
     (reading) => !isRainReading(reading) && !isWeatherReading(reading),

@@ -21,7 +21,9 @@ export interface BatchNames {
 /** To look for the names, a batch is parsed twice, which would take a large one too long. */
 const MAX_ROWS = 1_000;
 
-/** Null if the batch has so many rows that reading all modules of the company is little beside it. */
+/**
+ * Null if the batch has so many rows that reading all modules of the company is little beside it.
+ */
 export function namesInBatch(batch: BatchRows): BatchNames | null {
   const names = {
     modules: new Set<string>(),

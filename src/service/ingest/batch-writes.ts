@@ -73,7 +73,9 @@ export function createReadingBuffer(): ReadingBuffer {
   return buffer;
 }
 
-/** Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts. */
+/**
+ * Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts.
+ */
 async function writeReadings(db: CompanyDb, part: ReadingPart): Promise<ReadingCounts> {
   const { counts, rows } = await compareReadings(db, part);
   if (rows.at.length > 0) await recordReadings(db, { ...rows, length: rows.at.length });
@@ -142,15 +144,18 @@ function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
   return { count: values.size, from, to };
 }
 
-/** One transaction writes this many, which blocks other writers for well under 100 ms, even if no two share an hour. */
+/**
+ * One transaction writes this many, which blocks other writers for well under 100 ms, even if no
+ * two share an hour.
+ */
 export const READINGS_PER_STAGE = 500;
 const GATEWAYS_PER_STAGE = 500;
 const RAIN_PER_STAGE = 500;
 const WEATHER_PER_STAGE = 500;
 
 /**
- * After writing for this long, a batch pauses for STAGE_PAUSE_MS, which is longer than another process waits between two
- * attempts to lock.
+ * After writing for this long, a batch pauses for STAGE_PAUSE_MS, which is longer than another
+ * process waits between two attempts to lock.
  */
 const MAX_BUSY_MS = 50;
 const STAGE_PAUSE_MS = 25;

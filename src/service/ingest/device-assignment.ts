@@ -107,7 +107,8 @@ export async function assignDevice(
 }
 
 /**
- * Writes what assigned devices sent before, in the transaction of the call, so that its change records these readings.
+ * Writes what assigned devices sent before, in the transaction of the call, so that its change
+ * records these readings.
  */
 export async function writeUnassignedReadings({
   db,
@@ -123,7 +124,8 @@ export async function writeUnassignedReadings({
 }
 
 /**
- * Leaves out rain that later totals of the device changed: an undo keeps it, as it keeps later readings of the device.
+ * Leaves out rain that later totals of the device changed: an undo keeps it, as it keeps later
+ * readings of the device.
  */
 export async function withoutRainSince(
   { db }: Pick<Call, 'db'>,
@@ -138,8 +140,8 @@ export async function withoutRainSince(
 }
 
 /**
- * Deletes the readings that the assignment wrote, unless another value has replaced them since. The reversals then store
- * them as those of an unassigned device.
+ * Deletes the readings that the assignment wrote, unless another value has replaced them since. The
+ * reversals then store them as those of an unassigned device.
  */
 export async function deleteReadingsOfAssignment(
   { db }: Pick<Call, 'db'>,
@@ -195,7 +197,10 @@ function onlyDepth(index: SensorIndex, moduleId: number): number[] {
   return depth !== null && others.length === 0 ? [depth] : [];
 }
 
-/** Null if the device to replace is not assigned any more, so that the same assignment can be sent again. */
+/**
+ * Null if the device to replace is not assigned any more, so that the same assignment can be sent
+ * again.
+ */
 function replacedDevice(
   devices: readonly DeviceRecord[],
   {
@@ -289,7 +294,8 @@ const sensorsOfReadings = (
 type NewestReadings = ReadonlyMap<number, number | null>;
 
 /**
- * The sensors with readings within a day of the newest reading of the device; all of its assignment if none has a reading.
+ * The sensors with readings within a day of the newest reading of the device; all of its assignment
+ * if none has a reading.
  */
 function measuredSensors(
   index: SensorIndex,
@@ -304,8 +310,8 @@ function measuredSensors(
 }
 
 /**
- * True if the device measures one of these sensors. It is not known which sensors of its depths a device that has not sent
- * yet measures, so all sensors of one depth must be among these.
+ * True if the device measures one of these sensors. It is not known which sensors of its depths a
+ * device that has not sent yet measures, so all sensors of one depth must be among these.
  */
 function measuresAny(
   index: SensorIndex,

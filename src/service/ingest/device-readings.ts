@@ -187,7 +187,10 @@ interface StoredReadings {
   readonly unchanged: number;
 }
 
-/** Deletes the readings that the batch wrote to their modules, and stores those of unassigned devices. */
+/**
+ * Deletes the readings that the batch wrote to their modules, and stores those of unassigned
+ * devices.
+ */
 export async function updateDevices(
   db: CompanyDb,
   { now, zone, index, sender }: DeviceContext,
@@ -282,8 +285,8 @@ function assignmentFromRow({ module, depths = [] }: Partial<DeviceRow> = {}, ind
 }
 
 /**
- * A message has part of the status: one of the network has the battery, a reading the signal. A message older than the
- * stored status only adds values that are still missing.
+ * A message has part of the status: one of the network has the battery, a reading the signal. A
+ * message older than the stored status only adds values that are still missing.
  */
 function mergeStatus(
   row: Partial<DeviceRow>,

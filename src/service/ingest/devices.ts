@@ -96,8 +96,8 @@ export async function assignNamedDevice(call: Call, moduleId: number, text: stri
 }
 
 /**
- * A name with the depths after it; the name itself may end in a number, so only names of devices that sent are
- * accepted.
+ * A name with the depths after it; the name itself may end in a number, so only names of devices
+ * that sent are accepted.
  */
 async function readDeviceText(
   { db }: Pick<Call, 'db'>,

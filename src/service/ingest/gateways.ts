@@ -67,7 +67,10 @@ function validateStatus(
   return Number.isNaN(at) ? { refused: times.refusal } : { at, row };
 }
 
-/** Writes each gateway once, with all changes of the batch. A status older than the stored one changes nothing. */
+/**
+ * Writes each gateway once, with all changes of the batch. A status older than the stored one
+ * changes nothing.
+ */
 export async function writeGatewayStatuses(
   db: CompanyDb,
   statuses: StatusReports,
@@ -122,8 +125,8 @@ export interface Receiver {
 const EUI_64 = /^[\dA-F]{16}$/;
 
 /**
- * A probe without a gateway gets the one that receives it best. A probe that has a gateway keeps it, because reception
- * changes with the weather.
+ * A probe without a gateway gets the one that receives it best. A probe that has a gateway keeps
+ * it, because reception changes with the weather.
  */
 export async function recordReceivers(
   db: CompanyDb,

@@ -5,7 +5,10 @@ import type { DeviceRow, IngestResult } from '../../schema/imports/ingest-batch.
 import type { PayloadMap } from '../../schema/imports/payload-map.ts';
 import { readPayload } from './payload/read-payload.ts';
 
-/** A wrong key or address is permanent only until the first success; later it may work again without a restart. */
+/**
+ * A wrong key or address is permanent only until the first success; later it may work again without
+ * a restart.
+ */
 const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
   error instanceof AcequiaError &&
   error.status < 500 &&
@@ -19,7 +22,10 @@ const MAX_MESSAGES_PER_BATCH = 300;
 const MAX_READINGS_PER_BATCH = 20_000;
 const MAX_BATCH_AGE_MS = 200;
 
-/** A broker limits the messages in flight: when none arrives for this long, it may be waiting for acknowledgements. */
+/**
+ * A broker limits the messages in flight: when none arrives for this long, it may be waiting for
+ * acknowledgements.
+ */
 const QUIET_MS = 20;
 
 /** Messages in memory; beyond this, `enqueue` waits. */

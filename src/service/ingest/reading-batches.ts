@@ -9,8 +9,9 @@ import type { CompanyDb } from '../../store/tables.ts';
 const BATCH_SIZE = 10_000;
 
 /**
- * Readings of a sensor that are collected before they are written, as far as the memory allows. In a file in order of
- * time a batch has few readings of each sensor, and writing them changes a page for each sensor and table.
+ * Readings of a sensor that are collected before they are written, as far as the memory allows. In
+ * a file in order of time a batch has few readings of each sensor, and writing them changes a page
+ * for each sensor and table.
  */
 const COLLECTED_PER_SENSOR = 500;
 /** Two collections of this size take some 10 MB. */
@@ -20,7 +21,10 @@ export interface ImportedSensor {
   readonly id: number;
   from: number;
   to: number;
-  /** The period of the readings stored before this file, in ms; null without any, undefined until it is loaded. */
+  /**
+   * The period of the readings stored before this file, in ms; null without any, undefined until it
+   * is loaded.
+   */
   storedSpan: { from: number; to: number } | null | undefined;
 }
 
@@ -48,9 +52,9 @@ interface ReadingsOfTransaction {
 }
 
 /**
- * Readings are written in order of sensors while the next are collected. `repeatCount` is exact for files sorted by time,
- * either way. In other files, a repeat is missed if its first row is in an earlier transaction and its instant lies within
- * the period that had readings before the import.
+ * Readings are written in order of sensors while the next are collected. `repeatCount` is exact for
+ * files sorted by time, either way. In other files, a repeat is missed if its first row is in an
+ * earlier transaction and its instant lies within the period that had readings before the import.
  */
 interface ReadingBatchWriter {
   add(sensor: ImportedSensor, at: number, value: number): void;
@@ -61,7 +65,10 @@ interface ReadingBatchWriter {
   readonly from: number | null;
   readonly to: number | null;
   readonly isWriting: boolean;
-  /** Starts to write the collected readings once the previous batch is written. Throws if that batch failed. */
+  /**
+   * Starts to write the collected readings once the previous batch is written. Throws if that batch
+   * failed.
+   */
   write(): Promise<void>;
   /** Resolves once the last batch is written. Throws if that batch failed. */
   settle(): Promise<void>;
@@ -271,7 +278,8 @@ export function createReadingBatchWriter(
       });
       // The next write or settle throws it.
       writing.catch(() => undefined);
-      // SQLite writes within this turn of the event loop, so its lock is not held while rows are read.
+      // SQLite writes within this turn of the event loop, so its lock is not held while rows are
+      // read.
       await nextTurn();
     },
     settle: (): Promise<void> => writing,

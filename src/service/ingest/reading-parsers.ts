@@ -33,7 +33,10 @@ export function parseMeasurement(
   return value >= min && value <= max ? value : Number.NaN;
 }
 
-/** Splits a cell such as "23,4 %", whose unit counts more than that of the column. Null for other cells. */
+/**
+ * Splits a cell such as "23,4 %", whose unit counts more than that of the column. Null for other
+ * cells.
+ */
 export function splitUnit(
   text: string,
   { type }: ValueRange,
@@ -49,7 +52,9 @@ const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+\s*$/;
 /** "1,234" may be over a thousand; "0,234" and "12,5" cannot. */
 const THOUSANDS = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
 
-/** In a file whose cells are separated by commas, a comma in a quoted number may separate thousands. */
+/**
+ * In a file whose cells are separated by commas, a comma in a quoted number may separate thousands.
+ */
 function parseDecimalComma(text: string, delimiter: string): number {
   if (!DECIMAL_COMMA.test(text) || (delimiter === ',' && THOUSANDS.test(text))) return Number.NaN;
   return Number(text.replace(',', '.'));

@@ -18,10 +18,10 @@ export interface ReadingTimeParser {
 }
 
 /**
- * Parses ISO 8601 times, those without an offset in `zone`, and the forms of spreadsheets. Common shapes are read by
- * position, a million in well under a second (bench/import.mjs); others by the general parsers, which also explain a
- * refusal. Instants before 1970 and more than a day after `now` are refused. With `isDaily`, a day without a time of
- * day is its noon.
+ * Parses ISO 8601 times, those without an offset in `zone`, and the forms of spreadsheets. Common
+ * shapes are read by position, a million in well under a second (bench/import.mjs); others by the
+ * general parsers, which also explain a refusal. Instants before 1970 and more than a day after
+ * `now` are refused. With `isDaily`, a day without a time of day is its noon.
  */
 export function createReadingTimeParser(
   zone: string,
@@ -67,7 +67,10 @@ export function createReadingTimeParser(
     return checkRange(at);
   };
 
-  /** parseIsoInstant returns one instant. A local time may occur twice, so it is parsed as UTC and resolved here. */
+  /**
+   * parseIsoInstant returns one instant. A local time may occur twice, so it is parsed as UTC and
+   * resolved here.
+   */
   const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no_time');
     if (UNIX_TIME.test(text))
@@ -156,7 +159,10 @@ const UNIX_TIME = /^\d{10}(?:\.\d{1,6}|\d{3})?$/;
 const SPREADSHEET_TIME =
   /^(?:(\d{4})([/.-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([/.-])(\d{1,2})\6(\d{4}|\d{2}))(?: |T|, ?)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]0+)?)?(?:\s?([ap])\.?\s?m\.?)?$/i;
 
-/** The local time, read as if it were UTC. NaN for other text, and for a date whose day and month could be swapped. */
+/**
+ * The local time, read as if it were UTC. NaN for other text, and for a date whose day and month
+ * could be swapped.
+ */
 function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   const match = SPREADSHEET_TIME.exec(text);
   if (match === null) return Number.NaN;

@@ -12,7 +12,10 @@ import { createReadingBatchWriter } from './reading-batches.ts';
 import { createCsvRejects, type RejectionReport } from './rejected-rows.ts';
 import { loadSensorIndex } from './sensor-index.ts';
 
-/** While a batch is being written, reading pauses after this many rows, so that the next statement can start. */
+/**
+ * While a batch is being written, reading pauses after this many rows, so that the next statement
+ * can start.
+ */
 const ROWS_PER_TURN = 250;
 
 const CLI_OPTION_NAMES: CsvOptionNames = { module: '--module', map: '--map', dates: '--dates' };

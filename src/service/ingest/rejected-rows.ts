@@ -162,8 +162,9 @@ export const rowExcerpt = (value: unknown): string =>
 type ParsedRow<T> = { readonly row: T } | { readonly refused: RejectionReason };
 
 /**
- * A reason names the invalid field, never its value, so that reasons can be counted. Fields are parsed one by one up to the
- * first invalid one: parsing the whole row takes fifty times as long for an invalid row, because zod describes each fault.
+ * A reason names the invalid field, never its value, so that reasons can be counted. Fields are
+ * parsed one by one up to the first invalid one: parsing the whole row takes fifty times as long
+ * for an invalid row, because zod describes each fault.
  */
 export function parseRow<S extends z.AnyZodObject>(
   schema: S,

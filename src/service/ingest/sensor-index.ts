@@ -55,7 +55,9 @@ async function modulesMeantBy(db: CompanyDb, texts: Iterable<string>): Promise<M
   );
 }
 
-/** A text that no index of the database can hold, such as an empty one, is the name of no module. */
+/**
+ * A text that no index of the database can hold, such as an empty one, is the name of no module.
+ */
 function sortTexts(texts: Iterable<string>): { ids: number[]; names: string[] } {
   const ids = new Set<number>();
   const names = new Set<string>();
@@ -133,7 +135,10 @@ const MAX_NAME_LENGTH = 200;
 
 const MODULE_ID = /^#(\d{1,15})$/;
 
-/** Matches the uid, or else the name, or else either of them without case and accents; `#12` is always an id. */
+/**
+ * Matches the uid, or else the name, or else either of them without case and accents; `#12` is
+ * always an id.
+ */
 export function findModules(index: SensorIndex, text: string): readonly ModuleName[] {
   const name = text.trim();
   if (name.length > MAX_NAME_LENGTH) return [];

@@ -227,7 +227,8 @@ const rainKey = (record: GaugeRain | Rain): string => `${record.moduleId} ${gaug
 const dayTotalKey = (moduleId: number, localDay: string): string => `${moduleId} ${localDay}`;
 
 /**
- * A gauge has one record for each start and one total for each day. Sending the same rows again changes nothing.
+ * A gauge has one record for each start and one total for each day. Sending the same rows again
+ * changes nothing.
  */
 export async function writeGaugeRain(
   db: CompanyDb,
@@ -288,8 +289,9 @@ function classifyRain(
 }
 
 /**
- * Normally the highest total of a day stays: a counter falls when the gauge loses power or a message shows 0 by mistake,
- * which look the same. Soon after midnight, however, a gauge may still send the total of the day before.
+ * Normally the highest total of a day stays: a counter falls when the gauge loses power or a
+ * message shows 0 by mistake, which look the same. Soon after midnight, however, a gauge may still
+ * send the total of the day before.
  */
 function compareDayTotals(
   row: GaugeRain,
@@ -311,6 +313,7 @@ function compareDayTotals(
 }
 
 /**
- * How far midnight of a gauge may be from that of the company: its clock may be slow, its zone another, a message late.
+ * How far midnight of a gauge may be from that of the company: its clock may be slow, its zone
+ * another, a message late.
  */
 const MAX_CLOCK_DIFFERENCE_MS = 3 * HOUR_MS;

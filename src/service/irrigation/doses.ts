@@ -32,14 +32,19 @@ import {
   updateDosesOfSchedules,
 } from './regeneration.ts';
 
-/** The volume of a whole parcel is spread over the parcel, also where a probe has a setup of its own. */
+/**
+ * The volume of a whole parcel is spread over the parcel, also where a probe has a setup of its
+ * own.
+ */
 export const isParcelVolume = ({
   amount,
   blockId,
 }: Pick<Watering, 'amount' | 'blockId'>): boolean =>
   blockId !== null && amount.mode === 'volume_m3';
 
-/** The setup that gives the dose. `versions` are those that apply to the probe; default: as stored. */
+/**
+ * The setup that gives the dose. `versions` are those that apply to the probe; default: as stored.
+ */
 export async function setupOfWatering(
   db: CompanyDb,
   watering: Pick<Watering, 'moduleId' | 'startedAt' | 'amount' | 'blockId'>,
@@ -71,13 +76,17 @@ const withoutSkipped = (waterings: readonly Watering[]) =>
 export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
   completeEach(context, await incompleteWaterings(context.db, moduleId));
 
-/** Like `completeDoses`, but without planned occurrences, which a change of equipment gives a new dose anyway. */
+/**
+ * Like `completeDoses`, but without planned occurrences, which a change of equipment gives a new
+ * dose anyway.
+ */
 export async function completeRecordedDoses(
   context: WriteContext,
   moduleIds: readonly number[],
 ): Promise<number> {
   const wateringsOfProbes = await incompleteRecordedWaterings(context.db, moduleIds, context.now);
-  // The area of these probes may be the last that was missing to spread the volume of a whole parcel.
+  // The area of these probes may be the last that was missing to spread the volume of a whole
+  // parcel.
   const blocks = new Set(wateringsOfProbes.filter(isParcelVolume).map(({ blockId }) => blockId!));
   const wateringsOfBlocks = await incompleteWateringsOfBlocks(context.db, [...blocks]);
   const others = wateringsOfBlocks.filter(({ moduleId }) => !moduleIds.includes(moduleId));

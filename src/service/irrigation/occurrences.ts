@@ -125,7 +125,9 @@ export async function extendHorizon(
   return { schedule: { ...schedule, materializedUntil: until }, produced };
 }
 
-/** About how many rows one transaction of a change reads and writes; the last probe may exceed it. */
+/**
+ * About how many rows one transaction of a change reads and writes; the last probe may exceed it.
+ */
 export const OCCURRENCES_PER_STEP = 1_000;
 export const PLANS_PER_STEP = 100;
 /** Bounds the time for which one statement holds the event loop. */
@@ -240,7 +242,10 @@ async function planRegenerator(
   };
 }
 
-/** Updates the doses without reading the rows: the slots of a settled schedule do not depend on equipment. */
+/**
+ * Updates the doses without reading the rows: the slots of a settled schedule do not depend on
+ * equipment.
+ */
 async function updateDosesOfPlan(
   { db, now }: WriteContext,
   schedule: Schedule,

@@ -40,19 +40,22 @@ import {
   targetProbes,
 } from './occurrences.ts';
 
-// A change of a schedule or of equipment regenerates the planned occurrences of each probe. One transaction does so for
-// a limited number, so that others can write soon, and records the remaining probes as pending plans. Later
-// transactions apply these with the same result. Until then, every read of the waterings of such a probe applies its
-// plans first.
+// A change of a schedule or of equipment regenerates the planned occurrences of each probe. One
+// transaction does so for a limited number, so that others can write soon, and records the
+// remaining probes as pending plans. Later transactions apply these with the same result. Until
+// then, every read of the waterings of such a probe applies its plans first.
 
-/** Like OCCURRENCES_PER_STEP, for housekeeping, which extends horizons and confirms past waterings. */
+/**
+ * Like OCCURRENCES_PER_STEP, for housekeeping, which extends horizons and confirms past waterings.
+ */
 const DUE_ROWS_PER_STEP = 400;
 /** Lets other processes write: they check every few milliseconds whether the lock is free. */
 const PAUSE_BETWEEN_STEPS_MS = 10;
 
 /**
- * Regenerates the planned occurrences of a schedule that changed now: those after now, and for a resumed schedule also
- * one that starts at this very instant. Records what exceeds `limit` occurrences as pending plans.
+ * Regenerates the planned occurrences of a schedule that changed now: those after now, and for a
+ * resumed schedule also one that starts at this very instant. Records what exceeds `limit`
+ * occurrences as pending plans.
  */
 export async function regenerateOccurrences(
   context: WriteContext,
@@ -114,8 +117,8 @@ export const regenerateOccurrencesOf = (
   );
 
 /**
- * Deletes the occurrences of schedules and modules that are removed, which are all planned. If they are too many for one
- * transaction, records them as pending plans.
+ * Deletes the occurrences of schedules and modules that are removed, which are all planned. If they
+ * are too many for one transaction, records them as pending plans.
  */
 export async function removeOccurrencesOf(
   { db, now }: WriteContext,
@@ -198,7 +201,10 @@ async function regenerateEach(
   };
 }
 
-/** Gives planned occurrences the dose of the changed equipment of these probes. The schedules have been settled. */
+/**
+ * Gives planned occurrences the dose of the changed equipment of these probes. The schedules have
+ * been settled.
+ */
 export const updateDosesOfSchedules = (
   context: WriteContext,
   schedules: readonly Schedule[],
@@ -251,8 +257,8 @@ export async function applyPendingPlans(
 }
 
 /**
- * Applies the pending plans of a call after its commit and before its answer. If the process crashes in between,
- * housekeeping or the next reader applies them.
+ * Applies the pending plans of a call after its commit and before its answer. If the process
+ * crashes in between, housekeeping or the next reader applies them.
  */
 export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[]): void {
   if (pending.length === 0) return;
@@ -265,8 +271,8 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[
 }
 
 /**
- * Called before every use of planned waterings. If plans are pending, throws StepsRequired with the step that applies
- * them.
+ * Called before every use of planned waterings. If plans are pending, throws StepsRequired with the
+ * step that applies them.
  */
 export async function requireNoPendingPlans(
   { db }: Pick<WriteContext, 'db'>,
@@ -284,7 +290,10 @@ export async function requireNoPendingRemovals({ db }: Pick<WriteContext, 'db'>)
   throw new StepsRequired((store) => applyPendingPlans(store, companyId, {}));
 }
 
-/** Also extends the horizon, so that a regeneration after it reports the effects of the change alone. */
+/**
+ * Also extends the horizon, so that a regeneration after it reports the effects of the change
+ * alone.
+ */
 async function settleSchedules(
   context: WriteContext,
   schedules: readonly Schedule[],
@@ -348,8 +357,8 @@ const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Pro
   Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
 
 /**
- * One step of housekeeping: applies pending plans; once none is left, extends the horizon by some days; once that is
- * done, confirms past waterings.
+ * One step of housekeeping: applies pending plans; once none is left, extends the horizon by some
+ * days; once that is done, confirms past waterings.
  */
 export async function advanceSchedule(
   db: CompanyDb,

@@ -151,7 +151,9 @@ export async function updateSchedule(
   return toScheduleBody((await scheduleById(call.db, scheduleId))!);
 }
 
-/** Schedules of a parcel water its probes only, so for a weather station the parcel does not count. */
+/**
+ * Schedules of a parcel water its probes only, so for a weather station the parcel does not count.
+ */
 async function asScheduleTarget(
   { db }: Call,
   { id, parcelId }: Module,

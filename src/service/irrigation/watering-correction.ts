@@ -158,7 +158,10 @@ const changesPeriod = (before: Watering, after: Watering): boolean =>
 const changesRun = (before: Watering, after: Watering): boolean =>
   before.durationMin !== after.durationMin || before.waterMm !== after.waterMm;
 
-/** Computed again if start or amount changed, or on request; a missing dose is completed, a recorded one stays. */
+/**
+ * Computed again if start or amount changed, or on request; a missing dose is completed, a recorded
+ * one stays.
+ */
 async function correctedDose(
   call: Call,
   watering: Watering,

@@ -70,7 +70,10 @@ async function enterWatering(
   return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, setup }) };
 }
 
-/** Logs one watering for each soil probe and tensiometer; the id of the first becomes their common `blockId`. */
+/**
+ * Logs one watering for each soil probe and tensiometer; the id of the first becomes their common
+ * `blockId`.
+ */
 export async function logParcelWatering(
   call: Call,
   parcelId: number,

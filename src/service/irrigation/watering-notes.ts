@@ -16,8 +16,8 @@ interface Overlap {
 }
 
 /**
- * The specification refuses inconsistent data only, so an overlapping watering is written. One note describes the first
- * watering of the call that overlaps others, and counts the rest.
+ * The specification refuses inconsistent data only, so an overlapping watering is written. One note
+ * describes the first watering of the call that overlaps others, and counts the rest.
  */
 export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Promise<void> {
   const affected = overlaps.filter(
@@ -47,9 +47,9 @@ export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Pr
 const MAX_LISTED_WATERINGS = 3;
 
 /**
- * After a correction on one probe of a parcel watering: notes the waterings of the other probes that differ from it in
- * what was corrected. If only the dose was computed again, notes those whose recorded dose no longer matches their
- * setup.
+ * After a correction on one probe of a parcel watering: notes the waterings of the other probes
+ * that differ from it in what was corrected. If only the dose was computed again, notes those whose
+ * recorded dose no longer matches their setup.
  */
 export async function noteOtherProbes(
   call: Call,
@@ -133,7 +133,8 @@ export async function noteRunTimes(call: Call, waterings: readonly Watering[]): 
   const contradicted = waterings.flatMap((watering) => {
     const run = watering.status === 'skipped' ? null : contradictingRunTime(watering, watering);
     if (run === null) return [];
-    // The dose is for the area of the parcel, but this equipment waters the area of the probe alone.
+    // The dose is for the area of the parcel, but this equipment waters the area of the probe
+    // alone.
     const isOwnEquipment = isParcelVolume(watering) && watering.snapshot?.scope === 'module';
     return [{ watering, run: isOwnEquipment ? { ...run, volumeM3: null } : run }];
   });

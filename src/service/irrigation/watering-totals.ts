@@ -30,7 +30,8 @@ export async function selectionTotals(
 }
 
 /**
- * The rain in the period of a list of waterings. A list of planned or skipped ones, or of one schedule, has none.
+ * The rain in the period of a list of waterings. A list of planned or skipped ones, or of one
+ * schedule, has none.
  */
 export async function rainInPeriodOf(
   db: Call['db'],
@@ -90,7 +91,8 @@ interface RunSums {
 }
 
 /**
- * Doses are stored in thousandths of a millimetre, so rounding their sum to these removes only floating-point noise.
+ * Doses are stored in thousandths of a millimetre, so rounding their sum to these removes only
+ * floating-point noise.
  */
 const DECIMALS = 3;
 const HOURS_DECIMALS = 2;
@@ -107,7 +109,8 @@ function meanOf(values: readonly (number | null)[]): number | null {
 }
 
 /**
- * Millimetres of two probes are depths on two areas and do not add up: `waterMm` is the mean of what each probe got.
+ * Millimetres of two probes are depths on two areas and do not add up: `waterMm` is the mean of
+ * what each probe got.
  */
 function totalWaterings(modules: readonly DoseSums[], runs: RunSums | undefined) {
   const sum = (field: 'count' | 'withoutDose'): number =>

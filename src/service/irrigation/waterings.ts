@@ -93,14 +93,18 @@ function newestFirst({ db, company }: Call, query: WateringListQuery): ReadPage 
   };
 }
 
-/** A list of planned waterings alone begins with those that are ahead, before those that were not confirmed. */
+/**
+ * A list of planned waterings alone begins with those that are ahead, before those that were not
+ * confirmed.
+ */
 function pastFirst(call: Call, query: WateringListQuery): ReadPage {
   const list = ['waterings past first', call.company.id] as const;
   const position = decodeCursor(list, query.cursor, 4);
   return async () => {
     const parts = partsInOrder(query);
     const [firstPart = 0, firstPageAt, startedAt = 0, id = 0] = position ?? [];
-    // All pages use the instant of the first, so that a watering that begins meanwhile stays in its part.
+    // All pages use the instant of the first, so that a watering that begins meanwhile stays in its
+    // part.
     const now = (parts.length > 1 && firstPageAt) || call.now;
     const rows: (Watering & { readonly index: number })[] = [];
 

@@ -176,7 +176,10 @@ export const sendMailJob = (options: Omit<OutboxOptions, 'onDelivery'>) => ({
 });
 
 interface AlertEvaluatorOptions extends Pick<BackgroundJobsOptions, 'store' | 'clock' | 'report'> {
-  /** The number of queued messages is null after an evaluation that failed, maybe not at its first alert. */
+  /**
+   * The number of queued messages is null after an evaluation that failed, maybe not at its first
+   * alert.
+   */
   readonly onEvaluated?: (signal: AbortSignal, queuedMessages: number | null) => void;
 }
 

@@ -24,8 +24,8 @@ interface DueForecast {
 }
 
 /**
- * Fetches the forecast of each farm that has a position and an old forecast. Two processes never fetch the same one at
- * once.
+ * Fetches the forecast of each farm that has a position and an old forecast. Two processes never
+ * fetch the same one at once.
  */
 export async function refreshForecasts(
   store: Store,
@@ -91,7 +91,10 @@ function isDue(stored: StoredForecast | undefined, now: number): boolean {
   return !isWithin(stored.fetched_at, FRESH_MS) && !isWithin(stored.tried_at, RETRY_MS);
 }
 
-/** Null if another process has claimed the forecast since. If this process ends before it has fetched, a retry does so. */
+/**
+ * Null if another process has claimed the forecast since. If this process ends before it has
+ * fetched, a retry does so.
+ */
 async function claim(db: CompanyDb, provider: string, now: number): Promise<StoredForecast | null> {
   const stored = await forecastOf(db, provider);
   if (!isDue(stored, now)) return null;

@@ -139,7 +139,10 @@ async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Pr
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Every process takes the company's lock first and the lease row after it, so that two of them cannot deadlock. */
+/**
+ * Every process takes the company's lock first and the lease row after it, so that two of them
+ * cannot deadlock.
+ */
 const inLeasedTransaction = <T>(
   store: Store,
   companyId: number,

@@ -19,10 +19,15 @@ export const KEY_PRESETS = {
 export type KeyPreset = keyof typeof KEY_PRESETS;
 export const KEY_PRESET_NAMES = Object.keys(KEY_PRESETS) as KeyPreset[];
 
-/** Scopes of access tokens that stand for a preset, so that an issuer need not know each of ours. */
+/**
+ * Scopes of access tokens that stand for a preset, so that an issuer need not know each of ours.
+ */
 export const presetScope = (preset: KeyPreset): string => `acequia:${preset}`;
 
-/** Unknown scopes, such as openid, grant nothing. A token without any known scope has those of `fallback`. */
+/**
+ * Unknown scopes, such as openid, grant nothing. A token without any known scope has those of
+ * `fallback`.
+ */
 export function grantedScopes(tokenScopes: readonly string[], fallback: KeyPreset | null): Scope[] {
   const presets = KEY_PRESET_NAMES.filter((preset) => tokenScopes.includes(presetScope(preset)));
   const granted = new Set<string>([
@@ -33,7 +38,10 @@ export function grantedScopes(tokenScopes: readonly string[], fallback: KeyPrese
   return scopes.length > 0 || fallback === null ? scopes : [...KEY_PRESETS[fallback]];
 }
 
-/** The narrowest preset with the scope; for null, that of an assistant, which can also log and plan waterings. */
+/**
+ * The narrowest preset with the scope; for null, that of an assistant, which can also log and plan
+ * waterings.
+ */
 export function presetWith(scope: Scope | null): KeyPreset {
   if (scope === null) return 'assistant';
   const presets = KEY_PRESET_NAMES.filter((preset) =>

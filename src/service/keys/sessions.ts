@@ -81,7 +81,9 @@ export async function linkForMember(
   return { url: signInAddress(pageUrl, secret), email: member.email, expiresAt: toIso(expiresAt) };
 }
 
-/** Default: the OWNER who calls; on the local store, where the caller has no name, the first OWNER. */
+/**
+ * Default: the OWNER who calls; on the local store, where the caller has no name, the first OWNER.
+ */
 async function memberFor(
   { db, company, caller }: Call,
   email: string | undefined,
@@ -113,12 +115,15 @@ export async function describeLink(
 interface SignInOptions {
   readonly device: string | null;
   readonly now: number;
-  /** The secret of the session that the browser had until now, perhaps another person's: it ends. */
+  /**
+   * The secret of the session that the browser had until now, perhaps another person's: it ends.
+   */
   readonly replaced?: string | undefined;
 }
 
 /**
- * Works once. The session gets a secret of its own, so that having seen the link does not give access to the session.
+ * Works once. The session gets a secret of its own, so that having seen the link does not give
+ * access to the session.
  */
 export async function signIn(
   store: Store,

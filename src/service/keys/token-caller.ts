@@ -21,7 +21,10 @@ export interface TokenGrant {
 export const COMPANY_HEADER = 'Acequia-Company';
 export const COMPANY_CLAIM = 'acequia_company';
 
-/** Only A to Z: in other alphabets, letters of two addresses can have one lower case, such as the Kelvin sign and k. */
+/**
+ * Only A to Z: in other alphabets, letters of two addresses can have one lower case, such as the
+ * Kelvin sign and k.
+ */
 const toLowerCase = (email: string): string =>
   email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 

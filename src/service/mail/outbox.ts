@@ -17,7 +17,9 @@ import { claimLease, type LeaseClaim } from '../lease.ts';
 
 /** Each channel has its own lease, so that neither waits for the other. */
 const LEASES: Readonly<Record<Channel, string>> = { mail: 'outbox', push: 'push outbox' };
-/** A push message is deleted after this many tries: after about an hour and a half, it is of no use. */
+/**
+ * A push message is deleted after this many tries: after about an hour and a half, it is of no use.
+ */
 const MAX_PUSH_TRIES = 5;
 const ATTEMPT_MS = 45_000;
 /** How long an attempt may continue after the process got the signal to stop. */
@@ -40,7 +42,9 @@ export interface OutgoingMail extends Pick<NewMail, 'to' | 'subject' | 'text' | 
 }
 
 export interface Delivery {
-  /** `deferred` is the server's request to retry; `unreachable` includes timeouts and failed logins. */
+  /**
+   * `deferred` is the server's request to retry; `unreachable` includes timeouts and failed logins.
+   */
   readonly outcome: 'sent' | 'refused' | 'deferred' | 'unreachable';
   readonly answer: string;
 }

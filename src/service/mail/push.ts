@@ -10,7 +10,8 @@ import type { Store } from '../../store/store.ts';
 import type { Delivery, MailTransport, OutgoingMail } from './outbox.ts';
 
 /**
- * Hosts of the browsers' push services, and names below them: a subscription may not have us call any other address.
+ * Hosts of the browsers' push services, and names below them: a subscription may not have us call
+ * any other address.
  */
 const SERVICES = [
   'googleapis.com',
@@ -77,7 +78,10 @@ export async function agreeToPush(store: Store, sessionId: number, body: unknown
   await store.writeUnlocked((all) => addPush(all, sessionId, parsed.data));
 }
 
-/** The key by which push services know this service (RFC 8292): any 256 bits are a private key of the curve P-256. */
+/**
+ * The key by which push services know this service (RFC 8292): any 256 bits are a private key of
+ * the curve P-256.
+ */
 export async function pushKeys(store: Store): Promise<{ publicKey: string; privateKey: string }> {
   const privateKey = await serviceSecret(store, 'vapid');
   const curve = createECDH('prime256v1');

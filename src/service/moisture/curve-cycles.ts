@@ -31,7 +31,10 @@ export interface CurveCycles {
   readonly readingCounts: readonly { readonly id: number; readonly count: number }[];
 }
 
-/** Readings up to this far in the future count as of now, because clocks differ. Later ones count once they are due. */
+/**
+ * Readings up to this far in the future count as of now, because clocks differ. Later ones count
+ * once they are due.
+ */
 export const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const FIRST_LOOKBACK_MS = HOUR_MS;
 /** Only sensors active within this time before the newest reading are expected in a cycle. */

@@ -20,13 +20,18 @@ import { toIso } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import type { SummarySeriesSource } from './summary-series.ts';
 
-/** In readings. Most sensors change their value within them, so that their past need not be read. */
+/**
+ * In readings. Most sensors change their value within them, so that their past need not be read.
+ */
 const LAST_READINGS = 24;
 /** A sensor that reports less often may repeat a value without being stuck. */
 const MAX_INTERVAL_MS = 6 * HOUR_MS;
 /** No older reading is read. */
 const HISTORY_MS = 150 * DAY_MS;
-/** The past before the present value that is read: this long, or this many times as long as the value has lasted. */
+/**
+ * The past before the present value that is read: this long, or this many times as long as the
+ * value has lasted.
+ */
 const MIN_PAST_MS = 30 * DAY_MS;
 const PAST_PER_UNCHANGED_MS = 3;
 const VALUE_DECIMALS = 6;

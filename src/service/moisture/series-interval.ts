@@ -29,7 +29,10 @@ export function guaranteedInterval(
   return countPoints(period, intervalMs, zone) <= mostPoints ? intervalMs : null;
 }
 
-/** Null for raw instants. Only buckets with readings count, so that a series with gaps is not too coarse. */
+/**
+ * Null for raw instants. Only buckets with readings count, so that a series with gaps is not too
+ * coarse.
+ */
 export async function chooseInterval(
   db: CompanyDb,
   spans: readonly SensorReadingBounds[],

@@ -91,7 +91,10 @@ export function freshnessOf(spans: readonly SensorReadingBounds[], now: number):
   return { time: toIso(time), ageMin: Math.floor(ageMs / MINUTE_MS), isFresh };
 }
 
-/** The usual time between two readings of each sensor before an instant, in ms; null with fewer than two readings. */
+/**
+ * The usual time between two readings of each sensor before an instant, in ms; null with fewer than
+ * two readings.
+ */
 export async function usualIntervalsBefore(
   db: CompanyDb,
   sensorIds: readonly number[],

@@ -97,7 +97,10 @@ const toTension = ({ at, value }: SeriesPoint): SeriesPoint => ({
   value: value && Math.abs(value),
 });
 
-/** The texture class with the greatest weight in the curve; of two with the same weight, the shallower one. */
+/**
+ * The texture class with the greatest weight in the curve; of two with the same weight, the
+ * shallower one.
+ */
 function heaviestTexture({ curve, layers }: SummarySeriesSource, at: number): UsdaClass | null {
   const weights = new Map<UsdaClass, number>();
   curve.depthsCm.forEach((depth, sensor) => {

@@ -91,8 +91,9 @@ const gatewayBody = (
 });
 
 /**
- * Null if the module has no gateway. Gateways do not report whether they charge. A probe on LoRaWAN has its own battery
- * and radio: the answer has the longest silence, the weakest battery and the weakest signal of its devices.
+ * Null if the module has no gateway. Gateways do not report whether they charge. A probe on LoRaWAN
+ * has its own battery and radio: the answer has the longest silence, the weakest battery and the
+ * weakest signal of its devices.
  */
 export async function getModuleHealth(
   call: Call,

@@ -179,7 +179,10 @@ export async function getMoistureSeries(
   };
 }
 
-/** The part of a period from its first to its last reading: the period itself may span thousands of years. */
+/**
+ * The part of a period from its first to its last reading: the period itself may span thousands of
+ * years.
+ */
 function recordedPeriod(spans: readonly SensorReadingBounds[], { start, end }: Period): Period {
   const first = Math.min(end, ...spans.flatMap((span) => span.first ?? []));
   const last = Math.max(first - 1, ...spans.flatMap((span) => span.last ?? []));

@@ -27,7 +27,10 @@ export const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name,
   null
 >;
 
-/** The weather of each local day from `from` to `to`. Values that were entered or imported replace those of stations. */
+/**
+ * The weather of each local day from `from` to `to`. Values that were entered or imported replace
+ * those of stations.
+ */
 export async function weatherByDay(
   db: CompanyDb,
   { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },

@@ -4,7 +4,10 @@ import { PACE_DAYS } from '../../domain/weather/evapotranspiration.ts';
 import { elevation } from '../../schema/weather/weather.ts';
 import type { FetchedForecast } from './farm-weather.ts';
 
-/** Why there is no forecast, as the doctor shows it. Quotes nothing that the provider sent but units and a status. */
+/**
+ * Why there is no forecast, as the doctor shows it. Quotes nothing that the provider sent but units
+ * and a status.
+ */
 export class ForecastError extends Error {}
 
 export interface ForecastPlace {
@@ -39,7 +42,9 @@ const MAX_VALUES: Readonly<Record<Variable, number>> = {
   et0_fao_evapotranspiration: 25,
 };
 
-/** A hundredth of a degree is about a kilometre: enough for a forecast, and no address of a house. */
+/**
+ * A hundredth of a degree is about a kilometre: enough for a forecast, and no address of a house.
+ */
 const PLACE_DECIMALS = 2;
 
 /** `base` is the address of the public service, or of a copy of Open-Meteo that somebody hosts. */
@@ -110,7 +115,10 @@ const answer = z.object({
   }),
 });
 
-/** Days and values that are missing are unknown; a whole answer in other units or of other shape is refused. */
+/**
+ * Days and values that are missing are unknown; a whole answer in other units or of other shape is
+ * refused.
+ */
 export function readForecast(json: unknown): FetchedForecast {
   const { data } = answer.safeParse(json);
   if (data === undefined) throw new ForecastError('the answer is not the documented one');

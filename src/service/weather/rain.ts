@@ -155,7 +155,8 @@ export async function correctRain(
     ...rain,
     ...(sent.when && timesOfPeriod(sent.when, call.zone)),
     mm: sent.mm ?? rain.mm,
-    // The record is no longer what the gauge sent, and the next row of the gauge does not replace it.
+    // The record is no longer what the gauge sent, and the next row of the gauge does not replace
+    // it.
     ...(rain.source === 'gauge' && { source: enteredBy(call) }),
     // With an author, it is not replaced when the same file is imported again.
     ...(rain.source === 'import' && { createdBy: call.caller.userId }),
@@ -288,7 +289,10 @@ export async function storedRainTotals(
   return sums.result().map(toRainTotal);
 }
 
-/** For the requested parcel (null: the whole farm); undefined: for the farm and each parcel with records of its own. */
+/**
+ * For the requested parcel (null: the whole farm); undefined: for the farm and each parcel with
+ * records of its own.
+ */
 export function rainTotals(
   { records, from, to }: RainOfPeriod,
   parcelId: number | null | undefined,

@@ -58,7 +58,10 @@ const TEMPERATURE_UNITS: Readonly<Record<string, Convert>> = {
 };
 const HUMIDITY_UNITS: Readonly<Record<string, Convert>> = { '%': asIs };
 
-/** Units that a header may name in brackets. Without brackets, a value is in the unit in which it is stored. */
+/**
+ * Units that a header may name in brackets. Without brackets, a value is in the unit in which it is
+ * stored.
+ */
 const COLUMN_UNITS: Readonly<
   Record<Exclude<Column, 'day' | 'parcel'>, Readonly<Record<string, Convert>>>
 > = {
@@ -119,7 +122,10 @@ export interface WeatherImport {
     readonly changed: number;
     readonly unchanged: number;
   };
-  /** Days that also have rain from elsewhere: it is replaced by the total of the file, or preferred to it, never added. */
+  /**
+   * Days that also have rain from elsewhere: it is replaced by the total of the file, or preferred
+   * to it, never added.
+   */
   readonly otherRain: { readonly replacedDays: number; readonly preferredDays: number };
   readonly rejected: readonly RejectedLine[];
 }

@@ -39,7 +39,9 @@ import {
   weatherByDay,
 } from './farm-weather.ts';
 
-/** What is wrong with a day, or null. A minimum above its maximum means that columns were confused. */
+/**
+ * What is wrong with a day, or null. A minimum above its maximum means that columns were confused.
+ */
 export function faultOfWeather(weather: DayOfWeather): string | null {
   const { temperatureMin, temperatureMax, humidityMin, humidityMax, dewPoint } = weather;
   const isAbove = (a: number | null, b: number | null): boolean =>
@@ -201,7 +203,8 @@ interface PaceInputs {
 }
 
 /**
- * Compares the forecast with its own figures for the last days. Without a forecast, uses the newest days of the farm.
+ * Compares the forecast with its own figures for the last days. Without a forecast, uses the newest
+ * days of the farm.
  */
 function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody | null {
   const lastDays = daysFrom(dayBefore(today, PACE_DAYS), dayBefore(today, 1));

@@ -11,14 +11,18 @@ export interface AlertState {
   /** Evaluation ignores earlier values; null to begin with the newest one. */
   readonly evaluateFrom: number | null;
   /**
-   * Instant and value (% volumetric) of the newest evaluated cycle; the value is null if no weighted sensor had one.
+   * Instant and value (% volumetric) of the newest evaluated cycle; the value is null if no
+   * weighted sensor had one.
    */
   readonly evaluatedAt: number | null;
   readonly value: number | null;
   readonly since: number | null;
   /** Readings at this instant or later have arrived and are not evaluated yet. */
   readonly pendingFrom: number | null;
-  /** How often new readings marked the alert for evaluation, and how many of these marks the last evaluation covers. */
+  /**
+   * How often new readings marked the alert for evaluation, and how many of these marks the last
+   * evaluation covers.
+   */
   readonly pendingMarks: number;
   readonly evaluatedMarks: number;
   readonly notifiedFiring: boolean;
@@ -120,7 +124,9 @@ export async function alertStatesOf(
   ).map(toState);
 }
 
-/** Every alert is due again within two days. A later instant was computed while a clock was wrong. */
+/**
+ * Every alert is due again within two days. A later instant was computed while a clock was wrong.
+ */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 
 const statesInOrder = (db: CompanyDb) =>

@@ -23,7 +23,10 @@ export interface Change extends Omit<ChangeRow, 'changed_rows'> {
 
 type NewChange = Omit<Change, 'id'>;
 
-/** A setup that completes thousands of doses changes nearly identical rows, which compress to a thirtieth. */
+/**
+ * A setup that completes thousands of doses changes nearly identical rows, which compress to a
+ * thirtieth.
+ */
 const COMPRESSED_FROM_LENGTH = 65_536;
 const COMPRESSED = 'deflate:';
 
@@ -60,7 +63,10 @@ export async function changeById(db: CompanyDb, id: number): Promise<Change | nu
 
 const NO_ROWS = encodeRows([]);
 
-/** A call that changed nothing is stored as a change without rows, only to record it as its caller's latest call. */
+/**
+ * A call that changed nothing is stored as a change without rows, only to record it as its caller's
+ * latest call.
+ */
 const hasEffect = (eb: ExpressionBuilder<CompanyTables, 'changes'>) =>
   eb.or([eb('changed_rows', 'is', null), eb('changed_rows', '!=', NO_ROWS)]);
 
@@ -167,7 +173,8 @@ export async function firstChangeAfter(
   }
 }
 
-// Kysely cannot infer columns from a table name that is generic: 'users' and 'id' represent any of these tables.
+// Kysely cannot infer columns from a table name that is generic: 'users' and 'id' represent any of
+// these tables.
 
 const rowsByKey = new Map(
   recordedTables.map((table) => [

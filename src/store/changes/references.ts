@@ -18,7 +18,8 @@ export interface Reference {
 type ReferenceColumn = readonly [table: keyof CompanyTables, column: string];
 
 /**
- * References that an undo must not break. Those to alerts are missing: its state and mail are deleted with an alert.
+ * References that an undo must not break. Those to alerts are missing: its state and mail are
+ * deleted with an alert.
  */
 const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly ReferenceColumn[]>>> = {
   parcels: [
@@ -58,8 +59,8 @@ type WateringCondition = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) => 
 const isRecordedWatering: WateringCondition = (eb) =>
   eb.or([eb('schedule_id', 'is', null), eb('is_detached', '=', 1), eb('status', '!=', 'planned')]);
 
-// A schedule can have hundreds of thousands of planned waterings. Each of these conditions has an index without them;
-// partial indexes need the literal.
+// A schedule can have hundreds of thousands of planned waterings. Each of these conditions has an
+// index without them; partial indexes need the literal.
 const isEdited: WateringCondition = (eb) => eb('is_detached', '=', eb.lit(1));
 const isManual: WateringCondition = (eb) => eb.or([eb('schedule_id', 'is', null), isEdited(eb)]);
 const isConfirmed: WateringCondition = (eb) => eb('status', 'in', ['done', 'skipped']);
@@ -68,7 +69,9 @@ const hasBegun =
   (eb) =>
     eb('started_at', '<=', now);
 
-/** A recorded watering of a schedule fulfils one of the first, one of a module one of the second. */
+/**
+ * A recorded watering of a schedule fulfils one of the first, one of a module one of the second.
+ */
 const recordedConditions = (
   now: number,
 ): Readonly<Record<string, readonly WateringCondition[]>> => ({
@@ -76,7 +79,10 @@ const recordedConditions = (
   module_id: [isManual, (eb) => eb.and([hasBegun(now)(eb), isConfirmed(eb)])],
 });
 
-/** At most `ownRowCount` rows of a table belong to the change itself, so one more of each table is enough. */
+/**
+ * At most `ownRowCount` rows of a table belong to the change itself, so one more of each table is
+ * enough.
+ */
 export async function referencesTo(
   db: CompanyDb,
   rows: readonly ChangedRow[],
@@ -103,7 +109,8 @@ const toReference = (table: keyof CompanyTables, row: object): Reference => ({
   key: isRecorded(table) ? keyOf(table, row as Record<string, unknown>) : null,
 });
 
-// Kysely cannot infer columns from a table name that is generic: 'waterings' and 'id' represent any of them.
+// Kysely cannot infer columns from a table name that is generic: 'waterings' and 'id' represent any
+// of them.
 
 async function rowsReferringTo(
   db: CompanyDb,
@@ -158,7 +165,9 @@ export interface DosedWatering {
   readonly isDetached: 0 | 1;
 }
 
-/** Recorded waterings whose dose was computed from these setup versions at `since` or later, in ms. */
+/**
+ * Recorded waterings whose dose was computed from these setup versions at `since` or later, in ms.
+ */
 export const wateringsDosedSince = async (
   db: CompanyDb,
   versionIds: readonly number[],
@@ -182,7 +191,8 @@ export const wateringsDosedSince = async (
         .execute();
 
 /**
- * Waterings of these schedules that start after `since`: recorded ones, and planned ones that have started by `now`.
+ * Waterings of these schedules that start after `since`: recorded ones, and planned ones that have
+ * started by `now`.
  */
 export async function wateringsOfSchedulesSince(
   db: CompanyDb,
@@ -210,7 +220,10 @@ interface VersionSet extends Reference {
   readonly setAt: number;
 }
 
-/** Setup versions of the same probes and parcels, and settings of the same probes, set at `since` or later, in ms. */
+/**
+ * Setup versions of the same probes and parcels, and settings of the same probes, set at `since` or
+ * later, in ms.
+ */
 export async function versionsSetSince(
   db: CompanyDb,
   table: 'installation_versions' | 'probe_settings',

@@ -50,7 +50,10 @@ export async function tryUpdateCompany(
   return true;
 }
 
-/** Also deletes the stored responses and the count of changes of the company; it must have no other rows. */
+/**
+ * Also deletes the stored responses and the count of changes of the company; it must have no other
+ * rows.
+ */
 export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<void> {
   await db.deleteFrom('idempotency').where('company_id', '=', id).execute();
   await db.deleteFrom('change_counts').where('company_id', '=', id).execute();

@@ -3,7 +3,9 @@ import { companyTables } from '../scope/company-scope-rules.ts';
 import { adapterOf, type CopiedRow } from '../store-adapter.ts';
 import { GENERATED_COLUMNS, type Tables } from '../tables.ts';
 
-/** Leases and counts of changes coordinate the processes of one store and mean nothing in another. */
+/**
+ * Leases and counts of changes coordinate the processes of one store and mean nothing in another.
+ */
 type NotCopied = 'leases' | 'change_counts';
 
 export interface CopiedTable {

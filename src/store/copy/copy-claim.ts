@@ -13,8 +13,9 @@ export interface CopyRun {
 const claimTable = sql.table(UNFINISHED_COPY_TABLE);
 
 /**
- * Marks the target as an unfinished copy, from which nothing is served, or takes it over from an earlier run, which can
- * no longer write to it. Throws if the target holds a store, or an unfinished copy of another source.
+ * Marks the target as an unfinished copy, from which nothing is served, or takes it over from an
+ * earlier run, which can no longer write to it. Throws if the target holds a store, or an
+ * unfinished copy of another source.
  */
 export async function claimTarget(
   db: Kysely<Tables>,

@@ -41,7 +41,10 @@ export class TableCopier {
     return checksums;
   }
 
-  /** Null if an earlier run copied rows that have changed in the source since and cannot be replaced one by one. */
+  /**
+   * Null if an earlier run copied rows that have changed in the source since and cannot be replaced
+   * one by one.
+   */
   async #copyTable(
     source: Kysely<Tables>,
     table: CopiedTable,
@@ -69,7 +72,9 @@ export class TableCopier {
     return (await this.#copyTable(source, table, monitor))!;
   }
 
-  /** False if the target has rows in the range that the source lacks, and they cannot be replaced. */
+  /**
+   * False if the target has rows in the range that the source lacks, and they cannot be replaced.
+   */
   async #copyBatch(
     table: CopiedTable,
     batch: RowBatch,

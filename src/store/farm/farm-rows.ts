@@ -2,7 +2,8 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { InstallationTarget } from '../irrigation/installations.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-// Kysely cannot infer columns from a table name that is generic: 'users' in the casts represents any of these tables.
+// Kysely cannot infer columns from a table name that is generic: 'users' in the casts represents
+// any of these tables.
 
 export type FarmTable = 'users' | 'parcels' | 'gateways' | 'modules' | 'sensors';
 

@@ -298,7 +298,10 @@ export async function pulledUntil(
   return row?.pulled_until ?? null;
 }
 
-/** Never moves the mark back: of two processes that pull the same device, the slower one changes nothing. */
+/**
+ * Never moves the mark back: of two processes that pull the same device, the slower one changes
+ * nothing.
+ */
 export async function movePullMark(
   db: CompanyDb,
   { provider, device }: PulledDevice,

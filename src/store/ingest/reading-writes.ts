@@ -20,13 +20,16 @@ const INSERT_SIZES = [128, 16, 1];
 /** Sensors of one statement, which share a period. */
 const SENSORS_PER_SUM = [32, 1] as const;
 
-/** Affected hours that are at most this far apart are summed together; the sums of the hours between do not change. */
+/**
+ * Affected hours that are at most this far apart are summed together; the sums of the hours between
+ * do not change.
+ */
 const MAX_GAP_MS = 12 * HOUR_MS;
 
 /**
- * A sensor has one value at an instant: the last one of the batch replaces an earlier one. Batches of 5,000 to 20,000
- * rows are fastest. Throws RangeError, before it writes anything, if a value is not finite or an id or instant is not
- * an integer.
+ * A sensor has one value at an instant: the last one of the batch replaces an earlier one. Batches
+ * of 5,000 to 20,000 rows are fastest. Throws RangeError, before it writes anything, if a value is
+ * not finite or an id or instant is not an integer.
  */
 export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promise<void> {
   checkBatch(batch);
@@ -52,7 +55,9 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   announceChange(db);
 }
 
-/** Deletes readings whose value is still the same, and recomputes the sums of their hours and days. */
+/**
+ * Deletes readings whose value is still the same, and recomputes the sums of their hours and days.
+ */
 export async function deleteReadings(
   db: CompanyDb,
   readings: readonly { readonly sensorId: number; readonly at: number; readonly value: number }[],
@@ -97,7 +102,10 @@ function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
   }
 }
 
-/** Row indexes ordered by sensor and instant, one per key, because PostgreSQL rejects an upsert with a repeated key. */
+/**
+ * Row indexes ordered by sensor and instant, one per key, because PostgreSQL rejects an upsert with
+ * a repeated key.
+ */
 function rowsInKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
   const bySensor = new Map<number, number[]>();
   for (let row = 0; row < length; row++) {

@@ -59,7 +59,10 @@ const applicableVersionRows = preparedQuery((db, moduleId: number) =>
     .orderBy('scope'),
 );
 
-/** The versions of a probe and of its parcel, oldest first. If two begin at the same time, the probe's comes first. */
+/**
+ * The versions of a probe and of its parcel, oldest first. If two begin at the same time, the
+ * probe's comes first.
+ */
 export const applicableVersions = async (
   db: CompanyDb,
   moduleId: number,

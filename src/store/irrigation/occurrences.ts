@@ -42,7 +42,10 @@ const OCCURRENCE_COLUMNS = [
   'dose_computed_at',
 ] as const;
 
-/** The occurrences that start after `from.at` or whose slot (local time as text) is not before `from.slot`. */
+/**
+ * The occurrences that start after `from.at` or whose slot (local time as text) is not before
+ * `from.slot`.
+ */
 export async function occurrencesFrom(
   db: CompanyDb,
   { scheduleId, moduleId }: { scheduleId: number; moduleId: number },
@@ -192,9 +195,9 @@ async function updateAmounts(db: CompanyDb, changes: readonly ChangedOccurrence[
 }
 
 /**
- * Sets the dose of the planned occurrences of a schedule on a probe whose slot (local time as text) is not before
- * `slot` and that start between `after` and `before`, both exclusive; `before: null` has no end. Occurrences that a
- * person edited keep their dose. Returns how many changed.
+ * Sets the dose of the planned occurrences of a schedule on a probe whose slot (local time as text)
+ * is not before `slot` and that start between `after` and `before`, both exclusive; `before: null`
+ * has no end. Occurrences that a person edited keep their dose. Returns how many changed.
  */
 export async function updatePlannedDoses(
   db: CompanyDb,

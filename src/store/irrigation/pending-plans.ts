@@ -6,7 +6,10 @@ import { type CompanyDb, toFlag } from '../tables.ts';
 export interface PendingPlan {
   readonly scheduleId: number;
   readonly moduleId: number;
-  /** The change applies to occurrences that start after it, as if it had been applied in full at that instant. */
+  /**
+   * The change applies to occurrences that start after it, as if it had been applied in full at
+   * that instant.
+   */
   readonly changedAt: number;
   /** Start of the first occurrence that may be added; null if only doses change. */
   readonly plannedFrom: number | null;

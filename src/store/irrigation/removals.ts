@@ -2,8 +2,8 @@ import { unrecorded } from '../scope/company-db.ts';
 import type { TableRemovedInSteps } from '../scope/company-scope-rules.ts';
 import type { CompanyDb } from '../tables.ts';
 
-// The planned waterings of a removed schedule or module may be too many for one transaction. Its row is then hidden at
-// once, so that nothing finds it any more, and deleted with the last of them.
+// The planned waterings of a removed schedule or module may be too many for one transaction. Its
+// row is then hidden at once, so that nothing finds it any more, and deleted with the last of them.
 
 /** A schedule or a module. */
 export interface OccurrenceOwner {

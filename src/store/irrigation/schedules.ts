@@ -13,7 +13,10 @@ export interface Schedule extends Recurrence, WateringInput {
   readonly targetParcelId: number | null;
   readonly label: string | null;
   readonly confirmationPolicy: ConfirmationPolicy;
-  /** Past occurrences from this instant on become done without confirmation; null if they wait for one. */
+  /**
+   * Past occurrences from this instant on become done without confirmation; null if they wait for
+   * one.
+   */
   readonly autoFrom: number | null;
   readonly isActive: boolean;
   /** Occurrences exist up to this instant; null while inactive. */

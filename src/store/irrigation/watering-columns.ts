@@ -3,7 +3,10 @@ import type { Dose } from '../../domain/irrigation/dose.ts';
 import type { InputMode, WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import { type CompanyTables, toFlag } from '../tables.ts';
 
-/** The column of the amount in each mode. Beside an amount of any mode, duration_min may hold the run time. */
+/**
+ * The column of the amount in each mode. Beside an amount of any mode, duration_min may hold the
+ * run time.
+ */
 const AMOUNT_COLUMNS = {
   duration: 'duration_min',
   depth_mm: 'input_depth_mm',

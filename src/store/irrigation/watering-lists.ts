@@ -58,7 +58,9 @@ async function firstRows(
   return rows;
 }
 
-/** The newest start up to `until` of a done watering by module id; modules without one are left out. */
+/**
+ * The newest start up to `until` of a done watering by module id; modules without one are left out.
+ */
 export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('modules')

@@ -36,8 +36,8 @@ export interface IrrigationSums {
 /**
  * `doses` are the sums of each status and module, in the order of the modules; `irrigations` are
  * those of each status. Waterings of one irrigation of a parcel, entered together or planned by one
- * schedule for the same time, share one run time and one volume: the largest among them. A volume is
- * as entered, or computed from dose and area.
+ * schedule for the same time, share one run time and one volume: the largest among them. A volume
+ * is as entered, or computed from dose and area.
  */
 export async function sumWaterings(
   db: CompanyDb,

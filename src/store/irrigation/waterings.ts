@@ -89,7 +89,10 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
   return row ? toWatering(row) : null;
 }
 
-/** The waterings of one irrigation of a parcel. The first one, whose id the block has, has the lowest id. */
+/**
+ * The waterings of one irrigation of a parcel. The first one, whose id the block has, has the
+ * lowest id.
+ */
 export const wateringsOfBlock = async (db: CompanyDb, blockId: number): Promise<Watering[]> =>
   (
     await db
@@ -117,11 +120,16 @@ const incompleteRowsOfModule = preparedQuery((db, moduleId: number) =>
   incompleteRows(db).where('module_id', '=', moduleId),
 );
 
-/** The probe's waterings without a dose, or with a dose that was computed without a setup, oldest first. */
+/**
+ * The probe's waterings without a dose, or with a dose that was computed without a setup, oldest
+ * first.
+ */
 export const incompleteWaterings = async (db: CompanyDb, moduleId: number): Promise<Watering[]> =>
   (await incompleteRowsOfModule(db, moduleId)).map(toWatering);
 
-/** Excludes planned occurrences after `now`, whose dose is recomputed when the equipment changes. */
+/**
+ * Excludes planned occurrences after `now`, whose dose is recomputed when the equipment changes.
+ */
 export const incompleteRecordedWaterings = async (
   db: CompanyDb,
   moduleIds: readonly number[],
@@ -150,8 +158,8 @@ export const incompleteWateringsOfBlocks = async (
       ).map(toWatering);
 
 /**
- * Waterings of the probes with a dose that start in [from, to); a null `to` means no end. Excludes planned occurrences
- * after `now`, whose dose is recomputed when the equipment changes.
+ * Waterings of the probes with a dose that start in [from, to); a null `to` means no end. Excludes
+ * planned occurrences after `now`, whose dose is recomputed when the equipment changes.
  */
 export async function recordedDoses(
   db: CompanyDb,

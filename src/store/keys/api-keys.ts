@@ -108,7 +108,10 @@ export async function changeKey(
   await db.updateTable('api_keys').set(changes).where('id', '=', id).execute();
 }
 
-/** Updates the rows in the order of their ids, so that two processes that update the same ones cannot deadlock. */
+/**
+ * Updates the rows in the order of their ids, so that two processes that update the same ones
+ * cannot deadlock.
+ */
 export async function recordUses(
   db: Kysely<Tables>,
   table: 'api_keys' | 'sessions',

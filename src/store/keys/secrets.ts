@@ -9,7 +9,10 @@ const findSecret = async (all: Kysely<Tables>, name: string): Promise<string | u
   (await all.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())
     ?.value;
 
-/** A random secret in base64url. It is created at its first use and shared by all processes of the store. */
+/**
+ * A random secret in base64url. It is created at its first use and shared by all processes of the
+ * store.
+ */
 export async function serviceSecret(store: Store, name: string): Promise<string> {
   const stored = await store.readAll((all) => findSecret(all, name));
   if (stored !== undefined) return stored;

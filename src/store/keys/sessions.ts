@@ -49,7 +49,10 @@ interface SignIn {
   readonly device: string | null;
 }
 
-/** False if the link is not valid. A single statement decides, so that of two processes only one can use the link. */
+/**
+ * False if the link is not valid. A single statement decides, so that of two processes only one can
+ * use the link.
+ */
 export async function redeemSignInLink(
   db: Kysely<Tables>,
   { linkHash, hash, now, expiresAt, device }: SignIn,
@@ -112,7 +115,10 @@ export async function setPush(db: Kysely<Tables>, id: number, push: string | nul
     .execute();
 }
 
-/** A device gets the messages of only one session of all companies, so its endpoint is removed from the others. */
+/**
+ * A device gets the messages of only one session of all companies, so its endpoint is removed from
+ * the others.
+ */
 export async function addPush(
   db: Kysely<Tables>,
   id: number,

@@ -64,8 +64,9 @@ const SENT = sql.lit('sent');
 export type Channel = 'mail' | 'push';
 
 /**
- * Mail is sent in the order in which it was queued. Push messages that were tried less often come first, so that no
- * device delays others. A message due after `latestDueAt` was tried while a clock was wrong, and is due now.
+ * Mail is sent in the order in which it was queued. Push messages that were tried less often come
+ * first, so that no device delays others. A message due after `latestDueAt` was tried while a clock
+ * was wrong, and is due now.
  */
 export async function nextDueMail(
   db: Kysely<Tables>,
@@ -100,7 +101,10 @@ export async function nextDueMail(
 
 export type DueMail = NonNullable<Awaited<ReturnType<typeof nextDueMail>>>;
 
-/** Records an attempt with its message id, and when it is due again if the process ends during the attempt. */
+/**
+ * Records an attempt with its message id, and when it is due again if the process ends during the
+ * attempt.
+ */
 export async function beginDelivery(
   db: Kysely<Tables>,
   { id, messageId, nextTryAt }: { id: string; messageId: string; nextTryAt: number },

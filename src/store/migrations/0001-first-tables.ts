@@ -1,12 +1,16 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-// The tables as of this migration, written out: later changes of src/store/tables.ts are later migrations.
+// The tables as of this migration, written out: later changes of src/store/tables.ts are later
+// migrations.
 
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant, real } = types;
 
-  /** A table of a company. A unique (company, id) lets others refer to its rows within the company only. */
+  /**
+   * A table of a company. A unique (company, id) lets others refer to its rows within the company
+   * only.
+   */
   const owned = (name: string) =>
     types
       .companyTable(db.schema.createTable(name), name, 'id')

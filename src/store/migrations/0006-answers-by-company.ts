@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 
-// Expired answers are looked up per company, so the index begins with the company, like every other.
+// Expired answers are looked up per company, so the index begins with the company, like every
+// other.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('idempotency_by_age').execute();

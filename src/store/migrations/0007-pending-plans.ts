@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-// A change of many planned waterings takes several transactions. These rows say what is still to be done.
+// A change of many planned waterings takes several transactions. These rows say what is still to be
+// done.
 
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant } = types;
@@ -24,7 +25,8 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     ])
     .execute();
 
-  // A probe can have thousands of planned waterings, but few without a dose, or that no schedule changes.
+  // A probe can have thousands of planned waterings, but few without a dose, or that no schedule
+  // changes.
   const columns = ['company_id', 'module_id', 'started_at', 'id'];
   await db.schema
     .createIndex('waterings_without_dose')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-// The planned waterings of a removed schedule or module are deleted in several transactions. Until then its row stays,
-// because they refer to it.
+// The planned waterings of a removed schedule or module are deleted in several transactions. Until
+// then its row stays, because they refer to it.
 
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes): Promise<void> {
   for (const table of ['schedules', 'modules'])

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-// A list reads the rows of its page and no others, and adds up the rest in slices of an index. There
-// is an index of waterings for each status, because thousands of planned ones may start after the
-// newest one that is done.
+// A list reads the rows of its page and no others, and adds up the rest in slices of an index.
+// There is an index of waterings for each status, because thousands of planned ones may start after
+// the newest one that is done.
 
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema.dropIndex('waterings_by_start').execute();

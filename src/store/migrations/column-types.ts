@@ -18,7 +18,9 @@ export interface ColumnTypes {
   clusteredTable: <B extends CreateTableBuilder<string, string>>(table: B) => B;
   /** For a table that grows with time, partitioned by the instants in `column`. */
   partitionedTable: <B extends CreateTableBuilder<string, string>>(table: B, column: string) => B;
-  /** Adds instants that the database computes from other columns of the row, by their expressions. */
+  /**
+   * Adds instants that the database computes from other columns of the row, by their expressions.
+   */
   addGeneratedInstants: (
     db: Kysely<unknown>,
     table: string,

@@ -12,7 +12,10 @@ export interface SensorReadingBounds {
   readonly newest: number | null;
 }
 
-/** Looks up each end by the primary key, so the cost does not depend on the number of readings in between. */
+/**
+ * Looks up each end by the primary key, so the cost does not depend on the number of readings in
+ * between.
+ */
 export async function sensorReadingBounds(
   db: CompanyDb,
   sensorIds: readonly number[],
@@ -128,8 +131,9 @@ export async function readingsAtInstants(
 const MAX_GAP_MS = DAY_MS;
 
 /**
- * For each sensor with readings in a period: since when it has repeated its newest value, how long it repeated another
- * one at most, the smallest step between two readings (null without one), and the lowest and highest value.
+ * For each sensor with readings in a period: since when it has repeated its newest value, how long
+ * it repeated another one at most, the smallest step between two readings (null without one), and
+ * the lowest and highest value.
  */
 export const valueDurations = preparedListQuery((db, sensorIds, start: number, end: number) => {
   const readings = db

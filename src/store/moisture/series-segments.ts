@@ -8,7 +8,10 @@ export type SumSource = 'readings' | BucketSource;
 
 export interface Segment extends Period {
   readonly source: SumSource;
-  /** For daily sums: the time of the UTC day, in ms, at which a local day ends and the next one begins. */
+  /**
+   * For daily sums: the time of the UTC day, in ms, at which a local day ends and the next one
+   * begins.
+   */
   readonly splitMs?: number;
 }
 
@@ -22,7 +25,10 @@ function bucketsDividing(intervalMs: number | null): BucketSource[] {
   return intervalMs % DAY_MS === 0 ? ['reading_days', 'reading_hours'] : ['reading_hours'];
 }
 
-/** Splits a period into whole days and hours, for which the allowed sums are read, and readings at its ends. */
+/**
+ * Splits a period into whole days and hours, for which the allowed sums are read, and readings at
+ * its ends.
+ */
 function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSource[]): Segment[] {
   if (period.start >= period.end) return [];
   if (coarsest === undefined) return [{ source: 'readings', ...period }];
@@ -47,7 +53,9 @@ interface BucketSpan extends Period {
   readonly splitMs?: number;
 }
 
-/** Spans with buckets that SQL can compute. A local point with a clock change lies in two of them. */
+/**
+ * Spans with buckets that SQL can compute. A local point with a clock change lies in two of them.
+ */
 export function bucketSpans(
   period: Period,
   intervalMs: number | null,
@@ -60,7 +68,10 @@ export function bucketSpans(
     : offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: intervalMs }));
 }
 
-/** UTC days in which a local day ends at the same time are one span; the periods between such spans are others. */
+/**
+ * UTC days in which a local day ends at the same time are one span; the periods between such spans
+ * are others.
+ */
 function localDaySpans(period: Period, zone: string): BucketSpan[] {
   const spans: BucketSpan[] = [];
   let from = period.start;
@@ -90,8 +101,9 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
 }
 
 /**
- * Whether the only local day that ends within `day` ends at `splitMs`, so that one sum of the day can be split there.
- * `day` is a UTC day in which the clocks change: before the change, a local day may end at another time.
+ * Whether the only local day that ends within `day` ends at `splitMs`, so that one sum of the day
+ * can be split there. `day` is a UTC day in which the clocks change: before the change, a local day
+ * may end at another time.
  */
 function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone: string): boolean {
   const lastStart = pointStart(day + DAY_MS - 1, DAY_MS, zone);
@@ -121,7 +133,10 @@ export interface SplitDayPart {
   readonly to: number;
 }
 
-/** `from` and `to` are times of a UTC day, in ms. An hour in which a local day ends is read as single readings. */
+/**
+ * `from` and `to` are times of a UTC day, in ms. An hour in which a local day ends is read as
+ * single readings.
+ */
 export function dayParts(from: number, to: number): SplitDayPart[] {
   const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
   const lastHour = Math.floor(to / HOUR_MS) * HOUR_MS;
@@ -133,6 +148,9 @@ export function dayParts(from: number, to: number): SplitDayPart[] {
   return parts.filter((part) => part.from < part.to);
 }
 
-/** The daily sum, the hourly sums of the shorter part, and about four readings if a local day ends within an hour. */
+/**
+ * The daily sum, the hourly sums of the shorter part, and about four readings if a local day ends
+ * within an hour.
+ */
 export const rowsPerSplitDay = (splitMs: number): number =>
   1 + Math.ceil(Math.min(splitMs, DAY_MS - splitMs) / HOUR_MS) + (splitMs % HOUR_MS === 0 ? 0 : 4);

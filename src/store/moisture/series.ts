@@ -25,8 +25,9 @@ interface SensorSum {
 }
 
 /**
- * The start of the bucket that contains a column's instant, aligned to 1970 at an offset from UTC (in ms, east
- * positive). The second remainder is for instants before 1970, whose first remainder is negative.
+ * The start of the bucket that contains a column's instant, aligned to 1970 at an offset from UTC
+ * (in ms, east positive). The second remainder is for instants before 1970, whose first remainder
+ * is negative.
  */
 export function bucketStartSql(
   column: 'at' | 'bucket_at',
@@ -127,7 +128,10 @@ const queryBucketedSums = perSource((source) =>
   ),
 );
 
-/** One subquery per day, because PostgreSQL may plan a join that compares each hour with each day of a sensor. */
+/**
+ * One subquery per day, because PostgreSQL may plan a join that compares each hour with each day of
+ * a sensor.
+ */
 function dayPartSums(source: SplitDayPart['source']) {
   const day = sql.ref<number>('reading_days.bucket_at');
   return preparedListQuery((db, sensorIds, start: number, end: number, from: number, to: number) =>
@@ -168,7 +172,9 @@ const queryDayPartSums = {
   reading_hours: dayPartSums('reading_hours'),
 };
 
-/** Reads the shorter of the two parts of each day; the other one is what remains of the daily sum. */
+/**
+ * Reads the shorter of the two parts of each day; the other one is what remains of the daily sum.
+ */
 async function splitDaySums(
   db: CompanyDb,
   sensorIds: readonly number[],
@@ -234,13 +240,17 @@ const queryNextAfter = perSource((source) => {
   );
 });
 
-/** Per statement. SQLite blocks the event loop while it runs, PostgreSQL only while its result is parsed. */
+/**
+ * Per statement. SQLite blocks the event loop while it runs, PostgreSQL only while its result is
+ * parsed.
+ */
 const MAX_ROWS_READ = { sqlite: 5_000, postgres: 10_000 } as const;
 
 const MIN_ROWS_COUNTED = 16;
 
 /**
- * Segments in the order of time, each short enough for one statement. A caller that may stop early sets `firstRows`.
+ * Segments in the order of time, each short enough for one statement. A caller that may stop early
+ * sets `firstRows`.
  */
 async function* shortSegments(
   db: CompanyDb,
@@ -266,9 +276,9 @@ async function* shortSegments(
 }
 
 /**
- * The readings of a period as sums that fit into points of an interval (null for single readings) in the local time of
- * a zone (null for UTC). Stored sums are read for whole hours and days, so the cost depends on the size of the answer
- * and not on the number of readings.
+ * The readings of a period as sums that fit into points of an interval (null for single readings)
+ * in the local time of a zone (null for UTC). Stored sums are read for whole hours and days, so the
+ * cost depends on the size of the answer and not on the number of readings.
  */
 export async function readingSums(
   db: CompanyDb,
@@ -290,7 +300,8 @@ export async function readingSums(
       const rows = await segmentSums(db, sensorIds, segment, span);
       for (const row of rows) {
         sums.sensor.push(indexOf.get(row.sensorId)!);
-        // If the clocks change within a local point, its start by the offset of this span may lie in another span.
+        // If the clocks change within a local point, its start by the offset of this span may lie
+        // in another span.
         sums.at.push(Math.max(row.at, span.start));
         sums.sum.push(row.sum);
         sums.count.push(row.count);
@@ -314,9 +325,9 @@ function segmentSums(
 }
 
 /**
- * The earliest starts of points in which any of the sensors has a reading, at most `limit`; interval and zone are those
- * of `readingSums`. `first` and `last` are instants of readings; the whole hours and days that contain them are
- * included.
+ * The earliest starts of points in which any of the sensors has a reading, at most `limit`;
+ * interval and zone are those of `readingSums`. `first` and `last` are instants of readings; the
+ * whole hours and days that contain them are included.
  */
 export async function bucketStartsWithReadings(
   db: CompanyDb,

@@ -5,7 +5,10 @@ import type { MonthlyPartitions } from './monthly-partitions.ts';
 
 const arrayLiteral = (values: readonly number[]): string => `{${values.join(',')}}`;
 
-/** From this many rows on a query first checks whether all are new: an insert without conflicts takes half the time. */
+/**
+ * From this many rows on a query first checks whether all are new: an insert without conflicts
+ * takes half the time.
+ */
 const MIN_ROWS_TO_CHECK = 1_000;
 
 const INSERT_INTO = 'insert into readings (company_id, sensor_id, at, value)';
@@ -72,7 +75,10 @@ const HAS_READINGS = `
       ) as reading
   ) as "hasReadings"`;
 
-/** The transaction holds the lock of the company, so no other one can add a reading to these ranges afterwards. */
+/**
+ * The transaction holds the lock of the company, so no other one can add a reading to these ranges
+ * afterwards.
+ */
 async function hasReadingsInRange(
   connection: PostgresConnection,
   companyId: number,
@@ -132,7 +138,10 @@ const DAY_SUMS: SumTable = {
   sum: 'sum(sum)',
 };
 
-/** The lateral join makes the server read each period by the primary key, whatever its estimates are. */
+/**
+ * The lateral join makes the server read each period by the primary key, whatever its estimates
+ * are.
+ */
 const sumStatement = ({ table, source, at, bucketMs, count, sum }: SumTable): string => `
   insert into ${table} (company_id, sensor_id, bucket_at, count, sum)
     select $1, period.sensor_id, sums.* from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as period (sensor_id, start, stop)

@@ -7,8 +7,9 @@ import { TransactionAborted } from './failures.ts';
 import { type RowScope, setCompanyStatement } from './row-security.ts';
 
 /**
- * The connection of one open transaction. The client is in pg's pipeline mode: queries are sent without waiting for
- * earlier results, and results arrive in order. Once a query has failed, the server rejects those queued behind it.
+ * The connection of one open transaction. The client is in pg's pipeline mode: queries are sent
+ * without waiting for earlier results, and results arrive in order. Once a query has failed, the
+ * server rejects those queued behind it.
  */
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: ClientBase;

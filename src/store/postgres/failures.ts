@@ -52,19 +52,23 @@ export const isConnectionLost = (error: unknown): boolean =>
   (CONNECTION_LOST.test(error.message) ||
     SERVER_SILENT.test(error.message) ||
     (error.severity === undefined && UNREACHABLE_CODES.has(error.code)) ||
-    // Class 08: connection exceptions. 57P01 to 57P05: the server shuts down, restarts or ends the session.
+    // Class 08: connection exceptions. 57P01 to 57P05: the server shuts down, restarts or ends the
+    // session.
     /^(?:08|57P)/.test(error.code ?? '') ||
     error.code === sqlState.idleInTransaction);
 
-/** The connection has a plan from before another program migrated the database. A new connection has no plans. */
+/**
+ * The connection has a plan from before another program migrated the database. A new connection has
+ * no plans.
+ */
 const isPlanOutdated = (error: unknown): boolean =>
   isFailure(error) &&
   error.code === sqlState.notSupported &&
   error.routine === 'RevalidateCachedQuery';
 
 /**
- * After a switchover, the connection may lead to the former primary, which accepts no writes any more. At the same
- * address a new connection leads to the new one.
+ * After a switchover, the connection may lead to the former primary, which accepts no writes any
+ * more. At the same address a new connection leads to the new one.
  */
 const isServerReadOnly = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.readOnly;
@@ -108,7 +112,10 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/** Returns AcequiaErrors, violated constraints and wrong queries unchanged. `location` must not contain a password. */
+/**
+ * Returns AcequiaErrors, violated constraints and wrong queries unchanged. `location` must not
+ * contain a password.
+ */
 export function postgresStoreError(error: unknown, location: string): unknown {
   if (error instanceof CommitOutcomeUnknown)
     return storeUnavailable(

@@ -1,12 +1,15 @@
 import { type RowScope, setCompanyStatement } from './row-security.ts';
 
 /**
- * What a transaction locks against writers in every process: `none`, nothing for a read of a snapshot; `unlocked`,
- * nothing for a write; a company's id, that company; `all`, every company.
+ * What a transaction locks against writers in every process: `none`, nothing for a read of a
+ * snapshot; `unlocked`, nothing for a write; a company's id, that company; `all`, every company.
  */
 export type LockScope = 'none' | 'unlocked' | 'all' | number;
 
-/** First keys of our advisory locks, chosen so that other programs in the database are unlikely to use them. */
+/**
+ * First keys of our advisory locks, chosen so that other programs in the database are unlikely to
+ * use them.
+ */
 const LOCK_CLASSES = {
   all: 1_094_927_700,
   company: 1_094_927_701,
@@ -22,8 +25,9 @@ const REQUIRE_SYNCHRONOUS_COMMIT = `select set_config('synchronous_commit', 'on'
   where current_setting('synchronous_commit') not in ('on', 'remote_apply')`;
 
 /**
- * Begins a transaction in one message. For a read, `set_config` takes the snapshot, since `begin` alone takes none. A
- * write takes its locks; each later statement then sees everything that was committed before it.
+ * Begins a transaction in one message. For a read, `set_config` takes the snapshot, since `begin`
+ * alone takes none. A write takes its locks; each later statement then sees everything that was
+ * committed before it.
  */
 export function beginStatement(lockScope: LockScope, rowScope: RowScope): string {
   const statements =

@@ -18,8 +18,9 @@ import { enableRowSecurity } from './row-security.ts';
 import { databaseState } from './view.ts';
 
 /**
- * Keys and indexes begin with the company and are unique within it, so that tables can be distributed over machines by
- * company. Only `indexAcrossCompanies` begins with an id, to find the company of a row.
+ * Keys and indexes begin with the company and are unique within it, so that tables can be
+ * distributed over machines by company. Only `indexAcrossCompanies` begins with an id, to find the
+ * company of a row.
  */
 export const postgresColumnTypes: ColumnTypes = {
   instant: sql`bigint`,
@@ -57,7 +58,8 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query(`${beginStatement('unlocked', 'all')}; ${LOCK_MIGRATIONS}`);
 
-    // Read again under the lock: another program may just have migrated the database, even a newer one.
+    // Read again under the lock: another program may just have migrated the database, even a newer
+    // one.
     if ((await databaseState(client, location)) !== 'current') {
       await applyMigrations(migrationConnection(client), {
         compiler: new MigrationCompiler(),
@@ -87,7 +89,10 @@ const migrationConnection = (client: ClientBase): DatabaseConnection => ({
   },
 });
 
-/** Like in SQLite, integers have 64 bits and texts are ordered by their bytes, whatever the database's collation is. */
+/**
+ * Like in SQLite, integers have 64 bits and texts are ordered by their bytes, whatever the
+ * database's collation is.
+ */
 class MigrationCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'integer') this.append('bigint');

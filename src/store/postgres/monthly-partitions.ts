@@ -3,7 +3,9 @@ import type { PostgresConnection } from './connection.ts';
 import { LOCK_PARTITIONS } from './locks.ts';
 import { rowSecurityPolicies } from './row-security.ts';
 
-/** Each month of these years has a partition. All earlier readings share one, and all later ones. */
+/**
+ * Each month of these years has a partition. All earlier readings share one, and all later ones.
+ */
 const FIRST_YEAR = 2000;
 const END_YEAR = 2100;
 const FIRST_MONTH_AT = Date.UTC(FIRST_YEAR, 0);
@@ -53,7 +55,8 @@ export class MonthlyPartitions {
     let partition: Partition | undefined;
 
     for (const at of instants) {
-      // Usually the previous partition applies; computing it for each reading would slow down an import.
+      // Usually the previous partition applies; computing it for each reading would slow down an
+      // import.
       if (partition && contains(partition, at)) continue;
       partition = partitionAt(at);
       if (!this.#existing.has(partition.name)) needed.set(partition.name, partition);
@@ -64,7 +67,8 @@ export class MonthlyPartitions {
     await this.#loadExisting(connection, needed);
     if (needed.size === 0) return;
 
-    // Another transaction may be creating the same partitions, which are visible once it has released the lock.
+    // Another transaction may be creating the same partitions, which are visible once it has
+    // released the lock.
     await connection.query('all', { text: LOCK_PARTITIONS });
     await this.#loadExisting(connection, needed);
 
@@ -74,7 +78,10 @@ export class MonthlyPartitions {
     }
   }
 
-  /** Call it after a failure: partitions that the transaction created are gone, or another program dropped one. */
+  /**
+   * Call it after a failure: partitions that the transaction created are gone, or another program
+   * dropped one.
+   */
   clear(): void {
     this.#existing.clear();
   }
@@ -95,7 +102,10 @@ export class MonthlyPartitions {
   }
 }
 
-/** Creates and then attaches the table, because `create table … partition of` would lock all readings exclusively. */
+/**
+ * Creates and then attaches the table, because `create table … partition of` would lock all
+ * readings exclusively.
+ */
 const partitionStatements = ({ name, from, to }: Partition): string[] => [
   `create table ${name} (like readings including all)`,
   ...rowSecurityPolicies(name),

@@ -5,7 +5,10 @@ import { storeUnavailable } from '../../schema/error.ts';
 import { Mutex } from '../mutex.ts';
 import { postgresConnectError } from './failures.ts';
 
-/** Maximum connections of one process. Reads and writes have separate pools, so that neither waits for the other. */
+/**
+ * Maximum connections of one process. Reads and writes have separate pools, so that neither waits
+ * for the other.
+ */
 export const MAX_READERS = 6;
 export const MAX_WRITERS = 4;
 
@@ -65,7 +68,8 @@ function checkedClientConfig(
 }
 
 /**
- * Prepared queries of reads keep one plan for all values, since planning over all partitions takes longer than reading.
+ * Prepared queries of reads keep one plan for all values, since planning over all partitions takes
+ * longer than reading.
  */
 export const openReaders = (url: string, location: string, max = MAX_READERS): pg.Pool =>
   openPool({
@@ -76,7 +80,10 @@ export const openReaders = (url: string, location: string, max = MAX_READERS): p
 export const openWriters = (url: string, location: string): pg.Pool =>
   openPool({ ...checkedClientConfig(url, location), max: MAX_WRITERS });
 
-/** An answer that takes longer counts as none: whoever asks for readiness does not wait for minutes either. */
+/**
+ * An answer that takes longer counts as none: whoever asks for readiness does not wait for minutes
+ * either.
+ */
 const WRITE_CHECK_TIMEOUT_MS = 5_000;
 
 export const openWriteCheckPool = (url: string, location: string): pg.Pool =>
@@ -128,7 +135,10 @@ export interface PooledConnection {
   release(isReusable: boolean): void;
 }
 
-/** Waits for a free connection itself, because pg's own pool would count that wait as connection time. */
+/**
+ * Waits for a free connection itself, because pg's own pool would count that wait as connection
+ * time.
+ */
 export class ConnectionPool {
   readonly #pool: Pool;
   readonly #location: string;

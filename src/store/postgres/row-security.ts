@@ -8,7 +8,10 @@ const COMPANY_SETTING = 'acequia.company';
 export const setCompanyStatement = (rowScope: RowScope): string =>
   `select set_config('${COMPANY_SETTING}', '${rowScope}', true)`;
 
-/** A subquery is evaluated once per query, not per row. It is null without the setting, so that no row is visible. */
+/**
+ * A subquery is evaluated once per query, not per row. It is null without the setting, so that no
+ * row is visible.
+ */
 const currentCompany = `(select current_setting('${COMPANY_SETTING}', true))`;
 const isVisibleRow = (column: string): string => `(${currentCompany} = 'all' or ${column} =
   (select nullif(nullif(current_setting('${COMPANY_SETTING}', true), ''), 'all')::bigint))`;
@@ -22,7 +25,10 @@ const policyStatements = (table: string, column: string): string[] => [
 export const rowSecurityPolicies = (table: string): string[] =>
   policyStatements(table, 'company_id');
 
-/** In addition to CompanyScope the server confines a transaction to its company, even for the owner of the tables. */
+/**
+ * In addition to CompanyScope the server confines a transaction to its company, even for the owner
+ * of the tables.
+ */
 export async function enableRowSecurity(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c

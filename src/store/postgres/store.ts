@@ -151,7 +151,10 @@ class PostgresStore implements Store {
     return this.#closing;
   }
 
-  /** Writes of one company wait for each other here rather than on the server, where each would occupy a connection. */
+  /**
+   * Writes of one company wait for each other here rather than on the server, where each would
+   * occupy a connection.
+   */
   async #runLocked<T>(
     options: TransactionOptions & { readonly lockScope: number },
     body: TransactionBody<T>,

@@ -104,8 +104,9 @@ export interface TransactionOptions {
 }
 
 /**
- * `body` starts once the server has begun the transaction and taken its snapshot or its locks, so that no query can run
- * outside it. Throws CommitOutcomeUnknown if the connection is lost during the commit.
+ * `body` starts once the server has begun the transaction and taken its snapshot or its locks, so
+ * that no query can run outside it. Throws CommitOutcomeUnknown if the connection is lost during
+ * the commit.
  */
 export async function runTransaction<T>(
   { client, release }: PooledConnection,
@@ -130,7 +131,8 @@ export async function runTransaction<T>(
     connection.end();
     if (connection.failure !== undefined) throw connection.failure;
 
-    // Nothing depends on how a read ends: the next transaction on the connection is queued behind its commit.
+    // Nothing depends on how a read ends: the next transaction on the connection is queued behind
+    // its commit.
     if (lockScope === 'none') client.query('commit').catch(() => undefined);
     else await commit(client, connection);
     isReusable = true;
@@ -156,7 +158,10 @@ function countChanges(db: Kysely<Tables>, connection: PostgresConnection): void 
   }
 }
 
-/** If the server answers with an error, nothing was committed; if it does not answer, the outcome is unknown. */
+/**
+ * If the server answers with an error, nothing was committed; if it does not answer, the outcome is
+ * unknown.
+ */
 async function commit(client: ClientBase, connection: PostgresConnection): Promise<void> {
   const { command } = await client.query('commit').catch((error) => {
     throw isConnectionLost(error) ? new CommitOutcomeUnknown(error) : error;

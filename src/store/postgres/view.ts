@@ -38,7 +38,9 @@ export interface ServerFacts {
   /** True for superusers, among others. */
   readonly bypassesRowSecurity: boolean;
   readonly isStandby: boolean;
-  /** Sessions of this user begin read-only, by a setting of the server, the database or the user. */
+  /**
+   * Sessions of this user begin read-only, by a setting of the server, the database or the user.
+   */
   readonly isReadOnly: boolean;
   readonly connections: number;
   readonly maxConnections: number;

@@ -6,12 +6,16 @@ import { acquireClient, openWriteCheckPool } from './pool.ts';
 const STATE = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "readOnly",
   exists (select from companies) as answers`;
 
-/** A pooled connection may lead to a server that is the primary no longer. The second attempt uses a new one. */
+/**
+ * A pooled connection may lead to a server that is the primary no longer. The second attempt uses a
+ * new one.
+ */
 const MAX_ATTEMPTS = 2;
 
 /**
- * Finds out whether the server accepts writes, on a connection of its own, so that it never waits for transactions.
- * Callers at the same moment share one check: whoever asks, and however often, it is one connection and one query.
+ * Finds out whether the server accepts writes, on a connection of its own, so that it never waits
+ * for transactions. Callers at the same moment share one check: whoever asks, and however often, it
+ * is one connection and one query.
  */
 export class WriteCheck {
   readonly #pool: Pool;

@@ -3,8 +3,8 @@ import { companyIdOf } from '../scope/company-db.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 
-// Kysely builds and compiles a query at each call, which takes a third of a warm read (bench/warm-read.mjs). Prepared
-// queries are compiled once.
+// Kysely builds and compiles a query at each call, which takes a third of a warm read
+// (bench/warm-read.mjs). Prepared queries are compiled once.
 
 class ParameterPlaceholder {
   readonly index: number;
@@ -61,7 +61,10 @@ export async function insertInBatches<Row>(
   }
 }
 
-/** A server may keep the plan of a query under its name, because its SQL is the same for every company. */
+/**
+ * A server may keep the plan of a query under its name, because its SQL is the same for every
+ * company.
+ */
 interface NamedQuery<Row> extends CompiledQuery<Row> {
   readonly statementName: string;
 }
@@ -81,7 +84,9 @@ class CompiledQueries<Row> {
   readonly #statementName = `acequia_${++queryCount}`;
   readonly #queries = new Map<string, NamedQuery<Row>>();
 
-  /** Compiles the query once per key. `shape` distinguishes queries of one key whose SQL differs. */
+  /**
+   * Compiles the query once per key. `shape` distinguishes queries of one key whose SQL differs.
+   */
   async run<T>(
     db: Kysely<T>,
     { key, shape = '' }: { key: string; shape?: string },
@@ -148,7 +153,10 @@ export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
     queries.run(db, { key: 'all' }, () => build(db, ...placeholders), values);
 }
 
-/** A prepared insert of one row that returns its id. Every row must have the columns of the first one. */
+/**
+ * A prepared insert of one row that returns its id. Every row must have the columns of the first
+ * one.
+ */
 export function preparedInsert<Row extends object>(
   build: (db: CompanyDb, row: Row) => Compilable<{ id: number }>,
 ): (db: CompanyDb, row: Row) => Promise<number> {

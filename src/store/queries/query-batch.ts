@@ -12,13 +12,19 @@ interface QueuedQuery {
   readonly reject: (error: unknown) => void;
 }
 
-/** The added column with the index of the query to which a row belongs. No table of the store has such a column. */
+/**
+ * The added column with the index of the query to which a row belongs. No table of the store has
+ * such a column.
+ */
 const INDEX = 'batch_index';
 
 /** SQLite combines at most 500 selects. */
 const MAX_QUERIES = 200;
 
-/** Of one statement, estimated from earlier ones: SQLite blocks the event loop until a statement ends. */
+/**
+ * Of one statement, estimated from earlier ones: SQLite blocks the event loop until a statement
+ * ends.
+ */
 const MAX_ROWS = 5_000;
 /** By SQL text, of the newest statement. */
 const rowsPerQuery = new Map<string, number>();
@@ -35,8 +41,9 @@ const MAX_CACHED_ANSWERS = 5_000;
 const MAX_CACHED_ROWS = 64;
 
 /**
- * Combines the queries of a read for many probes whose code is written for one probe. Queries that wait at the same
- * time and differ only in numbers run as one statement, and a repeated query is answered from memory.
+ * Combines the queries of a read for many probes whose code is written for one probe. Queries that
+ * wait at the same time and differ only in numbers run as one statement, and a repeated query is
+ * answered from memory.
  */
 export class QueryBatch {
   readonly #execute: Execute;
@@ -72,7 +79,8 @@ export class QueryBatch {
   async #runQueue(): Promise<void> {
     this.#isRunning = true;
     for (;;) {
-      // Two turns, because a computation in slices of time continues in the next one and may add queries.
+      // Two turns, because a computation in slices of time continues in the next one and may add
+      // queries.
       await nextTurn();
       await nextTurn();
       if (this.#queue.length === 0) break;
@@ -130,7 +138,10 @@ function combineByUnion(queries: readonly CompiledQuery[]): CompiledQuery {
   };
 }
 
-/** PostgreSQL would plan each select of a union. In a join the numbers that differ are sent as one JSON text. */
+/**
+ * PostgreSQL would plan each select of a union. In a join the numbers that differ are sent as one
+ * JSON text.
+ */
 function combineByJoin(queries: readonly CompiledQuery[]): CompiledQuery {
   const { query, queryId, sql, parameters } = queries[0]!;
   const indexes = [...parameters.keys()];

@@ -22,7 +22,9 @@ import { companyColumn, ScopeError } from './company-scope-rules.ts';
 import { isCountedTable } from './counted-changes.ts';
 import { type RowRecorder, recordedWrite, writtenTable } from './row-recorder.ts';
 
-/** Required by Kysely but unused, because the executor compiles and runs the queries of a handle. */
+/**
+ * Required by Kysely but unused, because the executor compiles and runs the queries of a handle.
+ */
 const dialect: Dialect = {
   createDriver: () => new DummyDriver(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -48,7 +50,10 @@ const isCompanyQuery = (query: CompiledQuery): query is CompanyQuery => 'company
 export const companyIdOfQuery = (query: CompiledQuery): number | undefined =>
   isCompanyQuery(query) ? query.companyId : undefined;
 
-/** Narrows queries to one company when they are compiled, after all plugins, and runs only queries that were. */
+/**
+ * Narrows queries to one company when they are compiled, after all plugins, and runs only queries
+ * that were.
+ */
 class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #companyId: number;
@@ -213,7 +218,10 @@ export const batchingDb = (db: CompanyDb): CompanyDb =>
 export const unrecorded = (db: CompanyDb): CompanyDb =>
   databaseOn<CompanyTables>(executorOf(db).withRecorder(null));
 
-/** The same handle, whose queries throw once the call has been cancelled and regularly yield to the event loop. */
+/**
+ * The same handle, whose queries throw once the call has been cancelled and regularly yield to the
+ * event loop.
+ */
 export function cancellable<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {
   let lastYield = performance.now();
   return db.withPlugin({

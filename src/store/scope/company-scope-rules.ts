@@ -52,7 +52,10 @@ export const companyTables: ReadonlySet<string> = new Set(
 
 export const companyColumn = 'company_id';
 
-/** Tables whose removed rows stay, hidden, while the planned waterings that refer to them are deleted in steps. */
+/**
+ * Tables whose removed rows stay, hidden, while the planned waterings that refer to them are
+ * deleted in steps.
+ */
 const REMOVED_IN_STEPS = [
   'modules',
   'schedules',
@@ -92,7 +95,9 @@ export const allowedTableParents: ReadonlySet<string> = new Set([
 
 export const crossJoins: ReadonlySet<string> = new Set(['CrossJoin', 'LateralCrossJoin']);
 
-/** Right and full joins are missing, because a condition would drop their rows without a left side. */
+/**
+ * Right and full joins are missing, because a condition would drop their rows without a left side.
+ */
 export const narrowableJoins: ReadonlySet<string> = new Set([
   'InnerJoin',
   'LeftJoin',

@@ -51,8 +51,8 @@ interface OwnedSource {
 }
 
 /**
- * Adds the company's condition to every query, and hides rows that are being removed. It throws for a query that it
- * cannot narrow, so none is forgotten.
+ * Adds the company's condition to every query, and hides rows that are being removed. It throws for
+ * a query that it cannot narrow, so none is forgotten.
  */
 export class CompanyScope extends OperationNodeTransformer {
   readonly #companyId: number;
@@ -139,7 +139,10 @@ export class CompanyScope extends OperationNodeTransformer {
     });
   }
 
-  /** The condition belongs to the join: in the where clause it would turn a left join into an inner one. */
+  /**
+   * The condition belongs to the join: in the where clause it would turn a left join into an inner
+   * one.
+   */
   protected override transformJoin(node: JoinNode): JoinNode {
     if (!narrowableJoins.has(node.joinType))
       throw new ScopeError(`A ${node.joinType} cannot be narrowed to a company`);
@@ -283,7 +286,10 @@ export class CompanyScope extends OperationNodeTransformer {
     };
   }
 
-  /** Unique keys include the company, except ids: for an id, only a row of this company may be updated. */
+  /**
+   * Unique keys include the company, except ids: for an id, only a row of this company may be
+   * updated.
+   */
   #scopeConflict(
     conflict: NonNullable<InsertQueryNode['onConflict']>,
     name: string,

@@ -19,8 +19,8 @@ const withDerived = (recording: Recording, ...derived: string[]): Recording => (
 });
 
 /**
- * The tables whose rows changes record; each follows those that it refers to. Null for readings, for rows that are
- * computed from others, and for rows that no tool writes.
+ * The tables whose rows changes record; each follows those that it refers to. Null for readings,
+ * for rows that are computed from others, and for rows that no tool writes.
  */
 const RECORDINGS = {
   users: keyedBy('id'),

@@ -31,7 +31,8 @@ type ReadImages = (
 ) => Promise<ReadonlyMap<RowKey, RowImage>>;
 
 /**
- * Collects the rows that the queries of a handle create, change or delete, as they were before the first such query.
+ * Collects the rows that the queries of a handle create, change or delete, as they were before the
+ * first such query.
  */
 export class RowRecorder {
   readonly #before = new Map<RecordedTable, Map<RowKey, RowImage | null>>();

@@ -16,8 +16,9 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_PAUSE_MS = 20;
 
 /**
- * Retries while another program has locked the file, until the timeout, and then throws the last error. Unlike SQLite's
- * own waiting this does not block the event loop, and pauses of random length keep writers from starving.
+ * Retries while another program has locked the file, until the timeout, and then throws the last
+ * error. Unlike SQLite's own waiting this does not block the event loop, and pauses of random
+ * length keep writers from starving.
  */
 export async function retryWhileBusy<T>(
   attempt: () => T | Promise<T>,
@@ -54,8 +55,9 @@ interface PreparedStatement {
 }
 
 export class SqliteConnection implements DatabaseConnection {
-  // A statement of the binding does not keep its database alive, nor an iterator its statement. Without these references
-  // they would be garbage-collected while in use, which crashes the process.
+  // A statement of the binding does not keep its database alive, nor an iterator its statement.
+  // Without these references they would be garbage-collected while in use, which crashes the
+  // process.
   readonly #database: DatabaseSyncInstance;
   readonly #streaming = new Set<StatementSyncInstance>();
   readonly #prepared = new Map<string, PreparedStatement>();
@@ -124,8 +126,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #check(query: CompiledQuery): void {
-    // After an error such as a full disk SQLite rolls back by itself, and a later statement would be committed on its
-    // own.
+    // After an error such as a full disk SQLite rolls back by itself, and a later statement would
+    // be committed on its own.
     if (!this.inTransaction)
       throw new Error('The transaction has ended or was aborted by an earlier failure');
     checkParameters(query.parameters);
@@ -187,7 +189,8 @@ export function beginTransaction(
 
     connection.runStep('begin');
     try {
-      // SQLite takes the snapshot at the first read, which must happen here, where a busy file is retried.
+      // SQLite takes the snapshot at the first read, which must happen here, where a busy file is
+      // retried.
       connection.runStep('select 1 from sqlite_schema limit 1');
     } catch (error) {
       rollback(connection);
@@ -200,7 +203,10 @@ export function rollback(connection: SqliteConnection): void {
   if (connection.inTransaction) connection.exec('rollback');
 }
 
-/** Moves the write-ahead log into the file. A failure is harmless: the log is always read together with the file. */
+/**
+ * Moves the write-ahead log into the file. A failure is harmless: the log is always read together
+ * with the file.
+ */
 export function checkpoint(connection: SqliteConnection): void {
   try {
     connection.exec('pragma wal_checkpoint(truncate)');
@@ -208,8 +214,9 @@ export function checkpoint(connection: SqliteConnection): void {
 }
 
 /**
- * Opens a connection with the settings that SQLite does not store in the file. `synchronous = full` makes every commit
- * durable in WAL mode. A `readOnly` connection never moves the log into the file, even when it is closed.
+ * Opens a connection with the settings that SQLite does not store in the file. `synchronous = full`
+ * makes every commit durable in WAL mode. A `readOnly` connection never moves the log into the
+ * file, even when it is closed.
  */
 export async function openSqliteConnection(
   file: string,
@@ -232,8 +239,9 @@ export async function openSqliteConnection(
 }
 
 /**
- * The binding finalizes statements only when they are garbage-collected. Until then SQLite keeps the file of a closed
- * connection open: the log stays beside it, and a new connection shares the access rights of the old one.
+ * The binding finalizes statements only when they are garbage-collected. Until then SQLite keeps
+ * the file of a closed connection open: the log stays beside it, and a new connection shares the
+ * access rights of the old one.
  */
 export async function releaseClosedFiles(): Promise<void> {
   setFlagsFromString('--expose-gc');

@@ -1,9 +1,9 @@
 import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
 
 /**
- * An error that the binding throws. `errcode` is SQLite's extended result code, `systemErrno` the error number of the
- * system. Both are missing if reading rows failed, including those of `returning`; then only the message identifies the
- * error.
+ * An error that the binding throws. `errcode` is SQLite's extended result code, `systemErrno` the
+ * error number of the system. Both are missing if reading rows failed, including those of
+ * `returning`; then only the message identifies the error.
  */
 interface SqliteFailure extends Error {
   code: 'ERR_SQLITE_ERROR';

@@ -20,8 +20,8 @@ const FILE_CHECK_INTERVAL_MS = 100;
 type Body<T> = (db: Kysely<Tables>) => Promise<T>;
 
 /**
- * The connections to one file, which can be removed or replaced while it is open. SQLite would keep writing to the
- * removed file, and all those writes would be lost when the process ends.
+ * The connections to one file, which can be removed or replaced while it is open. SQLite would keep
+ * writing to the removed file, and all those writes would be lost when the process ends.
  */
 export class OpenFile {
   readonly #file: string;
@@ -135,7 +135,10 @@ export const replacedFileError = (file: string, { mayBeWritten = false } = {}): 
     { mayBeWritten },
   );
 
-/** More than the reads that one key may have in progress, so that long reads do not delay the short ones of others. */
+/**
+ * More than the reads that one key may have in progress, so that long reads do not delay the short
+ * ones of others.
+ */
 const MAX_CONNECTIONS = 8;
 
 class ReaderPool<T> {

@@ -89,7 +89,10 @@ class SqliteExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** SQLite blocks the event loop while it runs a statement, so a long transaction yields between its statements. */
+/**
+ * SQLite blocks the event loop while it runs a statement, so a long transaction yields between its
+ * statements.
+ */
 function yieldingConnection(connection: DatabaseConnection, slice: TimeSlice): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -109,7 +112,8 @@ export class QueuedConnection<T> {
   readonly #role: ConnectionRole;
   readonly #lock = new Mutex();
   /**
-   * Shared by all writes. It is longer than usual and does not wait for other calls, because a write holds the lock.
+   * Shared by all writes. It is longer than usual and does not wait for other calls, because a
+   * write holds the lock.
    */
   readonly #writerSlice = newTimeSlice({ ms: 3 * MAX_BLOCKING_MS, nextTurn });
   #pendingCount = 0;
@@ -136,7 +140,8 @@ export class QueuedConnection<T> {
       observer?.onBegin();
       return await this.#runBody(body, observer);
     } catch (error) {
-      // The write-ahead log alone may have filled the disk; emptying it makes room for the next write.
+      // The write-ahead log alone may have filled the disk; emptying it makes room for the next
+      // write.
       if (this.#role === 'writer' && isDiskFull(error)) checkpoint(this.#connection);
       throw error;
     } finally {
@@ -145,7 +150,10 @@ export class QueuedConnection<T> {
     }
   }
 
-  /** Throws if a write could not begin. While one runs, in this process or another, the file is writable. */
+  /**
+   * Throws if a write could not begin. While one runs, in this process or another, the file is
+   * writable.
+   */
   checkWritable(): void {
     if (this.#pendingCount > 0) return;
     try {
@@ -187,7 +195,10 @@ export class QueuedConnection<T> {
       this.#connection.runStep(COUNT_CHANGE('?'), [id]);
   }
 
-  /** A failed rollback is repeated before the next transaction, so that the caller gets the original error. */
+  /**
+   * A failed rollback is repeated before the next transaction, so that the caller gets the original
+   * error.
+   */
   #rollback(): void {
     try {
       rollback(this.#connection);

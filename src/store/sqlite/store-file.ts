@@ -35,8 +35,9 @@ const GROUP_AND_OTHERS = 0o077;
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 /**
- * Creates a missing file so that only its owner may read and write it; SQLite gives the write-ahead log and its index the
- * same permissions. Where a process that could only read the file left them behind, they get the file's permissions again.
+ * Creates a missing file so that only its owner may read and write it; SQLite gives the write-ahead
+ * log and its index the same permissions. Where a process that could only read the file left them
+ * behind, they get the file's permissions again.
  */
 export function ensureFile(file: string): void {
   // SQLite's name for a database in memory, which is rejected when it is opened.
@@ -64,7 +65,10 @@ interface OpenToOthers {
   readonly ownerId: number;
 }
 
-/** The file and its logs, where the group or others may read, write or execute them. Windows has no such modes. */
+/**
+ * The file and its logs, where the group or others may read, write or execute them. Windows has no
+ * such modes.
+ */
 export function filesOpenToOthers(file: string): OpenToOthers[] {
   if (process.platform === 'win32') return [];
   return existingFilesOf(file).filter(({ mode }) => (mode & GROUP_AND_OTHERS) !== 0);
@@ -88,7 +92,8 @@ export function closeToOthers(file: string): void {
     try {
       chmodSync(path, mode & OWNER_ONLY);
     } catch {
-      // Only the owner may, and not every file system has modes. The store works all the same, and the doctor reports it.
+      // Only the owner may, and not every file system has modes. The store works all the same, and
+      // the doctor reports it.
     }
   }
 }

@@ -65,7 +65,10 @@ async function makeFolder(file: string): Promise<void> {
   }
 }
 
-/** Replaces mkdir's `recursive` option, which never returns where no folder can be created, as in /proc. */
+/**
+ * Replaces mkdir's `recursive` option, which never returns where no folder can be created, as in
+ * /proc.
+ */
 async function makeFolders(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
@@ -184,11 +187,15 @@ class SqliteStore implements Store {
     }
   }
 
-  /** Opens what is at the path now. A missing file is not created: someone may be about to restore it. */
+  /**
+   * Opens what is at the path now. A missing file is not created: someone may be about to restore
+   * it.
+   */
   #reopen(): Promise<OpenFile> {
     this.#reopening ??= (async () => {
       if (!existsSync(this.#file)) throw replacedFileError(this.#file);
-      // Close first: it moves the write-ahead log into the file, even a log that was removed from its folder.
+      // Close first: it moves the write-ahead log into the file, even a log that was removed from
+      // its folder.
       await this.#opened?.close();
       this.#opened = null;
       await releaseClosedFiles();

@@ -31,8 +31,8 @@ export interface SqliteStoreView extends StoreView {
 }
 
 export async function viewSqliteStore(file: string): Promise<SqliteStoreView> {
-  // Closing a read-only connection leaves the write-ahead log alone, which another program may need. Without a log, a
-  // read-only connection would create an empty one and leave it behind.
+  // Closing a read-only connection leaves the write-ahead log alone, which another program may
+  // need. Without a log, a read-only connection would create an empty one and leave it behind.
   const hasLog = existsSync(`${file}-wal`);
   const connection = await openSqliteConnection(file, 'reader', { readOnly: hasLog }).catch(
     (error) => {

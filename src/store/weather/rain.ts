@@ -247,7 +247,10 @@ export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promi
       .execute()
   ).map(toRain);
 
-/** The imported total of a day for a parcel or the whole farm, even if a person moved it to another day. */
+/**
+ * The imported total of a day for a parcel or the whole farm, even if a person moved it to another
+ * day.
+ */
 export async function importedRainOf(
   db: CompanyDb,
   localDay: string,

@@ -1,5 +1,5 @@
-// A process of its own, so that its work does not delay the measurements. Arguments: base URL and keys as JSON. Prints the
-// answers by attack and status when it is stopped.
+// A process of its own, so that its work does not delay the measurements. Arguments: base URL and
+// keys as JSON. Prints the answers by attack and status when it is stopped.
 import { gzipSync } from 'node:zlib';
 
 const { base, keys, parcelId, scheduleId, moduleId } = JSON.parse(process.argv[2]);
@@ -124,7 +124,8 @@ async function attackRepeatedly(name, requestOf) {
       (error) => error.cause?.code ?? error.name,
     );
     counts[name][outcome] = (counts[name][outcome] ?? 0) + 1;
-    // A refusal costs the service little: without a pause they would use up this machine's processors.
+    // A refusal costs the service little: without a pause they would use up this machine's
+    // processors.
     if (outcome !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

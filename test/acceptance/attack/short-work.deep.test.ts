@@ -9,7 +9,10 @@ const PROBES = 60;
 const DAYS = 40;
 const KEYS = 8;
 const CONNECTIONS_OF_KEY = 2;
-/** Of these, the readers share answers about the whole farm, and each has the review of a probe for itself. */
+/**
+ * Of these, the readers share answers about the whole farm, and each has the review of a probe for
+ * itself.
+ */
 const longRead = (n: number): string =>
   ['/overview', '/brief', '/page', `/modules/${1 + (n % PROBES)}/irrigation/review`][n % 4]!;
 const SAMPLES = 12;
@@ -80,7 +83,10 @@ class Readers {
   }
 }
 
-/** With one pool of connections for all reads, an unknown key was refused once several long reads of others had ended. */
+/**
+ * With one pool of connections for all reads, an unknown key was refused once several long reads of
+ * others had ended.
+ */
 it('answers readiness and refuses an unknown key while members of a large farm hold it busy', async ({
   annotate,
 }) => {

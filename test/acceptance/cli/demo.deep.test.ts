@@ -99,8 +99,8 @@ describe('acequia demo', () => {
       expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(
         Number(dose).toFixed(3),
       );
-    // Two lines for each of eight doses: logged, corrected, before and after the change, mistaken, lengthened, the
-    // one that ends the dry spell, and the one of the morning.
+    // Two lines for each of eight doses: logged, corrected, before and after the change, mistaken,
+    // lengthened, the one that ends the dry spell, and the one of the morning.
     expect(calculations.length).toBe(16);
     const shownDoses = [
       ...transcript.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g),
@@ -173,7 +173,8 @@ describe('acequia demo', () => {
       'select status from waterings where schedule_id is not null order by status',
     );
     expect(planned.map(({ status }) => status)).toEqual([...Array(44).fill('planned'), 'skipped']);
-    // 120 days and the last instant of 34 sensors, without two days of the 12 sensors on the silent gateway.
+    // 120 days and the last instant of 34 sensors, without two days of the 12 sensors on the silent
+    // gateway.
     expect(await count('readings')).toBe(34 * (120 * 96 + 1) - 12 * 2 * 96);
     expect(await count('readings')).toBe(Number(readings!.replaceAll(',', '')));
     const ends = await rowsOf(db, 'select min(at) as first, max(at) as last from readings');
@@ -408,8 +409,9 @@ describe('acequia demo at any hour', () => {
 });
 
 /**
- * Leaves out what differs between the two ways: summaries, which use notes that no REST body carries, and the counts
- * of housekeeping, since every write over REST has an idempotency key; and between two runs: paths and message ids.
+ * Leaves out what differs between the two ways: summaries, which use notes that no REST body
+ * carries, and the counts of housekeeping, since every write over REST has an idempotency key; and
+ * between two runs: paths and message ids.
  */
 function conversation({ stdout }: CommandResult, file: string): string[] {
   const whole = stdout.replaceAll(dirname(file), '.').replace(/(?<=Message-ID: <)[^@]+/g, 'id');

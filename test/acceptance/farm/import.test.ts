@@ -388,8 +388,9 @@ it('an import that is ended by SIGINT leaves whole batches, says so, and imports
 });
 
 /**
- * Half a year of an hourly logger, with both changes of the clocks: newest first, local time of Europe/Athens without an
- * offset, six depths beside weather columns, some rows repeated. The first hour is 2023-10-20 08:00.
+ * Half a year of an hourly logger, with both changes of the clocks: newest first, local time of
+ * Europe/Athens without an offset, six depths beside weather columns, some rows repeated. The first
+ * hour is 2023-10-20 08:00.
  */
 function halfYear(): { text: string; instants: string[] } {
   const first = Date.UTC(2023, 9, 20, 5);
@@ -449,8 +450,8 @@ describe('the export of a real logger', () => {
       expect(run.stdout).toContain('30 readings repeated');
       const all = await instants();
       expect(all).toHaveLength(8548);
-      // Local 03:00 of 2023-10-29 is 00:00Z and 01:00Z; on 2024-03-31 it does not exist: 02:00 is 00:00Z, 04:00 is
-      // 01:00Z.
+      // Local 03:00 of 2023-10-29 is 00:00Z and 01:00Z; on 2024-03-31 it does not exist: 02:00 is
+      // 00:00Z, 04:00 is 01:00Z.
       expect(all.filter((at) => /^2023-10-29T0[01]/.test(at))).toHaveLength(2);
       expect(all.filter((at) => /^2024-03-31T0[01]/.test(at))).toHaveLength(2);
     },

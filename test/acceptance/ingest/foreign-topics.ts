@@ -63,7 +63,8 @@ export async function expectOnlyOwnReadings(target: 'the store' | 'a service'): 
   });
   await broker.publish(SOIL, moistureMessage(200, [9_999, 210, 220]));
   await broker.publish(SOIL, moistureMessage(201));
-  // Three each of A1 with an invisible character, which a name does without, and five of the last two messages.
+  // Three each of A1 with an invisible character, which a name does without, and five of the last
+  // two messages.
   await waitWhileRunning(running, async () => (await countIn(db)) === 11);
   await allAcknowledged(broker);
   const read =

@@ -36,7 +36,10 @@ const farmWith = (...users: object[]) =>
   });
 
 const scopes = [...new Set(operations.map(({ scope }) => scope))];
-/** An operation of several scopes is tested with a key of each, and refused only without all of them. */
+/**
+ * An operation of several scopes is tested with a key of each, and refused only without all of
+ * them.
+ */
 const scopesOf = ({ scope, orScopes = [] }: AnyOperation): readonly string[] => [
   scope,
   ...orScopes,

@@ -60,7 +60,9 @@ interface Block {
   readonly watering: typeof WATERING & { readonly detail: 'full' };
 }
 
-/** Two probes on a parcel of a single test, with `system` on the second one, which has no flow rate. */
+/**
+ * Two probes on a parcel of a single test, with `system` on the second one, which has no flow rate.
+ */
 export async function newBlock(
   call: (name: string, args: Record<string, unknown>) => Promise<CallToolResult>,
   system: 'drip' | null = 'drip',

@@ -30,7 +30,10 @@ export interface TestIssuer {
   sign(claims: JWTPayload, header?: Record<string, unknown>, key?: SigningKey): Promise<string>;
   signingKey(): SigningKey;
   rotateKey(): Promise<void>;
-  /** Answers of the userinfo endpoint by access token, which the issuer itself only gives for opaque tokens; or their status. */
+  /**
+   * Answers of the userinfo endpoint by access token, which the issuer itself only gives for opaque
+   * tokens; or their status.
+   */
   readonly userinfo: Map<string, object | number>;
   /** Paths of the requests since the start. */
   readonly requests: string[];

@@ -68,7 +68,10 @@ const type = fc.oneof(
   { weight: 1, arbitrary: value },
 );
 
-/** For the store of the run: a text that one store takes as a parameter of a query, another may refuse. */
+/**
+ * For the store of the run: a text that one store takes as a parameter of a query, another may
+ * refuse.
+ */
 export function describeRandomClaims(): void {
   let issuer: TestIssuer;
   let service: OAuthService;

@@ -2,7 +2,10 @@ import { chromium, type Page } from 'playwright-core';
 import { afterTest } from '../../cleanup.ts';
 import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
 
-/** Goes from the authorization address through the pages of the issuer; ends at an address of the client. */
+/**
+ * Goes from the authorization address through the pages of the issuer; ends at an address of the
+ * client.
+ */
 export type SignInWalk = (from: URL, login: string, redirectUrl: string) => Promise<URL>;
 
 export async function newBrowserWalk(): Promise<SignInWalk> {

@@ -175,10 +175,15 @@ export const exporterEnv = ({ url }: Pick<TraceCollector, 'url'>) => ({
   OTEL_EXPORTER_OTLP_TIMEOUT: '120000',
 });
 
-/** Longer than the flush at the end (2 s) on a busy machine, shorter than the exporter's own timeout. */
+/**
+ * Longer than the flush at the end (2 s) on a busy machine, shorter than the exporter's own
+ * timeout.
+ */
 export const SOON_MS = 60_000;
 
-/** A collector that answers with a status, or never, changes no answer and does not delay shutdown. */
+/**
+ * A collector that answers with a status, or never, changes no answer and does not delay shutdown.
+ */
 export async function expectNoEffect(status: number | null): Promise<void> {
   const { url, requestCount } = await startTraceCollector(status);
   const { get, stop } = await startObservedService(exporterEnv({ url }));

@@ -42,7 +42,10 @@ addEventListener('message', ({ source, data }) => {
 parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-ready', params: {} }, '*');
 </script>`;
 
-/** As hosts do: a frame without an origin, or one of the origin of the sandbox whose document is written. */
+/**
+ * As hosts do: a frame without an origin, or one of the origin of the sandbox whose document is
+ * written.
+ */
 const SANDBOXES = {
   isolated: sandboxPage('allow-scripts', 'inner.srcdoc = data.params.html;'),
   written: sandboxPage(

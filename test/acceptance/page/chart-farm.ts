@@ -42,7 +42,10 @@ const READINGS_FROM = NOW - 365 * DAY;
 /** A logger that was stolen: four days without readings. */
 const GAP = { start: NOW - 20 * DAY, end: NOW - 16 * DAY } as const;
 
-/** The soil dries by day; every sixth day it is watered at six in the morning, and the deeper sensors follow later. */
+/**
+ * The soil dries by day; every sixth day it is watered at six in the morning, and the deeper
+ * sensors follow later.
+ */
 export function moistureAt(at: number, depth: number): number {
   const depthIndex = [15, 35, 60].indexOf(depth);
   const cycle = 6 * DAY;

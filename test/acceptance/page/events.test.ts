@@ -61,7 +61,8 @@ describe('the event stream of the page', () => {
     await expectChange(service, '/ingest', moistureOfNorth1('09:10', 30));
     await expectChange(other, '/alerts', { moduleId: 1, threshold: 20, hysteresis: 15 });
     await expectChange(other, '/ingest', moistureOfNorth1('09:40', 29));
-    // The newest readings stay those of 09:40, which do not reach the 35 % at which the alert resolves.
+    // The newest readings stay those of 09:40, which do not reach the 35 % at which the alert
+    // resolves.
     await expectChange(other, '/ingest', moistureOfNorth1('09:25', 12));
   });
 

@@ -34,7 +34,10 @@ interface OpenPageOptions extends BrowserContextOptions {
   readonly hash?: string;
 }
 
-/** A browser of the file. Opens the page, signed in; the device is in another time zone than the farm. */
+/**
+ * A browser of the file. Opens the page, signed in; the device is in another time zone than the
+ * farm.
+ */
 export function livePageBrowser(usual: BrowserContextOptions = PHONE) {
   let browser: Browser | undefined;
   // To load it again takes a third of the work of a context of its own.

@@ -27,7 +27,10 @@ const probe = (uid: string, name: string, parcel: string, more: object = {}) => 
 /** Drip of 3 mm/h on 2,000 m2: 40 min are 2 mm and 4 m3. */
 const DRIP = { system: 'drip', flowMmPerH: 3, fractionWetted: 0.5, irrigatedAreaM2: 2000 };
 
-/** "North 1" in comfort, "North 2" under stress, "South 1" silent since two days; Ana owns it, Vera reads. */
+/**
+ * "North 1" in comfort, "North 2" under stress, "South 1" silent since two days; Ana owns it, Vera
+ * reads.
+ */
 const FARM = {
   company: COMPANY,
   users: [

@@ -23,7 +23,10 @@ interface PartialService {
   close(): Promise<void>;
 }
 
-/** Forwards everything but paths below /v1 that `missing` matches; its openapi.json leaves these out. */
+/**
+ * Forwards everything but paths below /v1 that `missing` matches; its openapi.json leaves these
+ * out.
+ */
 async function startPartialService(base: string, missing: RegExp): Promise<PartialService> {
   const requestedPaths: string[] = [];
 

@@ -56,7 +56,10 @@ async function keepBusy(service: RestService, onAnswer: () => void): Promise<voi
   await Promise.all([write, write, ...reads].map(loop));
 }
 
-/** Phones whose connection breaks: the service still works on what they asked, and nobody waits for the answers. */
+/**
+ * Phones whose connection breaks: the service still works on what they asked, and nobody waits for
+ * the answers.
+ */
 async function sendAndLeave(service: RestService, signal: AbortSignal): Promise<void> {
   const { cookie } = await signInTo(service, await newLink(service));
   const headers = { cookie, 'acequia-page': '1' };

@@ -41,8 +41,8 @@ interface Days {
 }
 
 /**
- * Of the shape that open-meteo.com/en/docs documents, and that recorded answers have: 14 past days, today and 6 more.
- * `today` is a local day.
+ * Of the shape that open-meteo.com/en/docs documents, and that recorded answers have: 14 past days,
+ * today and 6 more. `today` is a local day.
  */
 export function openMeteoAnswer(today: string, { et0 = () => 4, rain = {} }: Days = {}) {
   const ahead = Array.from({ length: 21 }, (_, index) => index - 14);

@@ -15,8 +15,9 @@ import { rowsOf, withSecondStore } from '../../stores/stores.ts';
 
 /**
  * Headers as their owners' files have them, with figures of the test. IrriMAX: legend of the API in
- * cyoung-colostate/sms-api-scrapers; ZENTRA: readers of exports of ZL6 loggers; Davis: readers of monthly exports of
- * WeatherLink; Ecowitt: the file of a GW3000 as CumulusMX reads it; OpenAgri: its data set of 2024.
+ * cyoung-colostate/sms-api-scrapers; ZENTRA: readers of exports of ZL6 loggers; Davis: readers of
+ * monthly exports of WeatherLink; Ecowitt: the file of a GW3000 as CumulusMX reads it; OpenAgri:
+ * its data set of 2024.
  */
 const EXPORTS = fileURLToPath(new URL('exports', import.meta.url));
 const exportOf = (provider: string): Readable => createReadStream(join(EXPORTS, `${provider}.csv`));

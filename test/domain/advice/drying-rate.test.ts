@@ -19,7 +19,10 @@ const bySun = (from: number, hours: number, perDay: number): TimedValue[] =>
     value: 30 - perDay * sunShare(from, from + hour * HOUR, 'UTC'),
   }));
 
-/** Two weeks of a soil that the sun dries, watered at one hour every few days and back at 30 % two hours later. */
+/**
+ * Two weeks of a soil that the sun dries, watered at one hour every few days and back at 30 % two
+ * hours later.
+ */
 function watered(
   perDay: number,
   everyDays: number,
@@ -41,14 +44,16 @@ function watered(
 
 describe('the drying rate', () => {
   it('is estimated between waterings every second day, without a whole dry calendar day', () => {
-    // 46 hours from 08:00; in the first six the water soaks in. Each of 7 spells holds one whole day.
+    // 46 hours from 08:00; in the first six the water soaks in. Each of 7 spells holds one whole
+    // day.
     const { points, waterings } = watered(0.8, 2, 6);
     const pace = estimateDryingRate(drySpells(points, waterings), 'UTC')!;
     expect(pace).toEqual({ pointsPerDay: expect.closeTo(-0.8, 6), basis: 'newest', count: 7 });
   });
 
   it('is scaled by sun under daily watering', () => {
-    // 22 hours from 15:00 to 12:00: the sun of 12 to 15 is (cos 5/12 pi - cos 8/12 pi) / 2 = 0.3794 of a day's.
+    // 22 hours from 15:00 to 12:00: the sun of 12 to 15 is (cos 5/12 pi - cos 8/12 pi) / 2 = 0.3794
+    // of a day's.
     const { points, waterings } = watered(0.8, 1, 13);
     const spell = points.slice(0, 22);
     expect(spell[0]!.value - spell.at(-1)!.value).toBeCloseTo(0.8 * (1 - 0.3794), 3);
@@ -156,7 +161,8 @@ describe('the drying rate', () => {
     expect(days(0, 150)).toBe(4);
     expect(days(1, 100)).toBe(8);
     expect(days(1, 50)).toBe(16);
-    // In the day since the reading it fell by 0.5 points, at the pace so far; 2.5 points at 0.75 a day remain.
+    // In the day since the reading it fell by 0.5 points, at the pace so far; 2.5 points at 0.75 a
+    // day remain.
     expect(days(0, 150, 1)).toBeCloseTo(2.5 / 0.75, 9);
     expect(
       daysUntilStress(20, { value: 20, ageDays: 0 }, -0.5, { rainPoints: 5, demandPercent: 50 }),

@@ -15,8 +15,9 @@ const NOW = START + DAYS * DAY;
 const CAPACITY = 28;
 
 /**
- * A depth by the hour: wetted `rise` points above field capacity, it drains with a time constant of 6 hours, and below
- * field capacity loses 0.5 points a day. `reach` is the time that the water takes to it.
+ * A depth by the hour: wetted `rise` points above field capacity, it drains with a time constant of
+ * 6 hours, and below field capacity loses 0.5 points a day. `reach` is the time that the water
+ * takes to it.
  */
 function depthCurve(depthCm: number, wettedAt: readonly number[], reachMs: number): DepthCurve {
   const points: TimedValue[] = [];

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canCatchUp, netShare, splitByDay } from '../../../src/domain/advice/watering-advice.ts';
 
-// FAO-29, chapter 2.4: the water to apply is the net need over 1 - LR; an application efficiency divides it once more.
+// FAO-29, chapter 2.4: the water to apply is the net need over 1 - LR; an application efficiency
+// divides it once more.
 it.each([
   [100, 0, 100],
   [75, 0, 133.333],

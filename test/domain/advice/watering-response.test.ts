@@ -10,7 +10,10 @@ import {
 import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
 import { DAY, HOUR } from '../../time.ts';
 
-/** Hourly curve of a slice of 20 cm, ten days long, that jumps by some points at some hours and stays there. */
+/**
+ * Hourly curve of a slice of 20 cm, ten days long, that jumps by some points at some hours and
+ * stays there.
+ */
 function curve(
   depthCm: number,
   jumps: readonly (readonly [hour: number, points: number])[] = [],
@@ -31,7 +34,8 @@ const WATERING = { start: 100 * HOUR, end: 102 * HOUR };
 
 describe('the response to a watering', () => {
   it('counts the water at each depth once while it goes down', () => {
-    // 4 points of 200 mm at the surface; a day later they are gone from there, and 3 points have come to the next slice.
+    // 4 points of 200 mm at the surface; a day later they are gone from there, and 3 points have
+    // come to the next slice.
     const curves = [
       curve(10, [
         [101, 4],

@@ -79,7 +79,8 @@ describe('a backtest', () => {
       [40, 17],
       [45, 21],
     );
-    // Below from 6 to 20 and 30 to 33, then from 40 to 45; 08:00 on 2 July is hour 32, on 3 July hour 56.
+    // Below from 6 to 20 and 30 to 33, then from 40 to 45; 08:00 on 2 July is hour 32, on 3 July
+    // hour 56.
     expect(backtestOf(backtestRule('20', '5'), readings, 60)).toEqual({
       episodes: [
         { start: 6, end: 33, lowest: 18, hoursBelow: 17, reminders: 1 },

@@ -13,7 +13,10 @@ import { DAY, HOUR, MINUTE } from '../../time.ts';
 const utc = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().replace('.000Z', 'Z');
 
-/** Zone, day of the change in 2026, and a reminder time in the hour (in Lord Howe the half hour) that is left out or comes twice. */
+/**
+ * Zone, day of the change in 2026, and a reminder time in the hour (in Lord Howe the half hour)
+ * that is left out or comes twice.
+ */
 const CHANGES = [
   ['Europe/Paris', '2026-03-29', '02:30:00', '2026-03-29T01:30:00Z'],
   ['Europe/Paris', '2026-10-25', '02:30:00', '2026-10-25T00:30:00Z'],

@@ -7,7 +7,10 @@ import {
 import { civilAt, resolveCivil } from '../../../src/domain/time-zone.ts';
 import { HOUR } from '../../time.ts';
 
-/** Europe/Athens left summer time on 2023-10-29 at 01:00Z: 03:00 to 04:00 local are 00:00Z and, again, 01:00Z. */
+/**
+ * Europe/Athens left summer time on 2023-10-29 at 01:00Z: 03:00 to 04:00 local are 00:00Z and,
+ * again, 01:00Z.
+ */
 const MIDNIGHT = Date.UTC(2023, 9, 29);
 
 /** A row at minute `minute` of the repeated hour. */
@@ -20,7 +23,10 @@ const after = MIDNIGHT + 2 * HOUR;
 
 const rows = (at: number | null, count = 1) => (at === null ? null : { at, count });
 
-/** Minutes after 00:00Z that the rows are placed at; `around`: how many rows each instant before and after has. */
+/**
+ * Minutes after 00:00Z that the rows are placed at; `around`: how many rows each instant before and
+ * after has.
+ */
 const minutes = (
   run: AmbiguousRow[],
   beforeAt: number | null,

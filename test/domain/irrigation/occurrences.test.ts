@@ -21,7 +21,8 @@ import {
 
 describe('planning', () => {
   it('reaches ninety days of 24 hours ahead, both ends included', () => {
-    // 06:00 in Paris is 04:00Z in June and, ninety days on, in August: 91 occurrences from the 1st to 30 August.
+    // 06:00 in Paris is 04:00Z in June and, ninety days on, in August: 91 occurrences from the 1st
+    // to 30 August.
     const schedule = new ScheduleSimulation('2025-06-01T04:00:00Z', {}, PLANNING_HORIZON_MS);
     schedule.settle();
     expect(schedule.rows).toHaveLength(91);

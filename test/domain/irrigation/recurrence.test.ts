@@ -41,7 +41,8 @@ const CLOCK_CHANGES: [string, string, string[], [string, string][]][] = [
   ['Australia/Lord_Howe', '2025-10-05', ['02:15', '02:45'], [['02:15', '2025-10-04T15:45Z']]],
   ['America/Santiago', '2025-09-07', ['00:00'], [['00:00', '2025-09-07T04:00Z']]],
   ['Asia/Beirut', '2025-03-30', ['00:00'], [['00:00', '2025-03-29T22:00Z']]],
-  // From UTC-10 to UTC+14 with no 30 December: 06:00 at UTC-10 is 16:00Z, when clocks show 06:00 on the 31st.
+  // From UTC-10 to UTC+14 with no 30 December: 06:00 at UTC-10 is 16:00Z, when clocks show 06:00 on
+  // the 31st.
   ['Pacific/Apia', '2011-12-30', ['06:00'], [['06:00', '2011-12-30T16:00Z']]],
 ];
 
@@ -200,7 +201,10 @@ function clocksAround(zone: string, day: string): { at: number; shows: string }[
   });
 }
 
-/** The instant of a local time: when clocks first show it, else as long after the jump as it is past its start. */
+/**
+ * The instant of a local time: when clocks first show it, else as long after the jump as it is past
+ * its start.
+ */
 function watcherOf(zone: string, day: string): (slot: string) => number {
   const minutes = clocksAround(zone, day);
   const first = new Map<string, number>();

@@ -132,7 +132,10 @@ const anyStory = story(
   4,
 );
 
-/** Slots of corrected rows by id, followed through changes of start times: each takes the slot of the paired time that is free. */
+/**
+ * Slots of corrected rows by id, followed through changes of start times: each takes the slot of
+ * the paired time that is free.
+ */
 type CorrectedKeys = Map<number, string>;
 
 function followKeys(

@@ -171,7 +171,10 @@ export class ScheduleSimulation {
 export const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
 export const EMPTY_PLAN = { add: [], change: [], remove: [], rekey: [] };
 
-/** Noon of 1 June 2025 in Paris (UTC+2), daily at six, three days ahead: ids 1 to 3 on the 2nd, 3rd and 4th. */
+/**
+ * Noon of 1 June 2025 in Paris (UTC+2), daily at six, three days ahead: ids 1 to 3 on the 2nd, 3rd
+ * and 4th.
+ */
 export function juneSchedule(rule: Partial<Recurrence> = {}): ScheduleSimulation {
   const schedule = new ScheduleSimulation('2025-06-01T10:00:00Z', rule, 3 * DAY);
   schedule.settle();

@@ -212,7 +212,9 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
     pick: fc.nat(20),
   });
 
-  /** The versions of one target after the steps, one tick each, and the ends that generalizing set. */
+  /**
+   * The versions of one target after the steps, one tick each, and the ends that generalizing set.
+   */
   function timelineAfter(steps: readonly Step[]): { own: VersionSpan[]; gapStarts: Set<number> } {
     const own = new Map<number, VersionSpan>();
     const gapStarts = new Set<number>();

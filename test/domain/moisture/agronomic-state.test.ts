@@ -87,7 +87,8 @@ describe('the thresholds', () => {
         allowedDepletion: 'default',
       },
     });
-    // Of the figures that are shown: 0.65 x 28.34 + 0.35 x 13.35; of the exact ones it would be 23.1.
+    // Of the figures that are shown: 0.65 x 28.34 + 0.35 x 13.35; of the exact ones it would be
+    // 23.1.
     const exact = { fieldCapacity: 0.283449, wiltingPoint: 0.133549 };
     expect(resolveThresholds(NO_LINES, exact, { share: 0.35, basis: 'crop' }).stressPoint).toBe(
       23.09,
@@ -221,7 +222,8 @@ describe('the state by tension', () => {
 });
 
 describe('the usual levels of a texture', () => {
-  // Irrometer, Soil Water Basics: 30 to 60 cbar in most soils, 60 to 100 in heavy clay; at 10 to 30 coarse sands dry.
+  // Irrometer, Soil Water Basics: 30 to 60 cbar in most soils, 60 to 100 in heavy clay; at 10 to 30
+  // coarse sands dry.
   it.each([
     ['Sand', 10, 30],
     ['Sandy loam', 30, 60],

@@ -62,7 +62,8 @@ describe('a rise', () => {
     expect(findRises(hourly(60, (hour) => 30 - hour / 200 + half * next()))).toEqual([]);
   });
 
-  // Coarse sensors in the field report tenths, halves or whole points; a drying soil has no rise at all.
+  // Coarse sensors in the field report tenths, halves or whole points; a drying soil has no rise at
+  // all.
   it.each([0.1, 0.5, 1])(
     'is not found in a drying soil that a sensor reports in steps of %f points',
     (step) => {

@@ -7,7 +7,10 @@ import {
 } from '../../../src/domain/moisture/sensor-readings.ts';
 import { toReadingColumns } from './reading-columns.ts';
 
-/** Values sent one ms apart without dropouts, null for missing; `before` is the value sent before them. */
+/**
+ * Values sent one ms apart without dropouts, null for missing; `before` is the value sent before
+ * them.
+ */
 function valuesAfterDropouts(values: number[], before?: number): (number | null)[] {
   const readings = values.map((value, at) => ({ at, value }));
   const columns = toReadingColumns(

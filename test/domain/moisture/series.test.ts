@@ -162,7 +162,8 @@ function naive(
   const isSingle = depths.length === 1;
   const end =
     rootDepthCm ?? (isSingle ? 0 : sorted.at(-1)! + (sorted.at(-1)! - sorted.at(-2)!) / 2);
-  // Tenths of a centimetre of each sensor: depths are multiples of 5 cm, so that borders lie on multiples of 2.5.
+  // Tenths of a centimetre of each sensor: depths are multiples of 5 cm, so that borders lie on
+  // multiples of 2.5.
   const tenths = depths.map((): number[] => []);
   for (let tenth = 0; tenth < 10 * end; tenth++) {
     const distances = depths.map((depth) => Math.abs(depth - (tenth + 0.5) / 10));

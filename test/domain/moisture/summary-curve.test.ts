@@ -94,7 +94,8 @@ const TO_60 = [10, 20, 30, 40, 50, 60];
 
 describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () => {
   it.each([
-    // Slices of 15, 10, 10, 10, 10 and 5 cm, quarters of 15 cm: 40 | 30 x 2/3 | 30/3 + 20/3 | 20 x 2/3 | 10 x 2/3 | 10/3.
+    // Slices of 15, 10, 10, 10, 10 and 5 cm, quarters of 15 cm: 40 | 30 x 2/3 | 30/3 + 20/3 | 20 x
+    // 2/3 | 10 x 2/3 | 10/3.
     ['of six sensors', TO_60, 60, [40, 20, 16.6667, 13.3333, 6.6667, 3.3333]],
     ['of sensors partly below the roots', TO_60, 40, [55, 25, 15, 5, 0, 0]],
     ['of three sensors', [10, 30, 60], 80, [40, 35, 25]],

@@ -7,7 +7,9 @@ import {
   soilHorizonById,
 } from '../../../src/domain/soil/soil-catalog.ts';
 
-/** Wilting point, field capacity and saturation in whole %. Source: Saxton & Rawls (2006), Table 3. */
+/**
+ * Wilting point, field capacity and saturation in whole %. Source: Saxton & Rawls (2006), Table 3.
+ */
 const TABLE_3: Record<string, [number, number, number]> = {
   Sand: [5, 10, 46],
   'Loamy sand': [5, 12, 46],
@@ -34,7 +36,8 @@ describe('the soil catalog', () => {
   });
 
   it('keeps four decimals of each constant', () => {
-    // Loam has S 0.4, C 0.2, OM 2.5. Equation 1, term by term, gives 0.13774; 0.13774 + 0.14 x 0.13774 - 0.02 = 0.1370236.
+    // Loam has S 0.4, C 0.2, OM 2.5. Equation 1, term by term, gives 0.13774; 0.13774 + 0.14 x
+    // 0.13774 - 0.02 = 0.1370236.
     expect(soilHorizonById(6)).toMatchObject({ usdaClass: 'Loam', wiltingPoint: 0.137 });
     for (const { wiltingPoint, fieldCapacity, saturation } of SOIL_HORIZONS)
       for (const constant of [wiltingPoint, fieldCapacity, saturation])

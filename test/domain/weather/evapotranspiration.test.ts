@@ -58,8 +58,8 @@ describe('intermediate figures of FAO-56, chapter 3', () => {
  */
 describe('worked examples of FAO-56, chapter 4', () => {
   it('is 5.72 mm in Bangkok in April (example 17)', () => {
-    // Monthly means: ea 2.85 kPa is the dew point of 23.3 degrees; the day is 15 April. The soil heat flux of the month,
-    // 0.14 MJ/m2, is 0 for a day, which makes 0.04 mm more.
+    // Monthly means: ea 2.85 kPa is the dew point of 23.3 degrees; the day is 15 April. The soil
+    // heat flux of the month, 0.14 MJ/m2, is 0 for a day, which makes 0.04 mm more.
     const weather = {
       ...NOTHING,
       temperatureMax: 34.8,
@@ -126,9 +126,10 @@ describe('worked examples of FAO-56, chapter 4', () => {
 });
 
 /**
- * Every twelfth measured day of cotton2018.wth of the repository kthorp/pyfao56, a work of the United States Government
- * in the public domain: day of 2018, radiation, highest and lowest temperature, dew point, highest and lowest humidity,
- * wind at 3 m, and the reference evapotranspiration that the Arizona Meteorological Network computed, at 361 m.
+ * Every twelfth measured day of cotton2018.wth of the repository kthorp/pyfao56, a work of the
+ * United States Government in the public domain: day of 2018, radiation, highest and lowest
+ * temperature, dew point, highest and lowest humidity, wind at 3 m, and the reference
+ * evapotranspiration that the Arizona Meteorological Network computed, at 361 m.
  */
 type MeasuredDay = readonly [
   number,

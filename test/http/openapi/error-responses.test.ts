@@ -22,8 +22,8 @@ const WATERING = [
 ];
 
 /**
- * The error table of the interface specification. On schedules it also lists INVALID_ENDED_AT and ENDED_BEFORE_STARTED,
- * which cannot occur: a schedule has no endedAt.
+ * The error table of the interface specification. On schedules it also lists INVALID_ENDED_AT and
+ * ENDED_BEFORE_STARTED, which cannot occur: a schedule has no endedAt.
  */
 const TABLE: readonly (readonly [endpoint: string, status: number, codes: readonly string[]])[] = [
   ['PUT /modules/{moduleId}/irrigation/installation', 400, [...SETUP, 'MODULE_NOT_OWNED']],

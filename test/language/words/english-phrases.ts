@@ -5,7 +5,9 @@ const NO_HOUR = /no hour given/;
 const UNKNOWN = /not understood/;
 const TO_COME = /still to come/;
 
-/** Times as English speakers say them, mostly as dictation writes them. 1 July 2026 is a Wednesday. */
+/**
+ * Times as English speakers say them, mostly as dictation writes them. 1 July 2026 is a Wednesday.
+ */
 export const ENGLISH_TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/London',
@@ -94,7 +96,8 @@ export const ENGLISH_TIME_PHRASES: TimePhraseCases[] = [
       ['today at 6 pm', '2026-07-01T18:00-04:00'],
     ],
   },
-  // In the night to the 8th of March 02:00 becomes 03:00; in that to the 1st of November 02:00 becomes 01:00.
+  // In the night to the 8th of March 02:00 becomes 03:00; in that to the 1st of November 02:00
+  // becomes 01:00.
   {
     zone: 'America/New_York',
     now: '2026-03-08T08:00-04:00',
@@ -113,7 +116,8 @@ export const ENGLISH_TIME_PHRASES: TimePhraseCases[] = [
       ['this morning at 6', /either day/],
     ],
   },
-  // In the night to the 4th of October 02:00 becomes 02:30; in that to the 5th of April 02:00 becomes 01:30.
+  // In the night to the 4th of October 02:00 becomes 02:30; in that to the 5th of April 02:00
+  // becomes 01:30.
   {
     zone: 'Australia/Lord_Howe',
     now: '2026-10-04T16:00+11:00',

@@ -5,7 +5,9 @@ const NO_HOUR = /no hour given/;
 const UNKNOWN = /not understood/;
 const TO_COME = /still to come/;
 
-/** Times as French speakers say them, mostly as dictation writes them. 1 July 2026 is a Wednesday. */
+/**
+ * Times as French speakers say them, mostly as dictation writes them. 1 July 2026 is a Wednesday.
+ */
 export const FRENCH_TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/Paris',
@@ -84,7 +86,8 @@ export const FRENCH_TIME_PHRASES: TimePhraseCases[] = [
       ['hier à 6h60', /not a time of day/],
     ],
   },
-  // In the night to the 29th of March 02:00 becomes 03:00; in that to the 25th of October 03:00 becomes 02:00.
+  // In the night to the 29th of March 02:00 becomes 03:00; in that to the 25th of October 03:00
+  // becomes 02:00.
   {
     zone: 'Europe/Paris',
     now: '2026-03-29T09:00+02:00',

@@ -10,7 +10,9 @@ const WHICH_NIGHT = /last night or tonight/;
 const MIDNIGHT = /midnight could be/;
 const UNKNOWN = /not understood/;
 
-/** English and French side by side. Dates were worked out on a calendar: 1 July 2026 is a Wednesday. */
+/**
+ * English and French side by side. Dates were worked out on a calendar: 1 July 2026 is a Wednesday.
+ */
 export const MIXED_TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/Paris',

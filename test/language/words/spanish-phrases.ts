@@ -5,7 +5,9 @@ const NO_HOUR = /no hour given/;
 const UNKNOWN = /not understood/;
 const TO_COME = /still to come/;
 
-/** Times as Spanish speakers say them, mostly as dictation writes them. 1 July 2026 is a Wednesday. */
+/**
+ * Times as Spanish speakers say them, mostly as dictation writes them. 1 July 2026 is a Wednesday.
+ */
 export const SPANISH_TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/Madrid',
@@ -130,7 +132,8 @@ export const SPANISH_TIME_PHRASES: TimePhraseCases[] = [
       ['2 días atrás a las 6', '2026-06-29T06:00-03:00'],
     ],
   },
-  // In the night to the 29th of March 02:00 becomes 03:00; in that to the 25th of October 03:00 becomes 02:00.
+  // In the night to the 29th of March 02:00 becomes 03:00; in that to the 25th of October 03:00
+  // becomes 02:00.
   {
     zone: 'Europe/Madrid',
     now: '2026-03-29T09:00+02:00',

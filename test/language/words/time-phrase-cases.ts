@@ -1,6 +1,9 @@
 import type { ParsedInstant, ParseFailure } from '../../../src/language/iso-date-time.ts';
 
-/** Spoken times, with their instant (a second word names a gap or fold) or the reason for the refusal. */
+/**
+ * Spoken times, with their instant (a second word names a gap or fold) or the reason for the
+ * refusal.
+ */
 export interface TimePhraseCases {
   zone: string;
   now: string;

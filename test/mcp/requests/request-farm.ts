@@ -13,8 +13,9 @@ const probe = (uid: string, name: string, parcel: string) => ({
 const loam = [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }];
 
 /**
- * North block: North 1 with its own drip (3.2 mm/h), North 2 with the sprinklers of the block (6 mm/h). Orchard: one
- * probe, drip of 4 mm/h on half of 5,000 m2. Terrace: two probes, no equipment. South block: one, no equipment.
+ * North block: North 1 with its own drip (3.2 mm/h), North 2 with the sprinklers of the block (6
+ * mm/h). Orchard: one probe, drip of 4 mm/h on half of 5,000 m2. Terrace: two probes, no equipment.
+ * South block: one, no equipment.
  */
 export const REQUESTS_FARM = {
   company: { name: 'Mas Rouge', countryCode: 'FR', timezone: 'Europe/Paris' },

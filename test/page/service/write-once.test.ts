@@ -4,7 +4,10 @@ import { type Attempt, writerOnce } from '../../../src/page/service/write-once.t
 
 const refusal = (code: string) => ({ code, message: code, hint: null });
 
-/** Answers as the service does: one write for a key, whose answer is repeated to the same fields alone. */
+/**
+ * Answers as the service does: one write for a key, whose answer is repeated to the same fields
+ * alone.
+ */
 function recordingService() {
   const written: unknown[] = [];
   const byKey = new Map<string, { fields: string; changeId: number }>();

@@ -25,8 +25,8 @@ const SETUPS = [
 const HOURS = 15 * 24;
 
 /**
- * Adds probes to Mas Rouge, ten a parcel: dry and wet, with and without equipment, soil and root depth, silent for
- * days or never read, with waterings done, planned and unconfirmed.
+ * Adds probes to Mas Rouge, ten a parcel: dry and wet, with and without equipment, soil and root
+ * depth, silent for days or never read, with waterings done, planned and unconfirmed.
  */
 export async function addManyProbes(farm: TestFarm, probes: number, seed: number): Promise<void> {
   const random = seeded(seed);
@@ -104,7 +104,8 @@ async function water(
   const now = farm.now;
   for (const parcel of parcels) {
     if (random() < 0.5) continue;
-    // A few days ago, so that some waterings are over and those of manual schedules wait to be confirmed.
+    // A few days ago, so that some waterings are over and those of manual schedules wait to be
+    // confirmed.
     farm.now = now - 3 * DAY;
     const confirmationPolicy = random() < 0.5 ? 'manual' : 'auto';
     await farm.createSchedule({

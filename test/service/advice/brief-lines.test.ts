@@ -40,8 +40,8 @@ async function watch(farm: TestFarm): Promise<void> {
 }
 
 /**
- * Expects the shown rows to be rows of the whole list, without duplicates, none of a lower rank than one that was
- * left out.
+ * Expects the shown rows to be rows of the whole list, without duplicates, none of a lower rank
+ * than one that was left out.
  */
 function expectPart(
   shown: Answer[],
@@ -128,7 +128,10 @@ const doubtedIn = (single: Single, thirsty: readonly Answer[]): Answer[] =>
           ];
     });
 
-/** Probes that are advised to get more within a day than is planned until midnight in Paris, twelve hours ahead. */
+/**
+ * Probes that are advised to get more within a day than is planned until midnight in Paris, twelve
+ * hours ahead.
+ */
 function thirstyIn(single: Single): Answer[] {
   const dosesToday = (id: number): (number | null)[] =>
     aheadIn(single)
@@ -226,7 +229,10 @@ function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
   });
 }
 
-/** Compares the probes whose soil moisture can be judged; `sure` are those that need water by the brief. */
+/**
+ * Compares the probes whose soil moisture can be judged; `sure` are those that need water by the
+ * brief.
+ */
 async function expectOverview(farm: TestFarm, single: Single, sure: Answer[]): Promise<void> {
   const rows = await rowsOf(farm, 'farm_overview');
   const probes = single.modules.filter(({ category }) => category !== 'WEATHER_STATION');

@@ -148,7 +148,8 @@ describe('a probe under stress', () => {
     await farm.declare('Fir', { system: 'sprinkler', flowMmPerH: 10 });
     await plan(farm, FARM_NOW + HOUR, 6);
     const { needsWater, summary } = await briefOf(farm);
-    // Each point of 600 mm is 6 mm, and 6 mm are 36 minutes; Oak is a point wetter than Ash, and gets 6 mm as planned.
+    // Each point of 600 mm is 6 mm, and 6 mm are 36 minutes; Oak is a point wetter than Ash, and
+    // gets 6 mm as planned.
     const [fir, block] = needsWater;
     expect(fir).toMatchObject({ name: 'Fir', parcelId: null, probes: 1, dryProbes: 1 });
     expect(block).toMatchObject({

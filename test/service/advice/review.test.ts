@@ -111,7 +111,8 @@ describe('the response to a watering', () => {
     await record(oak, 2, []);
     const { event } = await logAt(farm, WATERED);
     const { waterings, unlogged } = await review(farm);
-    // Each falls by 0.2 points a day until its rise, and faster from then on: the rise itself is the peak.
+    // Each falls by 0.2 points a day until its rise, and faster from then on: the rise itself is
+    // the peak.
     expect(waterings).toEqual([
       {
         eventId: event.id,
@@ -279,7 +280,8 @@ describe('the response to a watering', () => {
     expect(summary).not.toContain('lost');
   });
 
-  // Clay loam has its field capacity at 36 % (Saxton and Rawls 2006, Table 3); the curve is at 26 % before the watering.
+  // Clay loam has its field capacity at 36 % (Saxton and Rawls 2006, Table 3); the curve is at 26 %
+  // before the watering.
   it.for([
     ['reached the roots', 'within', 2, 'reached'],
     ['is below the roots', 'above', 12, 'below_roots'],

@@ -51,7 +51,8 @@ describe('an answer about a whole farm', () => {
     async (name) => {
       const ofFew = await withFewProbes((farm) => statementsOf(farm, name));
       expect(ofFew).toBeGreaterThan(10);
-      // Six times as many without batches. How many queries wait together depends a little on the speed of the machine.
+      // Six times as many without batches. How many queries wait together depends a little on the
+      // speed of the machine.
       expect(await withManyProbes((farm) => statementsOf(farm, name))).toBeLessThan(2 * ofFew);
     },
   );

@@ -21,7 +21,8 @@ describe('the days until stress', () => {
   }) => {
     const oak = await emptyOak(farm);
     await declareLoam(farm);
-    // Every second day at 06:00 UTC a watering replaces the loss of two days, so no calendar day is dry.
+    // Every second day at 06:00 UTC a watering replaces the loss of two days, so no calendar day is
+    // dry.
     const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => FARM_NOW - ago * DAY - 4 * HOUR);
     const valueAt = (at: number) =>
       26 -

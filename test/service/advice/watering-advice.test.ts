@@ -118,7 +118,8 @@ describe('the deficit of a root zone', () => {
     ]);
     await drawFieldCapacity(farm, 35);
     const [loam, clay] = [await fieldCapacityOf(farm, LOAM), await fieldCapacityOf(farm, CLAY)];
-    // Roots to 60 cm take 40 / 30 / 20 / 10 % per 15 cm: 0.5 from 0 to 20 cm, 0.3333 to 40 cm, 0.1667 to 60 cm.
+    // Roots to 60 cm take 40 / 30 / 20 / 10 % per 15 cm: 0.5 from 0 to 20 cm, 0.3333 to 40 cm,
+    // 0.1667 to 60 cm.
     const shift = 0.35 - (0.5 * loam + 0.5 * clay);
     expect((await advise(farm)).deficitMm).toBeCloseTo(
       (loam + 2 * clay + 3 * shift - 0.45) * 200,
@@ -417,7 +418,8 @@ describe('the advised water', () => {
     };
     await farm.tool('set_probe_settings', { module: 'Oak', ...settings });
     const answer = await advise(farm);
-    // 80 % of 45 mm are 36 mm; / (0.8 x 0.9) are 50 mm; / 10 x 60 are 300 min, and 100 m3 per cm on a hectare.
+    // 80 % of 45 mm are 36 mm; / (0.8 x 0.9) are 50 mm; / 10 x 60 are 300 min, and 100 m3 per cm on
+    // a hectare.
     expect(answer).toMatchObject({
       deficitMm: 45,
       netMm: 36,

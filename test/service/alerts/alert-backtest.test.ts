@@ -256,7 +256,8 @@ describe('a cancelled backtest', () => {
       };
       const { turns, end } = await replay(Number.POSITIVE_INFINITY);
       expect(end).toBe('answered');
-      // 23,040 points are processed twice, 4,096 at a time: at least ten turns. What comes before takes turns by time.
+      // 23,040 points are processed twice, 4,096 at a time: at least ten turns. What comes before
+      // takes turns by time.
       expect(turns).toBeGreaterThan(10);
       expect((await replay(9)).end).toBe('Cancelled');
     }),

@@ -55,7 +55,8 @@ async function sendAt(
 }
 
 /**
- * Episodes as "4-8: 19.9" (start and end in steps since the alert was created, then the lowest value), and the mails.
+ * Episodes as "4-8: 19.9" (start and end in steps since the alert was created, then the lowest
+ * value), and the mails.
  */
 async function recordOf(
   farm: TestFarm,

@@ -97,7 +97,8 @@ it('a backtest equals the live evaluation of the same series', async ({ farm }) 
         `Probe ${++probes}`,
         async (oak, start) => {
           for (const { at, readings } of sendingsOf(start, series)) {
-            // By then the previous round counts, complete or not, and housekeeping runs every minute.
+            // By then the previous round counts, complete or not, and housekeeping runs every
+            // minute.
             if (farm.now > start && at > farm.now + 30 * MINUTE) {
               farm.now += 30 * MINUTE;
               await farm.tick();

@@ -11,7 +11,9 @@ import { type ChangedRow, recordedTables } from '../../../src/store/scope/record
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, farmsFilledWith, it, minutesAt, type TestFarm } from '../../farm.ts';
 
-/** The operation that reads each kind; a recipient is read with its alert, a sensor with its probe. */
+/**
+ * The operation that reads each kind; a recipient is read with its alert, a sensor with its probe.
+ */
 const READ_BY: Readonly<Record<ChangedKind, string>> = {
   watering: 'list_waterings',
   rain: 'list_rain',

@@ -4,7 +4,10 @@ import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/occurrence
 import { FARM_NOW, HOUR, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 
-/** Each on the three probes of the North block: 3 x 1,080 waterings in 90 days, more than one transaction deletes. */
+/**
+ * Each on the three probes of the North block: 3 x 1,080 waterings in 90 days, more than one
+ * transaction deletes.
+ */
 const START_TIMES = Array.from(
   { length: 12 },
   (_, index) => `${String(2 * index).padStart(2, '0')}:30`,
@@ -28,7 +31,10 @@ const undo = (farm: TestFarm, changeId: number | string = 'latest', asking = {})
 const newestChange = async (farm: TestFarm): Promise<number> =>
   (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data[0]!.id;
 
-/** As stored, with rows that a company's handle hides; waterings without what each planning gives them anew. */
+/**
+ * As stored, with rows that a company's handle hides; waterings without what each planning gives
+ * them anew.
+ */
 const storedState = (farm: TestFarm) =>
   farm.store.readAll(async (all) => ({
     schedules: await all.selectFrom('schedules').selectAll().orderBy('id').execute(),

@@ -12,7 +12,10 @@ interface Farming {
   readonly schedules: readonly { readonly id: number }[];
 }
 
-/** Changes of the planned waterings of the three probes of a block, some of more than one transaction writes. */
+/**
+ * Changes of the planned waterings of the three probes of a block, some of more than one
+ * transaction writes.
+ */
 const CHANGES = {
   create: (farm: TestFarm) =>
     farm.createSchedule({ parcel: 'North block', startTimes: times(12, 15) }),

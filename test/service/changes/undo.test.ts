@@ -88,7 +88,10 @@ const without = (columns: readonly string[], row: object) =>
 /** Follows the clock. */
 const HORIZON = ['materialized_until', 'materializedUntil'];
 
-/** All recorded rows. Planned waterings of schedules are replaced, so they are compared without their ids. */
+/**
+ * All recorded rows. Planned waterings of schedules are replaced, so they are compared without
+ * their ids.
+ */
 const rowsOf = async (farm: TestFarm) => {
   const rows = await farm.write(async (db) => {
     const found: Record<string, string[]> = {};

@@ -11,9 +11,10 @@ import {
 import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts';
 
 /**
- * Shapes as their sources document them, with instants of the test. Decoded payloads and envelopes: TheThingsNetwork/lorawan-devices
- * (vendor/dragino, milesight-iot, sensecap, decentlab), Milesight-IoT/SensorDecoders, chirpstack-docs (integrations/events);
- * Ecowitt: captures of GW3000A and GW1100A; Davis: weatherlink.github.io/v2-api; ZENTRA Cloud: its API v4.
+ * Shapes as their sources document them, with instants of the test. Decoded payloads and envelopes:
+ * TheThingsNetwork/lorawan-devices (vendor/dragino, milesight-iot, sensecap, decentlab),
+ * Milesight-IoT/SensorDecoders, chirpstack-docs (integrations/events); Ecowitt: captures of GW3000A
+ * and GW1100A; Davis: weatherlink.github.io/v2-api; ZENTRA Cloud: its API v4.
  */
 const PAYLOADS = fileURLToPath(new URL('payloads', import.meta.url));
 
@@ -247,7 +248,8 @@ describe('a preset', () => {
   );
 
   it('ecowitt/wh51 gives rain and weather of a station, and the air of it alone', () => {
-    // Of a WS90 on a GW2000: 95.18 °F are 35.1 °C, 2.01 mph 0.8985504 m/s; 0.236 inches are 5.9944 mm.
+    // Of a WS90 on a GW2000: 95.18 °F are 35.1 °C, 2.01 mph 0.8985504 m/s; 0.236 inches are 5.9944
+    // mm.
     const form =
       'PASSKEY=2E665D6A7F08EF77F224C3E4DC46A0BC&stationtype=GW2000A_V3.3.2&dateutc=2026-06-30+10:45:26&tempinf=91.40&humidityin=23&tempf=95.18&humidity=19&windspeedmph=2.01&windgustmph=3.13&solarradiation=861.33&rrain_piezo=0.000&drain_piezo=0.236&yrain_piezo=9.024&wh90batt=3.02&model=GW2000A';
     const row = { device: `${GATEWAY}/station`, time: '2026-06-30T10:45:26Z' };

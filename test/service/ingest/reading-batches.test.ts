@@ -95,7 +95,8 @@ const totals = () =>
   });
 
 describe('the readings of a file of many sensors', () => {
-  // With 10,000 readings in order of time a transaction would write all sensors, five times as many in all.
+  // With 10,000 readings in order of time a transaction would write all sensors, five times as many
+  // in all.
   for (const [order, rows] of [
     ['in order of time', IN_ORDER_OF_TIME],
     ['backwards', IN_ORDER_OF_TIME.toReversed()],

@@ -309,8 +309,8 @@ describe('a wide file', () => {
   });
 
   it('stores both passes of a repeated hour, newest first, though only skipped columns differ', async () => {
-    // Hourly, newest first, local time of Europe/Athens, where 2023-10-29 03:00 occurs twice (00:00Z and 01:00Z) and
-    // 2024-03-31 03:00 never; some rows are duplicated.
+    // Hourly, newest first, local time of Europe/Athens, where 2023-10-29 03:00 occurs twice
+    // (00:00Z and 01:00Z) and 2024-03-31 03:00 never; some rows are duplicated.
     const header = 'time,humidity_10,humidity_20,rain,air_temperature\n';
     const rows = [
       ['2024-03-31 04:00:00', 15.4, 5.57, 0, 9.57],

@@ -10,14 +10,19 @@ import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 
-/** Each on the three probes of the North block: 3 x 12 waterings a day, more than one transaction regenerates. */
+/**
+ * Each on the three probes of the North block: 3 x 12 waterings a day, more than one transaction
+ * regenerates.
+ */
 const START_TIMES = Array.from(
   { length: 12 },
   (_, index) => `${String(2 * index).padStart(2, '0')}:30`,
 );
 const LATER = START_TIMES.map((time) => time.replace(':30', ':45'));
 const PROBES = ['North 1', 'North 2', 'North 3'];
-/** From FARM_NOW, 12:00 in Paris: 6 times on the first and on the last day, 12 on the 89 between. */
+/**
+ * From FARM_NOW, 12:00 in Paris: 6 times on the first and on the last day, 12 on the 89 between.
+ */
 const PER_PROBE = 1080;
 const sprinkler = (flowMmPerH: number) => ({ system: 'sprinkler', flowMmPerH });
 /** 20 min at 6 mm/h. */

@@ -32,7 +32,10 @@ const drawn = fc.record({
 
 export type WateringRow = Awaited<ReturnType<typeof fillWithWaterings>>[number];
 
-/** Rows of one block, and of one occurrence, are at different times as well, as if a person had moved them. */
+/**
+ * Rows of one block, and of one occurrence, are at different times as well, as if a person had
+ * moved them.
+ */
 export async function fillWithWaterings(farm: TestFarm, seed: number) {
   const [ofParcel, ofProbe] = [
     (await farm.createSchedule({ parcel: 'North block', isActive: false })).id,

@@ -41,7 +41,10 @@ const storeWaterings = (farm: TestFarm, waterings: readonly StoredWatering[]): P
 const repeated = (count: number, watering: (index: number) => StoredWatering): StoredWatering[] =>
   Array.from({ length: count }, (_, index) => watering(index));
 
-/** What autovacuum does sooner or later, without which a plan depends on a guess of the number of rows. */
+/**
+ * What autovacuum does sooner or later, without which a plan depends on a guess of the number of
+ * rows.
+ */
 async function updateStatistics(farm: TestFarm): Promise<void> {
   if (isOnPostgres) await farm.store.writeAll((all) => sql`analyze waterings`.execute(all));
 }
@@ -192,7 +195,9 @@ function naiveOverlaps(
     .sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
 }
 
-/** Compares for the given periods and for those of the stored waterings, which leave themselves out. */
+/**
+ * Compares for the given periods and for those of the stored waterings, which leave themselves out.
+ */
 async function expectNaiveOverlaps(
   farm: TestFarm,
   periods: readonly Pick<Row, 'startedAt' | 'durationMin'>[],

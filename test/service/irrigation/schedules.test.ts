@@ -94,7 +94,8 @@ describe('POST schedule', () => {
       intervalDays: 2,
       endsOn: '2026-08-31',
     });
-    // Every other day from 1 July, the next on the 3rd; 31 August is day 61, so 3 July to 30 August.
+    // Every other day from 1 July, the next on the 3rd; 31 August is day 61, so 3 July to 30
+    // August.
     expect(summary).toContain(
       'waters North 1 every other day at 06:00 (Europe/Paris), 30 min each',
     );

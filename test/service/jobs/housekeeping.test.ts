@@ -62,7 +62,8 @@ describe('tick', () => {
     farm.now += 200 * DAY;
     await farm.tick();
     const rows = await farm.occurrences(schedule);
-    // One a day from 2 July on, 200 of them past and 90 ahead; in Paris 06:00 is 05:00Z from 25 October on.
+    // One a day from 2 July on, 200 of them past and 90 ahead; in Paris 06:00 is 05:00Z from 25
+    // October on.
     expect(rows).toHaveLength(290);
     expect(rows.filter(({ status }) => status === 'done')).toHaveLength(200);
     expect(rows.find(({ startedAt }) => startedAt > '2026-10-25')!.startedAt).toBe(
@@ -264,7 +265,8 @@ describe('the lease of the housekeeping', () => {
     await longBacklog(farm);
     const before = (await records(farm)).length;
     let takeovers = 0;
-    // The first write takes the lease, the second does a step; then another process takes the lease.
+    // The first write takes the lease, the second does a step; then another process takes the
+    // lease.
     const store = interruptedStore(farm.store, 3, async () => {
       if (takeovers++ === 0) await holdLease(farm, 'thief', 60_000);
     });

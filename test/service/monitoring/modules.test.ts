@@ -210,7 +210,9 @@ describe('fields of a module', () => {
 });
 
 describe('position of a module', () => {
-  /** A module declared at 43.6 N, 3.9 E under one gateway, and now under another, the same, or none. */
+  /**
+   * A module declared at 43.6 N, 3.9 E under one gateway, and now under another, the same, or none.
+   */
   async function placed(
     farm: TestFarm,
     under: 'same' | 'other' | 'none',

@@ -170,7 +170,8 @@ describe('the interval', () => {
     [671, 30 * MINUTE, 336],
     [336, 30 * MINUTE, 336],
     [335, HOUR, 168],
-    // From 10:00 the first bucket of 3 h (from 09:00) is cut, and so is the last: 57 of them, 29 of 6 h, 15 of 12 h.
+    // From 10:00 the first bucket of 3 h (from 09:00) is cut, and so is the last: 57 of them, 29 of
+    // 6 h, 15 of 12 h.
     [57, 3 * HOUR, 57],
     [56, 6 * HOUR, 29],
     [28, 12 * HOUR, 15],

@@ -46,7 +46,10 @@ const DEPTHS = fc.uniqueArray(
   { minLength: 1, maxLength: 5 },
 );
 
-/** A reading within ten days: on a grid of quarter hours, so that instants coincide, or at any second. */
+/**
+ * A reading within ten days: on a grid of quarter hours, so that instants coincide, or at any
+ * second.
+ */
 const READING = fc.record({
   sensor: fc.nat({ max: 4 }),
   at: fc.oneof(
@@ -145,7 +148,10 @@ interface NaivePoint {
 
 type Saturation = ReadonlyMap<number, number>;
 
-/** The series computed from the raw readings and the specification alone, in steps of half a centimetre of soil. */
+/**
+ * The series computed from the raw readings and the specification alone, in steps of half a
+ * centimetre of soil.
+ */
 function naiveSeries(
   each: SeriesCase,
   saturation: Saturation,
@@ -188,7 +194,10 @@ function naiveSeries(
   return { intervalMs, points };
 }
 
-/** Clocks in Paris are 2 h ahead of UTC in summer; several days are counted from Monday, 5 January 1970. */
+/**
+ * Clocks in Paris are 2 h ahead of UTC in summer; several days are counted from Monday, 5 January
+ * 1970.
+ */
 function naiveStart(at: number, length: number, align: SeriesCase['align']): number {
   const first = align === 'local' ? (length % DAY === 0 ? 4 * DAY : 0) - 2 * HOUR : 0;
   return Math.floor((at - first) / length) * length + first;
@@ -247,7 +256,9 @@ function naiveWeights({ depths, rootDepthCm, own }: SeriesCase): {
   return { weights: rootDepthCm === null ? depths.map(() => 1) : uptake, cells };
 }
 
-/** The capacity of the soil at a depth: of the layer in force, or of the first one declared there. */
+/**
+ * The capacity of the soil at a depth: of the layer in force, or of the first one declared there.
+ */
 function layerValueAt(
   layers: readonly Layer[],
   saturation: Saturation,

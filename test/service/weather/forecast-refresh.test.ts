@@ -10,7 +10,10 @@ const FORECAST: FetchedForecast = {
   days: [{ day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 }],
 };
 
-/** A provider that gives these answers in turn and repeats the last one, and the job that fetches from it. */
+/**
+ * A provider that gives these answers in turn and repeats the last one, and the job that fetches
+ * from it.
+ */
 async function forecastsOf(farm: TestFarm, ...answers: (() => Promise<FetchedForecast>)[]) {
   await farm.write((db) =>
     db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('name', '=', 'Mast').execute(),

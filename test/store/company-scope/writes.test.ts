@@ -105,7 +105,8 @@ const writes: Record<string, (db: CompanyDb) => Promise<unknown>> = {
 
 onEachStore((withStore, isOnServer) => {
   describe('a company changes only its own rows', () => {
-    // On PostgreSQL the company is part of the key, so the row would not conflict with another company's.
+    // On PostgreSQL the company is part of the key, so the row would not conflict with another
+    // company's.
     const possible = Object.entries(writes).filter(
       ([kind]) => !isOnServer || !/^an upsert on (the id|whatever)/.test(kind),
     );

@@ -45,7 +45,10 @@ function recordProgress(stopAfter = Number.POSITIVE_INFINITY): CopyMonitor {
   };
 }
 
-/** Keys that databases could sort differently: by case, accent, language, and beyond the first 65,536 characters. */
+/**
+ * Keys that databases could sort differently: by case, accent, language, and beyond the first
+ * 65,536 characters.
+ */
 const KEYS = ['Zoé', 'a', 'é', 'E', 'ß', '\uff5e', '😀', ' ', '"', "'", '\\'];
 /** Small and large numbers, and some without a short decimal form. */
 const VALUES = [1e-15, 1e300, -1e300, 0.1 + 0.2, 1 / 3, 123456789012345680];

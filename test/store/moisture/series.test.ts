@@ -184,7 +184,8 @@ onEachStore((withStore, isOnServer) => {
             ];
           });
           expect(count).toBe(hours.length);
-          // In Santiago the clocks change at midnight, so that two UTC days are read by their hours.
+          // In Santiago the clocks change at midnight, so that two UTC days are read by their
+          // hours.
           expect(statements).toBeLessThanOrEqual(
             2 * offsets + (zone === 'America/Santiago' ? 6 : 0),
           );
@@ -274,7 +275,8 @@ onEachStore((withStore, isOnServer) => {
         await store.write(1, (db) => record(db, ids, readings));
         const query = [ids[2]!, ids[0]!, ids[3]!, ids[1]!];
         const last = await store.read(1, (db) => lastReadings(db, query, HOUR_MS, 3));
-        // Sensor 2 has 2 h, 1 h, 0 h, -1 h, -2 h …, of which 2 h and 1 h are not before 1 h; sensor 1 has 1 h … -3 h.
+        // Sensor 2 has 2 h, 1 h, 0 h, -1 h, -2 h …, of which 2 h and 1 h are not before 1 h; sensor
+        // 1 has 1 h … -3 h.
         const expected = [4, 3, 2].map((value) => ({ at: (2 - value) * HOUR_MS, value }));
         expect(last).toEqual([
           expected,

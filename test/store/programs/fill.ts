@@ -1,5 +1,5 @@
-// Records batches of readings until one is refused, then shows what still works. One JSON object on standard output.
-// node fill.mjs <file>
+// Records batches of readings until one is refused, then shows what still works. One JSON object on
+// standard output. node fill.mjs <file>
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { openStore } from '../../../src/store/store.ts';
 

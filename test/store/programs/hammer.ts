@@ -1,5 +1,5 @@
-// Writes two rows and increments a shared counter again and again, and reports each commit. node hammer.mjs <file>
-// <name> <times>
+// Writes two rows and increments a shared counter again and again, and reports each commit. node
+// hammer.mjs <file> <name> <times>
 import { openStore } from '../../../src/store/store.ts';
 
 const [file = '', name = '', times = '0'] = process.argv.slice(2);

@@ -6,7 +6,10 @@ import { openStore } from '../../../src/store/store.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { addParcel, inTemporaryFolder, parcelNames, withStore } from '../temporary-stores.ts';
 
-/** Source: https://sqlite.org/fileformat.html, "The Database Header" and "WAL File Format" (with its first frame's header). */
+/**
+ * Source: https://sqlite.org/fileformat.html, "The Database Header" and "WAL File Format" (with its
+ * first frame's header).
+ */
 const HEADER_BYTES = 100;
 const LOG_HEADER_BYTES = 56;
 

@@ -80,7 +80,8 @@ it('keeps every completed write, and no part of another, when a program is kille
 it('waits for a program that has locked the whole file', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
-    // Created by another process: a closed store of this one would keep the file in shared use until it is collected.
+    // Created by another process: a closed store of this one would keep the file in shared use
+    // until it is collected.
     await spawnProgram(process.execPath, [await bundleProgram('hammer'), file, 'a', '1']).ended;
     const other = new DatabaseSync(file);
     other.exec('pragma locking_mode = exclusive; begin immediate; commit');

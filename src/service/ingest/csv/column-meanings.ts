@@ -100,7 +100,8 @@ export function interpretColumn(
 
   // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTimeMeaning) ?? null;
-  // In an export whose columns are known, the words in its name alone do not make another column a sensor.
+  // In an export whose columns are known, the words in its name alone do not make another column a
+  // sensor.
   const isGuess = meaning?.kind === 'sensor' && !base.isUnitCertain;
 
   return { ...base, meaning: detected !== null && isGuess ? null : meaning };

@@ -30,7 +30,10 @@ const MAX_SHOWN_ROWS = 3;
 const MAX_SHOWN_READINGS = 12;
 const MAX_SHOWN_REFUSALS = 10;
 
-/** Like ingestBatch, stores the valid rows even if others are invalid; the same text again changes nothing. */
+/**
+ * Like ingestBatch, stores the valid rows even if others are invalid; the same text again changes
+ * nothing.
+ */
 export async function importCsv(
   call: StagedCall,
   { csv, module: moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,

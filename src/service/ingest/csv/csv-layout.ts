@@ -22,7 +22,10 @@ const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
 export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
   readonly index: number;
   readonly name: string;
-  /** False if the values could be fractions: neither the name nor the map nor the profile gives the unit. */
+  /**
+   * False if the values could be fractions: neither the name nor the map nor the profile gives the
+   * unit.
+   */
   readonly isUnitCertain: boolean;
   /** Codes of a failed measurement. */
   readonly missing: readonly (number | string)[];

@@ -4,7 +4,10 @@ import { invalidInput } from '../../../schema/error.ts';
 /** In characters; a line must fit into memory. */
 const MAX_LINE_LENGTH = 1_048_576;
 
-/** A record is always one line, ending in LF, CRLF or CR, so that a stray quote spoils its own row only. */
+/**
+ * A record is always one line, ending in LF, CRLF or CR, so that a stray quote spoils its own row
+ * only.
+ */
 export async function* csvLines(
   chunks: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<string[]> {
@@ -50,8 +53,8 @@ function lineEndOf(text: string): '\n' | '\r' | null {
 }
 
 /**
- * Spreadsheets save "Unicode text" as UTF-16, and those of western Europe still write CSV as Windows-1252. A character
- * may be cut at the end of the chunk.
+ * Spreadsheets save "Unicode text" as UTF-16, and those of western Europe still write CSV as
+ * Windows-1252. A character may be cut at the end of the chunk.
  */
 function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = start;

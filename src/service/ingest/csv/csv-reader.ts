@@ -41,7 +41,10 @@ interface CsvContext {
 
 interface UnderstoodColumn {
   readonly name: string;
-  /** time, time_at_noon (of days), date, time_of_day, module, type, depth, value or a sensor such as humidity_10. */
+  /**
+   * time, time_at_noon (of days), date, time_of_day, module, type, depth, value or a sensor such as
+   * humidity_10.
+   */
   readonly meaning: string;
   /** The unit in the file; null unless the column is a sensor. */
   readonly unit: string | null;
@@ -70,8 +73,8 @@ interface CsvReader {
 /** Enough to find a header after lines about the logger. */
 const SAMPLE_LINES = 50;
 /**
- * In characters of lines, which wait until a day above 12 shows the order of day and month, and moisture above 1 its
- * unit.
+ * In characters of lines, which wait until a day above 12 shows the order of day and month, and
+ * moisture above 1 its unit.
  */
 const MAX_WAITING_LENGTH = 2_097_152;
 

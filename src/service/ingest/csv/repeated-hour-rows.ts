@@ -22,7 +22,10 @@ export interface RowSequence {
   lastCount: number;
   /** Rows of a repeated hour, whose pass the rows around them show. */
   deferred: DeferredRow[];
-  /** The first rows after these, all at one instant. If there are several, the file repeats its rows. */
+  /**
+   * The first rows after these, all at one instant. If there are several, the file repeats its
+   * rows.
+   */
   following: { at: number; stores: StoreRow[] } | null;
 }
 

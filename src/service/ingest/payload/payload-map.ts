@@ -14,7 +14,10 @@ import {
   schemaProblems,
 } from '../../json-file-problems.ts';
 
-/** Named levels of a topic, as in "farm/{module}/soil". Source of the rules on wildcards: MQTT 3.1.1, section 4.7. */
+/**
+ * Named levels of a topic, as in "farm/{module}/soil". Source of the rules on wildcards: MQTT
+ * 3.1.1, section 4.7.
+ */
 export type TopicLevels = Readonly<Record<string, string>>;
 
 export const toSubscription = (pattern: string): string =>

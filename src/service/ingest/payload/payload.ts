@@ -75,7 +75,10 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** A device may sign in with a secret that is also the only name it has; the hash still tells devices apart. */
+/**
+ * A device may sign in with a secret that is also the only name it has; the hash still tells
+ * devices apart.
+ */
 const HASH_LENGTH = 8;
 
 function withoutSecret(payload: unknown, name: string): unknown {

@@ -101,7 +101,10 @@ export function findPreset(name: string, field = '--preset'): Preset {
   });
 }
 
-/** The map for one device, or for several on one network. `topic` replaces theirs, for a broker with other topics. */
+/**
+ * The map for one device, or for several on one network. `topic` replaces theirs, for a broker with
+ * other topics.
+ */
 export function mapOfPresets(chosen: readonly Preset[], topic: string | undefined): PayloadMap {
   const all = chosen.flatMap((preset) => preset.rules);
   // The devices of a network share the rule of its own messages.

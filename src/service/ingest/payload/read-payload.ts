@@ -40,7 +40,10 @@ interface Message {
   readonly payload: Uint8Array;
   /** True if the broker stored it before the subscription, so that its time may be long ago. */
   readonly isRetained?: boolean;
-  /** Default: the limits of a message from a broker or over HTTP. The answer to a pull request may be longer. */
+  /**
+   * Default: the limits of a message from a broker or over HTTP. The answer to a pull request may
+   * be longer.
+   */
   readonly limits?: { readonly bytes: number; readonly readings: number };
 }
 
@@ -239,8 +242,8 @@ interface ParsedRain
 }
 
 /**
- * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead measures too
- * little.
+ * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead
+ * measures too little.
  */
 function addRain(rain: ParsedRain[], row: ParsedRain): void {
   const isSameTotal = (other: ParsedRain): boolean =>
@@ -268,7 +271,10 @@ function rainInterval(
   };
 }
 
-/** Reads the battery and radio signal of each device; a device with several inputs may have a battery for each. */
+/**
+ * Reads the battery and radio signal of each device; a device with several inputs may have a
+ * battery for each.
+ */
 function readStatus(reader: MessageReader, ruleSample: RuleSample): void {
   const { rule, sample } = ruleSample;
   if (rule.device === undefined) return;
@@ -318,7 +324,10 @@ interface ReadingTarget {
   readonly position?: number;
 }
 
-/** The module and depth of a reading, or the device, which is assigned to a module when the reading is stored. */
+/**
+ * The module and depth of a reading, or the device, which is assigned to a module when the reading
+ * is stored.
+ */
 function targetOfReading(
   reader: MessageReader,
   ruleSample: RuleSample,

@@ -7,11 +7,14 @@ import type { IngestBatch } from '../batch-ingest.ts';
 import { createReadingTimeParser } from '../reading-times.ts';
 import { type Credentials, type PullProvider, pullProviders } from './providers.ts';
 
-/** Each pull begins this long before the end of the last one, because readings reach the cloud out of order. */
+/**
+ * Each pull begins this long before the end of the last one, because readings reach the cloud out
+ * of order.
+ */
 const OVERLAP_MS = 3 * HOUR_MS;
 /**
- * Readings that reach the cloud later than this are not pulled. Without a limit, the period to pull for a silent logger
- * would grow without end.
+ * Readings that reach the cloud later than this are not pulled. Without a limit, the period to pull
+ * for a silent logger would grow without end.
  */
 const LATEST_ARRIVAL_MS = 7 * DAY_MS;
 
@@ -49,7 +52,10 @@ export interface PullCounts {
   newestAt: number | null;
 }
 
-/** Pulls from where the last pull stopped until now. Readings stay stored even if a later request fails. */
+/**
+ * Pulls from where the last pull stopped until now. Readings stay stored even if a later request
+ * fails.
+ */
 export async function pullDevice(
   context: PullContext,
   device: string,

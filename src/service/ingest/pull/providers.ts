@@ -56,8 +56,8 @@ export interface PullProvider {
 
 interface AnswerContext {
   /**
-   * The start of the requested period, in ms. A local time that occurs twice is of the second pass if the first is before
-   * the period.
+   * The start of the requested period, in ms. A local time that occurs twice is of the second pass
+   * if the first is before the period.
    */
   readonly from: number;
   readonly zone: string;
@@ -71,8 +71,8 @@ function compactLocalTime(at: number, zone: string): string {
 }
 
 /**
- * Source: IrriMAX Live API 1.9. The times of a request are assumed to be local time of the site, like those of its
- * answer.
+ * Source: IrriMAX Live API 1.9. The times of a request are assumed to be local time of the site,
+ * like those of its answer.
  */
 const irrimax: PullProvider = {
   hosts: ['www.irrimaxlive.com'],
@@ -129,7 +129,10 @@ function parseJsonAnswer(presets: readonly string[], body: Uint8Array, now: numb
 export class UnreadableAnswerError extends Error {}
 
 const ZENTRA_PAGE = 2000;
-/** The zone of start_date and end_date is not documented, so the period is widened by the largest offset of any zone. */
+/**
+ * The zone of start_date and end_date is not documented, so the period is widened by the largest
+ * offset of any zone.
+ */
 const WIDEST_OFFSET_MS = 14 * HOUR_MS;
 
 const utcText = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');

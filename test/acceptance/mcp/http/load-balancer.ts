@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterTest } from '../../../cleanup.ts';
 
 /**
- * Requests go to the services in turn, with headers added. An unreachable service gives 502; one that ends during an
- * answer cuts it.
+ * Requests go to the services in turn, with headers added. An unreachable service gives 502; one
+ * that ends during an answer cuts it.
  */
 export async function loadBalancer(
   ports: readonly number[],
